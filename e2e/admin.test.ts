@@ -12,14 +12,14 @@ import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Browser, Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSessions } from '../packages/server/src/http/admin/sessions.ts'
-import { openOperatorStore } from '../packages/server/src/storage/admin/operator-store.ts'
+import { createSessions } from '../packages/server/src/http/admin/sessions.ts'
+import { createOperatorStore } from '../packages/server/src/storage/admin/operator-store.ts'
 import {
   ledgerFile,
   openSqliteDatabase,
 } from '../packages/server/src/storage/database/sqlite-database.ts'
 import { openSqlitePaymentRecord } from '../packages/server/src/storage/payments/sqlite-payment-record.ts'
-import { openPayer, type Purchase, present } from './faults/payer.ts'
+import { createPayer, type Purchase, present } from './faults/payer.ts'
 import { chromiumPath, openChromium } from './testing/chromium.ts'
 import { runningServer } from './testing/running-server.ts'
 
@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     server = await runningServer({ serveFacilitator: 'on' })
     browser = await openChromium()
     await server.devnet.faucet(account.address, 10_000_000n)
-    const wallet = openPayer(server.url, account)
+    const wallet = createPayer(server.url, account)
     paid = [await wallet.sign(), await wallet.sign(), await wallet.sign()]
     for (const each of paid) expect((await present(server.url, each))?.status).toBe(200)
     left = await leaveUnanswered()
@@ -136,7 +136,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
   const signedIn = async (options: { width?: number; dark?: boolean } = {}) => {
     const database = openSqliteDatabase(join(server.folder, 'data', ledgerFile))
     const ports = { nowMs: () => Date.now(), random: randomBytes }
-    const sessions = openSessions({ store: openOperatorStore(database), ...ports })
+    const sessions = createSessions({ store: createOperatorStore(database), ...ports })
     const { code } = await sessions.newCode('ann')
     await database.close()
     const opened = await openPage(`/admin#code=${code}`, options)

@@ -12,7 +12,7 @@ import { startServer } from '../packages/server/src/compose/start-server.ts'
 import { readConfig } from '../packages/server/src/config/config.ts'
 import { type Faults, noFaults } from '../packages/server/src/payments/fault-points.ts'
 import { openStore } from '../packages/server/src/storage/open-store.ts'
-import { openPayer, present, validSeconds } from './faults/payer.ts'
+import { createPayer, present, validSeconds } from './faults/payer.ts'
 
 let folder: string
 beforeEach(() => {
@@ -39,7 +39,7 @@ async function start(atomic: bigint) {
   const server = await open()
   const account = privateKeyToAccount(generatePrivateKey())
   await server.devnet?.faucet(account.address, atomic)
-  const payer = openPayer(server.url, account)
+  const payer = createPayer(server.url, account)
   return { server, pay: async () => present(server.url, await payer.sign()), payer, account }
 }
 
@@ -144,7 +144,7 @@ test.each([
     const attack = Array.from({ length: 10 }, async () => {
       const account = privateKeyToAccount(generatePrivateKey())
       await server.devnet?.faucet(account.address, 1_000_000n)
-      const purchase = await openPayer(server.url, account).sign()
+      const purchase = await createPayer(server.url, account).sign()
       expect(purchase.amount).toBe(15_000n)
       const answer = present(server.url, purchase).then((given) => {
         if (given?.status === 200) answers += 1
@@ -165,7 +165,7 @@ test.each([
     // The loss stays on the account of all new wallets: the next one pays before it is answered.
     const honest = privateKeyToAccount(generatePrivateKey())
     await server.devnet?.faucet(honest.address, 1_000_000n)
-    const bought = await present(server.url, await openPayer(server.url, honest).sign())
+    const bought = await present(server.url, await createPayer(server.url, honest).sign())
     expect(readPaymentResponse(bought?.receipt)?.success).toBe(true)
     await server.close()
     expect((await listed('unpaid')).payments).toHaveLength(lost)

@@ -9,11 +9,11 @@ import { startServer } from '../packages/server/src/compose/start-server.ts'
 import { readConfig } from '../packages/server/src/config/config.ts'
 import { type Devnet, openDevnet } from '../packages/server/src/devnet/chain.ts'
 import {
+  createTestSchema,
   findPostgres,
-  openTestSchema,
   type TestSchema,
 } from '../packages/server/src/storage/database/testing/postgres.ts'
-import { openPayer, present } from './faults/payer.ts'
+import { createPayer, present } from './faults/payer.ts'
 import { type ServerProcess, startProcess } from './faults/server-process.ts'
 import { nodeOver } from './testing/over-http.ts'
 import { runningServer } from './testing/running-server.ts'
@@ -40,7 +40,7 @@ describe.each([
   afterEach(() => server.close())
 
   test('default: what was bought is answered again and not paid again, then and when it is set right', async () => {
-    const payer = openPayer(server.url, account)
+    const payer = createPayer(server.url, account)
     const bought = await payer.sign()
     const first = await present(server.url, bought)
     expect(first?.status).toBe(200)
@@ -53,7 +53,7 @@ describe.each([
   })
 
   test('default: money moves exactly when there is an answer', async () => {
-    const payer = openPayer(server.url, account)
+    const payer = createPayer(server.url, account)
     const purchase = await payer.sign()
     jumpMs = jump
     const before = await server.devnet.balanceOf(account.address)
@@ -107,7 +107,7 @@ describe.skipIf(!postgres).each([
 
     beforeEach(async () => {
       folder = mkdtempSync(join(tmpdir(), 'fiq-clocks-'))
-      schema = await openTestSchema(postgres!)
+      schema = await createTestSchema(postgres!)
       devnet = await openDevnet()
       await devnet.faucet(account.address, 1_000_000n)
       const key = generatePrivateKey()
@@ -156,7 +156,7 @@ describe.skipIf(!postgres).each([
       'default: that of %s: who held the lease holds it, and alone sends payments',
       async (name) => {
         const jumper = instances[names.indexOf(name)]!
-        const payer = openPayer(instances[0]!.url, account)
+        const payer = createPayer(instances[0]!.url, account)
         const lease = async () =>
           (await schema.query(`select holder, token from ${schema.name}.settlement_leases`))[0]
         const before = await lease()

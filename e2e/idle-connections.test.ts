@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openPayer, present } from './faults/payer.ts'
+import { createPayer, present } from './faults/payer.ts'
 import { type ServerProcess, startProcess } from './faults/server-process.ts'
 
 /** As many as an ordinary limit of open files leaves room for; the drill is run with 10,000. */
@@ -45,7 +45,7 @@ test('behavior: beside idle connections a payment is answered, and all are let g
       return once(socket, 'data')
     }),
   )
-  const answer = await present(server.url, await openPayer(server.url, account).sign())
+  const answer = await present(server.url, await createPayer(server.url, account).sign())
   expect(answer?.status).toBe(200)
   const closed = sockets.map((socket) => once(socket.resume(), 'close'))
   await server.kill('SIGTERM')

@@ -1,16 +1,16 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Description, openAsk } from './testing/described-answers.ts'
+import { createRequest, type Description } from './testing/described-answers.ts'
 import { runningServer } from './testing/running-server.ts'
 
 let server: Awaited<ReturnType<typeof runningServer>>
 let document: Description
-let ask: ReturnType<typeof openAsk>
+let ask: ReturnType<typeof createRequest>
 
 beforeAll(async () => {
   server = await runningServer({ serveFacilitator: 'on' })
   document = (await (await fetch(`${server.url}/openapi.json`)).json()) as Description
-  ask = openAsk(server.url, document)
+  ask = createRequest(server.url, document)
 })
 afterAll(() => server.close())
 
@@ -87,7 +87,7 @@ test('error: one request too many is 429 and as described, wherever it is counte
   const now = new Date()
   const settings = { serveFacilitator: 'on', rateLimit: '1' } as const
   const strict = await runningServer(settings, () => now)
-  const askStrict = openAsk(strict.url, document)
+  const askStrict = createRequest(strict.url, document)
   await askStrict('GET', '/api/graphql?query=%7B__typename%7D')
   const refused = []
   for (const { method, path, template, operation } of operations()) {

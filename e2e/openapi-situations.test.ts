@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import type { SettingName } from '../packages/server/src/config/settings.ts'
 import { startOpenidProvider } from '../packages/server/src/http/testing/openid-provider.ts'
-import { type Description, openAsk } from './testing/described-answers.ts'
+import { createRequest, type Description } from './testing/described-answers.ts'
 import { runningServer } from './testing/running-server.ts'
 
 // What is answered only in a certain situation is held against the description as well.
@@ -131,5 +131,5 @@ async function situation(
     const { stdout } = await promisify(execFile)(process.execPath, args)
     return JSON.parse(stdout) as Record<string, string>
   }
-  return { server, operator, ask: openAsk(server.url, document) }
+  return { server, operator, ask: createRequest(server.url, document) }
 }

@@ -9,7 +9,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../packages/server/src/http/openapi/routes.ts'
-import { type Description, openAsk } from './testing/described-answers.ts'
+import { createRequest, type Description } from './testing/described-answers.ts'
 import { inputArbitrary } from './testing/input-arbitrary.ts'
 import { runningServer } from './testing/running-server.ts'
 
@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..')
 const main = join(root, 'packages/server/src/main.ts')
 let server: Awaited<ReturnType<typeof runningServer>>
 let document: Description
-let ask: ReturnType<typeof openAsk>
+let ask: ReturnType<typeof createRequest>
 let text = ''
 let key = ''
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   key = (JSON.parse(stdout) as { key: string }).key
   text = await (await fetch(`${server.url}/openapi.json`)).text()
   document = JSON.parse(text) as Description
-  ask = openAsk(server.url, document)
+  ask = createRequest(server.url, document)
 })
 afterAll(() => server.close())
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Devnet, openDevnet } from '../packages/server/src/devnet/chain.ts'
-import { openPayer, present } from './faults/payer.ts'
+import { createPayer, present } from './faults/payer.ts'
 import { type ServerProcess, startProcess } from './faults/server-process.ts'
 import { type Listening, nodeOver } from './testing/over-http.ts'
 
@@ -52,7 +52,7 @@ const operator = (...words: string[]) =>
 
 test('error: what was paid since the backup is answered again by the restored record, and not paid again', async () => {
   server = await start()
-  const payer = openPayer(server.url, account)
+  const payer = createPayer(server.url, account)
   const before = await payer.sign()
   expect((await present(server.url, before))?.status).toBe(200)
   await operator('backup', join(folder, 'backup'))

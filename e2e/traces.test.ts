@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { json } from 'node:stream/consumers'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openPayer, present } from './faults/payer.ts'
+import { createPayer, present } from './faults/payer.ts'
 
 const program = join(import.meta.dirname, '../packages/server/dist/fiq-server.js')
 
@@ -78,7 +78,7 @@ describe('traces', () => {
   test('default: a paid request and its parts are one trace, which names no payer and no query', async () => {
     const url = await started({ OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl() })
     const account = await funded(url)
-    const payer = openPayer(url, account)
+    const payer = createPayer(url, account)
     for (const purchase of [await payer.sign(), await payer.sign()])
       expect((await present(url, purchase))?.status).toBe(200)
     const spans = await spansAtTheEnd()

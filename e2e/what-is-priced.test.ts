@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from './faults/audit.ts'
 import { fund } from './faults/fund.ts'
-import { type GraphqlRequest, type History, openPayer, present } from './faults/payer.ts'
+import { createPayer, type GraphqlRequest, type History, present } from './faults/payer.ts'
 import { type ServerProcess, startProcess } from './faults/server-process.ts'
 
 const hidden: GraphqlRequest = {
@@ -29,7 +29,7 @@ const nullCondition: GraphqlRequest = {
 describe('the built server runs what it priced, however often it is sent', () => {
   let folder: string
   let server: ServerProcess
-  let payer: ReturnType<typeof openPayer>
+  let payer: ReturnType<typeof createPayer>
   const histories: History[] = []
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('the built server runs what it priced, however often it is sent', () =>
     const account = privateKeyToAccount(generatePrivateKey())
     await fund(folder, account.address)
     server = await startProcess({ folder })
-    payer = openPayer(server.url, account)
+    payer = createPayer(server.url, account)
   }, 30_000)
   afterAll(async () => {
     await server.kill('SIGTERM')

@@ -8,7 +8,7 @@ import { manPages } from '../packages/cli/src/command-line/man-pages.ts'
 import { declarationsOf } from '../packages/cli/src/commands/declarations.ts'
 import { released, version } from '../packages/cli/src/config/version.ts'
 import { exitCodeTable } from '../packages/cli/src/terminal/exit-codes.ts'
-import { type Bundled, type Bundler, noticesFile, openBundler } from './notices.ts'
+import { type Bundled, type Bundler, createBundler, noticesFile } from './notices.ts'
 
 /** Commander can run other programs as subcommands; ours are not, and that takes 4 ms to load. */
 const withoutChildProcess: Plugin = {
@@ -70,7 +70,7 @@ export async function buildClient(root: string, common: BuildOptions): Promise<v
   const dist = join(root, 'packages/cli/dist')
   rmSync(dist, { recursive: true, force: true })
   mkdirSync(dist, { recursive: true })
-  const { bundle, notices } = openBundler(common)
+  const { bundle, notices } = createBundler(common)
   const later = { outdir: dist, format: 'esm', target: 'node24' } as const
   const [split] = await Promise.all([
     bundle({

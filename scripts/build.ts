@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { BuildOptions } from 'esbuild'
 import { buildClient, loadedLater } from './build-client.ts'
-import { noticesFile, openBundler } from './notices.ts'
+import { createBundler, noticesFile } from './notices.ts'
 
 /**
  * Builds client and server. The server is three files beside its node_modules: the program, the
@@ -19,7 +19,7 @@ const common = {
 } as const satisfies BuildOptions
 
 const started = performance.now()
-const { bundle, notices } = openBundler(common)
+const { bundle, notices } = createBundler(common)
 await Promise.all([buildClient(root, common), buildServer(), buildPages()])
 writeFileSync(join(root, 'packages/server/dist', noticesFile), notices())
 process.stdout.write(`built in ${Math.round(performance.now() - started)} ms\n`)

@@ -1,5 +1,5 @@
 import { fuzzContracts } from '../packages/server/src/execution/executor/testing/contracts.ts'
-import { openDifferential } from '../packages/server/src/execution/executor/testing/differential.ts'
+import { createDifferential } from '../packages/server/src/execution/executor/testing/differential.ts'
 
 /**
  * Draws documents, runs each by graphql's `execute` and three times by the server's executor, and
@@ -9,7 +9,7 @@ import { openDifferential } from '../packages/server/src/execution/executor/test
 const documents = Number(process.env['DOCUMENTS'] ?? 2_000_000)
 const first = Number(process.env['SEED'] ?? 0)
 const judges = fuzzContracts().map(
-  ([name, contract]) => [name, openDifferential(contract)] as const,
+  ([name, contract]) => [name, createDifferential(contract)] as const,
 )
 const counts = { equal: 0, refused: 0, invalid: 0 }
 

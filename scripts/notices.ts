@@ -15,7 +15,7 @@ export type Bundler = {
 }
 
 /** Bundles, and remembers whose code went in: who ships it owes them their notices. */
-export function openBundler(common: BuildOptions): Bundler {
+export function createBundler(common: BuildOptions): Bundler {
   const folders = new Set<string>()
   return {
     async bundle(options) {

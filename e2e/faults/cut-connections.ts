@@ -2,7 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { audit } from './audit.ts'
 import { drawnRequests } from './drawn-requests.ts'
 import { fund } from './fund.ts'
-import { type History, openPayer, present } from './payer.ts'
+import { createPayer, type History, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'
 import { startProcess } from './server-process.ts'
 
@@ -24,7 +24,7 @@ export async function runCutConnections(
   const account = privateKeyToAccount(generatePrivateKey())
   await fund(folder, account.address)
   const server = await startProcess({ folder })
-  const payer = openPayer(server.url, account, await drawnRequests(seed))
+  const payer = createPayer(server.url, account, await drawnRequests(seed))
   const histories: History[] = []
   for (let count = 0; count < purchases; count++)
     histories.push({ purchase: await payer.sign(), answers: [] })

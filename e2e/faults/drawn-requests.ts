@@ -8,7 +8,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { randomDocument } from '../../packages/server/src/execution/executor/testing/random-document.ts'
 import { seeded } from '../../packages/server/src/execution/executor/testing/seeded.ts'
 import { fund } from './fund.ts'
-import { type GraphqlRequest, openPayer, present, validSeconds } from './payer.ts'
+import { createPayer, type GraphqlRequest, present, validSeconds } from './payer.ts'
 import { startProcess } from './server-process.ts'
 
 /** Words that some field knows: chance alone would never find a ticker. */
@@ -37,7 +37,7 @@ async function draw(seed: number): Promise<readonly GraphqlRequest[]> {
   const account = privateKeyToAccount(generatePrivateKey())
   await fund(folder, account.address)
   const server = await startProcess({ folder })
-  const payer = openPayer(server.url, account)
+  const payer = createPayer(server.url, account)
   const byPrice = new Map<bigint, GraphqlRequest>()
   for (let draws = 0; byPrice.size < requestsMin && draws < drawsMax; draws += 1) {
     const { query, variables } = randomDocument(contract.schema, random, words)

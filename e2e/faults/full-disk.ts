@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { audit } from './audit.ts'
 import { type PartReport, unanswered } from './cut-connections.ts'
 import { fund } from './fund.ts'
-import { type History, openPayer, present } from './payer.ts'
+import { createPayer, type History, present } from './payer.ts'
 import { startProcess } from './server-process.ts'
 
 /** The record's log grows beyond this within a few dozen payments. */
@@ -64,7 +64,7 @@ async function payOnFullDisk(
   const account = privateKeyToAccount(generatePrivateKey())
   await fund(folder, account.address)
   const full = await startProcess({ folder, ...limits })
-  const payer = openPayer(full.url, account)
+  const payer = createPayer(full.url, account)
   const histories: History[] = []
   const seen: Record<string, number> = {}
   let failures = 0

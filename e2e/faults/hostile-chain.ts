@@ -8,7 +8,7 @@ import { noFaults } from '../../packages/server/src/payments/fault-points.ts'
 import type { LocalFacilitatorPorts } from '../../packages/server/src/settlement/settle/local.ts'
 import { audit, type Books } from './audit.ts'
 import { drawnRequests } from './drawn-requests.ts'
-import { type History, openPayer, presentAll, presentAllTwice, validSeconds } from './payer.ts'
+import { createPayer, type History, presentAll, presentAllTwice, validSeconds } from './payer.ts'
 import { between, randomFrom } from './random.ts'
 
 type Request = LocalFacilitatorPorts['request']
@@ -118,7 +118,7 @@ export async function runHostileChain(
   const mine = (blocks: number, apart: number) =>
     server.devnet?.request({ method: 'hardhat_mine', params: [toHex(blocks), toHex(apart)] })
   await mine(blocksBehind, 1)
-  const payer = openPayer(server.url, account, await drawnRequests(seed))
+  const payer = createPayer(server.url, account, await drawnRequests(seed))
   const histories: History[] = []
   for (let count = between(random, 2, purchasesMax); count > 0; count--)
     histories.push({

@@ -15,8 +15,8 @@ import { openLocalFacilitator } from '../../packages/server/src/settlement/settl
 import { audit, statesIn } from './audit.ts'
 import { type PartReport, unanswered } from './cut-connections.ts'
 import {
+  createPayer,
   type History,
-  openPayer,
   presentAll,
   presentAllTwice,
   presentUntilAnswered,
@@ -174,7 +174,7 @@ async function serve(
 async function signed(url: string, devnet: Devnet, lifeSeconds?: bigint): Promise<History[]> {
   const account = privateKeyToAccount(generatePrivateKey())
   await devnet.faucet(account.address, 1_000_000_000n)
-  const payer = openPayer(url, account)
+  const payer = createPayer(url, account)
   const histories: History[] = []
   for (let count = 0; count < purchasesAtOnce; count++)
     histories.push({ purchase: await payer.sign(lifeSeconds), answers: [] })

@@ -4,12 +4,12 @@ import { setTimeout } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { openDevnet } from '../../packages/server/src/devnet/chain.ts'
 import { openPostgresDatabase } from '../../packages/server/src/storage/database/postgres-database.ts'
-import { openTestSchema } from '../../packages/server/src/storage/database/testing/postgres.ts'
+import { createTestSchema } from '../../packages/server/src/storage/database/testing/postgres.ts'
 import { nodeOver } from '../testing/over-http.ts'
 import { audit } from './audit.ts'
 import { type PartReport, unanswered } from './cut-connections.ts'
 import { drawnRequests } from './drawn-requests.ts'
-import { type History, openPayer, present } from './payer.ts'
+import { createPayer, type History, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'
 import { startProcess } from './server-process.ts'
 
@@ -40,7 +40,7 @@ export async function runInstances(
   seed: number,
 ): Promise<PartReport> {
   const random = randomFrom(seed)
-  const schema = await openTestSchema(database)
+  const schema = await createTestSchema(database)
   const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
   const node = await nodeOver(devnet)
   const account = privateKeyToAccount(generatePrivateKey())
@@ -60,7 +60,7 @@ export async function runInstances(
     await instances[index]!.kill('SIGKILL')
     instances[index] = await begin(index, Number(new URL(urls[index]!).port))
   }
-  const payer = openPayer(urls[0]!, account, await drawnRequests(seed))
+  const payer = createPayer(urls[0]!, account, await drawnRequests(seed))
   const histories: History[] = []
   const seen: Record<string, number> = {}
 

@@ -4,7 +4,7 @@ import type { FaultStep } from '../../packages/server/src/payments/fault-points.
 import { audit, type Books, statesIn } from './audit.ts'
 import { drawnRequests } from './drawn-requests.ts'
 import { fund } from './fund.ts'
-import { type History, openPayer, present } from './payer.ts'
+import { createPayer, type History, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'
 import { type ServerProcess, start, startProcess } from './server-process.ts'
 
@@ -62,7 +62,7 @@ export async function runKills(
   const abandoned = new Set<History>()
   const outcomes: KillOutcome[] = []
   let port = 0
-  let payer: ReturnType<typeof openPayer> | undefined
+  let payer: ReturnType<typeof createPayer> | undefined
   const waiting = () => histories.filter((each) => !abandoned.has(each) && !isAnswered(each))
 
   for (const { step, purchases, copies } of plans) {
@@ -76,7 +76,7 @@ export async function runKills(
       server = await start({ folder, port, flags, fault: faultAt(pass) })
     }
     port = Number(new URL(server.url).port)
-    payer ??= openPayer(server.url, account, requests)
+    payer ??= createPayer(server.url, account, requests)
     for (let count = 0; count < purchases; count++)
       histories.push({ purchase: await payer.sign(), answers: [] })
 

@@ -25,7 +25,7 @@ const fixedRequests: readonly GraphqlRequest[] = [
 ]
 
 /** Signs purchases for one server address, of each request in turn. Each is quoted once. */
-export function openPayer(
+export function createPayer(
   url: string,
   account: PrivateKeyAccount,
   requests: readonly GraphqlRequest[] = fixedRequests,

@@ -13,11 +13,11 @@ import {
   startRedisServer,
 } from '../../packages/server/src/redis/testing/redis-server.ts'
 import {
+  createTestSchema,
   findPostgres,
-  openTestSchema,
   type TestSchema,
 } from '../../packages/server/src/storage/database/testing/postgres.ts'
-import { type Answer, openPayer, type Purchase, present } from '../faults/payer.ts'
+import { type Answer, createPayer, type Purchase, present } from '../faults/payer.ts'
 import { type ServerProcess, startProcess } from '../faults/server-process.ts'
 import { type Listening, nodeOver } from '../testing/over-http.ts'
 import { hasNginx, startNginx } from './nginx.ts'
@@ -43,10 +43,10 @@ describe.skipIf(missing.length > 0)(
     let node: Listening
     let instances: ServerProcess[]
     let nginx: Awaited<ReturnType<typeof startNginx>>
-    let payer: ReturnType<typeof openPayer>
+    let payer: ReturnType<typeof createPayer>
 
     beforeAll(async () => {
-      schema = await openTestSchema(postgres!)
+      schema = await createTestSchema(postgres!)
       redis = await startRedisServer()
       devnet = await openDevnet()
       await devnet.faucet(account.address, 1_000_000_000n)
@@ -71,7 +71,7 @@ describe.skipIf(missing.length > 0)(
         port,
         instances.map(({ url }) => url),
       )
-      payer = openPayer(nginx.url, account)
+      payer = createPayer(nginx.url, account)
     })
     afterAll(async () => {
       await nginx?.stop()

@@ -28,7 +28,7 @@ const telling =
   /^(payment-|ratelimit|retry-after|www-authenticate|location|allow|x-fiq|x-request-id|mcp-|link|accept)/
 
 /** Asks a server, and holds what it answers against its description: status, type, headers, body. */
-export function openAsk(url: string, { paths, components }: Description) {
+export function createRequest(url: string, { paths, components }: Description) {
   const ajv = new Ajv2020({ strict: false })
   const validators = new Map<string, ValidateFunction>()
 

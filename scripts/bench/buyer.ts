@@ -12,7 +12,7 @@ export type Buyer = {
   headersFor(query: string): Promise<Record<string, string>>
 }
 
-export async function openBuyer(url: string): Promise<Buyer> {
+export async function createBuyer(url: string): Promise<Buyer> {
   const account = privateKeyToAccount(generatePrivateKey())
   const body = JSON.stringify({ address: account.address, amount: '1000' })
   await fetch(`${url}/devnet/faucet`, { method: 'POST', headers: json, body })

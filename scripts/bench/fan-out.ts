@@ -5,7 +5,7 @@ import { type DocumentNode, execute, parse } from 'graphql'
 import { connectors } from '../../packages/server/src/connectors/connectors.ts'
 import { buildSchema } from '../../packages/server/src/execution/build-schema.ts'
 import { noFiles } from '../../packages/server/src/imported-files/no-files.ts'
-import { openConnectorContext } from '../../packages/server/src/sources/context.ts'
+import { createConnectorContext } from '../../packages/server/src/sources/context.ts'
 import { cachingTransport } from '../../packages/server/src/upstreams/caching.ts'
 import { textOf } from '../../packages/server/src/upstreams/checked-answer.ts'
 import { mirrorTransport } from '../../packages/server/src/upstreams/mirror/mirror.ts'
@@ -54,7 +54,7 @@ process.stderr.write(`${JSON.stringify(figures, null, 2)}\n`)
 /** A server's sources in front of a transport, nothing kept yet, and how it answers. */
 function opened(inner: Transport, clock: () => Date) {
   const upstreams = cachingTransport(inner, { now: clock, marketOpen: () => false })
-  const context = openConnectorContext({
+  const context = createConnectorContext({
     upstreams,
     files: noFiles,
     now: clock,

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { PaymentKey } from '../../packages/server/src/storage/credits/payment-key.ts'
 import { openPostgresDatabase } from '../../packages/server/src/storage/database/postgres-database.ts'
 import {
+  createTestSchema,
   findPostgres,
-  openTestSchema,
   type TestSchema,
 } from '../../packages/server/src/storage/database/testing/postgres.ts'
 import { openPaymentRecord } from '../../packages/server/src/storage/payments/open-payment-record.ts'
@@ -63,7 +63,7 @@ export async function postgresLedgers(): Promise<FillLedger | undefined> {
   const url = await findPostgres()
   if (!url) return undefined
   return async (payments) => {
-    const schema = await openTestSchema(url)
+    const schema = await createTestSchema(url)
     const database = await openPostgresDatabase(schema.url, () => {})
     await fillPostgres(schema, payments)
     const close = async () => {

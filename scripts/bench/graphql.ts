@@ -7,14 +7,14 @@ import {
   ratesOf,
   schemaTextOf,
 } from '../../packages/server/src/execution/build-schema.ts'
+import { createExecutor } from '../../packages/server/src/execution/create-executor.ts'
 import { executeRequest } from '../../packages/server/src/execution/execute.ts'
-import { openExecutor } from '../../packages/server/src/execution/open-executor.ts'
 import { noFiles } from '../../packages/server/src/imported-files/no-files.ts'
 import type { Connector, Sourced } from '../../packages/server/src/sources/connector.ts'
-import { openConnectorContext } from '../../packages/server/src/sources/context.ts'
+import { createConnectorContext } from '../../packages/server/src/sources/context.ts'
 import { cachingTransport } from '../../packages/server/src/upstreams/caching.ts'
 import { sandboxTransport } from '../../packages/server/src/upstreams/sandbox/sandbox.ts'
-import { type Answer, openPeers } from './graphql-16/peers.ts'
+import { type Answer, createPeers } from './graphql-16/peers.ts'
 
 /**
  * CPU of executing a query, from its text to the text of the answer, no network and no payment: ours
@@ -61,14 +61,14 @@ const remembering = withResolvers((coordinate, field) => async (parent, args, co
 })
 const returning = withResolvers((coordinate) => async () => values.get(coordinate)!)
 const upstreams = cachingTransport(sandboxTransport({ now }), { now, marketOpen: () => false })
-const context = openConnectorContext({ upstreams, files: noFiles, now, allowed: new Set() })
+const context = createConnectorContext({ upstreams, files: noFiles, now, allowed: new Set() })
 
 const sdl = schemaTextOf(connectors)
 const isResolved = (coordinate: string) =>
   connectors.some(({ fields }) => fields[coordinate] !== undefined)
 const plain = (coordinate: string) =>
   isResolved(coordinate) ? async () => values.get(coordinate)?.value : undefined
-const peers = await openPeers(sdl, plain)
+const peers = await createPeers(sdl, plain)
 const answers: Readonly<Record<string, Answer>> = {
   fiq: ours(returning),
   'graphql-js, cached': graphqlJs(),
@@ -122,7 +122,7 @@ function withResolvers(
 function ours(resolving: readonly Connector[]): Answer {
   const schema = buildSchema(resolving)
   const contract = { schema, tariff: { version: 'bench', rates: ratesOf(resolving) } }
-  const run = openExecutor(schema)
+  const run = createExecutor(schema)
   const prepared = new Map<string, ReturnType<typeof prepareOperation>>()
   return async (query, variables) => {
     const known = prepared.get(query) ?? prepareOperation(contract, query)

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setInterval, setTimeout } from 'node:timers/promises'
-import { openBuyer } from './buyer.ts'
+import { createBuyer } from './buyer.ts'
 import { ourServer, startChild } from './child-server.ts'
 import { largestQueries } from './largest-queries.ts'
 
@@ -51,7 +51,7 @@ const server = await startChild([
   measuring,
   ...ourServer(join(folder, 'data')),
 ])
-const buyer = await openBuyer(server.url)
+const buyer = await createBuyer(server.url)
 const directory = (await bought(`{ screen(filter: { limit: ${companies} }) { ticker } }`)) as {
   data: { screen: { ticker: string }[] }
 }

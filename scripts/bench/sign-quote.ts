@@ -10,7 +10,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
  *
  * @returns the `PAYMENT-SIGNATURE` header of one more payment, at each call.
  */
-export async function openSigner(url: string, body: string): Promise<() => Promise<string>> {
+export async function createSigner(url: string, body: string): Promise<() => Promise<string>> {
   const account = privateKeyToAccount(generatePrivateKey())
   const headers = { 'content-type': 'application/json' }
   const funding = JSON.stringify({ address: account.address, amount: '100' })

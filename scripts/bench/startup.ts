@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cpuSecondsOfChildren, startChild } from './child-server.ts'
-import { openSigner } from './sign-quote.ts'
+import { createSigner } from './sign-quote.ts'
 
 /**
  * How long the client takes to start, over bare node in the same run. Starts a server of its own
@@ -58,7 +58,7 @@ const body = JSON.stringify({ query: '{ quotes(tickers: ["AAPL"]) { price } }' }
 const exchange = `const { request } = require('node:http');
 const call = (headers) => new Promise((done) => { request(process.env.FIQ_URL + '/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }, (answer) => answer.resume().on('end', () => done(answer.statusCode))).end(process.env.BODY) });
 call({}).then((first) => call({ 'payment-signature': process.env.PAYMENT }).then((second) => { if (first !== 402 || second !== 200) throw new Error(first + ' ' + second) }))`
-const nextPayment = await openSigner(server.url, body)
+const nextPayment = await createSigner(server.url, body)
 const paidExchange = 'node -e, the same paid requests'
 const quote = [client, 'quote', 'AAPL', '--json', '--yes']
 const subjects = [

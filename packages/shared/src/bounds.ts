@@ -81,13 +81,13 @@ export const boundTable = {
   partBytesMax: {
     ...{ most: 262_144, unit: 'bytes', of: 'a part of a large answer, compressed' },
     beyond: 'the rest is in the next part',
-    enforcedIn: 'packages/server/src/storage/payments/open-large-answers.ts',
+    enforcedIn: 'packages/server/src/storage/payments/create-large-answers.ts',
   },
   largeQuotaBytesMax: {
     ...{ most: 4_294_967_296, unit: 'bytes' },
     of: 'all stored large answers, compressed, and reservations, unless `--large-answers` says otherwise',
     beyond: '`SERVER_BUSY` before settlement',
-    enforcedIn: 'packages/server/src/storage/payments/open-large-answers.ts',
+    enforcedIn: 'packages/server/src/storage/payments/create-large-answers.ts',
   },
   makingBytesMax: {
     ...{ most: 268_435_456, unit: 'bytes', of: 'large answers executed at once, estimated' },
@@ -102,7 +102,7 @@ export const boundTable = {
   owedTriesMax: {
     ...{ most: 30, unit: 'tries', of: 'executions of one owed answer' },
     beyond: '`ANSWER_OWED` with the remedy: claim credits',
-    enforcedIn: 'packages/server/src/storage/payments/open-owed-tries.ts',
+    enforcedIn: 'packages/server/src/storage/payments/create-owed-tries.ts',
   },
   nameCharactersMax: {
     ...{ most: 64, unit: 'characters', of: 'an alias or any other name in a document' },

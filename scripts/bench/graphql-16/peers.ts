@@ -14,7 +14,7 @@ export type Answer = (query: string, variables: Record<string, unknown>) => Prom
  *
  * @param resolverOf by schema coordinate; fields without one are read from their object
  */
-export async function openPeers(
+export async function createPeers(
   sdl: string,
   resolverOf: (coordinate: string) => (() => Promise<unknown>) | undefined,
 ): Promise<{ answers: Readonly<Record<string, Answer>>; close(): Promise<void> }> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openIdentityProvider } from './identity-provider.ts'
+import { createIdentityProvider } from './identity-provider.ts'
 import { beginAttempt } from './sign-in-attempt.ts'
 
 // Nobody listens there.
@@ -13,7 +13,9 @@ const google = {
 }
 
 test('default: without a client there is no such sign-in, and nothing is missing', () => {
-  expect(openIdentityProvider({ ...google, googleClientId: undefined }, undefined)).toBeUndefined()
+  expect(
+    createIdentityProvider({ ...google, googleClientId: undefined }, undefined),
+  ).toBeUndefined()
 })
 
 test('behavior: the secret is in a file or in the environment', () => {
@@ -21,13 +23,13 @@ test('behavior: the secret is in a file or in the environment', () => {
   const file = join(folder, 'secret')
   writeFileSync(file, 'secret\n')
   const withFile = { ...google, googleClientSecretFile: file }
-  expect(openIdentityProvider(withFile, undefined)).toBeDefined()
-  expect(openIdentityProvider(google, 'secret')).toBeDefined()
+  expect(createIdentityProvider(withFile, undefined)).toBeDefined()
+  expect(createIdentityProvider(google, 'secret')).toBeDefined()
   writeFileSync(file, '\n')
-  expect(() => openIdentityProvider(withFile, undefined)).toThrow('is empty')
+  expect(() => createIdentityProvider(withFile, undefined)).toThrow('is empty')
   rmSync(folder, { recursive: true })
-  expect(() => openIdentityProvider(withFile, undefined)).toThrow('cannot be read')
-  expect(() => openIdentityProvider(google, undefined)).toThrow(
+  expect(() => createIdentityProvider(withFile, undefined)).toThrow('cannot be read')
+  expect(() => createIdentityProvider(google, undefined)).toThrow(
     expect.objectContaining({
       code: 'CONFIGURATION_INVALID',
       remedy: 'Give --google-client-secret-file, or FIQ_GOOGLE_CLIENT_SECRET.',
@@ -36,7 +38,7 @@ test('behavior: the secret is in a file or in the environment', () => {
 })
 
 test('error: a provider that does not answer is asked anew by the next sign-in', async () => {
-  const provider = openIdentityProvider(google, 'secret')!
+  const provider = createIdentityProvider(google, 'secret')!
   const { attempt } = beginAttempt(0)
   for (const _ of [1, 2])
     await expect(provider.addressOf(attempt, 'http://a/b')).rejects.toMatchObject({

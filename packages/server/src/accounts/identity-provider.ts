@@ -29,7 +29,7 @@ const timeoutSeconds = 5
  * @param secretInEnvironment - `FIQ_GOOGLE_CLIENT_SECRET`, in place of the file.
  * @throws FiqError `CONFIGURATION_INVALID` when the secret is missing or cannot be read.
  */
-export function openIdentityProvider(
+export function createIdentityProvider(
   config: GoogleConfig,
   secretInEnvironment: string | undefined,
 ): IdentityProvider | undefined {

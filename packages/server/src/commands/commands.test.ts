@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { identify } from '../accounts/accounts.ts'
-import { openSessions } from '../http/admin/sessions.ts'
+import { createSessions } from '../http/admin/sessions.ts'
 import { openAccessStore } from '../storage/accounts/open-access-store.ts'
-import { openOperatorStore } from '../storage/admin/operator-store.ts'
+import { createOperatorStore } from '../storage/admin/operator-store.ts'
 import { openStore } from '../storage/open-store.ts'
 import { operatorCommands } from './commands.ts'
 import { onStore } from './printing/operator-ports.ts'
@@ -201,8 +201,8 @@ describe('operators', () => {
     expect(again.link).toBe(`https://fiq.test/admin#code=${again.code}`)
     const signIn = (code: string) =>
       onStore({ database: undefined, dataDir: folder }, ({ database }) => {
-        const store = openOperatorStore(database)
-        return openSessions({ store, nowMs, random: randomBytes }).signIn(code)
+        const store = createOperatorStore(database)
+        return createSessions({ store, nowMs, random: randomBytes }).signIn(code)
       })
     expect((await signIn(made.code)).session.operator).toBe('ann')
     await expect(signIn(made.code)).rejects.toThrow('unknown, used or older')

@@ -8,7 +8,7 @@ import {
   keyDaysMax,
 } from '../accounts/accounts.ts'
 import { hashOf, isKey, sameHash } from '../accounts/api-key.ts'
-import { creditsIn, openCredits } from '../credits/credits.ts'
+import { createCredits, creditsIn } from '../credits/credits.ts'
 import type { Organisation } from '../storage/accounts/access-store.ts'
 import { unknownOrganisation } from './orgs.ts'
 import type { Printed } from './printing/operator-ports.ts'
@@ -49,7 +49,7 @@ export async function createKey(options: KeyOptions, accounts: AccountPorts): Pr
       ...{ id: randomUUID(), organisation: organisation.id, kind: 'grant', credits },
       ...{ note: 'operator', at: accounts.nowMs() },
     })
-  const left = creditsIn(await openCredits(accounts).balance(organisation.id))
+  const left = creditsIn(await createCredits(accounts).balance(organisation.id))
   const { id, name, plan } = organisation
   const expiresAt = row.expiresAt === undefined ? null : new Date(row.expiresAt).toISOString()
   return {

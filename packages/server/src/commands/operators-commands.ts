@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import type { ServerConfig } from '../config/config.ts'
 import { settings } from '../config/settings.ts'
-import { openSessions } from '../http/admin/sessions.ts'
-import { openOperatorStore } from '../storage/admin/operator-store.ts'
+import { createSessions } from '../http/admin/sessions.ts'
+import { createOperatorStore } from '../storage/admin/operator-store.ts'
 import {
   addOperator,
   linkOperator,
@@ -28,8 +28,8 @@ export function operatorsCommands(program: Command, nowMs: () => number, frame: 
     const config = place(options)
     const origin = config.publicUrl ?? `http://${hostOf(config.host)}:${config.port}`
     const printed = await onStore(config, ({ database }) => {
-      const store = openOperatorStore(database)
-      const sessions = openSessions({ store, nowMs, random: randomBytes })
+      const store = createOperatorStore(database)
+      const sessions = createSessions({ store, nowMs, random: randomBytes })
       return work({ store, sessions, nowMs, origin })
     })
     print(options, printed)

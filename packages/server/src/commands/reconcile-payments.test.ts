@@ -9,7 +9,7 @@ import { answerJsonRpc } from '../devnet/json-rpc.ts'
 import { openLocalFacilitator } from '../settlement/settle/local.ts'
 import { bodyOf, listen } from '../settlement/testing/listen.ts'
 import { holdFolder } from '../storage/database/hold-folder.ts'
-import { findPostgres, openTestSchema } from '../storage/database/testing/postgres.ts'
+import { createTestSchema, findPostgres } from '../storage/database/testing/postgres.ts'
 import { openStore } from '../storage/open-store.ts'
 import { type ReconcileConfig, reconcilePayments } from './reconcile-payments.ts'
 
@@ -142,7 +142,7 @@ test('behavior: over a node, whoever the facilitator is; without one it is asked
 })
 
 test.skipIf(!postgres)('behavior: beside the servers that share a PostgreSQL', async () => {
-  const schema = await openTestSchema(postgres!)
+  const schema = await createTestSchema(postgres!)
   config = { ...config, database: schema.url }
   await leaveThree()
   const devnet = await openDevnet({ dataFile: join(config.dataDir, 'devnet.sqlite') })

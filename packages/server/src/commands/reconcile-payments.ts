@@ -6,7 +6,7 @@ import { openDevnet } from '../devnet/chain.ts'
 import { inBatches, type Reconciliation, reconcileOne } from '../payments/reconcile/reconcile.ts'
 import { type ChainPort, findSettlement } from '../settlement/chain/chain-reads.ts'
 import { checkChain } from '../settlement/chain/check-chain.ts'
-import { openRpcChain } from '../settlement/chain/rpc-chain.ts'
+import { createRpcChain } from '../settlement/chain/rpc-chain.ts'
 import { holdFolder } from '../storage/database/hold-folder.ts'
 import type { Store } from '../storage/open-store.ts'
 import type { PaymentRow } from '../storage/payments/payment-record.ts'
@@ -79,7 +79,7 @@ async function onChain<result>(
       throw new FiqError('CONFIGURATION_INVALID', '--rpc-url is needed: the chain is asked.', {
         remedy: 'Name any node of Base with --rpc-url or FIQ_RPC_URL.',
       })
-    const chain = openRpcChain({ url: rpcUrl })
+    const chain = createRpcChain({ url: rpcUrl })
     await checkChain(chain)
     return run(chain)
   }

@@ -14,15 +14,15 @@ import { portsOfResults } from '../http/query/refuse-large-result.ts'
 import { oneField } from '../http/testing/one-field.ts'
 import { smallApp } from '../http/testing/small-app.ts'
 import { keepBody } from '../payments/large/keep-body.ts'
-import { openLargeMaking } from '../payments/large/large-making.ts'
-import { openUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
-import { openProvingTurns } from '../rate-limit/proving-turns.ts'
-import { openMemoryRateLimit } from '../rate-limit/rate-limit.ts'
+import { createLargeMaking } from '../payments/large/large-making.ts'
+import { createUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
+import { createProvingTurns } from '../rate-limit/proving-turns.ts'
+import { createMemoryRateLimit } from '../rate-limit/rate-limit.ts'
 import { createRequestGate } from '../rate-limit/request-gate.ts'
 import { planUnits, workUnits } from '../rate-limit/work-units.ts'
 import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
-import { openLargeAnswers } from '../storage/payments/open-large-answers.ts'
-import { openOwedTries } from '../storage/payments/open-owed-tries.ts'
+import { createLargeAnswers } from '../storage/payments/create-large-answers.ts'
+import { createOwedTries } from '../storage/payments/create-owed-tries.ts'
 import { answerLimits } from '../storage/payments/payment-record.ts'
 import { keyOf } from '../storage/payments/testing/payments.ts'
 
@@ -51,7 +51,7 @@ const eachPasses = async (count: number, run: () => unknown) => {
 /** As the server opens it by default, with a clock that stands still. */
 function gateOf() {
   const requestsPerMinute = Number(settings.rateLimit.default)
-  const limit = openMemoryRateLimit(() => 0)
+  const limit = createMemoryRateLimit(() => 0)
   return createRequestGate({ store: undefined as never, nowMs: () => 0, limit, requestsPerMinute })
 }
 
@@ -133,18 +133,18 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     const incompressible = async function* () {
       yield randomBytes(2 * bounds.partBytesMax).toString('latin1')
     }
-    await openLargeAnswers(database, answerLimits.largeBytesMax).store(
+    await createLargeAnswers(database, answerLimits.largeBytesMax).store(
       ...([{ debit: 'd' }, incompressible(), 0] as const),
     )
     const parts = await database.read('select length(bytes) as size from large_answer_parts')
     return parts.length > 1 && parts.some(({ size }) => Number(size) >= count)
   },
   async largeQuotaBytesMax(count) {
-    const large = openLargeAnswers(openSqliteDatabase(':memory:'), answerLimits.largeBytesMax)
+    const large = createLargeAnswers(openSqliteDatabase(':memory:'), answerLimits.largeBytesMax)
     return (await large.reserve(count, 0)) !== undefined
   },
   async makingBytesMax(count) {
-    const making = openLargeMaking()
+    const making = createLargeMaking()
     let running = 0
     for (const bytes of [1, count - 1])
       void making.run(bytes, () => {
@@ -155,13 +155,13 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     return running === 2
   },
   async makingWaitingMax(count) {
-    const making = openLargeMaking()
+    const making = createLargeMaking()
     void making.run(bounds.makingBytesMax, never)
     for (let n = 1; n < count; n += 1) void making.run(1, never)
     return !making.isFull()
   },
   async owedTriesMax(count) {
-    const tries = openOwedTries(openSqliteDatabase(':memory:'))
+    const tries = createOwedTries(openSqliteDatabase(':memory:'))
     let waitMs = 0
     for (let n = 0; n < count; n += 1) waitMs = (await tries.begin(keyOf(1), n * 3_600_000)).waitMs
     return waitMs === 0
@@ -178,7 +178,7 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
   idempotencyKeyCharactersMax: (count) =>
     accepts('BAD_REQUEST', () => readIdempotencyKey('a'.repeat(count))),
   async provingWaitingMax(count) {
-    const { inTurn } = openProvingTurns()
+    const { inTurn } = createProvingTurns()
     const refusals: unknown[] = []
     // One runs, the others wait.
     for (let n = 0; n <= count; n += 1)
@@ -187,7 +187,7 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     return refusals.length === 0
   },
   async unprovenMax(count) {
-    const refusal = openUnprovenAttempts(openMemoryRateLimit(() => 0))
+    const refusal = createUnprovenAttempts(createMemoryRateLimit(() => 0))
     for (let n = 1; n < count; n += 1) await refusal(keyOf(1), address)
     return (await refusal(keyOf(1), address)).code !== 'RATE_LIMITED'
   },

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { openAccessStore } from '../storage/accounts/open-access-store.ts'
 import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
+import { createSettlements } from '../storage/payments/create-settlements.ts'
 import { openPaymentRecord } from '../storage/payments/open-payment-record.ts'
-import { openSettlements } from '../storage/payments/open-settlements.ts'
 import {
   claimOf,
   createdAt,
   keyOf,
   settlement as settledBy,
 } from '../storage/payments/testing/payments.ts'
-import { openFinality } from './finality.ts'
+import { createFinality } from './finality.ts'
 import type { Settlement } from './settlement.ts'
 
 const never = { request: () => Promise.reject(new Error('asked')) }
@@ -28,7 +28,7 @@ test.each([
   const storage = { database, store: openAccessStore(database) }
   const facilitator = mode === 'devnet' ? { mode } : { mode, url: 'https://x' }
   const config = { finalityDepth: undefined, facilitator }
-  await openFinality(config, { storage, settlement, nowMs: () => now }).look()
-  expect(await openSettlements(database).unfinal(9)).toHaveLength(left)
+  await createFinality(config, { storage, settlement, nowMs: () => now }).look()
+  expect(await createSettlements(database).unfinal(9)).toHaveLength(left)
   await record.close()
 })

@@ -1,15 +1,15 @@
 import type { ServerConfig } from '../config/config.ts'
 import {
+  createFinalityWatch,
   type FinalityWatch,
   finalityDepthOf,
-  openFinalityWatch,
 } from '../payments/reconcile/watch-finality.ts'
-import { openSettlements } from '../storage/payments/open-settlements.ts'
+import { createSettlements } from '../storage/payments/create-settlements.ts'
 import type { Settlement } from './settlement.ts'
 import type { Storage } from './storage.ts'
 
 /** Looks again at what has settled, and gives the credits that waited for it. */
-export function openFinality(
+export function createFinality(
   { finalityDepth, facilitator: { mode } }: Pick<ServerConfig, 'finalityDepth' | 'facilitator'>,
   parts: {
     storage: Pick<Storage, 'database' | 'store'>
@@ -18,8 +18,8 @@ export function openFinality(
   },
 ): FinalityWatch {
   const { storage, settlement, nowMs } = parts
-  const watch = openFinalityWatch({
-    settlements: openSettlements(storage.database),
+  const watch = createFinalityWatch({
+    settlements: createSettlements(storage.database),
     facilitator: settlement.facilitator,
     chain: settlement.chain,
     depthBlocks: finalityDepth ?? finalityDepthOf(mode),

@@ -16,8 +16,8 @@ import { httpDefaults, httpRules, urlReader } from '../http/http-defaults.ts'
 import { machinePages } from '../http/openapi/machine-pages.ts'
 import { pagesSurface } from '../http/pages/pages.ts'
 import { type ServiceFacts, servicePages } from '../http/pages/service-pages.ts'
-import { openRequests, type Requests } from '../http/query/answer-request.ts'
-import { openPriority, type Priority } from '../http/query/priority.ts'
+import { createRequests, type Requests } from '../http/query/answer-request.ts'
+import { createPriority, type Priority } from '../http/query/priority.ts'
 import { carriesSecret } from '../http/query/prove-at-limit.ts'
 import { readBalance } from '../settlement/chain/read-balance.ts'
 import { accountSurfaces } from './credits-and-keys.ts'
@@ -95,7 +95,7 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
 function requestsOf({ storage, payments, observability, report }: HttpParts): Requests {
   const { contract, earlier, paymentPorts, answerFree } = payments
   const { traces } = observability
-  return openRequests({
+  return createRequests({
     contract,
     earlier,
     paymentPorts,
@@ -127,7 +127,7 @@ function runningOf(
 
 /** Proofs by the accounts and the chain of this server. */
 function priorityOf({ storage: { access }, payments, settlement: { chain } }: HttpParts): Priority {
-  return openPriority({
+  return createPriority({
     isOfPayer: (payment) => carriesSecret(payment, payments.paymentPorts.record),
     identify: (authorization) => identify(authorization, access.accounts),
     mayProve: access.gate.mayProve,

@@ -3,12 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { ServerConfig } from '../config/config.ts'
 import { checkClockSkew } from '../observability/clock-skew.ts'
-import { type Drain, openDrain } from '../observability/drain.ts'
+import { createDrain, type Drain } from '../observability/drain.ts'
 import { gasGauges } from '../observability/gas-gauges.ts'
 import { measuredTransport, type UpstreamHealth } from '../observability/measured.ts'
-import { type Metrics, openMetrics } from '../observability/metrics.ts'
-import { type Overload, openOverload } from '../observability/overload.ts'
-import { openReadiness, type Readiness, type ReadinessReport } from '../observability/readiness.ts'
+import { createMetrics, type Metrics } from '../observability/metrics.ts'
+import { createOverload, type Overload } from '../observability/overload.ts'
+import {
+  createReadiness,
+  type Readiness,
+  type ReadinessReport,
+} from '../observability/readiness.ts'
 import { type Traces, tracedTransport } from '../observability/traces.ts'
 import { steadyMs } from '../scheduling/steady-ms.ts'
 import type { SettlerGas } from '../settlement/settle/settler-balance.ts'
@@ -53,8 +57,8 @@ export async function openObservability(
   const metricsToken = environment['FIQ_METRICS_TOKEN'] || undefined
   const traces = config.traces ? await loadTraces(config.traces, version) : undefined
   const nowMs = () => now().getTime()
-  const metrics = openMetrics({ record: storage.record, nowMs: steadyMs })
-  const overload = openOverload()
+  const metrics = createMetrics({ record: storage.record, nowMs: steadyMs })
+  const overload = createOverload()
   const checks: Readiness[] = [{ name: 'store', check: storage.probe }]
   let draining = false
   let drain: Drain | undefined
@@ -68,7 +72,7 @@ export async function openObservability(
     metricsToken,
     traces,
     isDraining,
-    ready: openReadiness(checks, { nowMs: steadyMs, isDraining, report }),
+    ready: createReadiness(checks, { nowMs: steadyMs, isDraining, report }),
     upstreamHealth: () => upstreamHealth(),
     watchUpstreams(transport) {
       const measured = measuredTransport(transport, metrics, now)
@@ -86,7 +90,7 @@ export async function openObservability(
       gasGauges(metrics.registers, gas)
     },
     watchSockets(app) {
-      drain = openDrain(app)
+      drain = createDrain(app)
     },
     async drain() {
       draining = true

@@ -10,9 +10,9 @@ import type { Credits } from '../credits/credits.ts'
 import { failedShare } from '../credits/failed-share.ts'
 import { answerBytesOf } from '../execution/answer-size.ts'
 import { buildSchema } from '../execution/build-schema.ts'
+import { createExecutor } from '../execution/create-executor.ts'
 import { executeRequest, type GrantedRequest } from '../execution/execute.ts'
 import { jsonInTurns } from '../execution/json-pieces.ts'
-import { openExecutor } from '../execution/open-executor.ts'
 import { type Preflight, preflightOf } from '../execution/preflight.ts'
 import { restingSources } from '../execution/resting-sources.ts'
 import type { AnswerFree } from '../http/query/schema-answers.ts'
@@ -21,18 +21,18 @@ import { tracedFacilitator, tracedPaymentPorts } from '../observability/traces.t
 import { bodyOf, chargedTo, paidBy, refuseWhollyFailed } from '../payments/answer-body.ts'
 import { advancing, openCollector } from '../payments/collect-advances.ts'
 import type { Faults } from '../payments/fault-points.ts'
-import { openFetchBudgets, type Requester } from '../payments/fetch-budgets.ts'
-import { openFirstAnswers } from '../payments/first-answers.ts'
-import { openInFlight } from '../payments/in-flight.ts'
+import { createFetchBudgets, type Requester } from '../payments/fetch-budgets.ts'
+import { createFirstAnswers } from '../payments/first-answers.ts'
+import { createInFlight } from '../payments/in-flight.ts'
 import { keepBody } from '../payments/large/keep-body.ts'
-import { openLargeMaking } from '../payments/large/large-making.ts'
-import { openOwedAnswers } from '../payments/owed-answers.ts'
+import { createLargeMaking } from '../payments/large/large-making.ts'
+import { createOwedAnswers } from '../payments/owed-answers.ts'
 import type { PaidAnswer, PaymentPorts } from '../payments/ports.ts'
-import { openPayerProofs } from '../payments/proof/prove-payer.ts'
+import { createPayerProofs } from '../payments/proof/prove-payer.ts'
 import type { PaymentProofs } from '../payments/proof/prove-payment.ts'
-import { openUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
+import { createUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
 import { keepReconciled, type ReconcileNow } from '../payments/reconcile/keep-reconciled.ts'
-import { openProvingTurns } from '../rate-limit/proving-turns.ts'
+import { createProvingTurns } from '../rate-limit/proving-turns.ts'
 import type { RateLimit } from '../rate-limit/rate-limit.ts'
 import type { RequestGate } from '../rate-limit/request-gate.ts'
 import { walletSignatureCheckOf } from '../settlement/chain/chain-reads.ts'
@@ -41,7 +41,7 @@ import { budgetedContext } from '../sources/budgeted-context.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
 import type { PaymentRecord } from '../storage/payments/payment-record.ts'
 import { beginTariff, type EarlierTariff } from '../storage/terms/earlier-tariff.ts'
-import { openFinality } from './finality.ts'
+import { createFinality } from './finality.ts'
 import type { Observability } from './observability.ts'
 import { maxTimeoutSeconds, type Settlement } from './settlement.ts'
 import type { Sources } from './sources.ts'
@@ -95,7 +95,7 @@ export async function openPayments(config: ServerConfig, parts: PaymentsParts): 
     record,
     payTo: settlement.payTo,
     ...access,
-    isOfPayer: openPayerProofs({ ...access.accounts, publicUrl, isWalletSignature }),
+    isOfPayer: createPayerProofs({ ...access.accounts, publicUrl, isWalletSignature }),
     maxTimeoutSeconds,
     report,
     nowMs,
@@ -110,7 +110,7 @@ export async function openPayments(config: ServerConfig, parts: PaymentsParts): 
   ])
 
   const { chain, gas } = settlement
-  const finality = openFinality(config, { storage, settlement: { facilitator, chain }, nowMs })
+  const finality = createFinality(config, { storage, settlement: { facilitator, chain }, nowMs })
   const due = { paymentPorts, collector, facilitator, finality, gas, report }
   const { now: reconcileNow, stop: close } = await keepReconciled(due)
   const contract = { schema, tariff }
@@ -152,13 +152,13 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
 } {
   const { schema, connectors, preflight, facilitator, record, payTo, report, nowMs } = parts
   const { usesRestingSource, gate, credits, isOfPayer } = parts
-  const execute = openExecutor(schema)
+  const execute = createExecutor(schema)
   const run = (priced: GrantedRequest, ports = connectors) =>
     executeRequest(execute, priced, ports, report)
-  const budgets = openFetchBudgets({ spend: gate.spendFetch, credits, nowMs })
+  const budgets = createFetchBudgets({ spend: gate.spendFetch, credits, nowMs })
   const unpaid = (requester: Requester = {}) => budgetedContext(connectors, budgets.of(requester))
-  const { inTurn } = openProvingTurns()
-  const isFirst = openFirstAnswers()
+  const { inTurn } = createProvingTurns()
+  const isFirst = createFirstAnswers()
   const keeper = { large: record.large, rowBytesMax: record.limits.answerBytesMax, nowMs }
 
   const paymentPorts: PaymentPorts = {
@@ -171,10 +171,10 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
     payTo,
     facilitator,
     record,
-    inFlight: openInFlight<PaidAnswer>(),
+    inFlight: createInFlight<PaidAnswer>(),
     inTurn,
     maxTimeoutSeconds: parts.maxTimeoutSeconds,
-    proofs: { isOfPayer, refusal: openUnprovenAttempts(parts.limit) },
+    proofs: { isOfPayer, refusal: createUnprovenAttempts(parts.limit) },
     admitPayer: gate.admitPayer,
     credits,
     async answer(priced, paid) {
@@ -211,8 +211,8 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
       const body = await keepBody(bodyOf(priced, outcome, sold), { debit: debit.id }, keeper)
       return { status: 200, body, ...defined({ failed: share || undefined }) }
     },
-    owed: openOwedAnswers(record, nowMs),
-    sizing: { bytesOf: parts.bytesOf, making: openLargeMaking() },
+    owed: createOwedAnswers(record, nowMs),
+    sizing: { bytesOf: parts.bytesOf, making: createLargeMaking() },
     nowMs,
   }
   const answerFree = async (priced: GrantedRequest, requester: Requester) =>

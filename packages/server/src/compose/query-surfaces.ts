@@ -1,7 +1,7 @@
 import type { Contract } from '@fiq/shared/pricing/price-request'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mcpSurface } from '../http/mcp/mcp.ts'
-import { openMcpServer } from '../http/mcp/mcp-server.ts'
+import { createMcpServer } from '../http/mcp/mcp-server.ts'
 import type { Requests } from '../http/query/answer-request.ts'
 import { graphqlSurface } from '../http/query/graphql.ts'
 import { toolsSurface } from '../http/query/tools.ts'
@@ -21,6 +21,6 @@ export function querySurfaces(app: FastifyInstance, parts: QueryParts): void {
   const { requests, urlOf, publicUrl, report } = parts
   graphqlSurface(app, requests, urlOf)
   toolsSurface(app, requests, urlOf)
-  const multiplexer = openMcpServer(parts)
+  const multiplexer = createMcpServer(parts)
   mcpSurface(app, { multiplexer, admit: requests.admit, publicUrl, report })
 }

@@ -12,7 +12,7 @@ import { facilitatorServer, json } from '../settlement/testing/facilitator-serve
 import { bodyOf, listen } from '../settlement/testing/listen.ts'
 import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
 import { answerLimits } from '../storage/payments/payment-record.ts'
-import { openServedSettlements } from '../storage/settlement/served-settlements.ts'
+import { createServedSettlements } from '../storage/settlement/served-settlements.ts'
 import { openFacilitator } from './settlement.ts'
 
 const payTo = `0x${'12'.repeat(20)}`
@@ -37,7 +37,7 @@ describe('openFacilitator', () => {
     openFacilitator(readConfig({ dataDir: folder, ...flags }, {}), {
       maxTimeoutSeconds: 60,
       nowMs: () => Date.now(),
-      sent: openServedSettlements(openSqliteDatabase(':memory:'), Date.now, answerLimits),
+      sent: createServedSettlements(openSqliteDatabase(':memory:'), Date.now, answerLimits),
     })
   const node = (chain: RpcAnswerer = devnet) =>
     listen(async (request, response) => {

@@ -8,18 +8,18 @@ import { type Devnet, openDevnet } from '../devnet/chain.ts'
 import { type Faults, noFaults } from '../payments/fault-points.ts'
 import type { ChainPort } from '../settlement/chain/chain-reads.ts'
 import { checkChain } from '../settlement/chain/check-chain.ts'
-import { openRpcChain } from '../settlement/chain/rpc-chain.ts'
+import { createRpcChain } from '../settlement/chain/rpc-chain.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
 import type { SharedSigner } from '../settlement/lease/share-signer.ts'
-import { openRemoteFacilitator } from '../settlement/remote/remote.ts'
-import { openDataFee } from '../settlement/settle/data-fee.ts'
-import { type GasHour, openGasCeiling } from '../settlement/settle/gas-ceiling.ts'
+import { createRemoteFacilitator } from '../settlement/remote/remote.ts'
+import { createDataFee } from '../settlement/settle/data-fee.ts'
+import { createGasCeiling, type GasHour } from '../settlement/settle/gas-ceiling.ts'
 import type { GasTerms } from '../settlement/settle/gas-terms.ts'
 import { openLocalFacilitator } from '../settlement/settle/local.ts'
 import { settlerAccount } from '../settlement/settle/settler-account.ts'
 import {
   type BalanceLog,
-  openSettlerBalance,
+  createSettlerBalance,
   type SettlerGas,
   tellBalance,
 } from '../settlement/settle/settler-balance.ts'
@@ -163,7 +163,7 @@ async function overNode(config: FacilitatorConfig, options: FacilitatorOptions):
   const payTo = required(config.payTo, '--pay-to')
   const url = required(config.rpcUrl, '--rpc-url')
   const signer = readSettlerKey(required(config.settlerKeyFile, '--settler-key-file'))
-  const chain = openRpcChain({ url })
+  const chain = createRpcChain({ url })
   await checkChain(chain)
   const shared = await shareSigner?.(signer.address)
   const request = shared?.fence(chain.request) ?? chain.request
@@ -175,7 +175,7 @@ async function overNode(config: FacilitatorConfig, options: FacilitatorOptions):
     await alone.stop()
     await shared?.close()
   }
-  const { look } = openSettlerBalance({
+  const { look } = createSettlerBalance({
     chain,
     address: signer.address,
     readCost: alone.readCost,
@@ -192,11 +192,11 @@ function gasTermsOf(
 ): { gasTerms: GasTerms; hour(): Promise<GasHour> } {
   const { etherPriceMax = 5_000, gasShareMax = 50, gasHourMax = 25, dataFeeMax = 100 } = config
   const hourMax = (BigInt(gasHourMax) * 10n ** 18n) / BigInt(etherPriceMax)
-  const ceiling = spending && openGasCeiling({ spending, hourMax, nowMs, report })
+  const ceiling = spending && createGasCeiling({ spending, hourMax, nowMs, report })
   const gasTerms = {
     etherPriceMaxUsd: BigInt(etherPriceMax),
     shareMaxPercent: BigInt(gasShareMax),
-    readDataFee: openDataFee({ chain, allowance: BigInt(dataFeeMax) * 10n ** 9n, nowMs }),
+    readDataFee: createDataFee({ chain, allowance: BigInt(dataFeeMax) * 10n ** 9n, nowMs }),
     ...defined({ ceiling }),
   }
   return { gasTerms, hour: async () => (await ceiling?.hour()) ?? { spent: 0n, hourMax } }
@@ -214,9 +214,9 @@ async function ofOthers(
       { remedy: 'Leave one of the two out.' },
     )
   const payTo = required(config.payTo, '--pay-to')
-  const chain = config.rpcUrl === undefined ? undefined : openRpcChain({ url: config.rpcUrl })
+  const chain = config.rpcUrl === undefined ? undefined : createRpcChain({ url: config.rpcUrl })
   if (chain) await checkChain(chain)
-  const facilitator = await openRemoteFacilitator(
+  const facilitator = await createRemoteFacilitator(
     faults.remote({ url, chain, maxTimeoutSeconds, nowMs }),
   )
   await checkSupported(facilitator)

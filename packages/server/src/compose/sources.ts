@@ -7,7 +7,7 @@ import { openImportedFiles } from '../imported-files/open-imported-files.ts'
 import { marketClock } from '../market-clock/market-clock.ts'
 import { steadyMs } from '../scheduling/steady-ms.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
-import { allowedUpstreams, openConnectorContext } from '../sources/context.ts'
+import { allowedUpstreams, createConnectorContext } from '../sources/context.ts'
 import { type CacheState, cachingTransport } from '../upstreams/caching.ts'
 import {
   type CircuitBreaker,
@@ -54,7 +54,7 @@ export function createSources(
     marketOpen: () => marketClock(now()).isOpen,
     shared: redis && sharedAnswers({ redis, mode: inner.mode, nowMs: steadyMs, wait }),
   })
-  const context = openConnectorContext({
+  const context = createConnectorContext({
     upstreams,
     files: openImportedFiles(upstream.mode === 'mirror' ? [dataDir, upstream.folder] : [dataDir]),
     now,

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { openIdentityProvider } from '../accounts/identity-provider.ts'
+import { createIdentityProvider } from '../accounts/identity-provider.ts'
 import type { ServerConfig } from '../config/config.ts'
 import { connectors } from '../connectors/connectors.ts'
 import type { Devnet } from '../devnet/chain.ts'
@@ -83,7 +83,7 @@ export async function startServer(
     settlement,
     payments,
     observability,
-    google: openIdentityProvider(config, environment['FIQ_GOOGLE_CLIENT_SECRET']),
+    google: createIdentityProvider(config, environment['FIQ_GOOGLE_CLIENT_SECRET']),
     version,
     report,
     nowMs,

@@ -16,9 +16,9 @@ import { holdFolder } from '../storage/database/hold-folder.ts'
 import type { Prunable } from '../storage/database/pruning.ts'
 import { openStore } from '../storage/open-store.ts'
 import type { PaymentRecord } from '../storage/payments/payment-record.ts'
-import { type GasSpending, openGasSpending } from '../storage/settlement/gas-spending.ts'
+import { createGasSpending, type GasSpending } from '../storage/settlement/gas-spending.ts'
 import {
-  openServedSettlements,
+  createServedSettlements,
   type ServedSettlements,
 } from '../storage/settlement/served-settlements.ts'
 
@@ -89,8 +89,8 @@ async function openHeld(
     report,
   })
   const { rateLimit: requestsPerMinute, unpaidFetches: unpaidFetchesPerMinute } = config
-  const sent = openServedSettlements(database, nowMs, record.limits)
-  const spending = openGasSpending(database)
+  const sent = createServedSettlements(database, nowMs, record.limits)
+  const spending = createGasSpending(database)
   const store = openAccessStore(database)
   const { facilitator, finalityDepth = finalityDepthOf(facilitator?.mode ?? 'devnet') } = config
   const pendsAbove = finalityDepth > 0 ? finalCreditsMax : undefined

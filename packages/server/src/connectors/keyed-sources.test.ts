@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConnectorContext, Sourced } from '../sources/connector.ts'
-import { openConnectorContext } from '../sources/context.ts'
+import { createConnectorContext } from '../sources/context.ts'
 import { loadFredSeries } from '../sources/fred/fred.ts'
 import { refuseUnsold } from '../sources/fred/fred-terms.ts'
 import { loadBars } from '../sources/prices/load-bars.ts'
@@ -85,7 +85,7 @@ test.each(Object.entries(asked))(
   async (id, ask) => {
     const { key, name } = upstreamOf(id)
     const started = (held?: string) =>
-      openConnectorContext({
+      createConnectorContext({
         ...{ upstreams: sandbox, files: emptyFiles, now, allowed: new Set() },
         upstreamKeyOf: (variable) => (variable === held ? 'any' : undefined),
       })

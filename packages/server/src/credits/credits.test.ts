@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createOrganisation, identify, issueKey } from '../accounts/accounts.ts'
 import { openSqliteAccessStore } from '../storage/accounts/testing/sqlite-access-store.ts'
-import { openCredits } from './credits.ts'
+import { createCredits } from './credits.ts'
 
 async function scene(plan = 'basic') {
   const clock = { now: Date.UTC(2026, 10, 20) }
@@ -13,7 +13,7 @@ async function scene(plan = 'basic') {
     ports,
     id,
     who: await identify(`Bearer ${key}`, ports),
-    credits: openCredits(ports),
+    credits: createCredits(ports),
   }
 }
 

@@ -97,7 +97,7 @@ function failedPart(payment: PaymentName): string {
  * @param ports - `noteAnswered`: remembers the id of a debit that was answered. `pendsAbove`: more
  *   credits than this wait until their payment is final; absent where none wait.
  */
-export function openCredits(
+export function createCredits(
   ports: AccountPorts & { noteAnswered?(debit: string): void; pendsAbove?: number | undefined },
 ): Credits {
   const { store, nowMs, noteAnswered, pendsAbove = Number.POSITIVE_INFINITY } = ports

@@ -3,7 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { GraphQLError } from 'graphql'
 import type { ConnectorContext } from '../sources/connector.ts'
-import type { Executor } from './open-executor.ts'
+import type { Executor } from './create-executor.ts'
 import type { Cited, ExecutionContext, SourceEntry } from './resolver.ts'
 
 /** A priced request, less the fields that the caller's plan does not include. */

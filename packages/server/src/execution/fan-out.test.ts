@@ -8,7 +8,7 @@ import {
 } from '@fiq/shared/pricing/price-request'
 import { beforeAll, expect, test } from 'vitest'
 import { connectors, upstreamHosts } from '../connectors/connectors.ts'
-import { openConnectorContext } from '../sources/context.ts'
+import { createConnectorContext } from '../sources/context.ts'
 import { emptyFiles } from '../sources/testing/describe-connector.ts'
 import { cachingTransport } from '../upstreams/caching.ts'
 import { defaultRule, hostRules, limitGroup } from '../upstreams/live/host-rules.ts'
@@ -17,13 +17,13 @@ import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
 import { localUpstream } from '../upstreams/testing/local-upstream.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import { buildSchema, ratesOf } from './build-schema.ts'
+import { createExecutor } from './create-executor.ts'
 import { executeRequest } from './execute.ts'
-import { openExecutor } from './open-executor.ts'
 
 /** Fifty companies with six sub-graphs, the largest question there is. */
 const schema = buildSchema(connectors)
 const contract = { schema, tariff: { version: 'test', rates: ratesOf(connectors) } }
-const run = openExecutor(schema)
+const run = createExecutor(schema)
 const now = () => new Date('2026-11-18T17:00:00Z')
 const sandbox = sandboxTransport({ now })
 const companies = 50
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 
 async function answerOf(upstreams: Transport) {
-  const context = openConnectorContext({
+  const context = createConnectorContext({
     upstreams,
     files: emptyFiles,
     now,

@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { expect, test } from 'vitest'
 import { connectors } from '../connectors/connectors.ts'
-import { openConnectorContext } from '../sources/context.ts'
+import { createConnectorContext } from '../sources/context.ts'
 import { emptyFiles } from '../sources/testing/describe-connector.ts'
 import { cachingTransport } from '../upstreams/caching.ts'
 import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
@@ -67,7 +67,7 @@ const absent: ReadonlySet<string> = new Set(['risk.signals', 'regulatory.sanctio
 const schema = buildSchema(connectors)
 const now = () => new Date('2026-11-18T17:00:00Z')
 const upstreams = cachingTransport(sandboxTransport({ now }), { now, marketOpen: () => true })
-const context = openConnectorContext({
+const context = createConnectorContext({
   ...{ upstreams, files: emptyFiles, now, allowed: new Set() },
   // Without it there is one case of each company at most.
   upstreamKeyOf: (variable) => (variable === 'COURTLISTENER_TOKEN' ? 'any' : undefined),

@@ -4,8 +4,8 @@ import { buildSchema as stockBuildSchema, validateSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Connector, ConnectorContext } from '../sources/connector.ts'
 import { buildSchema, ratesOf, schemaTextOf } from './build-schema.ts'
+import { createExecutor } from './create-executor.ts'
 import { executeRequest } from './execute.ts'
-import { openExecutor } from './open-executor.ts'
 import { preflightOf } from './preflight.ts'
 
 const context = {} as ConnectorContext
@@ -103,7 +103,7 @@ describe('schemaTextOf', () => {
 describe('executeRequest', () => {
   test('default: the answer cites its sources by response path', async () => {
     const outcome = await executeRequest(
-      openExecutor(schema),
+      createExecutor(schema),
       priced('{ e: entities(tickers: ["A", "B"]) { id market { price } } }'),
       context,
       () => {},
@@ -123,7 +123,7 @@ describe('executeRequest', () => {
 
   test('error: one failing field costs only itself, and says its code', async () => {
     const outcome = await executeRequest(
-      openExecutor(schema),
+      createExecutor(schema),
       priced('{ broken entities(tickers: ["A"]) { id } }'),
       context,
       () => {},
@@ -140,7 +140,7 @@ describe('executeRequest', () => {
 
   test('error: a source that is missing from an answer is named', async () => {
     const outcome = await executeRequest(
-      openExecutor(schema),
+      createExecutor(schema),
       priced('{ p: partly }'),
       context,
       () => {},
@@ -154,7 +154,7 @@ describe('executeRequest', () => {
   test('error: what was not foreseen is reported here and shown to nobody', async () => {
     const reported: unknown[] = []
     const outcome = await executeRequest(
-      openExecutor(schema),
+      createExecutor(schema),
       priced('{ surprise }'),
       context,
       (error) => reported.push(error),

@@ -1,7 +1,7 @@
 import { execute, parse } from 'graphql'
 import { beforeAll, expect, test } from 'vitest'
 import { connectors } from '../connectors/connectors.ts'
-import { openConnectorContext } from '../sources/context.ts'
+import { createConnectorContext } from '../sources/context.ts'
 import { emptyFiles } from '../sources/testing/describe-connector.ts'
 import { requestKey } from '../upstreams/request-key.ts'
 import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
@@ -14,7 +14,7 @@ const sandbox = sandboxTransport({ now })
 /** Runs a query against the sandbox; how often each upstream request was made. */
 async function askedBy(query: string) {
   const asked = new Map<string, number>()
-  const context = openConnectorContext({
+  const context = createConnectorContext({
     files: emptyFiles,
     now,
     allowed: new Set(),

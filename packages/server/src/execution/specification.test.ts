@@ -8,7 +8,7 @@ import { questionsOf } from '../commands/mirror/area-questions.ts'
 import { chosenByDefault } from '../commands/mirror/chosen.ts'
 import { pullMirror } from '../commands/mirror/pull-mirror.ts'
 import { connectors, upstreamHosts } from '../connectors/connectors.ts'
-import { openConnectorContext } from '../sources/context.ts'
+import { createConnectorContext } from '../sources/context.ts'
 import { emptyFiles } from '../sources/testing/describe-connector.ts'
 import { cachingTransport } from '../upstreams/caching.ts'
 import { liveTransport } from '../upstreams/live/live.ts'
@@ -55,7 +55,7 @@ const tickers = ['AAPL', 'PFE', 'LMT', 'BRK-B', 'JPM', '^GSPC']
 
 const schema = buildSchema(connectors)
 const now = () => new Date('2026-11-18T17:00:00Z')
-const context = openConnectorContext({
+const context = createConnectorContext({
   upstreams: sandboxTransport({ now }),
   files: emptyFiles,
   now,
@@ -145,7 +145,7 @@ const allowed = new Set(connectors.flatMap(({ upstreams }) => upstreams.map(({ i
 async function subGraphsAnswered(transport: Transport) {
   const upstreams = cachingTransport(transport, { now, marketOpen: () => true })
   const upstreamKeyOf = () => 'a-key'
-  const context = openConnectorContext({
+  const context = createConnectorContext({
     upstreams,
     files: emptyFiles,
     now,
@@ -233,7 +233,7 @@ describe('from the upstreams over HTTP', () => {
     expect(await subGraphsAnswered(mirror)).toEqual(['social'])
     // What was pulled ticker by ticker is found for any of them together.
     const list = JSON.stringify(tickers.slice(0, 3))
-    const opened = openConnectorContext({ upstreams: mirror, files: emptyFiles, now, allowed })
+    const opened = createConnectorContext({ upstreams: mirror, files: emptyFiles, now, allowed })
     const { data } = await answered(`{ quotes(tickers: ${list}) { price marketCap } }`, {}, opened)
     expect(data?.['quotes']).toEqual(
       Array(3).fill({ price: expect.any(Number), marketCap: expect.any(Number) }),

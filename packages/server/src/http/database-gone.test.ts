@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../accounts/accounts.ts'
 import { openAccessStore } from '../storage/accounts/open-access-store.ts'
 import {
+  createTestSchema,
   findPostgres,
-  openTestSchema,
   type TestSchema,
 } from '../storage/database/testing/postgres.ts'
 import { openRelay, type Relay } from '../storage/database/testing/relay.ts'
@@ -27,7 +27,7 @@ describe.skipIf(!postgres)('while the database is gone', () => {
   let store: Store
   beforeEach(async () => {
     meanwhile = () => undefined
-    schema = await openTestSchema(postgres!)
+    schema = await createTestSchema(postgres!)
     relay = await openRelay(schema.url)
     store = await openStore({ database: relay.url, dataDir: '/nowhere' }, () => {})
   })

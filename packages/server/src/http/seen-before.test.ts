@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openSeenBefore } from './seen-before.ts'
+import { createSeenBefore } from './seen-before.ts'
 
 test('default: a text that comes again is known, another one is not', () => {
-  const seenBefore = openSeenBefore()
+  const seenBefore = createSeenBefore()
   const texts = Array.from({ length: 1_000 }, (_, n) => `{"n":${n}}`)
   expect(texts.filter(seenBefore)).toEqual([])
   // Two of them may share a place.
@@ -10,7 +10,7 @@ test('default: a text that comes again is known, another one is not', () => {
 })
 
 test('behavior: texts of a quarter of a megabyte are told apart by their length and parts of them', () => {
-  const seenBefore = openSeenBefore()
+  const seenBefore = createSeenBefore()
   const long = 'x'.repeat(256 * 1_024)
   expect(seenBefore(long)).toBe(false)
   expect(seenBefore(`${long}x`)).toBe(false)

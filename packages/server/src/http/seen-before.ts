@@ -7,7 +7,7 @@ const lookedAt = 512
  * Tells texts that come again from those that come once, in a quarter of a megabyte, whatever comes.
  * Two texts may be taken for one; that has to do no harm.
  */
-export function openSeenBefore(): (text: string) => boolean {
+export function createSeenBefore(): (text: string) => boolean {
   const hashes = new Uint32Array(places)
   return (text) => {
     const hash = hashOf(text)

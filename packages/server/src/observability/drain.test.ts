@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { openDrain } from './drain.ts'
+import { createDrain } from './drain.ts'
 
 /** A server whose `/slow` answers when told to. */
 async function slowServer() {
@@ -22,7 +22,7 @@ async function slowServer() {
     return 'done'
   })
   app.get('/', async () => 'ok')
-  const drain = openDrain(app)
+  const drain = createDrain(app)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
   return { drain, port, finish, begun }

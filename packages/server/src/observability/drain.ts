@@ -16,7 +16,7 @@ export type Drain = {
 }
 
 /** Watches the server's sockets from the start: Node does not count one without a request as idle. */
-export function openDrain(app: FastifyInstance): Drain {
+export function createDrain(app: FastifyInstance): Drain {
   const silent = new Set<Socket>()
   app.server.on('connection', (socket) => {
     silent.add(socket)

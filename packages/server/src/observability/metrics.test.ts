@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSqlitePaymentRecord } from '../storage/payments/sqlite-payment-record.ts'
-import { openMetrics } from './metrics.ts'
+import { createMetrics } from './metrics.ts'
 
 const linesOf = (text: string, name: string) =>
   text.split('\n').filter((line) => line.startsWith(name))
@@ -26,7 +26,7 @@ test('default: requests by route, tool and status; payments by state', async () 
       },
     },
   })
-  const metrics = openMetrics({ record, nowMs: () => 1 })
+  const metrics = createMetrics({ record, nowMs: () => 1 })
   metrics.answered('/tools/:name', 'quotes', 200, 0.01)
   metrics.answered('/tools/:name', 'quotes', 200, 0.02)
   metrics.answered('/tools/:name', 'quotes', 402, 31)

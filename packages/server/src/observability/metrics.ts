@@ -1,7 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PaymentRecord } from '../storage/payments/payment-record.ts'
-import { openRequestTally, type RequestTally } from './request-tally.ts'
+import { createRequestTally, type RequestTally } from './request-tally.ts'
 
 /** What the server counts. Never who asked, never what was asked. */
 export type Metrics = Pick<RequestTally, 'answered'> & {
@@ -19,7 +19,7 @@ export type Metrics = Pick<RequestTally, 'answered'> & {
 /** Sums over a large record are read at most this often. */
 const totalsKeptMs = 10_000
 
-export function openMetrics(ports: {
+export function createMetrics(ports: {
   record: Pick<PaymentRecord, 'totals'>
   nowMs(): number
 }): Metrics {
@@ -28,7 +28,7 @@ export function openMetrics(ports: {
   collectDefaultMetrics({ register })
   paymentGauges(registers, ports)
 
-  const tally = openRequestTally()
+  const tally = createRequestTally()
   const shed = new Counter({
     name: 'fiq_http_shed_total',
     help: 'Unpaid requests refused while the server had too much to do',

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openOverload, turnMsMax, waitingMax, waitMsMax } from './overload.ts'
+import { createOverload, turnMsMax, waitingMax, waitMsMax } from './overload.ts'
 
 /** An overload on a clock of its own, whose starts each take so long. */
 function scene(eachMs: number) {
   const clock = { ms: 0 }
   const seen: string[] = []
-  const overload = openOverload(() => clock.ms)
+  const overload = createOverload(() => clock.ms)
   const arrive = (name: string) =>
     overload.admit(
       () => {
@@ -44,7 +44,7 @@ test('behavior: in one turn as many as there is time for, in order; the rest in 
 test('behavior: the time of a turn counts what a quote does after promises, too', async () => {
   const clock = { ms: 0 }
   let begun = 0
-  const overload = openOverload(() => clock.ms)
+  const overload = createOverload(() => clock.ms)
   const priceLater = () => {
     begun += 1
     process.nextTick(async () => {
@@ -92,7 +92,7 @@ test('error: more than can be remembered are refused at once', () => {
 })
 
 test('error: one that fails to begin holds up nobody', async () => {
-  const overload = openOverload()
+  const overload = createOverload()
   const started: string[] = []
   const fail = () => {
     throw new Error('gone')

@@ -26,7 +26,7 @@ export const waitingMax = 4_000
 type Waiting = { start(): void; shed(): void; since: number }
 
 /** @param nowMs - monotonic. */
-export function openOverload(nowMs: () => number = () => performance.now()): Overload {
+export function createOverload(nowMs: () => number = () => performance.now()): Overload {
   const waiting: Waiting[] = []
   let isStarting = false
   let turnSince: number | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openReadiness } from './readiness.ts'
+import { createReadiness } from './readiness.ts'
 
 function ports() {
   const state = { now: 0, draining: false, problems: [] as unknown[] }
@@ -14,7 +14,7 @@ function ports() {
 test('default: ready when every check holds; asked once a second', async () => {
   const world = ports()
   let asked = 0
-  const ready = openReadiness([{ name: 'store', check: async () => (asked += 1) }], world)
+  const ready = createReadiness([{ name: 'store', check: async () => (asked += 1) }], world)
   expect(await ready()).toEqual({ ready: true, checks: { store: 'ok' } })
   await ready()
   expect(asked).toBe(1)
@@ -26,7 +26,7 @@ test('default: ready when every check holds; asked once a second', async () => {
 test('error: what fails is named, and why stays in the log', async () => {
   const world = ports()
   const broken = new Error('postgres://user:secret@host')
-  const ready = openReadiness(
+  const ready = createReadiness(
     [
       { name: 'store', check: () => Promise.reject(broken) },
       { name: 'settlement', check: async () => undefined },
@@ -40,7 +40,7 @@ test('error: what fails is named, and why stays in the log', async () => {
 test('behavior: a server that shuts down is not ready, whatever works', async () => {
   const world = ports()
   world.state.draining = true
-  expect(await openReadiness([], world)()).toEqual({
+  expect(await createReadiness([], world)()).toEqual({
     ready: false,
     checks: { server: 'shutting down' },
   })

@@ -16,7 +16,7 @@ const keptMs = 1_000
  * Runs the checks side by side, at most once a second however often it is asked. Reasons name no
  * address and no key: the page is public.
  */
-export function openReadiness(
+export function createReadiness(
   checks: readonly Readiness[],
   ports: { nowMs(): number; isDraining(): boolean; report(error: unknown): void },
 ): () => Promise<ReadinessReport> {

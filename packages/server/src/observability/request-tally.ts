@@ -22,7 +22,7 @@ type Route = {
   seconds: number
 }
 
-export function openRequestTally(): RequestTally {
+export function createRequestTally(): RequestTally {
   const routes = new Map<string, Route>()
   return {
     answered(route, tool, status, seconds) {

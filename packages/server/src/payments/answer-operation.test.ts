@@ -5,17 +5,17 @@ import { digestOf, prepareOperation, priceRequest } from '@fiq/shared/pricing/pr
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Debit } from '../credits/credits.ts'
-import { openMemoryRateLimit } from '../rate-limit/rate-limit.ts'
+import { createMemoryRateLimit } from '../rate-limit/rate-limit.ts'
 import type { Settlement, SettleOptions } from '../settlement/facilitator.ts'
 import { openAccessStore } from '../storage/accounts/open-access-store.ts'
 import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
 import { openPaymentRecord } from '../storage/payments/open-payment-record.ts'
 import { answerLimits, limitsOf, type PaymentRow } from '../storage/payments/payment-record.ts'
 import { answerOperation } from './answer-operation.ts'
-import { openInFlight } from './in-flight.ts'
+import { createInFlight } from './in-flight.ts'
 import type { Caller, PaidAnswer, PaymentPorts } from './ports.ts'
 import { unproven } from './proof/payment-refusals.ts'
-import { openUnprovenAttempts } from './proof/unproven-attempts.ts'
+import { createUnprovenAttempts } from './proof/unproven-attempts.ts'
 
 const schema = buildSchema('type Query { quotes(tickers: [String!]!): [String!]! }')
 const contract = {
@@ -440,7 +440,7 @@ describe('answerOperation', () => {
       const signed = { authorization: payment.authorization, signature: payment.signature }
       const request = ports.digestOf(apple)
       await ports.record.reserve({ payer, nonce, request, signed, createdAt: 1_000_000 }, 15_000n)
-      const other = { ...ports, inFlight: openInFlight<PaidAnswer>() }
+      const other = { ...ports, inFlight: createInFlight<PaidAnswer>() }
       const answers = await Promise.all(
         [ports, other].map((each) => answerOperation(apple, { pays: 'usdc', payment }, each)),
       )
@@ -608,10 +608,10 @@ function scene(overrides: Overrides = {}) {
       settled: note('settled', record.settled),
       answered: note('answered', record.answered),
     },
-    inFlight: openInFlight<PaidAnswer>(),
+    inFlight: createInFlight<PaidAnswer>(),
     proofs: {
       isOfPayer: overrides.isOfPayer ?? (async () => false),
-      refusal: openUnprovenAttempts(openMemoryRateLimit(() => 0)),
+      refusal: createUnprovenAttempts(createMemoryRateLimit(() => 0)),
     },
     admitPayer: note('admit', overrides.admitPayer ?? (async () => {})),
     credits: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerWithRoom } from './answer-with-room.ts'
-import { openLargeMaking } from './large/large-making.ts'
+import { createLargeMaking } from './large/large-making.ts'
 import type { Caller, PaidAnswer, PaymentPorts } from './ports.ts'
 
 const priced = { price: { amount: 15_000n } }
@@ -22,7 +22,7 @@ function sceneOf({ bytes, room, waiting = 8 }: { bytes: number; room: boolean; w
           note('reserve', room ? { release: () => note('release', undefined) } : undefined),
       },
     },
-    sizing: { bytesOf: () => bytes, making: openLargeMaking(1_000_000, waiting) },
+    sizing: { bytesOf: () => bytes, making: createLargeMaking(1_000_000, waiting) },
     preflight: () => note('preflight', undefined),
     credits: {
       take: () => note('take', { id: 'd', credits: 5 }),

@@ -2,7 +2,7 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { describe, expect, test } from 'vitest'
 import type { PaymentRow, PaymentState, StoredAnswer } from '../storage/payments/payment-record.ts'
 import { claimOwed } from './claim-owed.ts'
-import { inFlightKey, openInFlight } from './in-flight.ts'
+import { createInFlight, inFlightKey } from './in-flight.ts'
 import { unproven } from './proof/payment-refusals.ts'
 import type { SignedProof } from './proof/prove-payment.ts'
 
@@ -36,7 +36,7 @@ function scene(state: PaymentState, change: Partial<PaymentRow> = {}, givenBefor
         if (!row.answer) row = { ...row, state: 'answered', answer }
       },
     },
-    inFlight: openInFlight<never>(),
+    inFlight: createInFlight<never>(),
     proofs: {
       isOfPayer: async ({ message }: SignedProof) => message === 'of the payer',
       refusal: async () => unproven(),

@@ -1,6 +1,6 @@
 import type { Facilitator } from '../settlement/facilitator.ts'
 import { isFinal } from '../settlement/refusal-reason.ts'
-import { reorganisedReason } from '../storage/payments/open-settlements.ts'
+import { reorganisedReason } from '../storage/payments/create-settlements.ts'
 import type { PaymentRecord, PaymentRow } from '../storage/payments/payment-record.ts'
 import { rowInFlightKey } from './in-flight.ts'
 import type { PaymentPorts, Priced } from './ports.ts'

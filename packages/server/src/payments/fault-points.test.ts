@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LocalFacilitatorPorts } from '../settlement/settle/local.ts'
 import { faultPoints, faultSteps, killAt } from './fault-points.ts'
-import { openInFlight } from './in-flight.ts'
+import { createInFlight } from './in-flight.ts'
 import type { PaymentPorts } from './ports.ts'
 
 /** The wrapped ports, and what they and the fault points said, in order. */
@@ -19,7 +19,7 @@ const setUp = (faultsOf: typeof faultPoints = faultPoints) => {
       answered: say('answered'),
     },
     answer: say('answer'),
-    inFlight: openInFlight(),
+    inFlight: createInFlight(),
   } as unknown as PaymentPorts)
   const { request } = faults.facilitator({
     request: async ({ method }: { method: string }) => {

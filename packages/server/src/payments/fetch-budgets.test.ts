@@ -3,7 +3,7 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { FetchOwner } from '../rate-limit/request-gate.ts'
-import { openFetchBudgets } from './fetch-budgets.ts'
+import { createFetchBudgets } from './fetch-budgets.ts'
 
 const payer = privateKeyToAccount(generatePrivateKey())
 const stranger = privateKeyToAccount(generatePrivateKey())
@@ -22,7 +22,7 @@ function scene(credits = 0) {
   const spent: Record<string, number> = {}
   const clock = { nowMs: 1 }
   const nameOf = (owner: FetchOwner) => ('customer' in owner ? owner.customer : owner.address)
-  const budgets = openFetchBudgets({
+  const budgets = createFetchBudgets({
     async spend(owner, units = 1) {
       spent[nameOf(owner)] = (spent[nameOf(owner)] ?? 0) + units
     },

@@ -37,7 +37,7 @@ const payerForMs = 60 * 60_000
  * have budgets of their own: an organisation that has credits, and a payer who bought something in
  * the last hour and whose own key signed this payment. Others cannot use up a customer's budget.
  */
-export function openFetchBudgets({ spend, credits, nowMs }: FetchBudgetsParts): FetchBudgets {
+export function createFetchBudgets({ spend, credits, nowMs }: FetchBudgetsParts): FetchBudgets {
   const payers = new LRUCache<string, true>({
     ...{ max: payersMax, ttl: payerForMs, ttlResolution: 0, perf: { now: nowMs } },
   })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { callersMax, openFirstAnswers, sessionMs } from './first-answers.ts'
+import { callersMax, createFirstAnswers, sessionMs } from './first-answers.ts'
 
 test('default: the first answer of each caller is, the next is not', () => {
-  const isFirst = openFirstAnswers()
+  const isFirst = createFirstAnswers()
   expect([isFirst('a', '1'), isFirst('a', '2'), isFirst('b', '3')]).toEqual([true, false, true])
 })
 
 test('behavior: the first stays the first when it is produced again', () => {
-  const isFirst = openFirstAnswers()
+  const isFirst = createFirstAnswers()
   isFirst('a', '1')
   isFirst('a', '2')
   expect(isFirst('a', '1')).toBe(true)
@@ -15,7 +15,7 @@ test('behavior: the first stays the first when it is produced again', () => {
 
 test('behavior: a session lasts as long as its caller comes back, and then another begins', () => {
   const clock = { ms: 1 }
-  const isFirst = openFirstAnswers(() => clock.ms)
+  const isFirst = createFirstAnswers(() => clock.ms)
   isFirst('a', '1')
   const seen = [sessionMs - 1, sessionMs - 1, sessionMs + 1].map((ms, place) => {
     clock.ms += ms
@@ -25,7 +25,7 @@ test('behavior: a session lasts as long as its caller comes back, and then anoth
 })
 
 test('behavior: so many callers are remembered, and those not seen for the longest are forgotten', () => {
-  const isFirst = openFirstAnswers()
+  const isFirst = createFirstAnswers()
   for (let n = 0; n <= callersMax; n++) isFirst(`caller ${n}`, 'x')
   expect([isFirst(`caller ${callersMax}`, 'y'), isFirst('caller 0', 'y')]).toEqual([false, true])
 })

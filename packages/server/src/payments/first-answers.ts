@@ -11,7 +11,7 @@ export const sessionMs = 60 * 60_000
  *
  * @param nowMs - monotonic.
  */
-export function openFirstAnswers(
+export function createFirstAnswers(
   nowMs: () => number = () => performance.now(),
 ): (caller: string, answer: string) => boolean {
   const firsts = new LRUCache<string, string>({

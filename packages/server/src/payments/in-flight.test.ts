@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { claimOf, keyOf } from '../storage/payments/testing/payments.ts'
-import { inFlightKey, openInFlight } from './in-flight.ts'
+import { createInFlight, inFlightKey } from './in-flight.ts'
 
 test('default: callers at the same time share one run; a later one runs anew', async () => {
-  const inFlight = openInFlight<number>()
+  const inFlight = createInFlight<number>()
   let runs = 0
   const run = async () => ++runs
   expect(await Promise.all([inFlight.join('k', 'r', run), inFlight.join('k', 'r', run)])).toEqual([
@@ -23,7 +23,7 @@ test('behavior: another signature or name is another run: it neither joins nor s
 })
 
 test('error: a failed run fails every joiner and leaves nothing behind', async () => {
-  const inFlight = openInFlight<number>()
+  const inFlight = createInFlight<number>()
   const fail = () => Promise.reject(new Error('down'))
   const outcomes = await Promise.allSettled([
     inFlight.join('k', 'r', fail),
@@ -34,7 +34,7 @@ test('error: a failed run fails every joiner and leaves nothing behind', async (
 })
 
 test('error: another request with the key of a running one is refused', async () => {
-  const inFlight = openInFlight<number>()
+  const inFlight = createInFlight<number>()
   void inFlight.join('k', 'r', () => new Promise(() => {}))
   await expect(inFlight.join('k', 'other', async () => 1)).rejects.toThrow(
     expect.objectContaining({ code: 'PAYMENT_BOUND_TO_OTHER_REQUEST' }),

@@ -42,7 +42,7 @@ export function rowInFlightKey({
   return inFlightKey({ ...signed, identifier, secretHash })
 }
 
-export function openInFlight<answer>(): InFlight<answer> {
+export function createInFlight<answer>(): InFlight<answer> {
   const running = new Map<string, { request: string; answer: Promise<answer> }>()
   return {
     get size() {

@@ -10,7 +10,7 @@ export type OwedAnswers = {
   errorOf(row: PaymentRow, reason: string, cause?: unknown): Promise<FiqError>
 }
 
-export function openOwedAnswers(
+export function createOwedAnswers(
   { owedTries }: Pick<PaymentRecord, 'owedTries'>,
   nowMs: () => number,
 ): OwedAnswers {

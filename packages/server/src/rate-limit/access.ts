@@ -1,8 +1,8 @@
 import type { AccountPorts } from '../accounts/accounts.ts'
 import { openAnsweredDebits } from '../credits/answered-debits.ts'
-import { type Credits, openCredits } from '../credits/credits.ts'
+import { type Credits, createCredits } from '../credits/credits.ts'
 import type { AccessStore } from '../storage/accounts/access-store.ts'
-import { openMemoryRateLimit, type RateLimit } from './rate-limit.ts'
+import { createMemoryRateLimit, type RateLimit } from './rate-limit.ts'
 import { createRequestGate, type RequestGate } from './request-gate.ts'
 
 /** Access without a payment: accounts, their credits, and the limits of everyone. */
@@ -28,11 +28,11 @@ export function openAccess(parts: {
 }): Access {
   const { store, requestsPerMinute, unpaidFetchesPerMinute, nowMs, report, pendsAbove } = parts
   const accounts = { store, nowMs }
-  const limit = parts.limit ?? openMemoryRateLimit(() => nowMs() * 1_000)
+  const limit = parts.limit ?? createMemoryRateLimit(() => nowMs() * 1_000)
   const answered = openAnsweredDebits({ store, report })
   return {
     accounts,
-    credits: openCredits({ ...accounts, noteAnswered: answered.add, pendsAbove }),
+    credits: createCredits({ ...accounts, noteAnswered: answered.add, pendsAbove }),
     gate: createRequestGate({ ...accounts, limit, requestsPerMinute, unpaidFetchesPerMinute }),
     limit,
     close: answered.close,

@@ -7,7 +7,7 @@ import {
   startRedisServer,
 } from '../redis/testing/redis-server.ts'
 import { openPostgresDatabase } from '../storage/database/postgres-database.ts'
-import { findPostgres, openTestSchema } from '../storage/database/testing/postgres.ts'
+import { createTestSchema, findPostgres } from '../storage/database/testing/postgres.ts'
 import { openRateLimit } from './open-rate-limit.ts'
 import type { RateLimit } from './rate-limit.ts'
 
@@ -112,7 +112,7 @@ const patiently = { timeout: 10_000 }
 
 describe.skipIf(!postgres)('over PostgreSQL alone', () => {
   test('default: instances share a quota, and a database that is gone leaves each its share', async () => {
-    const schema = await openTestSchema(postgres!)
+    const schema = await createTestSchema(postgres!)
     const databases = await Promise.all([1, 2].map(() => openPostgresDatabase(schema.url, ignore)))
     const opened = []
     for (const shared of databases)

@@ -4,9 +4,9 @@ import { callOrRest } from '../scheduling/call-or-rest.ts'
 import type { Database } from '../storage/database/database.ts'
 import { postgresNumbers, postgresPresence } from '../storage/rate-limits/postgres-numbers.ts'
 import { countInstances, type Presence, presence, redisPresence } from './count-instances.ts'
-import { openMemoryRateLimit, type RateLimit } from './rate-limit.ts'
+import { createMemoryRateLimit, type RateLimit } from './rate-limit.ts'
 import { redisNumbers } from './redis-numbers.ts'
-import { openSharedRateLimit, type SharedNumbers } from './shared-rate-limit.ts'
+import { createSharedRateLimit, type SharedNumbers } from './shared-rate-limit.ts'
 
 export type RateLimitParts = {
   redis: Redis | undefined
@@ -23,7 +23,7 @@ export async function openRateLimit(
   parts: RateLimitParts,
 ): Promise<{ limit: RateLimit; instances(): number; close(): void }> {
   const { redis, shared, nowMicros, report } = parts
-  const local = openMemoryRateLimit(nowMicros)
+  const local = createMemoryRateLimit(nowMicros)
   const id = randomUUID()
   if (redis) return sharing(redisNumbers(redis), redisPresence(redis, id), local)
   if (!shared) return { limit: local, instances: () => 1, close: () => {} }
@@ -43,5 +43,5 @@ export async function openRateLimit(
 
 async function sharing(numbers: SharedNumbers, beats: Presence, local: RateLimit) {
   const { instances, close } = await countInstances(beats)
-  return { limit: openSharedRateLimit({ numbers, local, instances }), instances, close }
+  return { limit: createSharedRateLimit({ numbers, local, instances }), instances, close }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { openProvingTurns } from './proving-turns.ts'
+import { createProvingTurns } from './proving-turns.ts'
 
 /** Verifications that end when they are told to. */
 function scene(waitingMax?: number) {
-  const turns = openProvingTurns(waitingMax)
+  const turns = createProvingTurns(waitingMax)
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const verify = (address: string, name: string) =>
@@ -57,7 +57,7 @@ describe('openProvingTurns', () => {
   })
 
   test('behavior: one that fails lets the next begin, and nothing stays behind', async () => {
-    const turns = openProvingTurns()
+    const turns = createProvingTurns()
     const failed = turns.inTurn('192.0.2.1', () => Promise.reject(new Error('down')))
     const next = turns.inTurn('192.0.2.1', async () => 'next')
     await expect(failed).rejects.toThrow('down')

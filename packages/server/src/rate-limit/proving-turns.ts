@@ -26,7 +26,7 @@ const retryAfterMicros = 1_000_000
  * Opens the turns. A verification may ask the chain or another facilitator, so a stranger with many
  * keys could keep many of them under way. Retries that join a payment wait with it and take no turn.
  */
-export function openProvingTurns(waitingMax: number = provingWaitingMax): ProvingTurns {
+export function createProvingTurns(waitingMax: number = provingWaitingMax): ProvingTurns {
   /** Verifications that wait, by network; a network is present while one of its own runs. */
   const running = new Map<string, (() => void)[]>()
 

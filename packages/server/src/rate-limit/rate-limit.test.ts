@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Quota, takeFrom, type Verdict } from './gcra.ts'
-import { openMemoryRateLimit } from './rate-limit.ts'
+import { createMemoryRateLimit } from './rate-limit.ts'
 
 const three: Quota = { requestsPerMinute: 3 }
 
 describe('openMemoryRateLimit', () => {
   test('default: callers do not share a quota', () => {
-    const limit = openMemoryRateLimit(() => 1_000_000)
+    const limit = createMemoryRateLimit(() => 1_000_000)
     const taken = ['a', 'a', 'b', 'a', 'a', 'b'].map(
       (key) => (limit.take(key, three) as Verdict).allowed,
     )
@@ -27,7 +27,7 @@ describe('openMemoryRateLimit', () => {
     fc.assert(
       fc.property(visits, fc.integer({ min: 1, max: 7 }), (each, requestsPerMinute) => {
         let now = 1_700_000_000_000_000
-        const limit = openMemoryRateLimit(() => now)
+        const limit = createMemoryRateLimit(() => now)
         const kept = new Map<string, number>()
         for (const { key, gap } of each) {
           now += gap
@@ -45,7 +45,7 @@ describe('openMemoryRateLimit', () => {
 
   test('behavior: memory is bounded, whoever comes', () => {
     let now = 0
-    const limit = openMemoryRateLimit(() => now, { callersMax: 100 })
+    const limit = createMemoryRateLimit(() => now, { callersMax: 100 })
     for (let index = 0; index < 10_000; index++) limit.take(`k${index}`, three)
     expect(limit.size).toBeLessThanOrEqual(200)
     now += 121_000_000

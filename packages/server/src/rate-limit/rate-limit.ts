@@ -21,7 +21,7 @@ const minuteMicros = 60_000_000
  *
  * @param nowMicros - Whole microseconds of a clock that never goes back.
  */
-export function openMemoryRateLimit(
+export function createMemoryRateLimit(
   nowMicros: () => number,
   limits: { callersMax: number } = { callersMax },
 ): RateLimit & { readonly size: number } {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../accounts/accounts.ts'
 import { openSqliteAccessStore } from '../storage/accounts/testing/sqlite-access-store.ts'
-import { openMemoryRateLimit } from './rate-limit.ts'
+import { createMemoryRateLimit } from './rate-limit.ts'
 import { createRequestGate, type RequestIdentity } from './request-gate.ts'
 
 const anonymous: RequestIdentity = { authorization: undefined, pays: false, address: '192.0.2.1' }
@@ -9,7 +9,7 @@ const anonymous: RequestIdentity = { authorization: undefined, pays: false, addr
 async function scene(requestsPerMinute = 2) {
   const clock = { now: Date.UTC(2026, 10, 20) }
   const ports = { store: openSqliteAccessStore(':memory:'), nowMs: () => clock.now }
-  const limit = openMemoryRateLimit(() => clock.now * 1_000)
+  const limit = createMemoryRateLimit(() => clock.now * 1_000)
   const gate = createRequestGate({ ...ports, limit, requestsPerMinute })
   const keyOn = async (plan: string) => {
     const { id } = await createOrganisation({ name: plan, plan }, ports)

@@ -6,15 +6,15 @@ import { callOrRest } from '../scheduling/call-or-rest.ts'
 import type { Database } from '../storage/database/database.ts'
 import { openPostgresDatabase } from '../storage/database/postgres-database.ts'
 import {
+  createTestSchema,
   findPostgres,
-  openTestSchema,
   type TestSchema,
 } from '../storage/database/testing/postgres.ts'
 import { postgresNumbers } from '../storage/rate-limits/postgres-numbers.ts'
 import type { Verdict } from './gcra.ts'
-import { openMemoryRateLimit, type RateLimit } from './rate-limit.ts'
+import { createMemoryRateLimit, type RateLimit } from './rate-limit.ts'
 import { redisNumbers } from './redis-numbers.ts'
-import { openSharedRateLimit, type SharedNumbers } from './shared-rate-limit.ts'
+import { createSharedRateLimit, type SharedNumbers } from './shared-rate-limit.ts'
 import { describeRateLimit } from './testing/describe-rate-limit.ts'
 
 const [postgres, found] = await Promise.all([findPostgres(), findRedis()])
@@ -28,9 +28,9 @@ const none: RateLimit = {
   peek: () => failing(new Error('The store gave no answer.')),
 }
 const over = (numbers: SharedNumbers) =>
-  openSharedRateLimit({ numbers, local: none, instances: () => 1 })
+  createSharedRateLimit({ numbers, local: none, instances: () => 1 })
 
-describeRateLimit('memory', openMemoryRateLimit)
+describeRateLimit('memory', createMemoryRateLimit)
 
 describe.skipIf(!found)('over Redis', () => {
   let redis: Redis
@@ -60,7 +60,7 @@ describe.skipIf(!postgres)('over PostgreSQL', () => {
   let database: Database
   const call = callOrRest({ report: failing, limits: patient })
   beforeAll(async () => {
-    schema = await openTestSchema(postgres!)
+    schema = await createTestSchema(postgres!)
     database = await openPostgresDatabase(schema.url, failing)
   })
   afterAll(async () => {
@@ -93,9 +93,9 @@ const first: Verdict = {
 test('error: without the store each instance gives its share, and never nothing or all', async () => {
   const gone = async () => undefined
   const scene = (instances: number) =>
-    openSharedRateLimit({
+    createSharedRateLimit({
       numbers: { take: gone, peek: gone },
-      local: openMemoryRateLimit(() => 0),
+      local: createMemoryRateLimit(() => 0),
       instances: () => instances,
     })
   const allowed = async (instances: number, requestsPerMinute: number) => {

@@ -29,7 +29,7 @@ export type SharedRateLimitParts = {
  * While the store is gone each instance gives its share of the quota and no more: together they
  * never give more than the whole, and nobody is let in without being counted.
  */
-export function openSharedRateLimit({
+export function createSharedRateLimit({
   numbers,
   local,
   instances,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openTurns } from './turns.ts'
+import { createTurns } from './turns.ts'
 
 /** Turns of the event loop that begin while work is done. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
@@ -21,12 +21,12 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 const hour = 3_600_000
 
 test('default: work goes on at once while its turn has time left', async () => {
-  const { next } = openTurns(hour)
+  const { next } = createTurns(hour)
   expect(Array.from({ length: 1_000 }, next).every((turn) => turn === undefined)).toBe(true)
 })
 
 test('behavior: when the time is over, each piece waits for a turn, in order', async () => {
-  const turns = openTurns(0)
+  const turns = createTurns(0)
   const seen: number[] = []
   const pieces = () =>
     Promise.all(
@@ -41,7 +41,7 @@ test('behavior: when the time is over, each piece waits for a turn, in order', a
 })
 
 test('behavior: what a piece sets off belongs to it', async () => {
-  const turns = openTurns(hour)
+  const turns = createTurns(hour)
   const seen: string[] = []
   await Promise.all(
     ['a', 'b', 'c', 'd', 'e', 'f'].map(async (piece) => {
@@ -55,7 +55,7 @@ test('behavior: what a piece sets off belongs to it', async () => {
 })
 
 test('behavior: afterAll comes behind all that waits', async () => {
-  const turns = openTurns(0)
+  const turns = createTurns(0)
   const seen: string[] = []
   const pieces = ['a', 'b'].map((piece) => turns.next()?.then(() => seen.push(piece)))
   await turns.afterAll()

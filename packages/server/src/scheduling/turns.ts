@@ -26,7 +26,7 @@ const turnMs = 10
 const deferredMax = 4
 
 /** @param ms - Length of a turn; 0 gives each piece a turn of its own. */
-export function openTurns(ms = turnMs): Turns {
+export function createTurns(ms = turnMs): Turns {
   let waiting: (() => void)[] = []
   let at = 0
   let beganMs: number | undefined
@@ -98,4 +98,4 @@ export function openTurns(ms = turnMs): Turns {
 }
 
 /** Those of this process. */
-export const turns = openTurns()
+export const turns = createTurns()

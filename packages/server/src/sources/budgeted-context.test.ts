@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cachingTransport } from '../upstreams/caching.ts'
 import type { Mode, UpstreamAnswer } from '../upstreams/transport.ts'
 import { budgetedContext } from './budgeted-context.ts'
-import { openConnectorContext } from './context.ts'
+import { createConnectorContext } from './context.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
 
@@ -18,7 +18,7 @@ function scene(mode: Mode, left = 2) {
       return { body: new Uint8Array(), mode, asOf: null, retrievedAt: at.toISOString() }
     },
   }
-  const context = openConnectorContext({
+  const context = createConnectorContext({
     upstreams: cachingTransport(inner, { now: () => at, marketOpen: () => false }),
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
     now: () => at,

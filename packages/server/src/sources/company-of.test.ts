@@ -4,11 +4,11 @@ import { connectors } from '../connectors/connectors.ts'
 import { buildSchema } from '../execution/build-schema.ts'
 import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
 import { companyOf } from './company-of.ts'
-import { openConnectorContext } from './context.ts'
+import { createConnectorContext } from './context.ts'
 import { emptyFiles } from './testing/describe-connector.ts'
 
 const now = () => new Date('2026-11-18T17:00:00Z')
-const context = openConnectorContext({
+const context = createConnectorContext({
   upstreams: sandboxTransport({ now }),
   files: emptyFiles,
   now,

@@ -1,13 +1,13 @@
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import type { Upstream } from './connector.ts'
-import { openConnectorContext } from './context.ts'
+import { createConnectorContext } from './context.ts'
 
 const files = { bars: () => undefined, series: () => undefined, tickers: () => [] }
 
 function scene(mode: 'live' | 'sandbox' | 'mirror' = 'sandbox') {
   let nowMs = 0
-  const context = openConnectorContext({
+  const context = createConnectorContext({
     upstreams: { mode, fetch: async () => Promise.reject(new Error('not asked')) },
     files,
     now: () => new Date(nowMs),

@@ -7,7 +7,7 @@ import { fetching } from './fetching.ts'
 /** Most kept values (parsed files, indexes). A typical one, a filer's facts, takes about 1 MB. */
 const keptMax = 500
 
-/** The parts of {@link openConnectorContext}. */
+/** The parts of {@link createConnectorContext}. */
 export type ContextParts = {
   upstreams: Transport
   files: FileStore
@@ -21,7 +21,7 @@ export type ContextParts = {
 }
 
 /** The context of all connectors over one transport. `keep` caches expensive values. */
-export function openConnectorContext({
+export function createConnectorContext({
   upstreams,
   files,
   now,

@@ -10,11 +10,11 @@ import type { Database } from './database/database.ts'
 import { schemaNumber } from './database/pending-migrations.ts'
 import { readSchemaNumber } from './database/read-schema-number.ts'
 import { ledgerFile, openSqliteDatabase } from './database/sqlite-database.ts'
-import { findPostgres, openTestSchema } from './database/testing/postgres.ts'
+import { createTestSchema, findPostgres } from './database/testing/postgres.ts'
 import { openStore } from './open-store.ts'
-import { openSettlements } from './payments/open-settlements.ts'
+import { createSettlements } from './payments/create-settlements.ts'
 import { hex, keyOf } from './payments/testing/payments.ts'
-import { openServedSettlements } from './settlement/served-settlements.ts'
+import { createServedSettlements } from './settlement/served-settlements.ts'
 import { beginTariff } from './terms/earlier-tariff.ts'
 
 /** Schema of the last released version. */
@@ -123,7 +123,7 @@ async function takeOn(place: { database: string | undefined; dataDir: string }) 
   expect(sums.reduce((sum, { count }) => sum + count, 0)).toBe(payments.length)
   expect(totals.answered).toEqual({ count: 2, amount: 9n * 15_000n })
   // Settlements of the last version count as final: they are not looked at again.
-  expect(await openSettlements(database).unfinal(99)).toEqual([])
+  expect(await createSettlements(database).unfinal(99)).toEqual([])
   expect((await record.unfinished()).map(({ state }) => state)).toEqual([
     ...['claimed', 'broadcast', 'settled', 'reserved', 'advanced'],
   ])
@@ -155,7 +155,7 @@ async function accountsStand(database: Database) {
   for (const table of ['ledger_facts', 'credit_answers', 'large_answers', 'owed_tries'])
     expect(await count(`select count(*) as n from ${table}`)).toBe(0)
   const limits = { answerBytesMax: 1, keptMinMs: 1, keptMaxMs: 1 } as never
-  const served = openServedSettlements(database, () => begun, limits)
+  const served = createServedSettlements(database, () => begun, limits)
   const authorization = { from: hex('1', 20), nonce: hex('2', 32) }
   expect(await served.sent({ authorization } as never)).toBe(hex('3', 32))
   const tariff = { version: 'v2', rates: {} }
@@ -217,7 +217,7 @@ test('behavior: an empty file has no schema', async () => {
 test.skipIf(!postgres)(
   'default: a PostgreSQL of the last version is upgraded to the schema of a new one',
   async () => {
-    const [schema, empty] = [await openTestSchema(postgres!), await openTestSchema(postgres!)]
+    const [schema, empty] = [await createTestSchema(postgres!), await createTestSchema(postgres!)]
     await schema.query(`set search_path = ${schema.name}; ${lastSchema('postgres')}`)
     expect(await readSchemaNumber({ database: empty.url, dataDir })).toBe(0)
     const { record, database } = await takeOn({ database: schema.url, dataDir })

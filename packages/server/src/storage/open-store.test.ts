@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findPostgres, openTestSchema } from './database/testing/postgres.ts'
+import { createTestSchema, findPostgres } from './database/testing/postgres.ts'
 import { openStore } from './open-store.ts'
 import { claimOf, keyOf } from './payments/testing/payments.ts'
 
@@ -26,7 +26,7 @@ describe('openStore', () => {
   })
 
   test.skipIf(!postgres)('behavior: two instances share what an address names', async () => {
-    const schema = await openTestSchema(postgres!)
+    const schema = await createTestSchema(postgres!)
     const config = { database: schema.url, dataDir }
     const [one, two] = [await openStore(config, report), await openStore(config, report)]
     expect(await one.record.claim(claimOf(keyOf(1)))).toBe(true)
@@ -36,7 +36,7 @@ describe('openStore', () => {
   })
 
   test.skipIf(!postgres)('error: a database that takes no writes does not start', async () => {
-    const schema = await openTestSchema(postgres!)
+    const schema = await createTestSchema(postgres!)
     await (await openStore({ database: schema.url, dataDir }, report)).record.close()
     const url = new URL(schema.url)
     const options = url.searchParams.get('options')

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { beforeEach, expect, test } from 'vitest'
-import { openTurns } from '../scheduling/turns.ts'
+import { createTurns } from '../scheduling/turns.ts'
 import { cachingTransport, ttlSeconds } from './caching.ts'
 import { refuse, refuseAsLimited } from './checked-answer.ts'
 import type { Transport } from './transport.ts'
@@ -22,7 +22,7 @@ const inner: Transport = {
     return { body: new Uint8Array(1_000), mode: 'live', asOf: url.href, retrievedAt: at }
   },
 }
-const cached = (bytesMax?: number, turns = openTurns()) =>
+const cached = (bytesMax?: number, turns = createTurns()) =>
   cachingTransport(inner, {
     turns,
     now: () => new Date(time),
@@ -183,7 +183,7 @@ test('behavior: ten thousand different requests at once leave no more than is al
 })
 
 test('behavior: many who are answered from memory at once read their answers in turns', async () => {
-  const { fetch } = cached(undefined, openTurns(0))
+  const { fetch } = cached(undefined, createTurns(0))
   await fetch(quote)
   let turns = 0
   let isOver = false

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openApi } from './api.ts'
+import { createApi } from './api.ts'
 
 function apiOver(answer: () => Response | Promise<Response>) {
   const asked: [string, RequestInit][] = []
-  const api = openApi({
+  const api = createApi({
     csrf: () => 'token',
     async fetch(path, init) {
       asked.push([path, init])

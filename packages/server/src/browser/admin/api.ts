@@ -22,7 +22,7 @@ export type ApiPorts = {
 }
 
 /** @throws Refused from both, also when the server cannot be reached. */
-export function openApi({ fetch, csrf }: ApiPorts): Api {
+export function createApi({ fetch, csrf }: ApiPorts): Api {
   const send = async <shape>(path: string, init: RequestInit): Promise<shape> => {
     let answer: Response
     try {

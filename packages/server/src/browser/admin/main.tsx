@@ -2,7 +2,7 @@ import { type ReactElement, useCallback, useEffect, useMemo, useState } from 're
 import { createRoot } from 'react-dom/client'
 import type { SessionShape } from '../../http/admin/shapes.ts'
 import { Actions } from './actions.tsx'
-import { openApi, Refused } from './api.ts'
+import { createApi, Refused } from './api.ts'
 import { DeskContext } from './live.tsx'
 import { Organisations } from './organisations.tsx'
 import { Overview } from './overview.tsx'
@@ -29,7 +29,7 @@ const parts: readonly {
 
 /** What the token of the session is; read by the requests, not drawn. */
 const held = { csrf: '' }
-const api = openApi({ fetch: (path, init) => fetch(path, init), csrf: () => held.csrf })
+const api = createApi({ fetch: (path, init) => fetch(path, init), csrf: () => held.csrf })
 
 /** A code that a link brought. It leaves the address and the history at once. */
 function codeInAddress(page: Window): string {

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { ApprovalDialog } from '../paying/approval-dialog.tsx'
 import { errorText } from '../paying/error-text.ts'
 import { queryAndPay } from '../paying/query-and-pay.ts'
-import { openPayingSession, type PayingSession } from '../paying/session.ts'
+import { createPayingSession, type PayingSession } from '../paying/session.ts'
 import { PriceBadge, pricePlugin } from './price-pane.tsx'
 import { spendingPlugin } from './spending-pane.tsx'
 
@@ -98,7 +98,7 @@ function fetcherOf(session: PayingSession) {
 const place = document.getElementById('graphiql')
 if (place) {
   const root = createRoot(place)
-  openPayingSession(window).then(
+  createPayingSession(window).then(
     (session) => root.render(<Page session={session} />),
     (thrown: unknown) => root.render(<p role="alert">This page cannot start: {String(thrown)}</p>),
   )

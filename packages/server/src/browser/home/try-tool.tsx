@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { ApprovalDialog } from '../paying/approval-dialog.tsx'
 import { errorText } from '../paying/error-text.ts'
 import { queryAndPay } from '../paying/query-and-pay.ts'
-import { openPayingSession, type PayingSession } from '../paying/session.ts'
+import { createPayingSession, type PayingSession } from '../paying/session.ts'
 import { Table } from '../table.tsx'
 import { columnsOf, type Row, rowsAt } from './rows.ts'
 
@@ -17,7 +17,7 @@ export async function tryTool(name: string, button: HTMLElement): Promise<void> 
   const tool = catalog.find((each) => each.name === name)
   const place = button.closest('.card')?.querySelector('.result')
   if (!tool || !place) return
-  opened ??= openPayingSession(window).then(showDialog)
+  opened ??= createPayingSession(window).then(showDialog)
   try {
     const session = await opened
     const { query, variables, outputPath } = tool

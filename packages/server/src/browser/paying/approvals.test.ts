@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Wallet } from '../wallet/wallet.ts'
-import { openApprovals } from './approvals.ts'
+import { createApprovals } from './approvals.ts'
 import type { Offer } from './offer.ts'
 
 test('default: one quote at a time, in order, each with its own answer', async () => {
-  const approvals = openApprovals()
+  const approvals = createApprovals()
   let changes = 0
   approvals.subscribe(() => changes++)
   const [first, second] = [{ credits: 1 }, { credits: 2 }] as unknown as [Offer, Offer]

@@ -12,7 +12,7 @@ export type Approvals = {
   subscribe(listener: () => void): () => void
 }
 
-export function openApprovals(): Approvals {
+export function createApprovals(): Approvals {
   const queue: Waiting[] = []
   const listeners = new Set<() => void>()
   const tell = () => {

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { openPayee } from './payee.ts'
+import { createPayee } from './payee.ts'
 import { memoryStorage } from './testing/memory-storage.ts'
 
 const [first, second] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`]
 
 test('default: the first payment pins the payee, in any letter case', () => {
   const storage = memoryStorage()
-  openPayee(storage).pin(first)
-  expect(openPayee(storage).pinned()).toBe(first)
-  openPayee(storage).check(first.toUpperCase().replace('X', 'x'))
+  createPayee(storage).pin(first)
+  expect(createPayee(storage).pinned()).toBe(first)
+  createPayee(storage).check(first.toUpperCase().replace('X', 'x'))
 })
 
 test('error: another payee is refused until the first one is forgotten', () => {
-  const payee = openPayee(memoryStorage())
+  const payee = createPayee(memoryStorage())
   payee.pin(first)
   const refusal = expect.objectContaining({
     code: 'PAYEE_CHANGED',

@@ -14,7 +14,7 @@ export type Payee = {
 }
 
 /** @param storage - Storage of the page's origin, so each server has its own payee. */
-export function openPayee(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Payee {
+export function createPayee(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Payee {
   const pinned = () => storage.getItem(storageKey) ?? undefined
   const check = (payTo: string) => {
     const known = pinned()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maySettle, openPurchases, type Purchase } from './purchases.ts'
+import { createPurchases, maySettle, type Purchase } from './purchases.ts'
 import { memoryStorage } from './testing/memory-storage.ts'
 
 const purchase = (n: number, state: Purchase['state']): Purchase => ({
@@ -13,19 +13,22 @@ const purchase = (n: number, state: Purchase['state']): Purchase => ({
 
 test('default: the next page reads what was written, newest first', () => {
   const storage = memoryStorage()
-  const purchases = openPurchases(storage)
+  const purchases = createPurchases(storage)
   let changes = 0
   purchases.subscribe(() => changes++)
   purchases.write(purchase(1, 'signed'))
   purchases.write(purchase(2, 'answered'))
   purchases.write(purchase(1, 'answered'))
-  expect(openPurchases(storage).list()).toEqual([purchase(2, 'answered'), purchase(1, 'answered')])
+  expect(createPurchases(storage).list()).toEqual([
+    purchase(2, 'answered'),
+    purchase(1, 'answered'),
+  ])
   expect(changes).toBe(3)
 })
 
 test('behavior: two pages write into one list', () => {
   const storage = memoryStorage()
-  const [one, other] = [openPurchases(storage), openPurchases(storage)]
+  const [one, other] = [createPurchases(storage), createPurchases(storage)]
   one.write(purchase(1, 'signed'))
   expect(other.list()).toEqual([])
   expect(other.reread()).toEqual([purchase(1, 'signed')])
@@ -34,7 +37,7 @@ test('behavior: two pages write into one list', () => {
 })
 
 test('behavior: keeps 100 closed purchases, and each open one', () => {
-  const purchases = openPurchases(memoryStorage())
+  const purchases = createPurchases(memoryStorage())
   purchases.write(purchase(0, 'signed'))
   for (let n = 1; n <= 110; n++) purchases.write(purchase(n, 'answered'))
   expect(purchases.list()).toHaveLength(101)
@@ -50,5 +53,5 @@ test('behavior: a refused payment may settle until a minute after its end', () =
 })
 
 test.each(['{}', 'not JSON'])('error: opens no list from %s', (text) => {
-  expect(() => openPurchases(memoryStorage(new Map([['fiq.purchases', text]])))).toThrow()
+  expect(() => createPurchases(memoryStorage(new Map([['fiq.purchases', text]])))).toThrow()
 })

@@ -48,7 +48,7 @@ export type Purchases = {
   subscribe(listener: () => void): () => void
 }
 
-export function openPurchases(storage: Pick<Storage, 'getItem' | 'setItem'>): Purchases {
+export function createPurchases(storage: Pick<Storage, 'getItem' | 'setItem'>): Purchases {
   const listeners = new Set<() => void>()
   let known = read(storage)
   return {

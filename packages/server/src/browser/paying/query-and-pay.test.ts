@@ -11,8 +11,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Operation } from './offer.ts'
-import { openPayee } from './payee.ts'
-import { openPurchases } from './purchases.ts'
+import { createPayee } from './payee.ts'
+import { createPurchases } from './purchases.ts'
 import { deliver, type PayingPorts, queryAndPay } from './query-and-pay.ts'
 import { memoryStorage } from './testing/memory-storage.ts'
 
@@ -74,8 +74,8 @@ function world(
       if (!next) throw new TypeError('connection lost')
       return next()
     },
-    purchases: openPurchases(memoryStorage(stored)),
-    payee: openPayee(memoryStorage(stored)),
+    purchases: createPurchases(memoryStorage(stored)),
+    payee: createPayee(memoryStorage(stored)),
     approve: async () => choice,
     nowMs: () => 1_700_000_000_000,
     random: (bytes) => new Uint8Array(bytes).fill(9),

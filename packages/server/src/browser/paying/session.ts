@@ -2,10 +2,10 @@ import type { Contract } from '@fiq/shared/pricing/price-request'
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { connectWallet, findProviders } from '../wallet/browser-wallet.ts'
 import type { WalletChoice } from './approval-dialog.tsx'
-import { type Approvals, openApprovals } from './approvals.ts'
-import { openPayee } from './payee.ts'
+import { type Approvals, createApprovals } from './approvals.ts'
+import { createPayee } from './payee.ts'
 import { pricedSchema } from './priced-schema.ts'
-import { openPurchases } from './purchases.ts'
+import { createPurchases } from './purchases.ts'
 import type { PayingPorts } from './query-and-pay.ts'
 
 const keyStorage = 'fiq.api-key'
@@ -21,9 +21,9 @@ export type PayingSession = {
   setApiKey(key: string): void
 }
 
-export async function openPayingSession(page: Window): Promise<PayingSession> {
+export async function createPayingSession(page: Window): Promise<PayingSession> {
   const contract = { schema: pricedSchema(schemaText, tariff), tariff }
-  const approvals = openApprovals()
+  const approvals = createApprovals()
   return {
     contract,
     approvals,
@@ -34,8 +34,8 @@ export async function openPayingSession(page: Window): Promise<PayingSession> {
       contract,
       url: new URL('/api/graphql', page.location.href),
       fetch: page.fetch.bind(page),
-      purchases: openPurchases(page.localStorage),
-      payee: openPayee(page.localStorage),
+      purchases: createPurchases(page.localStorage),
+      payee: createPayee(page.localStorage),
       approve: approvals.prompt,
       nowMs: () => performance.timeOrigin + performance.now(),
       random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
@@ -55,8 +55,8 @@ async function findWallets(page: Window): Promise<WalletChoice[]> {
   const play: WalletChoice = {
     name: 'play money',
     async open() {
-      const { openPlayWallet } = await import('../wallet/play-wallet.ts')
-      return openPlayWallet({ storage: page.sessionStorage, fetch: page.fetch.bind(page) })
+      const { loadPlayWallet } = await import('../wallet/play-wallet.ts')
+      return loadPlayWallet({ storage: page.sessionStorage, fetch: page.fetch.bind(page) })
     },
   }
   return [...choices, play]

@@ -1,7 +1,7 @@
 import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { recoverTypedDataAddress } from 'viem'
 import { expect, test } from 'vitest'
-import { openPlayWallet } from './play-wallet.ts'
+import { loadPlayWallet } from './play-wallet.ts'
 
 function ports(status = 200) {
   const stored = new Map<string, string>()
@@ -22,8 +22,8 @@ function ports(status = 200) {
 
 test('default: a new wallet is filled once, and stays the same in its tab', async () => {
   const world = ports()
-  const wallet = await openPlayWallet(world)
-  const again = await openPlayWallet(world)
+  const wallet = await loadPlayWallet(world)
+  const again = await loadPlayWallet(world)
   expect(again.address).toBe(wallet.address)
   expect(world.asked).toEqual([
     ['/devnet/faucet', { address: expect.stringMatching(/^0x/), amount: '1' }],
@@ -45,6 +45,6 @@ test('default: a new wallet is filled once, and stays the same in its tab', asyn
 
 test('error: without a faucet there is no wallet, and none is kept', async () => {
   const world = ports(404)
-  await expect(openPlayWallet(world)).rejects.toThrow('The faucet answered 404.')
+  await expect(loadPlayWallet(world)).rejects.toThrow('The faucet answered 404.')
   expect(world.stored.size).toBe(0)
 })

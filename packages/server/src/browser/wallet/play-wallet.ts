@@ -10,7 +10,7 @@ const playMoney = '1'
  * A temporary account on the embedded chain, funded by its faucet. The key lives as long as the tab.
  * Its USDC is worth nothing: only servers that run the embedded chain have a faucet.
  */
-export async function openPlayWallet(ports: {
+export async function loadPlayWallet(ports: {
   storage: Pick<Storage, 'getItem' | 'setItem'>
   fetch: typeof fetch
 }): Promise<Wallet> {

@@ -4,9 +4,9 @@ import type { ServerConfig } from '../../config/config.ts'
 import { readClockSkew, skewSecondsMax } from '../../observability/clock-skew.ts'
 import type { ChainPort } from '../../settlement/chain/chain-reads.ts'
 import { checkChain } from '../../settlement/chain/check-chain.ts'
-import { openRemoteFacilitator, withoutNode } from '../../settlement/remote/remote.ts'
+import { createRemoteFacilitator, withoutNode } from '../../settlement/remote/remote.ts'
 import { openLocalFacilitator } from '../../settlement/settle/local.ts'
-import { openSettlerBalance } from '../../settlement/settle/settler-balance.ts'
+import { createSettlerBalance } from '../../settlement/settle/settler-balance.ts'
 import { readSettlerKey } from '../../settlement/settle/settler-key.ts'
 import { curve } from '../../settlement/signature/curve.ts'
 import { type Check, failed, ok, skipped, warning } from './finding.ts'
@@ -60,7 +60,7 @@ export function checkSettler(
     if (!chain) return noNode()
     const { address } = signer
     const { readCost } = openLocalFacilitator({ ...chain, signer })
-    const balance = openSettlerBalance({ chain, address, readCost, alarmSettlements: gasAlarm })
+    const balance = createSettlerBalance({ chain, address, readCost, alarmSettlements: gasAlarm })
     const { wei, settlements, state } = await balance.look()
     const says = `${address} holds ${wei} wei for gas: ${settlements} settlements at the fee of now.`
     return state === 'ok' ? ok(says) : warning(says, `Send ETH on Base to ${address}.`)
@@ -73,7 +73,7 @@ export function checkRemote(
   { maxTimeoutSeconds, nowMs }: { maxTimeoutSeconds: number; nowMs(): number },
 ): Check {
   return async () => {
-    const remote = await openRemoteFacilitator({ url, maxTimeoutSeconds, nowMs })
+    const remote = await createRemoteFacilitator({ url, maxTimeoutSeconds, nowMs })
     const { kinds } = await remote.supported()
     const settles = `settles exact payments on ${usdcOnBase.network}`
     if (kinds.length > 0)

@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../../config/config.ts'
 import { connectors } from '../../connectors/connectors.ts'
-import { openRpcChain } from '../../settlement/chain/rpc-chain.ts'
-import { allowedUpstreams, openConnectorContext } from '../../sources/context.ts'
+import { createRpcChain } from '../../settlement/chain/rpc-chain.ts'
+import { allowedUpstreams, createConnectorContext } from '../../sources/context.ts'
 import type { Printed } from '../printing/operator-ports.ts'
 import { textTable } from '../printing/text-table.ts'
 import { checkDisk, checkPermissions } from './check-files.ts'
@@ -44,8 +44,8 @@ export async function runDoctor(
 
 function checksOf(config: ServerConfig, { environment, nowMs }: DoctorPorts) {
   const { facilitator, rpcUrl, redis, upstream, publicUrl, host, port } = config
-  const chain = rpcUrl === undefined ? undefined : openRpcChain({ url: rpcUrl })
-  const { enabled } = openConnectorContext({
+  const chain = rpcUrl === undefined ? undefined : createRpcChain({ url: rpcUrl })
+  const { enabled } = createConnectorContext({
     upstreams: { mode: upstream.mode, fetch: () => Promise.reject(new Error('never asked')) },
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
     now: () => new Date(nowMs()),

@@ -2,7 +2,7 @@ import { execute, parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
 import { connectors } from '../../connectors/connectors.ts'
 import { buildSchema } from '../../execution/build-schema.ts'
-import { openConnectorContext } from '../../sources/context.ts'
+import { createConnectorContext } from '../../sources/context.ts'
 import { emptyFiles } from '../../sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import { distinctQuestions, questionsOf } from './area-questions.ts'
@@ -45,7 +45,7 @@ test('behavior: the answers to all of them print instants in one form', async ()
   const upstreams = sandboxTransport({ now })
   const upstreamKeyOf = () => 'key'
   const allowed = new Set(connectors.flatMap((each) => each.upstreams.map(({ id }) => id)))
-  const context = openConnectorContext({
+  const context = createConnectorContext({
     upstreams,
     files: emptyFiles,
     now,

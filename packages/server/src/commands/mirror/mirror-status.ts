@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { archives } from '../../upstreams/mirror/bulk-archives.ts'
 import { readMirrorIndex } from '../../upstreams/mirror/mirror-index.ts'
-import { openZipFile } from '../../upstreams/mirror/zip-file.ts'
+import { readZipFile } from '../../upstreams/mirror/zip-file.ts'
 import { mirrorPath } from '../../upstreams/mirror-path.ts'
 import { type CountedFailure, countedFailures } from './counted-failures.ts'
 import { replayMirror } from './replay-mirror.ts'
@@ -79,5 +79,5 @@ async function archivesIn(root: string): Promise<ArchiveStatus[]> {
 }
 
 async function filesIn(file: string): Promise<number> {
-  return [...(await openZipFile(file)).names()].length
+  return [...(await readZipFile(file)).names()].length
 }

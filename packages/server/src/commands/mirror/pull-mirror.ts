@@ -4,9 +4,9 @@ import { connectors, upstreamHosts } from '../../connectors/connectors.ts'
 import { buildSchema } from '../../execution/build-schema.ts'
 import { noFiles } from '../../imported-files/no-files.ts'
 import type { Connector, Upstream } from '../../sources/connector.ts'
-import { openConnectorContext } from '../../sources/context.ts'
+import { createConnectorContext } from '../../sources/context.ts'
 import type { PullEvent } from '../../upstreams/mirror/downloads.ts'
-import { openMirrorFolder } from '../../upstreams/mirror/mirror-folder.ts'
+import { loadMirrorFolder } from '../../upstreams/mirror/mirror-folder.ts'
 import { indexName } from '../../upstreams/mirror/mirror-index.ts'
 import { type PullingTransport, pullingTransport } from '../../upstreams/mirror/pulling.ts'
 import { mirrorPath } from '../../upstreams/mirror-path.ts'
@@ -73,10 +73,10 @@ export async function pullMirror(
   const schema = buildSchema(connectors)
   const questions = distinctQuestions(named.flatMap((each) => questionsOf(schema, each, chosen)))
   const progress = counted(questions.length, world)
-  const folder = await openMirrorFolder(to, () => now().getTime())
+  const folder = await loadMirrorFolder(to, () => now().getTime())
   const ports = { ...world, freshMs, hosts: upstreamHosts(), on: progress.on }
   const upstreams = pullingTransport(folder, ports)
-  const opened = openConnectorContext({ upstreams, files: noFiles, now, allowed, upstreamKeyOf })
+  const opened = createConnectorContext({ upstreams, files: noFiles, now, allowed, upstreamKeyOf })
   const enabled = (each: Upstream) => isPulled(each, allowed)
   const context = { ...opened, enabled, oneByOne: true }
   const missing = bulk ? await pullArchives(named, upstreams, signal) : []

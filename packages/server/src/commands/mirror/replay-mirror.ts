@@ -3,7 +3,7 @@ import { connectors } from '../../connectors/connectors.ts'
 import { buildSchema } from '../../execution/build-schema.ts'
 import { openImportedFiles } from '../../imported-files/open-imported-files.ts'
 import type { Connector } from '../../sources/connector.ts'
-import { openConnectorContext } from '../../sources/context.ts'
+import { createConnectorContext } from '../../sources/context.ts'
 import { mirrorTransport } from '../../upstreams/mirror/mirror.ts'
 import { readMirrorIndex } from '../../upstreams/mirror/mirror-index.ts'
 import { mirrorPath } from '../../upstreams/mirror-path.ts'
@@ -49,7 +49,7 @@ export async function replayArea(
   const files = openImportedFiles([root])
   const asked: QueryResult[] = []
   const { transport, read } = noting(mirrorTransport(root))
-  const context = openConnectorContext({ upstreams: transport, files, now, allowed: new Set() })
+  const context = createConnectorContext({ upstreams: transport, files, now, allowed: new Set() })
   await runQueries(schema, questionsOf(schema, connector, chosen), context, {
     stopped: () => false,
     on: (each) => void asked.push(each),

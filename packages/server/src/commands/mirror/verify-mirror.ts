@@ -10,7 +10,7 @@ import {
   readMirrorIndex,
 } from '../../upstreams/mirror/mirror-index.ts'
 import { digestOf } from '../../upstreams/mirror/partial-file.ts'
-import { openZipFile } from '../../upstreams/mirror/zip-file.ts'
+import { readZipFile } from '../../upstreams/mirror/zip-file.ts'
 import { checkPieces, fewFaults } from './check-file.ts'
 import type { Fault } from './fault.ts'
 import { replayMirror } from './replay-mirror.ts'
@@ -95,7 +95,7 @@ async function isArchive(full: string): Promise<boolean> {
 async function archiveFaults(full: string): Promise<Fault[]> {
   try {
     const faults: Fault[] = []
-    for await (const { name, what } of (await openZipFile(full)).damages())
+    for await (const { name, what } of (await readZipFile(full)).damages())
       faults.push({ what: `${name}: ${what}` })
     return fewFaults(faults)
   } catch (error) {

@@ -5,7 +5,7 @@ import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { baseSchema } from '../../sources/base-schema.ts'
 import type { ConnectorContext } from '../../sources/connector.ts'
-import { openConnectorContext } from '../../sources/context.ts'
+import { createConnectorContext } from '../../sources/context.ts'
 import { describeConnector } from '../../sources/testing/describe-connector.ts'
 import type { Mode } from '../../upstreams/transport.ts'
 import { nameLengthMax, sanctionsScreen } from './connector.ts'
@@ -25,7 +25,7 @@ const small: Record<string, string> = {
 
 function contextOf(files: Record<string, string>, mode: Mode = 'recorded', now = '2024-05-02') {
   const asked: string[] = []
-  const context: ConnectorContext = openConnectorContext({
+  const context: ConnectorContext = createConnectorContext({
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
     now: () => new Date(now),
     allowed: new Set(),

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { baseSchema } from '../../sources/base-schema.ts'
-import { openConnectorContext } from '../../sources/context.ts'
+import { createConnectorContext } from '../../sources/context.ts'
 import { describeConnector } from '../../sources/testing/describe-connector.ts'
 import type { Mode } from '../../upstreams/transport.ts'
 import { queryLengthMax, searchEntities } from './connector.ts'
@@ -16,7 +16,7 @@ const recorded = new URL(
 const hasList = existsSync(recorded)
 
 const contextOf = (body: Uint8Array, mode: Mode) =>
-  openConnectorContext({
+  createConnectorContext({
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
     now: () => new Date('2026-11-20'),
     allowed: new Set(),

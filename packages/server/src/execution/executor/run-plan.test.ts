@@ -3,7 +3,7 @@ import type { FiqError } from '@fiq/shared/errors'
 import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import { openTurns } from '../../scheduling/turns.ts'
+import { createTurns } from '../../scheduling/turns.ts'
 import { compilePlan } from './compile-plan.ts'
 import type { FieldFetch } from './field-fetch.ts'
 import { rowsAtOnce, rowsPerFetch } from './place.ts'
@@ -26,7 +26,7 @@ box.getFields()['item']!.resolve = async () => {
   return { b: itemRuns }
 }
 
-const run = (query: string, turns = openTurns()) => {
+const run = (query: string, turns = createTurns()) => {
   const { bound, runsMax } = priceRequest(contract, prepareOperation(contract, query), {})
   return runPlan(compilePlan(bound.plan), { schema, bound, runsMax, context: {}, turns })
 }
@@ -84,7 +84,7 @@ test('behavior: a long list is completed in turns of a few rows', async () => {
       },
     }
     rows!.resolve = () => Array(1_000).fill(row)
-    const { data } = await run('{ rows { n } }', openTurns(0))
+    const { data } = await run('{ rows { n } }', createTurns(0))
     expect(data?.['rows']).toEqual(Array(1_000).fill({ n: 1 }))
   })
   expect(most).toBeLessThanOrEqual(rowsAtOnce)
@@ -102,7 +102,7 @@ test('behavior: fields of many objects are asked in turns, a few at once', async
     const fetching: FieldFetch = { fetch, receive: (answer) => answer }
     item!.resolve = Object.assign(() => undefined, { fetching })
     const of = JSON.stringify(Array.from({ length: made }, (_, at) => at))
-    const { data } = await run(`{ boxes(of: ${of}) { item { b } } }`, openTurns(0))
+    const { data } = await run(`{ boxes(of: ${of}) { item { b } } }`, createTurns(0))
     expect(data?.['boxes']).toHaveLength(made)
   })
   item!.resolve = resolve
@@ -112,7 +112,7 @@ test('behavior: fields of many objects are asked in turns, a few at once', async
 test('error: a row that cannot be null and fails in a later turn makes its list null', async () => {
   const { rows } = schema.getQueryType()!.getFields()
   rows!.resolve = () => [...Array(500).fill({ n: 1 }), null, ...Array(500).fill({ n: 1 })]
-  const { data, errors } = await run('{ rows { n } a }', openTurns(0))
+  const { data, errors } = await run('{ rows { n } a }', createTurns(0))
   expect(data).toEqual({ rows: null, a: null })
   expect(errors?.map(({ path }) => path)).toEqual([['rows', 500]])
 })

@@ -6,7 +6,7 @@ import { questionsOf } from '../../commands/mirror/area-questions.ts'
 import { connectors, upstreamHosts } from '../../connectors/connectors.ts'
 import { noFiles } from '../../imported-files/no-files.ts'
 import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
-import { openConnectorContext } from '../../sources/context.ts'
+import { createConnectorContext } from '../../sources/context.ts'
 import { secTickers } from '../../sources/entities/sec-tickers.ts'
 import { cachingTransport } from '../../upstreams/caching.ts'
 import { circuitBreaker } from '../../upstreams/live/circuit-breaker.ts'
@@ -215,7 +215,7 @@ function opened({
     underWay.add(flight)
     return flight
   }
-  const parts = openConnectorContext({
+  const parts = createConnectorContext({
     upstreams: { ...caching, fetch },
     files: noFiles,
     now,

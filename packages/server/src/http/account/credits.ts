@@ -28,7 +28,7 @@ import {
 } from '../keys-bearer.ts'
 import { provenAtLimit } from '../query/prove-at-limit.ts'
 import { quoteAnswer, refuseForeign } from '../query/quote-answer.ts'
-import { openQuoteSecrets } from '../query/quote-secrets.ts'
+import { createQuoteSecrets } from '../query/quote-secrets.ts'
 import { isPayment, paymentOf, proofOf, requestIdentityOf } from '../request-identity.ts'
 
 /** What buying credits needs besides accounts. */
@@ -43,7 +43,7 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
   const { access, paymentPorts } = parts
   const { credits, gate } = access
   const topUps = topUpPorts(parts)
-  const terms = { ...parts, drawSecret: openQuoteSecrets() }
+  const terms = { ...parts, drawSecret: createQuoteSecrets() }
 
   app.get(
     '/api/v1/credits',

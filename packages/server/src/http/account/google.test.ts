@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openIdentityProvider } from '../../accounts/identity-provider.ts'
+import { createIdentityProvider } from '../../accounts/identity-provider.ts'
 import { comparisonCode } from '../../accounts/sign-in-attempt.ts'
 import { oneField } from '../testing/one-field.ts'
 import { type OpenidProvider, startOpenidProvider } from '../testing/openid-provider.ts'
@@ -18,7 +18,7 @@ describe('sign-in with Google', () => {
   afterAll(() => provider.close())
 
   function scene(issuer = provider.issuer, secret = provider.clientSecret) {
-    const google = openIdentityProvider(
+    const google = createIdentityProvider(
       { googleIssuer: issuer, googleClientId: 'fiq', googleClientSecretFile: undefined },
       secret,
     )

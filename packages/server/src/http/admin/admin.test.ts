@@ -1,19 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openInFlight } from '../../payments/in-flight.ts'
+import { createInFlight } from '../../payments/in-flight.ts'
 import type { PaidAnswer } from '../../payments/ports.ts'
 import { reconcile } from '../../payments/reconcile/reconcile.ts'
 import { openAccess } from '../../rate-limit/access.ts'
 import { openAccessStore } from '../../storage/accounts/open-access-store.ts'
-import { type OperatorStore, openOperatorStore } from '../../storage/admin/operator-store.ts'
+import { createOperatorStore, type OperatorStore } from '../../storage/admin/operator-store.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
 import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
 import { claimOf, keyOf, settlement } from '../../storage/payments/testing/payments.ts'
 import { httpDefaults, httpRules } from '../http-defaults.ts'
 import { adminSurface } from './admin.ts'
-import { openSessions, type Sessions, sessionLimits } from './sessions.ts'
+import { createSessions, type Sessions, sessionLimits } from './sessions.ts'
 import { signInsPerMinute } from './sign-in.ts'
 
 const site = 'https://fiq.test'
@@ -31,8 +31,8 @@ beforeEach(async () => {
   chain = 'unused'
   clock.nowMs = Date.UTC(2026, 10, 20, 12)
   database = openSqliteDatabase(':memory:')
-  operators = openOperatorStore(database)
-  sessions = openSessions({ store: operators, nowMs, random: randomBytes })
+  operators = createOperatorStore(database)
+  sessions = createSessions({ store: operators, nowMs, random: randomBytes })
   await operators.addOperator({ name: 'ann', createdAt: nowMs() })
 })
 afterEach(async () => {
@@ -45,7 +45,7 @@ function openServer({ publicUrl }: { publicUrl: string | undefined } = { publicU
   const report = (error: unknown) => void problems.push(error)
   const record = openPaymentRecord(database)
   const store = openAccessStore(database)
-  const inFlight = openInFlight<PaidAnswer>()
+  const inFlight = createInFlight<PaidAnswer>()
   const facilitator = {
     findSettlement: async () =>
       chain === 'settled'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { openOperatorStore } from '../../storage/admin/operator-store.ts'
+import { createOperatorStore } from '../../storage/admin/operator-store.ts'
 import type { HttpAnswer } from '../http-answer.ts'
 import { withLimit } from '../keys-bearer.ts'
 import { builtStyle } from '../layout/page-files.ts'
@@ -10,7 +10,7 @@ import type { AdminParts } from './admin-parts.ts'
 import { organisationsSurface } from './organisations.ts'
 import { overviewSurface } from './overview.ts'
 import { paymentsSurface } from './payments.ts'
-import { openSessions } from './sessions.ts'
+import { createSessions } from './sessions.ts'
 import { signInSurface } from './sign-in.ts'
 import { systemSurface } from './system.ts'
 
@@ -19,8 +19,8 @@ export function adminSurface(
   app: FastifyInstance,
   given: Omit<AdminParts, 'operators' | 'sessions'>,
 ): void {
-  const operators = openOperatorStore(given.database)
-  const sessions = openSessions({ store: operators, nowMs: given.nowMs, random: randomBytes })
+  const operators = createOperatorStore(given.database)
+  const sessions = createSessions({ store: operators, nowMs: given.nowMs, random: randomBytes })
   const parts = { ...given, operators, sessions }
 
   const style = builtStyle('style.css', 'admin-style.css')

@@ -40,7 +40,7 @@ const secretPattern = /^[A-Za-z0-9_-]{43}$/
  * Nothing here can be guessed: codes and session ids are 256 random bits, looked up by their hash,
  * so that neither the time of a look-up nor a copy of the database says anything about them.
  */
-export function openSessions({ store, nowMs, random }: SessionPorts): Sessions {
+export function createSessions({ store, nowMs, random }: SessionPorts): Sessions {
   const freshSecret = () => Buffer.from(random(32)).toString('base64url')
   return {
     async newCode(operator) {

@@ -14,7 +14,7 @@ import { openLocalFacilitator } from '../../settlement/settle/local.ts'
 import { holdingFacilitator } from '../../settlement/testing/holding-facilitator.ts'
 import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
 import { answerLimits } from '../../storage/payments/payment-record.ts'
-import { openServedSettlements } from '../../storage/settlement/served-settlements.ts'
+import { createServedSettlements } from '../../storage/settlement/served-settlements.ts'
 import { httpDefaults, httpRules } from '../http-defaults.ts'
 import { type FacilitatorPorts, facilitatorSurface } from './facilitator.ts'
 
@@ -27,7 +27,7 @@ await devnet.faucet(payer.address, 1_000_000n)
 const payTo = `0x${'77'.repeat(20)}` as const
 
 const memory = openSqliteDatabase(':memory:')
-const sent = openServedSettlements(memory, Date.now, answerLimits)
+const sent = createServedSettlements(memory, Date.now, answerLimits)
 
 /** The surface, with what was not foreseen. */
 const surface = (ports: Partial<FacilitatorPorts> = {}) => {

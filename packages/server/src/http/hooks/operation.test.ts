@@ -1,7 +1,7 @@
 import { decodeHeader } from '@fiq/shared/payment/header-codec'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { openMetrics } from '../../observability/metrics.ts'
+import { createMetrics } from '../../observability/metrics.ts'
 import { openSqlitePaymentRecord } from '../../storage/payments/sqlite-payment-record.ts'
 import { httpRules } from '../http-defaults.ts'
 import { worthlessPayment } from '../testing/worthless-payment.ts'
@@ -19,7 +19,7 @@ function served({ token }: { token?: string } = {}) {
   const lines: unknown[] = []
   const write = (level: string) => (fields: object) => void lines.push({ level, ...fields })
   const app = Fastify({ trustProxy: true })
-  const metrics = openMetrics({ record: openSqlitePaymentRecord(':memory:'), nowMs: () => 0 })
+  const metrics = createMetrics({ record: openSqlitePaymentRecord(':memory:'), nowMs: () => 0 })
   operationSurface(app, {
     metrics,
     overload: {

@@ -3,9 +3,9 @@ import { isObject, RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/js
 import type { HeaderFields } from '../../rate-limit/rate-limited.ts'
 import type { RequestIdentity } from '../../rate-limit/request-gate.ts'
 import { errorAnswer, type HttpAnswer, whenKnown } from '../http-answer.ts'
-import { type CallTool, type CallToolParts, openCallTool } from './call-tool.ts'
+import { type CallTool, type CallToolParts, createCallTool } from './call-tool.ts'
 import type { Direct } from './multiplexer.ts'
-import { openToolResult, paymentKey } from './tool-result.ts'
+import { createToolResult, paymentKey } from './tool-result.ts'
 
 /** Who calls; and what the HTTP answer is to carry, set while the call is answered. */
 export type CallContext = {
@@ -43,10 +43,10 @@ function isCall(params: Record<string, unknown>): params is CallParams {
 }
 
 /** `tools/call`: the call answered within its time, its progress told, its result serialised. */
-export function openAnswerCall(parts: AnswerCallParts): Direct<CallContext> {
+export function createAnswerCall(parts: AnswerCallParts): Direct<CallContext> {
   const { times = callTimes } = parts
-  const call = openCallTool(parts)
-  const resultOf = openToolResult()
+  const call = createCallTool(parts)
+  const resultOf = createToolResult()
 
   return ({ id, params = {} }, { context, notify }) => {
     if (!isCall(params))

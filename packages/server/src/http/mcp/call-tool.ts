@@ -9,7 +9,7 @@ import { referredIn } from '../../storage/payments/body-reference.ts'
 import { errorAnswer, type HttpAnswer } from '../http-answer.ts'
 import type { Requests } from '../query/answer-request.ts'
 import type { Operation } from '../query/query-ports.ts'
-import { openQuoteCache } from '../query/quote-cache.ts'
+import { createQuoteCache } from '../query/quote-cache.ts'
 import { inputChecks } from '../query/tool-inputs.ts'
 import { unknownTool } from '../query/tools.ts'
 import { readPresented, readProof } from '../request-identity.ts'
@@ -34,8 +34,8 @@ export type CallTool = (
 const own = Object.entries(ownTools).map(([name, inputSchema]) => ({ name, inputSchema }))
 const checks = inputChecks([...catalog, ...own])
 
-export function openCallTool({ requests }: CallToolParts): CallTool {
-  const quotesAgain = openQuoteCache(requests)
+export function createCallTool({ requests }: CallToolParts): CallTool {
+  const quotesAgain = createQuoteCache(requests)
 
   return ({ name, arguments: input = {}, _meta }, sender) => {
     const known = operationOf(name, input)

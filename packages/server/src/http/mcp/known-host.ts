@@ -15,7 +15,7 @@ const namesMax = 64
  *   hosts are known.
  * @returns What looks at the headers: `ORIGIN_REFUSED`, or nothing when all is well.
  */
-export function openHostCheck(
+export function createHostCheck(
   publicUrl: string | undefined,
 ): (headers: Pick<IncomingHttpHeaders, 'host' | 'origin'>) => FiqError | undefined {
   const known = new LRUCache<string, boolean>({

@@ -6,8 +6,8 @@ import {
   InitializeRequestParamsSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { LRUCache } from 'lru-cache'
-import { type AnswerCallParts, type CallContext, isMeta, openAnswerCall } from './answer-call.ts'
-import { type Direct, type Multiplexer, openMultiplexer } from './multiplexer.ts'
+import { type AnswerCallParts, type CallContext, createAnswerCall, isMeta } from './answer-call.ts'
+import { createMultiplexer, type Direct, type Multiplexer } from './multiplexer.ts'
 import { toolList } from './tool-list.ts'
 import { paymentKey } from './tool-result.ts'
 
@@ -22,22 +22,22 @@ const instructions = `Finance data by the query: market, regulatory and macro da
  * serialised once, and the JSON of an answer is passed on as it is, where the server would parse and
  * check it twice. The server has the rest of the protocol.
  */
-export function openMcpServer(parts: AnswerCallParts): Multiplexer<CallContext> {
+export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext> {
   const serverInfo = {
     name: 'fiq',
     title: 'Finance Intelligence Query',
     version: manifestVersion,
   }
   const server = new Server(serverInfo, { capabilities })
-  const multiplexer = openMultiplexer<CallContext>({
+  const multiplexer = createMultiplexer<CallContext>({
     initialize: ({ id, params }) => {
       const { protocolVersion } = initializeParams(params)
       const agreed = negotiateVersion(protocolVersion)
       const result = { protocolVersion: agreed, capabilities, serverInfo, instructions }
       return resultResponse(id, JSON.stringify(result))
     },
-    'tools/list': openListTools(),
-    'tools/call': openAnswerCall(parts),
+    'tools/list': createListTools(),
+    'tools/call': createAnswerCall(parts),
   })
   // Connected when this returns: what is awaited inside is the transport's start, which has nothing to do.
   void server.connect(multiplexer.transport)
@@ -58,7 +58,7 @@ const list = JSON.stringify({ tools: toolList })
 /** Responses with the list that are kept, by their id: clients count from 0, so a few are asked for. */
 const listsMax = 64
 
-function openListTools(): Direct<CallContext> {
+function createListTools(): Direct<CallContext> {
   const lists = new LRUCache<string | number, Buffer>({
     max: listsMax,
     memoMethod: (id) => Buffer.from(resultResponse(id, list)),

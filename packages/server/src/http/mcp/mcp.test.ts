@@ -7,7 +7,7 @@ import type { Requests } from '../query/answer-request.ts'
 import { paymentFor, quotesConnector } from '../testing/quotes.ts'
 import { payTo, smallApp } from '../testing/small-app.ts'
 import { mcpSurface } from './mcp.ts'
-import { openMcpServer } from './mcp-server.ts'
+import { createMcpServer } from './mcp-server.ts'
 
 const { connector, state } = quotesConnector()
 
@@ -477,7 +477,7 @@ describe('calls that take long', () => {
     const report = () => {}
     const slow = Fastify({ ...httpDefaults })
     httpRules(slow, 'sandbox', report)
-    const multiplexer = openMcpServer({ requests, times })
+    const multiplexer = createMcpServer({ requests, times })
     mcpSurface(slow, {
       multiplexer,
       admit: requests.admit,

@@ -15,7 +15,7 @@ import type { Requests } from '../query/answer-request.ts'
 import { requestIdentityOf } from '../request-identity.ts'
 import type { CallContext } from './answer-call.ts'
 import { openStream } from './event-stream.ts'
-import { openHostCheck } from './known-host.ts'
+import { createHostCheck } from './known-host.ts'
 import type { Exchange, Multiplexer, Response } from './multiplexer.ts'
 
 /** What `/mcp` is made of. */
@@ -37,7 +37,7 @@ export const pendingRequestsMax = 1_000
  */
 export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
   const { multiplexer, publicUrl, report, pendingMax = pendingRequestsMax } = parts
-  const hostFault = openHostCheck(publicUrl)
+  const hostFault = createHostCheck(publicUrl)
   const refuseCounted = countedRefusal(parts)
 
   // A body that is too large, or of another type, is refused in the words of JSON-RPC as well.

@@ -43,7 +43,7 @@ export type Multiplexer<context> = {
 type Pending = Pick<Exchange<unknown>, 'notify'> & { id: RequestId; resolve(text: string): void }
 
 /** @param direct - Methods that are asked for all the time: those the server never sees. */
-export function openMultiplexer<context>(
+export function createMultiplexer<context>(
   direct: Readonly<Record<string, Direct<context>>> = {},
 ): Multiplexer<context> {
   const pending = new Map<RequestId, Pending>()

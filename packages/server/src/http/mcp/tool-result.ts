@@ -21,7 +21,7 @@ const quotesMax = 1_000
  * refused is a result with `isError`, so that the model reads what went wrong; a 402 is its quote,
  * plain in both places; a receipt stands in `_meta`.
  */
-export function openToolResult(): (answer: HttpAnswer) => string {
+export function createToolResult(): (answer: HttpAnswer) => string {
   /** The text of a result, split where the secret stands. */
   const quotes = new LRUCache<string, readonly string[]>({ max: quotesMax })
   return ({ status, headers, body }) => {

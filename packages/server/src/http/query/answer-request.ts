@@ -23,11 +23,11 @@ import { isPayment } from '../request-identity.ts'
 import type { ReadLarge } from '../send-body.ts'
 import { callerOf } from './caller-of.ts'
 import { priceCharged, unitsOf } from './charge-work.ts'
-import { openEarlierPrices, openPricing } from './prices.ts'
+import { createEarlierPrices, createPricing } from './prices.ts'
 import { provenAtLimit } from './prove-at-limit.ts'
 import type { Operation, Service, ServiceRequest } from './query-ports.ts'
 import { quoteAnswer } from './quote-answer.ts'
-import { openQuoteSecrets } from './quote-secrets.ts'
+import { createQuoteSecrets } from './quote-secrets.ts'
 import { portsOfResults } from './refuse-large-result.ts'
 import { keepSchemaAnswers } from './schema-answers.ts'
 
@@ -59,11 +59,11 @@ export type Requests = {
  * Answers a request on any surface: key and limit, prepare, price, plan, then free, 402, or paid.
  * Never throws: an error is an answer too.
  */
-export function openRequests(service: Service): Requests {
-  const priceOf = openPricing(service.contract)
-  const asQuoted = openEarlierPrices(service)
+export function createRequests(service: Service): Requests {
+  const priceOf = createPricing(service.contract)
+  const asQuoted = createEarlierPrices(service)
   const answerFree = keepSchemaAnswers(service.answerFree)
-  const drawSecret = openQuoteSecrets()
+  const drawSecret = createQuoteSecrets()
   const resultPorts = portsOfResults(service.paymentPorts)
   const portsOf = ({ isResult }: Operation) => (isResult ? resultPorts : service.paymentPorts)
   const paymentRequired = (

@@ -14,7 +14,7 @@ import { type ReadLarge, sendBody } from '../send-body.ts'
 import type { Requests } from './answer-request.ts'
 import { readBody, readQuery } from './graphql-body.ts'
 import type { Operation, ServiceRequest } from './query-ports.ts'
-import { openQuoteCache } from './quote-cache.ts'
+import { createQuoteCache } from './quote-cache.ts'
 
 /**
  * `POST /api/graphql` (and GET for free queries), by the GraphQL-over-HTTP specification.
@@ -26,7 +26,7 @@ export function graphqlSurface(
   requests: Requests,
   urlOf: (request: FastifyRequest) => string,
 ): void {
-  const quotesAgain = openQuoteCache(requests)
+  const quotesAgain = createQuoteCache(requests)
   const { readLarge } = requests
 
   app.post('/api/graphql', (request, reply) => {

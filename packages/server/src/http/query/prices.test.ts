@@ -7,7 +7,7 @@ import type { Connector } from '../../sources/connector.ts'
 import { oneField } from '../testing/one-field.ts'
 import { paymentFor } from '../testing/quotes.ts'
 import { smallApp } from '../testing/small-app.ts'
-import { openPricing } from './prices.ts'
+import { createPricing } from './prices.ts'
 
 const query = '{ cheap }'
 
@@ -131,7 +131,7 @@ test('behavior: a text that is refused is read once', () => {
       return contract.schema
     },
   }
-  const priceOf = openPricing(watched)
+  const priceOf = createPricing(watched)
   const refusals = [1, 2, 3].map(() => {
     try {
       return priceOf({ query: '{ nothing }', variables: {}, operationName: undefined })

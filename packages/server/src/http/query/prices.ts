@@ -18,7 +18,7 @@ const textsMax = 2_000
 const charactersMax = 16 * 1024 * 1024
 
 /** Prices operations. Each text is planned once, or refused once. */
-export function openPricing(contract: Contract): (operation: Operation) => PricedRequest {
+export function createPricing(contract: Contract): (operation: Operation) => PricedRequest {
   const size = {
     ...{ max: textsMax, maxSize: charactersMax },
     sizeCalculation: (_: unknown, key: string) => key.length + 1,
@@ -48,7 +48,7 @@ export function openPricing(contract: Contract): (operation: Operation) => Price
  * The order of a payment that was quoted before the tariff changed, while its quote may still be
  * paid: it buys at the price that was signed. Any other order is what it is.
  */
-export function openEarlierPrices({
+export function createEarlierPrices({
   contract,
   earlier,
   paymentPorts,
@@ -58,7 +58,7 @@ export function openEarlierPrices({
   paymentPorts: { nowMs(): number }
 }): (request: ServiceRequest, priced: GrantedRequest) => GrantedRequest {
   if (!earlier) return (_, priced) => priced
-  const priceOf = openPricing({ ...contract, tariff: earlier.tariff })
+  const priceOf = createPricing({ ...contract, tariff: earlier.tariff })
   return (request, priced) => {
     const { payment } = request
     if (!isPayment(payment) || paymentPorts.nowMs() > earlier.paidUntilMs) return priced

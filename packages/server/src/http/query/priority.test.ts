@@ -2,7 +2,7 @@ import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorizati
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { openPriority, provenForMs } from './priority.ts'
+import { createPriority, provenForMs } from './priority.ts'
 
 const payer = privateKeyToAccount(generatePrivateKey())
 const stranger = privateKeyToAccount(generatePrivateKey())
@@ -26,7 +26,7 @@ function scene({ held = 15_000n, isWithinLimits = true } = {}) {
   const asked: string[] = []
   const clock = { nowMs: 1 }
   const state = { held }
-  const priority = openPriority({
+  const priority = createPriority({
     async identify(authorization) {
       asked.push(authorization)
       if (authorization !== 'Bearer known') throw new Error('unknown')

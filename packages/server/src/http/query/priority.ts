@@ -2,7 +2,7 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { LRUCache } from 'lru-cache'
 import { hashOf } from '../../accounts/api-key.ts'
-import { openProvingTurns } from '../../rate-limit/proving-turns.ts'
+import { createProvingTurns } from '../../rate-limit/proving-turns.ts'
 import { keySignedOnce as isKeySigned } from '../../settlement/signature/remember-key-signed.ts'
 
 /** What a request shows that may earn priority: a bearer token, or payments. */
@@ -42,12 +42,12 @@ export const provenForMs = 60_000
  * is a key of this server. Wallet contracts and others
  * that cannot prove it take their turn with quotes, and are answered all the same.
  */
-export function openPriority(ports: PriorityPorts): Priority {
+export function createPriority(ports: PriorityPorts): Priority {
   const { nowMs = () => performance.now() } = ports
   const proven = new LRUCache<string, true>({
     ...{ max: rememberedMax, ttl: provenForMs, ttlResolution: 0, perf: { now: nowMs } },
   })
-  const turns = openProvingTurns()
+  const turns = createProvingTurns()
   const namesOf = ({ authorization, payments }: Shown) => [
     ...(authorization === undefined ? [] : [`key:${hashOf(authorization)}`]),
     ...payments.map((payment) => `payer:${payment.authorization.from.toLowerCase()}`),

@@ -3,7 +3,7 @@ import { paymentRequiredHeader, secretPlace } from '@fiq/shared/payment/payment-
 import { expect, test } from 'vitest'
 import type { HttpAnswer } from '../http-answer.ts'
 import { withoutSecret } from './quote-answer.ts'
-import { openQuoteCache } from './quote-cache.ts'
+import { createQuoteCache } from './quote-cache.ts'
 
 const header = paymentRequiredHeader({
   ...{ url: 'http://fiq.test/', description: '', amount: 15_000n },
@@ -23,7 +23,7 @@ const anonymous = {
 function scene(status: number) {
   const count = { made: 0, again: 0 }
   const given: HttpAnswer = { status, headers: { 'payment-required': header }, body: '{}' }
-  const quotesAgain = openQuoteCache({
+  const quotesAgain = createQuoteCache({
     repeat(known) {
       count.again += 1
       return known
@@ -72,7 +72,7 @@ test('behavior: each answer has a secret of its own, and the cache holds none', 
     repeated.push(known)
     return known
   }
-  const quotesAgain = openQuoteCache({ repeat }, draw)
+  const quotesAgain = createQuoteCache({ repeat }, draw)
   const given = { status: 402, headers: { 'payment-required': header }, body: '{}' }
   for (let n = 0; n < 5; n++) await quotesAgain('a', anonymous, async () => given)
   const secrets = repeated.map(({ headers }) => secretPlace.read(headers['payment-required'] ?? ''))

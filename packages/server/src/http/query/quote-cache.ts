@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { HttpAnswer } from '../http-answer.ts'
-import { openSeenBefore } from '../seen-before.ts'
+import { createSeenBefore } from '../seen-before.ts'
 import type { Requests } from './answer-request.ts'
 import type { ServiceRequest } from './query-ports.ts'
 import { withoutSecret, withSecret } from './quote-answer.ts'
-import { openQuoteSecrets } from './quote-secrets.ts'
+import { createQuoteSecrets } from './quote-secrets.ts'
 
 /** Answers of a surface. */
 export type QuotesAgain = (
@@ -23,9 +23,9 @@ export type QuotesAgain = (
  * @returns What answers a request: `key` is all of it that its quote depends on, `answer` is asked
  *   when there is none. At once, where the gate does.
  */
-export function openQuoteCache(
+export function createQuoteCache(
   { repeat }: Pick<Requests, 'repeat'>,
-  drawSecret = openQuoteSecrets(),
+  drawSecret = createQuoteSecrets(),
 ): QuotesAgain {
   const quotes = new LRUCache<string, HttpAnswer>({
     maxSize: 32 * 1024 * 1024,
@@ -34,7 +34,7 @@ export function openQuoteCache(
     ttlResolution: 1_000,
     perf: performance,
   })
-  const seenBefore = openSeenBefore()
+  const seenBefore = createSeenBefore()
   return (key, { payment, sender }, answer) => {
     if (payment !== undefined || sender.authorization !== undefined) return answer()
     const known = quotes.get(key)

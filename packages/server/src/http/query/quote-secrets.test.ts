@@ -1,9 +1,9 @@
 import { readQuoteSecret } from '@fiq/shared/payment/quote-secret'
 import { expect, test } from 'vitest'
-import { openQuoteSecrets } from './quote-secrets.ts'
+import { createQuoteSecrets } from './quote-secrets.ts'
 
 test('default: each is 128 bits of the generator, handed out once', () => {
-  const draw = openQuoteSecrets()
+  const draw = createQuoteSecrets()
   const secrets = Array.from({ length: 2_000 }, draw)
   expect(new Set(secrets).size).toBe(2_000)
   for (const secret of secrets) {
@@ -14,7 +14,7 @@ test('default: each is 128 bits of the generator, handed out once', () => {
 
 test('behavior: the generator is asked for 256 at a time, and what was handed out is erased', () => {
   const pools: Buffer[] = []
-  const draw = openQuoteSecrets((bytes) => {
+  const draw = createQuoteSecrets((bytes) => {
     pools.push(bytes)
     bytes.fill(7)
   })

@@ -6,7 +6,7 @@ const secretBytes = 16
 const pooled = 256
 
 /** Draws the secrets of quotes, 128 random bits each. Bytes are drawn once and handed out once. */
-export function openQuoteSecrets(
+export function createQuoteSecrets(
   fill: (bytes: Buffer) => void = randomFillSync,
 ): () => QuoteSecret {
   const pool = Buffer.alloc(pooled * secretBytes)

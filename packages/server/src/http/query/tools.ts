@@ -7,7 +7,7 @@ import { presentedBy } from '../request-identity.ts'
 import { sendBody } from '../send-body.ts'
 import type { Requests } from './answer-request.ts'
 import type { Operation, ServiceRequest } from './query-ports.ts'
-import { openQuoteCache } from './quote-cache.ts'
+import { createQuoteCache } from './quote-cache.ts'
 import { inputChecks, parseObject } from './tool-inputs.ts'
 
 /** `POST /tools/<name>`: a typed JSON body in, the tool's fixed query run, the GraphQL shape out. */
@@ -16,7 +16,7 @@ export function toolsSurface(
   requests: Requests,
   urlOf: (request: FastifyRequest) => string,
 ): void {
-  const quotesAgain = openQuoteCache(requests)
+  const quotesAgain = createQuoteCache(requests)
   const checks = inputChecks(catalog)
 
   app.post<{ Params: { name: string } }>('/tools/:name', (request, reply) => {

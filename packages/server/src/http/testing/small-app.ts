@@ -10,11 +10,11 @@ import { buildSchema, ratesOf } from '../../execution/build-schema.ts'
 import { preflightOf } from '../../execution/preflight.ts'
 import { restingSources } from '../../execution/resting-sources.ts'
 import type { PaymentPorts } from '../../payments/ports.ts'
-import { openPayerProofs } from '../../payments/proof/prove-payer.ts'
+import { createPayerProofs } from '../../payments/proof/prove-payer.ts'
 import { openAccess } from '../../rate-limit/access.ts'
 import type { Facilitator } from '../../settlement/facilitator.ts'
 import type { Connector, ConnectorContext } from '../../sources/connector.ts'
-import { openConnectorContext } from '../../sources/context.ts'
+import { createConnectorContext } from '../../sources/context.ts'
 import type { AccessStore } from '../../storage/accounts/access-store.ts'
 import { openAccessStore } from '../../storage/accounts/open-access-store.ts'
 import type { Database } from '../../storage/database/database.ts'
@@ -27,7 +27,7 @@ import { answerUnknownPaths } from '../hooks/unknown-paths.ts'
 import { httpDefaults, httpRules, urlReader } from '../http-defaults.ts'
 import { machinePages } from '../openapi/machine-pages.ts'
 import { servicePages } from '../pages/service-pages.ts'
-import { openRequests } from '../query/answer-request.ts'
+import { createRequests } from '../query/answer-request.ts'
 
 export const payTo = `0x${'b'.repeat(40)}` as const
 
@@ -105,7 +105,7 @@ export function smallApp(
     payTo,
     ...access,
     maxTimeoutSeconds: 60,
-    isOfPayer: openPayerProofs({
+    isOfPayer: createPayerProofs({
       ...access.accounts,
       publicUrl: 'http://fiq.test',
       isWalletSignature,
@@ -118,7 +118,7 @@ export function smallApp(
   const app = Fastify({ ...httpDefaults })
   httpRules(app, 'sandbox', report)
   answerUnknownPaths(app)
-  const requests = openRequests({
+  const requests = createRequests({
     contract,
     paymentPorts,
     gate: access.gate,
@@ -158,7 +158,7 @@ const noUpstream: Transport = {
 }
 
 function contextOver(upstreams: Transport): ConnectorContext {
-  return openConnectorContext({
+  return createConnectorContext({
     upstreams,
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
     now: () => new Date(1_700_000_000_000),

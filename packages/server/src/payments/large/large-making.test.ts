@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openLargeMaking } from './large-making.ts'
+import { createLargeMaking } from './large-making.ts'
 
 /** Work that ends when it is told to. */
 function pieces(bytesMax: number, most = 8) {
-  const making = openLargeMaking(bytesMax, most)
+  const making = createLargeMaking(bytesMax, most)
   const begun: number[] = []
   const ends = new Map<number, () => void>()
   const run = (id: number, bytes: number) =>
@@ -51,7 +51,7 @@ test('behavior: it is full when so many wait, and work that fails gives its room
   expect(making.isFull()).toBe(true)
   await end(0)
   expect(making.isFull()).toBe(false)
-  await expect(openLargeMaking(1).run(1, () => Promise.reject(new Error('no')))).rejects.toThrow(
+  await expect(createLargeMaking(1).run(1, () => Promise.reject(new Error('no')))).rejects.toThrow(
     'no',
   )
 })

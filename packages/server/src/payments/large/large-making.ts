@@ -13,7 +13,7 @@ export const { makingBytesMax } = bounds
 /** Large answers that wait to be made, before no more are sold. */
 export const waitingMax = bounds.makingWaitingMax
 
-export function openLargeMaking(bytesMax = makingBytesMax, most = waitingMax): LargeMaking {
+export function createLargeMaking(bytesMax = makingBytesMax, most = waitingMax): LargeMaking {
   const waiting: { bytes: number; begin(): void }[] = []
   let taken = 0
   const beginNext = () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { organisationResource, paymentResource } from '../../accounts/payment-resource.ts'
 import { finishSignIn, startSignIn } from '../../accounts/sign-in.ts'
 import { openSqliteAccessStore } from '../../storage/accounts/testing/sqlite-access-store.ts'
-import { openPayerProofs } from './prove-payer.ts'
+import { createPayerProofs } from './prove-payer.ts'
 
 const account = privateKeyToAccount(generatePrivateKey())
 const payer = account.address.toLowerCase() as `0x${string}`
@@ -28,7 +28,7 @@ function scene({ publicUrl = 'https://fiq.example', isContract = false } = {}) {
     })
     return { message, signature: await signer.signMessage({ message }) }
   }
-  return { ports, signed, isOfPayer: openPayerProofs(ports) }
+  return { ports, signed, isOfPayer: createPayerProofs(ports) }
 }
 
 describe('openPayerProofs', () => {
@@ -46,7 +46,7 @@ describe('openPayerProofs', () => {
       checks += 1
       return false
     }
-    const isOfPayer = openPayerProofs({ ...ports, isWalletSignature })
+    const isOfPayer = createPayerProofs({ ...ports, isWalletSignature })
     const forged = await signed({}, privateKeyToAccount(generatePrivateKey()))
     for (let n = 0; n < 3; n += 1) expect(await isOfPayer(forged, key)).toBe(false)
     expect(await isOfPayer(await signed({ nonce: 'a'.repeat(32) }), key)).toBe(false)

@@ -23,7 +23,7 @@ const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
  *
  * @returns `false` for whatever does not match: the caller is told no more than that.
  */
-export function openPayerProofs(ports: ProvingPorts): PaymentProofs['isOfPayer'] {
+export function createPayerProofs(ports: ProvingPorts): PaymentProofs['isOfPayer'] {
   return async ({ message: text, signature }: SignedProof, key: PaymentKey, organisation) => {
     const message = readOwn(text, ports)
     if (!message || !sameAddress(message.address, key.payer)) return false

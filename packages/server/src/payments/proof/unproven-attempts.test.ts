@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { openMemoryRateLimit } from '../../rate-limit/rate-limit.ts'
+import { createMemoryRateLimit } from '../../rate-limit/rate-limit.ts'
 import { keyOf } from '../../storage/payments/testing/payments.ts'
 import { unproven } from './payment-refusals.ts'
-import { openUnprovenAttempts, unprovenMax } from './unproven-attempts.ts'
+import { createUnprovenAttempts, unprovenMax } from './unproven-attempts.ts'
 
 const [one, other] = [keyOf(1), keyOf(2)]
 const address = '192.0.2.1'
-const limit = () => openMemoryRateLimit(() => 0)
+const limit = () => createMemoryRateLimit(() => 0)
 
 test('default: five times the one answer for a payment and address, then 429', async () => {
-  const refusal = openUnprovenAttempts(limit())
+  const refusal = createUnprovenAttempts(limit())
   const statuses = []
   for (let n = 0; n < unprovenMax + 2; n += 1) statuses.push((await refusal(one, address)).status)
   expect(statuses).toEqual([409, 409, 409, 409, 409, 429, 429])
@@ -18,26 +18,26 @@ test('default: five times the one answer for a payment and address, then 429', a
 })
 
 test('behavior: addresses of one IPv6 network count as one', async () => {
-  const refusal = openUnprovenAttempts(limit())
+  const refusal = createUnprovenAttempts(limit())
   for (let n = 0; n < unprovenMax; n += 1) await refusal(one, `2001:db8::${n}`)
   expect((await refusal(one, '2001:db8::ffff')).status).toBe(429)
 })
 
 test('behavior: instances that share a limit count together', async () => {
   const shared = limit()
-  const instances = [openUnprovenAttempts(shared), openUnprovenAttempts(shared)]
+  const instances = [createUnprovenAttempts(shared), createUnprovenAttempts(shared)]
   const statuses = []
   for (let n = 0; n < unprovenMax + 2; n += 1)
     statuses.push((await instances[n % 2]!(one, address)).status)
   expect(statuses).toEqual([409, 409, 409, 409, 409, 429, 429])
   // A process that is started again has the count of the others.
-  expect((await openUnprovenAttempts(shared)(one, address)).status).toBe(429)
+  expect((await createUnprovenAttempts(shared)(one, address)).status).toBe(429)
 })
 
 test('behavior: the count of a process begins anew a day after the first refusal', async () => {
   let nowMs = 1_000
-  const everyone = openMemoryRateLimit(() => nowMs * 1_000)
-  const refusal = openUnprovenAttempts(everyone, () => nowMs)
+  const everyone = createMemoryRateLimit(() => nowMs * 1_000)
+  const refusal = createUnprovenAttempts(everyone, () => nowMs)
   for (let n = 0; n < unprovenMax; n += 1) {
     await refusal(one, address)
     nowMs += 60 * 60_000

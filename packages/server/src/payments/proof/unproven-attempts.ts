@@ -24,7 +24,7 @@ const quota: Quota = { requestsPerMinute: 1 / (24 * 60), burst: unprovenMax }
  *   forgets within minutes, so each process counts for itself as well.
  * @param nowMs - monotonic.
  */
-export function openUnprovenAttempts(
+export function createUnprovenAttempts(
   limit: Pick<RateLimit, 'take'>,
   nowMs: () => number = () => performance.now(),
 ): PaymentProofs['refusal'] {

@@ -3,7 +3,7 @@ import type { Facilitator } from '../../settlement/facilitator.ts'
 import { openSqlitePaymentRecord } from '../../storage/payments/sqlite-payment-record.ts'
 import { claimOf, keyOf, settlement } from '../../storage/payments/testing/payments.ts'
 import { openCollector } from '../collect-advances.ts'
-import { openInFlight } from '../in-flight.ts'
+import { createInFlight } from '../in-flight.ts'
 import type { PaidAnswer } from '../ports.ts'
 import { keepReconciled } from './keep-reconciled.ts'
 
@@ -23,7 +23,7 @@ test('default: at the start what has expired fails, and what was answered first 
   }
   const report = (error: unknown) => expect(error).toBeUndefined()
   const collector = openCollector({ facilitator, record, report, nowMs: () => 0 })
-  const paymentPorts = { record, inFlight: openInFlight<PaidAnswer>(), nowMs: () => 1_000_000 }
+  const paymentPorts = { record, inFlight: createInFlight<PaidAnswer>(), nowMs: () => 1_000_000 }
   const keeping = await keepReconciled({ paymentPorts, collector, facilitator, report })
   expect((await record.find(expired))?.state).toBe('failed')
   expect(await keeping.now([])).toEqual({ owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 })
@@ -48,7 +48,7 @@ test('error: a payment that cannot be dealt with is told, and the others are, co
   const facilitator: Pick<Facilitator, 'findSettlement'> = {
     findSettlement: async () => ({ outcome: 'unused', asOfSeconds: 1_000n }),
   }
-  const paymentPorts = { record: broken, inFlight: openInFlight<PaidAnswer>() }
+  const paymentPorts = { record: broken, inFlight: createInFlight<PaidAnswer>() }
   const keeping = await keepReconciled({ paymentPorts, collector, facilitator, report })
   await keeping.stop()
   expect([problems, collected]).toEqual([[failing], 1])

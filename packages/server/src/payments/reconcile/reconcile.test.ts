@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
 import { answerJsonRpc } from '../../devnet/json-rpc.ts'
 import { findSettlement } from '../../settlement/chain/chain-reads.ts'
-import { openRpcChain } from '../../settlement/chain/rpc-chain.ts'
+import { createRpcChain } from '../../settlement/chain/rpc-chain.ts'
 import type { FoundSettlement } from '../../settlement/facilitator.ts'
 import { bodyOf, listen } from '../../settlement/testing/listen.ts'
 import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
@@ -139,7 +139,7 @@ test('behavior: a crash under load is asked about in few round trips', async () 
     roundTrips += 1
     response.end(await answerJsonRpc(await bodyOf(request), devnet))
   })
-  const chain = openRpcChain({ url })
+  const chain = createRpcChain({ url })
   const { record, ports } = scene({})
   for (let n = 0; n < 45; n++)
     await record.claim({

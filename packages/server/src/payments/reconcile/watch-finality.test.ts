@@ -2,7 +2,7 @@ import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorizati
 import { toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { finalCreditsMax, openCredits } from '../../credits/credits.ts'
+import { createCredits, finalCreditsMax } from '../../credits/credits.ts'
 import { devnetPayee, devnetSettler } from '../../devnet/accounts.ts'
 import { reversibleChain } from '../../devnet/testing/reversible-chain.ts'
 import { openLocalFacilitator } from '../../settlement/settle/local.ts'
@@ -10,16 +10,16 @@ import { openAccessStore } from '../../storage/accounts/open-access-store.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
 import {
+  createTestSchema,
   findPostgres,
   openSmallDatabase,
-  openTestSchema,
 } from '../../storage/database/testing/postgres.ts'
+import { createSettlements } from '../../storage/payments/create-settlements.ts'
 import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
-import { openSettlements } from '../../storage/payments/open-settlements.ts'
 import { gatherLimits, openCollector } from '../collect-advances.ts'
-import { openInFlight } from '../in-flight.ts'
+import { createInFlight } from '../in-flight.ts'
 import { keepReconciled } from './keep-reconciled.ts'
-import { openFinalityWatch } from './watch-finality.ts'
+import { createFinalityWatch } from './watch-finality.ts'
 
 const payTo = devnetPayee.address.toLowerCase() as `0x${string}`
 const value = 15_000n
@@ -52,17 +52,17 @@ function instance(database: Database, depthBlocks = 10) {
     throw error
   }
   const nowMs = () => Date.now()
-  const settlements = openSettlements(database)
+  const settlements = createSettlements(database)
   const collector = openCollector(
     { facilitator, record, report, nowMs },
     { ...gatherLimits, gatherMs: 0 },
   )
-  const watch = openFinalityWatch({
+  const watch = createFinalityWatch({
     ...{ settlements, facilitator, chain, depthBlocks, isDepthChosen: true, nowMs },
   })
   /** One round of the server's loop. */
   const round = async () => {
-    const inFlight = openInFlight<never>()
+    const inFlight = createInFlight<never>()
     const kept = await keepReconciled({
       ...{ paymentPorts: { record, inFlight }, collector, facilitator, finality: watch, report },
     })
@@ -97,7 +97,7 @@ async function bought({ facilitator, record }: ReturnType<typeof instance>) {
   await record.answered(key, answer, settlement)
   return { key, takeBack, state: async () => (await record.find(key))?.state }
 }
-const unfinal = async (database: Database) => (await openSettlements(database).unfinal(9)).length
+const unfinal = async (database: Database) => (await createSettlements(database).unfinal(9)).length
 
 describe('a settled payment', () => {
   test('default: it is looked at until its block is deep enough, and then no more', async () => {
@@ -188,7 +188,7 @@ describe('a settled payment', () => {
     const server = instance(onSqlite())
     const store = openAccessStore(server.database)
     const nowMs = () => Date.now()
-    const credits = openCredits({ store, nowMs, pendsAbove: finalCreditsMax })
+    const credits = createCredits({ store, nowMs, pendsAbove: finalCreditsMax })
     const topUp = async (payment: { payer: `0x${string}`; nonce: `0x${string}` }, amount: number) =>
       credits.giveForPayment({ wallet: payment.payer }, { kind: 'topup', credits: amount, payment })
     const held = async (id: string) => [
@@ -223,7 +223,7 @@ describe('a settled payment', () => {
 
 describe.skipIf(!postgres)('two instances on PostgreSQL', () => {
   test('behavior: both look, one transfer is made, and it is answered once', async () => {
-    const schema = await openTestSchema(postgres!)
+    const schema = await createTestSchema(postgres!)
     const databases = [await openSmallDatabase(schema.url), await openSmallDatabase(schema.url)]
     close.push(() => schema.drop(), ...databases.map((each) => () => each.close()))
     const [one, other] = [instance(databases[0]!), instance(databases[1]!)]

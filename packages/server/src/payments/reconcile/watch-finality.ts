@@ -2,7 +2,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { type ChainPort, type Receipt, readReceipt } from '../../settlement/chain/chain-reads.ts'
 import { transferLogIndex } from '../../settlement/chain/settlement-log.ts'
 import type { Facilitator } from '../../settlement/facilitator.ts'
-import type { Settlements, UnfinalRow } from '../../storage/payments/open-settlements.ts'
+import type { Settlements, UnfinalRow } from '../../storage/payments/create-settlements.ts'
 import { rowInFlightKey } from '../in-flight.ts'
 import { inBatches } from './reconcile.ts'
 
@@ -43,7 +43,7 @@ type Seen = { at: bigint; waitLooks: number; leftLooks: number }
  * Opens the watch. A transaction is looked for at once and then ever more rarely, and once more when
  * the block it was seen in is final. No request waits for it.
  */
-export function openFinalityWatch(ports: FinalityPorts): FinalityWatch {
+export function createFinalityWatch(ports: FinalityPorts): FinalityWatch {
   const { settlements, chain, depthBlocks, isDepthChosen, nowMs } = ports
   const seen = new Map<Hex, Seen>()
   const missed = new Map<string, number>()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openBlockWatch } from './block-watch.ts'
+import { createBlockWatch } from './block-watch.ts'
 
 const [one, two] = [`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`] as const
 
@@ -21,7 +21,7 @@ const nodeThat = (minedAt: Record<string, number>) => {
 
 test('default: all that wait share a look, which reads the fees too; nobody waits, nobody looks', async () => {
   const node = nodeThat({ [one]: 0, [two]: 2 })
-  const watch = openBlockWatch({ ...node, nowMs: () => 0 })
+  const watch = createBlockWatch({ ...node, nowMs: () => 0 })
   expect(node.asked).toEqual([])
   const followed = [watch.follow([one], 5), watch.follow([two], 5)]
   const receipts = await Promise.all(followed.map(({ receipt }) => receipt))
@@ -37,14 +37,14 @@ test('default: all that wait share a look, which reads the fees too; nobody wait
 
 test('behavior: of several transactions in one place the mined one is told', async () => {
   const node = nodeThat({ [two]: 1 })
-  const { receipt } = openBlockWatch(node).follow([one, two], 5)
+  const { receipt } = createBlockWatch(node).follow([one, two], 5)
   expect(await receipt).toEqual({ transactionHash: two })
 })
 
 test('behavior: after so many looks it says that nothing was mined, and stops looking', async () => {
   const node = nodeThat({})
   const readFees = async () => ({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
-  const watch = openBlockWatch({ ...node, readFees })
+  const watch = createBlockWatch({ ...node, readFees })
   expect(await watch.follow([one], 3).receipt).toBeUndefined()
   const stopped = watch.follow([two], 3)
   stopped.stop()
@@ -57,7 +57,7 @@ test('behavior: after so many looks it says that nothing was mined, and stops lo
 test('behavior: fees that were read long ago are read again', async () => {
   const node = nodeThat({})
   let nowMs = 0
-  const watch = openBlockWatch({ ...node, nowMs: () => nowMs })
+  const watch = createBlockWatch({ ...node, nowMs: () => nowMs })
   await watch.fees()
   await watch.fees()
   expect(node.asked).toHaveLength(1)
@@ -74,6 +74,6 @@ test('error: a node that does not answer a look is asked again at the next', asy
       return { transactionHash: one, baseFeePerGas: '0x0' }
     },
   }
-  const watch = openBlockWatch({ chain, pause: async () => {} })
+  const watch = createBlockWatch({ chain, pause: async () => {} })
   expect(await watch.follow([one], 3).receipt).toMatchObject({ transactionHash: one })
 })

@@ -44,7 +44,7 @@ type Follower = {
 }
 
 /** Opens the watch. It looks while somebody waits, and asks the node nothing when nobody does. */
-export function openBlockWatch(ports: BlockWatchPorts): BlockWatch {
+export function createBlockWatch(ports: BlockWatchPorts): BlockWatch {
   const { chain, pause, nowMs = () => performance.now() } = ports
   const readFees = ports.readFees ?? (() => feesOfNewestBlock(chain))
   const followers = new Set<Follower>()

@@ -5,13 +5,13 @@ import { openDevnet } from '../../devnet/chain.ts'
 import { answerJsonRpc } from '../../devnet/json-rpc.ts'
 import { bodyOf, listen } from '../testing/listen.ts'
 import { isRevert } from './chain-reads.ts'
-import { openRpcChain } from './rpc-chain.ts'
+import { createRpcChain } from './rpc-chain.ts'
 
 const devnet = await openDevnet()
 afterAll(() => devnet.close())
 
 const ask = async (listener: RequestListener, timeoutMs = 5_000) =>
-  openRpcChain({ url: `${await listen(listener)}/v2/secret-key`, timeoutMs }).request({
+  createRpcChain({ url: `${await listen(listener)}/v2/secret-key`, timeoutMs }).request({
     method: 'eth_chainId',
   })
 const answering = (text: string, status = 200) =>
@@ -25,7 +25,7 @@ describe('openRpcChain', () => {
       bodies.push(JSON.parse(body))
       response.end(await answerJsonRpc(body, devnet))
     })
-    const chain = openRpcChain({ url })
+    const chain = createRpcChain({ url })
     expect(await chain.request({ method: 'eth_chainId' })).toBe('0x2105')
     expect(
       await chain.request({ method: 'eth_getTransactionReceipt', params: [`0x${'0'.repeat(64)}`] }),
@@ -44,7 +44,7 @@ describe('openRpcChain', () => {
       const answers = JSON.parse((await answerJsonRpc(body, devnet)) ?? '')
       response.end(JSON.stringify(Array.isArray(answers) ? answers.reverse() : answers))
     })
-    const chain = openRpcChain({ url })
+    const chain = createRpcChain({ url })
     const methods = ['eth_chainId', 'eth_nonsense', ...Array(20).fill('eth_blockNumber')]
     const answers = await Promise.allSettled(methods.map((method) => chain.request({ method })))
     expect(answers[0]).toEqual({ status: 'fulfilled', value: '0x2105' })
@@ -61,7 +61,7 @@ describe('openRpcChain', () => {
       lists += 1
       response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no lists"}}')
     })
-    const chain = openRpcChain({ url })
+    const chain = createRpcChain({ url })
     for (let round = 0; round < 2; round++) {
       const both = ['eth_chainId', 'eth_chainId'].map((method) => chain.request({ method }))
       expect(await Promise.all(both)).toEqual(['0x2105', '0x2105'])
@@ -73,7 +73,7 @@ describe('openRpcChain', () => {
     const url = await listen((_, response) => {
       response.end('[{"jsonrpc":"2.0","id":2,"result":"0x2"},null,{"id":9,"result":"0x9"}]')
     })
-    const chain = openRpcChain({ url })
+    const chain = createRpcChain({ url })
     const asked = [1, 2].map(() => chain.request({ method: 'eth_chainId' }))
     expect(await Promise.allSettled(asked)).toMatchObject([
       { status: 'rejected', reason: { message: expect.stringContaining('is not JSON-RPC') } },
@@ -138,7 +138,7 @@ describe('openRpcChain', () => {
   test('error: whatever JSON comes, it is a result or an error', async () => {
     let text = ''
     const url = await listen((_, response) => void response.end(text))
-    const chain = openRpcChain({ url })
+    const chain = createRpcChain({ url })
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (json) => {
         text = JSON.stringify(json)

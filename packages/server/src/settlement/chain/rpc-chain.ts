@@ -38,7 +38,7 @@ type Question = {
  * cannot be asked, or answers nonsense, is an error without a code. Nothing is asked twice, but for
  * a list that was not answered as one.
  */
-export function openRpcChain({ url, timeoutMs = 10_000 }: RpcChainOptions): ChainPort {
+export function createRpcChain({ url, timeoutMs = 10_000 }: RpcChainOptions): ChainPort {
   let id = 0
   let takesLists = true
   let gathered: Question[] = []

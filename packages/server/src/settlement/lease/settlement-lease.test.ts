@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../storage/database/database.ts'
 import { openPostgresDatabase } from '../../storage/database/postgres-database.ts'
 import {
+  createTestSchema,
   findPostgres,
-  openTestSchema,
   type TestSchema,
 } from '../../storage/database/testing/postgres.ts'
 import { openSettlementLease, type SettlementLease } from './settlement-lease.ts'
@@ -17,7 +17,7 @@ describe.skipIf(!postgres)('the settlement lease', () => {
   let database: Database
   const open: SettlementLease[] = []
   beforeEach(async () => {
-    schema = await openTestSchema(postgres!)
+    schema = await createTestSchema(postgres!)
     database = await openPostgresDatabase(schema.url, () => {})
   })
   afterEach(async () => {

@@ -3,9 +3,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
 import { openPostgresDatabase } from '../../storage/database/postgres-database.ts'
-import { findPostgres, openTestSchema } from '../../storage/database/testing/postgres.ts'
+import { createTestSchema, findPostgres } from '../../storage/database/testing/postgres.ts'
 import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
-import { openServedSettlements } from '../../storage/settlement/served-settlements.ts'
+import { createServedSettlements } from '../../storage/settlement/served-settlements.ts'
 import { openLocalFacilitator } from '../settle/local.ts'
 import { shareSigner } from './share-signer.ts'
 
@@ -14,13 +14,13 @@ const postgres = await findPostgres()
 test.skipIf(!postgres)(
   'default: a payment given to either instance is sent by the one that holds the lease',
   async () => {
-    const schema = await openTestSchema(postgres!)
+    const schema = await createTestSchema(postgres!)
     const devnet = await openDevnet()
     const sentBy: string[] = []
     const instance = async (name: string) => {
       const database = await openPostgresDatabase(schema.url, () => {})
       const record = openPaymentRecord(database)
-      const served = openServedSettlements(database, Date.now, record.limits)
+      const served = createServedSettlements(database, Date.now, record.limits)
       const parts = { url: schema.url, database, record, served, report: () => {} }
       const shared = await shareSigner(parts)(devnet.settler.address)
       const request = shared.fence((asked) => {

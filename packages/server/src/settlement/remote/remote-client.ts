@@ -53,7 +53,7 @@ const kindSchema = z.object({
 })
 
 /** The wire of a facilitator: the stock client and its types, its answers narrowed to what is used. */
-export async function openRemoteClient(options: RemoteClientOptions): Promise<RemoteClient> {
+export async function createRemoteClient(options: RemoteClientOptions): Promise<RemoteClient> {
   const { url, maxTimeoutSeconds, verifyTimeoutMs = 10_000, settleTimeoutMs = 30_000 } = options
   // Loaded here, because most servers settle by themselves.
   const { HTTPFacilitatorClient } = await import('@x402/core/http')

@@ -12,7 +12,7 @@ import {
   json,
   success,
 } from '../testing/facilitator-server.ts'
-import { openRemoteFacilitator } from './remote.ts'
+import { createRemoteFacilitator } from './remote.ts'
 
 const devnet = await openDevnet()
 afterAll(() => devnet.close())
@@ -40,7 +40,7 @@ const clock = { ms: nowSeconds * 1_000 }
 /** Our side of a facilitator that behaves so, with or without a node to check it. */
 async function remoteOver(behaviour: Behaviour, node: 'node' | 'no node') {
   const { url, received } = await facilitatorServer(honest, behaviour)
-  const facilitator = await openRemoteFacilitator({
+  const facilitator = await createRemoteFacilitator({
     url: `${url}/`,
     chain: node === 'node' ? { request: (request) => devnet.request(request) } : undefined,
     maxTimeoutSeconds: 60,
@@ -309,7 +309,7 @@ describe('what is settled by a hostile facilitator', () => {
 
   test('error: a node that fails leaves even success unknown', async () => {
     const { url } = await facilitatorServer(honest)
-    const facilitator = await openRemoteFacilitator({
+    const facilitator = await createRemoteFacilitator({
       url,
       chain: { request: () => Promise.reject(new Error('reset')) },
       maxTimeoutSeconds: 60,

@@ -9,7 +9,7 @@ import {
 import type { Facilitator, Settlement } from '../facilitator.ts'
 import { verifyAuthorization } from '../verify/verify-authorization.ts'
 import { confirmSettlement } from './confirm-settlement.ts'
-import { openRemoteClient } from './remote-client.ts'
+import { createRemoteClient } from './remote-client.ts'
 import { createSettlementRetry } from './settlement-retry.ts'
 
 export type RemoteFacilitatorPorts = {
@@ -46,10 +46,10 @@ export const withoutNode = {
  * `refused`, and wallet contracts cannot pay, because there is nobody to ask about their signature.
  * What it took and did not answer is asked about again when the authorization has expired.
  */
-export async function openRemoteFacilitator(ports: RemoteFacilitatorPorts): Promise<Facilitator> {
+export async function createRemoteFacilitator(ports: RemoteFacilitatorPorts): Promise<Facilitator> {
   const { chain } = ports
   const { receiptLooksMax = 10, pause = () => setTimeout(pauseMs) } = ports
-  const client = await openRemoteClient(ports)
+  const client = await createRemoteClient(ports)
   const inFlight = new Map<string, Promise<Settlement>>()
   const retry = createSettlementRetry(client, ports)
 

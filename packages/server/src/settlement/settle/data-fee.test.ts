@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
 import { answerJsonRpc } from '../../devnet/json-rpc.ts'
-import { openRpcChain } from '../chain/rpc-chain.ts'
+import { createRpcChain } from '../chain/rpc-chain.ts'
 import { bodyOf, listen } from '../testing/listen.ts'
-import { openDataFee } from './data-fee.ts'
+import { createDataFee } from './data-fee.ts'
 
 type RpcCall = { id: number; method: string; params: [{ to: string; data: string }] }
 
@@ -15,7 +15,7 @@ async function node(answer: (asked: RpcCall) => object) {
     asked.push(question)
     response.end(JSON.stringify({ jsonrpc: '2.0', id: question.id, ...answer(question) }))
   })
-  return { asked, chain: openRpcChain({ url }) }
+  return { asked, chain: createRpcChain({ url }) }
 }
 const word = (wei: bigint) => `0x${wei.toString(16).padStart(64, '0')}`
 
@@ -23,7 +23,7 @@ test('default: the oracle of the chain is asked about as many bytes as a payment
   let wei = 4_321n
   const { asked, chain } = await node(() => ({ result: word(wei) }))
   let nowMs = 0
-  const read = openDataFee({ chain, allowance: 99n, nowMs: () => nowMs })
+  const read = createDataFee({ chain, allowance: 99n, nowMs: () => nowMs })
   expect(await Promise.all([read(), read()])).toEqual([4_321n, 4_321n])
   wei = 5_000n
   nowMs = 59_999
@@ -46,7 +46,7 @@ test.each<[string, (asked: RpcCall) => object]>([
   ['answers nonsense', () => ({ result: '0x12' })],
 ])('behavior: the allowance counts where the oracle %s', async (_, answer) => {
   const { chain } = await node(answer)
-  expect(await openDataFee({ chain, allowance: 99n, nowMs: () => 0 })()).toBe(99n)
+  expect(await createDataFee({ chain, allowance: 99n, nowMs: () => 0 })()).toBe(99n)
 })
 
 test('behavior: the embedded chain has no oracle', async () => {
@@ -54,7 +54,7 @@ test('behavior: the embedded chain has no oracle', async () => {
   const url = await listen(async (request, response) => {
     response.end(await answerJsonRpc(await bodyOf(request), devnet))
   })
-  const read = openDataFee({ chain: openRpcChain({ url }), allowance: 7n, nowMs: () => 0 })
+  const read = createDataFee({ chain: createRpcChain({ url }), allowance: 7n, nowMs: () => 0 })
   expect(await read()).toBe(7n)
   await devnet.close()
 })

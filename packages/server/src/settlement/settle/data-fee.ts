@@ -19,7 +19,7 @@ export type DataFeePorts = {
  * Wei that the chain takes for publishing one payment on its settlement layer (L1), asked for once
  * a minute. The bytes asked about do not compress, so a payment costs no more than this.
  */
-export function openDataFee({ chain, allowance, nowMs }: DataFeePorts): () => Promise<bigint> {
+export function createDataFee({ chain, allowance, nowMs }: DataFeePorts): () => Promise<bigint> {
   let known: { atMs: number; fee: Promise<bigint> } | undefined
   const read = async () => {
     try {

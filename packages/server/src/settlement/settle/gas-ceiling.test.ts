@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
 import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
 import { claimOf, keyOf, settlement } from '../../storage/payments/testing/payments.ts'
-import { openGasSpending } from '../../storage/settlement/gas-spending.ts'
-import { openGasCeiling } from './gas-ceiling.ts'
+import { createGasSpending } from '../../storage/settlement/gas-spending.ts'
+import { createGasCeiling } from './gas-ceiling.ts'
 
 const hour = 3_600_000
 
@@ -12,9 +12,9 @@ function scene() {
   const record = openPaymentRecord(database)
   const clock = { ms: 10 * hour }
   const faults: unknown[] = []
-  const spending = openGasSpending(database)
+  const spending = createGasSpending(database)
   const open = (hourMax = 100n) =>
-    openGasCeiling({
+    createGasCeiling({
       ...{ spending, hourMax, nowMs: () => clock.ms },
       report: (error) => void faults.push(error),
     })

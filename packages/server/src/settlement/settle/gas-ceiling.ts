@@ -27,7 +27,9 @@ type Admitted = { atMs: number; wei: bigint }
  *
  * Payments that are claimed are settled all the same.
  */
-export function openGasCeiling(ports: GasCeilingPorts): GasCeiling & { hour(): Promise<GasHour> } {
+export function createGasCeiling(
+  ports: GasCeilingPorts,
+): GasCeiling & { hour(): Promise<GasHour> } {
   const { spending, hourMax, nowMs, report } = ports
   let known: { atMs: number; sums: ReturnType<GasSpending['since']> } | undefined
   let admitted: Admitted[] = []

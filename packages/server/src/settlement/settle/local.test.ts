@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
 import { answerJsonRpc } from '../../devnet/json-rpc.ts'
-import { openRpcChain } from '../chain/rpc-chain.ts'
+import { createRpcChain } from '../chain/rpc-chain.ts'
 import { holdingFacilitator } from '../testing/holding-facilitator.ts'
 import { bodyOf, listen } from '../testing/listen.ts'
 import { openLocalFacilitator } from './local.ts'
@@ -100,7 +100,7 @@ test('behavior: of a payer whose last payment settled nothing is asked; one roun
     bodies.push([JSON.parse(body)].flat().map(({ method }) => method))
     response.end(await answerJsonRpc(body, devnet))
   })
-  const { request } = openRpcChain({ url })
+  const { request } = createRpcChain({ url })
   const remote = openLocalFacilitator({ request, signer: devnet.settler })
   for (let round = 0; round < 3; round++)
     expect(await remote.settle(await signed(), quiet)).toMatchObject({ outcome: 'settled' })

@@ -3,7 +3,7 @@ import { defined } from '@fiq/shared/defined'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { type BlockWatchPorts, openBlockWatch } from '../chain/block-watch.ts'
+import { type BlockWatchPorts, createBlockWatch } from '../chain/block-watch.ts'
 import {
   type ChainPort,
   findSettlement,
@@ -17,7 +17,7 @@ import { gasOf } from './gas-limits.ts'
 import { type GasTerms, gasUsedMaxOf, waitForFee } from './gas-terms.ts'
 import { openSettler, type Settler } from './settler.ts'
 import type { SettlerBalancePorts } from './settler-balance.ts'
-import { openTransactionSender } from './transaction-sender.ts'
+import { createTransactionSender } from './transaction-sender.ts'
 
 export type LocalFacilitatorPorts = {
   /** EIP-1193: a node of the chain, or the embedded one. */
@@ -66,8 +66,8 @@ export function openLocalFacilitator({
   nowMs = () => Number.MAX_SAFE_INTEGER,
 }: LocalFacilitatorPorts): LocalFacilitator {
   const chain: ChainPort = { request, ...defined({ seconds }) }
-  const watch = openBlockWatch({ chain, pause, readFees: fees })
-  const sender = openTransactionSender({
+  const watch = createBlockWatch({ chain, pause, readFees: fees })
+  const sender = createTransactionSender({
     chain,
     chainId: usdcOnBase.chainId,
     account: signer,

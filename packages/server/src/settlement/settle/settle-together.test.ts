@@ -10,7 +10,7 @@ import {
   toHex,
 } from 'viem'
 import { expect, test } from 'vitest'
-import { openPayerTrust } from '../verify/payer-trust.ts'
+import { createPayerTrust } from '../verify/payer-trust.ts'
 import { settleTogether } from './settle-together.ts'
 import type { SendResult } from './transaction-sender.ts'
 
@@ -50,7 +50,7 @@ const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[
   const gas: number[] = []
   const asked: string[] = []
   const ports = {
-    trust: openPayerTrust(() => true),
+    trust: createPayerTrust(() => true),
     chain: {
       seconds: () => 10n,
       request: async ({ method, params = [] }: RpcCall) => {

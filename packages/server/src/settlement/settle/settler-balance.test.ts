@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
-import { balanceOf, openSettlerBalance, tellBalance } from './settler-balance.ts'
+import { balanceOf, createSettlerBalance, tellBalance } from './settler-balance.ts'
 
 const devnet = await openDevnet()
 afterAll(() => devnet.close())
@@ -16,7 +16,7 @@ test('default: the balance of the chain is told once for each change', async () 
     ),
   )
   const cost = { settlement: held / 2_000n, transaction: held / 1_000n }
-  const { look } = openSettlerBalance({
+  const { look } = createSettlerBalance({
     ...{ chain: devnet, address: devnet.settler.address, alarmSettlements: 1_000 },
     readCost: async () => cost,
     onChange: ({ state }) => void told.push(state),

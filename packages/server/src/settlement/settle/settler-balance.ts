@@ -25,7 +25,7 @@ export type SettlerBalancePorts = {
 }
 
 /** Reads what the settler holds. The first look tells when all is not well, later ones a change. */
-export function openSettlerBalance(ports: SettlerBalancePorts): {
+export function createSettlerBalance(ports: SettlerBalancePorts): {
   look(): Promise<SettlerBalance>
 } {
   const { chain, address, readCost, alarmSettlements, onChange } = ports

@@ -9,10 +9,10 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { openBlockWatch } from '../chain/block-watch.ts'
+import { createBlockWatch } from '../chain/block-watch.ts'
 import { batchCall, multicallAddress, transferCall } from '../chain/token-calls.ts'
 import { batchMax, openSettler } from './settler.ts'
-import { openTransactionSender } from './transaction-sender.ts'
+import { createTransactionSender } from './transaction-sender.ts'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const signed = async (signature?: Hex) => {
@@ -65,11 +65,11 @@ const setUp = () => {
   }
   const pause = async () => {}
   const readFees = async () => ({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
-  const sender = openTransactionSender({
+  const sender = createTransactionSender({
     chain,
     chainId: 8453,
     account,
-    watch: openBlockWatch({ chain, pause, readFees }),
+    watch: createBlockWatch({ chain, pause, readFees }),
     pause,
     receiptLooksMax: 1,
     replaceAfterLooks: 1,

@@ -3,7 +3,7 @@ import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Settlement, SettleOptions } from '../facilitator.ts'
 import { isSignedByKey } from '../signature/is-signed-by-key.ts'
 import type { KeySigned } from '../signature/remember-key-signed.ts'
-import { openPayerTrust } from '../verify/payer-trust.ts'
+import { createPayerTrust } from '../verify/payer-trust.ts'
 import { type PendingTransfer, type SettlementPorts, settleTogether } from './settle-together.ts'
 
 /** Sends the settlements of one signer, one transaction at a time. */
@@ -36,7 +36,7 @@ export function openSettler(
   ports: Omit<SettlementPorts, 'trust'>,
   isKeySigned: KeySigned = isSignedByKey,
 ): Settler {
-  const trusting = { ...ports, trust: openPayerTrust(isKeySigned) }
+  const trusting = { ...ports, trust: createPayerTrust(isKeySigned) }
   const waiting: Waiting[] = []
   const inFlight = new Map<string, Promise<Settlement>>()
   let stopped = false

@@ -1,8 +1,8 @@
 import { keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { openBlockWatch } from '../chain/block-watch.ts'
-import { feeMax, openTransactionSender, raised } from './transaction-sender.ts'
+import { createBlockWatch } from '../chain/block-watch.ts'
+import { createTransactionSender, feeMax, raised } from './transaction-sender.ts'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const call = { to: account.address, data: '0x' } as const
@@ -37,11 +37,11 @@ const senderOver = (
   chain: Pick<ReturnType<typeof nodeThat>, 'request'>,
   limits = { receiptLooksMax: 2, replaceAfterLooks: 2 },
 ) =>
-  openTransactionSender({
+  createTransactionSender({
     chain,
     chainId: 8453,
     account,
-    watch: openBlockWatch({ chain, pause, readFees }),
+    watch: createBlockWatch({ chain, pause, readFees }),
     pause,
     ...limits,
   })
@@ -188,11 +188,11 @@ test('error: when a replacement cannot be kept it does not leave, and the first 
 test('error: a fee beyond every measure is not offered', async () => {
   const node = nodeThat([])
   const fees = async () => ({ maxFeePerGas: feeMax + 1n, maxPriorityFeePerGas: 1n })
-  const sender = openTransactionSender({
+  const sender = createTransactionSender({
     chain: node,
     chainId: 8453,
     account,
-    watch: openBlockWatch({ chain: node, pause, readFees: fees }),
+    watch: createBlockWatch({ chain: node, pause, readFees: fees }),
     pause,
     receiptLooksMax: 2,
     replaceAfterLooks: 2,

@@ -55,7 +55,7 @@ type Offer = { count: number; fees: Fees }
  * most one of them can be mined, and whichever it is counts. What is given up keeps its place: the
  * next transaction takes the same count and outbids it.
  */
-export function openTransactionSender(ports: SenderPorts): TransactionSender {
+export function createTransactionSender(ports: SenderPorts): TransactionSender {
   const { account, watch } = ports
   let nextCount: number | undefined
   let givenUp: Offer | undefined

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sign } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { curve, openCurve } from './curve.ts'
+import { createCurve, curve } from './curve.ts'
 
 const hasBindings = ['linux-x64', 'darwin-arm64', 'win32-x64']
 
@@ -10,7 +10,7 @@ test('default: the bindings are used on the platforms that have them', () => {
   expect(curve.backend).toBe(isOneOfThem ? 'native' : 'wasm')
 })
 
-const wasm = openCurve(() => {
+const wasm = createCurve(() => {
   throw new Error('No native build was found.')
 })
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })

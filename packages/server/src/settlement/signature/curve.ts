@@ -34,13 +34,13 @@ type Bindings = {
 
 const require = createRequire(import.meta.url)
 
-export const curve = openCurve(() => require('secp256k1/bindings.js'))
+export const curve = createCurve(() => require('secp256k1/bindings.js'))
 
 /**
  * The bindings of `secp256k1`, which are there for some platforms, else WebAssembly. They are asked
  * for by name: the package's own entry falls back to slow JavaScript without a word.
  */
-export function openCurve(loadBindings: () => Bindings): Curve {
+export function createCurve(loadBindings: () => Bindings): Curve {
   try {
     const { ecdsaRecover, ecdsaSign } = loadBindings()
     return {

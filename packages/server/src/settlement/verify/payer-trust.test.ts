@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { claimOf, hex, keyOf } from '../../storage/payments/testing/payments.ts'
-import { openPayerTrust } from './payer-trust.ts'
+import { createPayerTrust } from './payer-trust.ts'
 
 const { signed } = claimOf(keyOf(1))
 const other = claimOf({ ...keyOf(2), payer: hex('7', 20) }).signed
 
 test('default: each settled payment buys its payer one try, however many there were', () => {
-  const trust = openPayerTrust(() => true)
+  const trust = createPayerTrust(() => true)
   expect(trust.take(signed)).toBe(false)
   trust.earn(signed)
   trust.earn(signed)
@@ -15,7 +15,7 @@ test('default: each settled payment buys its payer one try, however many there w
 })
 
 test('behavior: a wallet contract earns nothing', () => {
-  const trust = openPayerTrust(() => false)
+  const trust = createPayerTrust(() => false)
   trust.earn(signed)
   expect(trust.take(signed)).toBe(false)
 })

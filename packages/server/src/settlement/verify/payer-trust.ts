@@ -19,7 +19,7 @@ export type PayerTrust = {
 const payersMax = 10_000
 
 /** Only payers whose own key signs earn it: what a wallet contract does may change any time. */
-export function openPayerTrust(isKeySigned: KeySigned): PayerTrust {
+export function createPayerTrust(isKeySigned: KeySigned): PayerTrust {
   const trusted = new LRUCache<string, true>({ max: payersMax })
   const payerOf = ({ authorization }: SignedAuthorization) => authorization.from.toLowerCase()
   return {

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import type { Mode } from '../../upstreams/transport.ts'
-import { openConnectorContext } from '../context.ts'
+import { createConnectorContext } from '../context.ts'
 import { emptyFiles } from '../testing/describe-connector.ts'
 import { citedFor } from './listed-funds.ts'
 import { nasdaqTrader } from './nasdaq-funds.ts'
@@ -56,7 +56,7 @@ function directoryOf({
     return { body, mode: 'recorded' as const, asOf: null, retrievedAt: '2026-08-23T00:00:00Z' }
   }
   const ports = { files: emptyFiles, now, allowed, upstreams: { mode, fetch } }
-  return { asked, down, ...openConnectorContext(ports) }
+  return { asked, down, ...createConnectorContext(ports) }
 }
 
 test('default: a class of a fund is an entity without a filer; one that files itself is that filer', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { textOf } from '../../upstreams/checked-answer.ts'
 import type { Mode } from '../../upstreams/transport.ts'
-import { openConnectorContext } from '../context.ts'
+import { createConnectorContext } from '../context.ts'
 import { tableCells } from '../fetching.ts'
 import { emptyFiles } from '../testing/describe-connector.ts'
 import {
@@ -108,7 +108,7 @@ async function namedOn(day: string, ...years: number[]) {
     [36405, 'S9', 'C9', 'NEWB'],
     [9, 'S9', 'C9', 'NEWC'],
   ]
-  const context = openConnectorContext({
+  const context = createConnectorContext({
     files: emptyFiles,
     now: () => new Date(day),
     allowed: new Set(),

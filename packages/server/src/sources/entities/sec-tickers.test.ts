@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Mode } from '../../upstreams/transport.ts'
-import { openConnectorContext } from '../context.ts'
+import { createConnectorContext } from '../context.ts'
 import { loadDirectory, loadEntitySearch, readCompanyRows } from './sec-tickers.ts'
 
 const answer = (value: unknown, mode: Mode = 'recorded') => ({
@@ -66,7 +66,7 @@ test('behavior: any JSON is rows or UPSTREAM_CHANGED, never another error', () =
 
 test('behavior: directory and search share one fetch of each list', async () => {
   const asked: string[] = []
-  const context = openConnectorContext({
+  const context = createConnectorContext({
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
     now: () => new Date('2026-11-20'),
     allowed: new Set(),

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
-import { openConnectorContext } from '../context.ts'
+import { createConnectorContext } from '../context.ts'
 import { addressOfList, listUpstreams, loadScreening } from './load-lists.ts'
 
 const sdn: Record<string, string> = {
@@ -15,7 +15,7 @@ function scene() {
   let isUnThere = false
   let unAsked = 0
   const un = `<CONSOLIDATED_LIST><ENTITIES><ENTITY><FIRST_NAME>UNITED</FIRST_NAME></ENTITY></ENTITIES></CONSOLIDATED_LIST>`
-  const context = openConnectorContext({
+  const context = createConnectorContext({
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
     now: () => new Date(now),
     allowed: new Set(),

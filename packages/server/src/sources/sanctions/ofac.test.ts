@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { ErrorCode } from '@fiq/shared/errors'
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
-import { openConnectorContext } from '../context.ts'
+import { createConnectorContext } from '../context.ts'
 import { loadConsolidatedList, loadSdnList, ofac } from './ofac.ts'
 
 const rows: Record<string, string> = {
@@ -15,7 +15,7 @@ const rows: Record<string, string> = {
 
 function contextFailing(file: string, code: ErrorCode) {
   const hosts = new Set<string>()
-  const context = openConnectorContext({
+  const context = createConnectorContext({
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
     now: () => new Date('2024-05-02'),
     allowed: new Set(),

@@ -1,8 +1,8 @@
 import { afterEach, test } from 'vitest'
 import {
+  createTestSchema,
   findPostgres,
   openSmallDatabase,
-  openTestSchema,
   type TestSchema,
 } from '../database/testing/postgres.ts'
 import type { AccessStore } from './access-store.ts'
@@ -26,13 +26,13 @@ if (postgres) {
   })
   describeAccessStore(
     'PostgreSQL',
-    async () => open(await openTestSchema(postgres)),
+    async () => open(await createTestSchema(postgres)),
     (to) => open(schemas.get(to)!),
     { numRuns: 3 },
   )
   describeOnceAnswers(
     'PostgreSQL',
-    async () => open(await openTestSchema(postgres)),
+    async () => open(await createTestSchema(postgres)),
     (to) => open(schemas.get(to)!),
   )
 } else

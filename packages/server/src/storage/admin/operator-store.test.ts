@@ -1,7 +1,7 @@
 import { afterAll, test } from 'vitest'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
-import { findPostgres, openTestSchema, type TestSchema } from '../database/testing/postgres.ts'
+import { createTestSchema, findPostgres, type TestSchema } from '../database/testing/postgres.ts'
 import { describeOperatorStore } from './testing/describe-operator-store.ts'
 
 describeOperatorStore('SQLite', async () => openSqliteDatabase(':memory:'))
@@ -13,7 +13,7 @@ if (postgres) {
     for (const schema of schemas) await schema.drop()
   })
   describeOperatorStore('PostgreSQL', async () => {
-    const schema = await openTestSchema(postgres)
+    const schema = await createTestSchema(postgres)
     schemas.push(schema)
     return openPostgresDatabase(schema.url, () => {})
   })

@@ -50,7 +50,7 @@ export type OperatorStore = {
 }
 
 /** Operators over a database, embedded or shared. */
-export function openOperatorStore(database: Database): OperatorStore {
+export function createOperatorStore(database: Database): OperatorStore {
   return { ...peopleIn(database), ...sessionsIn(database), ...actionsIn(database) }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
-import { findPostgres, openTestSchema, type TestSchema } from '../database/testing/postgres.ts'
+import { createTestSchema, findPostgres, type TestSchema } from '../database/testing/postgres.ts'
 import { readSearch, readState, searchPayments } from '../payments/payment-search.ts'
 import { describeReports } from './testing/describe-reports.ts'
 
@@ -14,7 +14,7 @@ if (postgres) {
     for (const schema of schemas) await schema.drop()
   })
   describeReports('PostgreSQL', async () => {
-    const schema = await openTestSchema(postgres)
+    const schema = await createTestSchema(postgres)
     schemas.push(schema)
     return openPostgresDatabase(schema.url, () => {})
   })

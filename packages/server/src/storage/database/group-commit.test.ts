@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Statement } from './database.ts'
-import { openGroupCommit } from './group-commit.ts'
+import { createGroupCommit } from './group-commit.ts'
 import type { GroupOutcome } from './run-group.ts'
 
 const statement = (n: number): Statement => ({ sql: '', values: [n] })
@@ -26,7 +26,7 @@ function slowDisk() {
 describe('openGroupCommit', () => {
   test('default: those who come while the disk is busy are the next group', async () => {
     const { run, groups, answered } = slowDisk()
-    const { write, drained } = openGroupCommit(run)
+    const { write, drained } = createGroupCommit(run)
     const first = [1, 2].map((n) => write([statement(n)]))
     while (groups.length === 0) await new Promise((resolve) => setImmediate(resolve))
     const second = [3, 4, 5].map((n) => write([statement(n)]))
@@ -43,7 +43,7 @@ describe('openGroupCommit', () => {
 
   test('behavior: a group has a largest size, and order is kept', async () => {
     const groups: number[][] = []
-    const { write } = openGroupCommit(
+    const { write } = createGroupCommit(
       async (group) => {
         groups.push(group.map(([first]) => Number(first?.values[0])))
         return group.map(() => done)
@@ -56,7 +56,7 @@ describe('openGroupCommit', () => {
 
   test('behavior: draining waits for all that was asked for', async () => {
     const { run, groups, answered } = slowDisk()
-    const { write, drained } = openGroupCommit(run, { groupMax: 1, waitingMax: 10 })
+    const { write, drained } = createGroupCommit(run, { groupMax: 1, waitingMax: 10 })
     const asked = [write([statement(1)]), write([statement(2)])]
     const draining = drained()
     await answered()
@@ -68,7 +68,7 @@ describe('openGroupCommit', () => {
 
   test('error: one outcome is one caller’s, a failed group is everyone’s, the next goes on', async () => {
     let turn = 0
-    const { write } = openGroupCommit(async (group) => {
+    const { write } = createGroupCommit(async (group) => {
       turn += 1
       if (turn === 2) throw Object.assign(new Error('disk full'), { errcode: 13 })
       return group.map((_, place) =>
@@ -88,7 +88,7 @@ describe('openGroupCommit', () => {
 
   test('error: more than may wait are refused at once', async () => {
     const { run, answered } = slowDisk()
-    const { write } = openGroupCommit(run, { groupMax: 10, waitingMax: 2 })
+    const { write } = createGroupCommit(run, { groupMax: 10, waitingMax: 2 })
     const waiting = [1, 2].map((n) => write([statement(n)]))
     await expect(write([statement(3)])).rejects.toThrow('More than 2 writes wait for the disk.')
     await answered()

@@ -22,7 +22,7 @@ export const groupLimits = { groupMax: 1024, waitingMax: 65_536 } as const
  *
  * @param run - writes a group durably; rejects when none of it was written
  */
-export function openGroupCommit(
+export function createGroupCommit(
   run: (group: readonly (readonly Statement[])[]) => Promise<readonly GroupOutcome[]>,
   { groupMax, waitingMax }: { groupMax: number; waitingMax: number } = groupLimits,
 ): GroupCommit {

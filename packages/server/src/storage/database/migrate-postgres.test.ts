@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { migratePostgres } from './migrate-postgres.ts'
-import { findPostgres, openTestSchema } from './testing/postgres.ts'
+import { createTestSchema, findPostgres } from './testing/postgres.ts'
 
 const postgres = await findPostgres()
 const step = (number: number, ...statements: string[]) => ({
@@ -14,7 +14,7 @@ const two = step(2, 'alter table things add column name text')
 
 describe.skipIf(!postgres)('migratePostgres', () => {
   test('default: an older database takes the new step and keeps what it holds', async () => {
-    const schema = await openTestSchema(postgres!)
+    const schema = await createTestSchema(postgres!)
     const client = new pg.Client({ connectionString: schema.url })
     await client.connect()
     for (const known of [[one], [one, two], [one, two]]) {
@@ -32,7 +32,7 @@ describe.skipIf(!postgres)('migratePostgres', () => {
   })
 
   test('error: a step that fails leaves nothing of itself, and the next start tries again', async () => {
-    const schema = await openTestSchema(postgres!)
+    const schema = await createTestSchema(postgres!)
     const client = new pg.Client({ connectionString: schema.url })
     await client.connect()
     await client.query('begin')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
 import { type Channel, openPostgresChannel } from './postgres-channel.ts'
 import { openPostgresDatabase } from './postgres-database.ts'
-import { findPostgres, openTestSchema, type TestSchema } from './testing/postgres.ts'
+import { createTestSchema, findPostgres, type TestSchema } from './testing/postgres.ts'
 
 const postgres = await findPostgres()
 const soon = { timeout: 10_000, interval: 20 }
@@ -12,7 +12,7 @@ describe.skipIf(!postgres)('openPostgresChannel', () => {
   let database: Database
   const open: Channel[] = []
   beforeEach(async () => {
-    schema = await openTestSchema(postgres!)
+    schema = await createTestSchema(postgres!)
     database = await openPostgresDatabase(schema.url, () => {})
   })
   afterEach(async () => {

@@ -5,10 +5,10 @@ import { openPaymentRecord } from '../payments/open-payment-record.ts'
 import { answerLimits } from '../payments/payment-record.ts'
 import { claimOf, createdAt, keyOf, settlement } from '../payments/testing/payments.ts'
 import { postgresNumbers } from '../rate-limits/postgres-numbers.ts'
-import { openServedSettlements } from '../settlement/served-settlements.ts'
+import { createServedSettlements } from '../settlement/served-settlements.ts'
 import { openPostgresDatabase, postgresLimits } from './postgres-database.ts'
 import { describeDatabase } from './testing/describe-database.ts'
-import { findPostgres, openTestSchema, type TestSchema } from './testing/postgres.ts'
+import { createTestSchema, findPostgres, type TestSchema } from './testing/postgres.ts'
 
 const postgres = await findPostgres()
 const codeSql = `insert into sign_in_codes (hash, challenge, organisation, expires_at)
@@ -17,14 +17,14 @@ const numberSql = 'insert into rate_limits (key, used_until, used) values (?, 1,
 
 if (postgres)
   describeDatabase('PostgreSQL', async () => {
-    const schema = await openTestSchema(postgres)
+    const schema = await createTestSchema(postgres)
     return { open: () => openPostgresDatabase(schema.url, () => {}), end: schema.drop }
   })
 
 describe.skipIf(!postgres)('openPostgresDatabase', () => {
   let schema: TestSchema
   beforeEach(async () => {
-    schema = await openTestSchema(postgres!)
+    schema = await createTestSchema(postgres!)
   })
   afterEach(() => schema.drop())
 
@@ -63,7 +63,7 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
     const database = await openPostgresDatabase(schema.url, () => {}, limits)
     const record = openPaymentRecord(database)
     const access = openAccessStore(database)
-    const served = openServedSettlements(database, () => createdAt, answerLimits)
+    const served = createServedSettlements(database, () => createdAt, answerLimits)
     const acme = { id: 'acme', name: 'Acme', plan: 'basic', createdAt: 0 }
     await access.createOrganisation(acme)
     for (const n of [1, 2]) {

@@ -16,7 +16,7 @@ export function sqliteError(failed: FailedWrite): Error {
 }
 
 /** Prepares each text once. The texts are constants of the program, so they are few. */
-export function openStatements(database: DatabaseSync): (sql: string) => StatementSync {
+export function createStatements(database: DatabaseSync): (sql: string) => StatementSync {
   const prepared = new Map<string, StatementSync>()
   return (sql) => {
     const known = prepared.get(sql)

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
 import { type Database, probeStatement, type Statement } from './database.ts'
-import { type GroupCommit, openGroupCommit } from './group-commit.ts'
+import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { migrationsTable, pendingMigrations } from './pending-migrations.ts'
-import { openStatements, rowsOf, runGroup, sqliteCodes, sqliteError } from './run-group.ts'
+import { createStatements, rowsOf, runGroup, sqliteCodes, sqliteError } from './run-group.ts'
 import { openSqliteThread } from './sqlite-threads.ts'
 
 /** File in the data folder that holds the embedded database. */
@@ -39,10 +39,10 @@ const defaultLimits: SqliteLimits = { lockWaitMs: 5_000 }
 export function openSqliteDatabase(path: string, limits: SqliteLimits = defaultLimits): Database {
   const pragmas = pragmasOf(limits)
   const connection = openMigrated(path, pragmas)
-  const prepare = openStatements(connection)
+  const prepare = createStatements(connection)
   const threads = path === ':memory:' ? undefined : openThreads(path, pragmas)
   const { write, drained }: GroupCommit =
-    threads?.commits ?? openGroupCommit(async (group) => runGroup(connection, prepare, group))
+    threads?.commits ?? createGroupCommit(async (group) => runGroup(connection, prepare, group))
   let closing: Promise<void> | undefined
 
   const close = async () => {
@@ -134,7 +134,7 @@ function openThreads(path: string, pragmas: string) {
   const writer = openSqliteThread(path, pragmas)
   const reader = openSqliteThread(path, pragmas)
   return {
-    commits: openGroupCommit(async (group) => {
+    commits: createGroupCommit(async (group) => {
       const answer = await writer.ask({ group })
       if ('error' in answer) throw sqliteError(answer.error)
       if ('rows' in answer) throw new Error('The writer answered with rows.')

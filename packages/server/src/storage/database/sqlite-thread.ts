@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Statement } from './database.ts'
-import { failedWrite, openStatements, rowsOf, runGroup } from './run-group.ts'
+import { createStatements, failedWrite, rowsOf, runGroup } from './run-group.ts'
 import type { ThreadAnswer, ThreadOrder } from './sqlite-threads.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { ThreadAnswer, ThreadOrder } from './sqlite-threads.ts'
 const { path, pragmas } = workerData as { path: string; pragmas: string }
 const database = new DatabaseSync(path)
 database.exec(pragmas)
-const prepare = openStatements(database)
+const prepare = createStatements(database)
 
 parentPort?.on('message', (order: ThreadOrder) => {
   if ('close' in order) {

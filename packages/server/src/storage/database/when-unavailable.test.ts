@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openPostgresDatabase, postgresLimits } from './postgres-database.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
-import { findPostgres, openTestSchema } from './testing/postgres.ts'
+import { createTestSchema, findPostgres } from './testing/postgres.ts'
 import { openRelay } from './testing/relay.ts'
 import { whenUnavailable } from './when-unavailable.ts'
 
@@ -101,7 +101,7 @@ test.each([
 const postgres = await findPostgres()
 describe.skipIf(!postgres)('PostgreSQL', () => {
   test('error: gone, then back; and what is wrong with a statement', async () => {
-    const schema = await openTestSchema(postgres!)
+    const schema = await createTestSchema(postgres!)
     const relay = await openRelay(schema.url)
     const database = whenUnavailable(await openPostgresDatabase(relay.url, () => {}))
     await expect(database.read('select nonsense')).rejects.toThrow('does not exist')
@@ -119,7 +119,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   })
 
   test('error: it does not answer, lends no connection, or is closed', async () => {
-    const schema = await openTestSchema(postgres!)
+    const schema = await createTestSchema(postgres!)
     const hasty = {
       ...postgresLimits,
       connectionsMax: 1,
@@ -146,7 +146,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   })
 
   test('error: the server ends the connection, or takes no writes', async () => {
-    const schema = await openTestSchema(postgres!)
+    const schema = await createTestSchema(postgres!)
     const database = whenUnavailable(await openPostgresDatabase(schema.url, () => {}))
     let ended: unknown
     const sleeping = database.read('select pg_sleep(60)').catch((error) => {

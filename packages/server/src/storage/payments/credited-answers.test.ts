@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAccessStore } from '../accounts/open-access-store.ts'
 import type { Database } from '../database/database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
-import { findPostgres, openSmallDatabase, openTestSchema } from '../database/testing/postgres.ts'
+import { createTestSchema, findPostgres, openSmallDatabase } from '../database/testing/postgres.ts'
 import { openPaymentRecord } from './open-payment-record.ts'
 import type { PaymentRecord } from './payment-record.ts'
 import { giftOf, partialAnswer, wallet, wholeAnswer } from './testing/credited.ts'
@@ -72,11 +72,11 @@ describe('SQLite', () => {
 })
 
 describe.skipIf(!postgres)('two instances on PostgreSQL', () => {
-  let schema: Awaited<ReturnType<typeof openTestSchema>>
+  let schema: Awaited<ReturnType<typeof createTestSchema>>
   let databases: Database[]
   let records: PaymentRecord[]
   beforeEach(async () => {
-    schema = await openTestSchema(postgres!)
+    schema = await createTestSchema(postgres!)
     databases = [await openSmallDatabase(schema.url), await openSmallDatabase(schema.url)]
     records = databases.map((database) => openPaymentRecord(database))
     await openAccessStore(databases[0]!).createOrganisation(wallet)

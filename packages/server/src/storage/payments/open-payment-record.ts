@@ -6,8 +6,8 @@ import { bytesOf, integer } from '../database/column-values.ts'
 import { type Database, type Statement, skipLocked } from '../database/database.ts'
 import { prunedMax } from '../database/pruning.ts'
 import { referredIn } from './body-reference.ts'
-import { openLargeAnswers } from './open-large-answers.ts'
-import { openOwedTries } from './open-owed-tries.ts'
+import { createLargeAnswers } from './create-large-answers.ts'
+import { createOwedTries } from './create-owed-tries.ts'
 import {
   claimColumns,
   claimValues,
@@ -76,7 +76,7 @@ export function openPaymentRecord(
   database: Database,
   limits: AnswerLimits = answerLimits,
 ): PaymentRecord {
-  const large = openLargeAnswers(database, limits.largeBytesMax)
+  const large = createLargeAnswers(database, limits.largeBytesMax)
   const find = findIn(database)
   const write = async (change: Statement) => (await database.write(change)).results[0]!
 
@@ -122,7 +122,7 @@ export function openPaymentRecord(
   const answerChange = (answer: StoredAnswer) => answerChangeOf(answer, limits)
 
   return {
-    ...{ limits, large, owedTries: openOwedTries(database), find },
+    ...{ limits, large, owedTries: createOwedTries(database), find },
     async findNamed(payer, identifier) {
       const [row] = await database.read(findNamedSql, bytesOf(payer), identifier)
       return row && paymentRow(row)

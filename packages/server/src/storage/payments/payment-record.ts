@@ -3,8 +3,8 @@ import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Gift } from '../credits/credit-store.ts'
 import type { PaymentKey } from '../credits/payment-key.ts'
+import type { OwedTries } from './create-owed-tries.ts'
 import type { LargeAnswers } from './large-answers.ts'
-import type { OwedTries } from './open-owed-tries.ts'
 
 export const paymentStates = [
   'claimed',

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { findPostgres, openSmallDatabase, openTestSchema } from '../database/testing/postgres.ts'
+import { createTestSchema, findPostgres, openSmallDatabase } from '../database/testing/postgres.ts'
 import { openPaymentRecord } from './open-payment-record.ts'
 import { describePaymentRecord } from './testing/describe-payment-record.ts'
 
@@ -7,7 +7,7 @@ const postgres = await findPostgres()
 
 if (postgres)
   describePaymentRecord('PostgreSQL', async () => {
-    const schema = await openTestSchema(postgres)
+    const schema = await createTestSchema(postgres)
     return {
       open: async (limits) => openPaymentRecord(await openSmallDatabase(schema.url), limits),
       end: schema.drop,

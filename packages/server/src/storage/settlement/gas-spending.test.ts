@@ -2,20 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findPostgres, openTestSchema } from '../database/testing/postgres.ts'
+import { createTestSchema, findPostgres } from '../database/testing/postgres.ts'
 import { openStore } from '../open-store.ts'
 import { claimOf, keyOf } from '../payments/testing/payments.ts'
-import { openGasSpending } from './gas-spending.ts'
+import { createGasSpending } from './gas-spending.ts'
 
 const postgres = await findPostgres()
 const day = 86_400_000
 
 for (const kind of ['SQLite', ...(postgres ? ['PostgreSQL'] : [])])
   test(`default: ${kind} sums what gas cost since a time, beside the open payments, and drops days`, async () => {
-    const schema = kind === 'PostgreSQL' ? await openTestSchema(postgres!) : undefined
+    const schema = kind === 'PostgreSQL' ? await createTestSchema(postgres!) : undefined
     const dataDir = mkdtempSync(join(tmpdir(), 'fiq-gas-'))
     const { record, database } = await openStore({ database: schema?.url, dataDir }, () => {})
-    const spending = openGasSpending(database)
+    const spending = createGasSpending(database)
     expect(await spending.since(0)).toEqual({ spent: 0n, open: 0 })
     await record.claim(claimOf(keyOf(1)))
     await spending.spent('0x01', 10n ** 18n, 1_000)

@@ -22,7 +22,7 @@ const keptMs = 86_400_000
 /** About nine ether: the largest value of a column. */
 const weiMax = 2n ** 63n - 1n
 
-export function openGasSpending(database: Pick<Database, 'read' | 'write'>): GasSpending {
+export function createGasSpending(database: Pick<Database, 'read' | 'write'>): GasSpending {
   return {
     async spent(transaction, wei, atMs) {
       const values = [transaction.toLowerCase(), wei < weiMax ? wei : weiMax, BigInt(atMs)]

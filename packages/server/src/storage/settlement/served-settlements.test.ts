@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
-import { findPostgres, openTestSchema } from '../database/testing/postgres.ts'
+import { createTestSchema, findPostgres } from '../database/testing/postgres.ts'
 import { answerLimits } from '../payments/payment-record.ts'
 import { claimOf, createdAt, hex, keyOf } from '../payments/testing/payments.ts'
-import { openServedSettlements } from './served-settlements.ts'
+import { createServedSettlements } from './served-settlements.ts'
 
 const postgres = await findPostgres()
 const dayMs = 86_400_000
@@ -12,11 +12,11 @@ const dayMs = 86_400_000
 test.each(['SQLite', ...(postgres ? ['PostgreSQL'] : [])])(
   'default: on %s the last transaction is kept until long after it could settle',
   async (driver) => {
-    const schema = driver === 'SQLite' ? undefined : await openTestSchema(postgres!)
+    const schema = driver === 'SQLite' ? undefined : await createTestSchema(postgres!)
     const database = schema
       ? await openPostgresDatabase(schema.url, () => {})
       : openSqliteDatabase(':memory:')
-    const served = openServedSettlements(database, () => createdAt, answerLimits)
+    const served = createServedSettlements(database, () => createdAt, answerLimits)
     const { signed } = claimOf(keyOf(1))
     const forever = claimOf(keyOf(2), { validBefore: 2n ** 256n - 1n }).signed
     expect(await served.sent(signed)).toBeUndefined()

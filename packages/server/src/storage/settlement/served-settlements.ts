@@ -25,7 +25,7 @@ const pruneSql = `delete from served_settlements where (payer, nonce) in (
   order by kept_until limit ? ${skipLocked})`
 
 /** Rows are retained as long as answers: the authorization has expired long before. */
-export function openServedSettlements(
+export function createServedSettlements(
   database: Pick<Database, 'read' | 'write'>,
   nowMs: () => number,
   limits: PaymentRecord['limits'],

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { openSettlementLease } from '../../settlement/lease/settlement-lease.ts'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
-import { findPostgres, openTestSchema } from '../database/testing/postgres.ts'
+import { createTestSchema, findPostgres } from '../database/testing/postgres.ts'
 import { leaseHolders } from './settlement-leases.ts'
 
 const postgres = await findPostgres()
 
 test.skipIf(!postgres && !process.env['CI'])('default: who settles, and who did last', async () => {
-  const schema = await openTestSchema(postgres!)
+  const schema = await createTestSchema(postgres!)
   const database = await openPostgresDatabase(schema.url, () => {})
   expect(await leaseHolders(database)).toEqual([])
   const signer = `0x${'1'.repeat(40)}` as const

@@ -5,7 +5,7 @@ import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
-import { findPostgres, openTestSchema } from '../database/testing/postgres.ts'
+import { createTestSchema, findPostgres } from '../database/testing/postgres.ts'
 import { beginTariff } from './earlier-tariff.ts'
 
 const postgres = await findPostgres()
@@ -25,7 +25,7 @@ const workOf = (each: Tariff) => {
 const [one, two] = [tariff('one', 1), tariff('two', 2)]
 
 async function open(store: 'SQLite' | 'PostgreSQL') {
-  const schema = store === 'SQLite' ? undefined : await openTestSchema(postgres!)
+  const schema = store === 'SQLite' ? undefined : await createTestSchema(postgres!)
   const database = schema
     ? await openPostgresDatabase(schema.url, () => {})
     : openSqliteDatabase(':memory:')

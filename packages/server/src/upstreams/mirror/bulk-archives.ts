@@ -4,7 +4,7 @@ import { refuse } from '../checked-answer.ts'
 import { mirrorPath } from '../mirror-path.ts'
 import { companyFactsArchive, submissionsArchive } from '../sec.ts'
 import type { BulkArchive } from '../transport.ts'
-import { openZipFile, type ZipFile } from './zip-file.ts'
+import { readZipFile, type ZipFile } from './zip-file.ts'
 
 /** Every archive that a mirror is answered from. */
 export const archives: readonly BulkArchive[] = [companyFactsArchive, submissionsArchive]
@@ -29,7 +29,7 @@ export function bulkArchives(root: string): BulkArchives {
   const opened = new Map<string, { version: number; zip: Promise<ZipFile> }>()
   const open = (file: string, version: number) => {
     const known = opened.get(file)
-    const zip = known?.version === version ? known.zip : openZipFile(file)
+    const zip = known?.version === version ? known.zip : readZipFile(file)
     opened.set(file, { version, zip })
     return zip
   }

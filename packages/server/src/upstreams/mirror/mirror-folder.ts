@@ -23,7 +23,7 @@ export type MirrorFolder = {
 const saveEveryMs = 1_000
 
 /** Opens the folder of a mirror, made where there is none. */
-export async function openMirrorFolder(folder: string, nowMs: () => number): Promise<MirrorFolder> {
+export async function loadMirrorFolder(folder: string, nowMs: () => number): Promise<MirrorFolder> {
   const root = resolve(folder)
   await mkdir(root, { recursive: true })
   const index = await readMirrorIndex(root)

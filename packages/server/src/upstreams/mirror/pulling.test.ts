@@ -9,7 +9,7 @@ import { localUpstream } from '../testing/local-upstream.ts'
 import type { UpstreamRequest } from '../transport.ts'
 import type { PullEvent, PullPorts } from './downloads.ts'
 import { mirrorTransport } from './mirror.ts'
-import { openMirrorFolder } from './mirror-folder.ts'
+import { loadMirrorFolder } from './mirror-folder.ts'
 import { readMirrorIndex } from './mirror-index.ts'
 import { pullingTransport } from './pulling.ts'
 
@@ -32,7 +32,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 /** One run of a pull over the folder, and what became of the files. */
 async function opened(parts: Partial<PullPorts & { freshMs: number }> = {}) {
   const events: string[] = []
-  const folder = await openMirrorFolder(root, () => clock)
+  const folder = await loadMirrorFolder(root, () => clock)
   const transport = pullingTransport(folder, {
     hosts: new Set(['x.org', 'y.org', 'api.fda.gov']),
     upstreamKeyOf: (variable) => (variable === 'FDA_API_KEY' ? 'fda-secret' : undefined),

@@ -11,7 +11,7 @@ import type { MirrorFolder } from './mirror-folder.ts'
 import type { MirrorEntry } from './mirror-index.ts'
 import type { PartialFile } from './partial-file.ts'
 import { spoiltBody } from './whole-body.ts'
-import { openZipFile } from './zip-file.ts'
+import { readZipFile } from './zip-file.ts'
 
 /** A transport that keeps what it is answered. */
 export type PullingTransport = Transport & {
@@ -134,7 +134,7 @@ async function checkedBody(
 
 /** An archive that names its files is whole: the list stands at its end. */
 async function checkArchive(url: URL, { path }: PartialFile): Promise<void> {
-  await openZipFile(path).catch((cause: unknown) =>
+  await readZipFile(path).catch((cause: unknown) =>
     refuse(url, 'no archive, or one that is cut short', { cause }),
   )
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { zipOf } from '../sandbox/market/zip-of.ts'
-import { openZipFile } from './zip-file.ts'
+import { readZipFile } from './zip-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'zip-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -15,13 +15,13 @@ const write = (bytes: Uint8Array) => {
 const files = { 'CIK1.json': '{"a":1}', 'CIK11.json': `"${'x'.repeat(9_000)}"`, empty: '' }
 const damagesOf = async (bytes: Uint8Array) => {
   const names: string[] = []
-  for await (const { name } of (await openZipFile(write(bytes))).damages()) names.push(name)
+  for await (const { name } of (await readZipFile(write(bytes))).damages()) names.push(name)
   return names
 }
 const text = (body: Uint8Array | undefined) => body && Buffer.from(body).toString()
 
 test('default: each file by its whole name, unpacked', async () => {
-  const zip = await openZipFile(write(zipOf(files)))
+  const zip = await readZipFile(write(zipOf(files)))
   for (const [name, content] of Object.entries(files))
     expect(text(await zip.read(name))).toBe(content)
   for (const name of ['CIK', '1.json', 'CIK2.json', ''])
@@ -39,7 +39,7 @@ test('behavior: the larger form, as archives of very many files have it', async 
   locator.writeUInt32LE(0x07064b50, 0)
   locator.writeBigUInt64LE(BigInt(end), 8)
   const last = Buffer.from(plain.subarray(end)).fill(0xff, 8, 20)
-  const zip = await openZipFile(
+  const zip = await readZipFile(
     write(Buffer.concat([plain.subarray(0, end), larger, locator, last])),
   )
   expect(text(await zip.read('CIK11.json'))).toBe(files['CIK11.json'])
@@ -47,18 +47,18 @@ test('behavior: the larger form, as archives of very many files have it', async 
 
 test('error: cut short, no archive, or a file that was changed', async () => {
   const whole = Buffer.from(zipOf(files))
-  await expect(openZipFile(write(whole.subarray(0, -30)))).rejects.toThrow()
-  await expect(openZipFile(write(Buffer.from('PK')))).rejects.toThrow('no directory')
+  await expect(readZipFile(write(whole.subarray(0, -30)))).rejects.toThrow()
+  await expect(readZipFile(write(Buffer.from('PK')))).rejects.toThrow('no directory')
   const changed = Buffer.from(whole)
   changed[30 + 'CIK1.json'.length + 3]! ^= 0xff
-  const zip = await openZipFile(write(changed))
+  const zip = await readZipFile(write(changed))
   await expect(zip.read('CIK1.json')).rejects.toThrow()
   expect(text(await zip.read('CIK11.json'))).toBe(files['CIK11.json'])
   expect(await damagesOf(changed)).toEqual(['CIK1.json'])
   expect([...zip.names()]).toEqual(Object.keys(files))
   const lost = Buffer.from(whole)
   lost.writeUInt32LE(whole.length, whole.length - 6)
-  await expect(openZipFile(write(lost))).rejects.toThrow('no directory')
+  await expect(readZipFile(write(lost))).rejects.toThrow('no directory')
 })
 
 test('behavior: of large files every piece counts', async () => {
@@ -77,7 +77,7 @@ test('behavior: of thousands of files each is found by its name, and no other', 
   const files = Object.fromEntries(
     Array.from({ length: 5_000 }, (_, at) => [`CIK${at}.json`, `{"at":${at}}`]),
   )
-  const zip = await openZipFile(write(zipOf(files)))
+  const zip = await readZipFile(write(zipOf(files)))
   for (const [name, content] of Object.entries(files))
     expect(text(await zip.read(name))).toBe(content)
   for (const name of ['CIK5000.json', 'CIK1', 'IK1.json', ''])

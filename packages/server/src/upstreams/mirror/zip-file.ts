@@ -28,7 +28,7 @@ const inLargerForm = 0xffffffff
  *
  * @throws Error where the file is no such archive, or cut short
  */
-export async function openZipFile(path: string): Promise<ZipFile> {
+export async function readZipFile(path: string): Promise<ZipFile> {
   const directory = await withFile(path, async (file) => {
     const { at, bytes } = await directoryPlace(file)
     return bytesAt(file, at, bytes)

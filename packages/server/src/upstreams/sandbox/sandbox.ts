@@ -3,7 +3,7 @@ import { turns } from '../../scheduling/turns.ts'
 import type { Transport, UpstreamRequest } from '../transport.ts'
 import { fecFile } from './agencies/fec.ts'
 import { ofacFile, ofacPaths, unList } from './agencies/ofac.ts'
-import { openFec } from './agencies/open-fec.ts'
+import { fec } from './agencies/open-fec.ts'
 import { regulatorRoutes } from './agencies/regulators.ts'
 import { euSanctions, ukSanctions, usScreening } from './agencies/sanctions-lists.ts'
 import { leiRecords } from './filings/gleif.ts'
@@ -84,7 +84,7 @@ function routes(seed: number): Route {
     'webgate.ec.europa.eu': euSanctions,
     'data.trade.gov': usScreening,
     'api.gleif.org': leiRecords,
-    'api.open.fec.gov': openFec(seed),
+    'api.open.fec.gov': fec(seed),
     'www.fec.gov': (request, now) =>
       fecFile(request.url.pathname, now, seed) ?? unknownAddress(request),
     'data.sec.gov': (request, now) =>

@@ -10,8 +10,8 @@ import {
   priceRequest,
 } from '@fiq/shared/pricing/price-request'
 import { type ExecutionResult, execute } from 'graphql'
-import { openTurns } from '../../../scheduling/turns.ts'
-import { type Executor, openExecutor } from '../../open-executor.ts'
+import { createTurns } from '../../../scheduling/turns.ts'
+import { createExecutor, type Executor } from '../../create-executor.ts'
 import { dropOne, selectionsIn } from './drop-one.ts'
 import { type RandomDocument, randomDocument, type Values } from './random-document.ts'
 import { newWorld, type World } from './random-values.ts'
@@ -25,7 +25,7 @@ export type Difference = { outcome: 'different'; what: string; document: RandomD
  * Draws a document and runs it by graphql's `execute` and by our executor, with resolvers that
  * return the same: twice, once with other variables, and once more as before.
  */
-export function openDifferential(contract: Contract): (seed: number) => Promise<Verdict> {
+export function createDifferential(contract: Contract): (seed: number) => Promise<Verdict> {
   const judge = judgeOf(contract)
   return async (seed) => {
     const verdict = await judge(randomDocument(contract.schema, seeded(seed)), seed)
@@ -38,8 +38,8 @@ export function openDifferential(contract: Contract): (seed: number) => Promise<
 type Judge = (document: RandomDocument, seed: number) => Promise<Verdict>
 
 function judgeOf(contract: Contract): Judge {
-  const inOneTurn = openExecutor(contract.schema, openTurns(Infinity))
-  const inManyTurns = openExecutor(contract.schema, openTurns(0))
+  const inOneTurn = createExecutor(contract.schema, createTurns(Infinity))
+  const inManyTurns = createExecutor(contract.schema, createTurns(0))
   return async (document, seed) => {
     const { query, variables, otherVariables } = document
     let outcome: Exclude<Verdict['outcome'], 'different'> = 'equal'

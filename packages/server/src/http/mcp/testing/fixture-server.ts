@@ -20,7 +20,7 @@ import Fastify from 'fastify'
 import { httpDefaults, httpRules } from '../../http-defaults.ts'
 import type { CallContext } from '../answer-call.ts'
 import { mcpSurface } from '../mcp.ts'
-import { type Multiplexer, openMultiplexer } from '../multiplexer.ts'
+import { createMultiplexer, type Multiplexer } from '../multiplexer.ts'
 
 /** A picture of one pixel, and a sound of no samples. */
 const image = {
@@ -44,7 +44,7 @@ export async function fixtureServer(): Promise<{ url: string; close(): Promise<v
     throw error
   }
   httpRules(app, 'sandbox', report)
-  const multiplexer = openMultiplexer<CallContext>()
+  const multiplexer = createMultiplexer<CallContext>()
   await fixtures(multiplexer)
   mcpSurface(app, { multiplexer, admit: async () => ({}), publicUrl: undefined, report })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

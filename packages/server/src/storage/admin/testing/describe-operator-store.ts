@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSessions, type Sessions, sessionLimits } from '../../../http/admin/sessions.ts'
+import { createSessions, type Sessions, sessionLimits } from '../../../http/admin/sessions.ts'
 import type { Database } from '../../database/database.ts'
-import { type OperatorStore, openOperatorStore } from '../operator-store.ts'
+import { createOperatorStore, type OperatorStore } from '../operator-store.ts'
 import { recordedAction } from '../recorded-action.ts'
 
 /** What the memory of operators must do, whatever it is kept in. */
@@ -14,12 +14,12 @@ export function describeOperatorStore(name: string, open: () => Promise<Database
     let sessions: Sessions
     const openInstance = () => {
       const ports = { nowMs: () => clock.nowMs, random: randomBytes }
-      return openSessions({ store: openOperatorStore(database), ...ports })
+      return createSessions({ store: createOperatorStore(database), ...ports })
     }
     beforeEach(async () => {
       clock.nowMs = 1_700_000_000_000
       database = await open()
-      store = openOperatorStore(database)
+      store = createOperatorStore(database)
       sessions = openInstance()
       await store.addOperator({ name: 'ann', createdAt: clock.nowMs })
     })

@@ -35,7 +35,7 @@ export function openSmallDatabase(url: string): Promise<Database> {
   return openPostgresDatabase(url, () => {}, { ...postgresLimits, connectionsMax: 4 })
 }
 
-export async function openTestSchema(database: string): Promise<TestSchema> {
+export async function createTestSchema(database: string): Promise<TestSchema> {
   const name = `fiq_test_${randomBytes(6).toString('hex')}`
   const pool = new pg.Pool({ connectionString: database, max: 2 })
   // Tests that restart the database end these connections too.

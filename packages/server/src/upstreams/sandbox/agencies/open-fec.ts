@@ -3,7 +3,7 @@ import { type Route, unknownAddress } from '../market/route.ts'
 import { type Committee, committees, covered, cycles } from './fec.ts'
 
 /** `/v1` of api.open.fec.gov: the committees of the bulk files, and their totals a cycle. */
-export function openFec(seed: number): Route {
+export function fec(seed: number): Route {
   return (request, now) => {
     const { pathname, searchParams } = request.url
     const all = committees(seed)

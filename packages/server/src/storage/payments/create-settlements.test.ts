@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
+import { createSettlements } from './create-settlements.ts'
 import { openPaymentRecord } from './open-payment-record.ts'
-import { openSettlements } from './open-settlements.ts'
 import { claimOf, hex, keyOf, settlement } from './testing/payments.ts'
 
 test('behavior: a write about another transaction changes nothing', async () => {
   const database = openSqliteDatabase(':memory:')
   const record = openPaymentRecord(database)
-  const settlements = openSettlements(database)
+  const settlements = createSettlements(database)
   await record.claim(claimOf(keyOf(1)))
   await record.answered(keyOf(1), { status: 200, body: '{}' }, settlement)
   const [row] = await settlements.unfinal(9)

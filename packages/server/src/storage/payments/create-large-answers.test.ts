@@ -5,9 +5,9 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
-import { findPostgres, openSmallDatabase, openTestSchema } from '../database/testing/postgres.ts'
+import { createTestSchema, findPostgres, openSmallDatabase } from '../database/testing/postgres.ts'
 import { referredIn } from './body-reference.ts'
-import { openLargeAnswers } from './open-large-answers.ts'
+import { createLargeAnswers } from './create-large-answers.ts'
 import { openPaymentRecord } from './open-payment-record.ts'
 import type { PaymentRecord } from './payment-record.ts'
 import { claimOf, keyOf, settlement } from './testing/payments.ts'
@@ -35,7 +35,7 @@ async function allOf<item>(items: AsyncIterable<item>): Promise<item[]> {
 const whole = async (pieces: AsyncIterable<string>) => (await allOf(pieces)).join('')
 
 async function open(store: 'SQLite' | 'PostgreSQL') {
-  const schema = store === 'SQLite' ? undefined : await openTestSchema(postgres!)
+  const schema = store === 'SQLite' ? undefined : await createTestSchema(postgres!)
   const folder = mkdtempSync(join(tmpdir(), 'fiq-large-'))
   const again = async () =>
     schema ? openSmallDatabase(schema.url) : openSqliteDatabase(join(folder, 'ledger.sqlite'))
@@ -52,7 +52,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
   let database: Database
   let record: PaymentRecord
   const clock = { nowMs: 1_700_000_000_000 }
-  const opened = (quotaBytes = 10_000_000) => openLargeAnswers(database, quotaBytes)
+  const opened = (quotaBytes = 10_000_000) => createLargeAnswers(database, quotaBytes)
   const key = keyOf(1)
   const later = () => clock.nowMs + hourMs + 1
 

@@ -4,21 +4,21 @@ import { expect, test } from 'vitest'
 import { questionsOf } from '../commands/mirror/area-questions.ts'
 import { connectors } from '../connectors/connectors.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
-import { openConnectorContext } from '../sources/context.ts'
+import { createConnectorContext } from '../sources/context.ts'
 import { emptyFiles } from '../sources/testing/describe-connector.ts'
 import { cachingTransport } from '../upstreams/caching.ts'
 import { hashText } from '../upstreams/sandbox/market/random.ts'
 import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import { buildSchema, ratesOf } from './build-schema.ts'
+import { createExecutor } from './create-executor.ts'
 import { executeRequest } from './execute.ts'
-import { openExecutor } from './open-executor.ts'
 
 const schema = buildSchema(connectors)
 const contract = { schema, tariff: { version: 't', rates: ratesOf(connectors) } }
 const now = () => new Date('2026-11-18T17:00:00Z')
 const sandbox = sandboxTransport({ now })
-const run = openExecutor(schema)
+const run = createExecutor(schema)
 
 const chosen = {
   tickers: ['AAPL', 'BTC-USD', '^GSPC'],
@@ -33,7 +33,7 @@ const questions = connectors
 
 function contextOf(inner: Transport): ConnectorContext {
   const upstreams = cachingTransport(inner, { now, marketOpen: () => true })
-  return openConnectorContext({ upstreams, files: emptyFiles, now, allowed: new Set() })
+  return createConnectorContext({ upstreams, files: emptyFiles, now, allowed: new Set() })
 }
 
 /** The same query by the interpreter, then compiled, then compiled again. */

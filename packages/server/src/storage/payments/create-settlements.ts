@@ -43,7 +43,7 @@ const reorganisedSql = `update payments set
     reason = '${reorganisedReason}'
   where ${thisOne}`
 
-export function openSettlements(database: Database): Settlements {
+export function createSettlements(database: Database): Settlements {
   const nameOf = ({ payer, nonce, transaction }: UnfinalRow) =>
     [payer, nonce, transaction].map((hex) => bytesOf(hex))
   return {

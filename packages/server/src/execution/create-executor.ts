@@ -13,7 +13,7 @@ export type Executor = (
 ) => Promise<ExecutionResult>
 
 /** An executor over plans, each compiled once. A field that is not in the plan cannot run. */
-export function openExecutor(schema: GraphQLSchema, turns?: Turns): Executor {
+export function createExecutor(schema: GraphQLSchema, turns?: Turns): Executor {
   const compiled = new WeakMap<OperationPlan, CompiledPlan>()
   return ({ bound, runsMax }, context) => {
     const { plan } = bound

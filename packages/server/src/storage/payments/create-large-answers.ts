@@ -41,7 +41,7 @@ const orphansSql = `select id from large_answers l where created_at < ?
  * Large answers in the database beside the payments, so that instances share them and a backup
  * holds them.
  */
-export function openLargeAnswers(database: Database, quotaBytes: number): LargeAnswers {
+export function createLargeAnswers(database: Database, quotaBytes: number): LargeAnswers {
   /** Of two calls that drop one answer, only the one that deletes its row frees its bytes. */
   const drop = async (id: string) => {
     const { applied } = await database.write(

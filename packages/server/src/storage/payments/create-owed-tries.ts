@@ -27,7 +27,7 @@ export type OwedTries = {
  * The first try may begin at once, each later one twice as long after the one before as that waited,
  * from a second to an hour. Of two that begin at once, one waits.
  */
-export function openOwedTries(database: Database): OwedTries {
+export function createOwedTries(database: Database): OwedTries {
   const find = async (payment: PaymentKey, nowMs: number) => {
     const [known] = await database.read(findSql, ...keyOf(payment))
     const tries = Number(known?.['tries'] ?? 0)
