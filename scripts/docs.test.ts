@@ -24,6 +24,12 @@ describe.each(pages)('%s', (page) => {
     expect(named.filter(isPath).filter((path) => !exists(path, page))).toEqual([])
   })
 
+  test('behavior: every block of code is closed', () => {
+    const fences = [...text.get(page)!.matchAll(/^ *```(.*)$/gm)].map(([, language]) => language)
+    expect(fences.length % 2).toBe(0)
+    expect(fences.filter((language, at) => at % 2 === 1 && language !== '')).toEqual([])
+  })
+
   test('behavior: every page and heading that it links to exists', () => {
     const links = [...withoutBlocks(text.get(page)!).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)]
     expect(links.map(([, link = '']) => link).filter((link) => !isLinked(link, page))).toEqual([])

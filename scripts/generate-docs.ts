@@ -48,7 +48,7 @@ export function drawnLayers(): Readonly<Record<string, string>> {
     drawnPages.map((name) => [
       name,
       readFileSync(new URL(name, docsFolder), 'utf8').replace(
-        /(?<=<!-- layers -->\n)```text\n[\s\S]*?\n```/,
+        /(?<=<!-- layers -->\n)[\s\S]*?(?=\n<!-- \/layers -->)/,
         layersDrawing,
       ),
     ]),

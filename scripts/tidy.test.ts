@@ -141,6 +141,16 @@ describe('every source file', () => {
     expect(untested).toEqual([])
   })
 
+  test('behavior: names a factory `open…` only if its result has to be closed', () => {
+    // Its file closes something, or the factory calls another `open…`.
+    const closes = /\b(close|stop|end)\b|\bopen[A-Z]\w*\(/
+    const wrong = code
+      .filter((file) => /^packages\/(server|shared)\/src\//.test(file))
+      .filter((file) => /^export (async )?function open[A-Z]/m.test(read(file)))
+      .filter((file) => !closes.test(withoutComments(read(file)).replace(/\bfunction \w+/g, '')))
+    expect(wrong).toEqual([])
+  })
+
   test('behavior: the suites named for the exceptions exist', () => {
     const missing = Object.entries(testedElsewhere).filter(
       ([file, suite]) => !existsSync(join(root, file)) || !existsSync(join(root, suite)),
