@@ -50,6 +50,8 @@ start.action(async (flags: Partial<Record<SettingName, string>>) => {
     'started',
   )
   for (const warning of warningsOf(config)) log.warn(warning)
+  for (const { area, settings } of server.refusedAreas)
+    log.warn(`no source for ${area}, which is refused free of charge: set ${settings.join(' or ')}`)
 
   // A fault in one request must not end the requests of others. It is reported, and the payment
   // record is such that nothing is lost if the operator restarts the server.

@@ -20,6 +20,7 @@ import { createRequests, type Requests } from '../http/query/answer-request.ts'
 import { createPriority, type Priority } from '../http/query/priority.ts'
 import { carriesSecret } from '../http/query/prove-at-limit.ts'
 import { readBalance } from '../settlement/chain/read-balance.ts'
+import { unansweredFields } from '../sources/field-readiness.ts'
 import { accountSurfaces } from './credits-and-keys.ts'
 import type { Observability } from './observability.ts'
 import type { Payments } from './payments.ts'
@@ -64,13 +65,16 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
 
   httpRules(app, dataMode, report, publicUrl)
   answerUnknownPaths(app)
-  machinePages(app, contract, urlOf)
+  // The pages name what this configuration cannot answer; the preflight refuses it by itself.
+  const unavailable = unansweredFields(connectors, sources.context)
+  const shown = { ...contract, tariff: { ...contract.tariff, unavailable } }
+  machinePages(app, shown, urlOf)
   operationSurface(app, { ...observability, priority: priorityOf(parts) })
-  servicePages(app, facts, requests, contract, schemaTextOf(connectors))
+  servicePages(app, facts, requests, shown, schemaTextOf(connectors))
   const { enabled } = sources.context
   pagesSurface(
     app,
-    { ...facts, contract, connectors, enabled, troubles: sources.troubles },
+    { ...facts, contract: shown, connectors, enabled, troubles: sources.troubles },
     originOf,
   )
   querySurfaces(app, { requests, urlOf, publicUrl, report, contract })

@@ -7,6 +7,7 @@ import { connectors } from '../connectors/connectors.ts'
 import type { Devnet } from '../devnet/chain.ts'
 import { type Faults, noFaults } from '../payments/fault-points.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
+import { fieldReadiness, refusedAreas } from '../sources/field-readiness.ts'
 import { schedulePruning } from '../storage/database/pruning.ts'
 import { createApp } from './http.ts'
 import { type ObservabilityPorts, openObservability } from './observability.ts'
@@ -33,6 +34,8 @@ export type RunningServer<devnet = Devnet> = {
   url: string
   payTo: `0x${string}`
   devnet: devnet
+  /** Areas that this configuration cannot answer, each with the settings that answer it. */
+  refusedAreas: ReturnType<typeof refusedAreas>
   close(): Promise<void>
 }
 
@@ -98,6 +101,7 @@ export async function startServer(
     url,
     payTo,
     devnet,
+    refusedAreas: refusedAreas(fieldReadiness(connectors, sources.context)),
     async close() {
       clearInterval(pruning)
       await observability.drain()

@@ -1,6 +1,7 @@
 import { argumentsOf, runFieldsIn } from '@fiq/shared/pricing/bind-plan'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
-import type { Connector, ConnectorContext, ConnectorField } from '../sources/connector.ts'
+import type { Connector, ConnectorContext } from '../sources/connector.ts'
+import { refuseUnanswered } from '../sources/field-readiness.ts'
 import { refuseTooLarge, sizeOf } from './answer-size.ts'
 import { introspectionBytes, refuseLargeIntrospection } from './introspection-size.ts'
 
@@ -12,22 +13,23 @@ import { introspectionBytes, refuseLargeIntrospection } from './introspection-si
  */
 export type Preflight = (priced: PricedRequest, context: ConnectorContext) => Promise<void>
 
-/** @returns A preflight over the connectors' `bounds` and `check`. */
+/** @returns A preflight over the connectors' sources, `bounds` and `check`. */
 export function preflightOf(connectors: readonly Connector[]): Preflight {
-  const fields = new Map<string, ConnectorField>(
-    connectors.flatMap(({ fields }) => Object.entries(fields)),
+  const ofConnector = new Map(
+    connectors.flatMap((connector) =>
+      Object.entries(connector.fields).map(([name, field]) => [name, { connector, field }]),
+    ),
   )
+  const fields = new Map(Array.from(ofConnector, ([name, { field }]) => [name, field]))
   return async ({ bound }, context) => {
-    const checks: (() => Promise<void>)[] = []
-    for (const planned of runFieldsIn(bound)) {
-      const field = fields.get(planned.coordinate)
-      if (!field?.bounds && !field?.check) continue
-      const args = argumentsOf(bound, planned)
-      field.bounds?.(args)
-      if (field.check) checks.push(() => field.check!(args, context))
-    }
+    const planned = runFieldsIn(bound).flatMap((run) => {
+      const found = ofConnector.get(run.coordinate)
+      return found ? [{ ...found, args: argumentsOf(bound, run) }] : []
+    })
+    for (const { field, args } of planned) field.bounds?.(args)
     refuseTooLarge(sizeOf(bound, fields))
     refuseLargeIntrospection(introspectionBytes(bound.plan.fields))
-    for (const check of checks) await check()
+    for (const { connector, field } of planned) refuseUnanswered(connector, field, context)
+    for (const { field, args } of planned) await field.check?.(args, context)
   }
 }

@@ -122,6 +122,15 @@ export type ConnectorField = {
    * The upstreams of this field, in order, if it does not use all of the area; none for a group.
    */
   sources?: readonly Upstream[]
+  /**
+   * One of these must be on, or the server refuses the field, free. Default: `sources`, else all
+   * of the area; none for a field that no upstream answers.
+   */
+  answeredBy?: readonly Upstream[]
+  /** The field's own area in words, if the connector has several. */
+  area?: string
+  /** Bars that the operator imported answer it as well. */
+  readsBars?: true
   /** A current price. If `refusesStale` is set, a stale one is `DATA_STALE` instead of marked. */
   isPrice?: true
   /** The area's name, if this release has no source for it. The server refuses the field, free. */

@@ -42,7 +42,8 @@ test('error: a failed build is not kept, and every waiter hears of it', async ()
 })
 
 test('behavior: restricted upstreams are off in live mode unless the operator turned them on', () => {
-  const restricted = (id: string) => ({ id, licence: { class: 'restricted' } }) as Upstream
+  const restricted = (id: string) =>
+    ({ id, hosts: ['x.test'], licence: { class: 'restricted' } }) as unknown as Upstream
   const { context } = scene('live')
   expect([context.enabled(restricted('yahoo')), context.enabled(restricted('nasdaq'))]).toEqual([
     true,
@@ -52,7 +53,8 @@ test('behavior: restricted upstreams are off in live mode unless the operator tu
 })
 
 test('behavior: a keyed upstream is on where its key is, live and in the sandbox', () => {
-  const keyed = (key: string) => ({ id: 'x', key, licence: { class: 'restricted' } }) as Upstream
+  const keyed = (key: string) =>
+    ({ id: 'x', hosts: ['x.test'], key, licence: { class: 'restricted' } }) as unknown as Upstream
   const { enabled } = scene('live').context
   for (const mode of ['live', 'sandbox'] as const) {
     const { enabled } = scene(mode).context
@@ -60,7 +62,12 @@ test('behavior: a keyed upstream is on where its key is, live and in the sandbox
   }
   expect(scene('mirror').context.enabled(keyed('HELD_KEY'))).toBe(false)
   const optional = (optionalKey: string) =>
-    ({ id: 'x', optionalKey, licence: { class: 'restricted' } }) as Upstream
+    ({
+      id: 'x',
+      hosts: ['x.test'],
+      optionalKey,
+      licence: { class: 'restricted' },
+    }) as unknown as Upstream
   expect([enabled(optional('HELD_KEY')), enabled(optional('OTHER_KEY'))]).toEqual([true, false])
 })
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { againIfRefused } from '../upstreams/again-if-refused.ts'
+import { variablesNeeded } from '../upstreams/live/host-rules.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import type { ConnectorContext, FileStore, Upstream } from './connector.ts'
 import { fetching } from './fetching.ts'
@@ -65,15 +66,16 @@ export function createConnectorContext({
  * The sandbox invents its data and a mirror belongs to the operator, so both answer as every
  * upstream that needs no key. A key is the operator's agreement with a vendor: if it is set, the
  * server fetches that source live, and the sandbox answers as that source. A mirror holds none of
- * its files.
+ * its files. Live, a source whose hosts need a variable, as the SEC needs a contact, is off without.
  */
 function isEnabled(
-  { id, key, optionalKey, licence, isOnlyOne }: Upstream,
+  { id, key, optionalKey, hosts, licence, isOnlyOne }: Upstream,
   { mode }: Transport,
   allowed: ReadonlySet<string>,
   upstreamKeyOf: (variable: string) => string | undefined,
 ): boolean {
   if (mode === 'sandbox' && isOnlyOne) return true
+  if (mode === 'live' && !variablesNeeded(hosts).every(upstreamKeyOf)) return false
   if (key !== undefined) return mode !== 'mirror' && Boolean(upstreamKeyOf(key))
   if (optionalKey !== undefined && upstreamKeyOf(optionalKey)) return true
   return mode !== 'live' || licence.class !== 'restricted' || allowed.has(id)

@@ -5,7 +5,8 @@ import type { Upstream } from './connector.ts'
 import { everySource } from './every-source.ts'
 import { testContext } from './testing/describe-connector.ts'
 
-const upstream = (id: string) => ({ id, name: id }) as Upstream
+const upstream = (id: string) =>
+  ({ id, name: id, hosts: ['x.test'], licence: { class: 'restricted' } }) as unknown as Upstream
 const rows = (...value: number[]) => ({
   upstream: upstream('on'),
   load: async () => ({ value, provenance: [] }),

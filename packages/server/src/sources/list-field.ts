@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import {
   type ArrayFilter,
   applyFilter,
@@ -19,6 +20,7 @@ export type List<row> = {
   bounds?: (args: Args) => void
   check?: ConnectorField['check']
   sources?: ConnectorField['sources']
+  area?: string
   /** Rows in any order. If the upstream pages, load as many rows as the filter needs. */
   load(
     parent: unknown,
@@ -37,15 +39,14 @@ export type List<row> = {
  * @example listField({ credits: 2, load: loadTrials, dateOf: ({ updatedAt }) => updatedAt })
  */
 export function listField<row>(list: List<row>): ConnectorField {
-  const { credits, limitMax = filterLimitMax, load, dateOf, bounds, check, sources } = list
+  const { credits, limitMax = filterLimitMax, load, dateOf, bounds, check, sources, area } = list
   return {
     rate: { credits, pagesOf: 'filter.limit', limitMax },
     bounds: (args) => {
       arrayFilterBounds(args['filter'], limitMax)
       bounds?.(args)
     },
-    ...(check && { check }),
-    ...(sources && { sources }),
+    ...defined({ check, sources, area }),
     async resolve(parent, args, context) {
       const filter = arrayFilterOf(args['filter'])
       const found = await load(parent, args, filter, context)

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { variablesNeeded } from '../upstreams/live/host-rules.ts'
 import type { Origin } from '../upstreams/transport.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from './connector.ts'
 
@@ -102,13 +103,20 @@ export function refuseWhenOff(
   { enabled }: ConnectorContext,
 ): void {
   if (upstreams.some(enabled)) return
-  const switches = upstreams.map(({ id, key, name }) => {
-    const setting = key === undefined ? `FIQ_RESTRICTED_UPSTREAMS=${id}` : key
-    return `${setting} turns on ${name}`
+  const switches = upstreams.map((upstream) => {
+    const settings = settingsOf(upstream)
+    return `${settings.join(' and ')} ${settings.length > 1 ? 'turn' : 'turns'} on ${upstream.name}`
   })
   throw new FiqError('NOT_CONFIGURED', `This server has no source configured for ${area}.`, {
-    facts: [`Area: ${area}`, ...switches],
+    facts: [`Area: ${area}`, ...new Set(switches)],
   })
+}
+
+/** The settings that turn on a source: the variables of its keys, else the list of allowed sources. */
+export function settingsOf({ id, hosts, key, licence }: Upstream): readonly string[] {
+  const variables = [...new Set([...(key === undefined ? [] : [key]), ...variablesNeeded(hosts)])]
+  const isAllowed = key !== undefined || licence.class !== 'restricted'
+  return isAllowed ? variables : [...variables, `FIQ_RESTRICTED_UPSTREAMS=${id}`]
 }
 
 /** Days between `asOf` and `now`; infinite for a value without a time. */

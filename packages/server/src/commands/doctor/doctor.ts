@@ -1,5 +1,6 @@
 import type { ServerConfig } from '../../config/config.ts'
 import { connectors } from '../../connectors/connectors.ts'
+import { openImportedFiles } from '../../imported-files/open-imported-files.ts'
 import { createRpcChain } from '../../settlement/chain/rpc-chain.ts'
 import { allowedUpstreams, createConnectorContext } from '../../sources/context.ts'
 import type { Printed } from '../printing/operator-ports.ts'
@@ -43,11 +44,11 @@ export async function runDoctor(
 }
 
 function checksOf(config: ServerConfig, { environment, nowMs }: DoctorPorts) {
-  const { facilitator, rpcUrl, redis, upstream, publicUrl, host, port } = config
+  const { facilitator, rpcUrl, redis, upstream, publicUrl, host, port, dataDir } = config
   const chain = rpcUrl === undefined ? undefined : createRpcChain({ url: rpcUrl })
-  const { enabled } = createConnectorContext({
+  const context = createConnectorContext({
     upstreams: { mode: upstream.mode, fetch: () => Promise.reject(new Error('never asked')) },
-    files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
+    files: openImportedFiles([dataDir]),
     now: () => new Date(nowMs()),
     allowed: allowedUpstreams(environment),
     upstreamKeyOf: (variable) => environment[variable],
@@ -68,7 +69,7 @@ function checksOf(config: ServerConfig, { environment, nowMs }: DoctorPorts) {
     ...(facilitator.mode === 'remote'
       ? { facilitator: checkRemote(facilitator.url, chain, { maxTimeoutSeconds, nowMs }) }
       : {}),
-    sources: checkSources(upstream, connectors, enabled),
+    sources: checkSources(upstream, connectors, context),
     headers: checkHeaders(publicUrl ?? `http://${host}:${port}`, publicUrl !== undefined),
   }
   return checks

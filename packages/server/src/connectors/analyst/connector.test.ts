@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { refuseUnanswered } from '../../sources/field-readiness.ts'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
@@ -9,7 +10,8 @@ import { analyst } from './connector.ts'
 
 describeConnector(analyst, [{ coordinate: 'Entity.analyst', args: {}, parent: { ticker: 'AAPL' } }])
 
-const { resolve, check } = analyst.fields['Entity.analyst']!
+const field = analyst.fields['Entity.analyst']!
+const { resolve } = field
 const now = () => new Date('2026-11-18T17:00:00Z')
 const at = '2025-12-23T01:44:21Z'
 const only = (id: string) => ({ now, enabled: (upstream: { id: string }) => upstream.id === id })
@@ -106,16 +108,17 @@ describe('analyst', () => {
     await expect(resolve({ ticker: 'BRK-B' }, {}, context)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    await expect(
-      check!({}, testContext(recordedTransport([]), only('none'))),
-    ).rejects.toMatchObject({
-      code: 'NOT_CONFIGURED',
-      facts: [
-        'Area: analysts',
-        'FINNHUB_API_KEY turns on Finnhub analyst estimates',
-        'FIQ_RESTRICTED_UPSTREAMS=yahoo-analyst turns on Yahoo Finance analyst estimates',
-      ],
-    })
+    const off = testContext(recordedTransport([]), only('none'))
+    expect(() => refuseUnanswered(analyst, field, off)).toThrow(
+      expect.objectContaining({
+        code: 'NOT_CONFIGURED',
+        facts: [
+          'Area: analysts',
+          'FINNHUB_API_KEY turns on Finnhub analyst estimates',
+          'FIQ_RESTRICTED_UPSTREAMS=yahoo-analyst turns on Yahoo Finance analyst estimates',
+        ],
+      }),
+    )
   })
 })
 

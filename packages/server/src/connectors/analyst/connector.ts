@@ -1,10 +1,12 @@
 import { companyOf } from '../../sources/company-of.ts'
 import type { Connector, ConnectorContext } from '../../sources/connector.ts'
 import { entityUpstreams } from '../../sources/entities/sec-tickers.ts'
-import { fromSources, refuseWhenOff, type Source } from '../../sources/sourced.ts'
+import { fromSources, type Source } from '../../sources/sourced.ts'
 import type { AnalystView } from './analyst-view.ts'
 import { finnhubAnalyst, loadFinnhubView } from './finnhub-analyst.ts'
 import { loadYahooView, yahooAnalyst } from './yahoo-analyst.ts'
+
+const area = 'analysts'
 
 /** Targets and recommendations of analysts for a company. */
 export const analyst: Connector = {
@@ -46,13 +48,13 @@ export const analyst: Connector = {
   fields: {
     'Entity.analyst': {
       rate: { credits: 1 },
-      check: async (_args, context) => refuseWhenOff(area, [finnhubAnalyst, yahooAnalyst], context),
+      answeredBy: [finnhubAnalyst, yahooAnalyst],
+      area,
       resolve: (parent, _args, context) => load(companyOf(parent).ticker, context),
     },
   },
 }
 
-const area = 'analysts'
 const keptSeconds = 3_600
 
 function load(ticker: string, context: ConnectorContext) {

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { cboeSymbol } from '../../sources/cboe/cboe-options.ts'
 import type { OptionContract } from '../../sources/cboe/option-contract.ts'
+import { refuseUnanswered } from '../../sources/field-readiness.ts'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
@@ -172,12 +173,14 @@ describe('options', () => {
 
   test('error: off by default, and the error names the settings; a day is a day', async () => {
     const off = testContext(transport, { now, enabled: () => false })
-    await expect(options.check!({}, off)).rejects.toMatchObject({
-      code: 'NOT_CONFIGURED',
-      facts: expect.arrayContaining([
-        'FIQ_RESTRICTED_UPSTREAMS=cboe-options turns on Cboe delayed option quotes',
-      ]),
-    })
+    expect(() => refuseUnanswered(derivatives, options, off)).toThrow(
+      expect.objectContaining({
+        code: 'NOT_CONFIGURED',
+        facts: expect.arrayContaining([
+          'FIQ_RESTRICTED_UPSTREAMS=cboe-options turns on Cboe delayed option quotes',
+        ]),
+      }),
+    )
     for (const expiration of ['tomorrow', '2026-13-01', '2026-1-1'])
       expect(() => options.bounds!({ expiration })).toThrow(
         expect.objectContaining({ code: 'BAD_INPUT' }),
@@ -230,7 +233,8 @@ describe('futures', () => {
 })
 
 describe('futuresChain', () => {
-  const { resolve, check } = derivatives.fields['Derivatives.futuresChain']!
+  const chain = derivatives.fields['Derivatives.futuresChain']!
+  const { resolve } = chain
   const recorded = new URL(
     '../../../../../../shared/data/yahoo/quoteSummary_ES=F.json.gz',
     import.meta.url,
@@ -264,11 +268,13 @@ describe('futuresChain', () => {
     expect(value).toHaveLength(4)
     expect((await resolve({ ticker: 'AAPL' }, {}, sandbox)).value).toEqual([])
     const off = testContext(transport, { now, enabled: () => false })
-    await expect(check!({}, off)).rejects.toMatchObject({
-      code: 'NOT_CONFIGURED',
-      facts: expect.arrayContaining([
-        'FIQ_RESTRICTED_UPSTREAMS=yahoo-futures turns on Yahoo Finance futures',
-      ]),
-    })
+    expect(() => refuseUnanswered(derivatives, chain, off)).toThrow(
+      expect.objectContaining({
+        code: 'NOT_CONFIGURED',
+        facts: expect.arrayContaining([
+          'FIQ_RESTRICTED_UPSTREAMS=yahoo-futures turns on Yahoo Finance futures',
+        ]),
+      }),
+    )
   })
 })

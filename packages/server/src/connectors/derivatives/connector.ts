@@ -10,10 +10,12 @@ import type { OptionContract } from '../../sources/cboe/option-contract.ts'
 import type { Connector, ConnectorContext, Sourced } from '../../sources/connector.ts'
 import { entityUpstreams } from '../../sources/entities/sec-tickers.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
-import { fromSources, refuseWhenOff, type Source } from '../../sources/sourced.ts'
+import { fromSources, type Source } from '../../sources/sourced.ts'
 import { cftc, hasFutures, loadPositions } from './cftc-positions.ts'
 import { hasFuturesChain, loadFuturesChain, yahooFutures } from './yahoo-futures.ts'
 import { loadYahooOptions, yahooOptions } from './yahoo-options.ts'
+
+const area = 'options'
 
 /** Options on an entity, and positions in the futures on it. */
 export const derivatives: Connector = {
@@ -135,6 +137,7 @@ export const derivatives: Connector = {
     },
     'Derivatives.futures': {
       sources: [cftc],
+      area: 'futures positions',
       rate: { credits: 2, pagesOf: 'filter.limit', limitMax: filterLimitMax },
       bounds: ({ filter }) => arrayFilterBounds(filter),
       async resolve(parent, { filter }, context) {
@@ -148,7 +151,7 @@ export const derivatives: Connector = {
       sources: [yahooFutures],
       isPrice: true,
       rate: { credits: 2 },
-      check: async (_args, context) => refuseWhenOff('futures', [yahooFutures], context),
+      area: 'futures',
       async resolve(parent, _args, context) {
         const { ticker } = parent as EntityRecord
         if (!hasFuturesChain(ticker)) return { value: [], provenance: [] }
@@ -164,7 +167,8 @@ export const derivatives: Connector = {
         arrayFilterBounds(filter)
         refuseNoDay(expiration)
       },
-      check: async (_args, context) => refuseWhenOff(area, [cboeOptions, yahooOptions], context),
+      answeredBy: [cboeOptions, yahooOptions],
+      area,
       async resolve(parent, { filter, expiration, type }, context) {
         const { ticker } = parent as EntityRecord
         const day = expiration == null ? undefined : String(expiration)
@@ -181,7 +185,6 @@ export const derivatives: Connector = {
   },
 }
 
-const area = 'options'
 /** Cache time of a chain while the market is open. */
 const keptSeconds = 60
 

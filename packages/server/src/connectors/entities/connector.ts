@@ -3,7 +3,7 @@ import { boundsOf } from '../../sources/bounds.ts'
 import type { Connector } from '../../sources/connector.ts'
 import type { EntityDirectory } from '../../sources/entities/entity-directory.ts'
 import { citedFor } from '../../sources/entities/listed-funds.ts'
-import { entityUpstreams, loadDirectory } from '../../sources/entities/sec-tickers.ts'
+import { entityUpstreams, loadDirectory, secTickers } from '../../sources/entities/sec-tickers.ts'
 import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
 
 /** Entities by ticker: the parents of the other areas. */
@@ -22,6 +22,7 @@ export const entities: Connector = {
   `,
   fields: {
     'Query.entityByTicker': {
+      answeredBy: [secTickers],
       rate: { credits: 1 },
       bounds: boundsOf('entityByTicker'),
       check: ({ ticker }, context) => refuseUnknownTickers([String(ticker)], context),
@@ -32,6 +33,7 @@ export const entities: Connector = {
       },
     },
     'Query.entitiesByTickers': {
+      answeredBy: [secTickers],
       rate: { credits: 1, timesOf: 'tickers' },
       bounds: boundsOf('entitiesByTickers'),
       check: ({ tickers }, context) => refuseUnknownTickers(tickers as string[], context),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { refuseUnanswered } from '../../sources/field-readiness.ts'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
@@ -13,7 +14,8 @@ describeConnector(predictions, [
   { coordinate: 'Entity.predictions', args: {}, parent: tesla },
 ])
 
-const { resolve, bounds, check } = predictions.fields['Query.predictions']!
+const field = predictions.fields['Query.predictions']!
+const { resolve, bounds } = field
 const at = '2026-11-18T17:00:00Z'
 const only = (...ids: string[]) => ({ enabled: ({ id }: { id: string }) => ids.includes(id) })
 
@@ -142,10 +144,12 @@ test('behavior: the sandbox has markets on anybody', async () => {
 
 test('error: switched off it says what turns it on, before anything is priced', async () => {
   const context = testContext(recordedTransport([]), only())
-  await expect(check!({}, context)).rejects.toMatchObject({
-    code: 'NOT_CONFIGURED',
-    facts: expect.arrayContaining(['FIQ_RESTRICTED_UPSTREAMS=polymarket turns on Polymarket']),
-  })
+  expect(() => refuseUnanswered(predictions, field, context)).toThrow(
+    expect.objectContaining({
+      code: 'NOT_CONFIGURED',
+      facts: expect.arrayContaining(['FIQ_RESTRICTED_UPSTREAMS=polymarket turns on Polymarket']),
+    }),
+  )
 })
 
 test('error: a query of nothing', () => {

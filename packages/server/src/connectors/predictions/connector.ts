@@ -5,13 +5,14 @@ import type { Connector, ConnectorContext } from '../../sources/connector.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { everySource } from '../../sources/every-source.ts'
 import { listField } from '../../sources/list-field.ts'
-import { refuseWhenOff } from '../../sources/sourced.ts'
 import { kalshi, loadFromKalshi } from './kalshi.ts'
 import { loadFromManifold, manifold } from './manifold.ts'
 import { loadFromPolymarket, polymarket } from './polymarket.ts'
 
 const queryLengthMax = 200
 const upstreams = [polymarket, kalshi, manifold]
+
+const area = 'prediction markets'
 
 /** Open prediction markets about an entity, or about any words. */
 export const predictions: Connector = {
@@ -71,24 +72,18 @@ export const predictions: Connector = {
             },
           )
       },
-      check,
+      area,
       load: (_parent, { query }, _filter, context) => load(String(query), context),
       dateOf: ({ closesAt }) => closesAt,
     }),
     'Entity.predictions': listField({
       credits: 1,
-      check,
+      area,
       load: (parent, _args, _filter, context) =>
         load(plainCompanyName((parent as EntityRecord).name), context),
       dateOf: ({ closesAt }) => closesAt,
     }),
   },
-}
-
-const area = 'prediction markets'
-
-async function check(_args: unknown, context: ConnectorContext): Promise<void> {
-  refuseWhenOff(area, upstreams, context)
 }
 
 function load(text: string, context: ConnectorContext) {

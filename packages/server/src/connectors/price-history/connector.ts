@@ -5,7 +5,12 @@ import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/arr
 import { boundsOf } from '../../sources/bounds.ts'
 import type { Bar, Connector, ConnectorContext, Provenance } from '../../sources/connector.ts'
 import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
-import { barUpstreams, loadBars, refuseWithoutSource } from '../../sources/prices/load-bars.ts'
+import {
+  barSources,
+  barUpstreams,
+  loadBars,
+  refuseWithoutSource,
+} from '../../sources/prices/load-bars.ts'
 import type { Interval, Range } from '../../sources/prices/range.ts'
 
 /** Open, high, low, close and volume of equities, indices and crypto. */
@@ -59,6 +64,8 @@ export const priceHistory: Connector = {
   `,
   fields: {
     'Query.priceHistory': {
+      answeredBy: barSources,
+      readsBars: true,
       rate: { credits: 1, timesOf: 'tickers', factors: barFactors },
       rowsBelow(args) {
         const { range, interval, limit } = callOf(args)

@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import type { Bar, FileStore } from '../../sources/connector.ts'
+import { refuseUnanswered } from '../../sources/field-readiness.ts'
 import type { QuoteRow } from '../../sources/prices/quote-row.ts'
 import {
   describeConnector,
@@ -212,10 +213,10 @@ describe('quotes', () => {
     const off = testContext(sandboxTransport({ now }), { now, enabled: () => false })
     const refused = { code: 'NOT_CONFIGURED' }
     await expect(check!({ tickers: ['AAPL'] }, off)).rejects.toMatchObject(refused)
-    await expect(market.check!({}, off)).rejects.toMatchObject(refused)
+    expect(() => refuseUnanswered(quotes, market, off)).toThrow(expect.objectContaining(refused))
     const own = testContext(sandboxTransport({ now }), { now, enabled: () => false, files: held })
     await expect(check!({ tickers: ['AAPL'] }, own)).resolves.toBeUndefined()
-    await expect(market.check!({}, own)).resolves.toBeUndefined()
+    expect(() => refuseUnanswered(quotes, market, own)).not.toThrow()
   })
 
   test('error: a mirror without the bars of a company says so before anyone pays', async () => {

@@ -32,11 +32,13 @@ const priceFields = /* GraphQL */ `
       marketState: String
 `
 
+const answeredBy = quoteSources.map(({ upstream }) => upstream)
+
 /** Last prices of equities, indices and crypto, and the market of an entity. */
 export const quotes: Connector = {
   area: 'quotes',
   category: 'market',
-  upstreams: [...quoteSources.map(({ upstream }) => upstream), ...entityUpstreams],
+  upstreams: [...answeredBy, ...entityUpstreams],
   sdl: /* GraphQL */ `
     extend type Query {
       """
@@ -66,6 +68,8 @@ export const quotes: Connector = {
   fields: {
     'Query.quotes': {
       isPrice: true,
+      answeredBy,
+      readsBars: true,
       rate: { credits: 1, timesOf: 'tickers' },
       bounds: boundsOf('quotes'),
       async check({ tickers }, context) {
@@ -77,8 +81,9 @@ export const quotes: Connector = {
     },
     'Entity.market': {
       isPrice: true,
+      answeredBy,
+      readsBars: true,
       rate: { credits: 1 },
-      check: async (_args, context) => refuseWithoutSource(context.files.tickers(), context),
       async resolve(parent, _args, context) {
         const load = await context.keep('quotes:together', Infinity, async () =>
           askedTogether(tickersMax, quotesByTicker),

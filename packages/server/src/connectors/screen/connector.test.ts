@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ConnectorContext } from '../../sources/connector.ts'
+import { refuseUnanswered } from '../../sources/field-readiness.ts'
 import {
   describeConnector,
   emptyFiles,
@@ -19,7 +20,8 @@ describeConnector(screen, [
   { coordinate: 'Query.screen', args: { filter: { universe: 'MOST_SHORTED' } } },
 ])
 
-const { resolve, check, bounds } = screen.fields['Query.screen']!
+const field = screen.fields['Query.screen']!
+const { resolve, check, bounds } = field
 const now = () => new Date('2026-11-18T17:00:00Z')
 const transport = sandboxTransport({ now })
 const sandbox = (parts = {}) => testContext(transport, { now, ...parts })
@@ -237,16 +239,18 @@ describe('screen', () => {
 
   test('error: off by default, and the error names the settings', async () => {
     const off = sandbox({ enabled: () => false })
-    await expect(check!({ filter: {} }, off)).rejects.toMatchObject({
-      code: 'NOT_CONFIGURED',
-      facts: [
-        'Area: stock screens',
-        'FIQ_RESTRICTED_UPSTREAMS=yahoo-screener turns on Yahoo Finance predefined screens',
-        'FIQ_RESTRICTED_UPSTREAMS=nasdaq-screener turns on Nasdaq stock screener',
-      ],
-    })
+    expect(() => refuseUnanswered(screen, field, off)).toThrow(
+      expect.objectContaining({
+        code: 'NOT_CONFIGURED',
+        facts: [
+          'Area: stock screens',
+          'FIQ_RESTRICTED_UPSTREAMS=yahoo-screener turns on Yahoo Finance predefined screens',
+          'FIQ_RESTRICTED_UPSTREAMS=nasdaq-screener turns on Nasdaq stock screener',
+        ],
+      }),
+    )
     const table = sandbox({ enabled: ({ id }: { id: string }) => id === 'nasdaq-screener' })
-    await expect(check!({ filter: {} }, table)).resolves.toBeUndefined()
+    expect(() => refuseUnanswered(screen, field, table)).not.toThrow()
     await expect(check!({ filter: { universe: 'MOST_SHORTED' } }, table)).rejects.toMatchObject({
       code: 'NOT_CONFIGURED',
     })

@@ -11,6 +11,8 @@ import { secFrames } from './sec-frames.ts'
 import { type Universe, universes } from './universes.ts'
 import { loadYahooScreen, yahooScreener } from './yahoo-screener.ts'
 
+const area = 'stock screens'
+
 /** Screens over predefined universes of US equities. */
 export const screen: Connector = {
   area: 'screen',
@@ -114,6 +116,8 @@ export const screen: Connector = {
   fields: {
     'Query.screen': {
       isPrice: true,
+      answeredBy: [yahooScreener, nasdaqTable],
+      area,
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: 100 },
       bounds(args) {
         boundsOf('screen')(args)
@@ -121,7 +125,6 @@ export const screen: Connector = {
       },
       async check({ filter }, context) {
         const { universe } = screenFilterOf(filter)
-        refuseWhenOff(area, [yahooScreener, nasdaqTable], context)
         if (universes[universe].needs === 'short interest')
           refuseWhenOff(area, [yahooScreener, finraFiles], context)
       },
@@ -134,7 +137,6 @@ export const screen: Connector = {
   },
 }
 
-const area = 'stock screens'
 /** Cache time of a screen while the market is open. */
 const keptSeconds = 15
 

@@ -4,7 +4,11 @@ import type { Connector } from '../../sources/connector.ts'
 import type { EntityType } from '../../sources/entities/entity-directory.ts'
 import type { EntityHit } from '../../sources/entities/entity-search.ts'
 import { citedFor } from '../../sources/entities/listed-funds.ts'
-import { entityUpstreams, loadEntitySearch } from '../../sources/entities/sec-tickers.ts'
+import {
+  entityUpstreams,
+  loadEntitySearch,
+  secTickers,
+} from '../../sources/entities/sec-tickers.ts'
 
 /** Longest query, in characters. */
 export const queryLengthMax = 200
@@ -53,6 +57,7 @@ export const searchEntities: Connector = {
   `,
   fields: {
     'Query.searchEntities': {
+      answeredBy: [secTickers],
       rate: { credits: 1, pagesOf: 'limit', limitMax },
       bounds: (args) => checkArgs(args as Args),
       async check(args, context) {

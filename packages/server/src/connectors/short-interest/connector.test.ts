@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tableCells } from '../../sources/fetching.ts'
+import { refuseUnanswered } from '../../sources/field-readiness.ts'
 import {
   settlementDays,
   shortInterestColumns,
@@ -25,7 +26,8 @@ describeConnector(
   [entities, searchEntities],
 )
 
-const { resolve, check } = shortInterest.fields['Query.shortInterest']!
+const field = shortInterest.fields['Query.shortInterest']!
+const { resolve, check } = field
 const now = () => new Date('2026-11-18T17:00:00Z')
 const sandbox = (parts = {}) => testContext(sandboxTransport({ now }), { now, ...parts })
 const page = async (args: object, context = sandbox()) =>
@@ -117,7 +119,7 @@ describe('shortInterest', () => {
         'FIQ_RESTRICTED_UPSTREAMS=finra-short-interest turns on FINRA Query API, consolidated short interest',
       ]),
     })
-    await expect(check!({ ticker: 'AAPL' }, off)).rejects.toEqual(refused)
+    expect(() => refuseUnanswered(shortInterest, field, off)).toThrow(refused)
     await expect(resolve(null, { ticker: 'AAPL' }, off)).rejects.toEqual(refused)
   })
 

@@ -12,7 +12,9 @@ import type { EntityRecord } from '../../sources/entity.ts'
 import { finraFiles, loadFromFiles } from '../../sources/finra/finra-files.ts'
 import { finraQuery, loadFromQuery } from '../../sources/finra/finra-query.ts'
 import type { ShortInterestRecord } from '../../sources/finra/short-interest-record.ts'
-import { fromSources, refuseWhenOff, type Source } from '../../sources/sourced.ts'
+import { fromSources, type Source } from '../../sources/sourced.ts'
+
+const answeredBy = [finraQuery, finraFiles]
 
 /** Short interest of a US equity by settlement date. */
 export const shortInterest: Connector = {
@@ -53,16 +55,14 @@ export const shortInterest: Connector = {
     'Query.shortInterest': {
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
       bounds: boundsOf('shortInterest'),
-      async check({ ticker }, context) {
-        refuseWhenOff(area, [finraQuery, finraFiles], context)
-        await refuseUnknownTickers([String(ticker)], context)
-      },
+      answeredBy,
+      check: ({ ticker }, context) => refuseUnknownTickers([String(ticker)], context),
       resolve: (_parent, { ticker, filter }, context) => page(String(ticker), filter, context),
     },
     'Entity.shortInterest': {
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
       bounds: ({ filter }) => arrayFilterBounds(filter),
-      check: async (_args, context) => refuseWhenOff(area, [finraQuery, finraFiles], context),
+      answeredBy,
       resolve: (parent, { filter }, context) =>
         page((parent as EntityRecord).ticker, filter, context),
     },

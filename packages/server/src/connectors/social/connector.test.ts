@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { refuseUnanswered } from '../../sources/field-readiness.ts'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { social } from './connector.ts'
@@ -67,8 +68,10 @@ test('behavior: the room is free and passes its entity on', async () => {
 test('error: off by default, it says what turns it on', async () => {
   const context = testContext(recordedTransport([]), { enabled: () => false })
   for (const name of ['Social.reddit', 'Social.redditComments'])
-    await expect(social.fields[name]!.check!({}, context)).rejects.toMatchObject({
-      code: 'NOT_CONFIGURED',
-      facts: ['Area: Reddit', 'REDDIT_CLIENT_SECRET turns on Reddit'],
-    })
+    expect(() => refuseUnanswered(social, social.fields[name]!, context)).toThrow(
+      expect.objectContaining({
+        code: 'NOT_CONFIGURED',
+        facts: ['Area: Reddit', 'REDDIT_CLIENT_SECRET and REDDIT_CLIENT_ID turn on Reddit'],
+      }),
+    )
 })

@@ -84,22 +84,18 @@ export const social: Connector = {
       resolve: async (entity) => ({ value: entity, provenance: [] }),
     },
     'Social.reddit': listField({
+      area,
       credits: 1,
-      check,
       load: (parent, _args, _filter, context) => loadPosts(parent as EntityRecord, context),
       dateOf: ({ date }) => date,
     }),
     'Social.redditComments': listField({
+      area,
       credits: 1,
-      check,
       load: (parent, _args, _filter, context) => loadComments(parent as EntityRecord, context),
       dateOf: ({ date }) => date,
     }),
   },
-}
-
-async function check(_args: unknown, context: ConnectorContext): Promise<void> {
-  refuseWhenOff(area, [reddit], context)
 }
 
 async function loadPosts({ name, ticker }: EntityRecord, context: ConnectorContext) {

@@ -11,7 +11,7 @@ import type {
 } from '../../sources/connector.ts'
 import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
-import { refuseWithoutSource } from '../../sources/prices/load-bars.ts'
+import { barSources, refuseWithoutSource } from '../../sources/prices/load-bars.ts'
 import type { Interval, Range } from '../../sources/prices/range.ts'
 import { givenBars } from './given-bars.ts'
 import { type Indicator, indicatorOf } from './indicator.ts'
@@ -44,6 +44,9 @@ export function technicalsOver(loadBars: LoadBars, upstreams: readonly Upstream[
     sdl: technicalsSdl,
     fields: {
       'Entity.technicals': {
+        area: 'price history',
+        answeredBy: barSources,
+        readsBars: true,
         rate: { credits: 1 },
         bounds: ({ range, interval }) => barBounds({ tickers: ['any'], range, interval }),
         async resolve(parent, args, context) {
@@ -70,6 +73,8 @@ const barBounds = boundsOf('priceHistory')
 /** Indicators without an entity: over a ticker's bars, or over bars in the query. */
 function rootField(loadBars: LoadBars): ConnectorField {
   return {
+    // Bars in the query need no source.
+    answeredBy: [],
     rate: { credits: 1 },
     bounds({ ticker, range, interval, bars }) {
       if ((ticker == null) === (bars == null))
@@ -111,6 +116,7 @@ const indicatorsMax = 40
 function indicatorField(name: string): ConnectorField {
   const rule = indicatorRules[name]!
   return {
+    answeredBy: [],
     rate: { credits: 0 },
     bounds: (args) => void settingsOf(rule, args),
     async resolve(parent, args) {
@@ -132,6 +138,7 @@ function indicatorField(name: string): ConnectorField {
 
 /** Points are a list like any other: bounded, sorted, paged, and charged by the page. */
 const seriesField: ConnectorField = {
+  answeredBy: [],
   rate: { credits: 1, pagesOf: 'filter.limit', limitMax: 500 },
   bounds: ({ filter }) => arrayFilterBounds(filter),
   async resolve(parent, { filter }) {

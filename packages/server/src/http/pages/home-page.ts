@@ -6,6 +6,7 @@ import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/prici
 import { amountMax, amountMin, atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import { html } from 'hono/html'
 import type { Connector, Upstream } from '../../sources/connector.ts'
+import { settingsOf } from '../../sources/sourced.ts'
 import type { Trouble } from '../../upstreams/live/circuit-breaker.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
 
@@ -188,8 +189,14 @@ function sourcesSection({ connectors, enabled, troubles, dataMode }: HomeFacts):
     </div>`
 }
 
-function statusText({ key, id, hosts }: Upstream, isOn: boolean, troubles: Troubles): string {
-  if (!isOn) return `off; ${key ?? `FIQ_RESTRICTED_UPSTREAMS=${id}`} turns it on`
+function turnedOnBy(upstream: Upstream): string {
+  const settings = settingsOf(upstream)
+  return `off; ${settings.join(' and ')} ${settings.length > 1 ? 'turn' : 'turns'} it on`
+}
+
+function statusText(upstream: Upstream, isOn: boolean, troubles: Troubles): string {
+  const { hosts } = upstream
+  if (!isOn) return turnedOnBy(upstream)
   const failures = troubles
     .filter(({ operation }) => hosts.some((host) => operation.startsWith(`${host}/`)))
     .map((trouble) => trouble.failures)

@@ -163,6 +163,7 @@ function contextOver(upstreams: Transport): ConnectorContext {
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
     now: () => new Date(1_700_000_000_000),
     allowed: new Set(),
+    upstreamKeyOf: (variable) => (variable === 'SEC_USER_AGENT' ? 'fiq@fiq.test' : undefined),
   })
 }
 

@@ -10,8 +10,11 @@ import { isShare } from './quote-source.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
 import { loadYahooBars, yahooChart } from './yahoo-chart.ts'
 
+/** Sources of bars. */
+export const barSources: readonly Upstream[] = [alphaVantageBars, yahooChart]
+
 /** Sources of bars, and of the directory that checks tickers. */
-export const barUpstreams: readonly Upstream[] = [alphaVantageBars, yahooChart, ...entityUpstreams]
+export const barUpstreams: readonly Upstream[] = [...barSources, ...entityUpstreams]
 
 /**
  * Bars of one ticker, oldest first: those the operator imported, then the upstreams'. A range

@@ -18,6 +18,8 @@ export type HostRule = {
     /** Prefix of the key, e.g. `Token `. */
     before?: string
   }
+  /** Variables of a sign-in that happens before the request. */
+  signsInWith?: readonly string[]
 }
 
 /** The SEC blocks callers without a contact, and counts ten requests a second over all machines. */
@@ -92,7 +94,11 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
   },
   // A request in five seconds.
   'api.gdeltproject.org': { perSecond: 0.2, burst: 1 },
-  'oauth.reddit.com': { perSecond: 1.5, burst: 10 },
+  'oauth.reddit.com': {
+    perSecond: 1.5,
+    burst: 10,
+    signsInWith: ['REDDIT_CLIENT_ID', 'REDDIT_CLIENT_SECRET'],
+  },
   'gamma-api.polymarket.com': { perSecond: 1.5, burst: 10 },
   'api.elections.kalshi.com': { perSecond: 1.5, burst: 10 },
   // A request in three seconds.
@@ -110,4 +116,13 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
 /** The SEC's limit is one for all its hosts; elsewhere each host counts for itself. */
 export function limitGroup(host: string): string {
   return host.endsWith('.sec.gov') ? 'sec.gov' : host
+}
+
+/** Variables without which no request leaves for one of these hosts. */
+export function variablesNeeded(hosts: readonly string[]): readonly string[] {
+  const needed = hosts.flatMap((host) => {
+    const { key, signsInWith = [] } = hostRules[host] ?? defaultRule
+    return key && !key.optional ? [key.variable, ...signsInWith] : signsInWith
+  })
+  return [...new Set(needed)]
 }

@@ -1,0 +1,81 @@
+import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import { expect, test } from 'vitest'
+import { connectors } from '../connectors/connectors.ts'
+import { createConnectorContext } from '../sources/context.ts'
+import { fieldReadiness, refusedAreas, unansweredFields } from '../sources/field-readiness.ts'
+import { emptyFiles } from '../sources/testing/describe-connector.ts'
+import { buildSchema, ratesOf } from './build-schema.ts'
+import { preflightOf } from './preflight.ts'
+
+type Scene = {
+  environment?: Readonly<Record<string, string>>
+  allowed?: readonly string[]
+  files?: typeof emptyFiles
+  mode?: 'live' | 'sandbox'
+}
+
+/** A server of this configuration. Fails the test if anything is fetched. */
+const configured = ({ environment = {}, allowed = [], files = emptyFiles, mode }: Scene = {}) =>
+  createConnectorContext({
+    upstreams: { mode: mode ?? 'live', fetch: () => Promise.reject(new Error('fetched')) },
+    files,
+    now: () => new Date('2026-11-18T17:00:00Z'),
+    allowed: new Set(allowed),
+    upstreamKeyOf: (variable) => environment[variable],
+  })
+const withContact = { SEC_USER_AGENT: 'Somebody somebody@fiq.test' }
+const areas = (scene: Scene) =>
+  new Set(refusedAreas(fieldReadiness(connectors, configured(scene))).map(({ area }) => area))
+
+const schema = buildSchema(connectors)
+const contract = { schema, tariff: { version: 't', rates: ratesOf(connectors) } }
+const preflight = preflightOf(connectors)
+const priced = (query: string) => priceRequest(contract, prepareOperation(contract, query), {})
+const asked = (query: string, scene: Scene = {}) => preflight(priced(query), configured(scene))
+
+const financials = '{ entityByTicker(ticker: "AAPL") { financials { income { revenue } } } }'
+
+test('default: live without a setting, areas of the SEC and of shares are refused', () => {
+  const refused = areas({})
+  for (const area of ['financials', 'filings', 'entities', 'quotes', 'options', 'price history'])
+    expect(refused).toContain(area)
+  for (const area of ['inflation', 'treasury yields', 'news']) expect(refused).not.toContain(area)
+})
+
+test('default: the sandbox refuses nothing that upstreams answer', () => {
+  expect(unansweredFields(connectors, configured({ mode: 'sandbox' }))).toEqual({})
+})
+
+test('behavior: a setting makes its areas ready', () => {
+  const filed = areas({ environment: withContact })
+  for (const area of ['financials', 'filings', 'entities']) expect(filed).not.toContain(area)
+  expect(areas({ environment: { FINNHUB_API_KEY: 'k' } })).not.toContain('quotes')
+  expect(areas({ allowed: ['cboe-options'] })).not.toContain('options')
+})
+
+test('behavior: a sign-in needs each of its variables', () => {
+  expect(areas({ environment: { REDDIT_CLIENT_SECRET: 's' } })).toContain('Reddit')
+  const both = { REDDIT_CLIENT_SECRET: 's', REDDIT_CLIENT_ID: 'i' }
+  expect(areas({ environment: both })).not.toContain('Reddit')
+})
+
+test('behavior: imported bars are a source of prices', () => {
+  const refused = areas({ files: { ...emptyFiles, tickers: () => ['AAPL'] } })
+  for (const area of ['quotes', 'price history']) expect(refused).not.toContain(area)
+})
+
+test.each([
+  ['financials', financials, 'SEC_USER_AGENT turns on SEC company tickers'],
+  ['quotes', '{ quotes(tickers: ["AAPL"]) { price } }', 'FINNHUB_API_KEY turns on Finnhub quotes'],
+  ['entities', '{ searchEntities(query: "apple") { id } }', 'SEC_USER_AGENT turns on'],
+])('error: %s is refused before the quote, with the settings', async (_, query, fact) => {
+  await expect(asked(query)).rejects.toMatchObject({
+    code: 'NOT_CONFIGURED',
+    facts: expect.arrayContaining([expect.stringContaining(fact)]),
+  })
+})
+
+test('behavior: indicators over bars in the query need no source', async () => {
+  const bars = '[{ date: "2026-11-17", close: 1 }, { date: "2026-11-18", close: 2 }]'
+  await expect(asked(`{ technicals(bars: ${bars}) { rsi { value } } }`)).resolves.toBeUndefined()
+})

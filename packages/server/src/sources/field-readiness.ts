@@ -1,0 +1,86 @@
+import type { Connector, ConnectorContext, ConnectorField, Upstream } from './connector.ts'
+import { refuseWhenOff, settingsOf } from './sourced.ts'
+
+/** Whether a query of one field would reach a source now, by the operator's configuration. */
+export type FieldReadiness = {
+  /** Schema coordinate, e.g. `Entity.financials`. */
+  coordinate: string
+  /** The area in words, e.g. `price history`. */
+  area: string
+  isReady: boolean
+  /** The sources that are on, in order of preference. */
+  on: readonly Upstream[]
+  /** The sources that are off, with the settings that turn each on. */
+  off: readonly { upstream: Upstream; settings: readonly string[] }[]
+}
+
+type Configured = Pick<ConnectorContext, 'enabled' | 'files'>
+
+/** The readiness of every field that an upstream answers, in the order of the connectors. */
+export function fieldReadiness(
+  connectors: readonly Connector[],
+  context: Configured,
+): readonly FieldReadiness[] {
+  return connectors.flatMap((connector) =>
+    Object.entries(connector.fields).flatMap(([coordinate, field]) => {
+      const upstreams = answeringUpstreams(connector, field)
+      if (upstreams.length === 0) return []
+      const on = upstreams.filter(context.enabled)
+      const off = upstreams
+        .filter((upstream) => !on.includes(upstream))
+        .map((upstream) => ({ upstream, settings: settingsOf(upstream) }))
+      const isReady = on.length > 0 || hasBars(field, context)
+      return [{ coordinate, area: areaOf(connector, field), isReady, on, off }]
+    }),
+  )
+}
+
+/** The fields that the server refuses, by coordinate, with their area: `unavailable` of the tariff. */
+export function unansweredFields(
+  connectors: readonly Connector[],
+  context: Configured,
+): Readonly<Record<string, string>> {
+  const refused = fieldReadiness(connectors, context).filter(({ isReady }) => !isReady)
+  return Object.fromEntries(refused.map(({ coordinate, area }) => [coordinate, area]))
+}
+
+/** Areas of which the server refuses every field, each with the settings that answer it. */
+export function refusedAreas(
+  fields: readonly FieldReadiness[],
+): readonly { area: string; settings: readonly string[] }[] {
+  const answered = new Set(fields.filter(({ isReady }) => isReady).map(({ area }) => area))
+  const refused = new Map<string, Set<string>>()
+  for (const { area, off } of fields.filter(({ area }) => !answered.has(area))) {
+    const settings = refused.get(area) ?? new Set()
+    for (const each of off) settings.add(each.settings.join(' and '))
+    refused.set(area, settings)
+  }
+  return Array.from(refused, ([area, settings]) => ({ area, settings: [...settings] }))
+}
+
+/**
+ * Refuses a field that no configured source answers.
+ *
+ * @throws FiqError `NOT_CONFIGURED` naming the settings that turn a source on
+ */
+export function refuseUnanswered(
+  connector: Connector,
+  field: ConnectorField,
+  context: ConnectorContext,
+): void {
+  const upstreams = answeringUpstreams(connector, field)
+  if (upstreams.length === 0 || hasBars(field, context)) return
+  refuseWhenOff(areaOf(connector, field), upstreams, context)
+}
+
+function answeringUpstreams({ upstreams }: Connector, field: ConnectorField): readonly Upstream[] {
+  return field.answeredBy ?? field.sources ?? upstreams
+}
+
+function areaOf({ area }: Connector, field: ConnectorField): string {
+  return field.area ?? area.replaceAll('-', ' ')
+}
+
+function hasBars({ readsBars }: ConnectorField, { files }: Configured): boolean {
+  return readsBars === true && files.tickers().length > 0
+}
