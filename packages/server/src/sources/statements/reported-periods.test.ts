@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Fact } from './company-facts.ts'
-import { daysBetween, reportedPeriods } from './reported-periods.ts'
+import { daysBetween } from './days.ts'
+import { reportedPeriods } from './reported-periods.ts'
 
 /** A fact of 2024 filed a month after its period, by the form of its length. */
 function fact(start: string | null, end: string, value: number, more: Partial<Fact> = {}): Fact {
@@ -157,8 +158,8 @@ test('behavior: twelve months in a quarterly report are no fiscal year', () => {
 test.each([
   ['2024-01-01', '2024-03-19', 'neither'],
   ['2024-01-01', '2024-03-20', 'quarter'],
-  ['2024-01-01', '2024-04-09', 'quarter'],
-  ['2024-01-01', '2024-04-10', 'neither'],
+  ['2024-01-01', '2024-04-29', 'quarter'],
+  ['2024-01-01', '2024-04-30', 'neither'],
   ['2024-01-01', '2024-12-14', 'neither'],
   ['2024-01-01', '2024-12-15', 'year'],
   ['2024-01-01', '2025-01-14', 'year'],

@@ -1,4 +1,5 @@
 import { annualForms, type Fact, plainForm } from './company-facts.ts'
+import { dayAfter, daysBetween, isQuarter, isYear } from './days.ts'
 
 /** A value of one period, and the filing that reports it. */
 export type ReportedValue = {
@@ -27,7 +28,7 @@ type History = readonly [ReportedValue, ...ReportedValue[]]
 /**
  * Sorts the facts of one meaning into years, quarters and instants. The same period repeats in
  * later filings, as a comparative or restated: the latest `filed` wins, and within one filing the
- * concept that comes first. A quarter is 80 to 100 days, a year 350 to 380 (52 or 53 weeks) in an
+ * concept that comes first. A quarter is 80 to 120 days, a year 350 to 380 (52 or 53 weeks) in an
  * annual report. An unreported quarter is the difference of two periods that start on the
  * same day, nine months less six, year less nine months, both {@link onOneBasis}.
  *
@@ -54,26 +55,6 @@ export function reportedPeriods(
     for (const value of derivedQuarters(spans))
       if (!quarters.has(value.end)) keepLatest(quarters, value)
   return { years, quarters, instants }
-}
-
-/** Days from one ISO day to another. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((midnight(to) - midnight(from)) / dayMs)
-}
-
-const dayMs = 86_400_000
-
-/** A filer has tens of thousands of facts, and `Date.parse` takes several times as long. */
-function midnight(day: string): number {
-  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)))
-}
-
-function isQuarter(days: number): boolean {
-  return days >= 80 && days <= 100
-}
-
-function isYear(days: number): boolean {
-  return days >= 350 && days <= 380
 }
 
 /** One for each period. Twelve months in a quarterly report are no fiscal year and are left out. */
@@ -152,8 +133,4 @@ function onOneBasis(whole: History, part: History): [ReportedValue, ReportedValu
 /** Day on which a value came to differ from an earlier one of the same period. */
 function restatedOn(history: History, { filed, value }: ReportedValue): string | undefined {
   return history.find((later) => later.filed > filed && later.value !== value)?.filed
-}
-
-function dayAfter(day: string): string {
-  return new Date(midnight(day) + dayMs).toISOString().slice(0, 10)
 }

@@ -96,6 +96,20 @@ test('behavior: a day is no row without an anchor, nor an annual one without a f
   expect(daysOf('QUARTERLY')).toEqual(['2024-09-30', '2024-12-31'])
 })
 
+test('behavior: one quarter stated with two ends is one row', () => {
+  const quarter = { form: '10-Q', fiscalPeriod: 'Q2', fiscalYear: 2011 }
+  const own = { ...quarter, start: '2010-05-03', end: '2010-08-01', filed: '2010-09-01' }
+  const repeated = { ...quarter, start: '2010-05-02', end: '2010-07-31', filed: '2011-09-01' }
+  const facts = factsOf({
+    Revenues: [{ ...own, value: 811 }],
+    NetIncomeLoss: [{ ...own, value: -141 }],
+    CostOfRevenue: [{ ...repeated, value: 677 }],
+  })
+  expect(statementRows(facts, incomeStatement, 'QUARTERLY')).toMatchObject([
+    { endDate: '2010-08-01', revenue: 811, netIncome: -141, costOfRevenue: 677 },
+  ])
+})
+
 const folder = new URL('../../../../../../shared/data/edgar/', import.meta.url)
 const reason = existsSync(folder) ? '' : ' (skipped: ../shared/data/edgar is absent)'
 

@@ -1,6 +1,6 @@
 import type { CompanyFacts } from './company-facts.ts'
-import { fiscalCalendar } from './fiscal-calendar.ts'
-import { incomeStatement } from './income-items.ts'
+import { type FiscalCalendar, fiscalCalendar } from './fiscal-calendar.ts'
+import { fiscalDays, onFiscalDays } from './fiscal-days.ts'
 import type { LineItem, Statement } from './line-item.ts'
 import { type ReportedPeriods, type ReportedValue, reportedPeriods } from './reported-periods.ts'
 
@@ -9,6 +9,7 @@ export type StatementPeriod = 'ANNUAL' | 'QUARTERLY'
 
 /** One period of a statement: the common fields, and a number or `null` for each line. */
 export type StatementRow = {
+  /** `null` between two ends of the year, where the filer's names would repeat. */
   fiscalYear: number | null
   /** `FY` in annual rows, else `Q1` to `Q4`. */
   fiscalPeriod: string | null
@@ -26,7 +27,8 @@ export type StatementRow = {
 }
 
 /**
- * The rows of one statement, oldest first. Amounts are in the filer's currency, unscaled.
+ * The rows of one statement, oldest first, one for each year or quarter of the filer's calendar.
+ * Amounts are in the filer's currency, unscaled.
  *
  * @example statementRows(facts, incomeStatement, 'ANNUAL').at(-1)?.revenue // 416161000000
  */
@@ -35,47 +37,84 @@ export function statementRows(
   statement: Statement,
   period: StatementPeriod,
 ): StatementRow[] {
-  const lines = statement.items.map((item) => ({ item, groups: groupsOf(facts, item) }))
+  const read = readFacts(facts)
+  const lines = statement.items.map((item) => ({ item, groups: read.groupsOf(item) }))
   const anchors = lines.filter(({ item }) => statement.anchors.includes(item.field))
-  const calendar = fiscalCalendar(anchorFacts(facts))
-  const ends = new Set(
-    anchors.flatMap(({ groups }) =>
-      groups.flatMap((group) => [...pick(group, statement, period).keys()]),
-    ),
+  const ends = anchors.flatMap(({ groups }) =>
+    groups.flatMap((group) => [...pick(group, statement, period).keys()]),
   )
-  const wanted = statement.kind === 'instant' && period === 'ANNUAL' ? yearEndsOf(facts) : ends
-  return [...ends]
-    .filter((end) => wanted.has(end))
-    .sort()
-    .map((end) => {
-      const found = new Map<string, ReportedValue>()
-      for (const { item, groups } of lines) {
-        const group = groups.find((candidate) => pick(candidate, statement, period).has(end))
-        if (group) found.set(item.field, pick(group, statement, period).get(end)!)
-      }
-      return rowOf(statement, found, {
-        endDate: end,
-        currency: facts.currency,
-        fiscalYear: calendar(end)?.fiscalYear ?? null,
-        fiscalPeriod: period === 'ANNUAL' ? 'FY' : (calendar(end)?.fiscalPeriod ?? null),
-      })
-    })
+  return namedPeriods(ends, read.calendar, period).map((named) => {
+    const found = new Map<string, ReportedValue>()
+    for (const { item, groups } of lines) {
+      const group = groups.find((candidate) =>
+        pick(candidate, statement, period).has(named.endDate),
+      )
+      if (group) found.set(item.field, pick(group, statement, period).get(named.endDate)!)
+    }
+    return rowOf(statement, found, { ...named, currency: facts.currency })
+  })
 }
 
-/** The years and the quarters of a line come from the same periods, which take most of the time. */
-const groupsKept = new WeakMap<CompanyFacts, Map<LineItem, ReportedPeriods[]>>()
+type NamedPeriod = Pick<StatementRow, 'endDate' | 'fiscalYear' | 'fiscalPeriod'>
 
-function groupsOf(facts: CompanyFacts, item: LineItem): ReportedPeriods[] {
-  const kept = groupsKept.get(facts) ?? new Map<LineItem, ReportedPeriods[]>()
-  groupsKept.set(facts, kept)
-  const groups =
-    kept.get(item) ??
-    item.concepts
-      .map((group) => group.flatMap((concept) => [facts.byConcept.get(concept) ?? []]))
-      .filter((found) => found.some(({ length }) => length > 0))
-      .map((found) => reportedPeriods(found, item.unit === 'money'))
-  kept.set(item, groups)
-  return groups
+/** Further from the end of a quarter, a day is one of a merger or a listing. */
+const daysOffMax = 25
+
+/** One day for each year or quarter: of several, the one that most lines have a value for. */
+function namedPeriods(
+  ends: readonly string[],
+  { years, quarterEnding }: FiscalCalendar,
+  period: StatementPeriod,
+): NamedPeriod[] {
+  const counts = new Map<string, number>()
+  for (const end of ends) counts.set(end, (counts.get(end) ?? 0) + 1)
+  if (period === 'ANNUAL')
+    return years
+      .filter(({ end }) => counts.has(end))
+      .map(({ end, fiscalYear }) => ({ endDate: end, fiscalYear, fiscalPeriod: 'FY' }))
+  const chosen = new Map<string, NamedPeriod>()
+  for (const endDate of [...counts.keys()].sort()) {
+    const quarter = quarterEnding(endDate)
+    if (quarter && quarter.daysOff > daysOffMax) continue
+    const { fiscalYear = null, fiscalPeriod = null } = quarter ?? {}
+    const name = quarter ? `${fiscalYear} ${fiscalPeriod}` : endDate
+    const known = chosen.get(name)
+    if (!known || counts.get(endDate)! >= counts.get(known.endDate)!)
+      chosen.set(name, { endDate, fiscalYear, fiscalPeriod })
+  }
+  return [...chosen.values()]
+}
+
+/** What all statements of a filer share. It takes most of the time. */
+type ReadFacts = { calendar: FiscalCalendar; groupsOf(item: LineItem): ReportedPeriods[] }
+
+const kept = new WeakMap<CompanyFacts, ReadFacts>()
+
+function readFacts(facts: CompanyFacts): ReadFacts {
+  const known = kept.get(facts) ?? newlyRead(facts)
+  kept.set(facts, known)
+  return known
+}
+
+function newlyRead(facts: CompanyFacts): ReadFacts {
+  const meant = fiscalDays([...facts.byConcept.values()].flat())
+  const byConcept = new Map(
+    [...facts.byConcept].map(([concept, found]) => [concept, onFiscalDays(found, meant)]),
+  )
+  const groups = new Map<LineItem, ReportedPeriods[]>()
+  return {
+    calendar: fiscalCalendar([...byConcept.values()].flat()),
+    groupsOf(item) {
+      const found =
+        groups.get(item) ??
+        item.concepts
+          .map((group) => group.flatMap((concept) => [byConcept.get(concept) ?? []]))
+          .filter((group) => group.some(({ length }) => length > 0))
+          .map((group) => reportedPeriods(group, item.unit === 'money'))
+      groups.set(item, found)
+      return found
+    },
+  }
 }
 
 function pick(
@@ -85,24 +124,6 @@ function pick(
 ): ReadonlyMap<string, ReportedValue> {
   if (kind === 'instant') return group.instants
   return period === 'ANNUAL' ? group.years : group.quarters
-}
-
-/** Facts that every report has. They determine the fiscal year of its filing. */
-function anchorFacts(facts: CompanyFacts) {
-  return incomeStatement.items
-    .filter(({ field }) => incomeStatement.anchors.includes(field))
-    .flatMap(({ concepts }) => concepts.flat())
-    .flatMap((concept) => facts.byConcept.get(concept) ?? [])
-}
-
-/** Days on which a fiscal year ended, by the income statement. */
-function yearEndsOf(facts: CompanyFacts): ReadonlySet<string> {
-  const anchors = incomeStatement.items.filter(({ field }) =>
-    incomeStatement.anchors.includes(field),
-  )
-  return new Set(
-    anchors.flatMap((item) => groupsOf(facts, item)).flatMap(({ years }) => [...years.keys()]),
-  )
 }
 
 function rowOf(

@@ -1,0 +1,34 @@
+const dayMs = 86_400_000
+
+/** Days from one ISO day to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((midnight(to) - midnight(from)) / dayMs)
+}
+
+/** The ISO day some days later; earlier for a negative number. */
+export function addDays(day: string, days: number): string {
+  return new Date(midnight(day) + Math.round(days) * dayMs).toISOString().slice(0, 10)
+}
+
+export function dayAfter(day: string): string {
+  return addDays(day, 1)
+}
+
+export function dayBefore(day: string): string {
+  return addDays(day, -1)
+}
+
+/** About three months. Years of 52 weeks are cut 12, 12, 12, 16 by some retailers, 17 in a long year. */
+export function isQuarter(days: number): boolean {
+  return days >= 80 && days <= 120
+}
+
+/** A year of 52 or 53 weeks, with some slack. */
+export function isYear(days: number): boolean {
+  return days >= 350 && days <= 380
+}
+
+/** A filer has tens of thousands of facts, and `Date.parse` takes several times as long. */
+function midnight(day: string): number {
+  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)))
+}

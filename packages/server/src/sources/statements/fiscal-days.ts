@@ -1,0 +1,50 @@
+import type { Fact } from './company-facts.ts'
+import { dayAfter, dayBefore, daysBetween } from './days.ts'
+
+/** Filers with 52 and 53 weeks sometimes state the end of the month, up to six days off. */
+const sameDayWithin = 6
+
+/** The day that a filer means by a day it states: see {@link fiscalDays}. */
+export type FiscalDays = (day: string) => string
+
+/**
+ * Merges days that stand for one: of days at most six apart, the one that most facts state counts.
+ * A filer whose quarter ends on Sunday, August 1 states July 31 in some reports; read literally
+ * these are two periods.
+ */
+export function fiscalDays(facts: Iterable<Fact>): FiscalDays {
+  const counts = new Map<string, number>()
+  const add = (day: string) => counts.set(day, (counts.get(day) ?? 0) + 1)
+  for (const { start, end } of facts) {
+    add(end)
+    if (start !== null) add(dayBefore(start))
+  }
+  const kept: string[] = []
+  const meant = new Map<string, string>()
+  for (const [day] of [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? 1 : -1))) {
+    const known = kept.find((other) => Math.abs(daysBetween(other, day)) <= sameDayWithin)
+    if (known === undefined) kept.push(day)
+    meant.set(day, known ?? day)
+  }
+  return (day) => meant.get(day) ?? day
+}
+
+/**
+ * The facts of one concept on the days they mean. If a period is stated both on its own days and on
+ * others, only the former count: a note on a day soon after the quarter is not its balance.
+ */
+export function onFiscalDays(facts: readonly Fact[], meant: FiscalDays): Fact[] {
+  const moved = facts.map((fact) => ({ fact, on: movedTo(fact, meant) }))
+  const exact = new Set(moved.filter(({ fact, on }) => fact === on).map(({ on }) => periodOf(on)))
+  return moved.filter(({ fact, on }) => fact === on || !exact.has(periodOf(on))).map(({ on }) => on)
+}
+
+function movedTo(fact: Fact, meant: FiscalDays): Fact {
+  const end = meant(fact.end)
+  const start = fact.start === null ? null : dayAfter(meant(dayBefore(fact.start)))
+  return end === fact.end && start === fact.start ? fact : { ...fact, start, end }
+}
+
+function periodOf({ start, end }: Fact): string {
+  return `${start}|${end}`
+}

@@ -1,0 +1,13 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { accuracyPage } from './accuracy-page.ts'
+import { statementsArea } from './statement-checks.ts'
+
+/** Every area that is checked against a source of truth. Add one here. */
+const areas = [statementsArea()]
+
+const page = join(import.meta.dirname, '../../docs/accuracy.md')
+writeFileSync(page, accuracyPage(areas))
+for (const { area, rows } of areas)
+  for (const { property, cases, right } of rows)
+    console.log(`${area}: ${property}: ${right}/${cases}`)

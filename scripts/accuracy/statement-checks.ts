@@ -1,0 +1,235 @@
+import { balanceSheet } from '../../packages/server/src/sources/statements/balance-sheet-items.ts'
+import { cashFlow } from '../../packages/server/src/sources/statements/cash-flow-items.ts'
+import { daysBetween } from '../../packages/server/src/sources/statements/days.ts'
+import { incomeStatement } from '../../packages/server/src/sources/statements/income-items.ts'
+import {
+  type StatementRow,
+  statementRows,
+} from '../../packages/server/src/sources/statements/statement-rows.ts'
+import type { AccuracyArea } from './accuracy-page.ts'
+import { type RealFiler, realFiler, realFilerFiles } from './filers.ts'
+import { openTally, type Tally } from './tally.ts'
+
+/** Checks every statement of a filer and counts what is right and wrong. */
+export function checkStatements({ name, facts, raw }: RealFiler, tally: Tally): void {
+  const rows = {
+    income: both(incomeStatement),
+    balance: both(balanceSheet),
+    cash: both(cashFlow),
+  }
+  for (const [statement, { ANNUAL, QUARTERLY }] of Object.entries(rows)) {
+    checkLabels(`${name} ${statement} years`, ANNUAL, tally)
+    checkLabels(`${name} ${statement} quarters`, QUARTERLY, tally)
+  }
+  checkYears(name, rows.income.ANNUAL, raw, tally)
+  for (const row of [...rows.income.ANNUAL, ...rows.income.QUARTERLY]) checkShares(name, row, tally)
+  for (const row of rows.balance.QUARTERLY)
+    for (const sum of balanceParts) checkParts(name, row, sum, tally)
+  for (const [statement, { ANNUAL, QUARTERLY }] of Object.entries(rows))
+    for (const row of new Set([...ANNUAL, ...QUARTERLY]))
+      for (const sum of sums[statement as keyof typeof sums]) checkSum(name, row, sum, tally)
+
+  function both(statement: typeof incomeStatement) {
+    return {
+      ANNUAL: statementRows(facts, statement, 'ANNUAL'),
+      QUARTERLY: statementRows(facts, statement, 'QUARTERLY'),
+    }
+  }
+}
+
+function checkLabels(name: string, rows: readonly StatementRow[], tally: Tally): void {
+  for (const [index, row] of rows.entries()) {
+    const before = rows[index - 1]
+    if (!before) continue
+    const at = `${name} ${before.endDate} ${row.endDate}`
+    const labelled = rows.slice(0, index).findLast(({ fiscalYear }) => fiscalYear !== null)
+    if (row.fiscalYear !== null && labelled)
+      tally.count(
+        'labels increase',
+        label(row) > label(labelled),
+        `${at}: ${label(labelled)}, ${label(row)}`,
+      )
+    const isApart =
+      row.startDate === null
+        ? daysBetween(before.endDate, row.endDate) > 20
+        : row.startDate > before.endDate
+    tally.count('periods are apart', isApart, at)
+  }
+}
+
+function label({ fiscalYear, fiscalPeriod }: StatementRow): string {
+  return `${fiscalYear} ${fiscalPeriod}`
+}
+
+/** Every year that an annual report states as its own net income has a row. */
+function checkYears(
+  name: string,
+  rows: readonly StatementRow[],
+  raw: RealFiler['raw'],
+  tally: Tally,
+): void {
+  const concepts = ['NetIncomeLoss', 'ProfitLoss', 'ProfitLossAttributableToOwnersOfParent']
+  const found = concepts.flatMap((concept) =>
+    [raw['us-gaap'], raw['ifrs-full']].flatMap((taxonomy) =>
+      Object.values(taxonomy?.[concept]?.units ?? {}).flat(),
+    ),
+  )
+  const ends = new Set(
+    found
+      .filter(({ form }) => /^(?:10-K|20-F|40-F)/.test(form))
+      .filter(({ start, end }) => {
+        const days = start ? daysBetween(start, end) + 1 : 0
+        return days >= 350 && days <= 380
+      })
+      .map(({ end }) => end),
+  )
+  for (const end of ends)
+    tally.count(
+      'each full year has a row',
+      rows.some(({ endDate }) => Math.abs(daysBetween(endDate, end)) <= 7),
+      `${name} ${end}`,
+    )
+}
+
+function checkShares(name: string, row: StatementRow, tally: Tally): void {
+  const [income, shares, eps] = ['netIncome', 'sharesBasic', 'epsBasic'].map((field) => row[field])
+  if (typeof income !== 'number' || typeof shares !== 'number' || typeof eps !== 'number') return
+  if (shares === 0) return
+  const computed = income / shares
+  const isRight = Math.abs(computed - eps) <= 0.01 + 0.02 * Math.abs(eps)
+  const at = `${name} ${row.fiscalPeriod} ${row.endDate}`
+  tally.count('net income over shares is EPS', isRight, `${at}: ${computed.toFixed(3)}, EPS ${eps}`)
+}
+
+/** Parts of a total. A part that begins with `-` is subtracted; one that ends in `?` may be absent. */
+type Sum = { property: string; parts: readonly string[]; total: string }
+
+const sums = {
+  income: [
+    {
+      property: 'revenue less its cost is gross profit',
+      parts: ['revenue', '-costOfRevenue'],
+      total: 'grossProfit',
+    },
+  ],
+  balance: [
+    {
+      property: 'liabilities and equity equal the assets',
+      parts: ['liabilitiesAndEquity'],
+      total: 'totalAssets',
+    },
+    {
+      property: 'liabilities and all equity sum to the sheet',
+      parts: ['totalLiabilities', 'mezzanineEquity?', 'totalEquity'],
+      total: 'liabilitiesAndEquity',
+    },
+  ],
+  cash: [
+    {
+      property: 'cash flows sum to the change in cash',
+      parts: [
+        'operatingCashFlow',
+        'investingCashFlow',
+        'financingCashFlow',
+        'effectOfExchangeRates?',
+      ],
+      total: 'netChangeInCash',
+    },
+  ],
+} satisfies Record<string, Sum[]>
+
+/** Parts that together never exceed a total. */
+const balanceParts: readonly Sum[] = [
+  {
+    property: 'current assets hold their parts',
+    parts: [
+      'cashAndEquivalents',
+      'shortTermInvestments',
+      'accountsReceivable',
+      'inventory',
+      'otherCurrentAssets',
+    ],
+    total: 'currentAssets',
+  },
+  {
+    property: 'assets hold their parts',
+    parts: [
+      'currentAssets',
+      'propertyPlantAndEquipment',
+      'operatingLeaseAssets',
+      'goodwill',
+      'intangibleAssets',
+      'longTermInvestments',
+      'otherNoncurrentAssets',
+    ],
+    total: 'totalAssets',
+  },
+  {
+    property: 'current liabilities hold their parts',
+    parts: [
+      'accountsPayable',
+      'accruedLiabilities',
+      'deferredRevenueCurrent',
+      'shortTermDebt',
+      'currentPortionOfLongTermDebt',
+    ],
+    total: 'currentLiabilities',
+  },
+  {
+    property: 'liabilities hold their parts',
+    parts: [
+      'currentLiabilities',
+      'longTermDebt',
+      'operatingLeaseLiabilitiesNoncurrent',
+      'otherNoncurrentLiabilities',
+    ],
+    total: 'totalLiabilities',
+  },
+]
+
+function checkSum(name: string, row: StatementRow, sum: Sum, tally: Tally): void {
+  const values = sum.parts.map((part) => partOf(row, part))
+  const whole = row[sum.total]
+  if (values.includes(null) || typeof whole !== 'number') return
+  const all = values.reduce<number>((total, value) => total + (value ?? 0), 0)
+  const isRight = Math.abs(all - whole) <= slackOf(whole)
+  tally.count(sum.property, isRight, `${nameOf(name, row)}: ${all}, ${sum.total} ${whole}`)
+}
+
+function partOf(row: StatementRow, part: string): number | null {
+  const value = row[part.replace(/^-|\?$/g, '')]
+  if (typeof value !== 'number') return part.endsWith('?') ? 0 : null
+  return part.startsWith('-') ? -value : value
+}
+
+function checkParts(name: string, row: StatementRow, sum: Sum, tally: Tally): void {
+  const whole = row[sum.total]
+  const values = sum.parts.map((part) => row[part]).filter((value) => typeof value === 'number')
+  if (typeof whole !== 'number' || values.length < 2) return
+  const all = values.reduce((total, value) => total + value, 0)
+  const isRight = all <= whole + slackOf(whole)
+  tally.count(sum.property, isRight, `${nameOf(name, row)}: ${all}, ${sum.total} ${whole}`)
+}
+
+function nameOf(name: string, { fiscalPeriod, endDate }: StatementRow): string {
+  return `${name} ${fiscalPeriod} ${endDate}`
+}
+
+/** Each figure is rounded, most often to thousands or millions. */
+function slackOf(whole: number): number {
+  if (whole % 1_000_000 === 0) return 3_000_000
+  if (whole % 100_000 === 0) return 300_000
+  return whole % 1_000 === 0 ? 3_000 : 3
+}
+
+/** All real filers. Takes some seconds. */
+export function statementsArea(): AccuracyArea {
+  const tally = openTally()
+  for (const file of realFilerFiles()) checkStatements(realFiler(file), tally)
+  return {
+    area: 'Financial statements',
+    truth:
+      'the totals of the statements themselves, in the whole facts of 7 filers and in 75 single reports.',
+    rows: tally.rows(),
+  }
+}

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { openTally } from './tally.ts'
+
+test('default: counts by property, and names what is wrong', () => {
+  const tally = openTally()
+  tally.count('sums', true, 'A')
+  tally.count('sums', false, 'B')
+  expect(tally.rows()).toEqual([{ property: 'sums', cases: 2, right: 1, wrong: ['B'] }])
+})

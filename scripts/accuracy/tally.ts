@@ -1,0 +1,26 @@
+/** Counts of right and wrong by the property checked, with some wrong ones named. */
+export type Tally = {
+  count(property: string, isRight: boolean, name: string): void
+  rows(): TallyRow[]
+}
+
+export type TallyRow = { property: string; cases: number; right: number; wrong: readonly string[] }
+
+export function openTally(): Tally {
+  const rows = new Map<string, { right: number; wrong: string[] }>()
+  return {
+    count(property, isRight, name) {
+      const row = rows.get(property) ?? { right: 0, wrong: [] }
+      rows.set(property, row)
+      if (isRight) row.right += 1
+      else row.wrong.push(name)
+    },
+    rows: () =>
+      [...rows].map(([property, { right, wrong }]) => ({
+        property,
+        cases: right + wrong.length,
+        right,
+        wrong,
+      })),
+  }
+}
