@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sceneOf } from '../../command-line/testing/scene.ts'
 import { payTo, reset, transaction } from '../../payment/testing/hostile-server.ts'
 import { moneyScene } from '../../payment/testing/money-scene.ts'
 import { requestTo, testAddress } from '../../payment/testing/test-payer.ts'
@@ -88,6 +89,36 @@ describe('fiq payments', () => {
     const id = (await scene.context.money.payments.list(1))[0]!.id
     await show(scene.context, named(id))
     expect(scene.out()).toContain('quotes x1: 5 credits')
+  })
+
+  test('behavior: what a play wallet paid says so in list, show and export, for people and scripts', async () => {
+    await using scene = await moneyScene()
+    ;(await scene.ask(requestTo(scene.server.url))).delivered()
+    ;(await scene.askWithPlay(requestTo(scene.server.url, ['MSFT']))).delivered()
+    await list(scene.context, none)
+    await exportPayments(scene.context, none)
+    for (const table of [scene.out().split('id ')[1], scene.out().split('id ')[2]]) {
+      expect(table).toMatch(/^ +UTC +state +USDC +money +for/)
+      expect(table).toMatch(/answered {2}0\.015 {2}PLAY {3}quotes MSFT/)
+      expect(table).toMatch(/answered {2}0\.015 {2}real {3}quotes AAPL/)
+    }
+    const [play, real] = await scene.context.money.payments.list(2)
+    await show(scene.context, named(play!.id))
+    expect(scene.out()).toMatch(/amount +0\.015 USDC of play money\n/)
+    await show(scene.context, named(real!.id))
+    expect(scene.out()).toMatch(/amount +0\.015 USDC\n/)
+    const { context, out } = sceneOf({ format: 'json' })
+    const piped = { ...context, money: scene.context.money }
+    await list(piped, none)
+    await show(piped, named(play!.id))
+    await exportPayments(piped, none)
+    const [listed, shown, exported] = out()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(listed.map((row: { play: boolean }) => row.play)).toEqual([true, false])
+    expect(shown).toMatchObject({ play: true, for: 'quotes MSFT' })
+    expect(exported.map((row: { play: boolean }) => row.play).sort()).toEqual([false, true])
   })
 
   test('behavior: a list that is cut says so on stderr, a whole one does not', async () => {

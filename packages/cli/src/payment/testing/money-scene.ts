@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { sceneOf } from '../../command-line/testing/scene.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { openMoney } from '../../compose/money.ts'
+import { keepWallet, newKey } from '../../wallet/keep-wallet.ts'
 import { openAsk } from '../ask-and-pay.ts'
+import type { PaidRequest } from '../quote/paid-request.ts'
 import { startPaidServer } from './hostile-server.ts'
 import { payerOptions, scratchFolder, testClock } from './test-payer.ts'
 
@@ -21,6 +24,11 @@ export async function moneyScene(scene: Parameters<typeof sceneOf>[0] = {}) {
     server,
     folder: folder.path,
     ask: openAsk(options),
+    /** Pays with a play wallet, which is made first. */
+    async askWithPlay(request: PaidRequest) {
+      await keepWallet(newKey(randomBytes), { name: 'play', place: 'play' }, options)
+      return openAsk({ ...options, secrets: {}, walletName: 'play' })(request)
+    },
     headersSeen: () => server.headersSeen,
     async [Symbol.asyncDispose]() {
       await server.close()
