@@ -155,9 +155,9 @@ test('default: the live view shows budget, clients and what passes; q leaves', a
   const shown = await frame('q quits')
   for (const text of [
     'fiq proxy http://127.0.0.1:4021 for http://127.0.0.1:1',
-    '1 requests, 0.015 USDC paid, 0.015 USDC at risk since the start',
+    '1 request, 0.015 USDC paid, 0.015 USDC at risk since the start',
     '24 hours  0 of 2 USDC, left 2',
-    'ann              1 requests, 0 refused, paid 0.015; 24 hours: 0 of 0.5',
+    'ann              1 request, 0 refused, paid 0.015; 24 hours: 0 of 0.5',
     'ann http /tools/quotes 200 asked 3 ms paid 0.015 USDC AT RISK 0.015 USDC purchase 0xab',
   ])
     expect(shown).toContain(text)

@@ -2,6 +2,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { utcWords } from '../../command-line/views/utc-words.ts'
 import type { MoneyPorts } from '../../compose/money-ports.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
+import { formatCount } from '../../terminal/format/format-number.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 
@@ -84,12 +85,12 @@ export function paymentFacts(detail: ReturnType<typeof paymentDetail>, screen: S
       ['server', detail.url],
       ...detail.rows.map(
         ({ path, times, credits }) =>
-          ['row', `${path} x${times}: ${credits} ${credits === 1 ? 'credit' : 'credits'}`] as const,
+          ['row', `${path} x${times}: ${formatCount(credits, 'credit')}`] as const,
       ),
       ['from', detail.payer],
       ['to', detail.payTo],
       ['nonce', detail.nonce],
-      ['void after', utcWords(detail.validBefore)],
+      ['valid until', utcWords(detail.validBefore)],
       ['transaction', detail.transaction ?? '–'],
     ],
     screen,

@@ -2,6 +2,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type QuoteRow, rowAmount } from '@fiq/shared/payment/quote'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import type { Estimate } from '../../query/estimate.ts'
+import { formatCount } from '../../terminal/format/format-number.ts'
 import { paint } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
@@ -13,7 +14,7 @@ export function estimateView(estimate: Estimate, screen: Screen): string {
   return [
     renderTable(columns, rows, screen),
     paint(`${formatUsdc(amount)} USDC`, 'bold', screen.colour),
-    paint(`${credits} credits of a key, tariff ${tariff}`, 'dim', screen.colour),
+    paint(`${formatCount(credits, 'credit')} of a key, tariff ${tariff}`, 'dim', screen.colour),
   ].join('\n')
 }
 

@@ -3,6 +3,7 @@ import { utcWords } from '../../command-line/views/utc-words.ts'
 import type { MoneyPorts } from '../../compose/money-ports.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
+import { spanWords } from '../../terminal/format/span-words.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 
 type Known = Awaited<ReturnType<MoneyPorts['wallets']['find']>>
@@ -61,12 +62,10 @@ export function walletFacts(row: WalletRow, screen: Screen): string {
   )
 }
 
-export function walletTable(rows: readonly WalletRow[], screen: Screen): string {
+export function walletTable(rows: readonly WalletRow[], now: Date, screen: Screen): string {
   if (rows.length === 0) return 'No wallet yet. Make one: fiq wallet create'
-  const shown = columns.filter(
-    ({ title }) => title !== 'unlocked until' || rows.some((row) => row.unlockedUntil !== null),
-  )
-  return renderTable(shown, rows, screen)
+  const isUnlocked = rows.some(({ unlockedUntil }) => unlockedUntil !== null)
+  return renderTable(isUnlocked ? [...columns, unlockedColumn(now)] : columns, rows, screen)
 }
 
 /** The place named by `--store`. */
@@ -86,9 +85,13 @@ const columns: readonly Column<WalletRow>[] = [
     cell: ({ play }) => (play ? 'PLAY' : 'real'),
     tone: ({ play }) => (play ? 'warn' : undefined),
   },
-  {
-    title: 'unlocked until',
-    cell: ({ unlockedUntil }) => (unlockedUntil === null ? '–' : utcWords(unlockedUntil)),
-  },
   { title: 'key in', cell: ({ store }) => store, drop: 1 },
 ]
+
+function unlockedColumn(now: Date): Column<WalletRow> {
+  return {
+    title: 'unlocked',
+    cell: ({ unlockedUntil }) =>
+      unlockedUntil === null ? '–' : `${spanWords(Date.parse(unlockedUntil) - now.getTime())} left`,
+  }
+}

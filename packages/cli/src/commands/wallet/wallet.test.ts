@@ -68,8 +68,11 @@ describe('fiq wallet', () => {
     const context = { ...scene.context, money: { ...money, wallets } }
     const before = scene.out()
     await list(context)
+    const table = scene.out().slice(before.length)
+    expect(table).toContain('8 h 0 min left')
+    for (const line of table.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
     await show(context, none)
-    expect(scene.out().slice(before.length).split('2026-11-20 20:00:00 UTC')).toHaveLength(3)
+    expect(scene.out()).toContain('until 2026-11-20 20:00:00 UTC')
     await lock(scene.context, none)
     expect(scene.out()).toContain('No wallet was unlocked.')
     await expect(unlock(scene.context, none)).rejects.toMatchObject({
@@ -108,6 +111,7 @@ describe('fiq wallet', () => {
     await create(scene.context, { arguments: {}, options: { play: true } })
     expect(JSON.parse(scene.out().split('\n')[1]!)).toMatchObject({ name: 'play', pays: false })
     expect(scene.err()).toContain('fiq wallet use play')
+    expect(scene.err()).toContain('Next: fiq wallet fund play\n')
   })
 
   test('default: import reads the key from standard input, and shows no key anywhere', async () => {

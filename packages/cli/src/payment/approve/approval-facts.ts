@@ -1,4 +1,5 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { formatCount } from '../../terminal/format/format-number.ts'
 import type { Standing } from '../budget/budget.ts'
 import type { Limits } from '../budget/limits.ts'
 import type { PayeeStanding } from '../journal/payees.ts'
@@ -55,7 +56,7 @@ export function payeeWords(payee: PayeeStanding): string {
 
 /** Credits as they were counted, and why the price is not simply theirs. */
 export function creditsWords({ credits, rows }: CheckedQuote): string {
-  const count = `${credits} ${credits === 1 ? 'credit' : 'credits'}`
+  const count = formatCount(credits, 'credit')
   if (rows.some(([path]) => path === 'minimum')) return `${count}, raised to the minimum`
   if (rows.some(([path]) => path === 'cap')) return `${count}, lowered to the cap`
   return count

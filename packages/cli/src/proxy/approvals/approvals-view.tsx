@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { playWords } from '../../payment/approve/approval-facts.ts'
 import { readingMs } from '../../payment/approve/approval-view.tsx'
 import type { Canvas } from '../../terminal/canvas.ts'
+import { formatCount } from '../../terminal/format/format-number.ts'
 import { paint } from '../../terminal/format/paint.ts'
 import type { Approval, Approvals } from './approvals.ts'
 
@@ -102,7 +103,7 @@ function Quote({ approval: { client, payTo, quote } }: { approval: Approval }) {
       {quote.rows.slice(0, rowsShownMax).map(([path, times, credits], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a quote never move
         <Text key={index} wrap="truncate-middle">
-          {sanitise(path)} x{times}: {credits} credits
+          {sanitise(path)} x{times}: {formatCount(credits, 'credit')}
         </Text>
       ))}
       {hidden > 0 && <Text>{dim(`and ${hidden} more rows`)}</Text>}

@@ -1,6 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { sanitise } from '@fiq/shared/sanitise'
 import { Box, Text, useInput } from 'ink'
+import { formatCount } from '../../terminal/format/format-number.ts'
 import { paint } from '../../terminal/format/paint.ts'
 import type { LiveFacts } from './live-facts.ts'
 
@@ -31,7 +32,7 @@ export function LiveView({
         {bold('fiq proxy')} {url} {dim(`for ${serverUrl}`)}
       </Text>
       <Text>
-        {requests} requests, {paid} USDC paid, {atRisk} USDC at risk since the start
+        {formatCount(requests, 'request')}, {paid} USDC paid, {atRisk} USDC at risk since the start
       </Text>
       <Box height={1} />
       <Budget facts={facts} />
@@ -68,8 +69,8 @@ function Clients({ facts: { clients } }: { facts: LiveFacts }) {
   if (clients.length === 0) return <Text>{dim('no clients yet: fiq proxy token add NAME')}</Text>
   return clients.slice(0, listedMax).map(({ name, requests, refused, paid, day }) => (
     <Text key={name} wrap="truncate-end">
-      {bold(name.padEnd(16))} {requests} requests, {refused} refused, paid {paid}; 24 hours: {day}{' '}
-      USDC
+      {bold(name.padEnd(16))} {formatCount(requests, 'request')}, {refused} refused, paid {paid}; 24
+      hours: {day} USDC
     </Text>
   ))
 }

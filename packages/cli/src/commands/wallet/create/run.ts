@@ -15,7 +15,7 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
   if (value.store === 'file')
     output.note('There is no way to open the wallet without its passphrase. Keep it safe.')
   if (value.play && !value.pays) output.note(`It pays with: fiq wallet use ${value.name}`)
-  output.note('Next: fiq wallet fund')
+  output.note(`Next: fiq wallet fund${value.pays ? '' : ` ${value.name}`}`)
 }
 
 /** @throws FiqError `USAGE`: the key of a play wallet rests in one place. */

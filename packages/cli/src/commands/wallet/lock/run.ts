@@ -4,12 +4,13 @@ import type { CliContext } from '../../../compose/context.ts'
 import { walletRow, walletTable } from '../view.ts'
 
 /** `fiq wallet lock` */
-export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+export async function run({ money, output, now }: CliContext, given: Given): Promise<void> {
   const locked = await money.wallets.lock(argumentOf(given, 'name') || undefined)
   const { current } = await money.wallets.list()
   const value = locked.map((wallet) => walletRow(wallet, current))
   output.print({
     value,
-    view: (screen) => (value.length === 0 ? 'No wallet was unlocked.' : walletTable(value, screen)),
+    view: (screen) =>
+      value.length === 0 ? 'No wallet was unlocked.' : walletTable(value, now(), screen),
   })
 }
