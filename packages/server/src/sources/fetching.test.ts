@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { recordedTransport } from '../upstreams/recorded.ts'
-import { type CsvOptions, tableCells } from './fetching.ts'
 import { testContext } from './testing/describe-connector.ts'
 
 const at = '2026-11-18T17:00:00Z'
@@ -24,7 +23,7 @@ test.each(['<html>', '', '{"a":"x"}', '{'])('error: %j is not JSON of the shape'
 })
 
 test('default: cells by the names of their columns, in the order given', async () => {
-  const context = answering('b,"a: A label",c\n2,1,3\n5\n')
+  const context = answering('b,"a: A label",c\n2,1,3\n5,,\n')
   const { body, answer } = await context.csv(url, ['a', 'b'])
   expect(body).toEqual([
     ['1', '2'],
@@ -42,17 +41,6 @@ test.each([
   ],
 ])('error: %j is not CSV of these columns', async (body, error) => {
   await expect(answering(body).csv(url, ['a', 'b', 'd'])).rejects.toEqual(error)
-})
-
-test.each<[CsvOptions['delimiter'], string]>([
-  [';', 'a;b\n"1;2";3\n'],
-  ['|', '\ufeffa|b\r\n1;2|3\r\n1 row\r\n'],
-])('behavior: fields between %s', (delimiter, text) => {
-  expect(tableCells(text, url, ['a', 'b'], delimiter)).toEqual([['1;2', '3']])
-})
-
-test('behavior: `|` never quotes, so a quotation mark is a letter', () => {
-  expect(tableCells('a|b\n"x|2\n', url, ['a', 'b'], '|')).toEqual([['"x', '2']])
 })
 
 test('error: text and bytes of another form are refused too', async () => {

@@ -3,11 +3,11 @@ import { gunzipSync } from 'node:zlib'
 import type { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tableCells } from './fetching.ts'
+import { csvTable } from '../upstreams/csv-table.ts'
 import { sdmxColumns, sdmxPoints } from './sdmx-csv.ts'
 
 const url = new URL('https://sdmx.oecd.org/public/rest/data/X')
-const pointsOf = (text: string) => sdmxPoints(tableCells(text, url, sdmxColumns), url)
+const pointsOf = (text: string) => sdmxPoints(csvTable(text, url, sdmxColumns).rows, url)
 const real = new URL('../../../../../shared/data/macro/oecd_cpi_fixture.csv.gz', import.meta.url)
 const absent = existsSync(real) ? '' : ' (skipped: ../shared/data/macro is absent)'
 

@@ -22,12 +22,11 @@ export const sdmxColumns = ['TIME_PERIOD', 'OBS_VALUE'] as const
 
 /**
  * @example sdmxPoints([['2026-Q2', '1.5']], url) // [{ date: '2026-04-01', value: 1.5 }]
- * @throws FiqError `UPSTREAM_CHANGED`; `NOT_FOUND` for a single empty row, the IMF's answer if
- * no observation matches
+ * @throws FiqError `UPSTREAM_CHANGED`; `NOT_FOUND` for a table without observations: if none
+ * matches, the IMF answers a header and one row without a period
  */
 export function sdmxPoints(rows: readonly [string, string][], url: URL): SeriesPoint[] {
-  const [only] = rows
-  if (only && rows.length === 1 && only.every((cell) => cell === ''))
+  if (rows.every((cells) => cells.every((cell) => cell === '')))
     throw new FiqError('NOT_FOUND', `${url.host} has no observation of this series.`)
   const points = rows.map(([time, value]) => {
     const date = firstDayOf(time)

@@ -1,13 +1,13 @@
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import type { Provenance } from '../../sources/connector.ts'
-import { tableCells } from '../../sources/fetching.ts'
 import { sdmxColumns, sdmxPoints } from '../../sources/sdmx-csv.ts'
 import {
   describeConnector,
   emptyFiles,
   testContext,
 } from '../../sources/testing/describe-connector.ts'
+import { csvTable } from '../../upstreams/csv-table.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import { gdp } from './connector.ts'
@@ -109,7 +109,7 @@ describe('gdp', () => {
 
 test('error: SDMX rows of another form', () => {
   const page = new URL('https://api.imf.org/x')
-  const pointsOf = (text: string) => sdmxPoints(tableCells(text, page, sdmxColumns), page)
+  const pointsOf = (text: string) => sdmxPoints(csvTable(text, page, sdmxColumns).rows, page)
   expect(pointsOf('TIME_PERIOD,OBS_VALUE\n2025,-1.5\n2026,\n')).toEqual([
     { date: '2026-01-01', value: null },
     { date: '2025-01-01', value: -1.5 },

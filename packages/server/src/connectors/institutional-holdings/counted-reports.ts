@@ -1,3 +1,5 @@
+import { columnPlaces } from '../../upstreams/csv-table.ts'
+
 /** A manager whose report counts: its newest quarter in a data set. */
 export type Holder = {
   name: string
@@ -15,17 +17,18 @@ export type Holder = {
  *
  * @param submissions text of `SUBMISSION.tsv`
  * @param covers text of `COVERPAGE.tsv`
- * @returns holders by accession number, the reports of one in filing order; `undefined` if a column
- * is missing
+ * @returns holders by accession number, the reports of one in filing order
+ * @throws FiqError `UPSTREAM_CHANGED` without a column
  */
 export function countedReports(
   submissions: string,
   covers: string,
-): ReadonlyMap<string, Holder> | undefined {
-  const filed = tsvRows(submissions, submissionColumns)
-  const cover = tsvRows(covers, coverColumns)
-  if (!filed || !cover) return undefined
-  const covered = new Map(cover.map(([accession = '', ...rest]) => [accession, rest]))
+  url: URL,
+): ReadonlyMap<string, Holder> {
+  const filed = tsvRows(submissions, submissionColumns, url)
+  const covered = new Map(
+    tsvRows(covers, coverColumns, url).map(([accession, ...rest]) => [accession, rest]),
+  )
   const reports = filed.flatMap(([accession = '', day = '', form = '', cik = '', end = '']) => {
     const [amendment = '', name = ''] = covered.get(accession) ?? []
     const [filedOn, period] = [isoDay(day), isoDay(end)]
@@ -39,27 +42,14 @@ export function countedReports(
   return counted
 }
 
-/**
- * The named columns of a table with a header; `undefined` if one is missing.
- *
- * @example tsvRows('A\tB\n1\t2', ['B']) // [['2']]
- */
-export function tsvRows(text: string, columns: readonly string[]): string[][] | undefined {
+/** The named columns of a table. The archive has proven that it is whole. */
+function tsvRows(text: string, columns: readonly string[], url: URL): string[][] {
   const [header = '', ...lines] = text.split(/\r?\n/)
-  const at = columnsOf(header, columns)
-  return at && lines.filter((line) => line !== '').map((line) => picked(line, at))
-}
-
-/** Positions of the named columns in a header line; `undefined` if one is missing. */
-export function columnsOf(header: string, columns: readonly string[]): number[] | undefined {
-  const names = header.split('\t')
-  const at = columns.map((column) => names.indexOf(column))
-  return at.includes(-1) ? undefined : at
-}
-
-function picked(line: string, at: readonly number[]): string[] {
-  const cells = line.split('\t')
-  return at.map((index) => cells[index] ?? '')
+  const places = columnPlaces(header.split('\t'), columns, url)
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => line.split('\t'))
+    .map((cells) => places.map((place) => cells[place] ?? ''))
 }
 
 const submissionColumns = [

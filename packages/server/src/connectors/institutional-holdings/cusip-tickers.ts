@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
+import { columnPlaces } from '../../upstreams/csv-table.ts'
 import { failsToDeliverRequest, secHosts, secLicence } from '../../upstreams/sec.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import { zipEntries } from '../../upstreams/zip.ts'
@@ -76,11 +77,12 @@ const fileBytesMax = 64 * 2 ** 20
  */
 export function readFailsToDeliver(answer: UpstreamAnswer, url: URL): Map<string, string> {
   const text = latin1.decode(unpacked(answer, url))
-  if (!/^SETTLEMENT DATE\|CUSIP\|SYMBOL\|/.test(text))
-    return refuse(url, 'a table of other columns')
+  const [header = '', ...lines] = text.split(/\r?\n/)
+  const places = columnPlaces(header.split('|'), ['SETTLEMENT DATE', 'CUSIP', 'SYMBOL'], url)
   const tickers = new Map<string, string>()
-  for (const line of text.split('\n')) {
-    const [day = '', cusip = '', symbol = ''] = line.split('|')
+  for (const line of lines) {
+    const cells = line.split('|')
+    const [day = '', cusip = '', symbol = ''] = places.map((place) => cells[place])
     if (/^\d{8}$/.test(day) && /^[\dA-Z]{9}$/.test(cusip) && symbol !== '')
       tickers.set(cusip, symbol.trim())
   }

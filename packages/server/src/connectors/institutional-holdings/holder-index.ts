@@ -3,10 +3,11 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
+import { columnPlaces } from '../../upstreams/csv-table.ts'
 import { holdingsDataSetsRequest, secHosts, secLicence } from '../../upstreams/sec.ts'
 import type { UpstreamRequest } from '../../upstreams/transport.ts'
 import { type ZipEntry, zipEntries } from '../../upstreams/zip.ts'
-import { columnsOf, countedReports, type Holder } from './counted-reports.ts'
+import { countedReports, type Holder } from './counted-reports.ts'
 import { putCallOf, valueInDollars } from './holdings-report.ts'
 import { type PositionKind, type PositionTable, positionTable } from './position-table.ts'
 
@@ -76,8 +77,8 @@ export async function readDataSet(entries: readonly ZipEntry[], url: URL) {
     entries.find((each) => each.name.toUpperCase().endsWith(name)) ?? refuse(url, `no ${name}`)
   const small = (name: string) => Buffer.from(entry(name).read(smallTableBytesMax)).toString('utf8')
   try {
-    const reports = countedReports(small('SUBMISSION.TSV'), small('COVERPAGE.TSV'))
-    if (!reports || reports.size === 0) return refuse(url, 'tables without reports')
+    const reports = countedReports(small('SUBMISSION.TSV'), small('COVERPAGE.TSV'), url)
+    if (reports.size === 0) return refuse(url, 'tables without reports')
     return await readPositions(entry('INFOTABLE.TSV'), reports, url)
   } catch (cause) {
     if (cause instanceof FiqError) throw cause
@@ -94,7 +95,7 @@ async function readPositions(table: ZipEntry, reports: ReadonlyMap<string, Holde
   let at: number[] | undefined
   for await (const line of createInterface({ input: table.stream(), crlfDelay: Infinity })) {
     if (!at) {
-      at = columnsOf(line, columns) ?? refuse(url, 'an INFOTABLE of other columns')
+      at = columnPlaces(line.split('\t'), columns, url)
       continue
     }
     const cells = line.split('\t')

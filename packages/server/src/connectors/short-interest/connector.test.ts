@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { tableCells } from '../../sources/fetching.ts'
 import { refuseUnanswered } from '../../sources/field-readiness.ts'
 import {
   settlementDays,
@@ -10,6 +9,7 @@ import {
 } from '../../sources/finra/finra-files.ts'
 import type { ShortInterestRecord } from '../../sources/finra/short-interest-record.ts'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
+import { csvTable } from '../../upstreams/csv-table.ts'
 import { bodyDigest } from '../../upstreams/mirror-path.ts'
 import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
@@ -130,7 +130,7 @@ describe('shortInterest', () => {
 
 const url = new URL('https://cdn.finra.org/equity/otcmarket/biweekly/shrt20260831.csv')
 const recordsOf = (text: string) =>
-  shortInterestRecords(tableCells(text, url, shortInterestColumns, '|'), url)
+  shortInterestRecords(csvTable(text, url, shortInterestColumns, '|').rows, url)
 
 test('default: a file is read by the names of its columns', () => {
   const text =

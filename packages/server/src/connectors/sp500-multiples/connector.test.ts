@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ConnectorContext, SeriesPoint } from '../../sources/connector.ts'
-import { tableCells } from '../../sources/fetching.ts'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
+import { csvTable } from '../../upstreams/csv-table.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import { sp500Multiples } from './connector.ts'
@@ -146,11 +146,11 @@ test('error: any text is rows or refused', () => {
       changed(() => parseMultpl(parts.join(''), new URL(table)))
       changed(() =>
         shillerRows(
-          tableCells(
+          csvTable(
             `Date,SP500,Dividend,Earnings,PE10\n${parts.join('')}`,
             new URL(table),
             shillerColumns,
-          ),
+          ).rows,
           new URL(table),
         ),
       )

@@ -1,9 +1,9 @@
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../../sources/connector.ts'
-import type { Cells } from '../../sources/fetching.ts'
 import { isStaleSeries } from '../../sources/series-age.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { tidy } from '../../sources/tidy.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
+import type { Cells } from '../../upstreams/csv-table.ts'
 
 export const shiller: Upstream = {
   id: 'shiller',

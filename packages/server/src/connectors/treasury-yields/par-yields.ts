@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
-import { csvRows } from '../../upstreams/csv.ts'
+import { csvTable } from '../../upstreams/csv-table.ts'
 
 export const usTreasury: Upstream = {
   id: 'us-treasury',
@@ -90,21 +90,27 @@ const nothing = Object.fromEntries(Object.values(columns).map((tenor) => [tenor,
 /**
  * Rows of one year, columns by name, days as MM/DD/YYYY. Empty for a year without a finished day.
  *
- * @throws FiqError `UPSTREAM_CHANGED`
+ * @throws FiqError `UPSTREAM_CHANGED`, also for an unknown column in the place of a known one
  */
 export function parseParYields(text: string, url: URL): ParYields[] {
-  const [header = [], ...rows] = csvRows(text)
-  const tenors = header.map((name) => columns[name.trim() as keyof typeof columns])
-  if (header[0] !== 'Date' || !tenors.includes('year10')) refuse(url, 'a table without yields')
-  return rows.map((row) => {
-    const date = (row[0] ?? '').replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$1-$2')
+  const { header, rows, others } = csvTable(text, url, ['Date', '10 Yr'], ',', namesIn)
+  const names = namesIn(header)
+  const unknown = header.filter((name) => name !== 'Date' && !(name in columns))
+  if (unknown.length > 0 && names.length < Object.keys(columns).length)
+    refuse(url, `the unknown column ${JSON.stringify(unknown[0]!.slice(0, 40))}`)
+  return rows.map(([day = ''], row) => {
+    const date = day.replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$1-$2')
     if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date)))
       refuse(url, 'a row without a date')
     const yields = { date, ...nothing }
-    for (const [index, tenor] of tenors.entries())
-      if (tenor) yields[tenor] = percentOf(row[index] ?? '', url)
+    for (const [index, name] of names.entries())
+      yields[columns[name]] = percentOf(others[row]![index]!, url)
     return yields
   })
+}
+
+function namesIn(header: readonly string[]): (keyof typeof columns)[] {
+  return (Object.keys(columns) as (keyof typeof columns)[]).filter((name) => header.includes(name))
 }
 
 function percentOf(text: string, url: URL): number | null {

@@ -1,4 +1,5 @@
 import { refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { csvTable } from '../../upstreams/csv-table.ts'
 import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
@@ -49,28 +50,18 @@ export function readListedFunds(
   answer: UpstreamAnswer,
   url: URL,
 ): { funds: ListedFund[]; asOf: string | undefined } {
-  const [header = '', ...lines] = textOf(answer).split(/\r?\n/)
-  const names = header.split('|')
-  const [symbol, name, fund, test] = ['Symbol', 'Security Name', 'ETF', 'Test Issue'].map(
-    (column) => names.indexOf(column),
-  ) as [number, number, number, number]
-  if (Math.min(symbol, name, fund, test) < 0)
-    refuse(url, anotherForm, { facts: [`Columns: ${names.slice(0, 10).join(', ')}`] })
-  const funds = lines
-    .map((line) => line.split('|'))
-    .filter((fields) => fields[fund] === 'Y' && fields[test] === 'N')
-    .map((fields) => ({
-      ticker: fields[symbol]!,
-      name: fields[name]!.trim(),
-      source: nasdaqTrader.id,
-    }))
+  const { rows, trailer } = csvTable(textOf(answer), url, directoryColumns, '|')
+  const funds = rows
+    .filter(([, , fund, test]) => fund === 'Y' && test === 'N')
+    .map(([ticker, name]) => ({ ticker, name: name.trim(), source: nasdaqTrader.id }))
     .filter((each) => /^[A-Z]{1,5}$/.test(each.ticker) && each.name !== '')
   const fundsMin = fundsMinByMode[answer.mode]
   if (funds.length < fundsMin)
-    refuse(url, anotherForm, { facts: [`Funds: ${funds.length}; at least ${fundsMin} expected.`] })
-  const made = lines.findLast((line) => line.startsWith('File Creation Time'))
-  const [, month, day, year] = /(\d\d)(\d\d)(\d{4})\d\d:\d\d/.exec(made ?? '') ?? []
+    refuse(url, 'a symbol directory in another format', {
+      facts: [`Funds: ${funds.length}; at least ${fundsMin} expected.`],
+    })
+  const [, month, day, year] = /(\d\d)(\d\d)(\d{4})\d\d:\d\d/.exec(trailer ?? '') ?? []
   return { funds, asOf: year && `${year}-${month}-${day}` }
 }
 
-const anotherForm = 'a symbol directory in another format'
+const directoryColumns = ['Symbol', 'Security Name', 'ETF', 'Test Issue'] as const

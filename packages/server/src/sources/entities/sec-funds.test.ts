@@ -2,9 +2,9 @@ import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { textOf } from '../../upstreams/checked-answer.ts'
+import { csvTable } from '../../upstreams/csv-table.ts'
 import type { Mode } from '../../upstreams/transport.ts'
 import { createConnectorContext } from '../context.ts'
-import { tableCells } from '../fetching.ts'
 import { emptyFiles } from '../testing/describe-connector.ts'
 import {
   fundNames,
@@ -22,7 +22,7 @@ const answer = (value: unknown, mode: Mode = 'recorded') => ({
   retrievedAt: '2026-08-23T00:00:00Z',
 })
 const namesOf = (answer: Parameters<typeof textOf>[0]) =>
-  fundNames(tableCells(textOf(answer), url, nameColumns), url)
+  fundNames(csvTable(textOf(answer), url, nameColumns).rows, url)
 const fields = ['cik', 'seriesId', 'classId', 'symbol']
 const voo = [36405, 'S000002839', 'C000092055', 'VOO']
 

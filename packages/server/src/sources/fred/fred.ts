@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { csvRows } from '../../upstreams/csv.ts'
+import { csvTable } from '../../upstreams/csv-table.ts'
 import type { Origin } from '../../upstreams/transport.ts'
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
 import { isStaleSeries } from '../series-age.ts'
@@ -73,14 +74,22 @@ const observationsSchema = z.object({
 })
 
 /**
- * Reads two columns, day and value, by position, since FRED has renamed them before.
+ * Reads two columns, day and value. FRED has renamed the first before, so that it is known by its
+ * days; the second is named after the series that the address asks for, or `value`.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */
 export function parseFredCsv(text: string, url: URL): SeriesPoint[] {
-  const points = csvRows(text)
-    .slice(1)
-    .map(([date, value]) => point.safeParse({ date, value }))
+  const [header = []] = csvRows(text)
+  const [day = '', value = ''] = header
+  const names = ['value', url.searchParams.get('id') ?? ''].map((name) => name.toUpperCase())
+  if (header.length !== 2 || !names.includes(value.trim().toUpperCase()))
+    refuse(url, 'a table of another series', {
+      facts: [`Columns: ${header.slice(0, 10).join(', ')}`],
+    })
+  const points = csvTable(text, url, [day.trim(), value.trim()]).rows.map(([date, value]) =>
+    point.safeParse({ date, value }),
+  )
   if (points.length === 0) refuse(url, 'a table without rows')
   return points.map(({ data }, index) => data ?? refuse(url, `an unknown row ${index + 2}`))
 }

@@ -11,13 +11,15 @@ const file = new URL(
 )
 
 test('default: the UK list below its date, names in their order, weak aliases left out', () => {
+  const rest =
+    'Name 3,Name 4,Name 5,Country of birth,Current believed flag of ship,Other Information'
   const text = [
     'Report Date: 13-Feb-2026',
-    'Unique ID,Name 6,Name 1,Name 2,Name type,Alias strength,Name non-latin script,Regime Name,Designation Type,Address Country,Nationality(/ies)',
-    'XX1,EXAMPLE,Ali,,Alias,Good quality,,Regime,Individual,Syria,',
-    'XX1,EXAMPLE,Aly,Bin,Primary name,,إكزامبل,Regime,Individual,,Iran',
-    'XX1,WEAK,,,Alias,Low quality,,Regime,Individual,,',
-    'XX2,Some Ship,,,Primary name,,,Other,Ship,,',
+    `Unique ID,Name 6,Name 1,Name 2,Name type,Alias strength,Name non-latin script,Regime Name,Designation Type,Address Country,Nationality(/ies),${rest}`,
+    'XX1,EXAMPLE,Ali,,Alias,Good quality,,Regime,Individual,Syria,,,,,,,',
+    'XX1,EXAMPLE,Aly,Bin,Primary name,,إكزامبل,Regime,Individual,,Iran,,,,,,',
+    'XX1,WEAK,,,Alias,Low quality,,Regime,Individual,,,,,,,,',
+    'XX2,Some Ship,,,Primary name,,,Other,Ship,,,,,,,,',
   ].join('\r\n')
   expect(readCsvList(text, ukList, url, 1)).toEqual([
     {
@@ -36,11 +38,11 @@ test('default: the UK list below its date, names in their order, weak aliases le
 
 test('default: the EU list, a row a name', () => {
   const text = [
-    'fileGenerationDate;Entity_LogicalId;Entity_EU_ReferenceNumber;Entity_SubjectType;Entity_Regulation_Programme;NameAlias_WholeName;NameAlias_FirstName;NameAlias_LastName;Address_CountryIso2Code',
-    '2026-01-01;1;EU.1;P;IRN;First Alias;;;',
-    '2026-01-01;1;EU.1;P;IRN;;Second;Alias;IR',
-    '2026-01-01;2;EU.2;enterprise;UKR;"Firm; Company";;;RU',
-    ';;;;;;;;',
+    'fileGenerationDate;Entity_LogicalId;Entity_EU_ReferenceNumber;Entity_SubjectType;Entity_Regulation_Programme;NameAlias_WholeName;NameAlias_FirstName;NameAlias_LastName;NameAlias_MiddleName;Entity_SubjectType_ClassificationCode;Entity_Remark;Address_CountryIso2Code',
+    '2026-01-01;1;EU.1;P;IRN;First Alias;;;;;;',
+    '2026-01-01;1;EU.1;P;IRN;;Second;Alias;;;;IR',
+    '2026-01-01;2;EU.2;enterprise;UKR;"Firm; Company";;;;;;RU',
+    ';;;;;;;;;;;',
   ].join('\n')
   expect(readCsvList(text, euList, url, 1)).toMatchObject([
     {
@@ -51,6 +53,34 @@ test('default: the EU list, a row a name', () => {
       countries: ['IR'],
     },
     { id: 'EU.2', name: 'Firm; Company', type: 'entity', countries: ['RU'], programs: ['UKR'] },
+  ])
+})
+
+test.each([
+  ['a renamed detail', 'Address_CountryIso2Code', 'Address_Country'],
+  ['a renamed column', 'Entity_Remark', 'Entity_Note'],
+])('error: %s is refused, not read as empty', (_, name, renamed) => {
+  const names = [...euList.header, 'Address_CountryIso2Code', 'Address_City']
+  const text = `${names.join(';')}\n${names.map((each) => each.length).join(';')}\n`
+  expect(readCsvList(text, euList, url, 1)).toHaveLength(1)
+  expect(() => readCsvList(text.replace(name, renamed), euList, url, 1)).toThrow(`without ${name}`)
+})
+
+const list = new URL('../../../../../../shared/data/recorded/', import.meta.url)
+
+test.skipIf(!existsSync(list))('default: the recorded lists (needs ../shared/data)', () => {
+  const read = (name: string, of: typeof ukList) =>
+    readCsvList(readFileSync(new URL(name, list), 'utf8'), of, url, 1)
+  expect(
+    read('sanctionslist.fcdo.gov.uk/docs_UK-Sanctions-List_2026-10-08_excerpt.csv', ukList),
+  ).toMatchObject([{ id: 'RUS2176', name: 'KOROLEV PROSPECT', type: 'vessel' }])
+  expect(
+    read(
+      'webgate.ec.europa.eu/fsd_fsf_public_files_csvFullSanctionsList_1_1_2026-08-05_excerpt.csv',
+      euList,
+    ),
+  ).toMatchObject([
+    { id: 'EU.27.28', name: 'Saddam Hussein Al-Tikriti', type: 'individual', aliases: ['Abu Ali'] },
   ])
 })
 

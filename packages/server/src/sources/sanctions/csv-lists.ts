@@ -1,5 +1,5 @@
 import { refuse } from '../../upstreams/checked-answer.ts'
-import { csvRows } from '../../upstreams/csv.ts'
+import { csvTable } from '../../upstreams/csv-table.ts'
 import { type ListedEntry, type ListedType, otherNames } from './listed-entry.ts'
 import { countriesOfPlace, isoCountry } from './ofac-countries.ts'
 
@@ -20,13 +20,26 @@ type Columns = {
   remarks(row: Row): string
 }
 
-/** A list in CSV, its columns by name. */
-export type CsvList = { delimiter: ',' | ';'; header: readonly string[]; columns: Columns }
+/** A list in CSV. */
+export type CsvList = {
+  delimiter: ',' | ';'
+  /** A file without one of these columns is refused. */
+  header: readonly string[]
+  /** Columns of details, refused only if the file has others with the same beginning. */
+  details?: readonly string[]
+  columns: Columns
+}
 
 /** List of His Majesty's government; `Name 6` is the family name, or the whole one of a firm. */
 export const ukList: CsvList = {
   delimiter: ',',
-  header: ['Unique ID', 'Name 6', 'Designation Type'],
+  header: [
+    'Unique ID',
+    ...['Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6'],
+    ...['Name type', 'Alias strength', 'Name non-latin script', 'Regime Name', 'Designation Type'],
+    ...['Address Country', 'Nationality(/ies)', 'Country of birth'],
+    ...['Current believed flag of ship', 'Other Information'],
+  ],
   columns: {
     id: (row) => row('Unique ID'),
     listName: () => 'UK',
@@ -51,7 +64,12 @@ export const ukList: CsvList = {
 /** Consolidated financial sanctions of the European Union, version 1.1 of its CSV. */
 export const euList: CsvList = {
   delimiter: ';',
-  header: ['Entity_LogicalId', 'NameAlias_WholeName', 'Entity_SubjectType'],
+  header: [
+    ...['Entity_LogicalId', 'Entity_EU_ReferenceNumber', 'Entity_SubjectType'],
+    ...['Entity_SubjectType_ClassificationCode', 'Entity_Regulation_Programme', 'Entity_Remark'],
+    ...['NameAlias_WholeName', 'NameAlias_FirstName', 'NameAlias_MiddleName', 'NameAlias_LastName'],
+  ],
+  details: ['Address_CountryIso2Code', 'BirthDate_CountryIso2Code', 'Citizenship_CountryIso2Code'],
   columns: {
     id: (row) => row('Entity_EU_ReferenceNumber') || row('Entity_LogicalId'),
     listName: () => 'EU',
@@ -76,7 +94,10 @@ export const euList: CsvList = {
 /** Consolidated Screening List of the United States: lists of several agencies in one. */
 export const usScreeningList: CsvList = {
   delimiter: ',',
-  header: ['source', 'name', 'alt_names', 'addresses'],
+  header: [
+    ...['_id', 'source', 'entity_number', 'type', 'programs', 'name', 'addresses', 'remarks'],
+    ...['alt_names', 'citizenships', 'nationalities'],
+  ],
   columns: {
     id: (row) => row('_id') || row('entity_number') || row('name'),
     listName: (row) => `CSL: ${row('source')}`,
@@ -94,9 +115,6 @@ export const usScreeningList: CsvList = {
   },
 }
 
-/** The header stands within the first lines: a date may come before it. */
-const headerLinesMax = 5
-
 /**
  * Parties of a list in CSV, with all the names of their rows.
  *
@@ -104,19 +122,18 @@ const headerLinesMax = 5
  */
 export function readCsvList(
   text: string,
-  { delimiter, header, columns }: CsvList,
+  { delimiter, header, details = [], columns }: CsvList,
   url: URL,
   rowsMin: number,
 ): ListedEntry[] {
-  const rows = csvRows(text, delimiter)
-  const at = rows
-    .slice(0, headerLinesMax)
-    .findIndex((row) => header.every((name) => row.some((cell) => cell.trim() === name)))
-  if (at < 0) return refuse(url, 'a list without its columns', { facts: [header.join(', ')] })
-  const positions = new Map(rows[at]!.map((name, index) => [name.trim(), index]))
   const parties = new Map<string, Row[]>()
-  for (const cells of rows.slice(at + 1)) {
-    const row: Row = (column) => cells[positions.get(column) ?? -1]?.trim() ?? ''
+  const detailsIn = (names: readonly string[]) =>
+    details.filter((detail) => names.some((name) => name.startsWith(/^[^_]*_/.exec(detail)![0])))
+  const { rows, others, header: names } = csvTable(text, url, header, delimiter, detailsIn)
+  const places = new Map([...header, ...detailsIn(names)].map((name, index) => [name, index]))
+  for (const [index, first] of rows.entries()) {
+    const cells = [...first, ...others[index]!]
+    const row: Row = (column) => cells[places.get(column) ?? -1]?.trim() ?? ''
     const id = columns.id(row)
     if (id === '') continue
     const party = parties.get(id)

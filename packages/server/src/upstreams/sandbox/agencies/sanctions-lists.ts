@@ -1,44 +1,46 @@
 const csv = (delimiter: string, rows: readonly (readonly string[])[]) =>
   rows.map((row) => row.map((cell) => `"${cell}"`).join(delimiter)).join('\r\n')
 
+/** A header and a row for each record, all with the columns of the first. */
+function table(records: readonly Readonly<Record<string, string>>[]): string[][] {
+  return [Object.keys(records[0]!), ...records.map((record) => Object.values(record))]
+}
+
 /** The United Kingdom's list: one party with an alias, all of it invented. */
 export function ukSanctions(): string {
-  const columns = ['Unique ID', 'Name 1', 'Name 6', 'Name type', 'Designation Type', 'Regime Name']
-  return csv(',', [
-    ['Report Date: 01-Jan-2026'],
-    columns,
-    ['SANDBOX0001', 'Erfunden', 'Beispielsson', 'Primary Name', 'Individual', 'Example'],
-    ['SANDBOX0001', 'Ersonnen', 'Beispielsson', 'Alias', 'Individual', 'Example'],
-  ])
+  const party = {
+    'Unique ID': 'SANDBOX0001',
+    'Name 6': 'Beispielsson',
+    ...{ 'Name 1': 'Erfunden', 'Name 2': '', 'Name 3': '', 'Name 4': '', 'Name 5': '' },
+    ...{ 'Name type': 'Primary Name', 'Alias strength': '', 'Name non-latin script': '' },
+    ...{ 'Regime Name': 'Example', 'Designation Type': 'Individual', 'Other Information': '' },
+    ...{ 'Address Country': '', 'Nationality(/ies)': '', 'Country of birth': '' },
+    'Current believed flag of ship': '',
+  }
+  const alias = { ...party, 'Name 1': 'Ersonnen', 'Name type': 'Alias' }
+  return csv(',', [['Report Date: 01-Jan-2026'], ...table([party, alias])])
 }
 
 /** The European Union's, by semicolons. */
 export function euSanctions(): string {
-  return csv(';', [
-    [
-      'Entity_LogicalId',
-      'NameAlias_WholeName',
-      'Entity_SubjectType',
-      'Entity_Regulation_Programme',
-      'Address_CountryIso2Code',
-    ],
-    ['900001', 'Compagnie Fictive du Bac à Sable', 'E', 'EXAMPLE', 'FR'],
-  ])
+  const party = {
+    ...{ Entity_LogicalId: '900001', Entity_EU_ReferenceNumber: '', Entity_Remark: '' },
+    ...{ Entity_SubjectType: 'E', Entity_SubjectType_ClassificationCode: 'enterprise' },
+    ...{ Entity_Regulation_Programme: 'EXAMPLE' },
+    ...{ NameAlias_LastName: '', NameAlias_FirstName: '', NameAlias_MiddleName: '' },
+    NameAlias_WholeName: 'Compagnie Fictive du Bac à Sable',
+    Address_CountryIso2Code: 'FR',
+  }
+  return csv(';', table([party]))
 }
 
 /** The Consolidated Screening List of the United States. */
 export function usScreening(): string {
-  const columns = ['_id', 'source', 'type', 'name', 'alt_names', 'addresses', 'programs']
-  return csv(',', [
-    columns,
-    [
-      'sandbox1',
-      'Entity List (EL) - Example',
-      'Entity',
-      'Sandpit Semiconductor Works',
-      'Sandpit Semi',
-      '1 Example Street, Town, CN',
-      'EXAMPLE',
-    ],
-  ])
+  const party = {
+    ...{ _id: 'sandbox1', source: 'Entity List (EL) - Example', entity_number: '', type: 'Entity' },
+    ...{ programs: 'EXAMPLE', name: 'Sandpit Semiconductor Works' },
+    ...{ addresses: '1 Example Street, Town, CN', remarks: '', alt_names: 'Sandpit Semi' },
+    ...{ citizenships: '', nationalities: '' },
+  }
+  return csv(',', table([party]))
 }

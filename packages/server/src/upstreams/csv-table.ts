@@ -1,0 +1,98 @@
+import { refuse } from './checked-answer.ts'
+import { csvRows } from './csv.ts'
+
+/** One cell for each column. */
+export type Cells<columns extends readonly string[]> = { -readonly [at in keyof columns]: string }
+
+/** `|` separates the fields of files that never quote a field. */
+export type Delimiter = ',' | ';' | '|'
+
+export type CsvTable<columns extends readonly string[]> = {
+  rows: Cells<columns>[]
+  /** Cells of the other columns wanted, by row. */
+  others: string[][]
+  /** Every name in the header, in order. */
+  header: readonly string[]
+  /** The only text of the last line, which some files with `|` end with: a count, a time. */
+  trailer: string | undefined
+}
+
+/** The header stands within the first lines: a date may come before it. */
+const headerLinesMax = 5
+
+/**
+ * A table with a header: the cells of `columns`, found by name, in the order given. This is the only
+ * reader of such tables, so that a column that was renamed and a file that was cut never become
+ * missing values.
+ *
+ * A header may add a label to a name: SDMX writes `TIME_PERIOD: Time period`. Empty rows are left
+ * out.
+ *
+ * @param url the object the request was made with
+ * @param others columns of the header that are wanted as well
+ * @throws FiqError `UPSTREAM_CHANGED` naming the columns that the header lacks, or the row that is
+ * shorter than the header
+ */
+export function csvTable<columns extends readonly string[]>(
+  text: string,
+  url: URL,
+  columns: columns,
+  delimiter: Delimiter = ',',
+  others: (header: readonly string[]) => readonly string[] = () => [],
+): CsvTable<columns> {
+  const rows = delimiter === '|' ? pipeRows(text) : csvRows(text, delimiter)
+  const named = rows.slice(0, headerLinesMax).map((row) => row.map(nameOf))
+  const at = Math.max(
+    0,
+    named.findIndex((names) => columns.every((name) => names.includes(name))),
+  )
+  const header = named[at] ?? []
+  const places = columnPlaces(header, columns, url)
+  const otherPlaces = columnPlaces(header, others(header), url)
+  const body = rows.slice(at + 1).filter((row) => row.some((cell) => cell.trim() !== ''))
+  const last = body.at(-1)
+  const hasTrailer =
+    delimiter === '|' && last?.slice(1).every((cell) => cell.trim() === '') === true
+  if (hasTrailer) body.pop()
+  const short = body.findIndex((row) => row.length < header.length)
+  if (short >= 0)
+    refuse(url, 'a row that is cut short', {
+      facts: [`Row ${short + 1}: ${body[short]!.length} cells`, `Columns: ${header.length}`],
+    })
+  return {
+    rows: body.map((row) => places.map((place) => row[place]) as Cells<columns>),
+    others: body.map((row) => otherPlaces.map((place) => row[place]!)),
+    header,
+    trailer: hasTrailer ? last![0] : undefined,
+  }
+}
+
+/**
+ * Places of the columns in a header, for tables too long to read at once.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED` naming the columns that the header lacks
+ */
+export function columnPlaces(
+  header: readonly string[],
+  columns: readonly string[],
+  url: URL,
+): number[] {
+  const places = columns.map((column) => header.indexOf(column))
+  const missing = columns.filter((_, index) => places[index] === -1)
+  if (missing.length > 0)
+    refuse(url, `a table without ${missing.join(', ')}`, {
+      facts: [`Columns: ${header.slice(0, 10).join(', ')}`],
+    })
+  return places
+}
+
+function nameOf(cell: string): string {
+  return cell.split(':')[0]!.trim()
+}
+
+function pipeRows(text: string): string[][] {
+  return text
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .map((line) => line.split('|'))
+}
