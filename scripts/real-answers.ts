@@ -41,11 +41,11 @@ export const realAnswers: readonly RealAnswer[] = [
     (of) => `https://query1.finance.yahoo.com/v7/finance/quote?symbols=${of}`,
   ),
   ...['AAPL:chart_AAPL', '%5EGSPC:chart_GSPC'].flatMap((each) =>
-    ['1d', '1y', 'max'].map((range) =>
+    ['range=1d', 'range=1y', 'period1=-5000000000&period2=9999999999'].map((span) =>
       recorded(
         'yahoo-chart',
         each,
-        (symbol) => `${yahoo}/v8/finance/chart/${symbol}?range=${range}&interval=1d`,
+        (symbol) => `${yahoo}/v8/finance/chart/${symbol}?${span}&interval=1d`,
       ),
     ),
   ),

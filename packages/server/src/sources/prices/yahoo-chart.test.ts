@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import type { Transport } from '../../upstreams/transport.ts'
 import { testContext } from '../testing/describe-connector.ts'
@@ -63,10 +64,45 @@ describe.runIf(present)('recorded answers', () => {
   })
 })
 
+describe.runIf(present)('recorded charts of other kinds', () => {
+  const charts = new URL('../recorded/query2.finance.yahoo.com/', folder)
+  const read = async (name: string) => {
+    const body = JSON.parse(gunzipSync(readFileSync(new URL(name, charts))).toString())
+    return { body, days: (await bars(body)).value.map(({ date }) => date) }
+  }
+
+  test.each(['BABA', 'GOEX', 'VTSAX'])('default: %s, a day for each time', async (symbol) => {
+    const { body, days } = await read(`v8_finance_chart_${symbol}.json.gz`)
+    const { timestamp } = body.chart.result[0]
+    const inNewYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
+    expect(days).toEqual([
+      ...new Set(timestamp.map((seconds: number) => inNewYork.format(seconds * 1_000))),
+    ])
+  })
+})
+
+test('behavior: all time is asked by its ends, since a range of all has bars of three months', async () => {
+  const asked: string[] = []
+  const upstreams: Transport = {
+    mode: 'recorded',
+    fetch: async ({ url }) => {
+      asked.push(url.search)
+      throw new FiqError('NOT_FOUND', 'None.')
+    },
+  }
+  const context = testContext(upstreams)
+  for (const range of ['max', '10y'] as const)
+    await expect(loadYahooBars('IBM', range, '1d', context)).rejects.toThrow('None.')
+  expect(asked).toEqual([
+    '?period1=-5000000000&period2=9999999999&interval=1d',
+    '?range=10y&interval=1d',
+  ])
+})
+
 describe('faults', () => {
   const fault = (code: string) => ({ chart: { result: null, error: { code, description: 'x' } } })
-  const result = (indicators: object, timestamp = [1, 2]) => ({
-    chart: { result: [{ meta: { gmtoffset: 0 }, timestamp, indicators }], error: null },
+  const result = (indicators: object, timestamp = [1, 2], meta: object = {}) => ({
+    chart: { result: [{ meta: { gmtoffset: 0, ...meta }, timestamp, indicators }], error: null },
   })
   test.each([
     [fault('Not Found'), 'NOT_FOUND'],
@@ -84,6 +120,27 @@ describe('faults', () => {
     const body = result({ quote: [one] }, [opens])
     body.chart.result[0]!.meta.gmtoffset = 39_600
     expect((await bars(body, 'BHP.AX')).value).toMatchObject([{ date: '2025-12-22' }])
+  })
+
+  test('behavior: a day of summer is that of the summer, where the chart was made in winter', async () => {
+    // A currency's day begins at midnight in London.
+    const midnights = [Date.UTC(2025, 5, 30, 23) / 1_000, Date.UTC(2025, 11, 1) / 1_000]
+    const two = { open: [1, 1], high: [1, 1], low: [1, 1], close: [1, 1], volume: [1, 1] }
+    const daysIn = async (zone: string) => {
+      const body = result({ quote: [two] }, midnights, { exchangeTimezoneName: zone })
+      return (await bars(body, 'EURUSD=X')).value.map(({ date }) => date)
+    }
+    expect(await daysIn('Europe/London')).toEqual(['2025-07-01', '2025-12-01'])
+    expect(await daysIn('Nowhere/Such')).toEqual(['2025-06-30', '2025-12-01'])
+  })
+
+  test('error: wider bars than were asked for are refused', async () => {
+    const one = { open: [1], high: [1], low: [1], close: [1], volume: [1] }
+    const body = result({ quote: [one] }, [1], { dataGranularity: '3mo' })
+    await expect(bars(body)).rejects.toMatchObject({
+      code: 'UPSTREAM_CHANGED',
+      message: expect.stringContaining('bars of 3mo in the place of 1d'),
+    })
   })
 
   test('error: only gaps are no bars', async () => {

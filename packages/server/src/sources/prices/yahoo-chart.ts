@@ -34,20 +34,28 @@ export async function loadYahooBars(
   const url = new URL(
     `https://query2.finance.yahoo.com/v8/finance/chart/${encodeURIComponent(symbol)}`,
   )
-  url.searchParams.set('range', range)
-  url.searchParams.set('interval', interval)
+  // Of `range=max` Yahoo makes bars of three months, whatever the interval.
+  const span = range === 'max' ? allTime : { range }
+  for (const [name, value] of Object.entries({ ...span, interval }))
+    url.searchParams.set(name, value)
   const { body, answer } = await context.json(url, chartSchema)
   const { chart } = body
   if (chart.error?.code === 'Not Found') throw new FiqError('NOT_FOUND', `${symbol} has no prices.`)
   if (chart.error) refuse(url, `the error ${chart.error.code.slice(0, 60)}`)
   const [result] = chart.result ?? []
   if (!result) return refuse(url, 'neither a result nor an error')
+  const { dataGranularity = interval } = result.meta
+  if (dataGranularity !== interval && !(dataGranularity === '1h' && interval === '60m'))
+    refuse(url, `bars of ${dataGranularity.slice(0, 20)} in the place of ${interval}`)
   const bars = barsOf(symbol, result, interval === '1d', url)
   const asOf = bars.at(-1)?.date
   if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
   const stale = ageDays(asOf, context.now()) > staleAfterDays
   return { value: bars, provenance: [provenanceOf(yahooChart, answer, { asOf, stale })] }
 }
+
+/** Seconds since 1970 that every chart lies between. Fixed, so that copies of the answer are found. */
+const allTime = { period1: '-5000000000', period2: '9999999999' }
 
 /** Checks each number once without copying: a century of days has 150,000. */
 const column = z
@@ -65,7 +73,11 @@ const quoteColumns = z.object({
   volume: column,
 })
 const resultSchema = z.object({
-  meta: z.object({ gmtoffset: z.number() }),
+  meta: z.object({
+    gmtoffset: z.number(),
+    exchangeTimezoneName: z.string().optional(),
+    dataGranularity: z.string().optional(),
+  }),
   timestamp: z
     .custom<readonly number[]>(
       (value) => Array.isArray(value) && value.every((each) => typeof each === 'number'),
@@ -91,12 +103,13 @@ function barsOf(
   const columns = [open, high, low, close, volume]
   if (timestamp.length > 0 && columns.some((column) => column?.length !== timestamp.length))
     refuse(url, 'columns of different lengths')
+  const dayOf = dayIn(meta)
   const byDate = new Map<string, Bar>()
   for (const [index, seconds] of timestamp.entries()) {
     const price = close?.[index]
     // A row without a close is a gap in Yahoo's data.
     if (price == null) continue
-    const date = dateOf(seconds, meta.gmtoffset, daily)
+    const date = daily ? dayOf(seconds) : instantOf(seconds)
     // During a session Yahoo adds a second row for the day. The later row is newer.
     byDate.set(date, {
       date,
@@ -110,8 +123,37 @@ function barsOf(
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-function dateOf(seconds: number, gmtoffset: number, daily: boolean): string {
-  const instant = new Date((seconds + (daily ? gmtoffset : 0)) * 1000)
-  if (Number.isNaN(instant.getTime())) return ''
-  return daily ? instant.toISOString().slice(0, 10) : instantText(instant.getTime())
+function instantOf(seconds: number): string {
+  const instant = new Date(seconds * 1000)
+  return Number.isNaN(instant.getTime()) ? '' : instantText(instant.getTime())
+}
+
+/** The exchange's day at an instant, by its zone on that day; its offset is that of today. */
+function dayIn({ gmtoffset, exchangeTimezoneName }: z.output<typeof resultSchema>['meta']) {
+  const zone = exchangeTimezoneName === undefined ? undefined : zoneDays(exchangeTimezoneName)
+  return (seconds: number): string => {
+    const days = [-offsetChangeMax, 0, offsetChangeMax].map((change) =>
+      utcDay(seconds + gmtoffset + change),
+    )
+    const [, today = ''] = days
+    return zone === undefined || days.every((day) => day === today) ? today : zone(seconds)
+  }
+}
+
+/** Seconds by which the offset of a zone has changed at most since charts exist. */
+const offsetChangeMax = 3 * 3_600
+
+function utcDay(seconds: number): string {
+  const instant = new Date(seconds * 1000)
+  return Number.isNaN(instant.getTime()) ? '' : instant.toISOString().slice(0, 10)
+}
+
+/** @returns `undefined` for a zone that nobody knows */
+function zoneDays(timeZone: string): ((seconds: number) => string) | undefined {
+  try {
+    const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+    return (seconds) => format.format(seconds * 1000)
+  } catch {
+    return undefined
+  }
 }

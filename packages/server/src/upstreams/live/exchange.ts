@@ -5,7 +5,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { type Dispatcher, request } from 'undici'
 import { refuse } from '../checked-answer.ts'
 import type { UpstreamRequest } from '../transport.ts'
-import { hostRules } from './host-rules.ts'
+import { defaultRule, hostRules } from './host-rules.ts'
 
 export type ExchangePorts = {
   /** Hosts a request may go to, redirects included. */
@@ -14,16 +14,21 @@ export type ExchangePorts = {
   upstreamKeyOf(variable: string): string | undefined
   dispatcher: Dispatcher
   bodyBytesMax: number
-  /** Takes a body (status 200, or 206 of a range) as it comes, packed as it was sent; it is not kept. */
+  /** Takes a body (status 200 or 203, or 206 of a range) as it comes, packed as it was sent; it is not kept. */
   receive?(came: Omit<Exchange, 'body'>, body: AsyncIterable<Uint8Array>): Promise<void>
 }
 
-/** What came over the wire, unpacked; `body` is empty unless the status is 200. */
+/** What came over the wire, unpacked; `body` is empty unless {@link hasAnswer}. */
 export type Exchange = {
   status: number
   url: URL
   headers: Readonly<Record<string, string | undefined>>
   body: Uint8Array
+}
+
+/** Status 200, or 203 of a source that answers from a copy. */
+export function hasAnswer(status: number): boolean {
+  return status === 200 || status === 203
 }
 
 const redirectsMax = 5
@@ -84,13 +89,14 @@ function withoutCookie({ cookie: _cookie, ...headers }: Record<string, string>) 
 }
 
 function withKey(url: URL, headers: Record<string, string>, { upstreamKeyOf }: ExchangePorts) {
+  const { key, userAgent = 'fiq-server (finance data by the query)' } =
+    hostRules[url.hostname] ?? defaultRule
   const sent: Record<string, string> = {
-    'user-agent': 'fiq-server (finance data by the query)',
+    'user-agent': userAgent,
     'accept-encoding': 'gzip',
     ...headers,
   }
   const keyed = new URL(url)
-  const key = hostRules[url.hostname]?.key
   if (!key) return { keyed, headers: sent }
   const value = upstreamKeyOf(key.variable)
   if (!value && key.optional) return { keyed, headers: sent }
@@ -121,11 +127,11 @@ async function send(
     })
     const flat = flatHeaders(answer.headers)
     const came = { status: answer.statusCode, headers: flat }
-    if (receive && (came.status === 200 || came.status === 206)) {
+    if (receive && (hasAnswer(came.status) || came.status === 206)) {
       await receive({ ...came, url }, answer.body)
       return { ...came, body: new Uint8Array() }
     }
-    if (answer.statusCode !== 200) {
+    if (!hasAnswer(answer.statusCode)) {
       await answer.body.dump({ limit: 65_536 }).catch(() => undefined)
       return { ...came, body: new Uint8Array() }
     }

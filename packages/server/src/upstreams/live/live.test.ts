@@ -178,6 +178,24 @@ describe('keys', () => {
     expect(seen[0]?.headers['user-agent']).toBe('Example Company admin@example.org')
   })
 
+  test('behavior: only the hosts of Yahoo are asked by the name that they answer', async () => {
+    behave = (_request, response) => json(response, {})
+    const hosts = new Set(['query2.finance.yahoo.com', 'y.org'])
+    await get('https://query2.finance.yahoo.com/v8/finance/chart/A', {}, { hosts })
+    await get('https://y.org/a', {}, { hosts })
+    expect(seen.map(({ headers }) => headers['user-agent'])).toEqual([
+      'Mozilla/5.0 (compatible; fiq-server)',
+      'fiq-server (finance data by the query)',
+    ])
+  })
+
+  test('behavior: status 203 is an answer, from a copy of the source', async () => {
+    behave = (_request, response) =>
+      response.writeHead(203, { 'content-type': 'application/json' }).end('{"s":"ok"}')
+    const { body } = await get('https://y.org/a')
+    expect(new TextDecoder().decode(body)).toBe('{"s":"ok"}')
+  })
+
   test('behavior: a session of Yahoo is renewed once it is refused, and stays with its host', async () => {
     let crumbs = 0
     behave = (request, response) => {

@@ -4,7 +4,7 @@ import { requestKey } from '../request-key.ts'
 import type { Transport, UpstreamAnswer, UpstreamRequest } from '../transport.ts'
 import { type CircuitBreaker, circuitBreaker, operationOf } from './circuit-breaker.ts'
 import { type DiskCache, diskCache, type KeptAnswer } from './disk-cache.ts'
-import { type Exchange, type ExchangePorts, exchange } from './exchange.ts'
+import { type Exchange, type ExchangePorts, exchange, hasAnswer } from './exchange.ts'
 import { defaultRule, hostRules } from './host-rules.ts'
 import { redditSession } from './reddit-session.ts'
 import { isoOrNull, rateLimited, refusal, retryAfterMs } from './refusals.ts'
@@ -114,7 +114,7 @@ async function answerOf(
     const { body, asOf } = kept
     return { body, mode: 'live', asOf, retrievedAt: kept.retrievedAt }
   }
-  if (status !== 200) throw refusal(status, url)
+  if (!hasAnswer(status)) throw refusal(status, url)
   checkAnswer(request, headers['content-type'] ?? null, body)
   const { etag = null, 'last-modified': lastModified = null } = headers
   const asOf = isoOrNull(lastModified)

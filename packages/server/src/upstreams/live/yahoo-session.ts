@@ -18,7 +18,6 @@ export type YahooSession = {
 
 type Signature = { cookie: string; crumb: string }
 
-const userAgent = 'Mozilla/5.0 (compatible; fiq-server)'
 const cookiePage = new URL('https://fc.yahoo.com/')
 const crumbPage = new URL('https://query1.finance.yahoo.com/v1/test/getcrumb')
 
@@ -34,7 +33,7 @@ export function yahooSession(): YahooSession {
         const { cookie, crumb } = await opening
         const signed = new URL(url)
         signed.searchParams.set('crumb', crumb)
-        return { url: signed, headers: { cookie, 'user-agent': userAgent } }
+        return { url: signed, headers: { cookie } }
       } catch (error) {
         if (held === opening) held = undefined
         throw error
@@ -52,11 +51,11 @@ function needsCrumb({ host, pathname }: URL): boolean {
 
 async function open(fetchPage: FetchPage): Promise<Signature> {
   // The page itself is a 404; what counts is the cookie, which is set for those who accept HTML.
-  const page = await fetchPage(cookiePage, { 'user-agent': userAgent, accept: 'text/html' })
+  const page = await fetchPage(cookiePage, { accept: 'text/html' })
   if (page.status === 429 || page.status >= 500) throw refusal(page.status, cookiePage)
   const cookie = page.headers['set-cookie']?.split(';')[0]
   if (!cookie) return refuse(cookiePage, 'no cookie')
-  const answer = await fetchPage(crumbPage, { 'user-agent': userAgent, cookie })
+  const answer = await fetchPage(crumbPage, { cookie })
   if (answer.status === 429 || answer.status >= 500) throw refusal(answer.status, crumbPage)
   const crumb = new TextDecoder().decode(answer.body)
   // "Too Many Requests" also comes with status 200.
