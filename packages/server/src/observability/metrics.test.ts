@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
+import { createSettlements } from '../storage/payments/create-settlements.ts'
+import { openPaymentRecord } from '../storage/payments/open-payment-record.ts'
 import { openSqlitePaymentRecord } from '../storage/payments/sqlite-payment-record.ts'
+import { claimOf, keyOf, settlement } from '../storage/payments/testing/payments.ts'
 import { createMetrics } from './metrics.ts'
 
 const linesOf = (text: string, name: string) =>
@@ -69,5 +73,26 @@ test('default: requests by route, tool and status; payments by state', async () 
     'fiq_payments_usdc{state="claimed"} 0.015',
   ])
   expect(text).not.toContain(payer)
+  await record.close()
+})
+
+test('behavior: payments that a reorganisation removed have a figure to alert on', async () => {
+  const database = openSqliteDatabase(':memory:')
+  const record = openPaymentRecord(database)
+  for (const n of [1, 2]) {
+    await record.claim(claimOf(keyOf(n), { value: 15_000n }))
+    await record.answered(keyOf(n), { status: 200, body: '{}' }, settlement)
+  }
+  const settlements = createSettlements(database)
+  for (const row of await settlements.unfinal(9)) await settlements.reorganised(row)
+  await record.failed(keyOf(2), 'invalid_exact_evm_payload_authorization_valid_before')
+  const text = await createMetrics({ record, nowMs: () => 1 }).text()
+  const known = linesOf(text, 'fiq_payments').filter((line) => !line.endsWith(' 0'))
+  expect(known).toEqual([
+    'fiq_payments{state="reorganised"} 1',
+    'fiq_payments{state="uncollectible"} 1',
+    'fiq_payments_usdc{state="reorganised"} 0.015',
+    'fiq_payments_usdc{state="uncollectible"} 0.015',
+  ])
   await record.close()
 })

@@ -1,12 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
+import { pendingText } from '../../command-line/views/pending-text.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { isRow, textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
-
-/** Credits that are paid, and given when the payment is final on the chain. */
-function pendingText(pending: unknown): string {
-  return typeof pending === 'number' && pending > 0 ? `${pending}, until the payment is final` : ''
-}
 
 /** `fiq credits`: what `GET /api/v1/credits` says. */
 export async function run({ callWithKey, output }: CliContext): Promise<void> {

@@ -12,7 +12,7 @@ export const topup: Declaration = {
       description: 'at most so much, decimal USDC, from 0.015: whole credits at 0.003',
     },
   ],
-  fields: ['credits', 'amountUsd', 'organisation', 'creditsLeft', 'payment'],
+  fields: ['credits', 'amountUsd', 'organisation', 'creditsLeft', 'creditsPending', 'payment'],
   examples: ['fiq topup 1', 'fiq topup 5 --max-spend 5'],
   load: () => import('./run.ts'),
 }

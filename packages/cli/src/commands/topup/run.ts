@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import type { Given } from '../../command-line/declaration.ts'
 import { argumentOf } from '../../command-line/given.ts'
+import { pendingText } from '../../command-line/views/pending-text.ts'
 import { paidLine } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { isRow, textIn } from '../../query/rows.ts'
@@ -10,25 +11,22 @@ import { renderFacts } from '../../terminal/format/facts.ts'
 /** `fiq topup`: credits for money, through the same path as every payment. */
 export async function run({ topUp, output }: CliContext, given: Given): Promise<void> {
   const amount = parseUsdc(argumentOf(given, 'usdc'))
-  const { answer: value, payment } = await topUp(amount)
-  if (!isRow(value) || typeof value['credits'] !== 'number')
+  const { answer, payment } = await topUp(amount)
+  if (!isRow(answer) || typeof answer['credits'] !== 'number')
     throw new FiqError('SERVER_ERROR', 'The server took the payment and named no credits.', {
       funds: 'spent',
       remedy: 'fiq credits shows the balance, fiq payments list the payment.',
     })
-  const { organisation } = value
-  output.print({
-    value,
-    view: (screen) =>
-      renderFacts(
-        [
-          ['bought', `${value['credits']} credits`],
-          ['left', textIn(value, 'creditsLeft')],
-          ['organisation', isRow(organisation) ? textIn(organisation, 'name') : ''],
-        ],
-        screen,
-      ),
-  })
+  const value = { creditsPending: 0, ...answer }
+  const { organisation } = answer
+  const facts: [string, string][] = [
+    ['bought', `${answer['credits']} credits`],
+    ['left', textIn(answer, 'creditsLeft')],
+    ['pending', pendingText(value.creditsPending)],
+    ['organisation', isRow(organisation) ? textIn(organisation, 'name') : ''],
+  ]
+  const known = facts.filter(([, text]) => text !== '')
+  output.print({ value, view: (screen) => renderFacts(known, screen) })
   const paid = paidLine(payment)
   if (paid) output.note(paid)
 }

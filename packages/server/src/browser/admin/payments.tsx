@@ -1,15 +1,11 @@
 import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
 import type { PaymentShape, PaymentsShape, ReconciledShape } from '../../http/admin/shapes.ts'
+import { paymentStates } from '../../storage/payments/payment-record.ts'
 import { Table } from '../table.tsx'
 import { Confirm } from './confirm.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { Payment } from './payment.tsx'
 import { groupedAmount, shortHex, shortTime, wordsOf } from './words.ts'
-
-const states = [
-  ...['claimed', 'broadcast', 'settled', 'answered', 'failed', 'owed', 'reserved'],
-  ...['advanced', 'unpaid', 'reorganised', 'uncollectible'],
-]
 
 /** Payments by state and search, newest first; one of them in detail. */
 export function Payments({ query }: { query: URLSearchParams }): ReactElement {
@@ -76,7 +72,7 @@ function Search({ query }: { query: URLSearchParams }): ReactElement {
           onChange={({ target }) => go(query, { state: target.value, after: '' })}
         >
           <option value="">all</option>
-          {states.map((state) => (
+          {paymentStates.map((state) => (
             <option key={state}>{state}</option>
           ))}
         </select>

@@ -9,6 +9,7 @@ import { openAccessStore } from '../../storage/accounts/open-access-store.ts'
 import { createOperatorStore, type OperatorStore } from '../../storage/admin/operator-store.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
+import { createSettlements } from '../../storage/payments/create-settlements.ts'
 import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
 import { claimOf, keyOf, settlement } from '../../storage/payments/testing/payments.ts'
 import { httpDefaults, httpRules } from '../http-defaults.ts'
@@ -292,6 +293,48 @@ describe('payments', () => {
     const overview = await ask(server, 'overview?range=day', undefined, mine)
     expect(overview.json).toMatchObject({ revenue: '0.000051' })
     expect((overview.json['sold'] as object[]).at(-1)).toMatchObject({ payments: 51 })
+  })
+
+  test('behavior: one that a reorganisation removed is shown, asked about, and ends uncollectible', async () => {
+    const server = openServer()
+    const { mine } = await signIn(server)
+    const key = keyOf(1)
+    const claim = claimOf(key, { value: 15_000n, validBefore: 1_700_000_000n })
+    await server.record.claim({ ...claim, createdAt: nowMs() })
+    await server.record.answered(key, { status: 200, body: '{}' }, settlement)
+    const settlements = createSettlements(database)
+    for (const row of await settlements.unfinal(9)) await settlements.reorganised(row)
+    const seen = async (state: string) => {
+      const list = await ask(server, `payments?state=${state}`, undefined, mine)
+      const detail = await ask(server, `payments/${key.payer}/${key.nonce}`, undefined, mine)
+      const { json } = await ask(server, 'overview?range=day', undefined, mine)
+      const totals = json['totals'] as { state: string; count: number }[]
+      clock.nowMs += 10_000
+      return {
+        listed: (list.json['payments'] as object[]).length,
+        ...detail.json,
+        counted: totals.filter(({ count }) => count > 0),
+      }
+    }
+    expect(await seen('reorganised')).toMatchObject({
+      listed: 1,
+      state: 'reorganised',
+      reason: 'A reorganisation of the chain removed the transfer.',
+      mayReconcile: true,
+      mayCredit: false,
+      counted: [{ state: 'reorganised', count: 1, amount: '0.015' }],
+    })
+    // The chain is later than its window, so nobody can settle it any more.
+    const { json } = await ask(server, 'payments/reconcile', { payment: key }, mine)
+    expect(json).toMatchObject({ failed: 1, paid: 0 })
+    expect(await seen('uncollectible')).toMatchObject({
+      listed: 1,
+      state: 'uncollectible',
+      mayReconcile: false,
+      mayCredit: false,
+      counted: [{ state: 'uncollectible', count: 1, amount: '0.015' }],
+    })
+    expect((await ask(server, 'payments/credit', key, mine)).status).toBe(400)
   })
 
   test.each([

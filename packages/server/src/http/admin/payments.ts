@@ -28,7 +28,7 @@ const keySchema = z.object({ payer, nonce }) as unknown as z.ZodType<PaymentKey>
 const reconcileSchema = z.object({ payment: keySchema.optional() })
 
 const unfinished: ReadonlySet<PaymentState> = new Set([
-  ...(['claimed', 'broadcast', 'settled', 'reserved', 'advanced'] as const),
+  ...(['claimed', 'broadcast', 'settled', 'reserved', 'advanced', 'reorganised'] as const),
 ])
 
 /** `/admin/api/payments`: found, looked at, asked about at the chain, and turned into credits. */

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { sceneOf } from '../../command-line/testing/scene.ts'
+import { run } from './run.ts'
+
+const balance = {
+  organisation: { id: 'o1', name: 'Research' },
+  plan: { name: 'basic' },
+  credits: 10,
+  prepaid: 10,
+}
+const pending = { ...balance, creditsPending: 3_334 }
+
+describe('fiq credits', () => {
+  test('default: the balance; nothing pending is not mentioned', async () => {
+    const { context, out, called } = sceneOf({ free: () => balance })
+    await run(context)
+    expect(called).toEqual([{ path: '/api/v1/credits' }])
+    expect(out()).toMatchInlineSnapshot(`
+      "credits       10
+      prepaid       10
+      organisation  Research
+      plan          basic
+      "
+    `)
+  })
+
+  test('behavior: credits of a payment that is not final are shown apart from the balance', async () => {
+    const { context, out } = sceneOf({ free: () => pending })
+    await run(context)
+    expect(out()).toMatchInlineSnapshot(`
+      "credits       10
+      pending       3334, until the payment is final
+      prepaid       10
+      organisation  Research
+      plan          basic
+      "
+    `)
+  })
+
+  test('behavior: JSON always has creditsPending', async () => {
+    for (const [answer, creditsPending] of [
+      [balance, 0],
+      [pending, 3_334],
+    ] as const) {
+      const { context, out } = sceneOf({ free: () => answer, format: 'json' })
+      await run(context)
+      expect(JSON.parse(out())).toEqual({ ...answer, creditsPending })
+    }
+  })
+
+  test.each(['3334\u001b[31m', -1, {}])(
+    'error: a pending count of %j from the server is not shown',
+    async (creditsPending) => {
+      const { context, out } = sceneOf({ free: () => ({ ...balance, creditsPending }) })
+      await run(context)
+      expect(out()).not.toContain('pending')
+    },
+  )
+
+  test('error: an answer without a balance', async () => {
+    const { context } = sceneOf({ free: () => ({ credits: 'many' }) })
+    await expect(run(context)).rejects.toMatchObject({ code: 'SERVER_ERROR' })
+  })
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { sceneOf } from '../../command-line/testing/scene.ts'
+import { run } from './run.ts'
+
+const bought = { credits: 4_000, creditsLeft: 10, organisation: { id: 'o1', name: 'Research' } }
+const given = { arguments: { usdc: ['12'] }, options: {} }
+
+test('default: what was bought, and what is left', async () => {
+  const { context, out, err } = sceneOf({ free: () => ({ ...bought, creditsLeft: 4_010 }) })
+  await run(context, given)
+  expect(out()).toMatchInlineSnapshot(`
+    "bought        4000 credits
+    left          4010
+    organisation  Research
+    "
+  `)
+  expect(err()).toContain('12')
+})
+
+test('behavior: credits that come when the payment is final are shown as pending', async () => {
+  const { context, out } = sceneOf({ free: () => ({ ...bought, creditsPending: 4_000 }) })
+  await run(context, given)
+  expect(out()).toMatchInlineSnapshot(`
+    "bought        4000 credits
+    left          10
+    pending       4000, until the payment is final
+    organisation  Research
+    "
+  `)
+})
+
+test('behavior: JSON always has creditsPending', async () => {
+  const { context, out } = sceneOf({ free: () => bought, format: 'json' })
+  await run(context, given)
+  expect(JSON.parse(out())).toEqual({ ...bought, creditsPending: 0 })
+})
+
+test('error: an answer that names no credits says that the money is spent', async () => {
+  const { context } = sceneOf({ free: () => ({}) })
+  await expect(run(context, given)).rejects.toMatchObject({ funds: 'spent' })
+})
