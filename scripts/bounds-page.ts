@@ -11,7 +11,7 @@ export function boundsPage(): string {
   ])
   return page(
     'Bounds',
-    'Written by `pnpm run generate` from the table in `packages/shared/src/bounds.ts`. Each bound is a count or a size, so no refusal depends on a clock. A value at the bound is accepted; a larger one is refused before the work that it bounds.',
-    [table(['what', 'at most', 'beyond it', 'enforced in'], rows)],
+    'Written by `pnpm run generate` from the table in `packages/shared/src/bounds.ts`. Each bound is a count or a size, so no refusal depends on a clock. A value at the bound is accepted. A larger one is refused before the work begins.',
+    [table(['subject', 'at most', 'beyond it', 'enforced in'], rows)],
   )
 }

@@ -31,15 +31,15 @@ export const boundTable = {
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   fieldsMax: {
-    ...{ most: 4_000, unit: 'fields', of: 'an operation, a fragment counted at each spread' },
+    ...{ most: 4_000, unit: 'fields', of: 'an operation, each spread of a fragment counts' },
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   depthMax: {
-    ...{ most: 15, unit: 'levels', of: 'fields within each other' },
+    ...{ most: 15, unit: 'levels', of: 'nested fields' },
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   nestingMax: {
-    ...{ most: 100, unit: 'levels', of: 'brackets within each other, in a body or a document' },
+    ...{ most: 100, unit: 'levels', of: 'nested brackets, in a body or a document' },
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   introspectionsMax: {
@@ -48,7 +48,7 @@ export const boundTable = {
   },
   introspectionBytesMax: {
     ...{ most: 8_388_608, unit: 'bytes' },
-    of: 'what the schema says of itself, estimated from the lengths of its lists',
+    of: 'the answer of an introspection, estimated from the lengths of its lists',
     beyond: '`QUERY_TOO_LARGE`, before the schema is read',
     enforcedIn: 'packages/server/src/execution/introspection-size.ts',
   },
@@ -59,18 +59,18 @@ export const boundTable = {
       of: 'an answer: items of its lists, estimated from the plan',
     },
     beyond:
-      '`QUERY_TOO_LARGE`; of rows that come all the same, those beyond it are cut and credited',
+      '`QUERY_TOO_LARGE`. If a source returns more rows than estimated, the list is cut and credited',
     enforcedIn: 'packages/server/src/execution/answer-size.ts',
   },
   answerBytesMax: {
     ...{ most: 268_435_456, unit: 'bytes', of: 'an answer as JSON, estimated from the plan' },
     beyond:
-      '`QUERY_TOO_LARGE`; of rows that come all the same, those beyond it are cut and credited',
+      '`QUERY_TOO_LARGE`. If a source returns more rows than estimated, the list is cut and credited',
     enforcedIn: 'packages/server/src/execution/answer-size.ts',
   },
   resultBytesMax: {
     ...{ most: 8_388_608, unit: 'bytes', of: 'an answer within an MCP result, estimated' },
-    beyond: '`QUERY_TOO_LARGE`, free; over HTTP it can be bought',
+    beyond: '`QUERY_TOO_LARGE`, free; HTTP sells it',
     enforcedIn: 'packages/server/src/http/query/refuse-large-result.ts',
   },
   rowBytesMax: {
@@ -85,7 +85,7 @@ export const boundTable = {
   },
   largeQuotaBytesMax: {
     ...{ most: 4_294_967_296, unit: 'bytes' },
-    of: 'all stored large answers, compressed, and reservations, unless `--large-answers` says otherwise',
+    of: 'all stored large answers, compressed, with reservations; `--large-answers` changes it',
     beyond: '`SERVER_BUSY` before settlement',
     enforcedIn: 'packages/server/src/storage/payments/create-large-answers.ts',
   },
@@ -109,11 +109,15 @@ export const boundTable = {
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   fragmentsMax: {
-    ...{ most: 100, unit: 'fragments', of: 'definitions in a document' },
+    ...{ most: 100, unit: 'fragments', of: 'fragment definitions in a document' },
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   repeatedKeysMax: {
-    ...{ most: 500, unit: 'pairs', of: 'fields with one response key at one place of the answer' },
+    ...{
+      most: 500,
+      unit: 'pairs',
+      of: 'pairs of fields with the same response key at one place of the answer',
+    },
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   pathCharactersMax: {
@@ -127,7 +131,7 @@ export const boundTable = {
     enforcedIn: 'packages/shared/src/payment/quote.ts',
   },
   quotePathsCharactersMax: {
-    ...{ most: 4_000, unit: 'characters', of: 'all paths of such rows, 8 KB with their numbers' },
+    ...{ most: 4_000, unit: 'characters', of: 'all paths of these rows; 8 KB with their numbers' },
     beyond: 'the rest is one row `other`',
     enforcedIn: 'packages/shared/src/payment/quote.ts',
   },
@@ -137,7 +141,11 @@ export const boundTable = {
     enforcedIn: 'packages/server/src/credits/idempotency-key.ts',
   },
   provingWaitingMax: {
-    ...{ most: 500, unit: 'payments', of: 'unproven payments of one address that wait' },
+    ...{
+      most: 500,
+      unit: 'payments',
+      of: 'unproven payments of one address that wait for verification',
+    },
     beyond: '`RATE_LIMITED`',
     enforcedIn: 'packages/server/src/rate-limit/proving-turns.ts',
   },
@@ -145,14 +153,14 @@ export const boundTable = {
     ...{
       most: 5,
       unit: 'requests',
-      of: 'one payment and address that prove nothing, then one a day',
+      of: 'requests without proof for one payment and address, then one a day',
     },
     beyond: '`RATE_LIMITED`',
     enforcedIn: 'packages/server/src/payments/proof/unproven-attempts.ts',
   },
   requestsPerMinuteMax: {
     ...{ most: 6_000, unit: 'requests' },
-    of: 'one address, payer or key a minute, unless `--rate-limit` says otherwise',
+    of: 'requests of one address, payer or key a minute; `--rate-limit` changes it',
     beyond: '`RATE_LIMITED`',
     enforcedIn: 'packages/server/src/rate-limit/request-gate.ts',
   },
@@ -162,7 +170,7 @@ export const boundTable = {
     enforcedIn: 'packages/server/src/rate-limit/work-units.ts',
   },
   workUnitFields: {
-    ...{ most: 99, unit: 'planned fields', of: 'an operation that takes no further unit' },
+    ...{ most: 99, unit: 'planned fields', of: 'an operation without a further unit' },
     beyond: 'another unit for each 100',
     enforcedIn: 'packages/server/src/rate-limit/work-units.ts',
   },
@@ -174,7 +182,11 @@ export const boundTable = {
     enforcedIn: 'packages/server/src/rate-limit/request-gate.ts',
   },
   unpaidFetchesPerMinuteMax: {
-    ...{ most: 60, unit: 'fetches', of: 'unpaid fetches of one address a minute, unless set' },
+    ...{
+      most: 60,
+      unit: 'fetches',
+      of: 'unpaid fetches of one address a minute; `--unpaid-fetches` changes it',
+    },
     beyond: '`RATE_LIMITED`',
     enforcedIn: 'packages/server/src/rate-limit/request-gate.ts',
   },

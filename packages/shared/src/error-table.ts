@@ -32,14 +32,14 @@ export const serverErrors = {
   HEADERS_TOO_LARGE: entry(
     'usage',
     431,
-    'The headers of the request exceed the limit.',
+    'The request headers exceed the limit.',
     'Send fewer or shorter headers; a payment takes less than 4 KB.',
   ),
   REQUEST_TOO_SLOW: entry(
     'usage',
     408,
     'The request did not arrive in time.',
-    'Send it again; a payment that was not answered may be sent again as it is.',
+    'Send it again; an unanswered payment may be sent again unchanged.',
   ),
   BAD_JSON: entry(
     'usage',
@@ -74,19 +74,19 @@ export const serverErrors = {
   ORIGIN_REFUSED: entry(
     'usage',
     403,
-    'The Host or Origin header names a site this server does not answer for.',
+    'The Host or Origin header does not name this server.',
     'Use the address of the server; its operator sets it with --public-url.',
   ),
   SERVER_BUSY: entry(
     'server',
     503,
-    'The server has as much to do as it takes on; nothing was executed.',
+    'The server is overloaded; nothing was executed.',
     'Send the same request again after Retry-After.',
   ),
   UNKNOWN_PATH: entry(
     'usage',
     404,
-    'There is nothing at this path.',
+    'This path does not exist.',
     'See /openapi.json for the paths of this server.',
   ),
   UNKNOWN_TOOL: entry('usage', 404, 'No tool has this name.', 'Use one of the names listed.'),
@@ -117,15 +117,15 @@ export const serverErrors = {
   QUERY_TOO_EXPENSIVE: entry(
     'usage',
     400,
-    'The query is more work than the price cap can buy.',
-    'Ask for fewer entities, fields or pages.',
+    'The query costs more than the highest price of one operation.',
+    'Query fewer entities, fields or pages.',
   ),
 
   // Paying, as the server says it
   PAYMENT_REQUIRED: entry(
     'policy',
     402,
-    'The operation has a price and no payment came with it.',
+    'The operation has a price, and the request has no payment.',
     'Sign the quote in the PAYMENT-REQUIRED header and repeat the request.',
   ),
   PAYMENT_MALFORMED: entry(
@@ -138,7 +138,7 @@ export const serverErrors = {
     'rejected',
     402,
     'The payment does not satisfy the quote.',
-    'Sign the quote that came with this answer.',
+    'Sign the quote in this answer.',
   ),
   PAYMENT_BOUND_TO_OTHER_REQUEST: entry(
     'rejected',
@@ -150,32 +150,32 @@ export const serverErrors = {
   SETTLEMENT_FAILED: entry(
     'rejected',
     402,
-    'The transfer was refused by the chain; nothing was moved.',
-    'Correct what the reason names and sign a new payment.',
+    'The chain refused the transfer; no money moved.',
+    'Correct the cause that the reason names, and sign a new payment.',
   ),
   SETTLEMENT_TOO_EXPENSIVE: entry(
     'server',
     503,
-    'Gas costs too large a share of the amount; nothing was claimed and nothing moved.',
-    'Ask again later and sign a new payment.',
+    'Gas costs too large a share of the amount; the payment was not claimed and no money moved.',
+    'Try again later with a new payment.',
   ),
   GAS_CEILING_REACHED: entry(
     'server',
     503,
-    'The server spends no more on gas this hour; nothing was claimed and nothing moved.',
-    'Ask again within the hour and sign a new payment, or pay with credits.',
+    'The gas limit of this hour is reached; the payment was not claimed and no money moved.',
+    'Try again within the hour with a new payment, or pay with credits.',
   ),
   SETTLEMENT_PENDING: entry(
     'outcome-unknown',
     503,
-    'The outcome of the settlement is not known yet.',
+    'The result of the settlement is not known yet.',
     'Send the same payment again after Retry-After; do not sign a new one.',
     'at-risk',
   ),
   ANSWER_OWED: entry(
     'server',
     502,
-    'The payment settled, and the answer could not be produced.',
+    'The payment settled, but the server could not produce the answer.',
     'Send the same request with the same payment again: it is free.',
     'owed',
   ),
@@ -184,19 +184,19 @@ export const serverErrors = {
   STORE_UNAVAILABLE: entry(
     'server',
     503,
-    'The database of the server cannot be reached, or takes no writes; no USDC moved.',
+    "The server's database is unreachable or read-only; no USDC moved.",
     'Send the same request again after Retry-After.',
   ),
   IDEMPOTENCY_KEY_REUSED: entry(
     'usage',
     409,
     'The idempotency key belongs to another request; nothing was executed or charged.',
-    'Send a new key for each purchase, and the same key only with the same request.',
+    'Use a new key for each purchase, and repeat a key only with the same request.',
   ),
   REQUEST_IN_PROGRESS: entry(
     'server',
     503,
-    'The first request under this idempotency key has no answer yet; this one was not charged.',
+    'The first request with this idempotency key has no answer yet; this one was not charged.',
     'Send the same request with the same key again after Retry-After.',
   ),
   INVALID_KEY: entry(
@@ -208,14 +208,14 @@ export const serverErrors = {
   KEY_DENIED: entry(
     'wallet',
     403,
-    'The API key may ask for data, and not make or revoke other keys.',
-    'Sign in for a key that may, or ask the operator for one.',
+    'The API key may buy data, but may not create or revoke other keys.',
+    'Sign in to get a key that may, or get one from the operator.',
   ),
   SIGN_IN_REFUSED: entry(
     'wallet',
     401,
     'The sign-in message or its signature is not accepted.',
-    'Ask for a nonce, and sign a message for this server that names it.',
+    'Fetch a nonce, and sign a message for this server that contains it.',
   ),
   CREDITS_EXHAUSTED: entry(
     'funds',
@@ -240,7 +240,7 @@ export const serverErrors = {
   NOT_FOUND: entry(
     'usage',
     404,
-    'The thing asked for is not known to any source.',
+    'No source knows the requested item.',
     'Check the spelling; search finds names and tickers.',
   ),
   NOT_CONFIGURED: entry(
@@ -253,25 +253,25 @@ export const serverErrors = {
   UPSTREAM_RATE_LIMITED: entry(
     'server',
     503,
-    'The source limits our requests.',
+    'The source limits the requests of this server.',
     'Try again later.',
   ),
   UPSTREAM_CHANGED: entry(
     'server',
     502,
-    'The source answered in a form that is not known.',
-    'Tell the operator; other fields are unaffected.',
+    'The source answered in an unknown format.',
+    'Report it to the operator; other fields are unaffected.',
   ),
   DATA_STALE: entry(
     'server',
     503,
-    'The newest value held is older than this area allows.',
-    'Ask for history instead, or try again later.',
+    'The newest available value is older than this area allows.',
+    'Query the history instead, or try again later.',
   ),
   INTERNAL: entry(
     'internal',
     500,
-    'The server failed in an unforeseen way.',
+    'The server failed unexpectedly.',
     'Report it with the request id.',
   ),
 } as const satisfies Record<string, ErrorEntry>
@@ -279,7 +279,7 @@ export const serverErrors = {
 /** The codes of the client and of its local proxy. No server emits them. */
 export const clientErrors = {
   // Configuration, wallet, policy
-  USAGE: entry('usage', 400, 'The command line is not right.', 'See --help of the command.'),
+  USAGE: entry('usage', 400, 'The command line is invalid.', 'See --help of the command.'),
   INVALID_AMOUNT: entry(
     'usage',
     400,
@@ -289,8 +289,8 @@ export const clientErrors = {
   CONFIGURATION_INVALID: entry(
     'configuration',
     400,
-    'A setting cannot be used.',
-    'Correct the setting named; see fiq config.',
+    'A setting is invalid.',
+    'Correct the named setting; see fiq config.',
   ),
   NO_WALLET: entry(
     'wallet',
@@ -301,13 +301,13 @@ export const clientErrors = {
   WALLET_LOCKED: entry(
     'wallet',
     400,
-    'The wallet cannot be opened.',
-    'Give the passphrase, or unlock the keychain.',
+    'The wallet cannot be unlocked.',
+    'Enter the passphrase, or unlock the keychain.',
   ),
   WALLET_EXISTS: entry(
     'wallet',
     400,
-    'A wallet of this name exists; nothing was overwritten.',
+    'A wallet with this name exists; nothing was overwritten.',
     'Choose another name.',
   ),
   SERVER_UNREACHABLE: entry(
@@ -320,55 +320,55 @@ export const clientErrors = {
     'server',
     502,
     'The server answered with an error.',
-    'Try again later, or tell the operator.',
+    'Try again later, or report it to the operator.',
   ),
   QUOTE_MALFORMED: entry(
     'policy',
     402,
-    'The server asked for payment without a readable x402 v2 quote.',
+    'The server answered 402 without a readable x402 v2 quote.',
     'Check that --url names a fiq server. Nothing was signed.',
   ),
   QUOTE_UNSUPPORTED: entry(
     'policy',
     402,
-    'No offer in the quote can be paid by this wallet.',
-    'Use a server that takes USDC on Base by EIP-3009 authorization. Nothing was signed.',
+    'This wallet can pay no offer in the quote.',
+    'Use a server that accepts USDC on Base by EIP-3009 authorization. Nothing was signed.',
   ),
   QUOTE_MISMATCH: entry(
     'policy',
     402,
-    'The quote differs from what this client computes.',
-    'Do not pay. Tell the operator of the server. Nothing was signed.',
+    'The quote differs from the price that this client computes.',
+    'Do not pay. Report it to the operator of the server. Nothing was signed.',
   ),
   PAYEE_CHANGED: entry(
     'policy',
     402,
-    'The server asks for payment to another address than before.',
+    "The server's payment address differs from the earlier one.",
     'Make sure the change is genuine, then: fiq payments payee --forget.',
   ),
   OVER_LIMIT: entry(
     'policy',
     402,
-    'The price is over a limit of yours.',
-    'Raise the limit or ask for less. Nothing was signed.',
+    'The price exceeds one of your limits.',
+    'Raise the limit or query less. Nothing was signed.',
   ),
   OVER_BUDGET: entry(
     'policy',
     402,
     'The payment would exceed the budget.',
-    'Wait for the window to pass or raise it: fiq budget set.',
+    'Wait until the window ends, or raise the cap: fiq budget set.',
   ),
   APPROVAL_NEEDED: entry(
     'policy',
     402,
-    'The price needs approval and there is no terminal to ask on.',
+    'The price needs approval, and there is no terminal for a prompt.',
     'Run it on a terminal, or allow it: --max-spend or --yes.',
   ),
   DECLINED: entry(
     'declined',
     402,
     'You declined the quote.',
-    'Ask for less; fiq price shows what a command would cost, free.',
+    'Query less; fiq price shows the price of a command, free.',
   ),
   INSUFFICIENT_FUNDS: entry(
     'funds',
@@ -379,25 +379,25 @@ export const clientErrors = {
   JOURNAL_UNAVAILABLE: entry(
     'configuration',
     500,
-    'The payment journal cannot be written, so nothing is paid.',
-    'Free disk space or correct the permissions of the folder named.',
+    'The payment journal cannot be written, so fiq pays nothing.',
+    'Free disk space, or correct the permissions of the named folder.',
   ),
   BUDGET_BUSY: entry(
     'budget-busy',
     503,
-    'Another process holds the budget.',
+    'Another process has locked the budget.',
     'Try again in a moment.',
   ),
   PAYMENT_REJECTED: entry(
     'rejected',
     402,
     'The server rejected the payment, proven unsettled.',
-    'Correct what the reason names, then run the command again.',
+    'Correct the cause that the reason names, then run the command again.',
   ),
   PAYMENT_OUTCOME_UNKNOWN: entry(
     'outcome-unknown',
     503,
-    'A signed payment was sent and there is no proof yet of what became of it.',
+    'A signed payment was sent, and its result is not proven yet.',
     'Run the same command again: it resumes this payment and signs nothing new.',
     'at-risk',
   ),
@@ -406,20 +406,20 @@ export const clientErrors = {
   TOKEN_REFUSED: entry(
     'policy',
     401,
-    'The request carries no token of this proxy, or one that is unknown or revoked.',
+    'The request has no valid token of this proxy.',
     'Ask the user for a token.',
   ),
   BROWSER_REFUSED: entry(
     'policy',
     403,
-    'The request has the shape of one that a web page sends.',
-    'This proxy answers programs, never web pages.',
+    'The request looks like one from a web page.',
+    'Send it from a program; the proxy refuses web pages.',
   ),
   HOST_REFUSED: entry(
     'policy',
     421,
     'The Host header does not name this proxy.',
-    'Ask at the address the proxy printed when it started.',
+    'Use the address that the proxy printed at its start.',
   ),
   TOOL_NOT_ALLOWED: entry(
     'policy',
@@ -430,13 +430,13 @@ export const clientErrors = {
   PAYMENTS_PAUSED: entry(
     'policy',
     503,
-    'Too many payments of this client in a row were rejected or have no known outcome, so it pays nothing for now.',
+    'Too many payments of this client in a row were rejected or have an unknown result; its payments are paused.',
     'Tell the user; free calls still work.',
   ),
   CATALOG_CHANGED: entry(
     'policy',
     502,
-    'The tools of the server are not the ones this client was built with.',
+    "The server's tools differ from those that this client was built with.",
     'Tell the user. Nothing was signed.',
   ),
 
@@ -444,20 +444,20 @@ export const clientErrors = {
     'partial',
     200,
     'Some fields could not be answered.',
-    'The data that came is printed; the errors name the rest.',
+    'Use the printed data; the errors name the missing fields.',
     'spent',
   ),
   OUTPUT_FAILED: entry(
     'output',
     500,
     'The output could not be written.',
-    'Give it an output that can be written, then run the same command again.',
+    'Use an output that can be written, then run the same command again.',
   ),
   CANCELLED: entry(
     'cancelled',
     499,
     'Interrupted.',
-    'Run the command again; a payment already signed is resumed.',
+    'Run the command again; it resumes a signed payment.',
   ),
 } as const satisfies Record<string, ErrorEntry>
 

@@ -10,7 +10,7 @@ test('default: marks', () => {
 
 test('error: a journal that cannot be written throws nothing into the event of a socket', () => {
   const failed = () => {
-    throw new FiqError('BUDGET_BUSY', 'Another process holds the budget.')
+    throw new FiqError('BUDGET_BUSY', 'Another process has locked the budget.')
   }
   expect(() => markDelivered(failed)).not.toThrow()
 })

@@ -43,7 +43,7 @@ describe('reportAsJson', () => {
     expect(
       reportAsJson(reportOf(overBudget, { state: 'void', id: '0x12', amount: '0.15' })),
     ).toMatchInlineSnapshot(
-      `"{"error":{"code":"OVER_BUDGET","exit":7,"message":"The payment would exceed the budget.","facts":["Price: 0.15 USDC","Left today: 0.05 USDC"],"remedy":"Wait for the window to pass or raise it: fiq budget set.","funds":"untouched","retryable":false,"payment":{"state":"void","id":"0x12","amount":"0.15"}}}"`,
+      `"{"error":{"code":"OVER_BUDGET","exit":7,"message":"The payment would exceed the budget.","facts":["Price: 0.15 USDC","Left today: 0.05 USDC"],"remedy":"Wait until the window ends, or raise the cap: fiq budget set.","funds":"untouched","retryable":false,"payment":{"state":"void","id":"0x12","amount":"0.15"}}}"`,
     )
   })
 })
@@ -56,7 +56,7 @@ describe('reportAsText', () => {
         "fiq: The payment would exceed the budget.
           Price: 0.15 USDC
           Left today: 0.05 USDC
-        Wait for the window to pass or raise it: fiq budget set.
+        Wait until the window ends, or raise the cap: fiq budget set.
         Money: untouched, nothing was paid."
       `)
   })

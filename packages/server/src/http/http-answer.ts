@@ -95,7 +95,7 @@ export function fiqErrorOf(error: unknown, report: (error: unknown) => void): Fi
   const isKnown = error instanceof FiqError
   if (!isKnown || error.code === 'STORE_UNAVAILABLE') report(error)
   if (isKnown) return error
-  return new FiqError('INTERNAL', 'The server failed in an unforeseen way.')
+  return new FiqError('INTERNAL', 'The server failed unexpectedly.')
 }
 
 /**

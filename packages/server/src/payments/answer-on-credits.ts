@@ -103,7 +103,7 @@ function reused(key: string): FiqError {
 function inProgress(key: string): FiqError {
   return new FiqError(
     'REQUEST_IN_PROGRESS',
-    'The first request under this idempotency key has no answer yet; this one was not charged.',
+    'The first request with this idempotency key has no answer yet; this one was not charged.',
     { facts: [`Idempotency key: ${key}`] },
   )
 }

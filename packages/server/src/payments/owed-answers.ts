@@ -37,19 +37,23 @@ export function owedError(
   const isOver = waitMs === Infinity
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
   const next = isOver ? 'Next try: none' : `Next try: in ${seconds} s at the earliest`
-  return new FiqError('ANSWER_OWED', 'The payment settled, and the answer could not be produced.', {
-    facts: [
-      `Reason: ${reason}`,
-      `Transaction: ${transaction}`,
-      ...(tries > 0 ? [`Tries: ${tries} of ${bounds.owedTriesMax}`, next] : []),
-    ],
-    retryAfterSeconds: isOver ? Infinity : seconds,
-    ...(isOver
-      ? {
-          remedy:
-            'Claim the amount as credits of the wallet with POST /api/v1/credits/claim, or give the transaction to the operator.',
-        }
-      : {}),
-    cause,
-  })
+  return new FiqError(
+    'ANSWER_OWED',
+    'The payment settled, but the server could not produce the answer.',
+    {
+      facts: [
+        `Reason: ${reason}`,
+        `Transaction: ${transaction}`,
+        ...(tries > 0 ? [`Tries: ${tries} of ${bounds.owedTriesMax}`, next] : []),
+      ],
+      retryAfterSeconds: isOver ? Infinity : seconds,
+      ...(isOver
+        ? {
+            remedy:
+              'Claim the amount as credits of the wallet with POST /api/v1/credits/claim, or give the transaction to the operator.',
+          }
+        : {}),
+      cause,
+    },
+  )
 }

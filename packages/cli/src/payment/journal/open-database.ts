@@ -200,7 +200,7 @@ function asJournalError(cause: unknown, path: string): FiqError {
   const { errcode, message = 'unknown failure' } = cause as { errcode?: number; message?: string }
   // SQLITE_BUSY and SQLITE_LOCKED, with their extended codes in the upper bits.
   if (errcode !== undefined && [5, 6].includes(errcode & 0xff))
-    return new FiqError('BUDGET_BUSY', 'Another process holds the budget.', { cause })
+    return new FiqError('BUDGET_BUSY', 'Another process has locked the budget.', { cause })
   return new FiqError(
     'JOURNAL_UNAVAILABLE',
     'The payment journal cannot be used, so nothing is paid.',

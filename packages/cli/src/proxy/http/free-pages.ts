@@ -18,7 +18,7 @@ export async function fetchPage(
   serverUrl: string,
   path: string,
 ): Promise<HttpResponse> {
-  if (!freePages.has(path)) throw new FiqError('UNKNOWN_PATH', 'There is nothing at this path.')
+  if (!freePages.has(path)) throw new FiqError('UNKNOWN_PATH', 'This path does not exist.')
   const url = new URL(`${serverUrl}${path}`)
   const answer = await send({ method: 'GET', url, headers: { accept: '*/*' } })
   refuseRedirect(answer, url)

@@ -91,7 +91,7 @@ async function route(
   }
   const tool = /^\/tools\/([\w-]{1,64})$/.exec(path)?.[1]
   if (!['/api/graphql', '/api/v1/price', '/mcp'].includes(path) && tool === undefined)
-    throw new FiqError('UNKNOWN_PATH', 'There is nothing at this path.', {
+    throw new FiqError('UNKNOWN_PATH', 'This path does not exist.', {
       facts: [`Paths: POST /api/graphql, /tools/<name>, /mcp; GET ${[...freePages].join(', ')}`],
     })
   requireMethod(request, response, 'POST')

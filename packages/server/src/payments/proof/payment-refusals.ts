@@ -17,7 +17,7 @@ export function noLongerKept({ nonce }: PaymentKey, untilMs: number): FiqError {
 }
 
 export function pending({ nonce, signed }: PaymentKey & Partial<PaymentRow>): FiqError {
-  return new FiqError('SETTLEMENT_PENDING', 'The outcome of the settlement is not known yet.', {
+  return new FiqError('SETTLEMENT_PENDING', 'The result of the settlement is not known yet.', {
     facts: [`Nonce: ${nonce}`, ...(signed ? [untilFact(signed)] : [])],
   })
 }
