@@ -74,3 +74,43 @@ describe.each(runners)('the conformance runner %s', (runner) => {
     expect(await outputOf(...foreign)).toMatch(/Passed: 2\/2/)
   })
 })
+
+describe('the newest conformance runner', () => {
+  let server: Awaited<ReturnType<typeof fixtureServer>>
+  beforeAll(async () => {
+    server = await fixtureServer()
+  })
+  afterAll(() => server.close())
+
+  /** Names of scenarios that count for a version, by their outcome; and what does not count. */
+  async function scored(version: string) {
+    const entry = join(import.meta.dirname, '../../node_modules/conformance-next/dist/index.js')
+    const words = [entry, 'server', '--url', server.url, '--requirements', version]
+    const output = await new Promise<string>((resolve) => {
+      execFile(process.execPath, words, { maxBuffer: 2 ** 26 }, (_, stdout) => resolve(stdout))
+    })
+    const [summary = '', rest = ''] = output.split('=== SUMMARY ===')[1]?.split('Not scored') ?? []
+    const names = (text: string, mark: string) =>
+      [...text.matchAll(new RegExp(`^ *${mark} ([\\w-]+)`, 'gm'))].map(([, name = '']) => name)
+    const unscored = new Set([...names(rest, '✓'), ...names(rest, '✗')])
+    const counted = (mark: string) => names(summary, mark).filter((name) => !unscored.has(name))
+    return { passed: counted('✓'), failed: counted('✗').sort(), unscoredPassed: names(rest, '✓') }
+  }
+
+  test('default: 2025-11-25: 26 of 30, the others ask the client back', async () => {
+    const { passed, failed } = await scored('2025-11-25')
+    expect(failed).toEqual([
+      'elicitation-sep1034-defaults',
+      'elicitation-sep1330-enums',
+      ...ofServersThatAsk,
+    ])
+    expect(passed).toHaveLength(26)
+  })
+
+  test('default: 2026-07-28: 37 of 37, and the one about headers', async () => {
+    const { passed, failed, unscoredPassed } = await scored('2026-07-28')
+    expect(failed).toEqual([])
+    expect(passed).toHaveLength(37)
+    expect(unscoredPassed).toContain('http-header-validation')
+  })
+})

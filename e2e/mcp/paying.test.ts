@@ -121,23 +121,32 @@ describe('a client of the official SDK', () => {
 })
 
 describe('a client of the next SDK', () => {
-  test.each(['legacy', 'auto'] as const)(
-    'behavior: asking for versions in mode %s, it ends on one that is spoken',
-    async (mode) => {
-      const client = new NewerClient(
-        { name: 'test', version: '1' },
-        { versionNegotiation: { mode } },
-      )
-      await client.connect(new NewerTransport(new URL(`${server.url}/mcp`)))
-      expect(client.getNegotiatedProtocolVersion()).toBe('2025-06-18')
-      const { structuredContent } = await client.callTool({
-        name: 'graphql',
-        arguments: { query: '{ __typename }' },
-      })
-      expect(structuredContent).toEqual({ data: { __typename: 'Query' } })
-      await client.close()
-    },
-  )
+  test.each([
+    ['legacy', '2025-11-25'],
+    ['auto', '2026-07-28'],
+    [{ pin: '2026-07-28' }, '2026-07-28'],
+  ] as const)('behavior: in mode %j it speaks %s, and pays', async (mode, version) => {
+    const client = new NewerClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+    await client.connect(new NewerTransport(new URL(`${server.url}/mcp`)))
+    expect(client.getNegotiatedProtocolVersion()).toBe(version)
+    expect((await client.listTools()).tools).toHaveLength(18)
+    expect((await client.listResources()).resources).toEqual([])
+    const quoted = (await client.callTool({ name: 'marketStatus' })) as Result
+    expect(quoted.isError).toBe(true)
+    const wallet = new x402Client().register('eip155:8453', new ExactEvmScheme(account))
+    const payment = await wallet.createPaymentPayload(
+      quoted.structuredContent as unknown as PaymentRequired,
+    )
+    const paid = await client.callTool({
+      name: 'marketStatus',
+      _meta: { 'x402/payment': payment },
+    })
+    expect(paid).toMatchObject({
+      structuredContent: { data: { marketStatus: { isOpen: expect.any(Boolean) } } },
+      _meta: { 'x402/payment-response': { success: true } },
+    })
+    await client.close()
+  })
 })
 
 async function json(path: string, body?: object, headers: Json = {}): Promise<Json> {

@@ -27,6 +27,10 @@ export const rpcCodes = {
   invalidParams: -32_602,
   /** Ours: what the error table knows better; its row is in `error.data`. */
   refused: -32_000,
+  /** A resource that there is not, in the versions with a handshake. */
+  resourceNotFound: -32_002,
+  /** A header of the request differs from its body. */
+  headerMismatch: -32_020,
   /** The protocol version of the header is not spoken; `error.data` lists those that are. */
   unsupportedVersion: -32_022,
 } as const

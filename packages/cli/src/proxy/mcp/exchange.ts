@@ -7,7 +7,7 @@ import {
   type RpcRequest,
   rpcCodes,
 } from '@fiq/shared/mcp/json-rpc'
-import type { Posted } from '@fiq/shared/mcp/streamable-http'
+import type { Posted } from '@fiq/shared/mcp/read-post'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Sdk } from './open-session.ts'
 
@@ -20,7 +20,7 @@ export type Exchange = {
    *
    * @returns the answers, serialised, once all are there; `undefined` when there is nothing to say.
    */
-  answer(posted: Posted): Promise<string | undefined>
+  answer(posted: Omit<Posted, 'version'>): Promise<string | undefined>
 }
 
 /** @param write - Takes what is said before an answer, or without one: serialised messages. */

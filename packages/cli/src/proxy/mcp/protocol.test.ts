@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
+import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
+import { metaKeys } from '@fiq/shared/mcp/read-post'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openProxy } from '../../compose/proxy.ts'
 import { bodyBytesMax } from '../read-body.ts'
@@ -60,7 +62,8 @@ describe('POST /mcp', () => {
     ['2025-06-18', '2025-06-18'],
     ['2025-03-26', '2025-03-26'],
     ['2024-11-05', '2024-11-05'],
-    ['2025-11-25', '2025-06-18'],
+    ['2025-11-25', '2025-11-25'],
+    ['2026-07-28', '2025-11-25'],
     ['2030-01-01', '2025-06-18'],
   ])('default: who asks for %s gets %s, whatever the header says', async (asked, got) => {
     const { post } = await scene()
@@ -70,7 +73,7 @@ describe('POST /mcp', () => {
 
   test('error: a version in the header that is not spoken is 400 and names those that are', async () => {
     const { post } = await scene()
-    for (const requested of ['2025-11-25', '2026-07-28', '2024-10-07']) {
+    for (const requested of ['2027-01-01', '2024-10-07']) {
       const headers = { 'mcp-protocol-version': requested }
       const { status, json } = await post('/mcp', rpc('tools/list'), headers)
       expect([status, json]).toEqual([
@@ -81,7 +84,7 @@ describe('POST /mcp', () => {
           error: {
             code: -32_022,
             message: `Unsupported protocol version: ${requested}`,
-            data: { supported: ['2025-06-18', '2025-03-26', '2024-11-05'], requested },
+            data: { supported: protocolVersions, requested },
           },
         },
       ])
@@ -208,6 +211,102 @@ describe('fiq mcp', () => {
   })
 })
 
+const stateless = '2026-07-28'
+const statelessly = (message: { params?: object }, meta: object = {}) => ({
+  ...message,
+  params: {
+    ...message.params,
+    _meta: {
+      [metaKeys.version]: stateless,
+      [metaKeys.capabilities]: {},
+      [metaKeys.client]: { name: 'test', version: '1' },
+      ...meta,
+    },
+  },
+})
+
+describe('MCP 2026-07-28', () => {
+  const headersOf = (method: string, name?: string) => ({
+    'mcp-protocol-version': stateless,
+    'mcp-method': method,
+    ...(name === undefined ? {} : { 'mcp-name': name }),
+  })
+
+  test('default: over HTTP it is discovered, listed and called without a handshake', async () => {
+    const { post, server } = await scene()
+    const discover = statelessly(rpc('server/discover'))
+    const { json: discovered } = await post('/mcp', discover, headersOf('server/discover'))
+    expect(discovered.result).toMatchObject({
+      resultType: 'complete',
+      supportedVersions: protocolVersions,
+      cacheScope: 'private',
+    })
+    const { json: listed } = await post(
+      '/mcp',
+      statelessly(rpc('tools/list')),
+      headersOf('tools/list'),
+    )
+    expect(listed.result).toMatchObject({ resultType: 'complete', ttlMs: 60_000 })
+    expect(listed.result.tools.length).toBeGreaterThan(3)
+    const { status, json } = await post(
+      '/mcp',
+      statelessly(quotesOf('A')),
+      headersOf('tools/call', 'quotes'),
+    )
+    expect([status, json]).toMatchObject([
+      200,
+      {
+        id: 7,
+        result: { resultType: 'complete', _meta: { [metaKeys.server]: { name: 'fiq' } } },
+      },
+    ])
+    expect(json.result.isError).toBeUndefined()
+    expect(server.settled.size).toBe(1)
+  })
+
+  test.each([
+    ['no header of the method', rpc('tools/list'), {}, 400, -32_020],
+    ['an unknown method', rpc('ping'), headersOf('ping'), 404, -32_601],
+    ['another name in the header', quotesOf('A'), headersOf('tools/call', 'graphql'), 400, -32_020],
+    [
+      'a state that is not ours',
+      rpc('tools/call', { name: 'quotes', requestState: 'x' }),
+      headersOf('tools/call', 'quotes'),
+      200,
+      -32_602,
+    ],
+  ] as const)('error: %s', async (_, message, headers, status, code) => {
+    const { post, server } = await scene()
+    const named = { 'mcp-protocol-version': stateless, ...headers }
+    const answer = await post('/mcp', statelessly(message as object), named)
+    expect([answer.status, answer.json.error.code]).toEqual([status, code])
+    expect(server.settled.size).toBe(0)
+  })
+
+  test('behavior: over stdio both kinds of versions share a process', async () => {
+    const said = await stdio(
+      statelessly(rpc('tools/list', undefined, 1)),
+      rpc('ping', undefined, 2),
+      statelessly(rpc('ping', undefined, 3)),
+      statelessly(rpc('server/discover', undefined, 4), { [metaKeys.version]: '2027-01-01' }),
+    )
+    expect(said.toSorted((a, b) => Number(a.id) - Number(b.id))).toMatchObject([
+      { id: 1, result: { resultType: 'complete' } },
+      pong(2),
+      { id: 3, error: { code: -32_601 } },
+      { id: 4, error: { code: -32_022, data: { supported: protocolVersions } } },
+    ])
+  })
+
+  test('behavior: over stdio what was cancelled is not answered', async () => {
+    const params = { requestId: 7 }
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params }
+    expect(await stdio(statelessly(quotesOf('A')), cancelled, rpc('ping', undefined, 8))).toEqual([
+      pong(8),
+    ])
+  })
+})
+
 async function scene(terms: SceneTerms = {}) {
   const opened = await proxyScene(terms)
   cleanups.push(opened.close)
@@ -229,7 +328,7 @@ async function stdio(...lines: (string | object)[]): Promise<Json[]> {
   for (const line of lines) {
     const text = typeof line === 'string' ? line : JSON.stringify(line)
     streams.input.write(`${text}\n`)
-    if (text.includes('protocolVersion')) await once(streams.output, 'data')
+    if (text.includes('"initialize"')) await once(streams.output, 'data')
   }
   streams.input.end()
   await served

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
 import { isRequest, RpcError } from '@fiq/shared/mcp/json-rpc'
-import { accepts, type Posted, readPost } from '@fiq/shared/mcp/streamable-http'
+import { statelessVersion } from '@fiq/shared/mcp/protocol-versions'
+import { accepts, type Posted, readPost } from '@fiq/shared/mcp/read-post'
 import { answerHeaders } from '../answer-headers.ts'
 import type { Client } from '../clients/clients.ts'
 import { markDelivered } from '../mark-delivered.ts'
@@ -9,6 +10,7 @@ import type { SurfacePorts } from '../surface.ts'
 import { openExchange } from './exchange.ts'
 import { openSession, type Sdk } from './open-session.ts'
 import { notRpc } from './refusal.ts'
+import { createStateless, type StatelessAnswer } from './stateless.ts'
 
 /** One request to the endpoint, its body read and its token known. */
 export type McpPost = {
@@ -35,29 +37,44 @@ export async function serveHttpMcp(
   // Without sessions there is nothing that a notification or an answer could be about.
   const messages = posted.messages.filter(isRequest)
   if (messages.length === 0) return void response.writeHead(202).end()
-  const sdk = await loadSdk()
-  const exchange = openExchange(sdk, (event) => {
+  const notify = (event: string) => {
     if (accepts(accept, 'text/event-stream')) writeEvent(response, event)
-  })
+  }
+  const isThere = () => !response.destroyed && !response.closed
+  const delivering = (_: unknown, delivered: () => void) =>
+    void response.once('finish', () => markDelivered(delivered))
+  const terms = { client: () => ports.client(client.name), isThere, delivering }
+  const [first] = messages
+  if (posted.version === statelessVersion && first) {
+    const { headers } = request
+    const answer = await createStateless(ports, { ...terms, notify, headers }).answer(first)
+    return end(response, answer)
+  }
+  const sdk = await loadSdk()
+  const exchange = openExchange(sdk, notify)
   const session = openSession(sdk, ports, {
-    client: () => ports.client(client.name),
-    isThere: () => !response.destroyed && !response.closed,
+    ...terms,
     // Who calls a tool has initialized in another request, of which nothing is kept.
     callsItself: request.headers['user-agent'],
     canElicit: false,
-    delivering: (_, delivered) => void response.once('finish', () => markDelivered(delivered)),
   })
   response.once('close', () => void session.server.close().catch(() => {}))
   await session.server.connect(exchange.transport)
-  const answer = await exchange.answer({ ...posted, messages })
+  const answered = await exchange.answer({ ...posted, messages })
+  end(response, answered === undefined ? undefined : { status: 200, text: answered })
+}
+
+/** The last message of a response, in its stream if one was opened. */
+function end(response: ServerResponse, answer: StatelessAnswer | undefined): void {
   if (answer === undefined) return void response.destroy()
+  const { status, text } = answer
   if (response.headersSent) {
-    writeEvent(response, answer)
+    writeEvent(response, text)
     return void response.end()
   }
   const json = { 'content-type': 'application/json; charset=utf-8' }
-  response.writeHead(200, answerHeaders(json, Buffer.byteLength(answer)))
-  response.end(answer)
+  response.writeHead(status, answerHeaders(json, Buffer.byteLength(text)))
+  response.end(text)
 }
 
 function read(text: string, { headers }: IncomingMessage): Posted {

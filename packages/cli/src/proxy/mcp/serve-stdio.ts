@@ -4,17 +4,18 @@ import {
   isRequest,
   type RequestId,
   RpcError,
-  readMessages,
   rpcCodes,
   rpcErrorOf,
 } from '@fiq/shared/mcp/json-rpc'
-import { versionWithBatches } from '@fiq/shared/mcp/protocol-versions'
+import { statelessVersion, versionWithBatches } from '@fiq/shared/mcp/protocol-versions'
+import { type Posted, readLine } from '@fiq/shared/mcp/read-post'
 import { markDelivered } from '../mark-delivered.ts'
 import { bodyBytesMax } from '../read-body.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 import { eachLine } from './each-line.ts'
 import { openExchange } from './exchange.ts'
 import { openSession, type Sdk } from './open-session.ts'
+import { createStateless } from './stateless.ts'
 
 /**
  * Speaks MCP over standard input and output until the input ends: one message a line. Nothing but
@@ -40,11 +41,28 @@ export async function serveStdio(
     delivering: (requestId, delivered) => void deliveries.set(requestId, delivered),
   })
   await session.server.connect(exchange.transport)
+  const stateless = createStateless(ports, {
+    client: () => ports.client(name),
+    isThere: () => isOpen,
+    notify: (text) => void write(text),
+    delivering: (requestId, delivered) => void deliveries.set(requestId, delivered),
+    headers: undefined,
+  })
+
+  /** @returns `undefined` where there is nothing to say. */
+  async function answerOf({ messages, isBatch, version }: Posted): Promise<string | undefined> {
+    for (const message of messages)
+      if ('method' in message && message.method === 'notifications/cancelled')
+        stateless.cancel(message.params?.['requestId'] as RequestId)
+    if (version !== statelessVersion) return exchange.answer({ messages, isBatch })
+    const [request] = messages.filter(isRequest)
+    return request && (await stateless.answer(request))?.text
+  }
 
   async function answerLine(line: string): Promise<void> {
     try {
-      const posted = readMessages(line, session.version() === versionWithBatches)
-      const answer = await exchange.answer(posted)
+      const posted = readLine(line, session.version() === versionWithBatches)
+      const answer = await answerOf(posted)
       if (answer === undefined || !(await write(answer))) return
       for (const { id } of posted.messages.filter(isRequest)) {
         const delivered = deliveries.get(id)

@@ -1,11 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import { isObject, RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
+import { metaKeys } from '@fiq/shared/mcp/read-post'
 import type { HeaderFields } from '../../rate-limit/rate-limited.ts'
 import type { RequestIdentity } from '../../rate-limit/request-gate.ts'
 import { errorAnswer, type HttpAnswer, whenKnown } from '../http-answer.ts'
-import { type CallTool, type CallToolParts, createCallTool } from './call-tool.ts'
+import type { CallTool, CallToolParts } from './call-tool.ts'
 import type { Direct } from './multiplexer.ts'
-import { createToolResult, paymentKey } from './tool-result.ts'
+import { createToolResult, paymentKey, type ResultFrame } from './tool-result.ts'
 
 /** Who calls; and what the HTTP answer is to carry, set while the call is answered. */
 export type CallContext = {
@@ -24,7 +25,19 @@ export type CallTimes = {
 
 export const callTimes: CallTimes = { answerTimeoutMs: 55_000, progressEveryMs: 10_000 }
 
-export type AnswerCallParts = CallToolParts & { times?: CallTimes }
+export type AnswerCallParts = CallToolParts & {
+  times?: CallTimes
+  /** Whether clients that declare the payment extension get quotes by it; default true. */
+  paymentExtension?: boolean
+}
+
+/** A proposal to MCP by the x402 foundation: a quote is a result of its own type. */
+export const paymentExtensionName = 'org.x402/payment'
+
+function declaresPayment(meta: Meta | undefined): boolean {
+  const { extensions } = (meta?.[metaKeys.capabilities] ?? {}) as { extensions?: unknown }
+  return isObject(extensions) && isObject(extensions[paymentExtensionName])
+}
 
 type Meta = Record<string, unknown> & { progressToken?: string | number }
 type CallParams = Parameters<CallTool>[0] & { _meta?: Meta }
@@ -42,11 +55,19 @@ function isCall(params: Record<string, unknown>): params is CallParams {
   return typeof name === 'string' && (input === undefined || isObject(input)) && isMeta(_meta)
 }
 
-/** `tools/call`: the call answered within its time, its progress told, its result serialised. */
-export function createAnswerCall(parts: AnswerCallParts): Direct<CallContext> {
-  const { times = callTimes } = parts
-  const call = createCallTool(parts)
-  const resultOf = createToolResult()
+/**
+ * `tools/call`: the call answered within its time, its progress told, its result serialised.
+ *
+ * @param call - Shared by the protocol versions.
+ * @param frame - What the version adds to each result.
+ */
+export function createAnswerCall(
+  parts: AnswerCallParts,
+  call: CallTool,
+  frame?: ResultFrame,
+): Direct<CallContext> {
+  const { times = callTimes, paymentExtension = true } = parts
+  const resultOf = createToolResult(frame)
 
   return ({ id, params = {} }, { context, notify }) => {
     if (!isCall(params))
@@ -55,6 +76,8 @@ export function createAnswerCall(parts: AnswerCallParts): Direct<CallContext> {
         throw new RpcError(rpcCodes.invalidParams, malformed)
       })
     const { _meta } = params
+    const binding =
+      frame && paymentExtension && declaresPayment(_meta) ? 'extension' : 'tool-result'
     const answer = call(params, context.sender)
     const inTime =
       answer instanceof Promise
@@ -67,7 +90,7 @@ export function createAnswerCall(parts: AnswerCallParts): Direct<CallContext> {
     return whenKnown(inTime, (known) => {
       context.headers = fieldsOf(known.headers)
       refuse(known, context)
-      return resultResponse(id, resultOf(known))
+      return resultResponse(id, resultOf(known, binding))
     })
   }
 }

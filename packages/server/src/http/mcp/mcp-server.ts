@@ -1,5 +1,9 @@
 import { RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
-import { negotiateVersion } from '@fiq/shared/mcp/protocol-versions'
+import {
+  handshakeVersions,
+  negotiateVersion,
+  statelessVersion,
+} from '@fiq/shared/mcp/protocol-versions'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   type InitializeRequestParams,
@@ -7,7 +11,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { LRUCache } from 'lru-cache'
 import { type AnswerCallParts, type CallContext, createAnswerCall, isMeta } from './answer-call.ts'
-import { createMultiplexer, type Direct, type Multiplexer } from './multiplexer.ts'
+import { createCallTool } from './call-tool.ts'
+import { createMultiplexer, type Direct, type Methods, type Multiplexer } from './multiplexer.ts'
+import { createStateless } from './stateless.ts'
 import { toolList } from './tool-list.ts'
 import { paymentKey } from './tool-result.ts'
 
@@ -15,6 +21,8 @@ import { paymentKey } from './tool-result.ts'
 const manifestVersion = '0.3.0'
 
 const capabilities = { tools: {} }
+/** Resources are answers that were too large to be sent whole. */
+const newestCapabilities = { tools: {}, resources: {} }
 const instructions = `Finance data by the query: market, regulatory and macro data. Every tool but "price" has a price of 0.015 to 10 USDC, which depends on its arguments and is asked for before anything is done. Pay with an API key (Authorization: Bearer), or by x402: the first call answers with isError and PaymentRequired; sign it and repeat the call with _meta["${paymentKey}"]. Informational only, provided as is.`
 
 /**
@@ -29,16 +37,31 @@ export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext
     version: manifestVersion,
   }
   const server = new Server(serverInfo, { capabilities })
-  const multiplexer = createMultiplexer<CallContext>({
+  const call = createCallTool(parts)
+  const methods: Methods<CallContext> = {
     initialize: ({ id, params }) => {
-      const { protocolVersion } = initializeParams(params)
-      const agreed = negotiateVersion(protocolVersion)
-      const result = { protocolVersion: agreed, capabilities, serverInfo, instructions }
+      const protocolVersion = negotiateVersion(initializeParams(params).protocolVersion)
+      const isNewest = protocolVersion === handshakeVersions[0]
+      const result = {
+        protocolVersion,
+        capabilities: isNewest ? newestCapabilities : capabilities,
+        serverInfo,
+        instructions,
+      }
       return resultResponse(id, JSON.stringify(result))
     },
     'tools/list': createListTools(),
-    'tools/call': createAnswerCall(parts),
-  })
+    'tools/call': createAnswerCall(parts, call),
+  }
+  const ofNewest: Methods<CallContext> = { ...methods, ...resources }
+  const stateless = createStateless({ ...parts, call, serverInfo, instructions })
+  const multiplexer = createMultiplexer<CallContext>((version) =>
+    version === statelessVersion
+      ? stateless
+      : version === handshakeVersions[0]
+        ? ofNewest
+        : methods,
+  )
   // Connected when this returns: what is awaited inside is the transport's start, which has nothing to do.
   void server.connect(multiplexer.transport)
   return multiplexer
@@ -51,6 +74,16 @@ function initializeParams(params: unknown): InitializeRequestParams {
   const [issue] = read.error.issues
   const at = ['params', ...(issue?.path ?? [])].join('.')
   throw new RpcError(rpcCodes.invalidParams, `initialize: ${at} is not as the protocol has it.`)
+}
+
+const resources: Methods<CallContext> = {
+  'resources/list': ({ id }) => resultResponse(id, '{"resources":[]}'),
+  'resources/templates/list': ({ id }) => resultResponse(id, '{"resourceTemplates":[]}'),
+  'resources/read': ({ params }) => {
+    throw new RpcError(rpcCodes.resourceNotFound, 'There is no such resource.', {
+      uri: params?.['uri'],
+    })
+  },
 }
 
 const list = JSON.stringify({ tools: toolList })

@@ -1,3 +1,4 @@
+import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
 import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
@@ -48,8 +49,8 @@ describe('versions', () => {
     ['2025-06-18', '2025-06-18'],
     ['2025-03-26', '2025-03-26'],
     ['2024-11-05', '2024-11-05'],
-    ['2025-11-25', '2025-06-18'],
-    ['2026-07-28', '2025-06-18'],
+    ['2025-11-25', '2025-11-25'],
+    ['2026-07-28', '2025-11-25'],
     ['no version', '2025-06-18'],
   ])('default: who asks for %s gets %s', async (protocolVersion, answered) => {
     const clientInfo = { name: 'test', version: '1' }
@@ -78,7 +79,7 @@ describe('versions', () => {
   })
 
   test('error: a version in the header that is not spoken is 400 and names those that are', async () => {
-    const answer = await post(rpc('server/discover'), { 'mcp-protocol-version': '2026-07-28' })
+    const answer = await post(rpc('tools/list'), { 'mcp-protocol-version': '2027-01-01' })
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
       {
@@ -86,11 +87,8 @@ describe('versions', () => {
         id: 7,
         error: {
           code: -32_022,
-          message: 'Unsupported protocol version: 2026-07-28',
-          data: {
-            supported: ['2025-06-18', '2025-03-26', '2024-11-05'],
-            requested: '2026-07-28',
-          },
+          message: 'Unsupported protocol version: 2027-01-01',
+          data: { supported: protocolVersions, requested: '2027-01-01' },
         },
       },
     ])

@@ -7,7 +7,9 @@ import {
   type RpcRequest,
   rpcErrorOf,
 } from '@fiq/shared/mcp/json-rpc'
-import { accepts, type Posted, readPost } from '@fiq/shared/mcp/streamable-http'
+import { statelessVersion } from '@fiq/shared/mcp/protocol-versions'
+import { accepts, type Posted, readPost } from '@fiq/shared/mcp/read-post'
+import { statelessFault } from '@fiq/shared/mcp/stateless-fault'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorAnswer, fiqErrorOf, jsonType, whenKnown } from '../http-answer.ts'
 import { bodyText, translate } from '../http-defaults.ts'
@@ -39,6 +41,7 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
   const { multiplexer, publicUrl, report, pendingMax = pendingRequestsMax } = parts
   const hostFault = createHostCheck(publicUrl)
   const refuseCounted = countedRefusal(parts)
+  const answerOne = createAnswerOne(parts)
 
   // A body that is too large, or of another type, is refused in the words of JSON-RPC as well.
   const errorHandler = (thrown: unknown, _: FastifyRequest, reply: FastifyReply) => {
@@ -60,23 +63,31 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
     const asked = read.messages.filter(isRequest)
     if (asked.length === 0) return void reply.code(202).send()
     if (multiplexer.pending + asked.length > pendingMax) return refuseBusy(reply)
-    return answer(request, reply, { asked, isBatch: read.isBatch })
+    return answer(request, reply, { ...read, asked })
   })
 
   function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    { asked, isBatch }: { asked: readonly RpcRequest[]; isBatch: boolean },
+    {
+      asked,
+      isBatch,
+      version,
+    }: Pick<Posted, 'isBatch' | 'version'> & {
+      asked: readonly RpcRequest[]
+    },
   ): Sent {
+    const isStateless = version === statelessVersion
     const context: CallContext = {
       sender: requestIdentityOf(request),
       status: 200,
       headers: {},
     }
     const stream = accepts(request.headers.accept, 'text/event-stream')
-      ? openStream(reply, () => context.headers)
+      ? openStream(reply, () => ({ ...context.headers, ...(isStateless && unbuffered) }))
       : undefined
-    const exchange = { context, notify: stream?.notify ?? nobodyListens }
+    const exchange = { context, version, notify: stream?.notify ?? nobodyListens }
+    const headers = isStateless ? request.headers : undefined
     const send = (response: Response) => {
       if (stream?.isOpen()) return stream.end(response)
       reply
@@ -84,16 +95,22 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
         .headers({ ...context.headers, 'content-type': jsonType, 'cache-control': 'no-store' })
         .send(response)
     }
-    const answers = asked.map((each) => answerOne(each, exchange))
+    const answers = asked.map((each) => answerOne(each, exchange, headers))
     if (!isBatch) return whenKnown(answers[0]!, send)
     return Promise.all(answers).then((known) => send(`[${known.join(',')}]`))
   }
+}
 
-  function answerOne(
+/** Answers one request of a POST, which is counted: calls where they are answered, all others here. */
+function createAnswerOne({ multiplexer, admit, report }: McpParts) {
+  return (
     request: RpcRequest,
     exchange: Exchange<CallContext>,
-  ): Response | Promise<Response> {
-    const { context } = exchange
+    statelessHeaders: FastifyRequest['headers'] | undefined,
+  ): Response | Promise<Response> => {
+    const { context, version } = exchange
+    const fault =
+      statelessHeaders && statelessFault(request, statelessHeaders, multiplexer.methodsOf(version))
     const failed = (thrown: unknown) => {
       const error = fiqErrorOf(thrown, report)
       context.status = error.status
@@ -103,11 +120,13 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
     try {
       // Calls are counted where they are answered.
       const response =
-        request.method === 'tools/call'
+        request.method === 'tools/call' && !fault
           ? multiplexer.answer(request, exchange)
-          : whenKnown(parts.admit(context.sender), (headers) => {
+          : whenKnown(admit(context.sender), (headers) => {
               context.headers = headers
-              return multiplexer.answer(request, exchange)
+              if (!fault) return multiplexer.answer(request, exchange)
+              context.status = fault.status
+              return errorResponse(fault.error)
             })
       return response instanceof Promise ? response.catch(failed) : response
     } catch (thrown) {
@@ -118,6 +137,9 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
 
 /** Nothing of the reply, which Fastify would take for something to wait for. */
 type Sent = void | Promise<void>
+
+/** For proxies that would collect a stream before they pass it on. */
+const unbuffered = { 'x-accel-buffering': 'no' }
 
 function nobodyListens(): void {}
 

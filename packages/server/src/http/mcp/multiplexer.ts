@@ -1,4 +1,5 @@
 import { errorResponse, RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
+import type { HandshakeVersion, statelessVersion } from '@fiq/shared/mcp/protocol-versions'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   isJSONRPCRequest,
@@ -7,9 +8,13 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
 
-/** Who asked, and where what comes before the answer goes. */
+/** A version of the protocol; `undefined` where `initialize` is still to agree on one. */
+export type Version = HandshakeVersion | typeof statelessVersion | undefined
+
+/** Who asked, in which version, and where what comes before the answer goes. */
 export type Exchange<context> = {
   context: context
+  version: Version
   /** Takes a notification, serialised, that belongs to the request. */
   notify(text: string): void
 }
@@ -27,6 +32,9 @@ export type Direct<context> = (
   exchange: Exchange<context>,
 ) => Response | Promise<Response>
 
+/** Methods that are answered without the SDK's server, by name. */
+export type Methods<context> = Readonly<Record<string, Direct<context>>>
+
 /**
  * One transport that carries the requests of all clients to one SDK `Server`, instead of a server
  * and a transport for each request. Ids of clients are replaced by ours on the way in and put back
@@ -37,14 +45,16 @@ export type Multiplexer<context> = {
   transport: Transport
   /** Requests under way. */
   readonly pending: number
+  /** What the SDK's server never sees: all of the stateless version, of others what is asked often. */
+  methodsOf(version: Version): Methods<context>
   answer(request: JSONRPCRequest, exchange: Exchange<context>): Response | Promise<Response>
 }
 
 type Pending = Pick<Exchange<unknown>, 'notify'> & { id: RequestId; resolve(text: string): void }
 
-/** @param direct - Methods that are asked for all the time: those the server never sees. */
+/** @param methodsOf - See {@link Multiplexer}. */
 export function createMultiplexer<context>(
-  direct: Readonly<Record<string, Direct<context>>> = {},
+  methodsOf: (version: Version) => Methods<context> = () => ({}),
 ): Multiplexer<context> {
   const pending = new Map<RequestId, Pending>()
   let underWay = 0
@@ -93,11 +103,13 @@ export function createMultiplexer<context>(
 
   return {
     transport,
+    methodsOf,
     get pending() {
       return pending.size + underWay
     },
     answer(request, exchange) {
-      const known = Object.hasOwn(direct, request.method) ? direct[request.method] : undefined
+      const methods = methodsOf(exchange.version)
+      const known = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
       if (known) return answerDirectly(request, exchange, known)
       count += 1
       const id = `r${count}`

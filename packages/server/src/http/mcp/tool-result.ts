@@ -16,35 +16,53 @@ export const proofKey = 'fiq/payment-proof'
 /** Quotes whose result is kept, by their header without its secret. */
 const quotesMax = 1_000
 
+/** What the stateless version adds to each result: JSON members, and keys of `_meta`. */
+export type ResultFrame = { members: string; meta: Json }
+
+/** @param binding - How a quote is put to the caller. */
+export type ToResult = (answer: HttpAnswer, binding?: 'tool-result' | 'extension') => string
+
 /**
  * An answer as a tool result, serialised: the same JSON as structured content and as text. What is
  * refused is a result with `isError`, so that the model reads what went wrong; a 402 is its quote,
- * plain in both places; a receipt stands in `_meta`.
+ * plain in both places; a receipt stands in `_meta`. By the binding of the extension a quote is a
+ * result of its own type.
  */
-export function createToolResult(): (answer: HttpAnswer) => string {
+export function createToolResult(frame: ResultFrame = { members: '', meta: {} }): ToResult {
   /** The text of a result, split where the secret stands. */
   const quotes = new LRUCache<string, readonly string[]>({ max: quotesMax })
-  return ({ status, headers, body }) => {
+  return ({ status, headers, body }, binding = 'tool-result') => {
     const quote = headers['payment-required']
     if (quote === undefined)
-      return resultOf(body, status === 200, decodeHeader(headers['payment-response']))
+      return toolResult(frame, body, status === 200, decodeHeader(headers['payment-response']))
     const wasTried = body !== '{}'
     const secret = secretPlace.read(quote)
-    const kept = secretPlace.after(quote)
+    const kept = `${binding} ${secretPlace.after(quote)}`
     const known = wasTried ? undefined : quotes.get(kept)
     if (known) return known.join(secret)
-    const content = quoteContent(decodeHeader(quote) as Json, JSON.parse(body) as Json)
-    const result = resultOf(JSON.stringify(content), false)
+    const content = JSON.stringify(
+      quoteContent(decodeHeader(quote) as Json, JSON.parse(body) as Json),
+    )
+    const result =
+      binding === 'extension'
+        ? `{"resultType":"payment_required","paymentRequired":${content},"_meta":${JSON.stringify(frame.meta)}}`
+        : toolResult(frame, content, false)
     if (!wasTried) quotes.set(kept, result.split(secret))
     return result
   }
 }
 
 /** @param body - JSON of an object, which stands in the result twice and is never parsed. */
-function resultOf(body: string, isFine: boolean, receipt?: unknown): string {
+function toolResult(
+  { members, meta }: ResultFrame,
+  body: string,
+  isFine: boolean,
+  receipt?: unknown,
+): string {
   const error = isFine ? '' : ',"isError":true'
-  const meta = receipt === undefined ? '' : `,"_meta":${JSON.stringify({ [receiptKey]: receipt })}`
-  return `{"content":[{"type":"text","text":${JSON.stringify(body)}}],"structuredContent":${body}${error}${meta}}`
+  const all = receipt === undefined ? meta : { [receiptKey]: receipt, ...meta }
+  const metaText = Object.keys(all).length > 0 ? `,"_meta":${JSON.stringify(all)}` : ''
+  return `{${members}"content":[{"type":"text","text":${JSON.stringify(body)}}],"structuredContent":${body}${error}${metaText}}`
 }
 
 const paymentPrompt = `This call has a price: sign an offer and repeat the call with _meta["${paymentKey}"].`

@@ -1,0 +1,171 @@
+import {
+  errorResponse,
+  isObject,
+  type RequestId,
+  RpcError,
+  type RpcRequest,
+  resultResponse,
+  rpcCodes,
+  rpcErrorOf,
+} from '@fiq/shared/mcp/json-rpc'
+import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
+import { metaKeys } from '@fiq/shared/mcp/read-post'
+import { type Headers, statelessFault } from '@fiq/shared/mcp/stateless-fault'
+import { version } from '../../config/version.ts'
+import type { Client } from '../clients/clients.ts'
+import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
+import { callTool } from './call-tool.ts'
+import { instructions, nobody } from './open-session.ts'
+import { quoteText } from './quote-text.ts'
+import { toolsFor } from './tools.ts'
+
+export type StatelessTerms = {
+  /** Who asks, as it stands now: revoked meanwhile, it is `undefined`. */
+  client(): Client | undefined
+  /** Whether the client still waits for answers. */
+  isThere(): boolean
+  /** Takes a notification, serialised, that belongs to the request. */
+  notify(text: string): void
+  /** Takes what to call once the result of a request has left this process. */
+  delivering(id: RequestId, delivered: () => void): void
+  /** `undefined` on standard input, which has none. */
+  headers: Headers | undefined
+}
+
+/** What a client may keep of a list, which depends on who asks. */
+const cached = { ttlMs: 60_000, cacheScope: 'private' } as const
+
+/**
+ * Answers requests of MCP 2026-07-28, which needs no handshake and no session.
+ */
+export function createStateless(ports: SurfacePorts, terms: StatelessTerms): Stateless {
+  const cancels = new Map<RequestId, () => void>()
+
+  async function answer(request: RpcRequest, isCancelled: () => boolean): Promise<StatelessAnswer> {
+    const fault = statelessFault(request, terms.headers, methods)
+    if (fault) return { status: fault.status, text: errorResponse(fault.error) }
+    const isThere = () => terms.isThere() && !isCancelled()
+    try {
+      const result = await methods[request.method]!(request, ports, { ...terms, isThere })
+      const _meta = { ...(result['_meta'] as object), [metaKeys.server]: { name: 'fiq', version } }
+      const text = JSON.stringify({ resultType: 'complete', ...result, _meta })
+      return { status: 200, text: resultResponse(request.id, text) }
+    } catch (thrown) {
+      const error = thrown instanceof RpcError ? thrown : rpcErrorOf(fiqErrorOf(thrown))
+      return { status: 200, text: errorResponse(error, request.id) }
+    }
+  }
+
+  return {
+    async answer(request) {
+      const { id } = request
+      if (cancels.has(id)) {
+        const error = new RpcError(rpcCodes.invalidParams, 'Another request has this id.')
+        return { status: 400, text: errorResponse(error, id) }
+      }
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      let isCancelled = false
+      cancels.set(id, () => {
+        isCancelled = true
+        resolve(undefined)
+      })
+      try {
+        return await Promise.race([answer(request, () => isCancelled), promise])
+      } finally {
+        cancels.delete(id)
+      }
+    },
+    cancel: (id) => cancels.get(id)?.(),
+  }
+}
+
+/** A response, serialised, and its HTTP status. */
+export type StatelessAnswer = { status: number; text: string }
+
+export type Stateless = {
+  /** @returns `undefined` for a request that was cancelled. */
+  answer(request: RpcRequest): Promise<StatelessAnswer | undefined>
+  /** Ends the wait for a request. A payment that was claimed is finished, and its answer kept. */
+  cancel(id: RequestId): void
+}
+
+type Json = Record<string, unknown>
+type Method = (
+  request: RpcRequest,
+  ports: SurfacePorts,
+  terms: StatelessTerms,
+) => Json | Promise<Json>
+
+const methods: Readonly<Record<string, Method>> = {
+  'server/discover': () => ({
+    supportedVersions: protocolVersions,
+    capabilities: { tools: {}, resources: {} },
+    instructions,
+    ...cached,
+  }),
+  'tools/list': (request, _, terms) => {
+    refuseCursor(request)
+    const client = terms.client()
+    return { tools: client ? toolsFor(client) : [], ...cached }
+  },
+  'tools/call': call,
+  'resources/list': (request) => {
+    refuseCursor(request)
+    return { resources: [], ...cached }
+  },
+  'resources/templates/list': (request) => {
+    refuseCursor(request)
+    return { resourceTemplates: [], ...cached }
+  },
+  'resources/read': ({ params }) => {
+    throw new RpcError(rpcCodes.invalidParams, 'There is no such resource.', {
+      uri: params?.['uri'],
+    })
+  },
+}
+
+function refuseCursor({ params }: RpcRequest): void {
+  if (params?.['cursor'] !== undefined)
+    throw new RpcError(rpcCodes.invalidParams, 'The list has one page: there is no cursor.')
+}
+
+async function call(
+  { id, params = {} }: RpcRequest,
+  ports: SurfacePorts,
+  terms: StatelessTerms,
+): Promise<Json> {
+  const { name, arguments: input, requestState, _meta: meta = {} } = params
+  if (typeof name !== 'string' || (input !== undefined && !isObject(input)))
+    throw new RpcError(
+      rpcCodes.invalidParams,
+      'tools/call has params { "name": "…", "arguments": {…} }.',
+    )
+  if (requestState !== undefined)
+    throw new RpcError(rpcCodes.invalidParams, 'requestState is not of this program.')
+  const { progressToken } = meta
+  if (!isToken(progressToken))
+    throw new RpcError(rpcCodes.invalidParams, 'A progress token is text or a whole number.')
+  const caller = {
+    client: terms.client() ?? nobody,
+    isThere: terms.isThere,
+    onWaiting: (approval: Parameters<SurfacePorts['onWaiting']>[0]) => {
+      ports.onWaiting(approval)
+      if (progressToken === undefined) return
+      const said = { progressToken, progress: 0, message: quoteText(approval) }
+      terms.notify(
+        JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: said }),
+      )
+    },
+    callsItself: nameOf(meta[metaKeys.client]),
+  }
+  return callTool(name, input, caller, ports, (delivered) => terms.delivering(id, delivered))
+}
+
+function isToken(token: unknown): boolean {
+  return token === undefined || typeof token === 'string' || Number.isSafeInteger(token)
+}
+
+/** What the client calls itself. Not verified. */
+function nameOf(info: unknown): string | undefined {
+  return isObject(info) && typeof info['name'] === 'string' ? info['name'] : undefined
+}
