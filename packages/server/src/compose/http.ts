@@ -77,7 +77,8 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
     { ...facts, contract: shown, connectors, enabled, troubles: sources.troubles },
     originOf,
   )
-  querySurfaces(app, { requests, urlOf, publicUrl, report, contract })
+  const { mcpPaymentExtension: paymentExtension } = config
+  querySurfaces(app, { requests, urlOf, publicUrl, report, contract, paymentExtension })
   const selling = { access, paymentPorts, maxTimeoutSeconds, report, google }
   accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf })
   adminSurface(app, {

@@ -13,6 +13,8 @@ export type QueryParts = {
   urlOf(request: FastifyRequest): string
   publicUrl: string | undefined
   contract: Contract
+  /** MCP 2026-07-28: whether quotes may go by the extension org.x402/payment. */
+  paymentExtension?: boolean
   report(error: unknown): void
 }
 

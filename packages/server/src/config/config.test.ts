@@ -40,6 +40,7 @@ describe('readConfig', () => {
       payTo: undefined,
       changePayTo: false,
       playMoney: false,
+      mcpPaymentExtension: true,
       publicUrl: undefined,
       rateLimit: 6_000,
       googleClientId: undefined,

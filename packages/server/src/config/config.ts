@@ -55,6 +55,7 @@ export type ServerConfig = {
   changePayTo: boolean
   /** Allows live data on the embedded devnet. */
   playMoney: boolean
+  mcpPaymentExtension: boolean
   /** `https://…` under which clients reach the server; the Host header when absent. */
   publicUrl: string | undefined
   /** Requests a minute of each payer and address, and of keys whose plan has no rate of its own. */
@@ -146,6 +147,7 @@ const schema = z.object({
     .transform((text) => (text === '' ? undefined : (text as `0x${string}`))),
   changePayTo: onOrOff,
   playMoney: onOrOff,
+  mcpPaymentExtension: onOrOff,
   publicUrl: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
     .transform((text) => (text === '' ? undefined : text.replace(/\/$/, ''))),

@@ -151,6 +151,12 @@ export const settings = {
     default: '24',
     help: 'hours that an answer can be fetched again with its payment; longer while the payment is valid',
   },
+  mcpPaymentExtension: {
+    flag: '--mcp-payment-extension <on|off>',
+    variable: 'FIQ_MCP_PAYMENT_EXTENSION',
+    default: 'on',
+    help: 'MCP 2026-07-28: give clients that declare the extension org.x402/payment their quotes as a result of its own type; on or off',
+  },
   payTo: {
     flag: '--pay-to <address>',
     variable: 'FIQ_PAY_TO',
