@@ -23,6 +23,12 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/compose/start-server.ts': 'e2e/stock-client.test.ts',
   'packages/server/src/compose/storage.ts': 'e2e/instances/instances.test.ts',
   'packages/server/src/compose/observability.ts': 'e2e/operation.test.ts',
+  'packages/server/src/http/hooks/personal-access.ts':
+    'packages/server/src/compose/start-personal.test.ts',
+  'packages/server/src/http/pages/personal-pages.ts':
+    'packages/server/src/compose/start-personal.test.ts',
+  'packages/server/src/http/query/personal-requests.ts':
+    'packages/server/src/compose/start-personal.test.ts',
   'packages/server/src/compose/http.ts': 'e2e/stock-client.test.ts',
   'packages/server/src/compose/sources.ts': 'e2e/stock-client.test.ts',
   'packages/server/src/payments/answer-body.ts': 'packages/server/src/http/surfaces.test.ts',

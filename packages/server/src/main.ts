@@ -8,9 +8,12 @@ import manifest from '../package.json' with { type: 'json' }
 import { operatorCommands } from './commands/commands.ts'
 import { type ImportOptions, runImport } from './commands/import.ts'
 import { mirrorCommands } from './commands/mirror.ts'
+import { sourcesCommands } from './commands/sources-commands.ts'
+import { startPersonal } from './compose/start-personal.ts'
 import { startServer } from './compose/start-server.ts'
 import { warningsOf } from './compose/warnings-of.ts'
 import { readConfig, type ServerConfig } from './config/config.ts'
+import { withPersonalSettings } from './config/personal-files.ts'
 import { type SettingName, settings } from './config/settings.ts'
 import { killAt } from './payments/fault-points.ts'
 
@@ -36,20 +39,21 @@ process.umask(0o077)
 start.action(async (flags: Partial<Record<SettingName, string>>) => {
   const config = readConfig(flags, process.env)
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: false }))
-  const server = await startServer(config, {
+  const { personal, upstream, dataDir } = config
+  const ports = {
     log,
     version,
     now: () => new Date(),
     // A copy: the environment itself is asked anew, outside of the engine, at each look.
-    environment: { ...process.env },
-    ...faultsOf(config),
-  })
+    environment: personal ? withPersonalSettings(dataDir, process.env) : { ...process.env },
+  }
+  const server = personal
+    ? await startPersonal(config, { ...ports, pid: process.pid })
+    : await startServer(config, { ...ports, ...faultsOf(config) })
   process.stdout.write(`listening on ${server.url}\n`)
-  log.info(
-    { url: server.url, upstream: config.upstream, payTo: server.payTo, dataDir: config.dataDir },
-    'started',
-  )
-  for (const warning of warningsOf(config)) log.warn(warning)
+  const payTo = 'payTo' in server ? server.payTo : undefined
+  log.info({ url: server.url, upstream, payTo, dataDir, personal }, 'started')
+  if (!personal) for (const warning of warningsOf(config)) log.warn(warning)
   for (const { area, settings } of server.refusedAreas)
     log.warn(`no source for ${area}, which is refused free of charge: set ${settings.join(' or ')}`)
 
@@ -125,6 +129,23 @@ operatorCommands(program, {
     process.exitCode = 1
   },
 })
+
+sourcesCommands(program, {
+  environment: process.env,
+  now: () => new Date(),
+  write: (line) => process.stdout.write(`${line}\n`),
+  ask: process.stdin.isTTY && process.stderr.isTTY ? askOnTerminal : undefined,
+})
+
+async function askOnTerminal(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await terminal.question(question)
+  } finally {
+    terminal.close()
+  }
+}
 
 /** Aborted by the first Ctrl-C; the second ends the process at once. */
 function interruption(): AbortController {

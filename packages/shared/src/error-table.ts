@@ -413,13 +413,13 @@ export const clientErrors = {
     'policy',
     403,
     'The request looks like one from a web page.',
-    'Send it from a program; the proxy refuses web pages.',
+    'Send it from a program; web pages are refused.',
   ),
   HOST_REFUSED: entry(
     'policy',
     421,
-    'The Host header does not name this proxy.',
-    'Use the address that the proxy printed at its start.',
+    'The Host header does not name the program that listens.',
+    'Use the address that it printed at its start.',
   ),
   TOOL_NOT_ALLOWED: entry(
     'policy',

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path'
+import { stateFolderOf } from '@fiq/shared/personal-server'
 
 /** Where fiq keeps its files. Never the current directory. */
 export type Folders = {
@@ -30,7 +31,7 @@ export function foldersOf(
     return join(base && isAbsolute(base) ? base : join(home, ...fallback), 'fiq')
   }
   const runtime = env['XDG_RUNTIME_DIR']
-  const state = at('XDG_STATE_HOME', '.local', 'state')
+  const state = stateFolderOf(env, home, { isAbsolute, join })
   return {
     config: at('XDG_CONFIG_HOME', '.config'),
     state,

@@ -1,13 +1,15 @@
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Agent } from 'undici'
 import type { ServerConfig } from '../config/config.ts'
-import { upstreamHosts } from '../connectors/connectors.ts'
+import { connectors, upstreamHosts } from '../connectors/connectors.ts'
 import { openImportedFiles } from '../imported-files/open-imported-files.ts'
 import { marketClock } from '../market-clock/market-clock.ts'
 import { steadyMs } from '../scheduling/steady-ms.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
 import { allowedUpstreams, createConnectorContext } from '../sources/context.ts'
+import { personalGrants } from '../sources/grades/own-decisions.ts'
+import { diskDaysMax } from '../sources/grades/source-grades.ts'
+import { forgetSourcesOff, storedAnswersFolder } from '../sources/grades/stored-answers.ts'
 import { type CacheState, cachingTransport } from '../upstreams/caching.ts'
 import {
   type CircuitBreaker,
@@ -43,7 +45,7 @@ type SourcesParts = {
 
 /** Creates the transport of the configured mode, its caches, and the context of the connectors. */
 export function createSources(
-  { upstream, dataDir, stalePrices }: ServerConfig,
+  { upstream, dataDir, stalePrices, personal }: ServerConfig,
   { storage: { redis }, observability, now, environment }: SourcesParts,
 ): Sources {
   const breaker = circuitBreaker()
@@ -58,12 +60,22 @@ export function createSources(
     upstreams,
     files: openImportedFiles(upstream.mode === 'mirror' ? [dataDir, upstream.folder] : [dataDir]),
     now,
-    allowed: allowedUpstreams(environment),
+    allowed: personal ? personalGrants(dataDir, steadyMs) : allowedUpstreams(environment),
     upstreamKeyOf: (variable) => environment[variable],
     refusesStale: stalePrices === 'refuse',
+    isPersonal: personal,
   })
+  if (upstream.mode === 'live') forgetSourcesOff(dataDir, allUpstreams, context.enabled)
   const troubles = () => breaker.troubles(steadyMs())
   return { upstreams, context, troubles, restingHosts: () => restingHosts(troubles()) }
+}
+
+const allUpstreams = connectors.flatMap(({ upstreams }) => upstreams)
+
+/** The strictest rule of the sources of a host. */
+function diskDaysMaxOf(host: string): number {
+  const ofHost = allUpstreams.filter(({ hosts }) => hosts.includes(host))
+  return Math.min(...ofHost.map(diskDaysMax))
 }
 
 function transportOf(
@@ -82,6 +94,7 @@ function transportOf(
     hosts: upstreamHosts(),
     upstreamKeyOf: (variable) => environment[variable],
     dispatcher: new Agent({ connect: { timeout: 3_000 } }),
-    cacheDir: join(dataDir, 'upstream-cache'),
+    cacheDir: storedAnswersFolder(dataDir),
+    diskDaysMax: diskDaysMaxOf,
   })
 }

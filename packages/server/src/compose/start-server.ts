@@ -1,32 +1,18 @@
-import { FiqError } from '@fiq/shared/errors'
-import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import { createIdentityProvider } from '../accounts/identity-provider.ts'
 import type { ServerConfig } from '../config/config.ts'
 import { connectors } from '../connectors/connectors.ts'
 import type { Devnet } from '../devnet/chain.ts'
-import { type Faults, noFaults } from '../payments/fault-points.ts'
-import type { ConnectorContext } from '../sources/connector.ts'
+import { noFaults } from '../payments/fault-points.ts'
 import { fieldReadiness, refusedAreas } from '../sources/field-readiness.ts'
 import { schedulePruning } from '../storage/database/pruning.ts'
 import { createApp } from './http.ts'
-import { type ObservabilityPorts, openObservability } from './observability.ts'
+import { listen, type ServerPorts, warm } from './listen.ts'
+import { openObservability } from './observability.ts'
 import { openPayments } from './payments.ts'
 import { refusePlayMoney } from './refuse-play-money.ts'
 import { openSettlement } from './settlement.ts'
 import { createSources } from './sources.ts'
 import { openStorage } from './storage.ts'
-
-/** What the world gives the server. */
-export type ServerPorts = {
-  log: Pick<Logger, 'error'> & ObservabilityPorts['log']
-  now(): Date
-  version: string
-  /** Keys of upstreams, contact of the operator. */
-  environment: Readonly<Record<string, string | undefined>>
-  /** Tests only: faults between the money path and the embedded chain. */
-  faults?: Faults
-}
 
 /** `devnet`: where play money is settled; a server that settles real money has none. */
 export type RunningServer<devnet = Devnet> = {
@@ -109,29 +95,5 @@ export async function startServer(
       await settlement.close()
       await storage.close()
     },
-  }
-}
-
-/** A list that cannot be had now is asked for again by the first request that needs it. */
-async function warm(context: ConnectorContext): Promise<void> {
-  for (const connector of connectors) await connector.warm?.(context).catch(() => {})
-}
-
-/**
- * Connections that wait to be accepted. Where many come at once what does not fit is tried again
- * after seconds, payments too. The system may allow fewer (`net.core.somaxconn`).
- */
-const connectingMax = 4_096
-
-async function listen(app: FastifyInstance, { host, port }: ServerConfig): Promise<string> {
-  try {
-    return await app.listen({ host, port, backlog: connectingMax })
-  } catch (cause) {
-    const { code } = cause as { code?: string }
-    throw new FiqError(
-      'CONFIGURATION_INVALID',
-      `Port ${port} on ${host} cannot be listened on (${code ?? 'unknown reason'}).`,
-      { cause, remedy: 'Stop what uses it, or choose another with --port; 0 picks a free one.' },
-    )
   }
 }

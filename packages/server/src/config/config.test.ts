@@ -14,6 +14,7 @@ test('behavior: a setting has the name its flag has on the command line', () => 
 describe('readConfig', () => {
   test('default: nothing given is a complete configuration', () => {
     expect(readConfig({}, {})).toEqual({
+      personal: false,
       host: '127.0.0.1',
       port: 4020,
       dataDir: '.fiq',

@@ -1,11 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import * as z from 'zod'
+import { personalConfig } from './personal-config.ts'
 import { isHttpUrl, isIssuer, isNetwork } from './setting-forms.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 
 /** Everything the server can be told. Flags and `FIQ_…` variables are read into this shape. */
 export type ServerConfig = {
+  /** Serves the person who runs it, and sells nothing. */
+  personal: boolean
   host: string
   /** 0 picks a free port. */
   port: number
@@ -92,6 +95,7 @@ const usdc = z
   .transform(parseUsdc)
 
 const schema = z.object({
+  personal: onOrOff,
   host: z.string().min(1),
   port: z.coerce.number().int().min(0).max(65_535),
   dataDir: z.string().min(1),
@@ -179,13 +183,17 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): ServerConfig {
   const names = Object.keys(settings) as SettingName[]
+  const givenText = (name: SettingName) => flags[name] ?? given(settings[name], environment)
   const texts = Object.fromEntries(
-    names.map((name) => [
-      name,
-      flags[name] ?? given(settings[name], environment) ?? settings[name].default,
-    ]),
+    names.map((name) => [name, givenText(name) ?? settings[name].default]),
   )
   const parsed = schema.safeParse(texts)
+  if (parsed.success && parsed.data.personal)
+    return personalConfig(
+      parsed.data,
+      (name) => (flags[name] ?? environment[settings[name].variable]) !== undefined,
+      environment,
+    )
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
   const name = issue.path[0] as SettingName

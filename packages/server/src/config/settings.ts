@@ -11,6 +11,12 @@ export type Setting = {
 }
 
 export const settings = {
+  personal: {
+    flag: '--personal',
+    variable: 'FIQ_PERSONAL',
+    default: 'off',
+    help: 'serve the person who runs it, on this machine only: real data, nothing is sold; on or off',
+  },
   host: {
     flag: '--host <address>',
     variable: 'FIQ_HOST',
@@ -21,13 +27,13 @@ export const settings = {
     flag: '--port <number>',
     variable: 'FIQ_PORT',
     default: '4020',
-    help: 'port to listen on; 0 selects a free one',
+    help: 'port to listen on; 0 selects a free one; 4022 with --personal',
   },
   dataDir: {
     flag: '--data-dir <folder>',
     variable: 'FIQ_DATA_DIR',
     default: '.fiq',
-    help: 'folder of the payment record, the devnet and imported data',
+    help: 'folder of the payment record, the devnet and imported data; with --personal, below the state folder of fiq',
   },
   database: {
     flag: '--database <url>',
@@ -47,7 +53,7 @@ export const settings = {
     flag: '--upstream <source>',
     variable: 'FIQ_UPSTREAM',
     default: 'sandbox',
-    help: 'sandbox, mirror:FOLDER or live',
+    help: 'sandbox, mirror:FOLDER or live; live with --personal',
   },
   stalePrices: {
     flag: '--stale-prices <how>',

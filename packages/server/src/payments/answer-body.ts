@@ -55,7 +55,7 @@ export function chargedTo({ credits, organisation, balance }: Debit, share: numb
 export function bodyOf(
   { price }: GrantedRequest,
   { data, errors, sources, warnings }: ExecutionOutcome,
-  sold?: { payment: Readonly<Record<string, unknown>>; isFirst: boolean },
+  sold?: { payment?: Readonly<Record<string, unknown>>; isFirst: boolean },
 ): object {
   const allWarnings = [...sources.filter(({ stale }) => stale).map(staleWarning), ...warnings]
   const extensions = {

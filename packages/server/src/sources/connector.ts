@@ -84,6 +84,8 @@ export type ConnectorContext = Fetching & {
    * must send the same request; a live source takes many tickers a request.
    */
   oneByOne?: boolean
+  /** The server serves the person who runs it. */
+  isPersonal?: boolean
   /**
    * Whether the operator's configuration turns this upstream on. Restricted ones are off by
    * default.

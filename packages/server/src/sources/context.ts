@@ -13,12 +13,14 @@ export type ContextParts = {
   upstreams: Transport
   files: FileStore
   now(): Date
-  /** Ids of restricted upstreams the operator turned on. */
-  allowed: ReadonlySet<string>
+  /** Ids of restricted upstreams the operator turned on, or a person may ask. */
+  allowed: Pick<ReadonlySet<string>, 'has'>
   /** A configured key by the name of its variable. Absent: no keys. */
   upstreamKeyOf?(variable: string): string | undefined
   /** Refuse stale prices. Otherwise the server answers and marks them. */
   refusesStale?: boolean
+  /** The server serves the person who runs it. */
+  isPersonal?: boolean
 }
 
 /** The context of all connectors over one transport. `keep` caches expensive values. */
@@ -29,6 +31,7 @@ export function createConnectorContext({
   allowed,
   upstreamKeyOf = () => undefined,
   refusesStale = false,
+  isPersonal = false,
 }: ContextParts): ConnectorContext {
   const kept = new LRUCache<string, { until: number; value: Promise<unknown> }>({ max: keptMax })
 
@@ -38,6 +41,7 @@ export function createConnectorContext({
     files,
     now,
     refusesStale,
+    isPersonal,
     oneByOne: upstreams.mode === 'mirror',
     enabled: (upstream) => isEnabled(upstream, upstreams, allowed, upstreamKeyOf),
     keep<value>(
@@ -71,7 +75,7 @@ export function createConnectorContext({
 function isEnabled(
   { id, key, optionalKey, hosts, licence, isOnlyOne }: Upstream,
   { mode }: Transport,
-  allowed: ReadonlySet<string>,
+  allowed: ContextParts['allowed'],
   upstreamKeyOf: (variable: string) => string | undefined,
 ): boolean {
   if (mode === 'sandbox' && isOnlyOne) return true

@@ -14,7 +14,7 @@ export type FieldReadiness = {
   off: readonly { upstream: Upstream; settings: readonly string[] }[]
 }
 
-type Configured = Pick<ConnectorContext, 'enabled' | 'files'>
+type Configured = Pick<ConnectorContext, 'enabled' | 'files' | 'isPersonal'>
 
 /** The readiness of every field that an upstream answers, in the order of the connectors. */
 export function fieldReadiness(
@@ -28,7 +28,7 @@ export function fieldReadiness(
       const on = upstreams.filter(context.enabled)
       const off = upstreams
         .filter((upstream) => !on.includes(upstream))
-        .map((upstream) => ({ upstream, settings: settingsOf(upstream) }))
+        .map((upstream) => ({ upstream, settings: settingsOf(upstream, context) }))
       const isReady = on.length > 0 || hasBars(field, context)
       return [{ coordinate, area: areaOf(connector, field), isReady, on, off }]
     }),

@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { variablesNeeded } from '../upstreams/live/host-rules.ts'
 import type { Origin } from '../upstreams/transport.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from './connector.ts'
+import { ownerOf } from './grades/source-grades.ts'
 
 /**
  * Provenance of an upstream's answer.
@@ -100,11 +101,12 @@ export async function fromSources<value>(
 export function refuseWhenOff(
   area: string,
   upstreams: readonly Upstream[],
-  { enabled }: ConnectorContext,
+  context: ConnectorContext,
 ): void {
-  if (upstreams.some(enabled)) return
-  const switches = upstreams.map((upstream) => {
-    const settings = settingsOf(upstream)
+  if (upstreams.some(context.enabled)) return
+  const switches = upstreams.flatMap((upstream) => {
+    const settings = settingsOf(upstream, context)
+    if (settings.length === 0) return []
     return `${settings.join(' and ')} ${settings.length > 1 ? 'turn' : 'turns'} on ${upstream.name}`
   })
   throw new FiqError('NOT_CONFIGURED', `This server has no source configured for ${area}.`, {
@@ -112,9 +114,21 @@ export function refuseWhenOff(
   })
 }
 
-/** The settings that turn on a source: the variables of its keys, else the list of allowed sources. */
-export function settingsOf({ id, hosts, key, licence }: Upstream): readonly string[] {
+/**
+ * The settings that turn on a source: the variables of its keys, and the list of allowed sources; in
+ * personal mode the command by which a person decides. None for a source that nothing turns on.
+ */
+export function settingsOf(
+  upstream: Upstream,
+  { isPersonal = false }: Pick<ConnectorContext, 'isPersonal'> = {},
+): readonly string[] {
+  const { id, hosts, key, licence } = upstream
   const variables = [...new Set([...(key === undefined ? [] : [key]), ...variablesNeeded(hosts)])]
+  if (isPersonal) {
+    const owner = ownerOf(upstream)
+    if (owner?.grade === 'X') return []
+    return owner?.grade === 'U' ? [...variables, `fiq-server sources allow ${owner.id}`] : variables
+  }
   const isAllowed = key !== undefined || licence.class !== 'restricted'
   return isAllowed ? variables : [...variables, `FIQ_RESTRICTED_UPSTREAMS=${id}`]
 }

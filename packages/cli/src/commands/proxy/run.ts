@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isLoopbackHost } from '@fiq/shared/loopback-guard'
 import type { Given } from '../../command-line/declaration.ts'
 import { flagOf, integerOf, optionOf } from '../../command-line/given.ts'
 import { refuseLooseFlags } from '../../command-line/refuse-loose-flags.ts'
 import type { CliContext } from '../../compose/context.ts'
-import { isLoopbackHost } from '../../proxy/http/guard.ts'
 
 /** `fiq proxy` */
 export async function run({ proxy, settings }: CliContext, given: Given): Promise<void> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
+import { guard } from '@fiq/shared/loopback-guard'
 import { readingAnswer } from '../../payment/delivery/after-signing.ts'
 import { agentError, untrusted } from '../agent-words.ts'
 import { answerHeaders, costHeaders } from '../answer-headers.ts'
@@ -14,7 +15,6 @@ import { objectOf, readJson, readJsonText } from '../read-body.ts'
 import { readGraphql, readTool } from '../read-question.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 import { freePages } from './free-pages.ts'
-import { guard } from './guard.ts'
 import { restateErrors } from './restate-errors.ts'
 
 export type HttpSurfacePorts = SurfacePorts & {

@@ -8,7 +8,7 @@ import { type Check, failed, ok, warning } from './finding.ts'
 export function checkSources(
   upstream: ServerConfig['upstream'],
   connectors: readonly Connector[],
-  context: Pick<ConnectorContext, 'enabled' | 'files'>,
+  context: Pick<ConnectorContext, 'enabled' | 'files' | 'isPersonal'>,
 ): Check {
   return async () => {
     if (upstream.mode === 'sandbox')

@@ -146,3 +146,16 @@ test('behavior: what a facilitator without a node cannot say is a warning, and w
   expect(withNode.states).toMatchObject({ facilitator: 'ok' })
   await devnet.close()
 })
+
+test('behavior: a personal server has sources and files to look at, and no money', async () => {
+  const personal = mkdtempSync(join(tmpdir(), 'fiq-doctor-personal-'))
+  const { states, text } = await examine({ personal: 'on', dataDir: personal })
+  rmSync(personal, { recursive: true })
+  expect(states).toEqual({
+    permissions: 'ok',
+    disk: expect.stringMatching(/ok|warning/),
+    sources: 'warning',
+  })
+  expect(text).toContain('fiq-server sources allow yahoo')
+  expect(text).not.toContain('FIQ_RESTRICTED_UPSTREAMS')
+})

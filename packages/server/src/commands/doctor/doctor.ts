@@ -1,8 +1,10 @@
 import type { ServerConfig } from '../../config/config.ts'
+import { withPersonalSettings } from '../../config/personal-files.ts'
 import { connectors } from '../../connectors/connectors.ts'
 import { openImportedFiles } from '../../imported-files/open-imported-files.ts'
 import { createRpcChain } from '../../settlement/chain/rpc-chain.ts'
 import { allowedUpstreams, createConnectorContext } from '../../sources/context.ts'
+import { personalGrants } from '../../sources/grades/own-decisions.ts'
 import type { Printed } from '../printing/operator-ports.ts'
 import { textTable } from '../printing/text-table.ts'
 import { checkDisk, checkPermissions } from './check-files.ts'
@@ -43,19 +45,26 @@ export async function runDoctor(
   return { isWell, json: { ok: isWell, findings }, text: textOf(findings) }
 }
 
-function checksOf(config: ServerConfig, { environment, nowMs }: DoctorPorts) {
-  const { facilitator, rpcUrl, redis, upstream, publicUrl, host, port, dataDir } = config
-  const chain = rpcUrl === undefined ? undefined : createRpcChain({ url: rpcUrl })
+function checksOf(config: ServerConfig, ports: DoctorPorts): Record<string, Check> {
+  const { nowMs } = ports
+  const { facilitator, rpcUrl, redis, upstream, publicUrl, host, port, dataDir, personal } = config
+  const environment = personal
+    ? withPersonalSettings(dataDir, ports.environment)
+    : ports.environment
   const context = createConnectorContext({
     upstreams: { mode: upstream.mode, fetch: () => Promise.reject(new Error('never asked')) },
     files: openImportedFiles([dataDir]),
     now: () => new Date(nowMs()),
-    allowed: allowedUpstreams(environment),
+    allowed: personal ? personalGrants(dataDir, nowMs) : allowedUpstreams(environment),
+    isPersonal: personal,
     upstreamKeyOf: (variable) => environment[variable],
   })
-  const checks: Record<string, Check> = {
-    permissions: checkPermissions(config),
-    disk: checkDisk(config),
+  const files = { permissions: checkPermissions(config), disk: checkDisk(config) }
+  const sources = checkSources(upstream, connectors, context)
+  if (personal) return { ...files, sources }
+  const chain = rpcUrl === undefined ? undefined : createRpcChain({ url: rpcUrl })
+  return {
+    ...files,
     store: checkStore(config),
     payments: checkPayments(config, nowMs),
     ...(redis === undefined ? {} : { redis: checkRedis(redis) }),
@@ -69,10 +78,9 @@ function checksOf(config: ServerConfig, { environment, nowMs }: DoctorPorts) {
     ...(facilitator.mode === 'remote'
       ? { facilitator: checkRemote(facilitator.url, chain, { maxTimeoutSeconds, nowMs }) }
       : {}),
-    sources: checkSources(upstream, connectors, context),
+    sources,
     headers: checkHeaders(publicUrl ?? `http://${host}:${port}`, publicUrl !== undefined),
   }
-  return checks
 }
 
 function textOf(findings: readonly Finding[]): string {

@@ -14,7 +14,7 @@ export type StorageRule = 'free' | 'day' | 'none' | 'with-key'
 
 /** One owner of sources and its terms. A person switches a whole owner on or off. */
 export type SourceOwner = {
-  /** Stable, lower case: a person switches the owner on by it. */
+  /** What `fiq-server sources allow` is told. */
   id: string
   name: string
   grade: Grade
@@ -24,6 +24,13 @@ export type SourceOwner = {
   /** For `U`: what its owner says, shown before a person decides. */
   words?: string
 }
+
+/** Shown before the words of the owner whose sources a person wants to switch on. */
+export const ownDecision =
+  'These sources are off. Their owners forbid programs, or do not say whether they allow them. ' +
+  'Nobody has given us or you permission. You may switch them on for yourself, on this computer. ' +
+  'The owner may slow or block your address, or ask you to stop. Do not publish or pass on what ' +
+  'you get. You can switch off at any time; what was stored is then deleted.'
 
 /** Open data, which anybody may use and keep. */
 function open(id: string, name: string, sources: string[]): SourceOwner {
@@ -151,4 +158,11 @@ const ownerById = new Map(
 /** The owner of a source; `undefined` for one that nobody has graded. */
 export function ownerOf({ id }: { id: string }): SourceOwner | undefined {
   return ownerById.get(id)
+}
+
+/** Days that the answers of a source may stay on disk: 0 for memory only. */
+export function diskDaysMax(source: { id: string }): number {
+  const rule = ownerOf(source)?.storage ?? 'free'
+  if (rule === 'none') return 0
+  return rule === 'day' ? 1 : Infinity
 }

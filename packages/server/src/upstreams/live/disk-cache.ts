@@ -23,9 +23,17 @@ export type DiskCache = {
   forget(key: string): void
 }
 
-/** @param folder created at the first write; a failed write is ignored */
-export function diskCache(folder: string): DiskCache {
+/**
+ * @param folder created at the first write; a failed write is ignored
+ * @param life answers received longer ago than so many days are forgotten; default: none
+ */
+export function diskCache(
+  folder: string,
+  life: { daysMax: number; now(): Date } = { daysMax: Infinity, now: () => new Date(0) },
+): DiskCache {
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'))
+  const isOver = (retrievedAt: string) =>
+    life.now().getTime() - Date.parse(retrievedAt) > life.daysMax * dayMs
   return {
     async read(key) {
       try {
@@ -36,6 +44,10 @@ export function diskCache(folder: string): DiskCache {
         // A head written for other bytes, or bytes cut short, are no answer.
         if (head.key !== key || head.length !== body.length) return undefined
         const { etag, lastModified, asOf, retrievedAt } = head
+        if (isOver(retrievedAt)) {
+          this.forget(key)
+          return undefined
+        }
         return { body, etag, lastModified, asOf, retrievedAt }
       } catch {
         return undefined
@@ -62,6 +74,8 @@ export function diskCache(folder: string): DiskCache {
     },
   }
 }
+
+const dayMs = 86_400_000
 
 const headSchema = z.object({
   key: z.string(),

@@ -130,6 +130,25 @@ describe('answers', () => {
     expect(seen).toHaveLength(2)
   })
 
+  test('behavior: an answer stays on disk no longer than its host may have it there', async () => {
+    behave = (_request, response) => json(response, { a: 1 }, { etag: '"1"' })
+    const cacheDir = tempFolder()
+    const diskDaysMax = (host: string) => (host === 'x.org' ? 1 : 0)
+    for (const laterMs of [0, 23 * 3_600_000, 25 * 3_600_000]) {
+      clock += laterMs
+      await get('https://x.org/a', {}, { cacheDir, diskDaysMax })
+    }
+    await get('https://y.org/a', {}, { cacheDir, diskDaysMax })
+    const asked = seen.map(({ host, headers }) => [host, headers['if-none-match']])
+    expect(asked).toEqual([
+      ['x.org', undefined],
+      ['x.org', '"1"'],
+      ['x.org', undefined],
+      ['y.org', undefined],
+    ])
+    expect(readdirSync(cacheDir)).toEqual(['x.org'])
+  })
+
   test('error: what a parser refused is not kept on disk either', async () => {
     behave = (request, response) => {
       if (request.headers['if-modified-since'] !== undefined) response.writeHead(304).end()
@@ -167,7 +186,8 @@ describe('keys', () => {
     expect(JSON.stringify(seen[1])).not.toContain('secret')
     behave = (_request, response) => json(response, {}, { etag: '"1"' })
     await get('https://api.stlouisfed.org/fred?series_id=GDP', {}, { cacheDir })
-    const written = readdirSync(cacheDir).map((file) => readFileSync(join(cacheDir, file), 'utf8'))
+    const folder = join(cacheDir, 'api.stlouisfed.org')
+    const written = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
     expect(written).toHaveLength(1)
     expect(written.join()).not.toContain('secret')
   })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { checkAnswer } from '../checked-answer.ts'
 import { requestKey } from '../request-key.ts'
@@ -16,8 +17,10 @@ export type LivePorts = Omit<ExchangePorts, 'bodyBytesMax'> & {
   /** A monotonic clock for durations; default `now`. */
   nowMs?: () => number
   wait(ms: number): Promise<void>
-  /** Folder of the disk cache. Absent: no conditional requests. */
+  /** Folder of the disk cache, with a folder for each host. Absent: no conditional requests. */
   cacheDir?: string
+  /** Days that answers of a host may stay on disk; 0 keeps none. Default: without end. */
+  diskDaysMax?(host: string): number
   limits?: Partial<typeof liveLimits>
   /** Given by whoever wants to look at it. */
   breaker?: CircuitBreaker
@@ -46,14 +49,15 @@ export function liveTransport(ports: LivePorts): Transport {
   const buckets = tokenBuckets()
   const { breaker = circuitBreaker() } = ports
   const yahoo = yahooSession()
-  const disk = ports.cacheDir === undefined ? undefined : diskCache(ports.cacheDir)
   const wallMs = () => ports.now().getTime()
+  const diskOf = openDisks(ports)
   const { nowMs = wallMs } = ports
   const reddit = redditSession(ports.upstreamKeyOf, nowMs)
 
   /** One attempt; the answer is checked. */
   const attempt = async (request: UpstreamRequest, deadline: number): Promise<UpstreamAnswer> => {
     const { host } = request.url
+    const disk = diskOf(request.url)
     const kept = request.method === 'POST' ? undefined : await disk?.read(requestKey(request))
     const bodyBytesMax = request.bulk ? limits.bulkBodyBytesMax : limits.bodyBytesMax
     const signal = AbortSignal.timeout(Math.max(1, deadline - nowMs()))
@@ -73,7 +77,7 @@ export function liveTransport(ports: LivePorts): Transport {
   return {
     mode: 'live',
     // Asked conditionally, a source may well say that a page of errors is still the same.
-    forget: (request) => disk?.forget(requestKey(request)),
+    forget: (request) => diskOf(request.url)?.forget(requestKey(request)),
     async fetch(request) {
       const operation = operationOf(request.url)
       const budgetMs = request.bulk ? limits.bulkTimeoutMs : limits.timeoutMs
@@ -100,6 +104,24 @@ export function liveTransport(ports: LivePorts): Transport {
         }
       }
     },
+  }
+}
+
+/** The disk cache of each host that may have one. */
+function openDisks({
+  cacheDir,
+  diskDaysMax = () => Infinity,
+  now,
+}: LivePorts): (url: URL) => DiskCache | undefined {
+  const disks = new Map<string, DiskCache>()
+  return ({ hostname }) => {
+    const daysMax = diskDaysMax(hostname)
+    if (cacheDir === undefined || daysMax <= 0) return undefined
+    const known = disks.get(hostname)
+    if (known) return known
+    const disk = diskCache(join(cacheDir, hostname), { daysMax, now })
+    disks.set(hostname, disk)
+    return disk
   }
 }
 

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError } from './errors.ts'
 
 /** What the guard looks at of a request. Names of headers are lower case. */
 export type Knock = {
@@ -11,15 +11,15 @@ export type Knock = {
 /**
  * Refuses whatever a web page can send, before anything else is looked at. A page cannot leave out
  * `Origin` on what could do harm, cannot set `Host`, and cannot read an answer without a CORS
- * header: there is none on any answer of this proxy.
+ * header: there is none on any answer of who uses it.
  *
- * @param hosts - The exact values of `Host` that name this proxy.
+ * @param hosts - The exact values of `Host` that name this server.
  * @throws FiqError `HOST_REFUSED`, `BROWSER_REFUSED`, `BAD_REQUEST`.
  */
 export function guard({ method, headers, rawHeaders }: Knock, hosts: ReadonlySet<string>): void {
   // Asked for under another name, it may be a page whose name was made to point here.
   if (countOf(rawHeaders, 'host') !== 1 || !hosts.has(String(headers['host']).toLowerCase()))
-    throw new FiqError('HOST_REFUSED', 'The Host header does not name this proxy.')
+    throw new FiqError('HOST_REFUSED', 'The Host header does not name this server.')
   const sign = browserSign(method, headers)
   if (sign !== undefined)
     throw new FiqError('BROWSER_REFUSED', `Web pages are not answered: ${sign}.`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { guard, hostsOf } from './guard.ts'
+import { guard, hostsOf } from './loopback-guard.ts'
 
 const hosts = hostsOf('127.0.0.1', 4021)
 const knock = (method: string, headers: Record<string, string>) =>

@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectors } from '../connectors/connectors.ts'
+import { personalGrants } from '../sources/grades/own-decisions.ts'
+import { sourceOwners } from '../sources/grades/source-grades.ts'
+import { storedAnswersFolder } from '../sources/grades/stored-answers.ts'
+import { allowOwner, listSources, revokeOwner } from './sources.ts'
+import { sourcesCommands } from './sources-commands.ts'
+
+let dataDir = ''
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sources-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+const ports = (variables: readonly string[] = []) => ({
+  dataDir,
+  connectors,
+  isSet: (variable: string) => variables.includes(variable),
+  now: () => new Date('2026-11-22T12:00:00Z'),
+})
+const yes = async () => true
+const stored = (host: string) => join(storedAnswersFolder(dataDir), host)
+function store(...hosts: string[]) {
+  for (const host of hosts) {
+    mkdirSync(stored(host), { recursive: true })
+    writeFileSync(join(stored(host), 'answer'), 'of the source')
+  }
+}
+
+describe('sources allow', () => {
+  test('default: after the words, the sources of one owner are on', async () => {
+    const shown: string[] = []
+    const grants = personalGrants(dataDir, () => 0)
+    expect(grants.has('yahoo-chart')).toBe(false)
+    const read = async (words: string) => shown.push(words) > 0
+    await allowOwner('yahoo', read, ports())
+    expect(shown[0]).toMatch(/^These sources are off\. .*deleted\.\n\nYahoo: Yahoo's terms/s)
+    const later = personalGrants(dataDir, () => 0)
+    expect([later.has('yahoo-chart'), later.has('yahoo-quote')]).toEqual([true, true])
+    expect([later.has('cboe-quote'), later.has('nasdaq-screener')]).toEqual([false, false])
+    expect(statSync(join(dataDir, 'sources.json')).mode & 0o777).toBe(0o600)
+  })
+
+  test('error: who says no changes nothing', async () => {
+    const declined = allowOwner('cboe', async () => false, ports())
+    await expect(declined).rejects.toMatchObject({ code: 'DECLINED' })
+    expect(existsSync(join(dataDir, 'sources.json'))).toBe(false)
+  })
+
+  test.each(['all', 'nasdaq', 'sec', '*', ''])('error: there is no switch "%s"', async (owner) => {
+    await expect(allowOwner(owner, yes, ports())).rejects.toMatchObject({ code: 'BAD_INPUT' })
+  })
+})
+
+describe('sources revoke', () => {
+  test('default: deletes what was stored of that owner, and of nobody else', async () => {
+    await allowOwner('yahoo', yes, ports())
+    await allowOwner('cboe', yes, ports())
+    store('query2.finance.yahoo.com', 'cdn-api.cboe.com', 'www.sec.gov')
+    revokeOwner('yahoo', ports())
+    const hosts = ['query2.finance.yahoo.com', 'cdn-api.cboe.com', 'www.sec.gov']
+    expect(hosts.map((host) => existsSync(stored(host)))).toEqual([false, true, true])
+    const grants = personalGrants(dataDir, () => 0)
+    expect([grants.has('yahoo-chart'), grants.has('cboe-quote')]).toEqual([false, true])
+  })
+})
+
+describe('sources', () => {
+  test('default: says of every owner whether it is asked', async () => {
+    await allowOwner('kalshi', yes, ports())
+    const rows = listSources(ports(['FINNHUB_API_KEY'])).json as {
+      owner: string
+      isOn: boolean
+      says: string
+    }[]
+    expect(rows).toHaveLength(sourceOwners.length)
+    const of = (id: string) => rows.find(({ owner }) => owner === id)
+    expect(of('sec')).toMatchObject({ isOn: true, says: 'on' })
+    expect(of('finnhub')).toMatchObject({ isOn: true })
+    expect(of('courtlistener')).toMatchObject({ isOn: false })
+    expect(of('fred')).toMatchObject({ isOn: true, says: 'on; FRED_API_KEY adds more' })
+    expect(of('kalshi')?.says).toBe('on since 2026-11-22 by your decision')
+    expect(of('yahoo')).toMatchObject({ isOn: false })
+    expect(of('nasdaq')).toMatchObject({ isOn: false, says: 'off' })
+  })
+})
+
+describe('the commands', () => {
+  const run = async (words: readonly string[], ask?: (question: string) => Promise<string>) => {
+    const lines: string[] = []
+    const program = new Command().exitOverride()
+    sourcesCommands(program, {
+      environment: {},
+      now: () => new Date('2026-11-22T12:00:00Z'),
+      write: (line) => lines.push(line),
+      ask,
+    })
+    await program.parseAsync(['sources', ...words, '--data-dir', dataDir], { from: 'user' })
+    return lines.join('\n')
+  }
+
+  test('default: the words, a question, and the switch', async () => {
+    const said = await run(['allow', 'multpl'], async () => 'y')
+    expect(said).toContain('We found no terms that clearly allow this.')
+    expect(JSON.parse(await run(['--json']))).toContainEqual(
+      expect.objectContaining({ owner: 'multpl', isOn: true }),
+    )
+    expect(await run([])).toMatch(/^yahoo +Yahoo +your decision +off; fiq-server sources allow/m)
+    await run(['revoke', 'multpl'])
+    expect(personalGrants(dataDir, () => 0).has('multpl')).toBe(false)
+  })
+
+  test('error: without a terminal, only who says so has decided', async () => {
+    await expect(run(['allow', 'yahoo'])).rejects.toMatchObject({ code: 'USAGE' })
+    await expect(run(['allow', 'yahoo'], async () => '')).rejects.toMatchObject({
+      code: 'DECLINED',
+    })
+    expect(await run(['allow', 'yahoo', '--yes'])).toContain("Yahoo's terms")
+  })
+})

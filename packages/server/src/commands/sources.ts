@@ -1,0 +1,124 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Connector, Upstream } from '../sources/connector.ts'
+import { readDecisions, writeDecisions } from '../sources/grades/own-decisions.ts'
+import { ownDecision, type SourceOwner, sourceOwners } from '../sources/grades/source-grades.ts'
+import { forgetStored } from '../sources/grades/stored-answers.ts'
+import type { Printed } from './printing/operator-ports.ts'
+import { textTable } from './printing/text-table.ts'
+
+/** What the commands about sources work with. */
+export type SourcesPorts = {
+  dataDir: string
+  connectors: readonly Connector[]
+  /** Whether the variable of a key is set. */
+  isSet(variable: string): boolean
+  now(): Date
+}
+
+const gradeWords = {
+  A: 'open to all',
+  P: 'personal use',
+  U: 'your decision',
+  X: 'never',
+} as const
+
+/** `fiq-server sources`: every owner of sources, and what a personal server asks. */
+export function listSources(ports: SourcesPorts): Printed {
+  const allowed = readDecisions(ports.dataDir)
+  const rows = sourceOwners.map((owner) => {
+    const { id, name, grade } = owner
+    const state = stateOf(owner, ports, allowed[id])
+    return { owner: id, name, grade: gradeWords[grade], ...state, sources: owner.sources }
+  })
+  const cells = rows.map(({ owner, name, grade, says, sources }) => [
+    owner,
+    name,
+    grade,
+    says,
+    String(sources.length),
+  ])
+  return {
+    json: rows,
+    text: [
+      textTable(['OWNER', 'NAME', 'TERMS', 'PERSONAL SERVER', 'SOURCES'], cells),
+      '',
+      'fiq-server sources allow OWNER switches on what is your decision; sources revoke OWNER ends it.',
+    ].join('\n'),
+  }
+}
+
+type State = { isOn: boolean; says: string }
+
+function stateOf(owner: SourceOwner, ports: SourcesPorts, since: string | undefined): State {
+  if (owner.grade === 'X') return { isOn: false, says: 'off' }
+  if (owner.grade === 'U')
+    return since === undefined
+      ? { isOn: false, says: `off; fiq-server sources allow ${owner.id}` }
+      : { isOn: true, says: `on since ${since.slice(0, 10)} by your decision` }
+  const keys = [...new Set(upstreamsOf(owner, ports).flatMap(({ key }) => key ?? []))]
+  const missing = keys.filter((variable) => !ports.isSet(variable))
+  if (missing.length === 0) return { isOn: true, says: 'on' }
+  const isAll = upstreamsOf(owner, ports).every(({ key }) => key !== undefined)
+  return { isOn: !isAll, says: `${isAll ? 'off' : 'on'}; ${missing.join(', ')} adds more` }
+}
+
+/**
+ * Switches on the sources of one owner, once the person has read the words.
+ *
+ * @param confirm - shows the words and asks; `false` when the person says no.
+ * @throws FiqError `BAD_INPUT` for an owner that is unknown or not the person's to decide;
+ *   `DECLINED` when the person says no.
+ */
+export async function allowOwner(
+  id: string,
+  confirm: (words: string) => Promise<boolean>,
+  { dataDir, now }: SourcesPorts,
+): Promise<Printed> {
+  const owner = ownerToDecide(id)
+  if (!(await confirm(`${ownDecision}\n\n${owner.name}: ${owner.words}`)))
+    throw new FiqError('DECLINED', `The sources of ${owner.name} stay off.`, {
+      remedy: 'Nothing was changed.',
+    })
+  const since = now().toISOString()
+  writeDecisions(dataDir, { ...readDecisions(dataDir), [id]: since })
+  return {
+    json: { owner: id, allowed: since },
+    text: `The sources of ${owner.name} are on. fiq-server sources revoke ${id} switches them off.`,
+  }
+}
+
+/**
+ * Switches the sources of one owner off, and deletes what was stored of them.
+ *
+ * @throws FiqError `BAD_INPUT` for an owner that is unknown or not the person's to decide.
+ */
+export function revokeOwner(id: string, ports: SourcesPorts): Printed {
+  const owner = ownerToDecide(id)
+  const { [id]: _, ...others } = readDecisions(ports.dataDir)
+  writeDecisions(ports.dataDir, others)
+  forgetStored(ports.dataDir, upstreamsOf(owner, ports))
+  return {
+    json: { owner: id, allowed: null },
+    text: `The sources of ${owner.name} are off, and what was stored of them is deleted. A running server forgets what it holds in memory when it ends: fiq down.`,
+  }
+}
+
+function upstreamsOf(owner: SourceOwner, { connectors }: SourcesPorts): readonly Upstream[] {
+  const upstreams = connectors.flatMap((connector) => connector.upstreams)
+  return upstreams.filter(({ id }) => owner.sources.includes(id))
+}
+
+function ownerToDecide(id: string): SourceOwner {
+  const owner = sourceOwners.find((each) => each.id === id)
+  if (owner?.grade === 'U') return owner
+  const own = sourceOwners.filter(({ grade }) => grade === 'U').map((each) => each.id)
+  throw new FiqError('BAD_INPUT', reasonOf(id, owner), {
+    facts: [`Owners that you decide about, one at a time: ${own.join(', ')}`],
+  })
+}
+
+function reasonOf(id: string, owner: SourceOwner | undefined): string {
+  if (!owner) return `There is no owner of sources "${id.slice(0, 64)}".`
+  if (owner.grade === 'X') return `${owner.name} is never asked: its terms leave no room.`
+  return `${owner.name} needs no decision: its sources are on, with their key where they need one.`
+}

@@ -1,0 +1,122 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readPersonalServer } from '@fiq/shared/personal-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import { startPersonal } from './start-personal.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'personal-'))
+const dataDir = join(folder, 'data')
+const start = (flags: Record<string, string> = {}) =>
+  startPersonal(
+    readConfig({ personal: 'on', upstream: 'sandbox', port: '0', dataDir, ...flags }, {}),
+    {
+      log: { error() {}, info() {}, debug() {}, warn() {} },
+      now: () => new Date('2026-11-18T17:00:00Z'),
+      version: '0.1.0',
+      environment: {},
+      pid: process.pid,
+    },
+  )
+const serverFile = join(dataDir, 'server.json')
+const held = () => readPersonalServer(readFileSync(serverFile, 'utf8'))!
+
+let server: Awaited<ReturnType<typeof start>>
+beforeAll(async () => {
+  server = await start()
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+function ask(query: string, headers: Record<string, string> = {}, path = '/api/graphql') {
+  return fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${held().key}`,
+      ...headers,
+    },
+    body: JSON.stringify({ query }),
+  })
+}
+const quotes = '{ quotes(tickers: ["AAPL"]) { ticker price } }'
+
+describe('a personal server', () => {
+  test('default: answers the holder of its key, free', async () => {
+    const answer = await ask(quotes)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({
+      data: { quotes: [{ ticker: 'AAPL', price: expect.any(Number) }] },
+      extensions: { sources: expect.anything(), disclaimers: expect.anything() },
+    })
+    const again = (await (await ask(quotes)).json()) as { extensions: object }
+    expect(Object.keys(again.extensions)).toEqual(['sources'])
+  })
+
+  test('behavior: the tools and MCP answer, too, and a price is nothing', async () => {
+    const tool = await fetch(`${server.url}/tools/marketStatus`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${held().key}` },
+      body: '{}',
+    })
+    expect(await tool.json()).toMatchObject({ data: { marketStatus: expect.anything() } })
+    const price = await ask(quotes, {}, '/api/v1/price')
+    expect(await price.json()).toMatchObject({ credits: 0, amount: '0', rows: [] })
+  })
+
+  test('error: without its key it is 401, never 402', async () => {
+    for (const authorization of ['', 'Bearer fiq_wrong', held().key]) {
+      const refused = await ask(quotes, { authorization })
+      expect(refused.status).toBe(401)
+      expect(refused.headers.get('payment-required')).toBeNull()
+      expect(await refused.json()).toMatchObject({
+        errors: [{ extensions: { code: 'INVALID_KEY' } }],
+      })
+    }
+    expect((await fetch(`${server.url}/api/v1/sources`)).status).toBe(401)
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
+
+  test('error: a web page is turned away, whatever it knows', async () => {
+    expect((await ask(quotes, { origin: server.url })).status).toBe(403)
+    expect((await ask(quotes, { referer: 'https://a.example/' })).status).toBe(403)
+    const preflight = await fetch(`${server.url}/api/graphql`, { method: 'OPTIONS' })
+    expect(preflight.status).toBe(403)
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('error: nothing is for sale', async () => {
+    for (const path of ['/devnet/faucet', '/api/v1/credits/topup', '/auth/siwx/nonce', '/admin'])
+      expect([404, 405]).toContain((await ask('{}', {}, path)).status)
+    const unknown = await ask('{ quotes(tickers: ["NOPE"]) { price } }')
+    expect(unknown.headers.get('payment-required')).toBeNull()
+    expect(await unknown.json()).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] })
+  })
+
+  test('behavior: key and address are in files of the user alone, the address while it runs', async () => {
+    for (const name of ['key', 'server.json'])
+      expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
+    const first = held()
+    expect(first).toMatchObject({ url: server.url, pid: process.pid, version: '0.1.0' })
+    await server.close()
+    expect(existsSync(serverFile)).toBe(false)
+    server = await start()
+    expect(held().key).toBe(first.key)
+    await expect(start({ port: new URL(server.url).port })).rejects.toMatchObject({
+      code: 'CONFIGURATION_INVALID',
+    })
+  })
+
+  test('behavior: says what answers each area, and what would add a source', async () => {
+    const answer = await fetch(`${server.url}/api/v1/sources`, {
+      headers: { authorization: `Bearer ${held().key}` },
+    })
+    const { areas } = (await answer.json()) as { areas: { area: string; add: string[] }[] }
+    const quotes = areas.find(({ area }) => area === 'quotes')
+    expect(quotes).toMatchObject({ isReady: true, on: expect.arrayContaining(['CoinGecko']) })
+    expect(quotes?.add).toContain('FINNHUB_API_KEY')
+  })
+})

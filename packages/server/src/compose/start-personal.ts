@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { hostsOf } from '@fiq/shared/loopback-guard'
+import type { PersonalServer } from '@fiq/shared/personal-server'
+import { tariff } from '@fiq/shared/schema/contract'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { ServerConfig } from '../config/config.ts'
+import { forgetPersonalFile, keepPersonalFile, personalKey } from '../config/personal-files.ts'
+import { connectors } from '../connectors/connectors.ts'
+import { buildSchema, schemaTextOf } from '../execution/build-schema.ts'
+import { createExecutor } from '../execution/create-executor.ts'
+import { executeRequest } from '../execution/execute.ts'
+import { preflightOf } from '../execution/preflight.ts'
+import { personalAccess } from '../http/hooks/personal-access.ts'
+import { answerUnknownPaths } from '../http/hooks/unknown-paths.ts'
+import { httpDefaults, httpRules, urlReader } from '../http/http-defaults.ts'
+import { personalPages } from '../http/pages/personal-pages.ts'
+import { createPersonalRequests } from '../http/query/personal-requests.ts'
+import { createDrain } from '../observability/drain.ts'
+import { fieldReadiness, refusedAreas } from '../sources/field-readiness.ts'
+import { listen, type ServerPorts, warm } from './listen.ts'
+import { querySurfaces } from './query-surfaces.ts'
+import { createSources, type Sources } from './sources.ts'
+import type { RunningServer } from './start-server.ts'
+
+type PersonalPorts = Omit<ServerPorts, 'faults'> & { pid: number }
+
+type PersonalRunning = Pick<RunningServer, 'url' | 'refusedAreas' | 'close'>
+
+/**
+ * Starts the server of one person: the sources, and the surfaces that ask them, for whoever knows the
+ * key. It has no payments, no accounts and no record, so there is nothing that it could sell.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the folder or the port cannot be used.
+ */
+export async function startPersonal(
+  config: ServerConfig,
+  { log, now, version, environment, pid }: PersonalPorts,
+): Promise<PersonalRunning> {
+  const report = (error: unknown) => log.error({ err: error }, 'unforeseen')
+  const key = personalKey(config.dataDir, randomBytes)
+  const sources = createSources(config, {
+    storage: { redis: undefined },
+    observability: { watchUpstreams: (transport) => transport },
+    now,
+    environment,
+  })
+  const app = personalApp({ config, sources, key, version, report })
+  const drain = createDrain(app)
+  const url = await listen(app, config)
+  const server: PersonalServer = { url, key: key.text, pid, version }
+  keepPersonalFile(config.dataDir, server)
+  setImmediate(() => void warm(sources.context))
+  return {
+    url,
+    refusedAreas: refusedAreas(fieldReadiness(connectors, sources.context)),
+    async close() {
+      forgetPersonalFile(config.dataDir, server)
+      await drain.closeWithin(config.shutdownSeconds * 1_000)
+    },
+  }
+}
+
+type PersonalParts = {
+  config: ServerConfig
+  sources: Sources
+  key: { text: string; file: string }
+  version: string
+  report(error: unknown): void
+}
+
+function personalApp({ config, sources, key, version, report }: PersonalParts): FastifyInstance {
+  const { host } = config
+  const { context, upstreams } = sources
+  const schema = buildSchema(connectors)
+  const execute = createExecutor(schema)
+  const preflight = preflightOf(connectors)
+  const contract = { schema, tariff }
+  const requests = createPersonalRequests({
+    contract,
+    preflight: (priced) => preflight(priced, context),
+    run: (priced) => executeRequest(execute, priced, context, report),
+    report,
+  })
+  const app = Fastify(httpDefaults)
+  const hosts = () => hostsOf(host, (app.server.address() as AddressInfo).port)
+  personalAccess(app, { key: key.text, keyFile: key.file, hosts })
+  httpRules(app, upstreams.mode, report)
+  answerUnknownPaths(app)
+  const facts = { version, dataMode: upstreams.mode, schemaText: schemaTextOf(connectors) }
+  const fields = () => fieldReadiness(connectors, context)
+  personalPages(app, { ...facts, requests, contract, fields })
+  querySurfaces(app, {
+    requests,
+    urlOf: urlReader(undefined),
+    publicUrl: undefined,
+    report,
+    contract,
+  })
+  return app
+}

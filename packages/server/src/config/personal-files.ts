@@ -1,0 +1,78 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { FiqError } from '@fiq/shared/errors'
+import { type PersonalServer, personalFile, readPersonalServer } from '@fiq/shared/personal-server'
+
+const keyFile = 'key'
+const settingsFile = 'settings.env'
+
+/**
+ * The key of the personal server in this folder: made once, in a file that its owner alone can read.
+ *
+ * @param random - Source of random bytes, `crypto.randomBytes`.
+ */
+export function personalKey(
+  dataDir: string,
+  random: (bytes: number) => Uint8Array,
+): { text: string; file: string } {
+  const file = join(dataDir, keyFile)
+  const known = readIfThere(file)?.trim()
+  if (known !== undefined && /^fiq_[\w-]{43}$/.test(known)) return { text: known, file }
+  const text = `fiq_${Buffer.from(random(32)).toString('base64url')}`
+  writePrivate(dataDir, keyFile, `${text}\n`)
+  return { text, file }
+}
+
+/** Tells the client of the same user where the server listens. */
+export function keepPersonalFile(dataDir: string, server: PersonalServer): void {
+  writePrivate(dataDir, personalFile, `${JSON.stringify(server)}\n`)
+}
+
+/** Unless another server has written its own there. */
+export function forgetPersonalFile(dataDir: string, { pid }: PersonalServer): void {
+  const path = join(dataDir, personalFile)
+  if (readPersonalServer(readIfThere(path) ?? '')?.pid === pid) rmSync(path, { force: true })
+}
+
+/**
+ * Variables of the person's settings file, `NAME=value` a line: the contact for the SEC, and keys.
+ * Those of the environment go before them.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` if the file cannot be read.
+ */
+export function withPersonalSettings(
+  dataDir: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  return { ...parseEnv(readIfThere(join(dataDir, settingsFile)) ?? ''), ...environment }
+}
+
+function writePrivate(folder: string, name: string, text: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const partial = join(folder, `${name}.${process.pid}.partial`)
+    writeFileSync(partial, text, { mode: 0o600 })
+    chmodSync(partial, 0o600)
+    renameSync(partial, join(folder, name))
+  } catch (cause) {
+    throw unusable(join(folder, name), cause)
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw unusable(path, cause)
+  }
+}
+
+function unusable(path: string, cause: unknown): FiqError {
+  const { code = 'unknown reason' } = cause as NodeJS.ErrnoException
+  return new FiqError('CONFIGURATION_INVALID', `The file ${path} cannot be used (${code}).`, {
+    remedy: 'Correct its permissions, or choose another folder with --data-dir.',
+    cause,
+  })
+}

@@ -1,0 +1,28 @@
+import { FiqError } from '@fiq/shared/errors'
+import { guard } from '@fiq/shared/loopback-guard'
+import type { FastifyInstance } from 'fastify'
+import { sameText } from '../same-text.ts'
+
+/** Say nothing but that the server runs. */
+const open: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+
+/**
+ * Lets in programs of the person who runs the server: they know its key. First the guard, which
+ * turns away whatever a web page can send, then the key. Before every other hook.
+ *
+ * @param hosts - The exact values of `Host` that name this server.
+ */
+export function personalAccess(
+  app: FastifyInstance,
+  { key, keyFile, hosts }: { key: string; keyFile: string; hosts(): ReadonlySet<string> },
+): void {
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    const { method = '', rawHeaders, url = '' } = raw
+    guard({ method, headers, rawHeaders }, hosts())
+    if (method === 'GET' && open.has(url)) return
+    if (sameText(headers.authorization ?? '', `Bearer ${key}`)) return
+    throw new FiqError('INVALID_KEY', 'This server answers the person who runs it.', {
+      remedy: `fiq finds the key by itself; other programs read it in ${keyFile}.`,
+    })
+  })
+}

@@ -1,0 +1,62 @@
+import type { Contract, PricedRequest } from '@fiq/shared/pricing/price-request'
+import type { ExecutionOutcome } from '../../execution/execute.ts'
+import { bodyOf, refuseWhollyFailed } from '../../payments/answer-body.ts'
+import { errorAnswer, fiqErrorOf, free, type HttpAnswer } from '../http-answer.ts'
+import type { Requests } from './answer-request.ts'
+import { createPricing } from './prices.ts'
+import type { Operation } from './query-ports.ts'
+
+/** What answering the person who runs the server takes. */
+export type PersonalService = {
+  contract: Contract
+  /** Refuses what is certain to fail. Throws the error. */
+  preflight(priced: PricedRequest): Promise<void>
+  run(priced: PricedRequest): Promise<ExecutionOutcome>
+  report(error: unknown): void
+}
+
+/**
+ * Answers every operation, free: check, plan, run. There is nobody to sell to, so no request is
+ * counted; the limits of the sources protect the sources. The first answer carries the disclaimers.
+ */
+export function createPersonalRequests(service: PersonalService): Requests {
+  const priceOf = createPricing(service.contract)
+  let isFirst = true
+  const answering = async (answer: () => Promise<object>): Promise<HttpAnswer> => {
+    try {
+      return free(JSON.stringify(await answer()))
+    } catch (thrown) {
+      return errorAnswer(fiqErrorOf(thrown, service.report))
+    }
+  }
+  const planned = async (operation: Operation) => {
+    const priced = priceOf(operation)
+    await service.preflight(priced)
+    return { ...priced, price: nothing }
+  }
+  return {
+    answer: (request) =>
+      answering(async () => {
+        const priced = await planned(request)
+        const outcome = await service.run(priced)
+        refuseWhollyFailed(outcome)
+        const body = bodyOf(priced, outcome, { isFirst })
+        isFirst = false
+        return body
+      }),
+    price: (operation) =>
+      answering(async () => {
+        await planned(operation)
+        const { version } = service.contract.tariff
+        return { tariff: version, credits: 0, amount: '0', rows: [] }
+      }),
+    admit: () => ({}),
+    repeat: (known) => known,
+    readLarge: () => {
+      throw new Error('No answer is kept.')
+    },
+  }
+}
+
+/** What is asked costs nothing. */
+const nothing = { credits: 0, amount: 0n, rows: [] }

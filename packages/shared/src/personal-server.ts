@@ -1,0 +1,53 @@
+/**
+ * Where the server of one person and that person's client meet: a folder below the state folder of
+ * fiq, and in it a file that says where the server listens and with which key it is asked.
+ */
+export const personalFolder = 'personal'
+export const personalFile = 'server.json'
+
+/** What the file says. */
+export type PersonalServer = {
+  /** `http://127.0.0.1:PORT` */
+  url: string
+  /** Sent as `Authorization: Bearer KEY`. */
+  key: string
+  pid: number
+  version: string
+}
+
+/** Reads the file; `undefined` for a text that is not such a file. */
+export function readPersonalServer(text: string): PersonalServer | undefined {
+  const { url, key, pid, version } = objectIn(text)
+  if (typeof url !== 'string' || !/^http:\/\/(127\.0\.0\.1|\[::1\]):\d{1,5}$/.test(url)) return
+  if (typeof key !== 'string' || !/^fiq_[\w-]{43}$/.test(key)) return
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 1) return
+  if (typeof version !== 'string' || !/^[\w.+-]{1,64}$/.test(version)) return
+  return { url, key, pid, version }
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** `path.isAbsolute` and `path.join`, which a browser does not have. */
+type Paths = { isAbsolute(path: string): boolean; join(...parts: string[]): string }
+
+/**
+ * The state folder of fiq for this user: `FIQ_HOME`, else `fiq` below `XDG_STATE_HOME` or
+ * `~/.local/state`. As the XDG specification asks, a relative path in its variable is ignored.
+ */
+export function stateFolderOf(
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+  { isAbsolute, join }: Paths,
+): string {
+  const own = env['FIQ_HOME']
+  if (own) return isAbsolute(own) ? own : join(home, own)
+  const base = env['XDG_STATE_HOME']
+  return join(base && isAbsolute(base) ? base : join(home, '.local', 'state'), 'fiq')
+}
