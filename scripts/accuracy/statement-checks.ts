@@ -92,7 +92,8 @@ function checkYears(
 }
 
 function checkShares(name: string, row: StatementRow, tally: Tally): void {
-  const [income, shares, eps] = ['netIncome', 'sharesBasic', 'epsBasic'].map((field) => row[field])
+  const [shares, eps] = [row['sharesBasic'], row['epsBasic']]
+  const income = row['netIncomeToCommon'] ?? row['netIncome']
   if (typeof income !== 'number' || typeof shares !== 'number' || typeof eps !== 'number') return
   if (shares === 0) return
   const computed = income / shares
@@ -204,7 +205,10 @@ function partOf(row: StatementRow, part: string): number | null {
 
 function checkParts(name: string, row: StatementRow, sum: Sum, tally: Tally): void {
   const whole = row[sum.total]
-  const values = sum.parts.map((part) => row[part]).filter((value) => typeof value === 'number')
+  const values = sum.parts
+    .filter((part) => !row.unsupported.includes(part))
+    .map((part) => row[part])
+    .filter((value) => typeof value === 'number')
   if (typeof whole !== 'number' || values.length < 2) return
   const all = values.reduce((total, value) => total + value, 0)
   const isRight = all <= whole + slackOf(whole)

@@ -16,6 +16,7 @@ const row = (endDate: string, epsDiluted: number | null, more: object = {}): Sta
   accession: 'a',
   currency: 'USD',
   derived: [],
+  unsupported: [],
   revenue: 100,
   netIncome: 10,
   epsDiluted,

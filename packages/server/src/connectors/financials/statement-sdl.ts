@@ -29,6 +29,8 @@ ${kind === 'duration' ? '      "First day of the period."\n      startDate: Stri
       currency: String!
       "Fields of the row that are computed from reported ones, e.g. a fourth quarter."
       derived: [String!]!
+      "Fields that no sum of the statement supports: figures of notes, which may be part of another line, and lines for which the filer states several figures."
+      unsupported: [String!]!
 ${lines.join('\n')}
     }
 `

@@ -1,3 +1,4 @@
+import { balanceSheetSections } from './balance-sheet-sections.ts'
 import { type LineItem, moneyLine, type Statement } from './line-item.ts'
 
 const items: readonly LineItem[] = [
@@ -5,25 +6,39 @@ const items: readonly LineItem[] = [
     'cashAndEquivalents',
     'Cash and cash equivalents.',
     ['CashAndCashEquivalentsAtCarryingValue', 'CashAndCashEquivalents'],
-    ['CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents', 'CashAndDueFromBanks'],
+    [
+      'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents',
+      'CashAndDueFromBanks',
+      'Cash',
+    ],
   ),
   moneyLine(
     'shortTermInvestments',
     'Marketable securities and other investments of up to a year.',
     ['MarketableSecuritiesCurrent', 'AvailableForSaleSecuritiesCurrent', 'ShortTermInvestments'],
-    ['AvailableForSaleSecuritiesDebtSecuritiesCurrent', 'OtherShortTermInvestments'],
+    [
+      'AvailableForSaleSecuritiesDebtSecuritiesCurrent',
+      'HeldToMaturitySecuritiesCurrent',
+      'OtherShortTermInvestments',
+    ],
   ),
   moneyLine(
     'accountsReceivable',
     'Trade receivables, net.',
     ['AccountsReceivableNetCurrent', 'CurrentTradeReceivables'],
-    ['ReceivablesNetCurrent', 'TradeAndOtherCurrentReceivables'],
+    [
+      'ReceivablesNetCurrent',
+      'AccountsNotesAndLoansReceivableNetCurrent',
+      'TradeAndOtherCurrentReceivables',
+    ],
   ),
   moneyLine('inventory', 'Inventory, net.', ['InventoryNet', 'Inventories']),
-  moneyLine('otherCurrentAssets', 'Other current assets.', [
-    'OtherAssetsCurrent',
-    'PrepaidExpenseAndOtherAssetsCurrent',
-  ]),
+  moneyLine(
+    'otherCurrentAssets',
+    'Other current assets; prepaid expenses with them where the statement has one line for both.',
+    ['PrepaidExpenseAndOtherAssetsCurrent'],
+    ['OtherAssetsCurrent'],
+  ),
   moneyLine('currentAssets', 'All assets of up to a year.', ['AssetsCurrent', 'CurrentAssets']),
   moneyLine(
     'propertyPlantAndEquipment',
@@ -43,12 +58,18 @@ const items: readonly LineItem[] = [
     'Intangible assets without goodwill, net.',
     ['IntangibleAssetsNetExcludingGoodwill', 'IntangibleAssetsOtherThanGoodwill'],
     ['FiniteLivedIntangibleAssetsNet'],
+    ['IndefiniteLivedIntangibleAssetsExcludingGoodwill'],
   ),
   moneyLine(
     'longTermInvestments',
     'Marketable securities and other investments of more than a year.',
-    ['MarketableSecuritiesNoncurrent', 'AvailableForSaleSecuritiesNoncurrent'],
-    ['LongTermInvestments', 'OtherLongTermInvestments'],
+    ['MarketableSecuritiesNoncurrent', 'LongTermInvestments'],
+    [
+      'AvailableForSaleSecuritiesNoncurrent',
+      'AvailableForSaleSecuritiesDebtSecuritiesNoncurrent',
+      'HeldToMaturitySecuritiesNoncurrent',
+    ],
+    ['OtherLongTermInvestments'],
   ),
   moneyLine('otherNoncurrentAssets', 'Other assets of more than a year.', [
     'OtherAssetsNoncurrent',
@@ -70,15 +91,19 @@ const items: readonly LineItem[] = [
   ),
   moneyLine(
     'shortTermDebt',
-    'Debt taken for up to a year, commercial paper included.',
+    'Debt taken for up to a year, commercial paper included; all debt due within a year where the statement has one line for it.',
     ['ShortTermBorrowings', 'ShorttermBorrowings'],
     ['CommercialPaper'],
+    ['OtherShortTermBorrowings', 'LinesOfCreditCurrent'],
+    ['DebtCurrent'],
   ),
   moneyLine(
     'currentPortionOfLongTermDebt',
-    'Long-term debt due within a year.',
+    'Long-term debt due within a year, convertible notes included.',
     ['LongTermDebtCurrent'],
     ['LongTermDebtAndCapitalLeaseObligationsCurrent', 'CurrentPortionOfLongtermBorrowings'],
+    ['ConvertibleNotesPayableCurrent', 'ConvertibleDebtCurrent'],
+    ['SeniorNotesCurrent', 'NotesPayableCurrent'],
   ),
   moneyLine('currentLiabilities', 'All liabilities of up to a year.', [
     'LiabilitiesCurrent',
@@ -86,9 +111,17 @@ const items: readonly LineItem[] = [
   ]),
   moneyLine(
     'longTermDebt',
-    'Debt due after more than a year.',
+    'Debt due after more than a year, convertible notes included.',
     ['LongTermDebtNoncurrent', 'LongtermBorrowings'],
-    ['LongTermDebtAndCapitalLeaseObligations', 'LongTermDebt'],
+    ['LongTermDebtAndCapitalLeaseObligations'],
+    [
+      'ConvertibleNotesPayableNoncurrent',
+      'ConvertibleLongTermNotesPayable',
+      'ConvertibleDebtNoncurrent',
+    ],
+    ['SeniorLongTermNotes', 'LongTermNotesPayable', 'UnsecuredLongTermDebt'],
+    ['SecuredLongTermDebt', 'LongTermLineOfCredit', 'OtherLongTermDebtNoncurrent'],
+    ['LongTermDebt'],
   ),
   moneyLine('operatingLeaseLiabilitiesNoncurrent', 'Operating leases due after more than a year.', [
     'OperatingLeaseLiabilityNoncurrent',
@@ -102,6 +135,20 @@ const items: readonly LineItem[] = [
     'totalLiabilities',
     'All liabilities; computed from the two sides of the sheet where it is not reported.',
     ['Liabilities'],
+  ),
+  moneyLine(
+    'mezzanineEquity',
+    'Redeemable shares and minority interests, which stand between liabilities and equity.',
+    [
+      'TemporaryEquityCarryingAmountAttributableToParent',
+      'TemporaryEquityCarryingAmountIncludingPortionAttributableToNoncontrollingInterests',
+      'TemporaryEquityCarryingAmount',
+      'RedeemableNoncontrollingInterestEquityCarryingAmount',
+    ],
+    [
+      'RedeemableNoncontrollingInterestEquityCommonCarryingAmount',
+      'RedeemableNoncontrollingInterestEquityPreferredCarryingAmount',
+    ],
   ),
   moneyLine('commonStock', 'Common stock and paid-in capital, where reported as one.', [
     'CommonStocksIncludingAdditionalPaidInCapital',
@@ -145,6 +192,14 @@ const items: readonly LineItem[] = [
 export const balanceSheet: Statement = {
   kind: 'instant',
   items,
+  sections: balanceSheetSections,
   anchors: ['totalAssets'],
-  differences: [{ field: 'totalLiabilities', from: 'liabilitiesAndEquity', less: 'totalEquity' }],
+  differences: [
+    {
+      field: 'totalLiabilities',
+      from: 'liabilitiesAndEquity',
+      less: 'totalEquity',
+      alsoLess: 'mezzanineEquity',
+    },
+  ],
 }

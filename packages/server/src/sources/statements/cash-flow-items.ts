@@ -1,17 +1,29 @@
-import { type LineItem, moneyLine, type Statement } from './line-item.ts'
+import { cashFlowSections } from './cash-flow-sections.ts'
+import { type LineItem, moneyLine, type Statement, withParts } from './line-item.ts'
 
 const items: readonly LineItem[] = [
   moneyLine('netIncome', 'Net income or loss.', ['NetIncomeLoss'], ['ProfitLoss']),
-  moneyLine(
-    'depreciationAndAmortization',
-    'Depreciation and amortization.',
-    [
-      // Of the cash flow statement alone; notes on plant use the other one too.
-      'DepreciationAmortizationAndAccretionNet',
-      'DepreciationDepletionAndAmortization',
-      'AdjustmentsForDepreciationAndAmortisationExpense',
-    ],
-    ['DepreciationAndAmortization', 'Depreciation'],
+  withParts(
+    moneyLine(
+      'depreciationAndAmortization',
+      'Depreciation and amortization; the sum of both where the filer reports them apart.',
+      // Of the cash flow statement alone; notes on plant use the others too.
+      ['DepreciationAmortizationAndAccretionNet'],
+      ['DepreciationDepletionAndAmortization+AmortizationOfIntangibleAssets'],
+      ['DepreciationDepletionAndAmortization', 'AdjustmentsForDepreciationAndAmortisationExpense'],
+      ['OtherDepreciationAndAmortization+AmortizationOfIntangibleAssets'],
+      ['DepreciationAndAmortization+AmortizationOfIntangibleAssets'],
+      ['DepreciationAndAmortization'],
+      ['OtherDepreciationAndAmortization'],
+      ['Depreciation+AmortizationOfIntangibleAssets'],
+      ['Depreciation'],
+    ),
+    'DepreciationAmortizationAndAccretionNet',
+    'DepreciationDepletionAndAmortization',
+    'DepreciationAndAmortization',
+    'OtherDepreciationAndAmortization',
+    'AmortizationOfIntangibleAssets',
+    'Depreciation',
   ),
   moneyLine('stockBasedCompensation', 'Compensation paid in shares.', [
     'ShareBasedCompensation',
@@ -93,6 +105,17 @@ const items: readonly LineItem[] = [
     ['NetCashProvidedByUsedInFinancingActivitiesContinuingOperations'],
   ),
   moneyLine(
+    'effectOfExchangeRates',
+    'Change of cash by exchange rates.',
+    [
+      'EffectOfExchangeRateOnCashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents',
+      'EffectOfExchangeRateOnCashCashEquivalentsRestrictedCashAndRestrictedCashEquivalentsIncludingDisposalGroupAndDiscontinuedOperations',
+      'EffectOfExchangeRateOnCashAndCashEquivalents',
+      'EffectOfExchangeRateChangesOnCashAndCashEquivalents',
+    ],
+    ['EffectOfExchangeRateOnCash', 'EffectOfExchangeRateOnCashContinuingOperations'],
+  ),
+  moneyLine(
     'netChangeInCash',
     'Change of cash over the period.',
     [
@@ -105,14 +128,25 @@ const items: readonly LineItem[] = [
     ],
   ),
   moneyLine('freeCashFlow', 'Operating cash flow less capital expenditures; always computed.'),
-  moneyLine('incomeTaxesPaid', 'Income taxes paid.', ['IncomeTaxesPaidNet', 'IncomeTaxesPaid']),
-  moneyLine('interestPaid', 'Interest paid.', ['InterestPaidNet', 'InterestPaid']),
+  moneyLine(
+    'incomeTaxesPaid',
+    'Income taxes paid less those refunded; without refunds where only that is reported.',
+    ['IncomeTaxesPaidNet', 'IncomeTaxesPaidRefundClassifiedAsOperatingActivities'],
+    ['IncomeTaxesPaid'],
+  ),
+  moneyLine(
+    'interestPaid',
+    'Interest paid, less what was capitalized; gross where only that is reported.',
+    ['InterestPaidNet', 'InterestPaidClassifiedAsOperatingActivities'],
+    ['InterestPaid'],
+  ),
 ]
 
 /** The cash flow statement. */
 export const cashFlow: Statement = {
   kind: 'duration',
   items,
+  sections: cashFlowSections,
   anchors: ['operatingCashFlow'],
   differences: [{ field: 'freeCashFlow', from: 'operatingCashFlow', less: 'capitalExpenditures' }],
 }

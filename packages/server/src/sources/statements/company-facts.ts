@@ -5,6 +5,7 @@ import { balanceSheet } from './balance-sheet-items.ts'
 import { cashFlow } from './cash-flow-items.ts'
 import { incomeStatement } from './income-items.ts'
 import type { LineUnit } from './line-item.ts'
+import { conceptsOf } from './section.ts'
 
 /** One value as one filing reports it. `start` is `null` for a value at one day. */
 export type Fact = {
@@ -89,11 +90,14 @@ const factRows = z.array(
 
 /** Every concept the three statements read. */
 const unitOfConcept: ReadonlyMap<string, LineUnit> = new Map(
-  [incomeStatement, balanceSheet, cashFlow].flatMap(({ items }) =>
-    items.flatMap(({ unit, concepts }) =>
-      concepts.flat().map((concept): [string, LineUnit] => [concept, unit]),
+  [incomeStatement, balanceSheet, cashFlow].flatMap(({ items, sections = [] }) => [
+    ...sections.flatMap(conceptsOf).map((concept): [string, LineUnit] => [concept, 'money']),
+    ...items.flatMap(({ unit, concepts }) =>
+      concepts
+        .flatMap((group) => group.flatMap((concept) => concept.split('+')))
+        .map((concept): [string, LineUnit] => [concept, unit]),
     ),
-  ),
+  ]),
 )
 
 /** Unchecked fact rows by concept and unit. */

@@ -88,6 +88,11 @@ const items: readonly LineItem[] = [
     ['NetIncomeLossAvailableToCommonStockholdersBasic'],
   ),
   moneyLine(
+    'netIncomeToCommon',
+    'Net income or loss that earnings per share are computed from: without preferred dividends.',
+    ['NetIncomeLossAvailableToCommonStockholdersBasic'],
+  ),
+  moneyLine(
     'comprehensiveIncome',
     'Net income and other comprehensive income of the parent.',
     ['ComprehensiveIncomeNetOfTax'],

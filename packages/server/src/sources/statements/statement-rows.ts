@@ -1,8 +1,9 @@
-import type { CompanyFacts } from './company-facts.ts'
+import type { CompanyFacts, Fact } from './company-facts.ts'
 import { type FiscalCalendar, fiscalCalendar } from './fiscal-calendar.ts'
 import { fiscalDays, onFiscalDays } from './fiscal-days.ts'
 import type { LineItem, Statement } from './line-item.ts'
 import { type ReportedPeriods, type ReportedValue, reportedPeriods } from './reported-periods.ts'
+import { type SectionLines, sectionLines } from './section-lines.ts'
 
 /** Periods of a statement. */
 export type StatementPeriod = 'ANNUAL' | 'QUARTERLY'
@@ -23,6 +24,8 @@ export type StatementRow = {
   currency: string
   /** Fields of this row that are computed from reported ones. */
   derived: string[]
+  /** Fields of this row that no sum of the statement supports. */
+  unsupported: string[]
   [line: string]: number | string | string[] | null
 }
 
@@ -38,7 +41,7 @@ export function statementRows(
   period: StatementPeriod,
 ): StatementRow[] {
   const read = readFacts(facts)
-  const lines = statement.items.map((item) => ({ item, groups: read.groupsOf(item) }))
+  const lines = statement.items.map((item) => ({ item, groups: read.groupsOf(item, statement) }))
   const anchors = lines.filter(({ item }) => statement.anchors.includes(item.field))
   const ends = anchors.flatMap(({ groups }) =>
     groups.flatMap((group) => [...pick(group, statement, period).keys()]),
@@ -51,8 +54,28 @@ export function statementRows(
       )
       if (group) found.set(item.field, pick(group, statement, period).get(named.endDate)!)
     }
-    return rowOf(statement, found, { ...named, currency: facts.currency })
+    const sections = read.sectionsOf(statement)
+    const isLine = (item: LineItem) => sections.isSupported(item, named.endDate)
+    const unsupported = lines
+      .map(({ item }) => item)
+      .filter((item) => found.has(item.field) && !isLine(item))
+      .map(({ field }) => field)
+    dropRepeated(found, unsupported)
+    return rowOf(statement, found, {
+      ...named,
+      currency: facts.currency,
+      unsupported: unsupported.filter((field) => found.has(field)),
+    })
   })
+}
+
+/** The figure of a line under the concept of another: the same debt as borrowed and as a portion. */
+function dropRepeated(found: Map<string, ReportedValue>, unsupported: readonly string[]): void {
+  const supported = new Set(
+    [...found].flatMap(([field, { value }]) => (unsupported.includes(field) ? [] : [value])),
+  )
+  for (const field of unsupported)
+    if (supported.has(found.get(field)!.value) && found.get(field)!.value !== 0) found.delete(field)
 }
 
 type NamedPeriod = Pick<StatementRow, 'endDate' | 'fiscalYear' | 'fiscalPeriod'>
@@ -86,7 +109,11 @@ function namedPeriods(
 }
 
 /** What all statements of a filer share. It takes most of the time. */
-type ReadFacts = { calendar: FiscalCalendar; groupsOf(item: LineItem): ReportedPeriods[] }
+type ReadFacts = {
+  calendar: FiscalCalendar
+  groupsOf(item: LineItem, statement: Statement): ReportedPeriods[]
+  sectionsOf(statement: Statement): SectionLines
+}
 
 const kept = new WeakMap<CompanyFacts, ReadFacts>()
 
@@ -102,19 +129,47 @@ function newlyRead(facts: CompanyFacts): ReadFacts {
     [...facts.byConcept].map(([concept, found]) => [concept, onFiscalDays(found, meant)]),
   )
   const groups = new Map<LineItem, ReportedPeriods[]>()
+  const sections = new Map<Statement, SectionLines>()
+  const sectionsOf = (statement: Statement) => {
+    const found = sections.get(statement) ?? sectionLines(statement.sections ?? [], byConcept)
+    sections.set(statement, found)
+    return found
+  }
   return {
     calendar: fiscalCalendar([...byConcept.values()].flat()),
-    groupsOf(item) {
-      const found =
-        groups.get(item) ??
-        item.concepts
-          .map((group) => group.flatMap((concept) => [byConcept.get(concept) ?? []]))
-          .filter((group) => group.some(({ length }) => length > 0))
-          .map((group) => reportedPeriods(group, item.unit === 'money'))
+    sectionsOf,
+    groupsOf(item, statement) {
+      const found = groups.get(item) ?? groupsOf(item, byConcept, sectionsOf(statement))
       groups.set(item, found)
       return found
     },
   }
+}
+
+/** The facts that the statement's sums choose, then the groups in order of preference. */
+function groupsOf(
+  item: LineItem,
+  byConcept: ReadonlyMap<string, readonly Fact[]>,
+  sections: SectionLines,
+): ReportedPeriods[] {
+  const groups = item.concepts.map((group) =>
+    group.flatMap((concept) => [byConcept.get(concept) ?? sumFacts(concept, byConcept)]),
+  )
+  return [[sections.factsOf(item)], ...groups]
+    .filter((group) => group.some(({ length }) => length > 0))
+    .map((group) => reportedPeriods(group, item.unit === 'money'))
+}
+
+/** The facts of `A+B`: see {@link LineItem}. */
+function sumFacts(concept: string, byConcept: ReadonlyMap<string, readonly Fact[]>): Fact[] {
+  const [one = '', other] = concept.split('+')
+  if (other === undefined) return []
+  const keyOf = ({ accession, start, end }: Fact) => `${accession}|${start}|${end}`
+  const added = new Map((byConcept.get(other) ?? []).map((fact) => [keyOf(fact), fact.value]))
+  return (byConcept.get(one) ?? []).flatMap((fact) => {
+    const value = added.get(keyOf(fact))
+    return value !== undefined && fact.value < value ? [{ ...fact, value: fact.value + value }] : []
+  })
 }
 
 function pick(
@@ -129,7 +184,7 @@ function pick(
 function rowOf(
   { items, differences, kind, anchors }: Statement,
   found: ReadonlyMap<string, ReportedValue>,
-  known: Pick<StatementRow, 'endDate' | 'currency' | 'fiscalYear' | 'fiscalPeriod'>,
+  known: NamedPeriod & Pick<StatementRow, 'currency' | 'unsupported'>,
 ): StatementRow {
   const values = [...found.values()]
   const newest = values.reduce((best, value) => (value.filed > best.filed ? value : best))
@@ -147,11 +202,11 @@ function rowOf(
     row[field] = value?.value ?? null
     if (value?.derived) row.derived.push(field)
   }
-  for (const { field, from, less } of differences) {
-    const [minuend, subtrahend] = [row[from], row[less]]
+  for (const { field, from, less, alsoLess = '' } of differences) {
+    const [minuend, subtrahend, more] = [row[from], row[less], row[alsoLess] ?? 0]
     if (row[field] !== null || typeof minuend !== 'number' || typeof subtrahend !== 'number')
       continue
-    row[field] = minuend - subtrahend
+    row[field] = minuend - subtrahend - Number(more)
     row.derived.push(field)
   }
   return row

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Fact } from './company-facts.ts'
+import { moneyLine, withParts } from './line-item.ts'
+import type { Section } from './section.ts'
+import { sectionLines } from './section-lines.ts'
+
+const section: Section = {
+  total: ['AssetsCurrent'],
+  chances: 20,
+  parts: ['Cash', 'Receivables', 'PrepaidAndOther', 'Other'],
+}
+const other = withParts(moneyLine('other', 'Other.', ['Other']), 'PrepaidAndOther', 'Other')
+
+/** Facts of reports about one day, by day of filing. */
+function factsOf(reports: Readonly<Record<string, Readonly<Record<string, number>>>>) {
+  const facts = new Map<string, Fact[]>()
+  for (const [filed, values] of Object.entries(reports))
+    for (const [concept, value] of Object.entries(values)) {
+      const filing = { accession: filed, form: '10-Q', filed, fiscalYear: null, fiscalPeriod: null }
+      const fact = { start: null, end: '2025-01-26', value, ...filing }
+      facts.set(concept, [...(facts.get(concept) ?? []), fact])
+    }
+  return facts
+}
+
+const face = { AssetsCurrent: 80_126, Cash: 8_589, Receivables: 67_766, PrepaidAndOther: 3_771 }
+
+test('default: the line that sums up, not the figure of a note', () => {
+  const lines = sectionLines([section], factsOf({ '2025-02-26': { ...face, Other: 152 } }))
+  expect(lines.factsOf(other).map(({ value }) => value)).toEqual([3_771])
+  expect(lines.isSupported(other, '2025-01-26')).toBe(true)
+})
+
+test('behavior: concepts of one line are added where both are lines of the statement', () => {
+  const apart = { ...face, AssetsCurrent: 80_278, Other: 152 }
+  const lines = sectionLines([section], factsOf({ '2025-02-26': apart }))
+  expect(lines.factsOf(other).map(({ value }) => value)).toEqual([3_923])
+})
+
+test('behavior: a report that does not sum up follows the one next in time', () => {
+  const lines = sectionLines(
+    [section],
+    factsOf({
+      '2025-02-26': { ...face, Other: 152 },
+      '2025-05-26': { ...face, AssetsCurrent: 99_999, PrepaidAndOther: 3_800, Other: 150 },
+    }),
+  )
+  expect(lines.factsOf(other).map(({ value }) => value)).toEqual([3_771, 3_800])
+  expect(lines.isSupported(other, '2025-01-26')).toBe(false)
+})
+
+test('behavior: a figure of notes alone is not supported; one of a day without sums is not judged', () => {
+  const { PrepaidAndOther: _, ...rest } = face
+  const whole = { ...rest, AssetsCurrent: 76_355, Other: 152 }
+  const lines = sectionLines([section], factsOf({ '2025-02-26': whole }))
+  expect(lines.factsOf(other)).toEqual([])
+  expect(lines.isSupported(other, '2025-01-26')).toBe(false)
+  expect(lines.isSupported(other, '2024-01-28')).toBe(true)
+})

@@ -1,0 +1,84 @@
+import type { Fact } from './company-facts.ts'
+import { daysBetween } from './days.ts'
+import type { LineItem } from './line-item.ts'
+import type { Section } from './section.ts'
+import { type SectionSum, sectionSums } from './section-sums.ts'
+
+/** What the sums of one filer's statements say about a line. */
+export type SectionLines = {
+  /** Facts of the line that its section counts: of several concepts of it, their sum. */
+  factsOf(item: LineItem): Fact[]
+  /**
+   * Whether a value of the line is one of the statement. It is not if the newest report of that day
+   * sums up without it, or if the report states several values and no sum decides.
+   */
+  isSupported(item: LineItem, end: string): boolean
+}
+
+/** Reports so many days before and after decide about one that does not sum up. */
+const sameLinesWithinDays = 400
+
+export function sectionLines(
+  sections: readonly Section[],
+  byConcept: ReadonlyMap<string, readonly Fact[]>,
+): SectionLines {
+  const read = sections.map((section) => ({
+    section,
+    sums: sectionSums(section, byConcept).sort(byFiling),
+  }))
+  const sumsOf = (item: LineItem) => {
+    const concepts = partsOf(item)
+    return read
+      .filter(({ section }) => section.parts.some((concept) => concepts.includes(concept)))
+      .flatMap(({ sums }) => sums)
+  }
+  return {
+    factsOf(item) {
+      const sums = sumsOf(item)
+      return sums.flatMap((sum) => {
+        const lines = sum.lines ?? linesOfNearest(sum, sums)
+        const own = partsOf(item).flatMap((concept) =>
+          lines?.has(concept) ? [sum.facts.get(concept)] : [],
+        )
+        if (own.length === 0 || own.includes(undefined)) return []
+        const value = own.reduce((total, fact) => total + fact!.value, 0)
+        return [{ ...own[0]!, value }]
+      })
+    },
+    isSupported(item, end) {
+      const newest = sumsOf(item).findLast((sum) => sum.end === end)
+      if (!newest) return true
+      const values = partsOf(item).flatMap((concept) => newest.facts.get(concept)?.value ?? [])
+      if (!newest.lines) return new Set(values.filter((value) => value !== 0)).size < 2
+      return partsOf(item).some((concept) => newest.lines?.has(concept))
+    },
+  }
+}
+
+function partsOf({ parts, concepts }: LineItem): readonly string[] {
+  return parts ?? concepts.flat()
+}
+
+function byFiling(one: SectionSum, other: SectionSum): number {
+  return one.filed < other.filed ? -1 : Number(one.filed > other.filed)
+}
+
+/** The lines of the report next in time that sums up, for one that adds a line of its own. */
+function linesOfNearest(
+  { filed }: SectionSum,
+  sums: readonly SectionSum[],
+): ReadonlySet<string> | undefined {
+  let nearest: SectionSum | undefined
+  for (const sum of sums) {
+    if (!sum.lines) continue
+    const isNearer = !nearest || distance(sum.filed, filed) < distance(nearest.filed, filed)
+    if (isNearer) nearest = sum
+  }
+  return nearest && distance(nearest.filed, filed) <= sameLinesWithinDays
+    ? nearest.lines
+    : undefined
+}
+
+function distance(one: string, other: string): number {
+  return Math.abs(daysBetween(one, other))
+}
