@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accuracyPage } from './accuracy-page.ts'
+import { earningsArea } from './earnings-checks.ts'
 import { statementsArea } from './statement-checks.ts'
 
 /** Every area that is checked against a source of truth. Add one here. */
-const areas = [statementsArea()]
+const areas = [statementsArea(), earningsArea()]
 
 const page = join(import.meta.dirname, '../../docs/accuracy.md')
 writeFileSync(page, accuracyPage(areas))

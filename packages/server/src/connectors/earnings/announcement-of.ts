@@ -1,25 +1,66 @@
-import type { Submission } from '../../sources/edgar/submissions.ts'
+import { isResultsReport, type Submission } from '../../sources/edgar/submissions.ts'
 
-/** Filers announce results within this time; later ones belong to the next quarter. */
-const announcedWithinDays = 85
+/** The filings that say when results were announced: reports of a period, and those on results. */
+export function isOfResults(filing: Submission): boolean {
+  return isPeriodicReport(filing) || isResultsReport(filing)
+}
+
+/** Some filers send the 8-K a day or a weekend after the report. */
+const afterReportDays = 5
+/** If the report itself is not in the list: the time that filers have for it. */
+const reportedWithinDays = 45
+/** Filers state the end of the month for a week that ends about it. */
+const sameEndDays = 7
 
 /**
- * The report (8-K under item 2.02) that announced the results of a quarter: the first one filed
- * after its end.
+ * The report (8-K under item 2.02) that announced the results of a period: the last one up to the
+ * filing of the periodic report. Earlier ones are about deliveries, sales or expectations. If there
+ * is none, the first one within five days after the report.
  *
- * @param reports of results, in any order
+ * @param filings that {@link isOfResults}, in any order
  */
 export function announcementOf(
   periodEnd: string,
-  reports: readonly Submission[],
+  filings: readonly Submission[],
 ): Submission | undefined {
-  const last = new Date(Date.parse(periodEnd) + announcedWithinDays * 86_400_000)
-    .toISOString()
-    .slice(0, 10)
-  return reports
-    .filter(({ filed }) => filed > periodEnd && filed <= last)
+  const report = reportOn(periodEnd, filings)
+  const last = report?.filed ?? addDays(periodEnd, reportedWithinDays)
+  const results = filings
+    .filter((filing) => isResultsReport(filing) && filing.filed > periodEnd)
+    .sort((a, b) => (a.filed < b.filed ? -1 : 1))
+  return (
+    results.findLast(({ filed }) => filed <= last) ??
+    results.find(({ filed }) => report && filed <= addDays(report.filed, afterReportDays))
+  )
+}
+
+/** Items of an 8-K that accompany results. Others are events of their own, on days of their own. */
+const ofResults = ['2.02', '7.01', '8.01', '9.01']
+
+/** Day of the announcement: the day of the event, unless the report is about another event too. */
+export function announcedOn(periodEnd: string, { filed, reportDate, items }: Submission): string {
+  const isOneEvent = items.split(',').every((item) => ofResults.includes(item))
+  // Some filers state the end of the period as the day of the event.
+  const isStated = reportDate !== null && reportDate > periodEnd && reportDate <= filed
+  return isOneEvent && isStated ? reportDate : filed
+}
+
+/** The first report about the period. */
+function reportOn(periodEnd: string, filings: readonly Submission[]): Submission | undefined {
+  const [from, to] = [addDays(periodEnd, -sameEndDays), addDays(periodEnd, sameEndDays)]
+  return filings
+    .filter(isPeriodicReport)
+    .filter(({ reportDate }) => reportDate !== null && reportDate >= from && reportDate <= to)
     .reduce<Submission | undefined>(
       (first, report) => (!first || report.filed < first.filed ? report : first),
       undefined,
     )
+}
+
+function isPeriodicReport({ form }: Submission): boolean {
+  return /^(?:10-[KQ]T?|20-F|40-F)$/.test(form)
+}
+
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }

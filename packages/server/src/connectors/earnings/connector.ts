@@ -7,11 +7,10 @@ import {
 } from '../../sources/array-filter.ts'
 import type { Connector, ConnectorContext } from '../../sources/connector.ts'
 import { filerCik, filingsOf, submissionsUpstream } from '../../sources/edgar/filing-list.ts'
-import { isResultsReport } from '../../sources/edgar/submissions.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { companyFacts, filedStatements } from '../../sources/statements/filed-statements.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
-import { announcementOf } from './announcement-of.ts'
+import { announcedOn, announcementOf, isOfResults } from './announcement-of.ts'
 import { type EarningsQuarter, earningsQuarters } from './earnings-rows.ts'
 
 /** Reported earnings by quarter with the day they were announced. */
@@ -32,7 +31,7 @@ export const earnings: Connector = {
 
     "What a filer earned in one quarter, or year where it reports no quarters. Amounts as the latest filing reports them."
     type Earnings {
-      "Day the results were announced (form 8-K, item 2.02), ISO 8601; null where none was found."
+      "Day the results were announced: the last form 8-K under item 2.02 up to the report, ISO 8601; null where none was found."
       date: String
       "Last day of the quarter or year, ISO 8601."
       periodEnd: String!
@@ -86,7 +85,7 @@ function announcements(cik: string, page: readonly EarningsQuarter[], context: C
     .map(({ periodEnd }) => periodEnd)
     .reduce((a, b) => (a < b ? a : b), '9999-12-31')
   const range = { ...defaultFilter, limit: filterLimitMax, since }
-  return filingsOf(cik, isResultsReport, range, context)
+  return filingsOf(cik, isOfResults, range, context)
 }
 
 function rowOf(
@@ -95,13 +94,11 @@ function rowOf(
   reports: Parameters<typeof announcementOf>[1],
 ) {
   const report = announcementOf(quarter.periodEnd, reports)
-  // Some filers state the end of the quarter as the day of the event.
-  const stated = report?.reportDate && report.reportDate > quarter.periodEnd
   return {
     ...quarter,
     derived: quarter.derived.map((name) => (name === 'epsDiluted' ? 'epsActual' : name)),
     epsActual: epsDiluted,
-    date: stated ? report.reportDate : (report?.filed ?? null),
+    date: report ? announcedOn(quarter.periodEnd, report) : null,
     url: report ? filingUrl(cik, report.accession, report.document) : null,
   }
 }
