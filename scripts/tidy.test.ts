@@ -78,6 +78,12 @@ const banned: readonly { pattern: RegExp; instead: string; except?: RegExp; only
     instead: 'a word of the glossary in CONTRIBUTING.md',
     except: /(^scripts\/tidy\.test|sandbox\/market\/equities)\.ts$/,
   },
+  {
+    pattern: /\.\.\.\([^;]{0,160}?(\? \{\} : \{|\} : \{\}\))/,
+    instead: 'defined({ … }) from @fiq/shared/defined, or an optional property',
+    only: /^packages\/(server|shared)\/src\//,
+    except: /\.tsx$|sandbox\/filings\/web\.ts$|\.test\.ts$/,
+  },
   { pattern: /\bTODO\b|\bFIXME\b|@ts-ignore|@ts-expect-error/, instead: 'finishing it' },
   {
     pattern: /\bcheckAnswer\(|\bupstreams\.fetch\(/,

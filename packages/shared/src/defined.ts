@@ -17,3 +17,15 @@ export function defined<fields extends object>(fields: fields): Defined<fields> 
   const kept = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(kept) as Defined<fields>
 }
+
+/**
+ * `convert(value)`; `undefined` for `null`, as databases have it, and for `undefined`.
+ *
+ * @example ifPresent(row.log_index, Number)
+ */
+export function ifPresent<value, result>(
+  value: value | null | undefined,
+  convert: (value: value) => result,
+): result | undefined {
+  return value === null || value === undefined ? undefined : convert(value)
+}

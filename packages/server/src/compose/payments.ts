@@ -195,9 +195,11 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
           { payer, nonce },
           keeper,
         ),
-        ...(transaction
-          ? { paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }) }
-          : {}),
+        ...defined({
+          paymentResponse: transaction
+            ? paymentResponseHeader({ transaction, payer, logIndex })
+            : undefined,
+        }),
         ...defined({ failed: share || undefined }),
       }
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { type AccountPorts, type Identity, organisationOfWallet } from '../accounts/accounts.ts'
@@ -144,7 +145,7 @@ export function createCredits(
         'wallet' in to ? await organisationOfWallet(to.wallet, ports) : await named(to.organisation)
       const once = {
         reference: nameOf(payment),
-        ...(kind === 'claim' ? { less: failedPart(payment) } : {}),
+        ...defined({ less: kind === 'claim' ? failedPart(payment) : undefined }),
       }
       const entry = { id: randomUUID(), organisation: organisation.id, kind, credits }
       const gift = { ...entry, ...once, at: nowMs() }

@@ -1,3 +1,4 @@
+import { defined, ifPresent } from '@fiq/shared/defined'
 import {
   ContractDecoder,
   EdrContext,
@@ -80,7 +81,7 @@ function providerConfig(chainId: number, genesis: GenesisAccount[]): ProviderCon
       ...l1GenesisState(l1HardforkFromString(hardfork)),
       ...genesis.map(({ address, code, ...rest }) => ({
         address: bytesOf(address),
-        ...(code === undefined ? {} : { code: bytesOf(code) }),
+        ...defined({ code: ifPresent(code, bytesOf) }),
         ...rest,
       })),
     ],

@@ -1,3 +1,5 @@
+import { defined } from '@fiq/shared/defined'
+
 /** Two years, as browsers ask of sites that are to be reached by https alone. */
 const stsSeconds = 63_072_000
 
@@ -12,8 +14,10 @@ export function answerHeaders(publicUrl: string | undefined): Readonly<Record<st
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'referrer-policy': 'no-referrer',
-    ...(publicUrl?.startsWith('https://')
-      ? { 'strict-transport-security': `max-age=${stsSeconds}` }
-      : {}),
+    ...defined({
+      'strict-transport-security': publicUrl?.startsWith('https://')
+        ? `max-age=${stsSeconds}`
+        : undefined,
+    }),
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import { wireErrorOf } from '../execution/execute.ts'
 import type { PaidAnswer } from '../payments/ports.ts'
@@ -27,7 +28,7 @@ export function errorAnswer(error: FiqError, contentType = jsonType): HttpAnswer
     headers: {
       'content-type': contentType,
       'cache-control': 'no-store',
-      ...(error.code === 'INVALID_KEY' ? { 'www-authenticate': challenge } : {}),
+      ...defined({ 'www-authenticate': error.code === 'INVALID_KEY' ? challenge : undefined }),
       ...retryAfterOf(error),
     },
     body: JSON.stringify({ errors: [wireErrorOf(error)] }),
@@ -120,7 +121,7 @@ export function paid({ status, body, paymentResponse }: PaidAnswer): HttpAnswer 
     headers: {
       'content-type': jsonType,
       'cache-control': 'private, no-store',
-      ...(paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }),
+      ...defined({ 'payment-response': paymentResponse }),
     },
     body,
   }

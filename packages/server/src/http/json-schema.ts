@@ -51,6 +51,6 @@ export function object<members extends Members>(properties: members): Schema<Obj
     properties: Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => [name.replace('?', ''), schema]),
     ),
-    ...(required.length > 0 ? { required } : {}),
+    ...defined({ required: required.length > 0 ? required : undefined }),
   }
 }

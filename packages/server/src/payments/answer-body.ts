@@ -47,7 +47,7 @@ export function chargedTo({ credits, organisation, balance }: Debit, share: numb
     credits: credits - share,
     organisation,
     creditsLeft: creditsIn(balance) + share,
-    ...(share > 0 ? { credited: { credits: share, organisation } } : {}),
+    ...defined({ credited: share > 0 ? { credits: share, organisation } : undefined }),
   }
 }
 
@@ -59,15 +59,16 @@ export function bodyOf(
 ): object {
   const allWarnings = [...sources.filter(({ stale }) => stale).map(staleWarning), ...warnings]
   const extensions = {
-    ...(price.credits > 0
-      ? {
-          cost: {
-            credits: price.credits,
-            amount: formatUsdc(price.amount),
-            rows: foldRows(price.rows),
-          },
-        }
-      : {}),
+    ...defined({
+      cost:
+        price.credits > 0
+          ? {
+              credits: price.credits,
+              amount: formatUsdc(price.amount),
+              rows: foldRows(price.rows),
+            }
+          : undefined,
+    }),
     ...defined({
       sources: sources.length > 0 ? sources : undefined,
       payment: sold?.payment,
@@ -78,7 +79,7 @@ export function bodyOf(
   return {
     ...defined({ errors }),
     data,
-    ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
+    ...defined({ extensions: Object.keys(extensions).length > 0 ? extensions : undefined }),
   }
 }
 

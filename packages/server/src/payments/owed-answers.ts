@@ -1,4 +1,5 @@
 import { bounds } from '@fiq/shared/bounds'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { PaymentRecord, PaymentRow } from '../storage/payments/payment-record.ts'
 
@@ -47,12 +48,11 @@ export function owedError(
         ...(tries > 0 ? [`Tries: ${tries} of ${bounds.owedTriesMax}`, next] : []),
       ],
       retryAfterSeconds: isOver ? Infinity : seconds,
-      ...(isOver
-        ? {
-            remedy:
-              'Claim the amount as credits of the wallet with POST /api/v1/credits/claim, or give the transaction to the operator.',
-          }
-        : {}),
+      ...defined({
+        remedy: isOver
+          ? 'Claim the amount as credits of the wallet with POST /api/v1/credits/claim, or give the transaction to the operator.'
+          : undefined,
+      }),
       cause,
     },
   )

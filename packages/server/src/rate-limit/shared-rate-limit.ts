@@ -1,3 +1,4 @@
+import { defined, ifPresent } from '@fiq/shared/defined'
 import { peekAt, type Quota, spacingOf, takeFrom, type Verdict } from './gcra.ts'
 import type { RateLimit } from './rate-limit.ts'
 
@@ -37,7 +38,7 @@ export function createSharedRateLimit({
   const part = (whole: number) => Math.max(1, Math.floor(whole / instances()))
   const shareOf = ({ requestsPerMinute, burst }: Quota): Quota => ({
     requestsPerMinute: part(requestsPerMinute),
-    ...(burst === undefined ? {} : { burst: part(burst) }),
+    ...defined({ burst: ifPresent(burst, part) }),
   })
   return {
     async take(key, quota, units): Promise<Verdict> {

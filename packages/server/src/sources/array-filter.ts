@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 
 /** The five fields every array argument `filter` has, after coercion by the schema. */
@@ -69,8 +70,7 @@ export function arrayFilterOf(filter: unknown): ArrayFilter {
     limit: given.limit ?? defaultFilter.limit,
     offset: given.offset ?? defaultFilter.offset,
     sort: given.sort ?? defaultFilter.sort,
-    ...(given.since != null && { since: given.since }),
-    ...(given.until != null && { until: given.until }),
+    ...defined({ since: given.since ?? undefined, until: given.until ?? undefined }),
   }
 }
 

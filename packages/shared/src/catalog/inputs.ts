@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import type { InputSchema } from './tool.ts'
 
 /** Longest texts an input takes. The specification sets no upper bound; these are far above use. */
@@ -179,7 +180,7 @@ export function input(
     properties: Object.fromEntries(
       Object.entries(properties).map(([key, schema]) => [key.replace('?', ''), schema]),
     ),
-    ...(required.length > 0 ? { required } : {}),
+    ...defined({ required: required.length > 0 ? required : undefined }),
     additionalProperties: false,
   }
 }

@@ -1,4 +1,5 @@
 import { bounds } from '../bounds.ts'
+import { defined } from '../defined.ts'
 import type { FiqError } from '../errors.ts'
 import { jsonNestsDeeper } from '../pricing/nesting.ts'
 
@@ -100,7 +101,7 @@ export function errorResponse(error: RpcError, id: RequestId | null = error.id):
   return JSON.stringify({
     jsonrpc: '2.0',
     id,
-    error: { code, message, ...(data === undefined ? {} : { data }) },
+    error: { code, message, ...defined({ data }) },
   })
 }
 

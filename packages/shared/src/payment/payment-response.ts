@@ -1,5 +1,6 @@
 import type { SettleResponse as StockSettleResponse } from '@x402/core/types'
 import * as z from 'zod/mini'
+import { defined } from '../defined.ts'
 import { decodeHeader, encodeHeader } from './header-codec.ts'
 import { usdcOnBase } from './usdc-on-base.ts'
 import { addressSchema, bytes32Schema, type Hex, textSchema } from './wire.ts'
@@ -30,7 +31,7 @@ export function paymentResponseHeader(settled: {
     transaction,
     network: usdcOnBase.network,
     payer,
-    ...(logIndex === undefined ? {} : { extensions: { settlement: { logIndex } } }),
+    ...defined({ extensions: logIndex === undefined ? undefined : { settlement: { logIndex } } }),
   } satisfies StockSettleResponse)
 }
 

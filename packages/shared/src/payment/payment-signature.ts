@@ -1,5 +1,6 @@
 import type { PaymentPayload as StockPaymentPayload } from '@x402/core/types'
 import * as z from 'zod/mini'
+import { defined } from '../defined.ts'
 import { FiqError } from '../errors.ts'
 import type { SignedAuthorization } from './authorization.ts'
 import { decodeHeader, encodeHeader, headerCharactersMax } from './header-codec.ts'
@@ -140,8 +141,10 @@ export function paymentSignatureHeader(
 function echoOf({ quote, extensions }: Quoted): Record<string, unknown> {
   const secret = readQuoteSecret(extensions?.[quoteExtension])
   const echo = {
-    ...(quote ? { info: { digest: quote.digest } } : {}),
-    ...(secret === undefined || secret === 'malformed' ? {} : { secret }),
+    ...defined({
+      info: quote ? { digest: quote.digest } : undefined,
+      secret: secret === undefined || secret === 'malformed' ? undefined : secret,
+    }),
   }
   return Object.keys(echo).length === 0 ? {} : { [quoteExtension]: echo }
 }

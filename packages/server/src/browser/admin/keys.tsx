@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { type FormEvent, type ReactElement, useState } from 'react'
 import type { KeyShape, NewKeyShape, OrganisationDetailShape } from '../../http/admin/shapes.ts'
 import { Confirm } from './confirm.tsx'
@@ -20,7 +21,7 @@ export function Keys(props: {
     const form = event.currentTarget
     const { name, days } = Object.fromEntries(new FormData(form))
     try {
-      setMade(await api.change(at, { name, ...(days ? { days: Number(days) } : {}) }))
+      setMade(await api.change(at, { name, ...defined({ days: Number(days) || undefined }) }))
       setProblem('')
       form.reset()
       onChanged()

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { countPaymentsOfPostgres } from '../../storage/payments/payment-sums.ts'
 
@@ -50,7 +51,7 @@ async function run(
 ): Promise<void> {
   const { address, password } = withoutPassword(url)
   const child = spawn(program, [`--dbname=${address}`, ...args], {
-    env: { PATH: path, ...(password === '' ? {} : { PGPASSWORD: password }) },
+    env: { PATH: path, ...defined({ PGPASSWORD: password || undefined }) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''

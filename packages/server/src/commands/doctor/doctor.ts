@@ -1,3 +1,4 @@
+import { defined, ifPresent } from '@fiq/shared/defined'
 import type { ServerConfig } from '../../config/config.ts'
 import { withPersonalSettings } from '../../config/personal-files.ts'
 import { connectors } from '../../connectors/connectors.ts'
@@ -67,17 +68,21 @@ function checksOf(config: ServerConfig, ports: DoctorPorts): Record<string, Chec
     ...files,
     store: checkStore(config),
     payments: checkPayments(config, nowMs),
-    ...(redis === undefined ? {} : { redis: checkRedis(redis) }),
+    ...defined({ redis: ifPresent(redis, checkRedis) }),
     'pay to': checkPayTo(config),
     'chain constants': checkConstants(chain),
     clock: checkClock(chain, nowMs),
     signatures: checkSignatures,
-    ...(facilitator.mode === 'local'
-      ? { settler: checkSettler(config.settlerKeyFile, chain, config.gasAlarm) }
-      : {}),
-    ...(facilitator.mode === 'remote'
-      ? { facilitator: checkRemote(facilitator.url, chain, { maxTimeoutSeconds, nowMs }) }
-      : {}),
+    ...defined({
+      settler:
+        facilitator.mode === 'local'
+          ? checkSettler(config.settlerKeyFile, chain, config.gasAlarm)
+          : undefined,
+      facilitator:
+        facilitator.mode === 'remote'
+          ? checkRemote(facilitator.url, chain, { maxTimeoutSeconds, nowMs })
+          : undefined,
+    }),
     sources,
     headers: checkHeaders(publicUrl ?? `http://${host}:${port}`, publicUrl !== undefined),
   }

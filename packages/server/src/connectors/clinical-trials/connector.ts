@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
 import type { ArrayFilter } from '../../sources/array-filter.ts'
@@ -71,8 +72,11 @@ async function loadTrials(sponsor: string, filter: ArrayFilter, context: Connect
     sort: `LastUpdatePostDate:${sort === 'ASC' ? 'asc' : 'desc'}`,
     pageSize: String(Math.min(limit + offset, pageSizeMax)),
     countTotal: 'true',
-    ...((since || until) && {
-      'filter.advanced': `AREA[LastUpdatePostDate]RANGE[${dayOf(since, 'MIN')},${dayOf(until, 'MAX')}]`,
+    ...defined({
+      'filter.advanced':
+        since || until
+          ? `AREA[LastUpdatePostDate]RANGE[${dayOf(since, 'MIN')},${dayOf(until, 'MAX')}]`
+          : undefined,
     }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)

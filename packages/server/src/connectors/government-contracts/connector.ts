@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
 import type { ArrayFilter } from '../../sources/array-filter.ts'
@@ -92,7 +93,7 @@ function requestOf(
       recipient_search_text: [recipient],
       award_type_codes: contractTypes,
       // Absent without bounds, so that the same query sends the same request tomorrow.
-      ...((since || until) && { time_period: [period] }),
+      ...defined({ time_period: since || until ? [period] : undefined }),
     },
     fields: [
       'Award ID',

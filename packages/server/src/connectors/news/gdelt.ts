@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
@@ -36,8 +37,10 @@ export async function loadFromGdelt(
     format: 'json',
     maxrecords: String(recordsMax),
     sort: filter.sort === 'ASC' ? 'dateasc' : 'datedesc',
-    ...(filter.since && { startdatetime: stamp(filter.since, '000000') }),
-    ...(filter.until && { enddatetime: stamp(filter.until, '235959') }),
+    ...defined({
+      startdatetime: filter.since ? stamp(filter.since, '000000') : undefined,
+      enddatetime: filter.until ? stamp(filter.until, '235959') : undefined,
+    }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   const { body, answer } = await context.json(url, answerSchema, { noticeOf })

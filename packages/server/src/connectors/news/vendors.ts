@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
@@ -12,7 +13,7 @@ const vendor = (id: string, name: string, host: string, text: string, key?: stri
   url: `https://${host}`,
   licence: { class: 'restricted', text },
   delay: 'minutes',
-  ...(key !== undefined && { key }),
+  ...defined({ key }),
 })
 
 const finnhub = vendor(

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { foldText } from '../../names/fold-text.ts'
 import type { Connector } from '../../sources/connector.ts'
@@ -67,7 +68,10 @@ export const searchEntities: Connector = {
       async resolve(_parent, args, context) {
         const { query, type, limit } = args as Args
         const { value: entities, provenance, ...origin } = await loadEntitySearch(context)
-        const hits = entities.search(query, { ...(type ? { type } : {}), limit: limit ?? 10 })
+        const hits = entities.search(query, {
+          ...defined({ type: type || undefined }),
+          limit: limit ?? 10,
+        })
         const found = hits.map(({ entity }) => entity)
         return { ...origin, value: hits.map(searchResult), provenance: citedFor(found, provenance) }
       },

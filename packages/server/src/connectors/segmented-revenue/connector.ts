@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { type ArrayFilter, applyFilter, defaultFilter } from '../../sources/array-filter.ts'
 import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
@@ -119,7 +120,10 @@ async function loadSegments(
 /** Selects reports of a period within the bounds. Reports before 2010 have no XBRL. */
 function reportsOf(period: Period, { since, until }: ArrayFilter) {
   const forms = period === 'ANNUAL' ? ['10-K', '20-F', '40-F'] : ['10-Q']
-  const bounds = { ...defaultFilter, ...(since && { since }), ...(until && { until }) }
+  const bounds = {
+    ...defaultFilter,
+    ...defined({ since: since || undefined, until: until || undefined }),
+  }
   return (filing: Submission) =>
     forms.includes(filing.form) &&
     filing.filed >= '2010-01-01' &&

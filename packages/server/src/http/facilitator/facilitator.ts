@@ -135,7 +135,7 @@ function settlementSuccess(
     network: usdcOnBase.network,
     payer: payment.authorization.from,
     amount: String(terms.amount),
-    ...(logIndex === undefined ? {} : { extra: { logIndex } }),
+    ...defined({ extra: logIndex === undefined ? undefined : { logIndex } }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -79,7 +80,7 @@ function writeLine(
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       // Its nonce names it in the record and on the chain; it is no secret and no person.
-      ...(isPayment(payment) ? { payment: payment.authorization.nonce } : {}),
+      ...defined({ payment: isPayment(payment) ? payment.authorization.nonce : undefined }),
     },
     'answered',
   )

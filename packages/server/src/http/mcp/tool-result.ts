@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { FiqError } from '@fiq/shared/errors'
 import { decodeHeader } from '@fiq/shared/payment/header-codec'
 import { secretPlace } from '@fiq/shared/payment/payment-required'
@@ -74,7 +75,7 @@ function quoteContent(required: Json, tried: Json): Json {
   return {
     ...required,
     ...(error ? tried : { error: paymentPrompt }),
-    ...(failed ? { [receiptKey]: failedSettlement(error.extensions.facts) } : {}),
+    ...defined({ [receiptKey]: failed ? failedSettlement(error.extensions.facts) : undefined }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { type ErrorCode, errorTable } from '@fiq/shared/errors'
 import { retryableCodes } from '../http-answer.ts'
 import { type JsonSchema, ref } from '../json-schema.ts'
@@ -22,8 +23,10 @@ export function describedResponses(route: Route, answer: JsonSchema): JsonSchema
       headers: headersOf(route.access === 'paid' ? ['PAYMENT-RESPONSE'] : [], isCounted(route)),
       content: contentOf(answer, typesOf(route, route.type ?? json)),
     },
-    ...(route.empty ? { [String(route.empty)]: emptyResponse('Nothing to answer', []) } : {}),
-    ...(route.sendsOn ? { '302': emptyResponse('Go on there', ['Location']) } : {}),
+    ...defined({
+      [route.empty ?? 204]: route.empty ? emptyResponse('Nothing to answer', []) : undefined,
+      '302': route.sendsOn ? emptyResponse('Go on there', ['Location']) : undefined,
+    }),
     ...Object.fromEntries(errors),
   }
 

@@ -1,5 +1,6 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { Tool } from '@fiq/shared/catalog/tool'
+import { defined } from '@fiq/shared/defined'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { amountMax, amountMin } from '@fiq/shared/pricing/tariff'
 import type { GraphQLSchema } from 'graphql'
@@ -79,11 +80,12 @@ function operationOf(
     summary,
     tags: [tag],
     security: securityOf(route),
-    ...(parameters.length > 0 ? { parameters } : {}),
-    // Every input of a tool may have a default, and then the body may be left out.
-    ...(body ? { requestBody: { required: true, content: { 'application/json': body } } } : {}),
+    ...defined({
+      parameters: parameters.length > 0 ? parameters : undefined,
+      requestBody: body ? { required: true, content: { 'application/json': body } } : undefined,
+    }),
     responses: describedResponses(route, answer),
-    ...(access === 'paid' ? { 'x-payment-info': paymentTerms } : {}),
+    ...defined({ 'x-payment-info': access === 'paid' ? paymentTerms : undefined }),
   }
 }
 

@@ -100,9 +100,10 @@ export function openLocalFacilitator({
         (...question) => readWalletAnswer(chain, ...question),
         isKeySigned,
       ),
-    ...(gasTerms && {
-      waitForFee: (signed: SignedAuthorization) =>
-        waitForFee(signed, gasTerms, { readFee, pause, nowMs }),
+    ...defined({
+      waitForFee: gasTerms
+        ? (signed: SignedAuthorization) => waitForFee(signed, gasTerms, { readFee, pause, nowMs })
+        : undefined,
     }),
     readCost,
     settle: settler.settle,

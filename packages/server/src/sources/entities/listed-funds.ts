@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Sourced, Unanswered, Upstream } from '../connector.ts'
 import type { ListedFund } from './listed-fund.ts'
@@ -23,8 +24,10 @@ export async function loadFundLists(context: ConnectorContext): Promise<FundList
     ? await outcomeOf(nasdaqTrader.id, loadNasdaqFunds, context)
     : undefined
   return {
-    ...(!(sec instanceof FiqError) && { sec }),
-    ...(nasdaq && !(nasdaq instanceof FiqError) && { nasdaq }),
+    ...defined({
+      sec: sec instanceof FiqError ? undefined : sec,
+      nasdaq: nasdaq instanceof FiqError ? undefined : nasdaq,
+    }),
     unanswered: [...unansweredOf(sec, secFundTickers), ...unansweredOf(nasdaq, nasdaqTrader)],
   }
 }

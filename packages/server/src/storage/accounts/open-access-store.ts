@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { defined, ifPresent } from '@fiq/shared/defined'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { creditsIn } from '../credits/credits-ledger.ts'
 import { lockOrganisation } from '../credits/gift-statements.ts'
@@ -153,8 +154,10 @@ function organisationOf({ id, name, plan, wallet, subject, created_at }: Row): O
     id: String(id),
     name: String(name),
     plan: String(plan),
-    ...(wallet === null ? {} : { wallet: wallet as Hex }),
-    ...(subject === null ? {} : { subject: String(subject) }),
+    ...defined({
+      wallet: (wallet ?? undefined) as Hex | undefined,
+      subject: ifPresent(subject, String),
+    }),
     createdAt: Number(created_at),
   }
 }
@@ -167,9 +170,11 @@ function keyOf(row: Row): KeyRow {
     name: String(name),
     prefix: String(prefix),
     hash: String(hash),
-    ...(parent === null ? {} : { parent: String(parent) }),
+    ...defined({ parent: ifPresent(parent, String) }),
     createdAt: Number(created_at),
-    ...(expires_at === null ? {} : { expiresAt: Number(expires_at) }),
-    ...(revoked_at === null ? {} : { revokedAt: Number(revoked_at) }),
+    ...defined({
+      expiresAt: ifPresent(expires_at, Number),
+      revokedAt: ifPresent(revoked_at, Number),
+    }),
   }
 }

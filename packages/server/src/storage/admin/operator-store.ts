@@ -1,3 +1,4 @@
+import { defined, ifPresent } from '@fiq/shared/defined'
 import type { Database, Row } from '../database/database.ts'
 
 /** An operator, who may sign in to `/admin`. Times are Unix milliseconds. */
@@ -167,7 +168,7 @@ function actionOf(row: Row): ActionRow {
     action: String(action),
     subject: String(subject),
     detail: String(detail),
-    ...(outcome === null ? {} : { outcome: String(outcome) }),
+    ...defined({ outcome: ifPresent(outcome, String) }),
     createdAt: Number(created_at),
   }
 }

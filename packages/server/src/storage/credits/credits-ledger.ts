@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Database, Row, Statement } from '../database/database.ts'
 import type { CreditStore } from './credit-store.ts'
 import { balanceOf, entryOf } from './credits-rows.ts'
@@ -59,7 +60,11 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
       if (applied && moved) return { taken: true, balance: balanceOf(moved) }
       // After the lock and the expired row comes the claim of the key.
       const isKnown = once !== undefined && results[2]?.changes === 0
-      return { taken: false, balance: await balance(of), ...(isKnown ? { isKnown } : {}) }
+      return {
+        taken: false,
+        balance: await balance(of),
+        ...defined({ isKnown: isKnown || undefined }),
+      }
     },
 
     ...refundsIn(database, freshId),

@@ -1,3 +1,4 @@
+import { defined, ifPresent } from '@fiq/shared/defined'
 import type { Row } from '../database/database.ts'
 import type { Balance, EntryKind, LedgerEntry } from './credit-store.ts'
 
@@ -18,9 +19,11 @@ export function entryOf(row: Row): LedgerEntry {
     kind: kind as EntryKind,
     credits: Number(credits),
     allotment: Number(allotment),
-    ...(key_id === null ? {} : { key: String(key_id) }),
-    ...(reference === null ? {} : { reference: String(reference) }),
-    ...(note === null ? {} : { note: String(note) }),
+    ...defined({
+      key: ifPresent(key_id, String),
+      reference: ifPresent(reference, String),
+      note: ifPresent(note, String),
+    }),
     createdAt: Number(created_at),
   }
 }

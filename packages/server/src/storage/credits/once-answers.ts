@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { answerBody, answerBytes } from '../database/answer-bytes.ts'
 import { type Database, type Row, type Statement, skipLocked } from '../database/database.ts'
 import type { CreditStore, OnceCharge } from './credit-store.ts'
@@ -36,7 +37,7 @@ export function onceAnswersIn(database: Database): OnceAnswers {
       const [row] = await database.read(findSql, organisation, key, now)
       if (!row) return undefined
       const answer = await answerOf(row)
-      return { request: String(row['request']), ...(answer ? { answer } : {}) }
+      return { request: String(row['request']), ...defined({ answer }) }
     },
     async storeOnce({ id, organisation, once }, { status, body }, back) {
       const { key, request, keptUntil } = once

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import pg from 'pg'
 import {
@@ -103,7 +104,7 @@ async function run(runner: Runner, statement: Statement, timeoutMs?: number): Pr
   const { rows, rowCount } = await runner.query<Record<string, Value>>({
     ...prepared(sql),
     values: [...values],
-    ...(timeoutMs === undefined ? {} : { query_timeout: timeoutMs }),
+    ...defined({ query_timeout: timeoutMs }),
   })
   return { changes: rowCount ?? 0, rows: rows as Row[] }
 }

@@ -1,3 +1,4 @@
+import { defined, ifPresent } from '@fiq/shared/defined'
 import { answerBody } from '../database/answer-bytes.ts'
 import { bytesOf, hexOf, integer } from '../database/column-values.ts'
 import type { Row, Value } from '../database/database.ts'
@@ -87,14 +88,16 @@ export async function paymentRow(row: Row): Promise<PaymentRow> {
       signature: hexOf(row['signature']),
     },
     createdAt: Number(row['created_at']),
-    ...(transaction_hash === null ? {} : { transaction: hexOf(transaction_hash) }),
-    ...(log_index === null ? {} : { logIndex: Number(log_index) }),
-    ...(typeof reason === 'string' ? { reason } : {}),
-    ...(typeof identifier === 'string' ? { identifier } : {}),
-    ...(secret_hash === null ? {} : { secretHash: hexOf(secret_hash).slice(2) }),
-    ...(answered_at === null ? {} : { answeredAt: Number(answered_at) }),
-    ...(answer ? { answer } : {}),
-    ...(!answer && Number(row['has_answer'] ?? 0) === 1 ? { isWithheld: true } : {}),
+    ...defined({
+      transaction: ifPresent(transaction_hash, hexOf),
+      logIndex: ifPresent(log_index, Number),
+      reason: ifPresent(reason, String),
+      identifier: ifPresent(identifier, String),
+      secretHash: ifPresent(secret_hash, (hash) => hexOf(hash).slice(2)),
+      answeredAt: ifPresent(answered_at, Number),
+      answer,
+      isWithheld: !answer && Number(row['has_answer'] ?? 0) === 1 ? (true as const) : undefined,
+    }),
   }
 }
 
@@ -104,6 +107,6 @@ async function storedAnswer(row: Row): Promise<StoredAnswer | undefined> {
   return {
     status: Number(answer_status),
     body: await answerBody(answer_body),
-    ...(typeof answer_receipt === 'string' ? { paymentResponse: answer_receipt } : {}),
+    ...defined({ paymentResponse: ifPresent(answer_receipt, String) }),
   }
 }

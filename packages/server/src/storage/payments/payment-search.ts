@@ -1,3 +1,4 @@
+import { defined, ifPresent } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { PaymentKey } from '../credits/payment-key.ts'
@@ -131,13 +132,15 @@ function viewOf(row: Row, replaced: readonly Row[]): PaymentView {
     validAfter: integer(row['valid_after']),
     validBefore: integer(row['valid_before']),
     request: String(row['request']),
-    ...(typeof identifier === 'string' ? { identifier } : {}),
-    ...(transaction_hash === null ? {} : { transaction: hexOf(transaction_hash) }),
-    ...(log_index === null ? {} : { logIndex: Number(log_index) }),
+    ...defined({
+      identifier: ifPresent(identifier, String),
+      transaction: ifPresent(transaction_hash, hexOf),
+      logIndex: ifPresent(log_index, Number),
+    }),
     replaced: replaced.map((each) => hexOf(each['transaction_hash'])),
-    ...(typeof reason === 'string' ? { reason } : {}),
+    ...defined({ reason: ifPresent(reason, String) }),
     hasAnswer: Number(row['has_answer']) === 1,
-    ...(answer_status === null ? {} : { answerStatus: Number(answer_status) }),
+    ...defined({ answerStatus: ifPresent(answer_status, Number) }),
     createdAt: Number(row['created_at']),
     keptUntil: Number(row['kept_until']),
   }

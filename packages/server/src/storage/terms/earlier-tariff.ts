@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { type PriceBounds, priceBounds, type Tariff } from '@fiq/shared/pricing/tariff'
 import type { Database, Row } from '../database/database.ts'
 
@@ -44,7 +45,7 @@ type Terms = Pick<Tariff, 'rates' | 'unavailable'> & {
 function termsOf({ rates, unavailable, bounds = priceBounds }: Tariff): string {
   const { amountMin, amountMax, ...rest } = bounds
   const texts = { amountMin: String(amountMin), amountMax: String(amountMax) }
-  const terms: Terms = { rates, bounds: { ...rest, ...texts }, ...(unavailable && { unavailable }) }
+  const terms: Terms = { rates, bounds: { ...rest, ...texts }, ...defined({ unavailable }) }
   return JSON.stringify(terms)
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { LRUCache } from 'lru-cache'
 
 /** Stops requests to an operation that keeps failing. */
@@ -42,7 +43,9 @@ export function circuitBreaker(): CircuitBreaker {
       [...states].map(([operation, { failures, retryAt }]) => ({
         operation,
         failures,
-        ...(failures >= failuresMax && nowMs < retryAt ? { restsUntil: retryAt } : {}),
+        ...defined({
+          restsUntil: failures >= failuresMax && nowMs < retryAt ? retryAt : undefined,
+        }),
       })),
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { checkAnswer } from '../checked-answer.ts'
 import { requestKey } from '../request-key.ts'
@@ -147,8 +148,10 @@ async function answerOf(
 
 function conditional(kept: KeptAnswer | undefined): Record<string, string> {
   return {
-    ...(kept?.etag != null && { 'if-none-match': kept.etag }),
-    ...(kept?.lastModified != null && { 'if-modified-since': kept.lastModified }),
+    ...defined({
+      'if-none-match': kept?.etag ?? undefined,
+      'if-modified-since': kept?.lastModified ?? undefined,
+    }),
   }
 }
 

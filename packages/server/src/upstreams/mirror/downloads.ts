@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { circuitBreaker, operationOf } from '../live/circuit-breaker.ts'
 import { type Exchange, type ExchangePorts, exchange } from '../live/exchange.ts'
@@ -148,7 +149,9 @@ async function keep(
   const entry: MirrorEntry = {
     path,
     url: request.url.href,
-    ...(request.method === 'POST' ? { bodySha256: bodyDigest(request.body ?? '') } : {}),
+    ...defined({
+      bodySha256: request.method === 'POST' ? bodyDigest(request.body ?? '') : undefined,
+    }),
     asOf: isoOrNull(lastModified),
     retrievedAt: now,
     checkedAt: now,
@@ -164,8 +167,10 @@ async function keep(
 
 function conditional({ etag, lastModified }: MirrorEntry): Record<string, string> {
   return {
-    ...(etag != null && { 'if-none-match': etag }),
-    ...(lastModified != null && { 'if-modified-since': lastModified }),
+    ...defined({
+      'if-none-match': etag ?? undefined,
+      'if-modified-since': lastModified ?? undefined,
+    }),
   }
 }
 

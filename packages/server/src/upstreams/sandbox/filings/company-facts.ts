@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { type ForeignFiler, foreignFilers, ifrsNames } from '../market/foreign-filers.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { hashText, mix, normal, uniform } from '../market/random.ts'
@@ -210,7 +211,7 @@ function entriesOf(filing: SandboxFiling, line: Line, book: Statements): Fact[] 
   return spans.map(([of, from, to, frame]) => ({
     start: `${of}-${['01', '04', '07', '10'][from]}-01`,
     ...entry(filing, `${of}-${ends[to]}`, over(line, book, of, from, to)),
-    ...(frame && { frame }),
+    ...defined({ frame: frame || undefined }),
   }))
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamRequest } from '../../transport.ts'
 import type { BookBar, BookQuote, PriceBook } from '../market/price-book.ts'
@@ -100,7 +101,10 @@ export function quoteRow(quote: BookQuote): object {
     regularMarketPreviousClose: previousClose,
     regularMarketVolume: today.volume,
     averageDailyVolume3Month: volume,
-    ...(shares > 0 && { marketCap: Math.round(price * shares), sharesOutstanding: shares }),
+    ...defined({
+      marketCap: shares > 0 ? Math.round(price * shares) : undefined,
+      sharesOutstanding: shares > 0 ? shares : undefined,
+    }),
   }
 }
 
@@ -133,7 +137,7 @@ function chartResult(quote: BookQuote, interval: string, bars: readonly BookBar[
           volume: bars.map(({ volume }) => volume),
         },
       ],
-      ...(interval === '1d' && { adjclose: [{ adjclose: closes }] }),
+      ...defined({ adjclose: interval === '1d' ? [{ adjclose: closes }] : undefined }),
     },
   }
 }
