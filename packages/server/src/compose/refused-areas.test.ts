@@ -26,7 +26,7 @@ test('default: a live server without settings names what it refuses, at start an
   expect(server.refusedAreas).toContainEqual({ area: 'financials', settings: ['SEC_USER_AGENT'] })
   const tariff = await (await fetch(`${server.url}/api/v1/tariff`)).json()
   expect(tariff).toMatchObject({
-    unavailable: { 'Query.quotes': 'quotes', 'Financials.income': 'financials' },
+    unavailable: { 'Query.priceHistory': 'price history', 'Financials.income': 'financials' },
   })
 })
 

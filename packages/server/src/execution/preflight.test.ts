@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { expect, test } from 'vitest'
 import { connectors } from '../connectors/connectors.ts'
@@ -14,10 +15,13 @@ type Scene = {
   mode?: 'live' | 'sandbox'
 }
 
-/** A server of this configuration. Fails the test if anything is fetched. */
+/** A server of this configuration, without a network. */
 const configured = ({ environment = {}, allowed = [], files = emptyFiles, mode }: Scene = {}) =>
   createConnectorContext({
-    upstreams: { mode: mode ?? 'live', fetch: () => Promise.reject(new Error('fetched')) },
+    upstreams: {
+      mode: mode ?? 'live',
+      fetch: () => Promise.reject(new FiqError('NOT_CONFIGURED', 'fetched')),
+    },
     files,
     now: () => new Date('2026-11-18T17:00:00Z'),
     allowed: new Set(allowed),
@@ -37,7 +41,7 @@ const financials = '{ entityByTicker(ticker: "AAPL") { financials { income { rev
 
 test('default: live without a setting, areas of the SEC and of shares are refused', () => {
   const refused = areas({})
-  for (const area of ['financials', 'filings', 'entities', 'quotes', 'options', 'price history'])
+  for (const area of ['financials', 'filings', 'entities', 'options', 'price history'])
     expect(refused).toContain(area)
   for (const area of ['inflation', 'treasury yields', 'news']) expect(refused).not.toContain(area)
 })
@@ -49,7 +53,6 @@ test('default: the sandbox refuses nothing that upstreams answer', () => {
 test('behavior: a setting makes its areas ready', () => {
   const filed = areas({ environment: withContact })
   for (const area of ['financials', 'filings', 'entities']) expect(filed).not.toContain(area)
-  expect(areas({ environment: { FINNHUB_API_KEY: 'k' } })).not.toContain('quotes')
   expect(areas({ allowed: ['cboe-options'] })).not.toContain('options')
 })
 
@@ -62,6 +65,12 @@ test('behavior: a sign-in needs each of its variables', () => {
 test('behavior: imported bars are a source of prices', () => {
   const refused = areas({ files: { ...emptyFiles, tickers: () => ['AAPL'] } })
   for (const area of ['quotes', 'price history']) expect(refused).not.toContain(area)
+})
+
+test('behavior: keyless sources of coins and currencies do not answer shares', async () => {
+  await expect(asked('{ quotes(tickers: ["EURUSD=X"]) { price } }')).resolves.toBeUndefined()
+  const shares = asked('{ quotes(tickers: ["AAPL"]) { price } }')
+  await expect(shares).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
 })
 
 test.each([

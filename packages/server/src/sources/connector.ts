@@ -56,6 +56,8 @@ export type Upstream = {
   bulk?: readonly BulkArchive[]
   /** The only source of its area: the sandbox answers as it even without a key. */
   isOnlyOne?: true
+  /** Only live: the sandbox answers its area as the other sources. */
+  isLiveOnly?: true
 }
 
 /** The ports of a resolver. It has no environment and no global fetch, so tests pass their own. */

@@ -73,12 +73,13 @@ export function createConnectorContext({
  * its files. Live, a source whose hosts need a variable, as the SEC needs a contact, is off without.
  */
 function isEnabled(
-  { id, key, optionalKey, hosts, licence, isOnlyOne }: Upstream,
+  { id, key, optionalKey, hosts, licence, isOnlyOne, isLiveOnly }: Upstream,
   { mode }: Transport,
   allowed: ContextParts['allowed'],
   upstreamKeyOf: (variable: string) => string | undefined,
 ): boolean {
   if (mode === 'sandbox' && isOnlyOne) return true
+  if (mode !== 'live' && isLiveOnly) return false
   if (mode === 'live' && !variablesNeeded(hosts).every(upstreamKeyOf)) return false
   if (key !== undefined) return mode !== 'mirror' && Boolean(upstreamKeyOf(key))
   if (optionalKey !== undefined && upstreamKeyOf(optionalKey)) return true

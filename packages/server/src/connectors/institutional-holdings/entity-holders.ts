@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Sourced } from '../../sources/connector.ts'
+import { cusipTickers } from '../../sources/edgar/fails-to-deliver.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
-import { cusipTickers } from './cusip-tickers.ts'
 import { holderIndex } from './holder-index.ts'
 import { type HolderPosition, holdersOf } from './holders-of.ts'
 import type { HoldingRow } from './manager-holdings.ts'

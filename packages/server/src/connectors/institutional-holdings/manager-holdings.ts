@@ -1,11 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import { defaultFilter } from '../../sources/array-filter.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { cusipTickers, failsToDeliver } from '../../sources/edgar/fails-to-deliver.ts'
 import { filingsOf } from '../../sources/edgar/filing-list.ts'
 import type { Submission } from '../../sources/edgar/submissions.ts'
 import { ageDays } from '../../sources/sourced.ts'
 import { fullSubmissionRequest, secHosts, secLicence } from '../../upstreams/sec.ts'
-import { cusipTickers, failsToDeliver } from './cusip-tickers.ts'
 import { type Holding, type HoldingsReport, readHoldingsReport } from './holdings-report.ts'
 import { mergeReports } from './merge-reports.ts'
 

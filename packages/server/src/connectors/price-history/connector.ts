@@ -5,12 +5,8 @@ import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/arr
 import { boundsOf } from '../../sources/bounds.ts'
 import type { Bar, Connector, ConnectorContext, Provenance } from '../../sources/connector.ts'
 import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
-import {
-  barSources,
-  barUpstreams,
-  loadBars,
-  refuseWithoutSource,
-} from '../../sources/prices/load-bars.ts'
+import { barSources } from '../../sources/prices/bar-sources.ts'
+import { barUpstreams, loadBars, refuseWithoutSource } from '../../sources/prices/load-bars.ts'
 import type { Interval, Range } from '../../sources/prices/range.ts'
 
 /** Open, high, low, close and volume of equities, indices and crypto. */

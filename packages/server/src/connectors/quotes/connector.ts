@@ -75,7 +75,7 @@ export const quotes: Connector = {
       async check({ tickers }, context) {
         await refuseUnknownTickers(tickers as readonly string[], context)
         refuseUnheld(tickers as readonly string[], context)
-        refuseWithoutSource(tickers as readonly string[], context)
+        await refuseWithoutSource(tickers as readonly string[], context)
       },
       resolve: (_parent, { tickers }, context) => loadQuotes(tickers as readonly string[], context),
     },
@@ -111,10 +111,13 @@ async function quotesByTicker(tickers: readonly string[], context: ConnectorCont
 }
 
 /** If live quotes are off, only imported bars have prices. */
-function refuseWithoutSource(tickers: readonly string[], context: ConnectorContext): void {
+async function refuseWithoutSource(
+  tickers: readonly string[],
+  context: ConnectorContext,
+): Promise<void> {
   const held = heldTickers(context.files)
   if (held.size > 0 && tickers.some((ticker) => held.has(normalTicker(ticker)))) return
-  refuseWithoutSources(context)
+  await refuseWithoutSources(tickers, context)
 }
 
 /**

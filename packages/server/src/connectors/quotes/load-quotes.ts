@@ -37,7 +37,7 @@ export async function loadQuotes(
   if (live && missing().length > 0) keep(fromBars(missing(), context))
   if (rows.size === 0) {
     const broken = failed.filter(({ error }) => error.code !== 'NOT_FOUND')
-    throw mostTelling(broken.map(({ error }) => error)) ?? noPrice(tickers, failed, context)
+    throw mostTelling(broken.map(({ error }) => error)) ?? (await noPrice(tickers, failed, context))
   }
   return {
     value: tickers.map((ticker) => ({ ...(rows.get(ticker) ?? emptyRow(ticker)), ticker })),
@@ -99,12 +99,12 @@ function fromBars(tickers: readonly string[], { files }: ConnectorContext) {
   return { value: rows, provenance }
 }
 
-function noPrice(
+async function noPrice(
   tickers: readonly string[],
   asked: readonly Unanswered[],
   context: ConnectorContext,
-): FiqError {
-  refuseWithoutSources(context)
+): Promise<FiqError> {
+  await refuseWithoutSources(tickers, context)
   return new FiqError(
     'NOT_FOUND',
     `No source has a price for ${tickers.slice(0, 10).join(', ')}.`,
@@ -115,14 +115,19 @@ function noPrice(
 }
 
 /**
- * Refuses the query if no source of prices is enabled.
+ * Refuses the query if no enabled source covers any of its tickers.
  *
  * @throws FiqError `NOT_CONFIGURED` naming the settings
  */
-export function refuseWithoutSources(context: ConnectorContext): void {
+export async function refuseWithoutSources(
+  tickers: readonly string[],
+  context: ConnectorContext,
+): Promise<void> {
+  const symbols = await Promise.all(tickers.map((ticker) => yahooSymbol(ticker, context)))
+  const covering = quoteSources.filter(({ covers }) => symbols.some(covers))
   refuseWhenOff(
     'quotes',
-    quoteSources.map(({ upstream }) => upstream),
+    covering.map(({ upstream }) => upstream),
     context,
   )
 }

@@ -210,14 +210,15 @@ describe('in order of preference', () => {
       code: 'NOT_CONFIGURED',
       facts: [
         'Area: quotes',
+        'ALPACA_API_KEY_ID and ALPACA_API_SECRET_KEY turn on Alpaca delayed quotes',
         'FINNHUB_API_KEY turns on Finnhub quotes',
-        'ALPHAVANTAGE_API_KEY turns on Alpha Vantage quotes',
-        'FIQ_RESTRICTED_UPSTREAMS=coingecko turns on CoinGecko',
+        'TWELVE_DATA_API_KEY turns on Twelve Data quotes',
         'FIQ_RESTRICTED_UPSTREAMS=yahoo-quote turns on Yahoo Finance quotes',
-        'FIQ_RESTRICTED_UPSTREAMS=binance turns on Binance market data',
-        'FIQ_RESTRICTED_UPSTREAMS=kraken turns on Kraken market data',
+        'FIQ_RESTRICTED_UPSTREAMS=dxfeed-demo turns on dxFeed demonstration server',
         'FIQ_RESTRICTED_UPSTREAMS=cboe-quote turns on Cboe delayed quotes',
         'FIQ_RESTRICTED_UPSTREAMS=yahoo-chart turns on Yahoo Finance charts',
+        'ALPHAVANTAGE_API_KEY turns on Alpha Vantage quotes',
+        'SEC_USER_AGENT turns on SEC fails-to-deliver files',
       ],
     })
   })
@@ -239,7 +240,7 @@ test('error: any JSON is rows or a code', async () => {
   await fc.assert(
     fc.asyncProperty(fc.json(), async (json) => {
       for (const { load, covers } of quoteSources) {
-        const symbol = covers('AAPL') ? 'AAPL' : 'BTC-USD'
+        const symbol = ['AAPL', 'BTC-USD', 'EURUSD=X'].find(covers)!
         await load([symbol], answering(JSON.parse(json))).catch((error: unknown) =>
           expect(error).toMatchObject({ code: expect.stringMatching(/^(?:UPSTREAM_|NOT_FOUND)/) }),
         )

@@ -1,23 +1,36 @@
 import type { QuoteSource } from '../../sources/prices/quote-source.ts'
 import { yahooLastPrices } from '../../sources/prices/yahoo-last-prices.ts'
 import { yahooQuotes } from '../../sources/prices/yahoo-quotes.ts'
+import { alpacaQuotes } from './alpaca-quotes.ts'
 import { alphaVantageQuotes } from './alpha-vantage-quotes.ts'
 import { cboeQuotes } from './cboe-quotes.ts'
 import { coinGeckoQuotes } from './coin-gecko-quotes.ts'
+import { coinbaseQuotes } from './coinbase-quotes.ts'
+import { dxFeedQuotes } from './dx-feed-quotes.ts'
 import { binanceQuotes, krakenQuotes } from './exchange-quotes.ts'
 import { finnhubQuotes } from './finnhub-quotes.ts'
+import { oldCloses } from './old-closes.ts'
+import { ecbRates, frankfurterRates } from './reference-rates.ts'
+import { twelveDataQuotes } from './twelve-data-quotes.ts'
 
 /**
  * Every source of quotes in order of preference: those with the operator's keys, then the enabled
- * ones.
+ * ones; at the end those that count calls by the day, and closes that are weeks old.
  */
 export const quoteSources: readonly QuoteSource[] = [
+  alpacaQuotes,
   finnhubQuotes,
-  alphaVantageQuotes,
+  twelveDataQuotes,
+  coinbaseQuotes,
   coinGeckoQuotes,
   yahooQuotes,
   binanceQuotes,
   krakenQuotes,
+  dxFeedQuotes,
   cboeQuotes,
   yahooLastPrices,
+  alphaVantageQuotes,
+  ecbRates,
+  frankfurterRates,
+  oldCloses,
 ]

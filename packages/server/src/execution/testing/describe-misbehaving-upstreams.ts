@@ -36,6 +36,8 @@ const chosen = {
   series: ['GDP', 'SP500', 'ECB/EXR/D.USD.EUR.SP00.A'],
   names: ['Apple'],
 }
+/** Pairs of currencies have prices, and nothing else. */
+const withCurrencies = { ...chosen, tickers: [...chosen.tickers, 'EURUSD=X'] }
 const start = Date.parse('2026-11-18T17:00:00Z')
 const now = () => new Date(start)
 
@@ -150,7 +152,8 @@ function faultsOf(
 
 /** The kinds of addresses an area asks, each with the first question that does. */
 async function casesOf({ area, upstreams, ...rest }: Connector): Promise<Case[]> {
-  const questions = questionsOf(schema, { area, upstreams, ...rest }, chosen)
+  const choice = area === 'quotes' ? withCurrencies : chosen
+  const questions = questionsOf(schema, { area, upstreams, ...rest }, choice)
   const isDirectory = upstreams.some(({ id }) => directory.includes(id))
   const found = new Map<string, Case>()
   const look = async (without: ReadonlySet<string>) => {

@@ -84,7 +84,8 @@ export const sourceOwners: readonly SourceOwner[] = [
   open('arxiv', 'arXiv', ['arxiv']),
   open('world-bank', 'World Bank', ['world-bank']),
   open('oecd', 'OECD', ['oecd-kei']),
-  open('ecb', 'European Central Bank', ['ecb']),
+  open('ecb', 'European Central Bank', ['ecb', 'ecb-reference-rates']),
+  open('frankfurter', 'Frankfurter', ['frankfurter']),
   open('imf', 'International Monetary Fund', ['imf-weo']),
   open('french', 'Kenneth R. French', ['french-library']),
   open('shiller', 'Robert Shiller', ['shiller']),
@@ -105,6 +106,11 @@ export const sourceOwners: readonly SourceOwner[] = [
     'alpha-vantage-bars',
     'alphavantage-news',
   ]),
+  personal('alpaca', 'Alpaca', 'day', ['alpaca-quote', 'alpaca-bars']),
+  personal('twelve-data', 'Twelve Data', 'day', ['twelve-data-quote', 'twelve-data-bars']),
+  // Its terms of 2026-08-05 forbid "any persistent or durable storage" on a free plan.
+  personal('tiingo', 'Tiingo', 'none', ['tiingo-bars']),
+  personal('coinbase', 'Coinbase', 'day', ['coinbase']),
   personal('coingecko', 'CoinGecko', 'none', ['coingecko']),
   personal('kraken', 'Kraken', 'free', ['kraken']),
   personal('google', 'Google', 'day', ['google-news']),
@@ -144,6 +150,16 @@ export const sourceOwners: readonly SourceOwner[] = [
     words:
       'Kalshi allows personal, non-commercial use, but excludes developing software without its ' +
       'consent.',
+  },
+  {
+    id: 'dxfeed',
+    name: 'dxFeed',
+    grade: 'U',
+    storage: 'day',
+    sources: ['dxfeed-demo'],
+    words:
+      'dxFeed publishes this server without a password, for testing. It does not say that it may ' +
+      'be used every day, and may close it.',
   },
   unclear('binance', 'Binance', 'binance'),
   unclear('nasdaq-trader', 'Nasdaq Trader', 'nasdaq-trader'),

@@ -2,16 +2,12 @@ import { FiqError } from '@fiq/shared/errors'
 import { barsMax } from '@fiq/shared/pricing/bar-factors'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { cryptoAssets } from '../entities/built-in-entities.ts'
 import { entityUpstreams, loadDirectory } from '../entities/sec-tickers.ts'
-import { ageDays, fromSources, refuseWhenOff, type Source } from '../sourced.ts'
+import { ageDays, fromSources, refuseWhenOff } from '../sourced.ts'
 import { aggregate } from './aggregate.ts'
-import { alphaVantageBars, loadAlphaVantageBars } from './alpha-vantage-bars.ts'
-import { isShare } from './quote-source.ts'
+import { barSources, sourcesOfBars } from './bar-sources.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
-import { loadYahooBars, yahooChart } from './yahoo-chart.ts'
-
-/** Sources of bars. */
-export const barSources: readonly Upstream[] = [alphaVantageBars, yahooChart]
 
 /** Sources of bars, and of the directory that checks tickers. */
 export const barUpstreams: readonly Upstream[] = [...barSources, ...entityUpstreams]
@@ -47,57 +43,10 @@ async function allBars(
   refuseTooFine(range, interval)
   refuseFinerThanHeld(ticker, interval, context)
   const symbol = await yahooSymbol(ticker, context)
-  return fromSources(area, sourcesOf(symbol, range, interval), context)
+  return fromSources(area, sourcesOfBars(symbol, range, interval), context)
 }
 
 const area = 'price history'
-
-/** Sources of bars in order of preference; those that have the width. */
-function sourcesOf(
-  symbol: string,
-  range: Range,
-  interval: Interval,
-): readonly Source<readonly Bar[]>[] {
-  const daily: readonly Source<readonly Bar[]>[] = [
-    {
-      upstream: alphaVantageBars,
-      load: async (context) =>
-        isShare(symbol) ? loadAlphaVantageBars(symbol, range, context) : undefined,
-    },
-    { upstream: yahooChart, load: (context) => yahooDays(symbol, range, context) },
-  ]
-  if (interval === '1d') return daily
-  if (interval !== '1wk' && interval !== '1mo')
-    return [
-      { upstream: yahooChart, load: (context) => loadYahooBars(symbol, range, interval, context) },
-    ]
-  return daily.map(({ upstream, load }) => ({
-    upstream,
-    async load(context) {
-      const loaded = await load(context)
-      return loaded && { ...loaded, value: aggregate(loaded.value, interval) }
-    },
-  }))
-}
-
-/**
- * A mirror that holds one long chart has every shorter range of it, counted back from its newest
- * day.
- */
-async function yahooDays(
-  symbol: string,
-  range: Range,
-  context: ConnectorContext,
-): Promise<Sourced<readonly Bar[]>> {
-  try {
-    return await loadYahooBars(symbol, range, '1d', context)
-  } catch (error) {
-    const absent = error instanceof FiqError && error.code === 'NOT_FOUND'
-    if (!absent || context.upstreams.mode !== 'mirror' || range === 'max') throw error
-    const { value, provenance } = await loadYahooBars(symbol, 'max', '1d', context)
-    return { value: withinRange(value, range), provenance }
-  }
-}
 
 /**
  * Refuses, without a fetch, bars that no source has: bars too fine for the range, and tickers that
@@ -113,23 +62,26 @@ export function refuseWithoutSource(
 ): void {
   if (tickers.some((ticker) => ownBars(ticker, range, interval, context))) return
   refuseTooFine(range, interval)
-  const upstreams = sourcesOf('', range, interval).map(({ upstream }) => upstream)
+  const upstreams = sourcesOfBars('', range, interval).map(({ upstream }) => upstream)
   refuseWhenOff(area, upstreams, context)
 }
 
 /**
  * Yahoo's symbol for a ticker, which the directory spells the same: `BRK-B`, `^GSPC`, `BTC-USD`. If
- * the directory is unavailable, the ticker serves in its normal form.
+ * the directory is unavailable, the ticker serves in its normal form, and that of a coin as a coin.
  */
 export async function yahooSymbol(ticker: string, context: ConnectorContext): Promise<string> {
   try {
     const { value: directory } = await loadDirectory(context)
     return directory.findTicker(ticker)?.ticker ?? normalTicker(ticker)
   } catch (error) {
-    if (error instanceof FiqError) return normalTicker(ticker)
-    throw error
+    if (!(error instanceof FiqError)) throw error
+    const normal = normalTicker(ticker)
+    return coins.has(normal) ? `${normal}-USD` : normal
   }
 }
+
+const coins: ReadonlySet<string> = new Set(cryptoAssets.map(([symbol]) => symbol))
 
 /** Days of history that publishers retain of intraday bars. */
 const daysKept: Readonly<Partial<Record<Interval, number>>> = {

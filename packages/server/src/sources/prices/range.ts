@@ -20,6 +20,17 @@ export function withinRange<bar extends { date: string }>(
   return bars.slice(firstFrom(bars, first))
 }
 
+/**
+ * A day at or before the first bar of a range that ends now, for sources that want a start. `1d` and
+ * `5d` reach over a long weekend. `undefined` for `max`.
+ */
+export function startDay(range: Range, now: Date): string | undefined {
+  const today = now.toISOString().slice(0, 10)
+  if (range === 'max') return undefined
+  if (range !== '1d' && range !== '5d') return startOf(range, { date: today })
+  return new Date(now.getTime() - (Number(range[0]) + 5) * 86_400_000).toISOString().slice(0, 10)
+}
+
 function daysBack(bars: readonly { date: string }[], range: '1d' | '5d'): string {
   const days = new Set<string>()
   for (let index = bars.length - 1; index >= 0; index -= 1) {

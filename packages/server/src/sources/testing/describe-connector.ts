@@ -49,8 +49,11 @@ export function testContext(
     },
     oneByOne: upstreams.mode === 'mirror',
     // As a service without keys; recordings were made with keys.
-    enabled: ({ key, isOnlyOne = false }) =>
-      upstreams.mode === 'recorded' || upstreams.mode === 'live' || key === undefined || isOnlyOne,
+    enabled: ({ key, isOnlyOne = false, isLiveOnly = false }) =>
+      upstreams.mode === 'recorded' ||
+      upstreams.mode === 'live' ||
+      (key === undefined && !isLiveOnly) ||
+      isOnlyOne,
     ...parts,
   }
 }

@@ -5,7 +5,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { type Dispatcher, request } from 'undici'
 import { refuse } from '../checked-answer.ts'
 import type { UpstreamRequest } from '../transport.ts'
-import { defaultRule, hostRules } from './host-rules.ts'
+import { defaultRule, type HostKey, hostRules } from './host-rules.ts'
 
 export type ExchangePorts = {
   /** Hosts a request may go to, redirects included. */
@@ -89,25 +89,36 @@ function withoutCookie({ cookie: _cookie, ...headers }: Record<string, string>) 
 }
 
 function withKey(url: URL, headers: Record<string, string>, { upstreamKeyOf }: ExchangePorts) {
-  const { key, userAgent = 'fiq-server (finance data by the query)' } =
-    hostRules[url.hostname] ?? defaultRule
+  const {
+    key,
+    secret,
+    userAgent = 'fiq-server (finance data by the query)',
+  } = hostRules[url.hostname] ?? defaultRule
   const sent: Record<string, string> = {
     'user-agent': userAgent,
     'accept-encoding': 'gzip',
     ...headers,
   }
   const keyed = new URL(url)
-  if (!key) return { keyed, headers: sent }
-  const value = upstreamKeyOf(key.variable)
-  if (!value && key.optional) return { keyed, headers: sent }
+  for (const part of [key, secret])
+    if (part) addKey(part, upstreamKeyOf(part.variable), keyed, sent)
+  return { keyed, headers: sent }
+}
+
+function addKey(
+  key: HostKey,
+  value: string | undefined,
+  url: URL,
+  headers: Record<string, string>,
+): void {
+  if (!value && key.optional) return
   if (!value)
     throw new FiqError('NOT_CONFIGURED', `${url.hostname} needs ${key.variable}.`, {
       facts: [`Variable: ${key.variable}`],
       remedy: `Ask the operator to set ${key.variable}.`,
     })
-  if (key.in === 'query') keyed.searchParams.set(key.name, value)
-  else sent[key.name] = `${key.before ?? ''}${value}`
-  return { keyed, headers: sent }
+  if (key.in === 'query') url.searchParams.set(key.name, value)
+  else headers[key.name] = `${key.before ?? ''}${value}`
 }
 
 async function send(

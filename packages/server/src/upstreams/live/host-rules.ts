@@ -3,6 +3,8 @@ export type HostRule = {
   /** Requests a second, and how many may come at once. */
   perSecond: number
   burst: number
+  /** Requests a day, counted from midnight UTC. */
+  perDay?: number
   /**
    * Longest wait for a turn, beside the time of the request itself, where nobody else has the data.
    */
@@ -12,16 +14,21 @@ export type HostRule = {
   /**
    * A key the operator configures, by its variable; without it the host is asked only if optional.
    */
-  key?: {
-    variable: string
-    in: 'query' | 'header'
-    name: string
-    optional?: true
-    /** Prefix of the key, e.g. `Token `. */
-    before?: string
-  }
+  key?: HostKey
+  /** The second half of a key that comes in two. */
+  secret?: HostKey
   /** Variables of a sign-in that happens before the request. */
   signsInWith?: readonly string[]
+}
+
+/** Where a key goes in a request. */
+export type HostKey = {
+  variable: string
+  in: 'query' | 'header'
+  name: string
+  optional?: true
+  /** Prefix of the key, e.g. `Token `. */
+  before?: string
 }
 
 /** The SEC blocks callers without a contact, and counts ten requests a second over all machines. */
@@ -99,6 +106,29 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
     burst: 5,
     key: { variable: 'COURTLISTENER_TOKEN', in: 'header', name: 'authorization', before: 'Token ' },
   },
+  'data.alpaca.markets': {
+    perSecond: 2,
+    burst: 10,
+    key: { variable: 'ALPACA_API_KEY_ID', in: 'header', name: 'apca-api-key-id' },
+    secret: { variable: 'ALPACA_API_SECRET_KEY', in: 'header', name: 'apca-api-secret-key' },
+  },
+  // Eight a minute, 800 a day.
+  'api.twelvedata.com': {
+    perSecond: 0.12,
+    burst: 6,
+    perDay: 750,
+    key: { variable: 'TWELVE_DATA_API_KEY', in: 'query', name: 'apikey' },
+  },
+  // Fifty an hour, 1,000 a day.
+  'api.tiingo.com': {
+    perSecond: 0.0125,
+    burst: 8,
+    perDay: 900,
+    key: { variable: 'TIINGO_API_KEY', in: 'header', name: 'authorization', before: 'Token ' },
+  },
+  'api.exchange.coinbase.com': { perSecond: 3, burst: 5 },
+  'api.kraken.com': { perSecond: 1, burst: 2 },
+  'api.frankfurter.dev': { perSecond: 1, burst: 2 },
   // A request in five seconds.
   'api.gdeltproject.org': { perSecond: 0.2, burst: 1 },
   'oauth.reddit.com': {
@@ -130,8 +160,9 @@ export function limitGroup(host: string): string {
 /** Variables without which no request leaves for one of these hosts. */
 export function variablesNeeded(hosts: readonly string[]): readonly string[] {
   const needed = hosts.flatMap((host) => {
-    const { key, signsInWith = [] } = hostRules[host] ?? defaultRule
-    return key && !key.optional ? [key.variable, ...signsInWith] : signsInWith
+    const { key, secret, signsInWith = [] } = hostRules[host] ?? defaultRule
+    const keys = [key, secret].flatMap((each) => (each && !each.optional ? [each.variable] : []))
+    return [...keys, ...signsInWith]
   })
   return [...new Set(needed)]
 }

@@ -1,5 +1,6 @@
 import { finraFile, finraQuery } from './agencies/finra.ts'
 import { dbNomicsSeries } from './macro/db-nomics.ts'
+import { ecbExchangeRates, frankfurterLatest } from './macro/exchange-rates.ts'
 import { factorArchive } from './macro/factors.ts'
 import { fredApi } from './macro/fred.ts'
 import { bisRates, ecbRates, oecdRates } from './macro/interest-rates.ts'
@@ -8,11 +9,13 @@ import { treasuryYields } from './macro/treasury.ts'
 import { multplTable, shillerTable } from './macro/valuation.ts'
 import type { PriceBook } from './market/price-book.ts'
 import type { Route } from './market/route.ts'
+import { alpaca } from './prices/alpaca.ts'
 import { alphaVantage } from './prices/alpha-vantage.ts'
 import { coinGeckoMarkets } from './prices/coin-gecko.ts'
 import { binanceTickers, cboeQuote, krakenTickers } from './prices/exchange-prices.ts'
 import { finnhub } from './prices/finnhub.ts'
 import { cboeChain } from './prices/option-chain.ts'
+import { coinbase, dxFeed, tiingo, twelveData } from './prices/personal-vendors.ts'
 import { nasdaqTable, symbolDirectory } from './prices/screener.ts'
 
 /** The hosts of market and macro data beside those every sandbox knows. */
@@ -35,7 +38,16 @@ export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<str
     'home.treasury.gov': (request, now) => treasuryYields(request, now, seed),
     'api.nasdaq.com': (request, now) => nasdaqTable(book, request, now),
     'www.nasdaqtrader.com': symbolDirectory,
-    'data-api.ecb.europa.eu': (request, now) => ecbRates(request, now, seed),
+    'data-api.ecb.europa.eu': (request, now) =>
+      request.url.pathname.includes('/EXR/')
+        ? ecbExchangeRates(request, now, seed)
+        : ecbRates(request, now, seed),
+    'api.frankfurter.dev': (request, now) => frankfurterLatest(request, now, seed),
+    'data.alpaca.markets': alpaca(book),
+    'api.twelvedata.com': twelveData(book),
+    'api.tiingo.com': tiingo(book),
+    'api.exchange.coinbase.com': coinbase(book),
+    'demo.dxfeed.com': dxFeed(book),
     'sdmx.oecd.org': (request, now) => oecdRates(request, now, seed),
     'stats.bis.org': (request, now) => bisRates(request, now, seed),
     'mba.tuck.dartmouth.edu': (request, now) => factorArchive(request, now, seed),

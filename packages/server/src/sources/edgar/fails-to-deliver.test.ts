@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
-import { testContext } from '../../sources/testing/describe-connector.ts'
 import { zipOf } from '../../upstreams/sandbox/market/zip-of.ts'
 import type { Transport } from '../../upstreams/transport.ts'
-import { cusipTickers, readFailsToDeliver } from './cusip-tickers.ts'
+import { testContext } from '../testing/describe-connector.ts'
+import { cusipTickers, readFailsToDeliver } from './fails-to-deliver.ts'
 
 const url = new URL('https://www.sec.gov/files/data/fails-deliver-data/cnsfails202608a.zip')
 const header = 'SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCRIPTION|PRICE'
@@ -19,7 +19,19 @@ test('default: the last day a CUSIP is listed decides; totals are no rows', () =
     file('20260803|037833100|AAPX|1|APPLE INC|1.00', '20260804|037833100|AAPL|1|APPLE INC|1.00'),
     url,
   )
-  expect([...rows]).toEqual([['037833100', 'AAPL']])
+  expect([...rows]).toEqual([
+    ['037833100', { ticker: 'AAPL', close: { price: 1, day: '2026-08-03' } }],
+  ])
+})
+
+test('behavior: a price is the close of the trading day before the settlement; a point is none', () => {
+  const rows = readFailsToDeliver(
+    file('20260706|037833100|AAPL|1|APPLE INC|233.51', '20260803|594918104|MSFT|1|MICROSOFT|.'),
+    url,
+  )
+  // Friday, July 3, 2026 was the holiday.
+  expect(rows.get('037833100')?.close).toEqual({ price: 233.51, day: '2026-07-02' })
+  expect(rows.get('594918104')).toEqual({ ticker: 'MSFT', close: undefined })
 })
 
 test('behavior: newest files first, those not published are passed over', async () => {

@@ -1,13 +1,15 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { ConnectorContext, Provenance, Upstream } from '../../sources/connector.ts'
-import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { dayNumber, isoDay } from '../../market-clock/calendar-day.ts'
+import { nyseDay } from '../../market-clock/nyse-days.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { columnPlaces } from '../../upstreams/csv-table.ts'
 import { failsToDeliverRequest, secHosts, secLicence } from '../../upstreams/sec.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import { zipEntries } from '../../upstreams/zip.ts'
+import type { ConnectorContext, Provenance, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
 
-/** The only free map of CUSIPs to tickers: the files list securities that failed to settle. */
+/** The only free map of CUSIPs to tickers, and of closes: the files list what failed to settle. */
 export const failsToDeliver: Upstream = {
   id: 'sec-fails-to-deliver',
   name: 'SEC fails-to-deliver files',
@@ -17,8 +19,13 @@ export const failsToDeliver: Upstream = {
   delay: 'twice a month, some weeks later',
 }
 
+/** A price and the trading day it closed. */
+export type OldClose = { price: number; day: string }
+
 export type CusipTickers = {
   tickerOf(cusip: string): string | null
+  /** The newest close that the files state; weeks old. */
+  closeOf(ticker: string): OldClose | undefined
   /** Ignores punctuation: the files write `BRKB`. */
   cusipsOf(ticker: string): readonly string[]
 }
@@ -33,7 +40,7 @@ export function cusipTickers(
   context: ConnectorContext,
 ): Promise<{ value: CusipTickers; provenance: Provenance }> {
   return context.keep('fails-to-deliver', maxAgeSeconds, async (context) => {
-    const found = new Map<string, string>()
+    const found = new Map<string, ListedFail>()
     let newest: Provenance | undefined
     let failure: unknown
     let files = 0
@@ -43,7 +50,7 @@ export function cusipTickers(
         const request = failsToDeliverRequest(half)
         const answer = await context.fetch(request)
         const rows = readFailsToDeliver(answer, request.url)
-        for (const [cusip, ticker] of rows) if (!found.has(cusip)) found.set(cusip, ticker)
+        for (const [cusip, fail] of rows) if (!found.has(cusip)) found.set(cusip, fail)
         const asOf = dayOfHalf(half)
         const stale = ageDays(asOf, context.now()) > staleAfterDays
         newest ??= {
@@ -69,24 +76,41 @@ const filesRead = 4
 const halvesTried = 12
 const fileBytesMax = 64 * 2 ** 20
 
+/** The newest row of a security. */
+export type ListedFail = { ticker: string; close: OldClose | undefined }
+
 /**
- * Reads one file: `SETTLEMENT DATE|CUSIP|SYMBOL|…`, with lines of totals at the end. The last row
- * of a CUSIP wins.
+ * Reads one file: `SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCRIPTION|PRICE`, with lines of
+ * totals at the end. The last row of a CUSIP wins. The price is the close of the day before the
+ * settlement date; `.` where the SEC has none.
  *
  * @throws FiqError `UPSTREAM_CHANGED` for any other file
  */
-export function readFailsToDeliver(answer: UpstreamAnswer, url: URL): Map<string, string> {
+export function readFailsToDeliver(answer: UpstreamAnswer, url: URL): Map<string, ListedFail> {
   const text = latin1.decode(unpacked(answer, url))
   const [header = '', ...lines] = text.split(/\r?\n/)
-  const places = columnPlaces(header.split('|'), ['SETTLEMENT DATE', 'CUSIP', 'SYMBOL'], url)
-  const tickers = new Map<string, string>()
+  const columns = ['SETTLEMENT DATE', 'CUSIP', 'SYMBOL', 'PRICE']
+  const places = columnPlaces(header.split('|'), columns, url)
+  const fails = new Map<string, ListedFail>()
   for (const line of lines) {
     const cells = line.split('|')
-    const [day = '', cusip = '', symbol = ''] = places.map((place) => cells[place])
+    const [day = '', cusip = '', symbol = '', price = ''] = places.map((place) => cells[place])
     if (/^\d{8}$/.test(day) && /^[\dA-Z]{9}$/.test(cusip) && symbol !== '')
-      tickers.set(cusip, symbol.trim())
+      fails.set(cusip, { ticker: symbol.trim(), close: closeBefore(day, price) })
   }
-  return tickers
+  return fails
+}
+
+function closeBefore(settlementDate: string, price: string): OldClose | undefined {
+  if (!(Number(price) > 0)) return undefined
+  const [year, month, date] = [
+    [0, 4],
+    [4, 6],
+    [6, 8],
+  ].map(([from, to]) => Number(settlementDate.slice(from, to))) as [number, number, number]
+  let day = dayNumber({ year, month, day: date }) - 1
+  while (nyseDay(day) === 'closed') day -= 1
+  return { price: Number(price), day: isoDay(day) }
 }
 
 const latin1 = new TextDecoder('latin1')
@@ -117,10 +141,15 @@ function dayOfHalf(half: string): string {
   return `${half.slice(0, 4)}-${half.slice(4, 6)}-${half.endsWith('a') ? '15' : '28'}`
 }
 
-function tickersOf(found: ReadonlyMap<string, string>): CusipTickers {
-  const cusips = Map.groupBy(found.keys(), (cusip) => plain(found.get(cusip)!))
+function tickersOf(found: ReadonlyMap<string, ListedFail>): CusipTickers {
+  const cusips = Map.groupBy(found.keys(), (cusip) => plain(found.get(cusip)!.ticker))
   return {
-    tickerOf: (cusip) => found.get(cusip) ?? null,
+    tickerOf: (cusip) => found.get(cusip)?.ticker ?? null,
+    // A ticker that changed hands has several CUSIPs: the newest close is its.
+    closeOf: (ticker) =>
+      (cusips.get(plain(ticker)) ?? [])
+        .flatMap((cusip) => found.get(cusip)?.close ?? [])
+        .sort((a, b) => b.day.localeCompare(a.day))[0],
     cusipsOf: (ticker) => cusips.get(plain(ticker)) ?? [],
   }
 }

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { marketClock } from '../../market-clock/market-clock.ts'
+import type { Upstream } from '../../sources/connector.ts'
+import { emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
+import { isShare, type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
+
+const dxFeed: Upstream = {
+  id: 'dxfeed-demo',
+  name: 'dxFeed demonstration server',
+  hosts: ['demo.dxfeed.com'],
+  url: 'https://tools.dxfeed.com/webservice/rest-demo.jsp',
+  licence: { class: 'restricted', text: 'dxFeed: published for testing, without terms' },
+  delay: '15 minutes',
+  isLiveOnly: true,
+}
+
+/** Prices of US shares, 15 minutes late, one call for all. The close before is not among them. */
+export const dxFeedQuotes: QuoteSource = {
+  upstream: dxFeed,
+  symbolsMax: 50,
+  covers: isShare,
+  async load(symbols, context) {
+    const url = new URL('https://demo.dxfeed.com/webservice/rest/events.json')
+    url.searchParams.set('events', 'Trade')
+    url.searchParams.set('symbols', symbols.map(dxFeedSymbol).join(','))
+    const { body, answer } = await context.json(url, eventsSchema)
+    const { isOpen, marketState } = marketClock(context.now())
+    const value = new Map<string, QuoteRow>()
+    for (const symbol of symbols) {
+      const trade = body.Trade?.[dxFeedSymbol(symbol)]
+      if (!trade || trade.time === 0 || typeof trade.price !== 'number') continue
+      value.set(symbol, {
+        ...emptyRow(symbol),
+        price: trade.price,
+        volume: trade.dayVolume ?? null,
+        currency: 'USD',
+        asOf: instantText(trade.time),
+        marketState,
+      })
+    }
+    const asOf = [...value.values()].map((row) => row.asOf ?? '').sort()[0] ?? answer.asOf
+    const limit = isOpen ? 2 * staleAfterDays.open : staleAfterDays.closed
+    const stale = ageDays(asOf, context.now()) > limit
+    return { value, provenance: [provenanceOf(dxFeed, answer, { asOf, stale })] }
+  },
+}
+
+/** dxFeed writes share classes with a slash. */
+const dxFeedSymbol = (symbol: string): string => symbol.replace('-', '/')
+
+const eventsSchema = z.object({
+  status: z.literal('OK'),
+  Trade: z
+    .record(
+      z.string(),
+      z.object({
+        time: z.int().min(0).max(8.64e15),
+        // A symbol without a trade has the text `NaN`.
+        price: z.union([z.number(), z.string()]),
+        dayVolume: z.number().optional(),
+      }),
+    )
+    .optional(),
+})

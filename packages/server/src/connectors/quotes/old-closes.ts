@@ -1,0 +1,31 @@
+import { cusipTickers, failsToDeliver } from '../../sources/edgar/fails-to-deliver.ts'
+import { emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
+import { isShare, type QuoteSource } from '../../sources/prices/quote-source.ts'
+
+/**
+ * The last resort for US shares: closes in the files of failed settlements, public domain and weeks
+ * old. Live only, since the sandbox and a mirror of prices hold newer ones.
+ */
+export const oldCloses: QuoteSource = {
+  upstream: failsToDeliver,
+  symbolsMax: 100,
+  covers: isShare,
+  async load(symbols, context) {
+    const { mode } = context.upstreams
+    if (mode === 'sandbox' || mode === 'mirror') return { value: new Map(), provenance: [] }
+    const { value: files, provenance } = await cusipTickers(context)
+    const value = new Map<string, QuoteRow>()
+    for (const symbol of symbols) {
+      const close = files.closeOf(symbol)
+      if (close)
+        value.set(symbol, {
+          ...emptyRow(symbol),
+          price: close.price,
+          currency: 'USD',
+          asOf: close.day,
+        })
+    }
+    const days = [...value.values()].map(({ asOf }) => asOf).sort()
+    return { value, provenance: [{ ...provenance, asOf: days[0] ?? null, stale: true }] }
+  },
+}

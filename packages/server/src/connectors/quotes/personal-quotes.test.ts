@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { testContext } from '../../sources/testing/describe-connector.ts'
+import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
+import { loadQuotes } from './load-quotes.ts'
+
+/** 16:59 UTC is 11:59 in New York: the session runs. */
+const at = '2026-11-18T16:59:00Z'
+const recorded = (url: string, body: unknown): Fixture => ({ recorded: { at, url }, body })
+
+function quotesFrom(
+  id: string,
+  fixtures: readonly Fixture[],
+  tickers: string[],
+  now = '2026-11-18T17:00:00Z',
+) {
+  const noDirectory = recorded('https://www.sec.gov/files/company_tickers_exchange.json', '<html>')
+  const context = testContext(recordedTransport([...fixtures, noDirectory]), {
+    now: () => new Date(now),
+    enabled: (upstream) => upstream.id === id,
+  })
+  return loadQuotes(tickers, context)
+}
+
+describe('Alpaca', () => {
+  const bar = (t: string, c: number, v: number) => ({ t, o: c, h: c, l: c, c, v })
+  const snapshots = (body: unknown, symbols = 'AAPL') =>
+    recorded(
+      `https://data.alpaca.markets/v2/stocks/snapshots?symbols=${symbols}&feed=delayed_sip`,
+      body,
+    )
+  const [today, before] = ['2026-11-18T05:00:00Z', '2026-11-17T05:00:00Z']
+
+  test('default: within a session the last trade, one call, share classes by a point', async () => {
+    const trade = { t: '2026-11-18T16:44:00.123Z', p: 185.42 }
+    const fixture = snapshots(
+      {
+        AAPL: {
+          latestTrade: trade,
+          dailyBar: bar(today, 185.42, 5e6),
+          prevDailyBar: bar(before, 183.9, 4e7),
+        },
+        'BRK.B': null,
+      },
+      'AAPL%2CBRK.B',
+    )
+    const { value, provenance } = await quotesFrom('alpaca-quote', [fixture], ['AAPL', 'brk.b'])
+    expect(value).toMatchObject([
+      {
+        ...{ price: 185.42, previousClose: 183.9, change: 1.52, volume: 5e6, currency: 'USD' },
+        ...{ asOf: '2026-11-18T16:44:00Z', marketState: 'REGULAR' },
+      },
+      { ticker: 'brk.b', price: null },
+    ])
+    expect(provenance).toMatchObject([{ asOf: '2026-11-18T16:44:00Z', stale: false }])
+  })
+
+  test('behavior: outside of a session the close of the last daily bar, with its day', async () => {
+    const fixture = snapshots({
+      AAPL: {
+        latestTrade: { t: '2026-11-19T00:30:00Z', p: 190 },
+        dailyBar: bar(today, 186, 5e7),
+        prevDailyBar: bar(before, 183.9, 4e7),
+      },
+    })
+    const night = '2026-11-19T01:00:00Z'
+    const { value } = await quotesFrom('alpaca-quote', [fixture], ['AAPL'], night)
+    expect(value).toMatchObject([
+      { price: 186, previousClose: 183.9, volume: 5e7, asOf: '2026-11-18' },
+    ])
+  })
+
+  test('behavior: before the first bar of a session the last close is that of the bar', async () => {
+    const fixture = snapshots({
+      AAPL: {
+        latestTrade: { t: '2026-11-18T14:31:00Z', p: 184 },
+        dailyBar: bar(before, 183.9, 4e7),
+        prevDailyBar: bar('2026-11-16T05:00:00Z', 180, 4e7),
+      },
+    })
+    const { value } = await quotesFrom('alpaca-quote', [fixture], ['AAPL'])
+    expect(value).toMatchObject([{ price: 184, previousClose: 183.9, volume: null }])
+  })
+})
+
+test('default: Twelve Data, numbers as text; its volume counts some exchanges and is left out', async () => {
+  const url = 'https://api.twelvedata.com/quote?symbol=AAPL'
+  const body = {
+    ...{ close: '336.04', volume: '582479', previous_close: '333.63000' },
+    ...{ last_quote_at: 1791391920, is_market_open: true },
+  }
+  const open = '2026-10-07T17:40:00Z'
+  const { value } = await quotesFrom('twelve-data-quote', [recorded(url, body)], ['AAPL'], open)
+  expect(value).toMatchObject([
+    { price: 336.04, previousClose: 333.63, change: 2.41, volume: null, currency: 'USD' },
+  ])
+  for (const [code, told] of [
+    [429, 'UPSTREAM_RATE_LIMITED'],
+    [404, 'NOT_FOUND'],
+    [401, 'NOT_CONFIGURED'],
+    [500, 'UPSTREAM_CHANGED'],
+  ] as const) {
+    const problem = recorded(url, { code, message: 'm', status: 'error' })
+    await expect(quotesFrom('twelve-data-quote', [problem], ['AAPL'])).rejects.toMatchObject({
+      code: told,
+    })
+  }
+})
+
+test('default: dxFeed states the last trade and its time, and no close before it', async () => {
+  const url =
+    'https://demo.dxfeed.com/webservice/rest/events.json?events=Trade&symbols=AAPL%2CBRK%2FB'
+  const body = {
+    status: 'OK',
+    Trade: {
+      AAPL: { time: 1791391184907, price: 335.7, dayVolume: 1.3966369426749e7 },
+      'BRK/B': { time: 0, price: 'NaN' },
+    },
+  }
+  const open = '2026-10-07T17:40:00Z'
+  const asked = ['AAPL', 'BRK-B']
+  const { value } = await quotesFrom('dxfeed-demo', [recorded(url, body)], asked, open)
+  expect(value).toMatchObject([
+    { price: 335.7, change: null, previousClose: null, asOf: '2026-10-07T16:39:44Z' },
+    { price: null },
+  ])
+})
+
+test('default: Coinbase, the last trade against the price of 24 hours before; without a directory too', async () => {
+  const product = 'https://api.exchange.coinbase.com/products/BTC-USD'
+  const { value, provenance } = await quotesFrom(
+    'coinbase',
+    [
+      recorded(`${product}/ticker`, {
+        ...{ price: '91000.5', bid: '91000', ask: '91001', volume: '7000.1' },
+        time: '2026-11-18T16:59:30.123456Z',
+      }),
+      recorded(`${product}/stats`, { open: '90000.5', last: '91000.5', volume: '7000.1' }),
+    ],
+    ['BTC'],
+  )
+  expect(value).toMatchObject([
+    { ticker: 'BTC', price: 91000.5, previousClose: 90000.5, change: 1000, volume: null },
+  ])
+  expect(provenance).toMatchObject([{ source: 'Coinbase Exchange', asOf: '2026-11-18T16:59:30Z' }])
+})
+
+test('default: the ECB, rates for a euro crossed, with the day before', async () => {
+  const url =
+    'https://data-api.ecb.europa.eu/service/data/EXR/D.GBP+USD.EUR.SP00.A?format=csvdata&lastNObservations=2'
+  const row = (code: string, day: string, value: string) =>
+    `EXR.D.${code}.EUR.SP00.A,D,${code},EUR,SP00,A,${day},${value},A`
+  const body = [
+    'KEY,FREQ,CURRENCY,CURRENCY_DENOM,EXR_TYPE,EXR_SUFFIX,TIME_PERIOD,OBS_VALUE,OBS_STATUS',
+    ...[row('GBP', '2026-11-16', '0.8700'), row('GBP', '2026-11-17', '0.8800')],
+    ...[row('USD', '2026-11-16', '1.1600'), row('USD', '2026-11-17', '1.1000')],
+  ].join('\r\n')
+  const asked = ['EURUSD=X', 'GBPUSD=X', 'USDEUR=X', 'EURXXX=X']
+  const known = recorded(url, body)
+  const { value, provenance } = await quotesFrom('ecb-reference-rates', [known], asked.slice(0, 3))
+  expect(value).toMatchObject([
+    { price: 1.1, previousClose: 1.16, currency: 'USD', asOf: '2026-11-17' },
+    { price: 1.25, currency: 'USD', asOf: '2026-11-17' },
+    { price: 0.9090909091, currency: 'EUR' },
+  ])
+  expect(provenance).toMatchObject([{ asOf: '2026-11-17', stale: false }])
+})
+
+test('default: Frankfurter, the rate of the day without a change', async () => {
+  const url = 'https://api.frankfurter.dev/v1/latest?base=USD&symbols=EUR%2CGBP'
+  const body = { base: 'USD', date: '2026-03-17', rates: { EUR: 0.867, GBP: 0.75 } }
+  const asked = ['USDEUR=X', 'USDGBP=X']
+  const { value } = await quotesFrom('frankfurter', [recorded(url, body)], asked)
+  expect(value).toMatchObject([
+    { price: 0.867, change: null, currency: 'EUR', asOf: '2026-03-17' },
+    { price: 0.75, currency: 'GBP' },
+  ])
+})

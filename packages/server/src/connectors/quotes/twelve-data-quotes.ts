@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { marketClock } from '../../market-clock/market-clock.ts'
+import type { ConnectorContext, Upstream } from '../../sources/connector.ts'
+import { changeOf, emptyRow } from '../../sources/prices/quote-row.ts'
+import {
+  eachSymbol,
+  isShare,
+  type QuoteSource,
+  staleAfterDays,
+} from '../../sources/prices/quote-source.ts'
+import {
+  numberText,
+  problemSchema,
+  refuseProblem,
+  twelveData,
+  twelveDataSymbol,
+} from '../../sources/prices/twelve-data.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
+
+const twelveDataQuote: Upstream = {
+  ...twelveData,
+  id: 'twelve-data-quote',
+  name: 'Twelve Data quotes',
+  url: 'https://twelvedata.com/docs#quote',
+  delay: 'real time',
+}
+
+/** Prices of US shares, one call each; a free key allows eight a minute. */
+export const twelveDataQuotes: QuoteSource = {
+  upstream: twelveDataQuote,
+  symbolsMax: 8,
+  covers: isShare,
+  load: (symbols, context) => eachSymbol(symbols, (symbol) => loadOne(symbol, context)),
+}
+
+async function loadOne(symbol: string, context: ConnectorContext) {
+  const url = new URL('https://api.twelvedata.com/quote')
+  url.searchParams.set('symbol', twelveDataSymbol(symbol))
+  const { body, answer } = await context.json(url, z.union([quoteSchema, problemSchema]))
+  if ('code' in body) return refuseProblem(url, symbol, body.code)
+  const { close: price, previous_close: previousClose, last_quote_at: seconds } = body
+  const asOf = instantText(seconds * 1_000)
+  const { isOpen, marketState } = marketClock(context.now())
+  const limit = isOpen ? staleAfterDays.open : staleAfterDays.closed
+  const row = {
+    ...emptyRow(symbol),
+    price,
+    previousClose,
+    ...changeOf(price, previousClose),
+    currency: body.currency ?? 'USD',
+    asOf,
+    marketState,
+  }
+  const stale = ageDays(asOf, context.now()) > limit
+  return { row, provenance: provenanceOf(twelveDataQuote, answer, { asOf, stale }) }
+}
+
+/** `volume` counts some exchanges only, so it is not read. */
+const quoteSchema = z.object({
+  close: numberText,
+  previous_close: numberText,
+  last_quote_at: z.int().min(0).max(253_402_300_799),
+  currency: z.string().length(3).optional(),
+})

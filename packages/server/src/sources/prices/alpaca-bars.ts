@@ -1,0 +1,122 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { marketClock } from '../../market-clock/market-clock.ts'
+import { newYorkIso, newYorkTime } from '../../market-clock/new-york-time.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
+import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { type Interval, type Range, startDay, withinRange } from './range.ts'
+
+/** The terms and the key that every source of Alpaca shares. */
+export const alpaca = {
+  hosts: ['data.alpaca.markets'],
+  licence: { class: 'restricted', text: "Alpaca: as the operator's plan allows" },
+  key: 'ALPACA_API_KEY_ID',
+} as const satisfies Partial<Upstream>
+
+export const alpacaBars: Upstream = {
+  ...alpaca,
+  id: 'alpaca-bars',
+  name: 'Alpaca bars',
+  url: 'https://docs.alpaca.markets/reference/stockbars',
+  delay: '15 minutes',
+}
+
+/** Alpaca's names of the widths it cuts at the opening; its hours are those of the clock. */
+const timeframes = {
+  ...{ '1m': '1Min', '5m': '5Min', '15m': '15Min', '30m': '30Min' },
+  '1d': '1Day',
+} as const satisfies Partial<Record<Interval, string>>
+type Width = keyof typeof timeframes
+/** The widths that Alpaca has. */
+export const alpacaWidths: ReadonlySet<Interval> = new Set(Object.keys(timeframes) as Width[])
+/** Before that day Alpaca has no bars. */
+const firstDay = '2016-01-01'
+/** A free account reads consolidated prices 15 minutes late; the minute is for our clock. */
+const delayMs = 16 * 60_000
+const pagesMax = 5
+const staleAfterDays = 5
+
+/** Alpaca spells share classes with a point. */
+export const alpacaSymbol = (symbol: string): string => symbol.replace('-', '.')
+
+/**
+ * Consolidated bars of a US share, oldest first, adjusted for splits; of the regular session within
+ * a day. Volume counts all exchanges.
+ *
+ * @param interval one of {@link alpacaWidths}
+ * @throws FiqError `NOT_FOUND` for an unknown symbol, `UPSTREAM_…`
+ */
+export async function loadAlpacaBars(
+  symbol: string,
+  range: Range,
+  interval: Interval,
+  context: ConnectorContext,
+): Promise<Sourced<readonly Bar[]>> {
+  const timeframe = timeframes[interval as Width]
+  const now = context.now()
+  const url = new URL('https://data.alpaca.markets/v2/stocks/bars')
+  for (const [name, value] of [
+    ['symbols', alpacaSymbol(symbol)],
+    ['timeframe', timeframe],
+    ['start', startDay(range, now) ?? firstDay],
+    // To the minute, so that requests within one are the same.
+    ['end', `${new Date(now.getTime() - delayMs).toISOString().slice(0, 16)}:00Z`],
+    ['adjustment', 'split'],
+    ['feed', 'sip'],
+    ['limit', '10000'],
+  ] as const)
+    url.searchParams.set(name, value)
+  const bars: Bar[] = []
+  for (let page = 1; ; page += 1) {
+    const { body, answer } = await context.json(url, pageSchema)
+    for (const bar of body.bars?.[alpacaSymbol(symbol)] ?? []) {
+      const at = new Date(bar.t)
+      if (interval === '1d' || marketClock(at).isOpen) bars.push(barOf(bar, interval === '1d'))
+    }
+    if (body.next_page_token == null) return sourced(symbol, bars, range, answer, context)
+    if (page === pagesMax) refuse(url, `more than ${pagesMax} pages of bars`)
+    url.searchParams.set('page_token', body.next_page_token)
+  }
+}
+
+function sourced(
+  symbol: string,
+  bars: readonly Bar[],
+  range: Range,
+  answer: Parameters<typeof provenanceOf>[1],
+  context: ConnectorContext,
+): Sourced<readonly Bar[]> {
+  const asOf = bars.at(-1)?.date
+  if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
+  const stale = ageDays(asOf, context.now()) > staleAfterDays
+  return {
+    value: withinRange(bars, range),
+    provenance: [provenanceOf(alpacaBars, answer, { asOf, stale })],
+  }
+}
+
+/** A bar of Alpaca: `t` is its start, for a day the midnight of New York. */
+export const alpacaBar = z.object({
+  t: z.iso.datetime(),
+  o: z.number(),
+  h: z.number(),
+  l: z.number(),
+  c: z.number(),
+  v: z.number(),
+})
+const pageSchema = z.object({
+  bars: z.record(z.string(), z.array(alpacaBar)).nullable(),
+  next_page_token: z.string().nullish(),
+})
+
+/** The day in New York at an instant, ISO 8601. */
+export function newYorkDay(instant: string): string {
+  return newYorkIso(newYorkTime(new Date(instant))).slice(0, 10)
+}
+
+function barOf({ t, o, h, l, c, v }: z.output<typeof alpacaBar>, isDaily: boolean): Bar {
+  const date = isDaily ? newYorkDay(t) : instantText(Date.parse(t))
+  return { date, open: o, high: h, low: l, close: c, volume: v }
+}

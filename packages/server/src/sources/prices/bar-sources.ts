@@ -1,0 +1,102 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import type { Source } from '../sourced.ts'
+import { aggregate } from './aggregate.ts'
+import { alpacaBars, alpacaWidths, loadAlpacaBars } from './alpaca-bars.ts'
+import { alphaVantageBars, loadAlphaVantageBars } from './alpha-vantage-bars.ts'
+import { isShare } from './quote-source.ts'
+import { type Interval, type Range, withinRange } from './range.ts'
+import { loadTiingoBars, tiingoBars } from './tiingo-bars.ts'
+import { loadTwelveDataBars, twelveDataBars } from './twelve-data.ts'
+import { loadYahooBars, yahooChart } from './yahoo-chart.ts'
+
+type Width = Exclude<Interval, '1wk' | '1mo'>
+
+/** A source of bars, with the widths that it has. */
+type BarLoad = {
+  upstream: Upstream
+  widths: ReadonlySet<Interval>
+  sharesOnly?: true
+  load(
+    symbol: string,
+    range: Range,
+    width: Width,
+    context: ConnectorContext,
+  ): Promise<Sourced<readonly Bar[]> | undefined>
+}
+
+const days: ReadonlySet<Width> = new Set(['1d'])
+const allWidths: ReadonlySet<Width> = new Set(['1m', '5m', '15m', '30m', '60m', '1d'])
+
+/** In order of preference. */
+const barLoads: readonly BarLoad[] = [
+  { upstream: alpacaBars, widths: alpacaWidths, sharesOnly: true, load: loadAlpacaBars },
+  {
+    upstream: tiingoBars,
+    widths: days,
+    sharesOnly: true,
+    load: (symbol, range, _width, context) => loadTiingoBars(symbol, range, context),
+  },
+  { upstream: twelveDataBars, widths: allWidths, sharesOnly: true, load: loadTwelveDataBars },
+  {
+    upstream: yahooChart,
+    widths: allWidths,
+    load: (symbol, range, width, context) =>
+      width === '1d'
+        ? yahooDays(symbol, range, context)
+        : loadYahooBars(symbol, range, width, context),
+  },
+  {
+    // A free key has a hundred days, 25 times a day.
+    upstream: alphaVantageBars,
+    widths: days,
+    sharesOnly: true,
+    load: (symbol, range, _width, context) => loadAlphaVantageBars(symbol, range, context),
+  },
+]
+
+/** Sources of bars, in order of preference. */
+export const barSources: readonly Upstream[] = barLoads.map(({ upstream }) => upstream)
+
+/** Sources of bars in order of preference; those that have the width. */
+export function sourcesOfBars(
+  symbol: string,
+  range: Range,
+  interval: Interval,
+): readonly Source<readonly Bar[]>[] {
+  const wide = interval === '1wk' || interval === '1mo'
+  const width = wide ? '1d' : interval
+  const having = barLoads.filter(({ widths }) => widths.has(width))
+  // Alpaca begins in 2016: all time is asked of the others first.
+  const ordered = range === 'max' ? [...having.filter(begins), ...having.filter(isLate)] : having
+  return ordered.map(({ upstream, load, sharesOnly }) => ({
+    upstream,
+    async load(context) {
+      if (sharesOnly && !isShare(symbol)) return undefined
+      const loaded = await load(symbol, range, width, context)
+      return wide ? loaded && { ...loaded, value: aggregate(loaded.value, interval) } : loaded
+    },
+  }))
+}
+
+const isLate = ({ upstream }: BarLoad) => upstream === alpacaBars
+const begins = (source: BarLoad) => !isLate(source)
+
+/**
+ * A mirror that holds one long chart has every shorter range of it, counted back from its newest
+ * day.
+ */
+async function yahooDays(
+  symbol: string,
+  range: Range,
+  context: ConnectorContext,
+): Promise<Sourced<readonly Bar[]>> {
+  try {
+    return await loadYahooBars(symbol, range, '1d', context)
+  } catch (error) {
+    const absent = error instanceof FiqError && error.code === 'NOT_FOUND'
+    if (!absent || context.upstreams.mode !== 'mirror' || range === 'max') throw error
+    const { value, provenance } = await loadYahooBars(symbol, 'max', '1d', context)
+    return { value: withinRange(value, range), provenance }
+  }
+}

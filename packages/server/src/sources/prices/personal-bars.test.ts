@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
+import { testContext } from '../testing/describe-connector.ts'
+import { loadBars } from './load-bars.ts'
+import type { Interval, Range } from './range.ts'
+
+const at = '2026-11-18T16:59:00Z'
+const recorded = (url: string, body: unknown): Fixture => ({ recorded: { at, url }, body })
+
+function barsFrom(id: string, fixtures: readonly Fixture[], range: Range, interval: Interval) {
+  const noDirectory = recorded('https://www.sec.gov/files/company_tickers_exchange.json', '<html>')
+  const context = testContext(recordedTransport([...fixtures, noDirectory]), {
+    now: () => new Date('2026-11-18T17:00:00Z'),
+    enabled: (upstream) => upstream.id === id,
+  })
+  return loadBars('BRK-B', range, interval, context)
+}
+
+const bar = (t: string, c: number) => ({ t, o: c - 1, h: c + 1, l: c - 2, c, v: 100, n: 1, vw: c })
+const alpacaUrl = (timeframe: string, start: string) =>
+  `https://data.alpaca.markets/v2/stocks/bars?symbols=BRK.B&timeframe=${timeframe}&start=${start}` +
+  '&end=2026-11-18T16%3A44%3A00Z&adjustment=split&feed=sip&limit=10000'
+
+test('default: Alpaca, days of New York, page by page', async () => {
+  const first = alpacaUrl('1Day', '2026-10-18')
+  const { value, provenance } = await barsFrom(
+    'alpaca-bars',
+    [
+      recorded(first, {
+        bars: { 'BRK.B': [bar('2026-10-30T04:00:00Z', 480)] },
+        next_page_token: 'n',
+      }),
+      recorded(`${first}&page_token=n`, {
+        bars: { 'BRK.B': [bar('2026-11-17T05:00:00Z', 490)] },
+        next_page_token: null,
+      }),
+    ],
+    '1mo',
+    '1d',
+  )
+  expect(value).toEqual([
+    { date: '2026-10-30', open: 479, high: 481, low: 478, close: 480, volume: 100 },
+    { date: '2026-11-17', open: 489, high: 491, low: 488, close: 490, volume: 100 },
+  ])
+  expect(provenance).toMatchObject([{ source: 'Alpaca bars', asOf: '2026-11-17', stale: false }])
+})
+
+test('behavior: Alpaca, bars within a day are those of the session', async () => {
+  const times = ['2026-11-18T13:00:00Z', '2026-11-18T14:30:00Z', '2026-11-18T14:35:00Z']
+  const body = { bars: { 'BRK.B': times.map((t) => bar(t, 490)) }, next_page_token: null }
+  const fixture = recorded(alpacaUrl('5Min', '2026-11-12'), body)
+  const { value } = await barsFrom('alpaca-bars', [fixture], '1d', '5m')
+  expect(value.map(({ date }) => date)).toEqual(times.slice(1))
+})
+
+test('error: Alpaca has no hours that begin with the session', async () => {
+  await expect(barsFrom('alpaca-bars', [], '1d', '60m')).rejects.toMatchObject({
+    code: 'NOT_CONFIGURED',
+  })
+})
+
+test('default: Tiingo, prices as traded divided by later splits', async () => {
+  const day = (date: string, close: number, splitFactor: number) => ({
+    date: `${date}T00:00:00.000Z`,
+    ...{ open: close, high: close, low: close, close, volume: 10 },
+    ...{ adjClose: close, divCash: 0, splitFactor },
+  })
+  const fixture = recorded(
+    'https://api.tiingo.com/tiingo/daily/BRK-B/prices?startDate=2026-10-18',
+    [day('2026-11-13', 400, 1), day('2026-11-16', 101, 4), day('2026-11-17', 102, 1)],
+  )
+  const { value } = await barsFrom('tiingo-bars', [fixture], '1mo', '1d')
+  expect(value).toMatchObject([
+    { date: '2026-11-13', close: 100, volume: 40 },
+    { date: '2026-11-16', close: 101, volume: 10 },
+    { date: '2026-11-17', close: 102 },
+  ])
+})
+
+test('default: Twelve Data, oldest first, times of New York as instants', async () => {
+  const url = (interval: string) =>
+    `https://api.twelvedata.com/time_series?symbol=BRK.B&interval=${interval}&outputsize=5000`
+  const row = (datetime: string) => ({
+    datetime,
+    ...{ open: '1.0', high: '2.0', low: '0.5', close: '1.5', volume: '7' },
+  })
+  const days = recorded(url('1day'), {
+    status: 'ok',
+    values: [row('2026-11-17'), row('2026-11-16')],
+  })
+  expect((await barsFrom('twelve-data-bars', [days], '1mo', '1d')).value).toEqual([
+    { date: '2026-11-16', open: 1, high: 2, low: 0.5, close: 1.5, volume: null },
+    { date: '2026-11-17', open: 1, high: 2, low: 0.5, close: 1.5, volume: null },
+  ])
+  const hours = recorded(url('1h'), { status: 'ok', values: [row('2026-11-18 10:30:00')] })
+  expect((await barsFrom('twelve-data-bars', [hours], '1d', '60m')).value).toMatchObject([
+    { date: '2026-11-18T15:30:00Z' },
+  ])
+  const limited = recorded(url('1day'), { code: 429, message: 'm', status: 'error' })
+  await expect(barsFrom('twelve-data-bars', [limited], '1mo', '1d')).rejects.toMatchObject({
+    code: 'UPSTREAM_RATE_LIMITED',
+  })
+})

@@ -1,0 +1,76 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { tidy } from '../tidy.ts'
+import { type Range, startDay, withinRange } from './range.ts'
+
+/** Its terms forbid to store answers on disk. */
+export const tiingoBars: Upstream = {
+  id: 'tiingo-bars',
+  name: 'Tiingo end-of-day bars',
+  hosts: ['api.tiingo.com'],
+  url: 'https://www.tiingo.com/documentation/end-of-day',
+  licence: { class: 'restricted', text: "Tiingo: as the operator's plan allows; no storage" },
+  delay: 'end of day',
+  key: 'TIINGO_API_KEY',
+}
+
+const firstDay = '1962-01-02'
+const staleAfterDays = 5
+
+/**
+ * Daily bars of a US share, oldest first. Tiingo states them as traded, with the split of each day;
+ * earlier prices are divided by later splits here.
+ *
+ * @throws FiqError `NOT_FOUND` for an unknown symbol, `UPSTREAM_…`
+ */
+export async function loadTiingoBars(
+  symbol: string,
+  range: Range,
+  context: ConnectorContext,
+): Promise<Sourced<readonly Bar[]>> {
+  const path = `/tiingo/daily/${encodeURIComponent(symbol)}/prices`
+  const url = new URL(path, 'https://api.tiingo.com')
+  url.searchParams.set('startDate', startDay(range, context.now()) ?? firstDay)
+  const { body, answer } = await context.json(url, pricesSchema)
+  const bars = splitAdjusted(body)
+  const asOf = bars.at(-1)?.date
+  if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
+  const stale = ageDays(asOf, context.now()) > staleAfterDays
+  return {
+    value: withinRange(bars, range),
+    provenance: [provenanceOf(tiingoBars, answer, { asOf, stale })],
+  }
+}
+
+const pricesSchema = z.array(
+  z.object({
+    date: z.iso.datetime(),
+    open: z.number(),
+    high: z.number(),
+    low: z.number(),
+    close: z.number(),
+    volume: z.number(),
+    splitFactor: z.number().positive(),
+  }),
+)
+
+function splitAdjusted(rows: z.output<typeof pricesSchema>): Bar[] {
+  const newestFirst = [...rows].sort((a, b) => b.date.localeCompare(a.date))
+  let later = 1
+  const bars = newestFirst.map(({ date, open, high, low, close, volume, splitFactor }) => {
+    const divisor = later
+    // The split of a day is in the prices of that day, not of the days before.
+    later *= splitFactor
+    return {
+      date: date.slice(0, 10),
+      open: tidy(open / divisor),
+      high: tidy(high / divisor),
+      low: tidy(low / divisor),
+      close: close / divisor,
+      volume: tidy(volume * divisor),
+    }
+  })
+  return bars.reverse()
+}

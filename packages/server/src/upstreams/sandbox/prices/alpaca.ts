@@ -1,0 +1,49 @@
+import { newYorkIso, newYorkTime } from '../../../market-clock/new-york-time.ts'
+import { isListed } from '../market/instruments.ts'
+import { iso } from '../market/newest-first.ts'
+import type { BookBar, PriceBook } from '../market/price-book.ts'
+import { atPaths, type Route } from '../market/route.ts'
+
+/** `/v2/stocks` of data.alpaca.markets. A share it does not know is left out. */
+export function alpaca(book: PriceBook): Route {
+  const sharesOf = (url: URL) =>
+    (url.searchParams.get('symbols') ?? '').split(',').flatMap((symbol) => {
+      // Alpaca writes share classes with a point.
+      const share = book.find(symbol.replace('.', '-'))
+      return share && isListed(share) ? [{ symbol, share }] : []
+    })
+  return atPaths({
+    '/v2/stocks/snapshots': (url, now) =>
+      Object.fromEntries(
+        sharesOf(url).map(({ symbol, share }) => {
+          const { price, time } = book.quote(share, now)
+          const days = book.daily(share, book.sessionsBack(share, 2, now), now)
+          const [before, today] = days.slice(-2).map(dayBar)
+          const latestTrade = { t: iso(time), p: price }
+          return [symbol, { latestTrade, dailyBar: today, prevDailyBar: before }]
+        }),
+      ),
+    '/v2/stocks/bars': (url, now) => {
+      const minutes = Number(/^(\d+)Min$/.exec(url.searchParams.get('timeframe') ?? '')?.[1] ?? 0)
+      const from = Date.parse(url.searchParams.get('start') ?? '')
+      const end = Math.min(now, Date.parse(url.searchParams.get('end') ?? ''))
+      const bars = sharesOf(url).map(({ symbol, share }) => [
+        symbol,
+        minutes > 0
+          ? book.intraday(share, minutes, from, end).map(bar)
+          : book.daily(share, from, end).map(dayBar),
+      ])
+      return { bars: Object.fromEntries(bars), next_page_token: null }
+    },
+  })
+}
+
+function bar({ start, open, high, low, close, volume }: BookBar) {
+  return { t: iso(start), o: open, h: high, l: low, c: close, v: volume }
+}
+
+/** A daily bar is dated by the midnight of New York. */
+function dayBar(day: BookBar) {
+  const { day: number } = newYorkTime(new Date(day.start))
+  return bar({ ...day, start: Date.parse(newYorkIso({ day: number, minute: 0 })) })
+}

@@ -1,0 +1,110 @@
+import { newYorkIso, newYorkTime } from '../../../market-clock/new-york-time.ts'
+import type { Instrument } from '../market/instrument.ts'
+import { instruments, isListed } from '../market/instruments.ts'
+import { day, iso } from '../market/newest-first.ts'
+import type { BookBar, PriceBook } from '../market/price-book.ts'
+import { at, atPaths, type Route, unknownAddress } from '../market/route.ts'
+
+/** A share by a symbol that writes share classes with another mark. */
+function shareOf(book: PriceBook, symbol: string | null, mark: string): Instrument | undefined {
+  const share = book.find((symbol ?? '').replace(mark, '-'))
+  return share && isListed(share) ? share : undefined
+}
+
+const unknownSymbol = { code: 404, message: '**symbol** is missing or invalid', status: 'error' }
+
+/** `/quote` and `/time_series` of api.twelvedata.com; numbers are text, bars newest first. */
+export function twelveData(book: PriceBook): Route {
+  return atPaths({
+    '/quote': (url, now) => {
+      const share = shareOf(book, url.searchParams.get('symbol'), '.')
+      if (!share) return unknownSymbol
+      const { price, previousClose, today, time } = book.quote(share, now)
+      return {
+        symbol: url.searchParams.get('symbol'),
+        currency: 'USD',
+        close: String(price),
+        volume: String(today.volume),
+        previous_close: String(previousClose),
+        last_quote_at: Math.floor(time / 1_000),
+      }
+    },
+    '/time_series': (url, now) => {
+      const share = shareOf(book, url.searchParams.get('symbol'), '.')
+      if (!share) return unknownSymbol
+      const width = url.searchParams.get('interval') ?? ''
+      const minutes = width === '1h' ? 60 : Number(/^(\d+)min$/.exec(width)?.[1] ?? 0)
+      const count = minutes > 0 ? 60 : 5_000
+      const from = book.sessionsBack(share, count, now)
+      const bars =
+        minutes > 0 ? book.intraday(share, minutes, from, now) : book.daily(share, from, now)
+      const values = bars
+        .slice(-5_000)
+        .reverse()
+        .map((bar) => ({
+          datetime: minutes > 0 ? wallTime(bar.start) : day(bar.start),
+          ...texts(bar),
+        }))
+      return { meta: { symbol: share.symbol, interval: width }, values, status: 'ok' }
+    },
+  })
+}
+
+function wallTime(ms: number): string {
+  return newYorkIso(newYorkTime(new Date(ms)))
+    .slice(0, 19)
+    .replace('T', ' ')
+}
+
+function texts({ open, high, low, close, volume }: BookBar) {
+  return {
+    open: String(open),
+    high: String(high),
+    low: String(low),
+    close: String(close),
+    volume: String(volume),
+  }
+}
+
+/** `/tiingo/daily/AAPL/prices` of api.tiingo.com, oldest first. */
+export function tiingo(book: PriceBook): Route {
+  return (request, now) => {
+    const { pathname, searchParams } = request.url
+    const share = shareOf(book, /^\/tiingo\/daily\/([^/]+)\/prices$/.exec(pathname)?.[1] ?? '', '-')
+    if (!share) return unknownAddress(request)
+    const from = Date.parse(searchParams.get('startDate') ?? day(now))
+    const rows = book.daily(share, from, now).map(({ start, open, high, low, close, volume }) => {
+      const prices = { open, high, low, close, volume, adjClose: close, divCash: 0, splitFactor: 1 }
+      return { date: `${day(start)}T00:00:00.000Z`, ...prices }
+    })
+    return JSON.stringify(rows)
+  }
+}
+
+/** `/products/BTC-USD/ticker` and `/stats` of api.exchange.coinbase.com; numbers are text. */
+export function coinbase(book: PriceBook): Route {
+  return (request, now) => {
+    const [, symbol = '', part] =
+      /^\/products\/([A-Z0-9]+-USD)\/(ticker|stats)$/.exec(request.url.pathname) ?? []
+    const coin = instruments().get(symbol)
+    if (!coin) return unknownAddress(request)
+    const { price, previousClose, today } = book.quote(coin, now)
+    const prices = { ticker: { price: String(price) }, stats: { open: String(previousClose) } }
+    const beside = { volume: String(today.volume), time: iso(now) }
+    return JSON.stringify({ ...prices[part as 'ticker' | 'stats'], ...beside })
+  }
+}
+
+/** `/webservice/rest/events.json` of demo.dxfeed.com. A share it does not know is left out. */
+export function dxFeed(book: PriceBook): Route {
+  return at('/webservice/rest/events.json', (url, now) => {
+    const symbols = (url.searchParams.get('symbols') ?? '').split(',')
+    const trades = symbols.flatMap((symbol) => {
+      const share = shareOf(book, symbol, '/')
+      if (!share) return []
+      const { price, today, time } = book.quote(share, now)
+      return [[symbol, { eventSymbol: symbol, time, price, dayVolume: today.volume }]]
+    })
+    return { status: 'OK', Trade: Object.fromEntries(trades) }
+  })
+}
