@@ -54,3 +54,24 @@ test.each([
 ])('default: a clock in New York shows %s at %s', (wall, instant) => {
   expect(newYorkWallTime(wall)).toBe(instant)
 })
+
+test('behavior: every change of clocks since 1967 is at its hour', () => {
+  const local = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  })
+  const hourMs = 3_600_000
+  const clockAt = (instant: number) => {
+    const { minute } = newYorkTime(new Date(instant))
+    return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0'))
+  }
+  let changes = 0
+  for (let instant = Date.UTC(1967, 0); instant < Date.UTC(2040, 0); instant += 24 * hourMs) {
+    if (local.format(instant) === local.format(instant + 24 * hourMs)) continue
+    changes += 1
+    for (let hour = 0; hour <= 24; hour += 1) {
+      const at = instant + hour * hourMs
+      expect(clockAt(at).join(':'), new Date(at).toISOString()).toBe(local.format(at))
+    }
+  }
+  expect(changes).toBe(2 * 73)
+})

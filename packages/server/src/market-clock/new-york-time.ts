@@ -55,9 +55,24 @@ const newYork = new Intl.DateTimeFormat('en-US', {
 
 /** Clocks change on the hour, and most queried instants lie in a few of them. */
 const offsetOfHour = new LRUCache<number, number>({ max: 1_000 })
+/** Clocks never change twice in so many days: with one offset at both ends, it has no other. */
+const spanMs = 28 * dayMs
+/** By span; `undefined` where clocks change within. */
+const offsetOfSpan = new LRUCache<number, { offset: number | undefined }>({ max: 1_000 })
 
 /** Minutes New York is ahead of UTC: -240 in summer, -300 in winter. */
 function offsetMinutes(instant: number): number {
+  const span = Math.floor(instant / spanMs)
+  let known = offsetOfSpan.get(span)
+  if (!known) {
+    const [first, last] = [span * spanMs, (span + 1) * spanMs - 1].map(formattedOffset)
+    known = { offset: first === last ? first : undefined }
+    offsetOfSpan.set(span, known)
+  }
+  return known.offset ?? offsetOfItsHour(instant)
+}
+
+function offsetOfItsHour(instant: number): number {
   const hour = Math.floor(instant / hourMs)
   const known = offsetOfHour.get(hour)
   if (known !== undefined) return known
