@@ -21,7 +21,7 @@ export function typosOf(name: string, seed: number): string {
 }
 
 /** A small linear congruential generator: repeatable is all it has to be. */
-function randomFrom(seed: number) {
+export function randomFrom(seed: number) {
   let state = Math.imul(seed + 1, 2_654_435_761) >>> 0
   return (below: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -14,7 +14,7 @@ export type ExecutionOutcome = {
   data: Record<string, unknown> | null
   errors?: readonly WireError[]
   sources: readonly SourceEntry[]
-  /** Which sources are missing from a value that others answered, in words. */
+  /** Missing sources of values that others answered, and warnings of the connectors, in words. */
   warnings: readonly string[]
 }
 
@@ -51,6 +51,7 @@ export async function executeRequest(
           ({ source, error }) => `${path} lacks ${source}, which did not answer (${error.code})`,
         ),
       ),
+    warn: (path, texts) => void warnings.push(...texts.map((text) => `${path}: ${text}`)),
   }
   const { data, errors } = await run({ bound, runsMax }, context).catch((error: unknown) => {
     report(error)

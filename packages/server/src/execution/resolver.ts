@@ -21,15 +21,18 @@ export type ExecutionContext = {
   cite(path: string, provenance: readonly Cited[]): void
   /** Notes what is missing from the value at a path. */
   miss?(path: string, unanswered: readonly Unanswered[]): void
+  /** Notes what the reader must know of the value at a path. */
+  warn?(path: string, warnings: readonly string[]): void
 }
 
 /** Lets a connector's field answer in the executor, and notes where the answer came from. */
 export function resolverOf(field: ConnectorField): Resolver {
   const fetching: ConnectorFetch = {
     fetch: (parent, args, { connectors }) => field.resolve(parent, args, connectors),
-    receive({ value, provenance, unanswered }, context, prev, key) {
+    receive({ value, provenance, unanswered, warnings }, context, prev, key) {
       if (provenance.length > 0) citeAll(field, provenance, context, { prev, key })
       if (unanswered && unanswered.length > 0) context.miss?.(pathOf({ prev, key }), unanswered)
+      if (warnings && warnings.length > 0) context.warn?.(pathOf({ prev, key }), warnings)
       return value
     },
   }

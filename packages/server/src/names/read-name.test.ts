@@ -44,7 +44,7 @@ test('behavior: the script of a word is marked, and small words of others are no
   expect(readName('باراك', 'person').words[0]?.script).toBe('consonants')
   expect(readName('Лавров', 'person').words[0]?.script).toBe('letters')
   expect(roles('李 彬', 'person')).toEqual(['li:word', 'bin:word'])
-  expect(roles('محمد بن سلمان', 'person')).toEqual(['mhmd:word', 'bn:particle', 'slmn:word'])
+  expect(roles('محمد بن سلمان', 'person')).toEqual(['mhmd:word', 'bin:particle', 'slmn:word'])
 })
 
 test('behavior: words read before are shared', () => {

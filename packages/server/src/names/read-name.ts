@@ -1,3 +1,5 @@
+import { defined } from '@fiq/shared/defined'
+import { arabicLetter, arabicWords, followsArticle, latinOfArabic } from './arabic-spellings.ts'
 import { foldText, joinLetters, toAscii } from './fold-text.ts'
 import { type FormFamily, findForms, splitGluedForm } from './organisation-forms.ts'
 import { bareSoundKey, soundKey } from './sound-key.ts'
@@ -26,6 +28,8 @@ export type Word = {
   letters: number
   number?: number
   family?: FormFamily
+  /** The word in Arabic letters, where it was written so. */
+  arabic?: string
 }
 
 export type Name = {
@@ -33,6 +37,10 @@ export type Name = {
   /** Folded, in the order of speech: `PUTIN, Vladimir` reads `vladimir putin`. */
   text: string
   words: readonly Word[]
+  /** How many of the last words are surnames, where the name was written `SURNAMES, Given`. */
+  surnames?: number
+  /** The letters and digits as written, where they are not Latin. */
+  native?: string
 }
 
 /** Most words of a name. No listed name has nearly as many. */
@@ -40,6 +48,7 @@ export const wordsMax = 24
 
 const consonantScript = /[\u0590-\u06ff\u0750-\u077f]/
 const syllableScript = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
+const otherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 const organisationMark = /["“”«»]|\b(?:and|of|the)\b/i
 
 /**
@@ -50,6 +59,9 @@ const organisationMark = /["“”«»]|\b(?:and|of|the)\b/i
  * @param seen words read before, shared between the names of one list to save time and memory
  */
 export function readName(text: string, kind: NameKind, seen: Map<string, Word> = new Map()): Name {
+  const native = otherScript.test(text) ? nativeOf(text) : undefined
+  if (native !== undefined && arabicLetter.test(native))
+    return readArabicName(text, kind, native, seen)
   const spoken = kind === 'person' ? undoCommaOrder(toAscii(text)) : unglue(text)
   const all = joinLetters(foldText(spoken).split(' ').filter(Boolean))
   const texts = all.slice(0, wordsMax)
@@ -64,7 +76,44 @@ export function readName(text: string, kind: NameKind, seen: Map<string, Word> =
       at += form.length - 1
     } else words.push(remembered(texts[at]!, kind, script, seen))
   }
-  return { kind, text: all.join(' '), words: joinNumbers(words) }
+  const surnames = kind === 'person' ? surnamesOf(text) : undefined
+  return { kind, text: all.join(' '), words: joinNumbers(words), ...defined({ native, surnames }) }
+}
+
+function surnamesOf(text: string): number | undefined {
+  const [surnames, given, ...more] = text.split(',')
+  if (given === undefined || more.length > 0) return undefined
+  return joinLetters(foldText(surnames!).split(' ').filter(Boolean)).length
+}
+
+/** Case, marks, spaces and punctuation removed; the alphabet kept. */
+function nativeOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+function readArabicName(
+  text: string,
+  kind: NameKind,
+  native: string,
+  seen: Map<string, Word>,
+): Name {
+  const all = arabicWords(text).slice(0, wordsMax)
+  const words = all.flatMap((arabic, at) => {
+    // `السيد` is a surname, `سيد` a title.
+    const isName = followsArticle(all, at)
+    const folded = latinOfArabic(arabic) ?? foldText(arabic).replaceAll(' ', '')
+    if (folded === '') return []
+    const key = `${kind}${isName ? '+' : ''}${arabic}`
+    const read = () =>
+      isName ? wordOf(folded, 'word', 'consonants') : readWord(folded, kind, 'consonants')
+    const word = seen.get(key) ?? { ...read(), arabic }
+    seen.set(key, word)
+    return [word]
+  })
+  return { kind, text: foldText(text), words, native }
 }
 
 /**

@@ -3,8 +3,8 @@ const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 /** Forms of address and office before a person's name. They do not identify the person. */
 export const titles = setOf(`
   mr mrs ms miss dr doctor prof professor sir lord lady dame hon honorable monsieur madame mme
-  mlle herr frau senor senora senorita don dona sheikh shaikh sheik shaykh cheikh haji hajji hajj
-  alhaj mullah mulla mawlawi maulavi mawlavi qari hafiz ustad imam sayyid sayed seyed ayatollah
+  mlle herr frau senor senora senorita don dona sheikh shaikh sheik shaykh cheikh haji hajji hajj sayyed sayid syed seyyed
+  alhaj mullah mulla mawlawi maulavi mawlavi maulawi molavi qari hafiz ustad imam sayyid sayed seyed ayatollah
   president prasident prime minister chancellor general gen colonel col lt lieutenant major maj
   captain capt brigadier commander cmdr admiral sergeant sgt senator sen rep rev reverend father
   king queen prince princess emir amir sultan ing engineer eng comrade ambassador jr sr
@@ -12,7 +12,8 @@ export const titles = setOf(`
 
 /** Small words inside personal names, spelled apart or left out at will. */
 export const particles = setOf(`
-  al el ul ur as ad ar ash az an at bin ben ibn bint bn binti abu abd von van der den de del dela
+  al el ul ur as ad ar ash az an at bin ben ibn bint bn binti abu abd abdul
+  abdel abdal abdoul abdol abdur abdus von van der den de del dela
   della di da do dos das du des la le les los las af av ter ten zu zum y e und i ap mac mc st san
   santa saint o d l u
 `)

@@ -23,6 +23,8 @@ export type Sourced<value> = {
   provenance: readonly Provenance[]
   /** Sources that failed, so that their part is missing from the value. */
   unanswered?: readonly Unanswered[]
+  /** What the reader must know to use the value, a sentence each. */
+  warnings?: readonly string[]
 }
 
 /** A source that failed while others answered. */

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { foldText } from '../../names/fold-text.ts'
 import type { Connector } from '../../sources/connector.ts'
@@ -6,6 +7,7 @@ import { isoCountry } from '../../sources/sanctions/ofac-countries.ts'
 import { sanctionsMatch } from '../../sources/sanctions/sanctions-match.ts'
 import { scoreThreshold } from '../../sources/sanctions/score-names.ts'
 import { matchesMax, screenName } from '../../sources/sanctions/screening-index.ts'
+import { scriptWarning } from '../../sources/sanctions/script-warning.ts'
 
 /** Longest name screened, in characters. */
 export const nameLengthMax = 256
@@ -93,7 +95,12 @@ export const sanctionsScreen: Connector = {
         const { name, country } = readArgs(args as Args)
         const { value: screening, ...origin } = await loadScreening(context)
         const matches = screenName(screening.index, name, country === undefined ? {} : { country })
-        return { value: matches.map(sanctionsMatch), ...origin }
+        const warning = scriptWarning(name)
+        return {
+          value: matches.map(sanctionsMatch),
+          ...origin,
+          ...defined({ warnings: warning === undefined ? undefined : [warning] }),
+        }
       },
     },
     'Query.sanctionsLists': {

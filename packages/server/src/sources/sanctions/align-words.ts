@@ -1,7 +1,8 @@
+import { beginsAlike } from '../../names/arabic-spellings.ts'
 import { editCost } from '../../names/edit-cost.ts'
 import type { Name, NameKind, Word } from '../../names/read-name.ts'
 import { bareSoundKey } from '../../names/sound-key.ts'
-import { wordSimilarity } from './word-similarity.ts'
+import { spelledSimilarity, wordSimilarity } from './word-similarity.ts'
 
 /** Words of one name that stand for words of the other: `count` of them from `start`. */
 export type Link = {
@@ -12,6 +13,8 @@ export type Link = {
 
 /** Words written together or apart must agree this much to count as the same. */
 const joinedMin = 0.86
+/** Run together, the vowels that Arabic does not write fit many words. */
+const joinedArabicMin = 0.94
 const joinedMax = 4
 const acronymSimilarity = 0.82
 const acronymMax = 6
@@ -105,6 +108,8 @@ function spanLinks(left: Name, right: Name): Link[] {
 type Found = Pick<Link, 'candidate' | 'similarity'>
 
 function joinedLink(word: Word, right: readonly Word[], start: number): Found | undefined {
+  const arabic = joinedArabicLink(word, right, start)
+  if (arabic !== undefined) return arabic
   if (word.role === 'number' || word.text.length < 4 || right[start]!.text === word.text) {
     return undefined
   }
@@ -127,6 +132,48 @@ function joinedLink(word: Word, right: readonly Word[], start: number): Found | 
   return best
 }
 
+/** `سيف الدين` for `saifuddin`, and `عبدالله` for `abd allah`. */
+function joinedArabicLink(word: Word, right: readonly Word[], start: number): Found | undefined {
+  const isArabic = right[start]!.arabic !== undefined
+  if ((word.arabic !== undefined) === isArabic) return undefined
+  const begins = isArabic
+    ? beginsAlike(right[start]!.arabic!, word.text)
+    : beginsAlike(word.arabic!, right[start]!.text)
+  if (!begins) return undefined
+  let text = isArabic ? right[start]!.arabic! : right[start]!.text
+  let best: Found | undefined
+  for (let count = 2; count <= joinedMax && start + count <= right.length; count++) {
+    const next = right[start + count - 1]!
+    if ((next.arabic !== undefined) !== isArabic) break
+    text += isArabic ? next.arabic! : next.text
+    if (next.role === 'particle' && word.role !== 'particle') continue
+    const similarity = joinedArabicSimilarity(word, text)
+    if (similarity >= joinedArabicMin && similarity > (best?.similarity ?? 0)) {
+      best = { candidate: { start, count }, similarity }
+    }
+  }
+  return best
+}
+
+const joined = new WeakMap<Word, Map<string, number>>()
+
+function joinedArabicSimilarity(word: Word, text: string): number {
+  let known = joined.get(word)
+  if (known === undefined) {
+    known = new Map()
+    joined.set(word, known)
+  }
+  let similarity = known.get(text)
+  if (similarity === undefined) {
+    similarity =
+      word.arabic === undefined
+        ? spelledSimilarity(text, word.text)
+        : spelledSimilarity(word.arabic, text)
+    known.set(text, similarity)
+  }
+  return similarity
+}
+
 function joinedSimilarity(word: Word, text: string): number {
   if (word.text === text) return 1
   if (word.script === 'consonants') {
@@ -147,6 +194,7 @@ function acronymLink(
 ): Found | undefined {
   const { length } = word.text
   if (word.role !== 'word' || length > acronymMax) return undefined
+  if (word.arabic !== undefined || right[start]!.arabic !== undefined) return undefined
   let letters = 0
   let at = start
   while (at < right.length && letters < length) {

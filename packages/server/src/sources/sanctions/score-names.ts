@@ -2,6 +2,7 @@ import { foldText } from '../../names/fold-text.ts'
 import { guessKind, type Name, type NameKind, readName, type Word } from '../../names/read-name.ts'
 import { alignWords, type Link } from './align-words.ts'
 import { oneSlipScore } from './one-slip.ts'
+import { nativeScore } from './score-native.ts'
 
 /**
  * Default threshold: a pair with at least this score is a match.
@@ -57,6 +58,13 @@ const tuning = {
   /** Penalty if each name has words that the other lacks. */
   contradiction: { person: 0.45, organisation: 0.27, vessel: 0.4 },
   reordered: 0.98,
+  /**
+   * Names in Arabic letters: few surnames and many namesakes, so order counts, and each word that
+   * only the query has.
+   */
+  reorderedArabic: 0.78,
+  missingArabic: 0.2,
+  otherFirstArabic: 0.85,
   inexactMax: 0.99,
   /** Both names carry a legal form, and the forms contradict each other. */
   otherForm: 0.24,
@@ -91,7 +99,11 @@ const patronymic = /..(?:[oei]v[iy]t?ch|[oei]vn?a)$/
 /** {@link scoreNames} for parsed names of the same kind. */
 export function scoreReadNames(query: Name, candidate: Name): number {
   if (query.words.length === 0 || candidate.words.length === 0) return 0
-  if (query.text === candidate.text) return 1
+  if (query.native !== undefined || candidate.native !== undefined) {
+    if (query.native === candidate.native) return 1
+    const score = nativeScore(query, candidate)
+    if (score !== undefined) return score
+  } else if (query.text === candidate.text) return 1
   const score = Math.max(oneSlipScore(query, candidate) ?? 0, alignedScore(query, candidate))
   return Math.min(tuning.inexactMax, score)
 }
@@ -122,14 +134,40 @@ function alignedScore(query: Name, candidate: Name): number {
     tuning.blur[kind] *
     (1 - matched / total) *
     Math.min(1, queryRest.telling + candidateRest.telling)
-  const order = isReordered(links) ? tuning.reordered : 1
-  return agreement * (1 - contradiction) * (1 - blur) * order
+  const isArabic = query.words.some(({ arabic }) => arabic !== undefined)
+  const order = isReordered(links) ? (isArabic ? tuning.reorderedArabic : tuning.reordered) : 1
+  const score = agreement * (1 - contradiction) * (1 - blur) * order
+  if (!isArabic) return score
+  const isOtherFirst = kind === 'person' && isFirstMissing(candidate, links)
+  return (
+    score *
+    (1 - tuning.missingArabic * Math.min(1, queryRest.telling)) *
+    (isOtherFirst ? tuning.otherFirstArabic : 1)
+  )
+}
+
+/** Whether the first name of the listed person is not in the query. */
+function isFirstMissing({ words }: Name, links: readonly Link[]): boolean {
+  const first = words.findIndex(({ role }) => role === 'word')
+  return !links.some(({ candidate: { start, count } }) => start <= first && first < start + count)
 }
 
 /** A listed `AL-QA'IDA/ISLAMIC ARMY` is that name and each of its parts. */
 export function alternativeNames(text: string): string[] {
   const parts = text.split('/').filter((part) => foldText(part).length > 3)
-  return parts.length > 1 ? [text, ...parts] : [text]
+  return [...(parts.length > 1 ? [text, ...parts] : [text]), ...inEachScript(text)]
+}
+
+const mixed = /^([^()]+)\(([^()]+)\)\s*$/
+const latinLetter = /\p{Script=Latin}/u
+const otherLetter = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
+
+/** `Jin Tiesan (金铁三)` is both names; none for a name in one script. */
+export function inEachScript(text: string): string[] {
+  const [, outside, inside] = mixed.exec(text) ?? []
+  if (outside === undefined || inside === undefined) return []
+  const scripts = [outside, inside].map((part) => latinLetter.test(part) && !otherLetter.test(part))
+  return scripts[0] !== scripts[1] ? [outside.trim(), inside.trim()] : []
 }
 
 const strongerKind = (one: NameKind, other: NameKind): NameKind =>

@@ -1,10 +1,12 @@
 import { foldText } from '../../names/fold-text.ts'
 import { givenNameGroups } from '../../names/nicknames.ts'
 import { type Name, type NameKind, readName, type Word } from '../../names/read-name.ts'
+import { bareSoundKey } from '../../names/sound-key.ts'
 import { buildTrigramIndex, type TrigramIndex, trigramsOf } from '../../names/trigram-index.ts'
 import { inTurns } from '../../scheduling/in-turns.ts'
 import type { ListedEntry } from './listed-entry.ts'
-import { alternativeNames, scoreReadNames, scoreThreshold } from './score-names.ts'
+import { alternativeNames, inEachScript, scoreReadNames, scoreThreshold } from './score-names.ts'
+import { romanisations } from './score-native.ts'
 
 /** A listed name and the entry it belongs to. */
 type ListedName = { text: string; entry: ListedEntry; name: Name }
@@ -70,21 +72,29 @@ export function screenName(
   name: string,
   { threshold = scoreThreshold, country, limit = matchesMax }: ScreenOptions = {},
 ): ScreenMatch[] {
+  const best = new Map<ListedEntry, ScreenMatch>()
+  for (const reading of [name, ...inEachScript(name)]) {
+    for (const [listed, score] of candidatesOf(index, reading)) {
+      const { entry, text } = listed
+      if (country !== undefined && !entry.countries.includes(country)) continue
+      if (score < threshold || score <= (best.get(entry)?.score ?? 0)) continue
+      best.set(entry, { entry, matchedName: text, score })
+    }
+  }
+  return [...best.values()].sort((one, other) => other.score - one.score).slice(0, limit)
+}
+
+function* candidatesOf(index: ScreeningIndex, name: string): Generator<[ListedName, number]> {
   const readings: Readonly<Record<NameKind, Name>> = {
     person: readName(name, 'person'),
     organisation: readName(name, 'organisation'),
     vessel: readName(name, 'vessel'),
   }
-  const best = new Map<ListedEntry, ScreenMatch>()
-  for (const { id } of index.trigrams.nearest(queryFeatures(name, readings), candidatesMax)) {
+  const [limit, share] = isArabic(readings.person) ? [600, 0.1] : [candidatesMax, 0.3]
+  for (const { id } of index.trigrams.nearest(queryFeatures(name, readings), limit, share)) {
     const listed = index.names[id]!
-    const { entry } = listed
-    if (country !== undefined && !entry.countries.includes(country)) continue
-    const score = scoreReadNames(readings[listed.name.kind], listed.name)
-    if (score < threshold || score <= (best.get(entry)?.score ?? 0)) continue
-    best.set(entry, { entry, matchedName: listed.text, score })
+    yield [listed, scoreReadNames(readings[listed.name.kind], listed.name)]
   }
-  return [...best.values()].sort((one, other) => other.score - one.score).slice(0, limit)
 }
 
 /** Yields one name at a time, since the features of all take 100 MB. */
@@ -117,9 +127,28 @@ function acronym({ words }: Name): string {
 }
 
 function queryFeatures(name: string, readings: Readonly<Record<NameKind, Name>>): Set<string> {
+  if (isArabic(readings.person)) return arabicFeatures(readings.person)
   const features = new Set([...featuresOf(readings.person), ...featuresOf(readings.organisation)])
   for (const word of foldText(name).split(' ')) {
     if (word.length > 1 && word.length <= acronymLengthMax) features.add(`!${word}`)
   }
+  for (const spelling of romanisations(readings.person)) {
+    for (const feature of trigramsOf(spelling)) features.add(feature)
+  }
+  return features
+}
+
+const isArabic = ({ words }: Name): boolean => words.some(({ arabic }) => arabic !== undefined)
+
+/** Skeletons of the words, and of two in a row, since Latin may join them. */
+function arabicFeatures({ words }: Name): Set<string> {
+  const features = new Set<string>()
+  const telling = words.filter(({ role }) => role !== 'particle')
+  telling.forEach(({ bareSound, text }, at) => {
+    if (bareSound.length > 1) features.add(`~${bareSound}`)
+    const next = telling[at + 1]
+    if (next) features.add(`~${bareSoundKey(text + next.text)}`)
+    features.add(`~${bareSoundKey(`bd${text}`)}`)
+  })
   return features
 }

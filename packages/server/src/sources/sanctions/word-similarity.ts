@@ -1,3 +1,4 @@
+import { arabicSimilarity } from '../../names/arabic-spellings.ts'
 import { editCost } from '../../names/edit-cost.ts'
 import { isSameGivenName } from '../../names/nicknames.ts'
 import type { FormFamily } from '../../names/organisation-forms.ts'
@@ -16,6 +17,8 @@ const tuning = {
   sameGivenName: 0.92,
   initial: 0.8,
   bareFirstLetter: 0.12,
+  /** From here on a Latin word may spell an Arabic one. */
+  arabicMin: 0.84,
 }
 
 /** How far legal forms of two families agree. Families missing here contradict each other. */
@@ -38,11 +41,27 @@ export function wordSimilarity(left: Word, right: Word, kind: NameKind): number 
   if (left.number !== undefined || right.number !== undefined) {
     return left.number === right.number ? 1 : 0
   }
+  const arabic = arabicWordSimilarity(left, right)
+  if (arabic !== undefined) return arabic
   if (left.role === 'initial' || right.role === 'initial') return initialSimilarity(left, right)
   if (left.script !== 'letters' || right.script !== 'letters') return bareSimilarity(left, right)
   if (kind === 'person' && isSameGivenName(left.text, right.text)) return tuning.sameGivenName
   if (isFarApart(left, right)) return 0
   return textSimilarity(left.text, right.text, left.sound, right.sound)
+}
+
+/** Of an Arabic word and a Latin one; `undefined` for others. */
+function arabicWordSimilarity(left: Word, right: Word): number | undefined {
+  if ((left.arabic === undefined) === (right.arabic === undefined)) return undefined
+  const [arabic, latin] = left.arabic === undefined ? [right, left] : [left, right]
+  if (latin.script !== 'letters') return undefined
+  return spelledSimilarity(arabic.arabic!, latin.text)
+}
+
+/** {@link arabicSimilarity} as far as it counts: 0 for spellings that are too far. */
+export function spelledSimilarity(arabic: string, latin: string): number {
+  const similarity = arabicSimilarity(arabic, latin)
+  return similarity < tuning.arabicMin ? 0 : similarity
 }
 
 /**

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { arabicSimilarity, arabicWords, beginsAlike, latinOfArabic } from './arabic-spellings.ts'
+
+test('default: the article and the servant of a name are words of their own', () => {
+  const words = (text: string) => arabicWords(text).map((word) => latinOfArabic(word) ?? word)
+  expect(words('بشار الأسد')).toEqual(['بشار', 'al', 'أسد'])
+  expect(words('عبد الرحمن')).toEqual(['abdul', 'رحمن'])
+  expect(words('عبدالرحمن')).toEqual(['abdul', 'رحمن'])
+  expect(words('حسن نصر الله')).toEqual(['حسن', 'نصر', 'الله'])
+})
+
+const same = [
+  ['حسين', 'hussein'],
+  ['حسين', 'husain'],
+  ['محمد', 'mohammed'],
+  ['محمد', 'muhamad'],
+  ['يوسف', 'youssef'],
+  ['قاسم', 'qasim'],
+  ['حقانی', 'haqqani'],
+  ['وزیری', 'waziri'],
+  ['جرمان', 'djermane'],
+] as const
+test.each(same)('default: %s may be spelled %s', (arabic, latin) => {
+  expect(arabicSimilarity(arabicWords(arabic)[0]!, latin)).toBeGreaterThan(0.88)
+})
+
+test.each([
+  ['حسن', 'husayni'],
+  ['محمود', 'mohammed'],
+  ['محمد', 'ahmad'],
+  ['قاسم', 'hashim'],
+  ['نصر', 'nasrallah'],
+  ['سلمان', 'sulayman'],
+])('behavior: %s is not spelled %s', (arabic, latin) => {
+  expect(arabicSimilarity(arabicWords(arabic)[0]!, latin)).toBeLessThan(0.84)
+})
+
+test('behavior: a word that begins otherwise is another', () => {
+  expect([beginsAlike('قاسم', 'gasim'), beginsAlike('قاسم', 'basim')]).toEqual([true, false])
+})

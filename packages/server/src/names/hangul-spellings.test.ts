@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { hangulSpellings, romanised } from './hangul-spellings.ts'
+
+test.each([
+  ['김여정', ['kim', 'yo', 'jong']],
+  ['김여정', ['gim', 'yeo', 'jeong']],
+  ['윤석열', ['yoon', 'suk', 'yeol']],
+  ['리병철', ['ri', 'pyong', 'chol']],
+  ['이재용', ['lee', 'jae', 'yong']],
+  ['최태복', ['choe', 'thae', 'bok']],
+])('default: %s is spelled %j', (native, latin) => {
+  const spellings = hangulSpellings(native)
+  expect(latin.filter((syllable, at) => !spellings[at]!.includes(syllable))).toEqual([])
+})
+
+test('behavior: another vowel or final is another name', () => {
+  const [, , last] = hangulSpellings('김정은')
+  expect(['il', 'an', 'chol'].filter((syllable) => last!.includes(syllable))).toEqual([])
+})
+
+test('default: a syllable as Revised Romanisation and North Korea write it', () => {
+  expect(romanised('정')).toEqual(expect.arrayContaining(['jeong', 'jong']))
+})
+
+test('error: what is no syllable has no spelling', () => {
+  expect([romanised('a'), hangulSpellings('a')]).toEqual([[], [[]]])
+})

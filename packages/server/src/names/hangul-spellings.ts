@@ -1,0 +1,120 @@
+/**
+ * Latin spellings of Hangul: of each initial, vowel and final what Revised Romanisation,
+ * McCune-Reischauer, North Korea and people of the South write.
+ */
+const initials =
+  'g,k kk,gg,k,g n,r d,t tt,dd,t,d r,l,n, m b,p pp,bb,p,b s,sh ss,s ,y j,ch jj,tch,ch,j ch k,kh t,th p,ph,f h'
+    .split(' ')
+    .map(optionsOf)
+const vowels = (
+  'a,ah ae,ai,ay,e ya,yah yae,ye eo,o,u,uh,aw e,eh,ey yeo,yo,you,yu,yuh ye,e,yeh o,oh wa,ua,oa ' +
+  'wae,oae,wai oe,oi,we,oy yo,yoh u,oo,woo,wu,ou wo,weo,wu we wi,wee,ui,uy yu,yoo,you,yew eu,u,oo ' +
+  'ui,eui,i,ee,uy,e i,ee,yi,ie,y'
+)
+  .split(' ')
+  .map(optionsOf)
+const finals = (
+  ',h k,g,c,ck,ng kk,k,g ks,k n,hn nj,n nh,n t,d,n l,r,ll lk,k,lg lm,m lp,l ls,l lt,l lp,p lh,l ' +
+  'm p,b,m ps,p t,s,d t,s,ss ng j,t,ch ch,t k t p h,t,'
+)
+  .split(' ')
+  .map(optionsOf)
+
+/** Surnames whose usual spelling in the South follows no system. */
+const surnames: Readonly<Record<string, readonly string[]>> = {
+  이: ['lee', 'yi', 'rhee', 'rhie', 'i', 'ree', 'lie'],
+  리: ['ri', 'lee', 'li', 'yi', 'rhee', 'i', 'ree'],
+  박: ['pak', 'park', 'bak', 'bag', 'pack'],
+  최: ['choe', 'choi', 'chey', 'choy', 'che'],
+  노: ['no', 'roh', 'noh', 'ro', 'rho'],
+  로: ['ro', 'roh', 'no', 'noh', 'rho'],
+  유: ['yu', 'yoo', 'you', 'ryu', 'yoo', 'lyu', 'ryoo'],
+  류: ['ryu', 'yu', 'yoo', 'lyu', 'ryoo', 'you', 'liu'],
+  임: ['im', 'lim', 'rim', 'yim', 'leem', 'ihm'],
+  림: ['rim', 'im', 'lim', 'yim', 'leem'],
+  허: ['ho', 'heo', 'hur', 'huh', 'hu', 'her'],
+  서: ['so', 'seo', 'suh', 'su', 'sur', 'sea'],
+  정: ['jong', 'chong', 'jeong', 'jung', 'chung', 'cheong', 'joung'],
+  우: ['u', 'woo', 'wu', 'ou'],
+}
+/** Where a word begins, an initial may be kept or dropped: Ri and Yi, Ryang and Yang, No and Ro. */
+const droppedInitial = new Set([2, 3, 6, 7, 12, 17, 20])
+const initialOfSilence = 11
+
+const firstSyllable = 0xac00
+const lastSyllable = 0xd7a3
+
+function optionsOf(text: string): readonly string[] {
+  return text.split(',')
+}
+
+type Syllable = { initial: number; vowel: number; final: number }
+
+function partsOf(character: string): Syllable | undefined {
+  const code = character.charCodeAt(0)
+  if (code < firstSyllable || code > lastSyllable) return undefined
+  const at = code - firstSyllable
+  return { initial: Math.floor(at / 588), vowel: Math.floor((at % 588) / 28), final: at % 28 }
+}
+
+/**
+ * Every usual Latin spelling of one syllable of a name, the Revised one first.
+ *
+ * @param isFirst whether a word begins here
+ */
+export function spellingsOfSyllable(character: string, isFirst: boolean): readonly string[] {
+  const parts = partsOf(character)
+  if (parts === undefined) return []
+  const found = new Set<string>()
+  const { initial, vowel, final } = parts
+  const begins = [...initials[initial]!]
+  if (isFirst && initial === initialOfSilence && droppedInitial.has(vowel))
+    begins.push('r', 'l', 'n')
+  for (const one of begins) {
+    for (const two of vowels[vowel]!) {
+      // `y` before a vowel that has it already, and before others than i, is no spelling.
+      if (one === 'y' && vowel !== 20) continue
+      if (one === 'sh' && !/^(?:[iyuew]|eo|oo)/.test(two)) continue
+      for (const three of finals[final]!) found.add(one + two + three)
+    }
+  }
+  return [...found]
+}
+
+/**
+ * Spellings of each syllable of a Korean name, surname first.
+ *
+ * @param native the name in Hangul without spaces
+ */
+export function hangulSpellings(native: string): (readonly string[])[] {
+  return [...native].map((character, at) => {
+    const usual = spellingsOfSyllable(character, at < 2)
+    return at === 0 ? [...new Set([...usual, ...(surnames[character] ?? [])])] : usual
+  })
+}
+
+/** Initials and vowels of whole systems: Revised, North Korea, McCune-Reischauer without marks. */
+const systems = [
+  [
+    'g kk n d tt r m b pp s ss  j jj ch k t p h',
+    'a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i',
+  ],
+  [
+    'k kk n t tt r m p pp s ss  j jj ch kh th ph h',
+    'a ae ya yae o e yo ye o wa wae oe yo u wo we wi yu u ui i',
+  ],
+  [
+    'k kk n t tt r m p pp s ss  ch tch ch k t p h',
+    'a ae ya yae o e yo ye o wa wae oe yo u wo we wi yu u ui i',
+  ],
+].map(([initial, vowel]) => ({ initials: initial!.split(' '), vowels: vowel!.split(' ') }))
+
+/** The syllable as each system writes it, for finding candidates; none for other characters. */
+export function romanised(character: string): readonly string[] {
+  const parts = partsOf(character)
+  if (parts === undefined) return []
+  const end = finals[parts.final]![0]!
+  return systems.map(
+    (system) => system.initials[parts.initial]! + system.vowels[parts.vowel]! + end,
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { readName } from '../../names/read-name.ts'
+import { nativeScore, romanisations } from './score-native.ts'
+
+const score = (query: string, listed: string) =>
+  nativeScore(readName(query, 'person'), readName(listed, 'person'))
+
+test.each([
+  ['김정은', 'KIM, Jong Un'],
+  ['김 정은', 'KIM JONG UN'],
+  ['김정은', 'Kim Jong-un'],
+  ['김정은', 'Jong Un Kim'],
+  ['郑雁雄', 'ZHENG, Yanxiong'],
+  ['夏 宝龙', 'Xia Baolong'],
+  ['毛泽东', 'MAO, Tse-tung'],
+])('default: %s is spelled %s, and not for certain', (query, listed) => {
+  expect(score(query, listed)).toBeGreaterThan(0.8)
+  expect(score(query, listed)).toBeLessThan(0.95)
+})
+
+test.each([
+  ['김정은', 'KIM, Jong Il'],
+  ['苏伟', 'WEI, Su'],
+  ['신수진', 'SUNSHINE'],
+])('behavior: %s is not %s', (query, listed) => {
+  expect(score(query, listed)).toBe(0)
+})
+
+test('behavior: characters that sound alike are not identity', () => {
+  expect(score('高石早苗', '高市早苗')).toBeLessThan(0.95)
+  expect(score('高市早苗', '高市早苗')).toBe(1)
+  expect(score('王毅', '李强')).toBe(0)
+  expect(score('王毅', '王小毅')).toBe(0)
+})
+
+test('behavior: foreign names in Han, and other scripts, are aligned by words', () => {
+  expect(score('贝拉克·奥巴马', 'Barack Obama')).toBeUndefined()
+  expect(score('Лавров', 'Lavrov')).toBeUndefined()
+})
+
+test('default: candidates are found by several systems', () => {
+  expect(romanisations(readName('김정은', 'person'))).toContain('kim jong un')
+  expect(romanisations(readName('王毅', 'person'))).toContain('wang yi')
+  expect(romanisations(readName('Wang Yi', 'person'))).toEqual([])
+})

@@ -1,0 +1,108 @@
+import { hanSpellings, surnameLengthOf } from '../../names/han-spellings.ts'
+import { hangulSpellings, romanised } from '../../names/hangul-spellings.ts'
+import type { Name } from '../../names/read-name.ts'
+
+/** Below 0.95, since many names have one spelling: homophones are not identity. */
+const spelled = 0.9
+/** Names of two syllables are shared by many more people. */
+const spelledShort = 0.82
+const otherCharacter = 0.95
+const homophone = 0.4
+/** Longer names in Han or Hangul spell foreign ones, or are those of organisations. */
+const nativeMax = 4
+
+const han = /^\p{Script=Han}+$/u
+const hangul = /^\p{Script=Hangul}+$/u
+
+/**
+ * The score of two names of which one or both are in Han or Hangul; `undefined` where the words
+ * have to be aligned instead, as for foreign names that Chinese or Korean spell by sound.
+ */
+export function nativeScore(query: Name, candidate: Name): number | undefined {
+  const [one, other] = [query.native, candidate.native]
+  if (one !== undefined && other !== undefined) {
+    return isSyllables(one) && isSyllables(other) ? charactersScore(one, other) : undefined
+  }
+  const [native, latin] = one === undefined ? [candidate, query] : [query, candidate]
+  const text = native.native
+  if (text === undefined || !isSyllables(text)) return undefined
+  const pattern = spellingsOf(native)
+  if (pattern !== null && latinOrders(latin).some((order) => pattern.test(order))) {
+    return text.length > 2 && latin.kind === 'person' ? spelled : spelledShort
+  }
+  const isForeign =
+    text.length > nativeMax || (text.length === nativeMax && native.words.length > 1)
+  return isForeign ? undefined : 0
+}
+
+const isSyllables = (text: string): boolean => han.test(text) || hangul.test(text)
+
+/** Characters in their places; those that sound alike count in part. */
+function charactersScore(one: string, other: string): number {
+  if (one === other) return 1
+  const [left, right] = [[...one], [...other]]
+  if (left.length !== right.length) return 0
+  let same = 0
+  left.forEach((character, at) => {
+    if (character === right[at]) same += 1
+    else if (soundsAlike(character, right[at]!)) same += homophone
+  })
+  return (otherCharacter * same) / left.length
+}
+
+function soundsAlike(one: string, other: string): boolean {
+  if (!han.test(one) || !han.test(other)) return false
+  const [left] = hanSpellings(one)
+  return hanSpellings(other)[0]!.some((spelling) => left!.includes(spelling))
+}
+
+/** A few spellings of the name as Latin lists have it, to find candidates by. */
+export function romanisations({ native }: Name): string[] {
+  if (native === undefined || native.length < 2 || native.length > nativeMax) return []
+  if (hangul.test(native)) {
+    const systems = [...native].map(romanised)
+    return systems[0]!.map((_, at) => systems.map((spellings) => spellings[at]).join(' '))
+  }
+  if (!han.test(native)) return []
+  const surname = surnameLengthOf(native)
+  const syllables = hanSpellings(native)
+  return [0, -1].map((which) => {
+    const spelled = syllables.map((spellings) => spellings.at(which)!)
+    return `${spelled.slice(0, surname).join('')} ${spelled.slice(surname).join('')}`
+  })
+}
+
+/** The name with the surname first, `|` after it: both ways where the list does not say which. */
+function latinOrders({ words, kind, surnames }: Name): string[] {
+  const texts = words
+    .filter(({ role }) => role !== 'title' && role !== 'form')
+    .map(({ text }) => text)
+  if (kind !== 'person' || texts.length < 2) return [texts.join('')]
+  const turn = (count: number) =>
+    `${texts.slice(-count).join('')}|${texts.slice(0, -count).join('')}`
+  if (surnames !== undefined) return [turn(surnames)]
+  return [`${texts[0]}|${texts.slice(1).join('')}`, turn(1)]
+}
+
+const known = new WeakMap<Name, RegExp | null>()
+
+/** Every usual Latin spelling of the name, surname first. */
+function spellingsOf(name: Name): RegExp | null {
+  let pattern = known.get(name)
+  if (pattern === undefined) {
+    pattern = patternOf(name.native!)
+    known.set(name, pattern)
+  }
+  return pattern
+}
+
+function patternOf(native: string): RegExp | null {
+  const length = [...native].length
+  if (length < 2 || length > nativeMax) return null
+  const syllables = han.test(native) ? hanSpellings(native) : hangulSpellings(native)
+  if (syllables.some((spellings) => spellings.every((spelling) => spelling === ''))) return null
+  const parts = syllables.map((spellings) => `(?:${spellings.join('|')})`)
+  const surname = surnameLengthOf(native)
+  const [first, rest] = [parts.slice(0, surname).join(''), parts.slice(surname).join('')]
+  return new RegExp(`^${first}\\|?${rest}$`)
+}

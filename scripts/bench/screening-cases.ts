@@ -1,0 +1,217 @@
+import type { ListedEntry } from '../../packages/server/src/sources/sanctions/listed-entry.ts'
+import {
+  buildScreeningIndex,
+  type ScreeningIndex,
+  screenName,
+} from '../../packages/server/src/sources/sanctions/screening-index.ts'
+import { namesInOwnScript, type OwnScript } from './names-in-own-script.ts'
+import { typosOf } from './typos.ts'
+import { type Script, unlistedPeople } from './unlisted-people.ts'
+
+/** How many of the cases of one kind came out right. */
+export type Tally = { kind: string; cases: number; right: number; goal: number; wrong: string[] }
+
+type Case = { query: string; entry: ListedEntry }
+
+const otherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
+const latinLetter = /\p{Script=Latin}/u
+const persianOnly = /[پچژگکی]/
+const unlistedCount = 2_000
+const wrongShown = 200
+
+/**
+ * Screens names in the scripts that people write them in: originals of the UN's list against its
+ * Latin names, public people of China and the Koreas against the spelling of reference works, and
+ * people on no list.
+ */
+export async function measureScripts(lists: readonly ListedEntry[]): Promise<Tally[]> {
+  const originals: Case[] = []
+  const latin = lists.map((entry) => {
+    const kept = { ...entry, aliases: entry.aliases.filter((alias) => !otherScript.test(alias)) }
+    if (entry.type === 'individual' && !otherScript.test(entry.name)) {
+      for (const query of entry.aliases) {
+        if (otherScript.test(query) && !latinLetter.test(query))
+          originals.push({ query, entry: kept })
+      }
+    }
+    return kept
+  })
+  const reference = (['hangul', 'han'] as const).map((script) => casesOf(script))
+  const all = [...latin, ...reference.flat().map(({ entry }) => entry)]
+  const index = await buildScreeningIndex(all)
+  const script = (query: string): Script =>
+    /\p{Script=Cyrillic}/u.test(query) ? 'cyrillic' : persianOnly.test(query) ? 'persian' : 'arabic'
+  const recall = (name: string, cases: readonly Case[]) =>
+    tally(`recall: ${name}`, cases, 0.9, ({ query, entry }) => isFound(index, query, entry))
+  const of = (wanted: Script) => originals.filter(({ query }) => script(query) === wanted)
+  const unlisted = await buildScreeningIndex(latin)
+  return [
+    recall('Arabic', of('arabic')),
+    recall('Persian and Urdu', of('persian')),
+    recall('Cyrillic', of('cyrillic')),
+    recall('Hangul', reference[0]!),
+    recall('Hangul, spaced', reference[0]!.map(spaced)),
+    recall('Han', reference[1]!),
+    recall('Han, spaced', reference[1]!.map(spaced)),
+    ...(['arabic', 'persian', 'cyrillic', 'hangul', 'han'] as const).map((each) =>
+      tally(
+        `no match: unlisted, ${each}`,
+        unlistedPeople(each, unlistedCount).map((query) => ({ query })),
+        0.995,
+        ({ query }) => screenName(unlisted, query).length === 0,
+      ),
+    ),
+  ]
+}
+
+function casesOf(script: OwnScript): Case[] {
+  return namesInOwnScript(script).map(({ native, latin }) => ({
+    query: native,
+    entry: {
+      id: native,
+      listName: 'reference',
+      name: latin,
+      type: 'individual',
+      programs: [],
+      aliases: [],
+      countries: [],
+      remarks: null,
+    },
+  }))
+}
+
+const spaced = ({ query, entry }: Case): Case => ({
+  query: `${query.slice(0, 1)} ${query.slice(1)}`,
+  entry,
+})
+
+const sampleSize = 1_500
+
+/** Screens listed names cut short, abbreviated and misspelt. */
+export function measureVariants(index: ScreeningIndex, sample = sampleSize): Tally[] {
+  return variants.map(({ kind, goal, of }) => {
+    const cases: Case[] = []
+    for (const { text, entry } of index.names) {
+      if (otherScript.test(text)) continue
+      const query = of(text, entry, cases.length)
+      if (query !== undefined) cases.push({ query, entry })
+    }
+    const step = Math.max(1, cases.length / sample)
+    const taken = Array.from(
+      { length: Math.min(sample, cases.length) },
+      (_, at) => cases[Math.floor(at * step)]!,
+    )
+    return tally(kind, taken, goal, ({ query, entry }) => isFound(index, query, entry))
+  })
+}
+
+type Variant = {
+  kind: string
+  goal: number
+  /** The variant of a listed name, if it has one. */
+  of(name: string, entry: ListedEntry, at: number): string | undefined
+}
+
+/** Surnames and given names of `SURNAMES, Given names`. */
+function splitPerson(name: string, { type }: ListedEntry) {
+  if (type !== 'individual') return undefined
+  const [last, first, ...rest] = name.split(',').map((part) => part.trim())
+  if (!last || !first || rest.length > 0) return undefined
+  return { surnames: last.split(/\s+/), given: first.split(/\s+/) }
+}
+
+const legalForms: readonly (readonly [RegExp, string])[] = [
+  [/\bLTD\.?$/i, 'Limited'],
+  [/\bLIMITED$/i, 'LLC'],
+  [/\bLLC$/i, 'Ltd'],
+  [/\bGMBH$/i, 'AG'],
+  [/\bS\.?A\.?$/i, 'Ltda'],
+  [/\bLTDA\.?$/i, 'S.A.'],
+  [/\b(?:CO|COMPANY)\.?$/i, 'Inc.'],
+  [/\bINC\.?$/i, 'Corp'],
+  [/\bCORP(?:ORATION)?\.?$/i, 'AG'],
+  [/\bII$/, '2nd'],
+  [/\bIII$/, '3'],
+  [/\b2$/, 'II'],
+  [/\b3$/, 'III'],
+  [/\b1$/, 'First'],
+]
+
+const variants: readonly Variant[] = [
+  {
+    kind: 'first and last of more given names',
+    goal: 0.9,
+    of(name, entry) {
+      const parts = splitPerson(name, entry)
+      if (parts === undefined || parts.given.length < 2) return undefined
+      return `${parts.given[0]} ${parts.surnames.join(' ')}`
+    },
+  },
+  {
+    kind: 'a given name and the first of two surnames',
+    goal: 0.8,
+    of(name, entry) {
+      const parts = splitPerson(name, entry)
+      if (
+        parts?.surnames.length !== 2 ||
+        /^(?:al|el|de|bin|abu|von|van|la)$/i.test(parts.surnames[0]!)
+      )
+        return undefined
+      return `${parts.given[0]} ${parts.surnames[0]}`
+    },
+  },
+  {
+    kind: 'initial of the first name',
+    goal: 0.9,
+    of(name, entry) {
+      const parts = splitPerson(name, entry)
+      if (parts === undefined || parts.given.length > 2) return undefined
+      return `${parts.given.map((given) => `${given[0]}.`).join(' ')} ${parts.surnames.join(' ')}`
+    },
+  },
+  {
+    kind: 'initials of the middle names',
+    goal: 0.9,
+    of(name, entry) {
+      const parts = splitPerson(name, entry)
+      if (parts === undefined || parts.given.length < 2) return undefined
+      const [first, ...middle] = parts.given
+      return `${first} ${middle.map((given) => `${given[0]}.`).join(' ')} ${parts.surnames.join(' ')}`
+    },
+  },
+  {
+    kind: 'other legal form or ordinal',
+    goal: 0.95,
+    of(name, { type }) {
+      if (type !== 'entity') return undefined
+      const form = legalForms.find(([pattern]) => pattern.test(name))
+      return form && name.replace(form[0], form[1])
+    },
+  },
+  {
+    kind: 'two typos',
+    goal: 0.92,
+    of: (name, _entry, at) =>
+      name.length < 8 ? undefined : typosOf(typosOf(name, 77 + at), 3_077 + at),
+  },
+]
+
+function isFound(index: ScreeningIndex, query: string, entry: ListedEntry): boolean {
+  return screenName(index, query).some((match) => match.entry === entry)
+}
+
+function tally<one extends { query: string }>(
+  kind: string,
+  cases: readonly one[],
+  goal: number,
+  isRight: (one: one) => boolean,
+): Tally {
+  const wrong = cases.filter((one) => !isRight(one))
+  return {
+    kind,
+    cases: cases.length,
+    right: cases.length - wrong.length,
+    goal,
+    wrong: wrong.slice(0, wrongShown).map(({ query }) => query),
+  }
+}
