@@ -46,7 +46,7 @@ describe.skipIf(!present)('a mirror of real files', () => {
   test('default: whatever is answered names its source, the time of receipt and the mode', async () => {
     const { entries } = await readMirrorIndex(root)
     const times = new Set(entries.map(({ retrievedAt }) => retrievedAt))
-    for (const { asked, area } of whole.values())
+    for (const { results: asked, area } of whole.values())
       for (const { question, data, sources } of asked) {
         const { path } = question
         if (leavesOf(at(data, path)).length === 0 || area === 'market-status') continue
@@ -61,7 +61,7 @@ describe.skipIf(!present)('a mirror of real files', () => {
   })
 
   test('default: the mirror answers what its files are about', () => {
-    const answering = [...whole.values()].filter(({ asked }) =>
+    const answering = [...whole.values()].filter(({ results: asked }) =>
       asked.some(({ data, question }) => leavesOf(at(data, question.path)).length > 0),
     )
     expect(answering.map(({ area }) => area).sort()).toEqual([
@@ -97,11 +97,11 @@ describe.skipIf(!present)('a mirror of real files', () => {
         ({ area, read }) => read.has(path) && (area === 'sanctions-screen' || !isList(path)),
       )
       renameSync(join(root, file), join(root, 'away'))
-      for (const { area, asked } of reading) {
+      for (const { area, results: asked } of reading) {
         const connector = connectors.find((each) => each.area === area)!
         const without = await replayArea(root, connector, chosen, { schema, now })
         for (const [index, before] of asked.entries()) {
-          const after = without.asked.find(
+          const after = without.results.find(
             ({ question }) => question.text === before.question.text,
           )!
           const wrong = invented(before, after)
@@ -117,7 +117,7 @@ describe.skipIf(!present)('a mirror of real files', () => {
 
 const isList = (path: string) => /^(?:sanctionslistservice|scsanctions)\./.test(path)
 
-type Asked = ReplayedArea['asked'][number]
+type Asked = ReplayedArea['results'][number]
 
 /** Texts that say why there is no value. */
 const reasons = /\.(?:reason|problem)=/

@@ -71,8 +71,9 @@ async function ask({ connector, source, kept }: Reading, spoilt?: string) {
   const { upstreams, read } = realTransport(source, spoilt)
   const enabled = (other: Upstream) => other.id === source.id || readerOf(other) === searchEntities
   const own = testContext(upstreams, { now, enabled })
-  const keep: typeof own.keep = (key, age, build) =>
-    (kept.get(key) as ReturnType<typeof build>) ?? own.keep(key, age, () => build({ ...own, keep }))
+  const keep: typeof own.cached = (key, age, build) =>
+    (kept.get(key) as ReturnType<typeof build>) ??
+    own.cached(key, age, () => build({ ...own, cached: keep }))
   const chosen = { ...chosenByDefault, ...chosenFor[source.id] }
   const said = new Map<string, string>()
   for (const [coordinate, { sources = connector.upstreams }] of Object.entries(connector.fields)) {
@@ -81,7 +82,7 @@ async function ask({ connector, source, kept }: Reading, spoilt?: string) {
     await runQueries(
       schema,
       questionsOfField(connector, coordinate, chosen),
-      { ...own, keep },
+      { ...own, cached: keep },
       {
         stopped: () => false,
         on: ({ question, data, sources }) => {
@@ -129,7 +130,7 @@ async function keptFor(warmed: readonly Connector[]): Promise<Kept> {
   const context: ReturnType<typeof testContext> = testContext(upstreams, {
     now,
     enabled: () => true,
-    keep: (key, _age, build) => {
+    cached: (key, _age, build) => {
       const value = kept.get(key) ?? build(context)
       kept.set(key, value)
       return value as ReturnType<typeof build>

@@ -134,10 +134,10 @@ sourcesCommands(program, {
   environment: process.env,
   now: () => new Date(),
   write: (line) => process.stdout.write(`${line}\n`),
-  ask: process.stdin.isTTY && process.stderr.isTTY ? askOnTerminal : undefined,
+  prompt: process.stdin.isTTY && process.stderr.isTTY ? promptOnTerminal : undefined,
 })
 
-async function askOnTerminal(question: string): Promise<string> {
+async function promptOnTerminal(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {

@@ -76,7 +76,7 @@ export const boundTable = {
   rowBytesMax: {
     ...{ most: 1_048_576, unit: 'bytes', of: 'an answer stored in the row of its payment' },
     beyond: 'it is stored as a large answer: compressed, in parts',
-    enforcedIn: 'packages/server/src/payments/large/keep-body.ts',
+    enforcedIn: 'packages/server/src/payments/large/store-body.ts',
   },
   partBytesMax: {
     ...{ most: 262_144, unit: 'bytes', of: 'a part of a large answer, compressed' },

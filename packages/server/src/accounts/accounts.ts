@@ -57,8 +57,8 @@ export async function issueKey(
     throw new FiqError('BAD_INPUT', `A key lives 1 to ${keyDaysMax} whole days.`)
   const now = nowMs()
   const { key, prefix, hash } = freshKey(randomBytes)
-  const asked = days === undefined ? Number.POSITIVE_INFINITY : now + days * dayMs
-  const expiresAt = Math.min(asked, parent?.expiresAt ?? Number.POSITIVE_INFINITY)
+  const requested = days === undefined ? Number.POSITIVE_INFINITY : now + days * dayMs
+  const expiresAt = Math.min(requested, parent?.expiresAt ?? Number.POSITIVE_INFINITY)
   const row: KeyRow = {
     id: randomUUID(),
     organisation,

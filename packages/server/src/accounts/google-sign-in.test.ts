@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { openSqliteAccessStore } from '../storage/accounts/testing/sqlite-access-store.ts'
 import { activeKeysMax, issueKey } from './accounts.ts'
 import {
-  keepCliCode,
   organisationOf,
   redeemCliCode,
   startGoogleSignIn,
+  storeCliCode,
   takeAttempt,
 } from './google-sign-in.ts'
 import { readAttempt } from './sign-in-attempt.ts'
@@ -46,7 +46,7 @@ test('behavior: past the most keys the oldest that came of a sign-in ends', asyn
   const verifier = 'v'.repeat(43)
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const redeem = async () => {
-    const code = await keepCliCode({ organisation, challenge }, ports)
+    const code = await storeCliCode({ organisation, challenge }, ports)
     return redeemCliCode({ code, verifier }, ports)
   }
   const first = await redeem()

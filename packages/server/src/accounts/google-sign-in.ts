@@ -61,7 +61,7 @@ export async function organisationOf(
 }
 
 /** A code that buys the key of an organisation once, for who knows the secret behind the challenge. */
-export async function keepCliCode(
+export async function storeCliCode(
   { organisation, challenge }: { organisation: string; challenge: string },
   { store, nowMs }: AccountPorts,
 ): Promise<string> {

@@ -14,7 +14,7 @@ export type SourcesWorld = {
   now(): Date
   write(line: string): void
   /** Asks on the terminal; absent without one. */
-  ask?: ((question: string) => Promise<string>) | undefined
+  prompt?: ((question: string) => Promise<string>) | undefined
 }
 
 type Options = { dataDir?: string; json?: boolean; yes?: boolean }
@@ -57,7 +57,7 @@ export function sourcesCommands(program: Command, world: SourcesWorld): void {
 async function confirmed(
   words: string,
   { yes, json }: Options,
-  { ask, write }: SourcesWorld,
+  { prompt: ask, write }: SourcesWorld,
 ): Promise<boolean> {
   if (!json) write(`${words}\n`)
   if (yes) return true

@@ -97,7 +97,7 @@ describe('the commands', () => {
       environment: {},
       now: () => new Date('2026-11-22T12:00:00Z'),
       write: (line) => lines.push(line),
-      ask,
+      prompt: ask,
     })
     await program.parseAsync(['sources', ...words, '--data-dir', dataDir], { from: 'user' })
     return lines.join('\n')

@@ -13,8 +13,8 @@ import { refuseLargeIntrospection } from '../execution/introspection-size.ts'
 import { portsOfResults } from '../http/query/refuse-large-result.ts'
 import { oneField } from '../http/testing/one-field.ts'
 import { smallApp } from '../http/testing/small-app.ts'
-import { keepBody } from '../payments/large/keep-body.ts'
 import { createLargeMaking } from '../payments/large/large-making.ts'
+import { storeBody } from '../payments/large/store-body.ts'
 import { createUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
 import { createProvingTurns } from '../rate-limit/proving-turns.ts'
 import { createMemoryRateLimit } from '../rate-limit/rate-limit.ts'
@@ -125,7 +125,7 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     const large = { store: async () => 'large' }
     const keeper = { large, rowBytesMax: answerLimits.answerBytesMax, nowMs: () => 0 }
     const value = { a: 'x'.repeat(count - '{"a":""}'.length) }
-    return (await keepBody(value, { debit: 'd' }, keeper)) !== 'large'
+    return (await storeBody(value, { debit: 'd' }, keeper)) !== 'large'
   },
   /** A part of so many bytes is written, of an answer that has more. */
   async partBytesMax(count) {

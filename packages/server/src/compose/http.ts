@@ -10,7 +10,7 @@ import { adminSurface } from '../http/admin/admin.ts'
 import type { RunningParts } from '../http/admin/admin-parts.ts'
 import { devnetSurface } from '../http/devnet/devnet.ts'
 import { facilitatorSurface } from '../http/facilitator/facilitator.ts'
-import { operationSurface } from '../http/hooks/operation.ts'
+import { serverHooks } from '../http/hooks/server-hooks.ts'
 import { answerUnknownPaths } from '../http/hooks/unknown-paths.ts'
 import { httpDefaults, httpRules, urlReader } from '../http/http-defaults.ts'
 import { machinePages } from '../http/openapi/machine-pages.ts'
@@ -69,7 +69,7 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
   const unavailable = unansweredFields(connectors, sources.context)
   const shown = { ...contract, tariff: { ...contract.tariff, unavailable } }
   machinePages(app, shown, urlOf)
-  operationSurface(app, { ...observability, priority: priorityOf(parts) })
+  serverHooks(app, { ...observability, priority: priorityOf(parts) })
   servicePages(app, facts, requests, shown, schemaTextOf(connectors))
   const { enabled } = sources.context
   pagesSurface(

@@ -24,14 +24,14 @@ import type { Faults } from '../payments/fault-points.ts'
 import { createFetchBudgets, type Requester } from '../payments/fetch-budgets.ts'
 import { createFirstAnswers } from '../payments/first-answers.ts'
 import { createInFlight } from '../payments/in-flight.ts'
-import { keepBody } from '../payments/large/keep-body.ts'
 import { createLargeMaking } from '../payments/large/large-making.ts'
+import { storeBody } from '../payments/large/store-body.ts'
 import { createOwedAnswers } from '../payments/owed-answers.ts'
 import type { PaidAnswer, PaymentPorts } from '../payments/ports.ts'
 import { createPayerProofs } from '../payments/proof/prove-payer.ts'
 import type { PaymentProofs } from '../payments/proof/prove-payment.ts'
 import { createUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
-import { keepReconciled, type ReconcileNow } from '../payments/reconcile/keep-reconciled.ts'
+import { type ReconcileNow, startReconciling } from '../payments/reconcile/start-reconciling.ts'
 import { createProvingTurns } from '../rate-limit/proving-turns.ts'
 import type { RateLimit } from '../rate-limit/rate-limit.ts'
 import type { RequestGate } from '../rate-limit/request-gate.ts'
@@ -112,7 +112,7 @@ export async function openPayments(config: ServerConfig, parts: PaymentsParts): 
   const { chain, gas } = settlement
   const finality = createFinality(config, { storage, settlement: { facilitator, chain }, nowMs })
   const due = { paymentPorts, collector, facilitator, finality, gas, report }
-  const { now: reconcileNow, stop: close } = await keepReconciled(due)
+  const { now: reconcileNow, stop: close } = await startReconciling(due)
   const contract = { schema, tariff }
   return { contract, earlier, paymentPorts, answerFree, isWalletSignature, reconcileNow, close }
 }
@@ -159,7 +159,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
   const unpaid = (requester: Requester = {}) => budgetedContext(connectors, budgets.of(requester))
   const { inTurn } = createProvingTurns()
   const isFirst = createFirstAnswers()
-  const keeper = { large: record.large, rowBytesMax: record.limits.answerBytesMax, nowMs }
+  const bodyStorage = { large: record.large, rowBytesMax: record.limits.answerBytesMax, nowMs }
 
   const paymentPorts: PaymentPorts = {
     preflight: (priced, requester) => preflight(priced, unpaid(requester)),
@@ -187,13 +187,13 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
       const share = failedShare(priced, outcome, charged)
       return {
         status: 200,
-        body: await keepBody(
+        body: await storeBody(
           bodyOf(priced, outcome, {
             payment: paidBy(paid, share),
             isFirst: isFirst(payer, nonce),
           }),
           { payer, nonce },
-          keeper,
+          bodyStorage,
         ),
         ...defined({
           paymentResponse: transaction
@@ -210,7 +210,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
       const share = failedShare(priced, outcome, debit.credits)
       const payment = chargedTo(debit, share)
       const sold = { payment, isFirst: isFirst(debit.organisation, debit.id) }
-      const body = await keepBody(bodyOf(priced, outcome, sold), { debit: debit.id }, keeper)
+      const body = await storeBody(bodyOf(priced, outcome, sold), { debit: debit.id }, bodyStorage)
       return { status: 200, body, ...defined({ failed: share || undefined }) }
     },
     owed: createOwedAnswers(record, nowMs),

@@ -20,8 +20,8 @@ import { settlerAccount } from '../settlement/settle/settler-account.ts'
 import {
   type BalanceLog,
   createSettlerBalance,
+  logBalance,
   type SettlerGas,
-  tellBalance,
 } from '../settlement/settle/settler-balance.ts'
 import { readSettlerKey } from '../settlement/settle/settler-key.ts'
 import type { GasSpending } from '../storage/settlement/gas-spending.ts'
@@ -180,7 +180,7 @@ async function overNode(config: FacilitatorConfig, options: FacilitatorOptions):
     address: signer.address,
     readCost: alone.readCost,
     alarmSettlements: config.gasAlarm ?? 1_000,
-    onChange: (balance) => tellBalance(options.log, balance),
+    onChange: (balance) => logBalance(options.log, balance),
   })
   return { facilitator, payTo, devnet: undefined, chain, gas: { look, hour }, close }
 }

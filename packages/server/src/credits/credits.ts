@@ -172,9 +172,9 @@ export function creditsIn({ prepaid, allotment }: Balance): number {
 }
 
 /** Whether it was written may not be known. A debit without its answer is given back all the same. */
-async function orGivenBack<done>(asked: Promise<done>): Promise<done> {
+async function orGivenBack<done>(write: Promise<done>): Promise<done> {
   try {
-    return await asked
+    return await write
   } catch (error) {
     if (!(error instanceof FiqError) || error.code !== 'STORE_UNAVAILABLE') throw error
     throw new FiqError(error.code, error.message, {

@@ -43,16 +43,16 @@ async function logsOf(
   params: unknown,
 ): Promise<unknown> {
   const filter: FilterParams = typeof params === 'object' && params !== null ? params : {}
-  const ask = (changes: FilterParams): RpcRequest => ({
+  const requestOf = (changes: FilterParams): RpcRequest => ({
     method: 'eth_getLogs',
     params: [{ ...filter, ...changes }],
   })
-  if (restartHeight === 0 || filter.blockHash !== undefined) return evm.request(ask({}))
+  if (restartHeight === 0 || filter.blockHash !== undefined) return evm.request(requestOf({}))
 
   const latest = Number(await evm.request({ method: 'eth_blockNumber' }))
   const fromBlock = blockNumber(filter.fromBlock, latest)
   const toBlock = blockNumber(filter.toBlock, latest)
-  if (fromBlock > restartHeight) return evm.request(ask({}))
+  if (fromBlock > restartHeight) return evm.request(requestOf({}))
 
   const old = ledger.logs(
     {
@@ -66,7 +66,9 @@ async function logsOf(
   if (old.length > logsMax)
     throw new RpcError(-32005, `query returned more than ${logsMax} results`)
   if (toBlock <= restartHeight) return old
-  const recent = await evm.request(ask({ fromBlock: `0x${(restartHeight + 1).toString(16)}` }))
+  const recent = await evm.request(
+    requestOf({ fromBlock: `0x${(restartHeight + 1).toString(16)}` }),
+  )
   return [...old, ...(recent as unknown[])]
 }
 

@@ -9,7 +9,7 @@ import { answerOnCredits } from './answer-on-credits.ts'
 import { inFlightKey, rowInFlightKey } from './in-flight.ts'
 import { owedError } from './owed-answers.ts'
 import type { Caller, PaidAnswer, Payer, PaymentPorts, Priced } from './ports.ts'
-import { boundElsewhere, noLongerKept, pending, refused } from './proof/payment-refusals.ts'
+import { boundElsewhere, noLongerStored, pending, refused } from './proof/payment-refusals.ts'
 import { isOpenWithoutSecret, requireProof } from './proof/prove-payment.ts'
 import { receiptOf } from './receipt-of.ts'
 import { claimOf, keyIn, verifyPayment, verifySignature } from './verify-payment.ts'
@@ -190,7 +190,7 @@ async function answerAgain<item extends Priced>(
     case 'advanced':
     case 'answered': {
       const untilMs = keptUntilMs(row, ports.record.limits)
-      if (ports.nowMs() > untilMs) throw noLongerKept(row, untilMs)
+      if (ports.nowMs() > untilMs) throw noLongerStored(row, untilMs)
       if (row.state === 'advanced') return repeatAdvanced(row, priced, ports)
       return answerSettled(row, priced, ports)
     }

@@ -28,10 +28,11 @@ export async function answerWithRoom<item extends Priced>(
   const making: PaymentPorts<item> = {
     ...ports,
     ...(caller.pays === 'credits'
-      ? { preflight: (...asked) => ports.preflight(...asked).then(reserve) }
-      : { rehearse: (...asked) => ports.rehearse(...asked).then(reserve) }),
-    answer: (...asked) => sizing.making.run(bytes, () => ports.answer(...asked)),
-    answerOnCredits: (...asked) => sizing.making.run(bytes, () => ports.answerOnCredits(...asked)),
+      ? { preflight: (...parameters) => ports.preflight(...parameters).then(reserve) }
+      : { rehearse: (...parameters) => ports.rehearse(...parameters).then(reserve) }),
+    answer: (...parameters) => sizing.making.run(bytes, () => ports.answer(...parameters)),
+    answerOnCredits: (...parameters) =>
+      sizing.making.run(bytes, () => ports.answerOnCredits(...parameters)),
   }
   try {
     return await answerOperation(priced, caller, making)

@@ -39,7 +39,7 @@ function scene(mode: Mode, left = 2) {
       upstreams.fetch({ url: new URL(`https://data.sec.gov/${folder}/${n}`), expects: 'json' })
   /** A kept list of three files; what it was built with. */
   const listOf = (own: typeof context) => (key: string) =>
-    own.keep(key, 60, async ({ upstreams }) => {
+    own.cached(key, 60, async ({ upstreams }) => {
       for (const n of [1, 2, 3])
         await upstreams.fetch({ url: new URL(`https://data.sec.gov/${key}/${n}`), expects: 'json' })
       return key

@@ -28,8 +28,8 @@ export function budgetedContext(
   return {
     ...context,
     upstreams: { ...upstreams, fetch },
-    keep: (key, maxAgeSeconds, build) =>
-      context.keep(key, maxAgeSeconds, async (shared) => {
+    cached: (key, maxAgeSeconds, build) =>
+      context.cached(key, maxAgeSeconds, async (shared) => {
         if (upstreams.mode !== 'live') return build(shared)
         const refusal = await budget.spend().then(
           () => undefined,

@@ -76,7 +76,7 @@ export type ConnectorContext = Fetching & {
    * @param build - Uses the context that it gets, never the caller's: a build serves every caller,
    *   so the budget of one caller must not fail it, and no kept value may hold a caller's context.
    */
-  keep<value>(
+  cached<value>(
     key: string,
     maxAgeSeconds: number,
     build: (context: ConnectorContext) => Promise<value>,

@@ -21,24 +21,24 @@ test('default: what is kept is built once until its age is up', async () => {
   const { context, pass } = scene()
   let built = 0
   const build = async () => ++built
-  expect(await Promise.all([context.keep('k', 60, build), context.keep('k', 60, build)])).toEqual([
-    1, 1,
-  ])
+  expect(
+    await Promise.all([context.cached('k', 60, build), context.cached('k', 60, build)]),
+  ).toEqual([1, 1])
   pass(59)
-  expect(await context.keep('k', 60, build)).toBe(1)
+  expect(await context.cached('k', 60, build)).toBe(1)
   pass(1)
-  expect(await context.keep('k', 60, build)).toBe(2)
+  expect(await context.cached('k', 60, build)).toBe(2)
 })
 
 test('error: a failed build is not kept, and every waiter hears of it', async () => {
   const { context } = scene()
   const fail = () => Promise.reject(new Error('down'))
   const failures = await Promise.allSettled([
-    context.keep('k', 60, fail),
-    context.keep('k', 60, fail),
+    context.cached('k', 60, fail),
+    context.cached('k', 60, fail),
   ])
   expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(await context.keep('k', 60, async () => 'up')).toBe('up')
+  expect(await context.cached('k', 60, async () => 'up')).toBe('up')
 })
 
 test('behavior: restricted upstreams are off in live mode unless the operator turned them on', () => {
@@ -72,7 +72,7 @@ test('behavior: a keyed upstream is on where its key is, live and in the sandbox
 })
 
 test('behavior: of ten thousand things built at once the newest five hundred are kept', async () => {
-  const { keep } = scene().context
+  const { cached: keep } = scene().context
   let built = 0
   const build = async () => {
     built += 1
@@ -90,15 +90,15 @@ test('behavior: of ten thousand things built at once the newest five hundred are
 test('behavior: a build gets the context that it was asked of, with what a spread replaced', async () => {
   const { context } = scene()
   const replaced = { ...context, oneByOne: true }
-  expect(await replaced.keep('k', 60, async ({ oneByOne }) => oneByOne)).toBe(true)
+  expect(await replaced.cached('k', 60, async ({ oneByOne }) => oneByOne)).toBe(true)
 })
 
 test('behavior: whoever joined a build that a budget refused builds again', async () => {
   const { context } = scene()
   const refuse = () => Promise.reject(new FiqError('RATE_LIMITED', 'over'))
   const outcomes = await Promise.allSettled([
-    context.keep('k', 60, refuse),
-    context.keep('k', 60, async () => 'built'),
+    context.cached('k', 60, refuse),
+    context.cached('k', 60, async () => 'built'),
   ])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
 })

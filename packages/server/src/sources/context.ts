@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { againIfRefused } from '../upstreams/again-if-refused.ts'
 import { variablesNeeded } from '../upstreams/live/host-rules.ts'
+import { retryIfRefused } from '../upstreams/retry-if-refused.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import type { ConnectorContext, FileStore, Upstream } from './connector.ts'
 import { fetching } from './fetching.ts'
@@ -44,7 +44,7 @@ export function createConnectorContext({
     isPersonal,
     oneByOne: upstreams.mode === 'mirror',
     enabled: (upstream) => isEnabled(upstream, upstreams, allowed, upstreamKeyOf),
-    keep<value>(
+    cached<value>(
       key: string,
       maxAgeSeconds: number,
       build: (context: ConnectorContext) => Promise<value>,
@@ -52,8 +52,8 @@ export function createConnectorContext({
       const nowMs = now().getTime()
       const known = kept.get(key)
       if (known && known.until > nowMs)
-        return againIfRefused(known.value as Promise<value>, () =>
-          this.keep(key, maxAgeSeconds, build),
+        return retryIfRefused(known.value as Promise<value>, () =>
+          this.cached(key, maxAgeSeconds, build),
         )
       // A spread of this context may replace a part: builds get what was replaced.
       const value = build(this)

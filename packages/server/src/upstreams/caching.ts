@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { LRUCache } from 'lru-cache'
 import { turns as ownTurns, type Turns } from '../scheduling/turns.ts'
-import { againIfRefused } from './again-if-refused.ts'
 import { whenRefused } from './refused-answers.ts'
 import { requestKey } from './request-key.ts'
+import { retryIfRefused } from './retry-if-refused.ts'
 import type { Mode, Transport, UpstreamAnswer, UpstreamRequest } from './transport.ts'
 
 export type CachingPorts = {
@@ -28,7 +28,7 @@ export type CacheState = {
 }
 
 /** An answer and its expiry in Unix milliseconds. */
-export type KeptAnswer = { answer: UpstreamAnswer; until: number }
+export type CachedAnswer = { answer: UpstreamAnswer; until: number }
 
 export type SharedAnswers = {
   /**
@@ -39,8 +39,8 @@ export type SharedAnswers = {
   obtain(
     key: string,
     request: UpstreamRequest,
-    load: () => Promise<KeptAnswer>,
-  ): Promise<KeptAnswer>
+    load: () => Promise<CachedAnswer>,
+  ): Promise<CachedAnswer>
   /** Removes the answer from the cache. */
   forget(key: string): void
 }
@@ -66,7 +66,7 @@ export function cachingTransport(
   const counted = { hits: 0, misses: 0 }
   const flights = new Map<string, Promise<UpstreamAnswer>>()
 
-  const load = async (request: UpstreamRequest): Promise<KeptAnswer> => {
+  const load = async (request: UpstreamRequest): Promise<CachedAnswer> => {
     if (inner.mode === 'live') await request.spend?.()
     const answer = await inner.fetch(request)
     const seconds = Math.min(ttlSeconds(request.url, marketOpen()), secondsMax)
@@ -105,7 +105,7 @@ export function cachingTransport(
     const inFlight = flights.get(key)
     if (inFlight) {
       counted.hits += 1
-      return againIfRefused(inFlight, () => answerTo(key, request))
+      return retryIfRefused(inFlight, () => answerTo(key, request))
     }
     counted.misses += 1
     const flight = fly(key, request).finally(() => flights.delete(key))
@@ -131,7 +131,7 @@ export function cachingTransport(
 }
 
 type Kept =
-  | (KeptAnswer & { error?: undefined })
+  | (CachedAnswer & { error?: undefined })
   | { answer?: undefined; error: FiqError; until: number }
 
 const notFoundSeconds = 15 * 60

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import * as z from 'zod'
-import type { KeptAnswer } from './caching.ts'
+import type { CachedAnswer } from './caching.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -10,14 +10,14 @@ const decompress = promisify(zstdDecompress)
 const bodyBytesMax = 256 * 2 ** 20
 
 /** An answer as bytes: a line that says what it is and whence, then the compressed body. */
-export async function packAnswer({ answer, until }: KeptAnswer, key: string): Promise<Buffer> {
+export async function packAnswer({ answer, until }: CachedAnswer, key: string): Promise<Buffer> {
   const { body, ...rest } = answer
   const line = `${JSON.stringify({ key, until, length: body.length, ...rest })}\n`
   return Buffer.concat([Buffer.from(line), await compress(body)])
 }
 
 /** The answer again; undefined when the bytes are of another key, damaged or cut short. */
-export async function unpackAnswer(bytes: Buffer, key: string): Promise<KeptAnswer | undefined> {
+export async function unpackAnswer(bytes: Buffer, key: string): Promise<CachedAnswer | undefined> {
   try {
     const end = bytes.indexOf(0x0a)
     const head = headSchema.parse(JSON.parse(bytes.subarray(0, end).toString()))

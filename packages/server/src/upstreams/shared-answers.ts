@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Redis } from '../redis/open-redis.ts'
-import type { KeptAnswer, SharedAnswers } from './caching.ts'
+import type { CachedAnswer, SharedAnswers } from './caching.ts'
 import { packAnswer, unpackAnswer } from './packed-answer.ts'
 import type { Mode } from './transport.ts'
 
@@ -90,8 +90,8 @@ function lookOrBegin(
 async function loadForAll(
   { redis, nowMs, limits }: SharedAnswersPorts & { limits: SharedAnswersLimits },
   { name, key, turn }: { name: string; key: string; turn: string },
-  load: () => Promise<KeptAnswer>,
-): Promise<KeptAnswer> {
+  load: () => Promise<CachedAnswer>,
+): Promise<CachedAnswer> {
   const { turnMs, answerBytesMax } = limits
   const held = turnOf(name)
   const renew = () => redis.call((client) => client.eval(renewScript, 1, held, turn, turnMs))

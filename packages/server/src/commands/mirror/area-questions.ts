@@ -141,7 +141,7 @@ const whole = (field: Field) => `${field.name}${selectionOf(getNamedType(field.t
 function selectionOf(type: ReturnType<typeof getNamedType>, depth: number): string {
   if (!isObjectType(type)) return ''
   if (type.name === 'Entity') return ' { id }'
-  const members = askable(type).flatMap((field) => {
+  const members = queryable(type).flatMap((field) => {
     const below = getNamedType(field.type)
     if (isLeafType(below)) return [field.name]
     if (depth >= depthMax || (isObjectType(below) && below.name === 'Entity')) return []
@@ -150,7 +150,7 @@ function selectionOf(type: ReturnType<typeof getNamedType>, depth: number): stri
   return ` { ${members.join(' ')} }`
 }
 
-function askable(type: GraphQLObjectType): Field[] {
+function queryable(type: GraphQLObjectType): Field[] {
   return Object.values(type.getFields()).filter(({ args }) =>
     args.every(({ type, default: value }) => !isNonNullType(type) || value !== undefined),
   )

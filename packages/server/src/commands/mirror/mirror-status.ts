@@ -44,7 +44,7 @@ export type MirrorStatus = { folder: string; archives: ArchiveStatus[]; areas: A
 export async function mirrorStatus(folder: string, now: () => Date): Promise<MirrorStatus> {
   const root = resolve(folder)
   const replayed = await replayMirror(root, now)
-  const areas = replayed.map(({ area, asked, sources, read }) => {
+  const areas = replayed.map(({ area, results: asked, sources, read }) => {
     const times = [...read.values()].map(({ retrievedAt }) => retrievedAt).sort()
     const bytes = [...read.values()].reduce((sum, file) => sum + file.bytes, 0)
     return {

@@ -15,7 +15,7 @@ import { type QueryResult, runQueries } from './run-queries.ts'
 /** What an area answers from a mirror: its questions, and the files they were answered from. */
 export type ReplayedArea = {
   area: string
-  asked: readonly QueryResult[]
+  results: readonly QueryResult[]
   failures: QueryResult['failures']
   sources: QueryResult['sources']
   /** Bytes, unpacked, and time of receipt of each file read, by path. */
@@ -55,7 +55,7 @@ export async function replayArea(
     on: (each) => void asked.push(each),
   })
   const failures = asked.flatMap((each) => each.failures)
-  return { area, asked, failures, sources: asked.flatMap((each) => each.sources), read }
+  return { area, results: asked, failures, sources: asked.flatMap((each) => each.sources), read }
 }
 
 /** An index may name an area of another release. */

@@ -39,13 +39,13 @@ export async function runQueries(
     while (next < ordered.length && !stopped()) {
       const question = ordered[next] as Question
       next += 1
-      on(await ask(schema, question, connectors))
+      on(await runQuery(schema, question, connectors))
     }
   }
   await Promise.all(Array.from({ length: atOnceMax }, worker))
 }
 
-async function ask(
+async function runQuery(
   schema: GraphQLSchema,
   question: Question,
   connectors: ConnectorContext,

@@ -55,10 +55,10 @@ export const analyst: Connector = {
   },
 }
 
-const keptSeconds = 3_600
+const cacheSeconds = 3_600
 
 function load(ticker: string, context: ConnectorContext) {
-  return context.keep(`analyst:${ticker}`, keptSeconds, (context) => {
+  return context.cached(`analyst:${ticker}`, cacheSeconds, (context) => {
     const sources: readonly Source<AnalystView>[] = [
       { upstream: finnhubAnalyst, load: () => loadFinnhubView(ticker, context) },
       { upstream: yahooAnalyst, load: () => loadYahooView(ticker, context) },

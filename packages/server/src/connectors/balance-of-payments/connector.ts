@@ -58,7 +58,7 @@ const indicators: Readonly<Record<string, Indicator>> = {
   DIRECT_INVESTMENT: 'BN.KLT.DINV.CD',
 }
 const unit = 'current USD'
-const keptSeconds = 600
+const cacheSeconds = 600
 
 function load(
   args: Readonly<Record<string, unknown>>,
@@ -69,7 +69,7 @@ function load(
   const key = `balance:${balance}:${alpha3}`
   const own = ownSeries(key, unit, context)
   if (own) return Promise.resolve(own)
-  return context.keep(key, keptSeconds, (context) => {
+  return context.cached(key, cacheSeconds, (context) => {
     const loadOne = async () =>
       inUnit(await loadIndicator(alpha3, indicators[balance]!, context), unit)
     return fromSources('the balance of payments', [{ upstream: worldBank, load: loadOne }], context)

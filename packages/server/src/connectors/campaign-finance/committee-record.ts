@@ -51,9 +51,9 @@ export function cycleOf(now: Date): number {
 /** Equates `DEM`, `Democratic` and `democratic party`. */
 function isParty(party: string | null, wanted: string): boolean {
   if (party === null) return false
-  const [held, asked] = [foldText(party), foldText(wanted)]
+  const [held, name] = [foldText(party), foldText(wanted)]
   return (
-    held === asked ||
-    (held.startsWith(asked.slice(0, 3)) === true && asked.startsWith(held.slice(0, 3)))
+    held === name ||
+    (held.startsWith(name.slice(0, 3)) === true && name.startsWith(held.slice(0, 3)))
   )
 }

@@ -28,7 +28,7 @@ export const fecBulk: Upstream = {
   delay: 'weekly, as committees report',
 }
 
-const keptSeconds = 24 * 60 * 60
+const cacheSeconds = 24 * 60 * 60
 const unpackedBytesMax = 2 ** 27
 /** Committees report every quarter. Figures up to the end of a cycle never become stale. */
 const staleAfterDays = 200
@@ -62,7 +62,7 @@ export async function loadFromBulk(
 type Named = { record: CommitteeRecord; names: string }
 
 function loadCycle(cycle: number, context: ConnectorContext): Promise<Sourced<readonly Named[]>> {
-  return context.keep(`fec-bulk:${cycle}`, keptSeconds, async (context) => {
+  return context.cached(`fec-bulk:${cycle}`, cacheSeconds, async (context) => {
     const files = await Promise.allSettled([
       fetchFile('weball', cycle, context, readCandidates),
       fetchFile('webk', cycle, context, readCommittees),

@@ -186,7 +186,7 @@ export const derivatives: Connector = {
 }
 
 /** Cache time of a chain while the market is open. */
-const keptSeconds = 60
+const cacheSeconds = 60
 
 function chainOf(
   ticker: string,
@@ -202,7 +202,7 @@ function chainOf(
 
 /** Parses the thousands of contracts once for all pages. */
 function wholeChain(ticker: string, context: ConnectorContext) {
-  return context.keep(`options:${ticker}`, keptSeconds, (context) =>
+  return context.cached(`options:${ticker}`, cacheSeconds, (context) =>
     loadCboeOptions(ticker, context),
   )
 }

@@ -47,11 +47,11 @@ export const entities: Connector = {
 }
 
 /** @throws FiqError `NOT_FOUND` for a ticker that only the operator's imports hold. */
-function recordOf(directory: EntityDirectory, asked: string) {
-  const entity = directory.findTicker(asked)
+function recordOf(directory: EntityDirectory, ticker: string) {
+  const entity = directory.findTicker(ticker)
   if (entity) return entity
   throw new FiqError(
     'NOT_FOUND',
-    `The directory has no entity with the ticker ${JSON.stringify(asked)}.`,
+    `The directory has no entity with the ticker ${JSON.stringify(ticker)}.`,
   )
 }

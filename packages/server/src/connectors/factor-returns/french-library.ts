@@ -38,7 +38,7 @@ const suffixes: Readonly<Record<FactorFrequency, string>> = {
 
 /** A century of days takes 2 MB. */
 const fileBytesMax = 20 * 2 ** 20
-const keptSeconds = 3_600
+const cacheSeconds = 3_600
 
 /**
  * Factor returns, oldest first.
@@ -50,7 +50,7 @@ export function loadFactors(
   frequency: FactorFrequency,
   context: ConnectorContext,
 ): Promise<Sourced<readonly FactorRow[]>> {
-  return context.keep(`factors:${set}:${frequency}`, keptSeconds, async (context) => {
+  return context.cached(`factors:${set}:${frequency}`, cacheSeconds, async (context) => {
     const url = new URL(
       `https://mba.tuck.dartmouth.edu/pages/faculty/ken.french/ftp/${files[set]}${suffixes[frequency]}_CSV.zip`,
     )

@@ -62,7 +62,7 @@ const measures = {
   forecast: { unit: 'percent, growth of real GDP' },
 } as const
 
-const keptSeconds = 600
+const cacheSeconds = 600
 
 function load(
   country: string,
@@ -72,7 +72,7 @@ function load(
   const key = `gdp:${type}:${country}`
   const own = ownSeries(key, measures[type].unit, context)
   if (own) return Promise.resolve(own)
-  return context.keep(key, keptSeconds, (context) => fetchGdp(country, type, context))
+  return context.cached(key, cacheSeconds, (context) => fetchGdp(country, type, context))
 }
 
 function fetchGdp(country: string, type: GdpType, context: ConnectorContext) {

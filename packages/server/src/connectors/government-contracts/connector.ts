@@ -72,10 +72,10 @@ async function loadContracts(recipient: string, filter: ArrayFilter, context: Co
   for (let page = 1; page <= pagesMax && value.length < wanted; page += 1) {
     const body = JSON.stringify(requestOf(recipient, filter, page, context.now()))
     const headers = { 'content-type': 'application/json' }
-    const asked = await context.json(url, awardsSchema, { method: 'POST', body, headers })
-    value.push(...asked.body.results.map(contractOf))
-    provenance ??= provenanceOf(usaSpending, asked.answer)
-    if (!asked.body.page_metadata.hasNext) break
+    const fetched = await context.json(url, awardsSchema, { method: 'POST', body, headers })
+    value.push(...fetched.body.results.map(contractOf))
+    provenance ??= provenanceOf(usaSpending, fetched.answer)
+    if (!fetched.body.page_metadata.hasNext) break
   }
   return { value, provenance: provenance ? [provenance] : [] }
 }

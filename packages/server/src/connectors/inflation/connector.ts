@@ -41,13 +41,13 @@ export const inflation: Connector = {
 }
 
 const unit = 'percent, year over year'
-const keptSeconds = 600
+const cacheSeconds = 600
 
 function load(country: string, context: ConnectorContext): Promise<Sourced<MacroPoint[]>> {
   const key = `inflation:cpi:${country}`
   const own = ownSeries(key, unit, context)
   if (own) return Promise.resolve(own)
-  return context.keep(key, keptSeconds, (context) =>
+  return context.cached(key, cacheSeconds, (context) =>
     firstSource('inflation', [
       async () => inUnit(await loadIndicator(country, 'FP.CPI.TOTL.ZG', context), unit),
       async () => (country === 'USA' ? fromIndex(context) : undefined),

@@ -33,7 +33,7 @@ export type HolderIndex = {
  * @throws FiqError of the upstream; `UPSTREAM_CHANGED` for another page or archive
  */
 export function holderIndex(context: ConnectorContext): Promise<HolderIndex> {
-  return context.keep('13f-data-set', maxAgeSeconds, async (context) => {
+  return context.cached('13f-data-set', maxAgeSeconds, async (context) => {
     const request = await newestDataSet(context)
     const answer = await context.fetch(request)
     const { url } = request

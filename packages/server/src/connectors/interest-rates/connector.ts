@@ -58,7 +58,7 @@ export const interestRates: Connector = {
 
 type Sources = (country: Country, context: ConnectorContext) => readonly Source<MacroPoint[]>[]
 
-const keptSeconds = 600
+const cacheSeconds = 600
 const units = {
   effr: 'percent a year, effective federal funds rate, mean of the month',
   target: 'percent a year, upper limit of the federal funds target',
@@ -142,7 +142,7 @@ function rateField(kind: 'rates' | 'policy', sourcesOf: Sources): ConnectorField
   const load = async (code: unknown, context: ConnectorContext): Promise<Sourced<MacroPoint[]>> => {
     const { country, key, own } = begin(code, context)
     if (own) return own
-    return context.keep(key, keptSeconds, (context) =>
+    return context.cached(key, cacheSeconds, (context) =>
       fromSources('interest rates', sourcesOf(country, context), context),
     )
   }

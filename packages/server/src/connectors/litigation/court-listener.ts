@@ -31,7 +31,7 @@ export async function loadCases(
   let provenance: Provenance | undefined
   let next: URL | undefined = firstPage(party, filter)
   for (let page = 0; next && page < pagesMax; page += 1) {
-    const { body, answer } = await askPage(next, context)
+    const { body, answer } = await fetchPage(next, context)
     value.push(...body.results.map(caseOf))
     provenance ??= provenanceOf(courtListener, answer)
     next = value.length < filter.offset + filter.limit ? nextPage(body.next) : undefined
@@ -39,7 +39,7 @@ export async function loadCases(
   return { value, provenance: provenance ? [provenance] : [] }
 }
 
-const askPage = (url: URL, context: ConnectorContext) => context.json(url, pageSchema)
+const fetchPage = (url: URL, context: ConnectorContext) => context.json(url, pageSchema)
 
 function firstPage(party: string, { sort, since, until }: ArrayFilter): URL {
   const url = new URL('https://www.courtlistener.com/api/rest/v4/search/')

@@ -48,7 +48,7 @@ export const macroSeries: Connector = {
 
 const area = 'economic series'
 /** Cache time of a parsed series, shared by its pages. */
-const keptSeconds = 600
+const cacheSeconds = 600
 
 function load(
   seriesId: string,
@@ -60,7 +60,7 @@ function load(
     const provenance = own.provenance.map((source) => ({ ...source, stale }))
     return Promise.resolve({ value: own.value, provenance })
   }
-  return context.keep(`series:${seriesId}`, keptSeconds, (context) =>
+  return context.cached(`series:${seriesId}`, cacheSeconds, (context) =>
     fetchSeries(seriesId, context),
   )
 }

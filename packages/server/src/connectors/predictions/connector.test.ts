@@ -6,7 +6,7 @@ import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import { predictions } from './connector.ts'
 import { marketSchema, predictionOf } from './polymarket.ts'
-import { isAsking } from './prediction.ts'
+import { isAbout } from './prediction.ts'
 
 const tesla = { name: 'Tesla, Inc.', ticker: 'TSLA' }
 describeConnector(predictions, [
@@ -132,8 +132,8 @@ test.skipIf(!existsSync(shapes))('behavior: a market as recorded (needs ../share
 })
 
 test('behavior: whole words only', () => {
-  expect(isAsking('Will Tesla sell?', 'tesla')).toBe(true)
-  expect(isAsking('Will Teslas sell?', 'tesla')).toBe(false)
+  expect(isAbout('Will Tesla sell?', 'tesla')).toBe(true)
+  expect(isAbout('Will Teslas sell?', 'tesla')).toBe(false)
 })
 
 test('behavior: the sandbox has markets on anybody', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { instantTextOf } from '../../upstreams/instant-text.ts'
-import { isAsking, type Prediction } from './prediction.ts'
+import { isAbout, type Prediction } from './prediction.ts'
 
 export const kalshi: Upstream = {
   id: 'kalshi',
@@ -29,11 +29,11 @@ export async function loadFromKalshi(
   let provenance: Provenance | undefined
   let cursor = ''
   for (let page = 0; page < pagesMax; page += 1) {
-    const { body, answer } = await askPage(cursor, context)
+    const { body, answer } = await fetchPage(cursor, context)
     provenance ??= provenanceOf(kalshi, answer)
     for (const { title, event_ticker, markets } of body.events)
       for (const market of markets)
-        if (isAsking(`${title} ${market.title}`, text))
+        if (isAbout(`${title} ${market.title}`, text))
           value.push(predictionOf(market, title, event_ticker))
     cursor = body.cursor ?? ''
     if (cursor === '') break
@@ -41,7 +41,7 @@ export async function loadFromKalshi(
   return { value, provenance: provenance ? [provenance] : [] }
 }
 
-function askPage(cursor: string, context: ConnectorContext) {
+function fetchPage(cursor: string, context: ConnectorContext) {
   const url = new URL(
     'https://api.elections.kalshi.com/trade-api/v2/events?status=open&with_nested_markets=true&limit=100',
   )

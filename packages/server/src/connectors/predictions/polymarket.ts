@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { instantTextOf } from '../../upstreams/instant-text.ts'
-import { isAsking, type Prediction } from './prediction.ts'
+import { isAbout, type Prediction } from './prediction.ts'
 
 export const polymarket: Upstream = {
   id: 'polymarket',
@@ -30,7 +30,7 @@ export async function loadFromPolymarket(
   const { body, answer } = await context.json(url, eventsSchema)
   const value = body.flatMap(({ title, slug, markets }) =>
     markets
-      .filter(({ question, closed }) => !closed && isAsking(`${title} ${question}`, text))
+      .filter(({ question, closed }) => !closed && isAbout(`${title} ${question}`, text))
       .map((market) => predictionOf(market, slug)),
   )
   return { value, provenance: [provenanceOf(polymarket, answer)] }

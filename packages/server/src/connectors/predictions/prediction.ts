@@ -16,7 +16,7 @@ export type Prediction = {
 }
 
 /** Whether every word of the text is a word of the question. */
-export function isAsking(question: string, text: string): boolean {
+export function isAbout(question: string, text: string): boolean {
   const words = ` ${foldText(question)} `
   return foldText(text)
     .split(' ')

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
-import { askedTogether } from '../../sources/asked-together.ts'
+import { batchLoads } from '../../sources/batch-loads.ts'
 import { boundsOf } from '../../sources/bounds.ts'
 import type { Connector, ConnectorContext } from '../../sources/connector.ts'
 import { entityUpstreams } from '../../sources/entities/sec-tickers.ts'
@@ -85,8 +85,8 @@ export const quotes: Connector = {
       readsBars: true,
       rate: { credits: 1 },
       async resolve(parent, _args, context) {
-        const load = await context.keep('quotes:together', Infinity, async () =>
-          askedTogether(tickersMax, quotesByTicker),
+        const load = await context.cached('quotes:together', Infinity, async () =>
+          batchLoads(tickersMax, quotesByTicker),
         )
         const { ticker } = parent as EntityRecord
         const quote = await load(ticker, context)

@@ -33,7 +33,7 @@ export async function loadQuotes(
   const live = context.upstreams.mode === 'live'
   // Imported bars precede invented sandbox prices, but not live prices.
   if (!live) keep(fromBars(tickers, context))
-  const failed = missing().length > 0 ? await askSources(missing, keep, context) : []
+  const failed = missing().length > 0 ? await fetchFromSources(missing, keep, context) : []
   if (live && missing().length > 0) keep(fromBars(missing(), context))
   if (rows.size === 0) {
     const broken = failed.filter(({ error }) => error.code !== 'NOT_FOUND')
@@ -47,7 +47,7 @@ export async function loadQuotes(
 }
 
 /** @returns the errors of failed sources */
-async function askSources(
+async function fetchFromSources(
   missing: () => readonly string[],
   keep: (answer: Sourced<ReadonlyMap<string, QuoteRow>>) => void,
   context: ConnectorContext,
@@ -57,13 +57,13 @@ async function askSources(
   const failed = new Map<string, FiqError>()
   for (const { upstream, symbolsMax, covers, load } of quoteSources) {
     if (!context.enabled(upstream)) continue
-    const asked = missing().filter((ticker) => covers(symbols.get(ticker)!))
-    const wanted = [...new Set(asked.map((ticker) => symbols.get(ticker)!))].slice(0, symbolsMax)
+    const covered = missing().filter((ticker) => covers(symbols.get(ticker)!))
+    const wanted = [...new Set(covered.map((ticker) => symbols.get(ticker)!))].slice(0, symbolsMax)
     if (wanted.length === 0) continue
     for (const together of context.oneByOne ? wanted.map((symbol) => [symbol]) : [wanted])
       try {
         const { value, provenance } = await load(together, context)
-        const found = asked.flatMap((ticker): [string, QuoteRow][] => {
+        const found = covered.flatMap((ticker): [string, QuoteRow][] => {
           const row = value.get(symbols.get(ticker)!)
           return row ? [[ticker, row]] : []
         })

@@ -116,8 +116,8 @@ async function loadRelationships(
       load: () => officers(cik, context),
     },
   ]
-  const asked = parts.filter((part) => !kinds || part.kinds.some((kind) => kinds.includes(kind)))
-  const found = await everySource('relationships', asked, context)
+  const wanted = parts.filter((part) => !kinds || part.kinds.some((kind) => kinds.includes(kind)))
+  const found = await everySource('relationships', wanted, context)
   const value = found.value
     .filter(({ kind }) => !kinds || kinds.includes(kind))
     .sort((a, b) => (`${a.kind} ${a.name}` < `${b.kind} ${b.name}` ? -1 : 1))

@@ -24,9 +24,9 @@ export async function legalEntityRelations(
   name: string,
   context: ConnectorContext,
 ): Promise<Sourced<Relationship[]>> {
-  return context.keep(`gleif:${name}`, maxAgeSeconds, async (context) => {
+  return context.cached(`gleif:${name}`, maxAgeSeconds, async (context) => {
     const wanted = foldText(name)
-    const { records: found, provenance } = await ask(
+    const { records: found, provenance } = await fetchRecords(
       `?filter[entity.legalName]=${encodeURIComponent(name)}&page[size]=20`,
       context,
     )
@@ -36,9 +36,9 @@ export async function legalEntityRelations(
     const [entity] = same
     if (!entity || same.length > 1) return { value: [], provenance: [provenance] }
     const [parents, children] = await Promise.all([
-      entity.hasParent ? ask(`/${entity.lei}/direct-parent`, context) : none,
+      entity.hasParent ? fetchRecords(`/${entity.lei}/direct-parent`, context) : none,
       entity.hasChildren
-        ? ask(`/${entity.lei}/direct-children?page[size]=${childrenMax}`, context)
+        ? fetchRecords(`/${entity.lei}/direct-children?page[size]=${childrenMax}`, context)
         : none,
     ])
     const value = [
@@ -59,7 +59,7 @@ type LegalEntity = z.output<typeof recordShape>
 
 const none = { records: [] }
 
-async function ask(path: string, context: ConnectorContext) {
+async function fetchRecords(path: string, context: ConnectorContext) {
   const url = new URL(`https://api.gleif.org/api/v1/lei-records${path}`)
   const headers = { accept: 'application/vnd.api+json' }
   const { body, answer } = await context.json(url, answerShape, { headers })

@@ -53,7 +53,7 @@ async function annualReportSignals(
   const [report] = filings
   if (!report) return { value: [], provenance: [] }
   const { accession, document, filed, form } = report
-  const sentence = await context.keep(
+  const sentence = await context.cached(
     `going-concern:${accession}`,
     reportMaxAgeSeconds,
     async (context) => {

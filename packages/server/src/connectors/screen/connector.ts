@@ -138,13 +138,13 @@ export const screen: Connector = {
 }
 
 /** Cache time of a screen while the market is open. */
-const keptSeconds = 15
+const cacheSeconds = 15
 
 function load(
   universe: Universe,
   context: ConnectorContext,
 ): Promise<Sourced<readonly ScreenRow[]>> {
-  return context.keep(`screen:${universe}`, keptSeconds, (context) => {
+  return context.cached(`screen:${universe}`, cacheSeconds, (context) => {
     const sources: readonly Source<readonly ScreenRow[]>[] = [
       { upstream: yahooScreener, load: () => loadYahooScreen(universe, context) },
       { upstream: nasdaqTable, load: () => loadLocalUniverse(universe, context) },

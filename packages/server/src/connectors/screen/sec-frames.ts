@@ -25,7 +25,7 @@ const revenues = ['RevenueFromContractWithCustomerExcludingAssessedTax/USD', 'Re
 
 /** Annual reports are in by the end of March; until then the year before is the newest. */
 const newestFromMonth = 3
-const keptSeconds = 24 * 3_600
+const cacheSeconds = 24 * 3_600
 
 /**
  * Growth of every filer by CIK, from the newest whole year that is filed and the one before.
@@ -35,7 +35,7 @@ const keptSeconds = 24 * 3_600
 export async function loadGrowth(
   context: ConnectorContext,
 ): Promise<Sourced<ReadonlyMap<number, Growth>>> {
-  return context.keep('screen:growth', keptSeconds, async (context) => {
+  return context.cached('screen:growth', cacheSeconds, async (context) => {
     const now = context.now()
     const year = now.getUTCFullYear() - (now.getUTCMonth() >= newestFromMonth ? 1 : 2)
     const [eps, epsBefore, ...sales] = await Promise.all([

@@ -136,7 +136,7 @@ function segmentsOf(
   period: Period,
   context: ConnectorContext,
 ): Promise<SegmentFact[]> {
-  return context.keep(`segments:${report.accession}`, maxAgeSeconds, async (context) => {
+  return context.cached(`segments:${report.accession}`, maxAgeSeconds, async (context) => {
     const inline = report.document.replace(/\.html?$/, '_htm.xml')
     const facts = await instanceOf(cik, report, inline, context).catch(async (error: unknown) => {
       if (!(error instanceof FiqError) || error.code !== 'NOT_FOUND') throw error

@@ -44,7 +44,7 @@ export const sp500Multiples: Connector = {
 const area = 'S&P 500 multiples'
 /** Multiples that the public table lacks. */
 const quarterly: ReadonlySet<string> = new Set(['price-to-book', 'price-to-sales'])
-const keptSeconds = 3_600
+const cacheSeconds = 3_600
 
 function load(series: string, context: ConnectorContext): Promise<Sourced<readonly SeriesPoint[]>> {
   const sources: readonly Source<readonly SeriesPoint[]>[] = quarterly.has(series)
@@ -54,7 +54,7 @@ function load(series: string, context: ConnectorContext): Promise<Sourced<readon
         { upstream: multpl, load: () => loadMultpl(series, context) },
         { upstream: shiller, load: () => loadShiller(series, context) },
       ]
-  return context.keep(`multiples:${series}`, keptSeconds, (context) =>
+  return context.cached(`multiples:${series}`, cacheSeconds, (context) =>
     fromSources(area, sources, context),
   )
 }

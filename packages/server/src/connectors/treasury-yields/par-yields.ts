@@ -38,7 +38,7 @@ export type ParYields = { date: string } & Record<Tenor, number | null>
 /** First year of the curve, and how many years one query reads at most. */
 export const firstYear = 1990
 export const yearsMax = 40
-const keptSeconds = 3_600
+const cacheSeconds = 3_600
 const staleAfterDays = 6
 
 /**
@@ -71,7 +71,7 @@ function loadYear(
   year: number,
   context: ConnectorContext,
 ): Promise<{ rows: ParYields[]; provenance: Provenance }> {
-  return context.keep(`treasury:${year}`, keptSeconds, async (context) => {
+  return context.cached(`treasury:${year}`, cacheSeconds, async (context) => {
     const url = new URL(
       `https://home.treasury.gov/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv/${year}/all`,
     )

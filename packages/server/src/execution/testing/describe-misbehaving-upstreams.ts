@@ -182,7 +182,7 @@ const directory = ['sec-tickers', 'sec-fund-tickers', 'sec-fund-names', 'nasdaq-
 const isOfDirectory = (kind: string) =>
   /^www\.sec\.gov\/files\/(?:\.json|investment)|SymDir/.test(kind)
 const directoryKeys = /^(?:sec-tickers|sec-funds|nasdaq-trader|entities:)/
-let readDirectory: ConnectorContext['keep'] | undefined
+let readDirectory: ConnectorContext['cached'] | undefined
 
 /** A server's sources as they are live; the directory is read anew only where it misbehaves. */
 function opened({
@@ -234,12 +234,12 @@ function opened({
     },
   }
   if (isOfDirectory(kind)) return context
-  readDirectory ??= context.keep
+  readDirectory ??= context.cached
   const read = readDirectory
   const keep: typeof read = (key, age, build) =>
     directoryKeys.test(key)
       ? read(key, age, () => build(own))
-      : context.keep(key, age, () => build(own))
+      : context.cached(key, age, () => build(own))
   const own = { ...context, keep }
   return own
 }

@@ -4,10 +4,10 @@ import * as z from 'zod'
 import { keyDaysMax } from '../../accounts/accounts.ts'
 import {
   type GoogleSignInPorts,
-  keepCliCode,
   organisationOf,
   redeemCliCode,
   startGoogleSignIn,
+  storeCliCode,
   takeAttempt,
 } from '../../accounts/google-sign-in.ts'
 import type { IdentityProvider } from '../../accounts/identity-provider.ts'
@@ -118,7 +118,7 @@ async function codeOrError(
 ): Promise<Record<string, string>> {
   try {
     const { id } = await signedIn()
-    return { code: await keepCliCode({ organisation: id, challenge }, ports) }
+    return { code: await storeCliCode({ organisation: id, challenge }, ports) }
   } catch (thrown) {
     const { code, message, facts } = fiqErrorOf(thrown, report)
     return { error: code, error_description: [message, ...facts].join(' ') }

@@ -1,7 +1,7 @@
 import type { ShownSetting } from '../../config/shown-settings.ts'
 import type { UpstreamHealth } from '../../observability/measured.ts'
 import type { PaymentPorts } from '../../payments/ports.ts'
-import type { ReconcileNow } from '../../payments/reconcile/keep-reconciled.ts'
+import type { ReconcileNow } from '../../payments/reconcile/start-reconciling.ts'
 import type { OperatorStore } from '../../storage/admin/operator-store.ts'
 import type { Database } from '../../storage/database/database.ts'
 import type { CacheState } from '../../upstreams/caching.ts'

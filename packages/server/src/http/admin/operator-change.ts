@@ -26,13 +26,13 @@ export type Change = {
 export function operatorChange<body>(
   parts: AdminParts,
   schema: z.ZodType<body>,
-  read: (body: body, asked: OperatorRequest) => Change | Promise<Change>,
+  read: (body: body, operatorRequest: OperatorRequest) => Change | Promise<Change>,
 ) {
   return (request: FastifyRequest, reply: FastifyReply) =>
     withLimit(parts, request, reply, async () => {
-      const asked = await readChange(request, parts)
-      const { run, ...what } = await read(readJson(bodyText(request), schema), asked)
-      const { operator } = asked.session
+      const operatorRequest = await readChange(request, parts)
+      const { run, ...what } = await read(readJson(bodyText(request), schema), operatorRequest)
+      const { operator } = operatorRequest.session
       const action = { id: randomUUID(), operator, createdAt: parts.nowMs() }
       const value = await recordedAction({ ...action, ...what }, parts.operators, run)
       return jsonAnswer(200, value)

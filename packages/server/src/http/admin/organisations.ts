@@ -43,7 +43,9 @@ export function organisationsSurface(app: FastifyInstance, parts: AdminParts): v
   )
   app.get(
     `${path}/:id`,
-    forOperator(parts, async (asked) => detailOf(await organisationIn(asked, parts), parts)),
+    forOperator(parts, async (operatorRequest) =>
+      detailOf(await organisationIn(operatorRequest, parts), parts),
+    ),
   )
   const { accounts } = parts.access
   app.post(
@@ -58,8 +60,8 @@ export function organisationsSurface(app: FastifyInstance, parts: AdminParts): v
   )
   app.post(
     `${path}/:id/plan`,
-    operatorChange(parts, planSchema, async ({ plan }, asked) => {
-      const { id, name, plan: before } = await organisationIn(asked, parts)
+    operatorChange(parts, planSchema, async ({ plan }, operatorRequest) => {
+      const { id, name, plan: before } = await organisationIn(operatorRequest, parts)
       planNamed(plan)
       return {
         ...{ action: 'change plan', subject: id, detail: `${name}: ${before} to ${plan}` },
@@ -72,7 +74,9 @@ export function organisationsSurface(app: FastifyInstance, parts: AdminParts): v
   )
   app.post(
     `${path}/:id/credits`,
-    operatorChange(parts, grantSchema, async (grant, asked) => grantTo(grant, asked, parts)),
+    operatorChange(parts, grantSchema, async (grant, operatorRequest) =>
+      grantTo(grant, operatorRequest, parts),
+    ),
   )
   keysOf(app, parts)
 }
@@ -82,8 +86,8 @@ function keysOf(app: FastifyInstance, parts: AdminParts): void {
   const { accounts } = parts.access
   app.post(
     path,
-    operatorChange(parts, keySchema, async ({ name, days }, asked) => {
-      const { id, name: of } = await organisationIn(asked, parts)
+    operatorChange(parts, keySchema, async ({ name, days }, operatorRequest) => {
+      const { id, name: of } = await organisationIn(operatorRequest, parts)
       const life = days === undefined ? 'for ever' : `for ${days} days`
       return {
         ...{ action: 'create key', subject: id, detail: `${of}: ${name.slice(0, 100)}, ${life}` },
@@ -97,8 +101,8 @@ function keysOf(app: FastifyInstance, parts: AdminParts): void {
   )
   app.post(
     `${path}/revoke`,
-    operatorChange(parts, revokeSchema, async ({ key }, asked) => {
-      const { id, name } = await organisationIn(asked, parts)
+    operatorChange(parts, revokeSchema, async ({ key }, operatorRequest) => {
+      const { id, name } = await organisationIn(operatorRequest, parts)
       const row = (await accounts.store.keys(id)).find((each) => each.id === key)
       if (!row) throw new FiqError('NOT_FOUND', `${name} has no such key.`)
       return {
@@ -111,12 +115,15 @@ function keysOf(app: FastifyInstance, parts: AdminParts): void {
 
 async function grantTo(
   { credits, reason, request }: z.infer<typeof grantSchema>,
-  asked: OperatorRequest,
+  operatorRequest: OperatorRequest,
   { access: { accounts } }: AdminParts,
 ) {
-  const { id, name } = await organisationIn(asked, { access: { accounts } })
+  const { id, name } = await organisationIn(operatorRequest, { access: { accounts } })
   const gift = { id: request, organisation: id, kind: 'grant', credits } as const
-  const about = { reference: `operator:${request}`, note: `${asked.session.operator}: ${reason}` }
+  const about = {
+    reference: `operator:${request}`,
+    note: `${operatorRequest.session.operator}: ${reason}`,
+  }
   return {
     ...{ action: 'grant credits', subject: id, detail: `${name}: ${credits} credits, ${reason}` },
     run: async () => ({

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { poolsOf } from '../../storage/accounts/organisation-search.ts'
 import { type Range, ranges, soldOverTime } from '../../storage/admin/sold-over-time.ts'
 import type { AdminParts } from './admin-parts.ts'
-import { keptBriefly } from './kept-briefly.ts'
+import { cacheBriefly } from './cache-briefly.ts'
 import { forOperator } from './operator-request.ts'
 import type { OverviewShape } from './shapes.ts'
 
@@ -15,7 +15,7 @@ const keptMs = 2_000
 export function overviewSurface(app: FastifyInstance, parts: AdminParts): void {
   const { nowMs } = parts
   const load = (range: string) => readOverview(range as Range, parts)
-  const overview = keptBriefly(load, { keptMs, nowMs })
+  const overview = cacheBriefly(load, { keptMs, nowMs })
   app.get(
     '/admin/api/overview',
     forOperator(parts, async ({ query: { range = 'day' } }) => {

@@ -60,10 +60,10 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
       if (!(error instanceof RpcError)) throw error
       return refuseCounted(request, reply, 400, error)
     }
-    const asked = read.messages.filter(isRequest)
-    if (asked.length === 0) return void reply.code(202).send()
-    if (multiplexer.pending + asked.length > pendingMax) return refuseBusy(reply)
-    return answer(request, reply, { ...read, asked })
+    const requests = read.messages.filter(isRequest)
+    if (requests.length === 0) return void reply.code(202).send()
+    if (multiplexer.pending + requests.length > pendingMax) return refuseBusy(reply)
+    return answer(request, reply, { ...read, asked: requests })
   })
 
   function answer(

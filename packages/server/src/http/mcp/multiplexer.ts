@@ -69,9 +69,9 @@ export function createMultiplexer<context>(
         return
       }
       const id = message.id ?? ''
-      const asked = pending.get(id)
+      const call = pending.get(id)
       pending.delete(id)
-      asked?.resolve(JSON.stringify({ ...message, id: asked.id } satisfies JSONRPCMessage))
+      call?.resolve(JSON.stringify({ ...message, id: call.id } satisfies JSONRPCMessage))
     },
   }
 

@@ -29,7 +29,7 @@ import type { Operation, Service, ServiceRequest } from './query-ports.ts'
 import { quoteAnswer } from './quote-answer.ts'
 import { createQuoteSecrets } from './quote-secrets.ts'
 import { portsOfResults } from './refuse-large-result.ts'
-import { keepSchemaAnswers } from './schema-answers.ts'
+import { cacheSchemaAnswers } from './schema-answers.ts'
 
 export type AnswerRequest = (request: ServiceRequest) => Promise<HttpAnswer>
 
@@ -62,7 +62,7 @@ export type Requests = {
 export function createRequests(service: Service): Requests {
   const priceOf = createPricing(service.contract)
   const asQuoted = createEarlierPrices(service)
-  const answerFree = keepSchemaAnswers(service.answerFree)
+  const answerFree = cacheSchemaAnswers(service.answerFree)
   const drawSecret = createQuoteSecrets()
   const resultPorts = portsOfResults(service.paymentPorts)
   const portsOf = ({ isResult }: Operation) => (isResult ? resultPorts : service.paymentPorts)

@@ -69,11 +69,11 @@ export type QuotedRequest = {
  */
 export async function refuseForeign(
   payer: Payer,
-  asked: QuotedRequest,
+  quotedRequest: QuotedRequest,
   paymentPorts: Parameters<typeof refuseUsed>[1] & { record: Pick<PaymentRecord, 'find'> },
 ): Promise<void> {
   const { payment } = payer
-  const foreign = foreignTo(asked, payment)
+  const foreign = foreignTo(quotedRequest, payment)
   if (!foreign || (await paymentPorts.record.find(keyIn(payment), {}))) return
   await refuseUsed(payer, paymentPorts)
   throw foreign

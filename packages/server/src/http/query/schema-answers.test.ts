@@ -1,7 +1,7 @@
 import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import { keepSchemaAnswers } from './schema-answers.ts'
+import { cacheSchemaAnswers } from './schema-answers.ts'
 
 const contract = {
   schema: buildSchema('type Query { free: Int }'),
@@ -11,7 +11,7 @@ const contract = {
 /** How often an operation runs that is asked for twice. */
 async function runs(query: string, variables: Record<string, unknown> = {}): Promise<number> {
   let count = 0
-  const answer = keepSchemaAnswers(async () => {
+  const answer = cacheSchemaAnswers(async () => {
     count += 1
     return `answer ${count}`
   })

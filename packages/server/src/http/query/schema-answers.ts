@@ -13,7 +13,7 @@ const keptCharactersMax = 8 * 1024 * 1024
  * Keeps what the schema says of itself: while the server runs the same introspection has the same
  * answer, so agents that ask for it again and again are answered for a look-up.
  */
-export function keepSchemaAnswers(answerFree: AnswerFree): AnswerFree {
+export function cacheSchemaAnswers(answerFree: AnswerFree): AnswerFree {
   const kept = new LRUCache<PreparedOperation, string>({
     maxSize: keptCharactersMax,
     sizeCalculation: (answer) => answer.length,

@@ -5,7 +5,7 @@ import {
   boundElsewhere,
   invalid,
   namedElsewhere,
-  noLongerKept,
+  noLongerStored,
   pending,
   refused,
   unproven,
@@ -15,7 +15,7 @@ const row: PaymentRow = { ...claimOf(keyOf(1)), state: 'answered', identifier: '
 
 test.each([
   [invalid('reason', 'why'), 'PAYMENT_INVALID', 402, 'untouched'],
-  [noLongerKept(row, 0), 'PAYMENT_INVALID', 402, 'spent'],
+  [noLongerStored(row, 0), 'PAYMENT_INVALID', 402, 'spent'],
   [pending(row), 'SETTLEMENT_PENDING', 503, 'at-risk'],
   [refused('reason', 'why'), 'SETTLEMENT_FAILED', 402, 'untouched'],
   [boundElsewhere(row), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'spent'],
@@ -38,7 +38,7 @@ test.each([
 })
 
 test('default: what is no longer kept says until when it was', () => {
-  expect(noLongerKept(row, Date.UTC(2023, 10, 15, 22)).facts).toEqual([
+  expect(noLongerStored(row, Date.UTC(2023, 10, 15, 22)).facts).toEqual([
     `Nonce: ${row.nonce}`,
     'Kept until: 2023-11-15T22:00:00.000Z',
   ])

@@ -9,7 +9,7 @@ export function invalid(reason: string, message: string): FiqError {
   })
 }
 
-export function noLongerKept({ nonce }: PaymentKey, untilMs: number): FiqError {
+export function noLongerStored({ nonce }: PaymentKey, untilMs: number): FiqError {
   return new FiqError('PAYMENT_INVALID', 'This payment has bought its answer, kept no longer.', {
     facts: [`Nonce: ${nonce}`, `Kept until: ${new Date(untilMs).toISOString()}`],
     funds: 'spent',

@@ -61,11 +61,11 @@ const togetherMax = 20
 /** Asks about all, some at a time, so that a crash under load is dealt with in seconds. In order. */
 export async function inBatches<answer>(
   rows: readonly PaymentRow[],
-  ask: (row: PaymentRow) => answer | Promise<answer>,
+  reconcileRow: (row: PaymentRow) => answer | Promise<answer>,
 ): Promise<Awaited<answer>[]> {
   const answers: Awaited<answer>[] = []
   for (let first = 0; first < rows.length; first += togetherMax)
-    answers.push(...(await Promise.all(rows.slice(first, first + togetherMax).map(ask))))
+    answers.push(...(await Promise.all(rows.slice(first, first + togetherMax).map(reconcileRow))))
   return answers
 }
 

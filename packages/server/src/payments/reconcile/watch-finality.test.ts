@@ -18,7 +18,7 @@ import { createSettlements } from '../../storage/payments/create-settlements.ts'
 import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
 import { gatherLimits, openCollector } from '../collect-advances.ts'
 import { createInFlight } from '../in-flight.ts'
-import { keepReconciled } from './keep-reconciled.ts'
+import { startReconciling } from './start-reconciling.ts'
 import { createFinalityWatch } from './watch-finality.ts'
 
 const payTo = devnetPayee.address.toLowerCase() as `0x${string}`
@@ -63,7 +63,7 @@ function instance(database: Database, depthBlocks = 10) {
   /** One round of the server's loop. */
   const round = async () => {
     const inFlight = createInFlight<never>()
-    const kept = await keepReconciled({
+    const kept = await startReconciling({
       ...{ paymentPorts: { record, inFlight }, collector, facilitator, finality: watch, report },
     })
     await kept.stop()

@@ -57,15 +57,15 @@ export function createBlockWatch(ports: BlockWatchPorts): BlockWatch {
     return fees
   }
   const look = async () => {
-    const asked = [...followers]
-    const transactions = new Set(asked.flatMap((follower) => follower.transactions))
+    const waiting = [...followers]
+    const transactions = new Set(waiting.flatMap((follower) => follower.transactions))
     const found = new Map<Hex, Receipt>()
     const reads = [...transactions].map(async (transaction) => {
       const receipt = await readReceipt(chain, transaction)
       if (receipt) found.set(transaction, receipt)
     })
     await Promise.allSettled([...reads, freshFees()])
-    for (const follower of asked) {
+    for (const follower of waiting) {
       follower.looks -= 1
       const mined = follower.transactions.find((transaction) => found.has(transaction))
       if (mined === undefined && follower.looks > 0) continue

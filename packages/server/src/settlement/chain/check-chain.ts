@@ -18,7 +18,7 @@ const abi = parseAbi([
  */
 export async function checkChain(chain: ChainPort): Promise<void> {
   const { name, version } = usdcOnBase.domain
-  const chainId = await ask('eth_chainId', () => chain.request({ method: 'eth_chainId' }))
+  const chainId = await readNode('eth_chainId', () => chain.request({ method: 'eth_chainId' }))
   compare('chain id', Number(chainId), usdcOnBase.chainId)
   compare('name() of the token', await read(chain, 'name'), name)
   compare('version() of the token', await read(chain, 'version'), version)
@@ -33,7 +33,7 @@ function read(
   chain: ChainPort,
   functionName: 'name' | 'version' | 'DOMAIN_SEPARATOR',
 ): Promise<string> {
-  return ask(`${functionName}()`, async () => {
+  return readNode(`${functionName}()`, async () => {
     const request = { to: usdcOnBase.asset, data: encodeFunctionData({ abi, functionName }) }
     const data = await call(chain, request, 'latest')
     // A chain without the token answers a call with nothing.
@@ -41,7 +41,7 @@ function read(
   })
 }
 
-async function ask<answer>(what: string, read: () => Promise<answer>): Promise<answer> {
+async function readNode<answer>(what: string, read: () => Promise<answer>): Promise<answer> {
   try {
     return await read()
   } catch (cause) {

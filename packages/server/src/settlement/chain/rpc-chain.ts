@@ -94,7 +94,7 @@ function wireOf({ id, method, params }: Question): string {
 /** @throws what the node refused, or that its answer is none. */
 function resultOf(answer: unknown, { method }: Question): unknown {
   const read = answerSchema.safeParse(answer)
-  if (!read.success) throw notAsked(method, 'its answer is not JSON-RPC')
+  if (!read.success) throw notSent(method, 'its answer is not JSON-RPC')
   if (!('error' in read.data)) return read.data.result
   const { code, message, data } = read.data.error
   throw Object.assign(new Error(message.slice(0, 300)), { code, data })
@@ -118,12 +118,12 @@ async function post(
     })
     text = await boundedText(response.body)
   } catch (error) {
-    throw notAsked(method, reasonOf(error))
+    throw notSent(method, reasonOf(error))
   }
   try {
     return JSON.parse(text)
   } catch {
-    throw notAsked(method, 'its answer is not JSON')
+    throw notSent(method, 'its answer is not JSON')
   }
 }
 
@@ -148,6 +148,6 @@ function reasonOf(error: unknown): string {
 }
 
 /** Without the address, and without a `code`: nobody may take this for an answer of the node. */
-function notAsked(method: string, why: string): Error {
+function notSent(method: string, why: string): Error {
   return new Error(`The node could not be asked for ${method}: ${why}.`)
 }

@@ -12,11 +12,11 @@ export function fenceBroadcasts(
   request: ChainPort['request'],
   lease: Pick<SettlementLease, 'prove'>,
 ): ChainPort['request'] {
-  return async (asked) => {
-    if (asked.method === 'eth_sendRawTransaction' && !(await lease.prove()))
+  return async (rpcRequest) => {
+    if (rpcRequest.method === 'eth_sendRawTransaction' && !(await lease.prove()))
       throw Object.assign(new Error('Another instance settles for this signer now.'), {
         code: refusedCode,
       })
-    return request(asked)
+    return request(rpcRequest)
   }
 }

@@ -47,8 +47,8 @@ export async function openSettlementLease(parts: LeaseParts): Promise<Settlement
   let held: { token: string; untilMs: number } | undefined
   let closed = false
 
-  const hold = (token: string, askedAt: number) => {
-    held = { token, untilMs: askedAt + limits.leaseMs - limits.marginMs }
+  const hold = (token: string, requestedAt: number) => {
+    held = { token, untilMs: requestedAt + limits.leaseMs - limits.marginMs }
   }
   const take = async () => {
     const askedAt = nowMs()

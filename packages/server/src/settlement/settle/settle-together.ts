@@ -85,17 +85,17 @@ type Proof = Settlement | 'sendable' | 'alone'
 async function prove(payments: PendingTransfer[], ports: SettlementPorts): Promise<Proof[]> {
   const payers = payments.map(({ signed }) => signed.authorization.from)
   const isOnly = (payer: Hex) => payers.indexOf(payer) === payers.lastIndexOf(payer)
-  const asked = payments.filter(
+  const simulated = payments.filter(
     ({ signed }) => !(isOnly(signed.authorization.from) && ports.trust.take(signed)),
   )
   const [tried, contracts] = await Promise.all([
-    simulate(asked, ports),
+    simulate(simulated, ports),
     payments.length > 1 ? readContracts(ports.chain, payers).catch(() => undefined) : noContracts,
   ])
   const hasCode = ({ signed }: PendingTransfer) =>
     contracts?.has(signed.authorization.from) ?? false
-  const plain = asked.filter((payment) => !hasCode(payment))
-  const outcomes = plain.length < asked.length ? await simulate(plain, ports) : tried
+  const plain = simulated.filter((payment) => !hasCode(payment))
+  const outcomes = plain.length < simulated.length ? await simulate(plain, ports) : tried
   return payments.map((payment) => {
     if (!contracts) return unknown('The chain could not be asked.')
     if (hasCode(payment)) return 'alone'

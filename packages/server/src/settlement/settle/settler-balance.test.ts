@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
-import { balanceOf, createSettlerBalance, tellBalance } from './settler-balance.ts'
+import { balanceOf, createSettlerBalance, logBalance } from './settler-balance.ts'
 
 const devnet = await openDevnet()
 afterAll(() => devnet.close())
@@ -46,7 +46,7 @@ test('behavior: low and empty are warnings in the log, enough again is none', ()
     void lines.push([level, fields, text])
   const log = { warn: write('warn'), info: write('info') } as never
   for (const state of ['low', 'empty', 'ok'] as const)
-    tellBalance(log, { wei: 7n, settlements: 3n, state })
+    logBalance(log, { wei: 7n, settlements: 3n, state })
   const fields = { wei: '7', settlements: '3' }
   expect(lines).toEqual([
     ['warn', fields, 'the settler has little ether left for gas'],

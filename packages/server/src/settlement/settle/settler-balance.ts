@@ -44,7 +44,7 @@ export function createSettlerBalance(ports: SettlerBalancePorts): {
 export type BalanceLog = Partial<Pick<Logger, 'warn' | 'info'>>
 
 /** One line when the balance has become low, empty, or enough again. */
-export function tellBalance(
+export function logBalance(
   log: BalanceLog | undefined,
   { wei, settlements, state }: SettlerBalance,
 ): void {

@@ -8,13 +8,13 @@ export type KeySigned = (payment: SignedAuthorization) => boolean
  * Recovers the signer once for each payment: what was found when it was verified is known when it
  * is settled. Remembered for as long as the authorization itself lives, and for that signature only.
  */
-export function rememberKeySigned(ask: KeySigned = isSignedByKey): KeySigned {
+export function rememberKeySigned(check: KeySigned = isSignedByKey): KeySigned {
   const found = new WeakMap<Authorization, { signature: string; isKeySigned: boolean }>()
   return (payment) => {
     const { authorization, signature } = payment
     const known = found.get(authorization)
     if (known?.signature === signature) return known.isKeySigned
-    const isKeySigned = ask(payment)
+    const isKeySigned = check(payment)
     found.set(authorization, { signature, isKeySigned })
     return isKeySigned
   }

@@ -19,8 +19,8 @@ export async function refusalOfTokenRevert(
   const refusal = refusalOfRevert(text)
   if (refusal.reason !== 'invalid_exact_evm_payee_blacklisted') return refusal
   const args = [from.toLowerCase() as Hex] as const
-  const asked = { to: usdcOnBase.asset, data: encodeFunctionData({ abi, args }) }
-  const isPayer = await call(chain, asked, 'latest').then(
+  const blacklistCall = { to: usdcOnBase.asset, data: encodeFunctionData({ abi, args }) }
+  const isPayer = await call(chain, blacklistCall, 'latest').then(
     (answer) => BigInt(answer) === 1n,
     () => false,
   )

@@ -39,7 +39,7 @@ export type CusipTickers = {
 export function cusipTickers(
   context: ConnectorContext,
 ): Promise<{ value: CusipTickers; provenance: Provenance }> {
-  return context.keep('fails-to-deliver', maxAgeSeconds, async (context) => {
+  return context.cached('fails-to-deliver', maxAgeSeconds, async (context) => {
     const found = new Map<string, ListedFail>()
     let newest: Provenance | undefined
     let failure: unknown

@@ -82,7 +82,7 @@ function isFilled(filings: readonly Submission[], filter: ArrayFilter): boolean 
 }
 
 function newestFilings(cik: string, context: ConnectorContext) {
-  return context.keep(`submissions:${cik}`, maxAgeSeconds, async (context) => {
+  return context.cached(`submissions:${cik}`, maxAgeSeconds, async (context) => {
     const request = submissionsRequest(cik)
     const answer = await context.fetch(request)
     const { filings, older } = readSubmissions(answer, request.url)
@@ -101,7 +101,7 @@ function newestFilings(cik: string, context: ConnectorContext) {
 }
 
 function olderFilings(cik: string, { name }: OlderPage, context: ConnectorContext) {
-  return context.keep(`submissions:${cik}:${name}`, olderMaxAgeSeconds, async (context) => {
+  return context.cached(`submissions:${cik}:${name}`, olderMaxAgeSeconds, async (context) => {
     const request = olderSubmissionsRequest(name)
     const answer = await context.fetch(request)
     return readOlderSubmissions(answer, request.url)

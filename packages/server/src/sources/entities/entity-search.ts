@@ -20,7 +20,7 @@ type Spelling = { id: number; text: string; joined: string }
 type Pool = Manner & { spellings: Spelling[]; trigrams: TrigramIndex }
 type Manner = {
   plain: (name: string) => string
-  features: (asked: Asked) => string[]
+  features: (read: ReadQuery) => string[]
   /** Fewest of the nearest names that are scored. */
   candidatesMin: number
 }
@@ -98,13 +98,13 @@ function spellingsOf(entity: DirectoryEntity, id: number, plain: Manner['plain']
   return [...texts].map((text) => ({ id, ...spelled(text) }))
 }
 
-type Asked = { text: string; joined: string }
+type ReadQuery = { text: string; joined: string }
 
-function spelled(text: string): Asked {
+function spelled(text: string): ReadQuery {
   return { text, joined: text.replaceAll(' ', '') }
 }
 
-function featuresOf({ text, joined }: Asked): string[] {
+function featuresOf({ text, joined }: ReadQuery): string[] {
   return text === joined ? trigramsOf(text) : [...trigramsOf(text), ...trigramsOf(joined)]
 }
 
@@ -135,7 +135,7 @@ const ofFunds: Manner = {
   candidatesMin: 16,
 }
 
-function scoreOf(asked: Asked, spelling: Spelling, overlap: number, size: number): number {
+function scoreOf(asked: ReadQuery, spelling: Spelling, overlap: number, size: number): number {
   const sized = shares.size * size
   if (asked.joined === spelling.joined) return Math.min(0.999, 0.97 + sized / 4)
   const { length } = asked.joined

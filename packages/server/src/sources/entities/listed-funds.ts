@@ -12,7 +12,7 @@ export type FundLists = Partial<Record<'sec' | 'nasdaq', Listed>> & {
 }
 type Listed = Sourced<readonly ListedFund[]>
 
-const keepSeconds = 24 * 60 * 60
+const cacheSeconds = 24 * 60 * 60
 
 /**
  * The SEC's list of mutual funds and exchange-traded ones, and the exchanges' directory of the
@@ -63,7 +63,7 @@ async function outcomeOf(
   context: ConnectorContext,
 ): Promise<Listed | FiqError> {
   try {
-    return await context.keep(key, keepSeconds, (context) => load(context))
+    return await context.cached(key, cacheSeconds, (context) => load(context))
   } catch (error) {
     if (error instanceof FiqError) return error
     throw error

@@ -29,7 +29,7 @@ export const entityUpstreams: readonly Upstream[] = [
   nasdaqTrader,
 ]
 
-const keepSeconds = 24 * 60 * 60
+const cacheSeconds = 24 * 60 * 60
 /** Time between two attempts to load an unavailable list. */
 const retrySeconds = 15 * 60
 
@@ -50,13 +50,13 @@ const rowsMinByMode: Readonly<Record<Mode, number>> = {
  * @throws FiqError as the transport; `UPSTREAM_CHANGED` for another format
  */
 export async function loadDirectory(context: ConnectorContext): Promise<Sourced<EntityDirectory>> {
-  return (await kept(context)).directory
+  return (await cachedTickers(context)).directory
 }
 
 /** {@link loadDirectory} as an index of names, which takes longer to build. */
 export async function loadEntitySearch(context: ConnectorContext): Promise<Sourced<EntitySearch>> {
-  const { key, directory, unanswered } = await kept(context)
-  const search = await context.keep(`search of ${key}`, keepSeconds, async () => ({
+  const { key, directory, unanswered } = await cachedTickers(context)
+  const search = await context.cached(`search of ${key}`, cacheSeconds, async () => ({
     ...directory,
     value: await buildEntitySearch(directory.value),
   }))
@@ -87,12 +87,12 @@ export function readCompanyRows(answer: UpstreamAnswer, url: URL): CompanyRow[] 
 }
 
 /** Assembled every {@link retrySeconds} from the lists available by then. */
-function kept(context: ConnectorContext) {
-  return context.keep('entities', retrySeconds, (context) => listed(context))
+function cachedTickers(context: ConnectorContext) {
+  return context.cached('entities', retrySeconds, (context) => listed(context))
 }
 
 async function listed(context: ConnectorContext) {
-  const companies = await context.keep('sec-tickers', keepSeconds, (context) =>
+  const companies = await context.cached('sec-tickers', cacheSeconds, (context) =>
     loadCompanies(context),
   )
   const funds = await loadFundLists(context)
@@ -100,7 +100,7 @@ async function listed(context: ConnectorContext) {
   const provenance = lists.flatMap((list) => list.provenance)
   // The key names the lists, so that a newly available list rebuilds the directory.
   const key = `entities: ${provenance.map(({ source }) => source).join(', ')}`
-  const directory = await context.keep(key, keepSeconds, async () => ({
+  const directory = await context.cached(key, cacheSeconds, async () => ({
     value: buildEntityDirectory(companies.value, funds),
     provenance,
   }))

@@ -20,7 +20,7 @@ export const finraFiles: Upstream = {
 /** Half a year: each file holds every security at one settlement date. */
 const filesMax = 12
 const publicationDays = 8
-const keptSeconds = 24 * 3_600
+const cacheSeconds = 24 * 3_600
 
 /**
  * The newest settlements of a ticker, newest first, one file each. Skips a missing file: a mirror
@@ -72,7 +72,7 @@ type ShortInterestFile = {
 }
 
 function loadFile(day: string, context: ConnectorContext): Promise<ShortInterestFile> {
-  return context.keep(`finra-file:${day}`, keptSeconds, async (context) => {
+  return context.cached(`finra-file:${day}`, cacheSeconds, async (context) => {
     const name = `shrt${day.replaceAll('-', '')}.csv`
     const url = new URL(`https://cdn.finra.org/equity/otcmarket/biweekly/${name}`)
     const options = { delimiter: '|', bulk: true } as const

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { normalTicker, plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import { z } from 'zod'
-import { askedTogether } from '../asked-together.ts'
+import { batchLoads } from '../batch-loads.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 import { inOrder, isStaleSettlement, type ShortInterestRecord } from './short-interest-record.ts'
@@ -35,8 +35,8 @@ export async function loadFromQuery(
   context: ConnectorContext,
 ): Promise<Sourced<readonly ShortInterestRecord[]>> {
   const together = context.oneByOne ? 1 : symbolsMax
-  const load = await context.keep('finra:together', Infinity, async () =>
-    askedTogether(together, recordsBySymbol),
+  const load = await context.cached('finra:together', Infinity, async () =>
+    batchLoads(together, recordsBySymbol),
   )
   const found = await load(plainTicker(normalTicker(ticker)), context)
   if (!found) throw new FiqError('NOT_FOUND', `FINRA has no short interest of ${ticker}.`)

@@ -15,7 +15,7 @@ export const fredCopyrighted: Upstream = {
 }
 
 const approvalTag = 'copyrighted: pre-approval required'
-const keptSeconds = 24 * 3_600
+const cacheSeconds = 24 * 3_600
 
 /**
  * Refuses, before payment, a series that the server may not sell. With a key, FRED's copyright tags
@@ -38,7 +38,7 @@ export async function refuseUnsold(seriesId: string, context: ConnectorContext):
 }
 
 async function copyrightTags(seriesId: string, context: ConnectorContext): Promise<string[]> {
-  return context.keep(`fred-tags:${seriesId}`, keptSeconds, async (context) => {
+  return context.cached(`fred-tags:${seriesId}`, cacheSeconds, async (context) => {
     const url = new URL('https://api.stlouisfed.org/fred/series/tags?file_type=json')
     url.searchParams.set('series_id', seriesId)
     const { body } = await context.json(url, tagsSchema)

@@ -64,7 +64,7 @@ export type ListState = {
 /** The available lists in one index. */
 export type Screening = { index: ScreeningIndex; lists: readonly ListState[] }
 
-const keepSeconds = 24 * 60 * 60
+const cacheSeconds = 24 * 60 * 60
 /** Time until the next attempt to load a failed list. */
 const retrySeconds = 15 * 60
 /** Lists are published several times a week: an older one is marked `stale`. */
@@ -80,14 +80,14 @@ export async function loadScreening(context: ConnectorContext): Promise<Sourced<
   const lists: (List & { outcome: LoadedList | FiqError })[] = []
   // One after another: reading takes ten times the size of a file for a moment.
   for (const list of [sdn, ...others]) {
-    const load = list === sdn ? keptList : outcomeOf
+    const load = list === sdn ? cachedList : outcomeOf
     lists.push({ ...list, outcome: await load(list, context) })
   }
   const held = lists.flatMap(({ outcome, ...list }) =>
     outcome instanceof FiqError ? [] : [{ ...list, ...outcome }],
   )
   const key = held.map(({ name, answer }) => `${name} ${answer.retrievedAt}`).join(', ')
-  const index = await context.keep(`sanctions-index:${key}`, keepSeconds, () =>
+  const index = await context.cached(`sanctions-index:${key}`, cacheSeconds, () =>
     buildScreeningIndex(held.flatMap(({ entries }) => entries)),
   )
   return {
@@ -104,15 +104,15 @@ export async function loadScreening(context: ConnectorContext): Promise<Sourced<
   }
 }
 
-function keptList({ name, load }: List, context: ConnectorContext): Promise<LoadedList> {
-  return context.keep(`sanctions-list:${name}`, keepSeconds, (context) => load(context))
+function cachedList({ name, load }: List, context: ConnectorContext): Promise<LoadedList> {
+  return context.cached(`sanctions-list:${name}`, cacheSeconds, (context) => load(context))
 }
 
 /** The list or its error. `keep` holds an error for a while, so that callers do not wait for it. */
 function outcomeOf(list: List, context: ConnectorContext): Promise<LoadedList | FiqError> {
-  return context.keep(`sanctions-outcome:${list.name}`, retrySeconds, async (context) => {
+  return context.cached(`sanctions-outcome:${list.name}`, retrySeconds, async (context) => {
     try {
-      return await keptList(list, context)
+      return await cachedList(list, context)
     } catch (error) {
       if (error instanceof FiqError) return error
       throw error

@@ -58,7 +58,7 @@ export async function filedStatements(
 }
 
 function readOnce({ cik, ticker }: Filer, context: ConnectorContext) {
-  return context.keep(`financials:${cik}`, maxAgeSeconds, async (context) => {
+  return context.cached(`financials:${cik}`, maxAgeSeconds, async (context) => {
     const request = companyFactsRequest(cik)
     const answer = await context.fetch(request)
     const facts = readCompanyFacts(answer, request.url)

@@ -41,9 +41,9 @@ test('behavior: a test context builds once, and asks nothing that was not record
   const context = testContext(recordedTransport([]))
   let built = 0
   const build = async () => (built += 1)
-  expect(await Promise.all([context.keep('a', 1, build), context.keep('a', 1, build)])).toEqual([
-    1, 1,
-  ])
+  expect(await Promise.all([context.cached('a', 1, build), context.cached('a', 1, build)])).toEqual(
+    [1, 1],
+  )
   expect(context.files.bars('AAPL', '1d')).toBeUndefined()
   const asked = smallest.fields['Entity.smallest']!.resolve(null, {}, context)
   await expect(asked).rejects.not.toBeInstanceOf(FiqError)

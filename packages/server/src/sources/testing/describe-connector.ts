@@ -43,7 +43,7 @@ export function testContext(
     files: emptyFiles,
     now: () => new Date('2026-11-18T17:00:00Z'),
     // A test may spread this context and replace a part: builds get what was replaced.
-    async keep(key, _maxAgeSeconds, build) {
+    async cached(key, _maxAgeSeconds, build) {
       if (!kept.has(key)) kept.set(key, build(this))
       return kept.get(key) as ReturnType<typeof build>
     },

@@ -135,13 +135,13 @@ function openThreads(path: string, pragmas: string) {
   const reader = openSqliteThread(path, pragmas)
   return {
     commits: createGroupCommit(async (group) => {
-      const answer = await writer.ask({ group })
+      const answer = await writer.run({ group })
       if ('error' in answer) throw sqliteError(answer.error)
       if ('rows' in answer) throw new Error('The writer answered with rows.')
       return answer.outcomes
     }),
     async scan(scan: Statement) {
-      const answer = await reader.ask({ scan })
+      const answer = await reader.run({ scan })
       if ('rows' in answer) return answer.rows
       throw 'error' in answer ? sqliteError(answer.error) : new Error('The reader wrote.')
     },

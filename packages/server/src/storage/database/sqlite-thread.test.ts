@@ -23,9 +23,9 @@ describe('a thread of SQLite', () => {
   test('default: it does one thing after the other, each order with its own answer', async () => {
     const thread = openSqliteThread(path, '')
     const answers = await Promise.all([
-      thread.ask({ scan: count }),
-      thread.ask({ group: [put(1), put(1), put(2)] }),
-      thread.ask({ scan: count }),
+      thread.run({ scan: count }),
+      thread.run({ group: [put(1), put(1), put(2)] }),
+      thread.run({ scan: count }),
     ])
     expect(answers).toMatchObject([
       { rows: [{ counted: 0n }] },
@@ -41,16 +41,16 @@ describe('a thread of SQLite', () => {
 
   test('error: a statement that cannot be prepared is an answer, and the thread goes on', async () => {
     const thread = openSqliteThread(path, '')
-    const answer = await thread.ask({ scan: { sql: 'select nothing', values: [] } })
+    const answer = await thread.run({ scan: { sql: 'select nothing', values: [] } })
     expect(answer).toMatchObject({ error: { message: 'near "nothing": syntax error' } })
-    expect(await thread.ask({ scan: count })).toEqual({ rows: [{ counted: 0n }] })
+    expect(await thread.run({ scan: count })).toEqual({ rows: [{ counted: 0n }] })
     await thread.close()
   })
 
   test('error: a thread that breaks rejects what was asked; the next question starts another', async () => {
     const later = join(folder, 'later', 'things.sqlite')
     const thread = openSqliteThread(later, '')
-    const asked = [thread.ask({ scan: count }), thread.ask({ group: [put(1)] })]
+    const asked = [thread.run({ scan: count }), thread.run({ group: [put(1)] })]
     for (const outcome of await Promise.allSettled(asked))
       expect(outcome).toMatchObject({
         status: 'rejected',
@@ -58,7 +58,7 @@ describe('a thread of SQLite', () => {
       })
     mkdirSync(join(folder, 'later'))
     new DatabaseSync(later).exec('create table things (id integer primary key)')
-    expect(await thread.ask({ scan: count })).toEqual({ rows: [{ counted: 0n }] })
+    expect(await thread.run({ scan: count })).toEqual({ rows: [{ counted: 0n }] })
     await thread.close()
   })
 })

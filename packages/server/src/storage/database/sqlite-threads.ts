@@ -13,7 +13,7 @@ export type ThreadAnswer =
 
 /** A thread that does one thing after the other for this one. */
 export type SqliteThread = {
-  ask(order: Exclude<ThreadOrder, { close: true }>): Promise<ThreadAnswer>
+  run(order: Exclude<ThreadOrder, { close: true }>): Promise<ThreadAnswer>
   close(): Promise<void>
 }
 
@@ -30,19 +30,19 @@ const program = new URL(
  */
 export function openSqliteThread(path: string, pragmas: string): SqliteThread {
   let worker: Worker | undefined
-  const asked: { resolve(answer: ThreadAnswer): void; reject(error: Error): void }[] = []
+  const pending: { resolve(answer: ThreadAnswer): void; reject(error: Error): void }[] = []
 
   const start = () => {
     const started = new Worker(program, { workerData: { path, pragmas } })
     started.unref()
     started.on('message', (answer: ThreadAnswer) => {
-      asked.shift()?.resolve(answer)
-      if (asked.length === 0) started.unref()
+      pending.shift()?.resolve(answer)
+      if (pending.length === 0) started.unref()
     })
     const broke = (error: Error) => {
       if (worker !== started) return
       worker = undefined
-      for (const { reject } of asked.splice(0)) reject(error)
+      for (const { reject } of pending.splice(0)) reject(error)
     }
     started.on('error', broke)
     started.on('exit', (code) => {
@@ -53,11 +53,11 @@ export function openSqliteThread(path: string, pragmas: string): SqliteThread {
   }
 
   return {
-    ask: (order) =>
+    run: (order) =>
       new Promise((resolve, reject) => {
         worker ??= start()
         worker.ref()
-        asked.push({ resolve, reject })
+        pending.push({ resolve, reject })
         worker.postMessage(order)
       }),
     close: async () => {

@@ -41,27 +41,27 @@ const redirectsMax = 5
  * that is not allowed or a body that is too large, `UPSTREAM_UNAVAILABLE` when the connection fails
  */
 export async function exchange(
-  asked: UpstreamRequest,
+  request: UpstreamRequest,
   extraHeaders: Readonly<Record<string, string>>,
   signal: AbortSignal,
   ports: ExchangePorts,
 ): Promise<Exchange> {
-  let url = asked.url
-  let ownHeaders = { ...asked.headers, ...extraHeaders }
+  let url = request.url
+  let ownHeaders = { ...request.headers, ...extraHeaders }
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
-    allowOnly(url, ports.hosts, asked.url)
+    allowOnly(url, ports.hosts, request.url)
     const { keyed, headers } = withKey(url, ownHeaders, ports)
-    const answer = await send(keyed, asked, headers, signal, ports)
+    const answer = await send(keyed, request, headers, signal, ports)
     const location = answer.headers['location']
     if (answer.status < 300 || answer.status === 304 || answer.status >= 400 || !location)
       return { ...answer, url }
-    if (asked.method === 'POST') refuse(url, 'a redirect to a POST')
+    if (request.method === 'POST') refuse(url, 'a redirect to a POST')
     const next = redirected(location, url)
     // A cookie is for the host it was sent to.
     if (next.host !== url.host) ownHeaders = withoutCookie(ownHeaders)
     url = next
   }
-  return refuse(asked.url, `more than ${redirectsMax} redirects`)
+  return refuse(request.url, `more than ${redirectsMax} redirects`)
 }
 
 function allowOnly(url: URL, hosts: ReadonlySet<string>, asked: URL): void {

@@ -90,8 +90,8 @@ async function attempt(run: Run, wanted: Wanted): Promise<MirrorEntry> {
   const { path, held } = wanted
   const part = partialFile(join(folder.root, path))
   const range = await part.rangeHeaders()
-  const ask = range['range'] !== undefined ? range : held ? conditional(held) : {}
-  const { came, whole } = await transfer(run, wanted, ask, part)
+  const conditions = range['range'] !== undefined ? range : held ? conditional(held) : {}
+  const { came, whole } = await transfer(run, wanted, conditions, part)
   const { status, url } = came
   if (status === 304 && held) {
     const still = { ...held, checkedAt: ports.now().toISOString() }
@@ -107,7 +107,7 @@ async function attempt(run: Run, wanted: Wanted): Promise<MirrorEntry> {
     throw new FiqError('UPSTREAM_UNAVAILABLE', `${url.host} sent the rest of another file.`)
   }
   if (status !== 200 && status !== 206) throw refusal(status, url)
-  return keep(run, wanted, came, part)
+  return store(run, wanted, came, part)
 }
 
 /** One exchange whose body goes into the partial file; `whole` when it is complete there. */
@@ -134,7 +134,7 @@ async function transfer(
 }
 
 /** Checks what was received, and puts it in its place and on the list. */
-async function keep(
+async function store(
   { folder, ports }: Run,
   { request, path, check }: Wanted,
   came: Exchange,

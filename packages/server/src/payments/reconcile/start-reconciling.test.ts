@@ -5,7 +5,7 @@ import { claimOf, keyOf, settlement } from '../../storage/payments/testing/payme
 import { openCollector } from '../collect-advances.ts'
 import { createInFlight } from '../in-flight.ts'
 import type { PaidAnswer } from '../ports.ts'
-import { keepReconciled } from './keep-reconciled.ts'
+import { startReconciling } from './start-reconciling.ts'
 
 test('default: at the start what has expired fails, and what was answered first is collected', async () => {
   const record = openSqlitePaymentRecord(':memory:')
@@ -24,7 +24,7 @@ test('default: at the start what has expired fails, and what was answered first 
   const report = (error: unknown) => expect(error).toBeUndefined()
   const collector = openCollector({ facilitator, record, report, nowMs: () => 0 })
   const paymentPorts = { record, inFlight: createInFlight<PaidAnswer>(), nowMs: () => 1_000_000 }
-  const keeping = await keepReconciled({ paymentPorts, collector, facilitator, report })
+  const keeping = await startReconciling({ paymentPorts, collector, facilitator, report })
   expect((await record.find(expired))?.state).toBe('failed')
   expect(await keeping.now([])).toEqual({ owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 })
   await keeping.stop()
@@ -49,7 +49,7 @@ test('error: a payment that cannot be dealt with is told, and the others are, co
     findSettlement: async () => ({ outcome: 'unused', asOfSeconds: 1_000n }),
   }
   const paymentPorts = { record: broken, inFlight: createInFlight<PaidAnswer>() }
-  const keeping = await keepReconciled({ paymentPorts, collector, facilitator, report })
+  const keeping = await startReconciling({ paymentPorts, collector, facilitator, report })
   await keeping.stop()
   expect([problems, collected]).toEqual([[failing], 1])
 })

@@ -14,7 +14,7 @@ import { admissionHooks } from './admission.ts'
 import { traceHooks } from './trace-hooks.ts'
 
 /** What running the server needs at its surface. */
-export type OperationParts = {
+export type ServerHookParts = {
   metrics: Metrics
   overload: Overload
   priority: Priority
@@ -28,7 +28,7 @@ export type OperationParts = {
 }
 
 /** Health, readiness and metrics; a line in the log for each request; what happens under load. */
-export function operationSurface(app: FastifyInstance, parts: OperationParts): void {
+export function serverHooks(app: FastifyInstance, parts: ServerHookParts): void {
   const { metrics, isDraining } = parts
 
   app.addHook('onRequest', (_, reply, done) => {
@@ -65,7 +65,7 @@ function writeLine(
   request: FastifyRequest,
   reply: FastifyReply,
   route: string,
-  log: OperationParts['log'],
+  log: ServerHookParts['log'],
 ): void {
   const payment = paymentOf(request)
   const level = reply.statusCode >= 500 ? 'warn' : payment ? 'info' : 'debug'

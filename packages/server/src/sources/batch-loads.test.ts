@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { askedTogether } from './asked-together.ts'
+import { batchLoads } from './batch-loads.ts'
 
 const counting = (keysMax: number) => {
   const asked: (readonly string[])[] = []
   const callers: string[] = []
-  const load = askedTogether(keysMax, async (keys, caller: string) => {
+  const load = batchLoads(keysMax, async (keys, caller: string) => {
     callers.push(caller)
     asked.push(keys)
     if (keys.includes('bad')) throw new Error('down')

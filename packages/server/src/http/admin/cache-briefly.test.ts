@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { keptBriefly } from './kept-briefly.ts'
+import { cacheBriefly } from './cache-briefly.ts'
 
 test('default: read once for all who ask, and again after a while', async () => {
   const clock = { nowMs: 0 }
   const asked: string[] = []
   const load = async (key: string) => asked.push(key)
-  const kept = keptBriefly(load, { keptMs: 100, nowMs: () => clock.nowMs })
+  const kept = cacheBriefly(load, { keptMs: 100, nowMs: () => clock.nowMs })
   expect(await Promise.all([kept('a'), kept('a'), kept('b')])).toEqual([1, 1, 2])
   clock.nowMs = 99
   expect(await kept('a')).toBe(1)
@@ -19,7 +19,7 @@ test('error: what failed is not kept', async () => {
     if (fails) throw new Error('no')
     return 1
   }
-  const kept = keptBriefly(load, { keptMs: 100, nowMs: () => 0 })
+  const kept = cacheBriefly(load, { keptMs: 100, nowMs: () => 0 })
   await expect(kept('a')).rejects.toThrow('no')
   fails = false
   expect(await kept('a')).toBe(1)

@@ -16,7 +16,7 @@ type Waiting<value, context> = {
  * @param load returns the values it has, by key
  * @returns a function that loads the value of one key and fails as `load` does
  */
-export function askedTogether<value, context>(
+export function batchLoads<value, context>(
   keysMax: number,
   load: (keys: readonly string[], context: context) => Promise<ReadonlyMap<string, value>>,
   turns: Turns = ownTurns,
@@ -31,11 +31,11 @@ export function askedTogether<value, context>(
     }
   }
   const flush = async () => {
-    let asked: number
+    let before: number
     do {
-      asked = waiting.length
+      before = waiting.length
       await turns.afterAll()
-    } while (turns.waiting > 0 && waiting.length > asked)
+    } while (turns.waiting > 0 && waiting.length > before)
     const byContext = Map.groupBy(waiting, ({ context }) => context)
     waiting = []
     for (const [context, own] of byContext) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keepBody } from './keep-body.ts'
+import { storeBody } from './store-body.ts'
 
 const owner = { debit: 'd' }
 const bars = (count: number) => ({
@@ -18,10 +18,10 @@ async function keep(value: object, rowBytesMax: number) {
     rowBytesMax,
     nowMs: () => 0,
   }
-  return { body: await keepBody(value, owner, keeper), kept }
+  return { body: await storeBody(value, owner, keeper), kept }
 }
 
-describe('keepBody', () => {
+describe('storeBody', () => {
   test('default: a small body is its JSON', async () => {
     expect(await keep(bars(3), 1_000)).toEqual({ body: JSON.stringify(bars(3)), kept: [] })
   })

@@ -1,14 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
-import { againIfRefused } from './again-if-refused.ts'
+import { retryIfRefused } from './retry-if-refused.ts'
 
 test('default: what others began is enough', async () => {
-  expect(await againIfRefused(Promise.resolve(1), async () => 2)).toBe(1)
+  expect(await retryIfRefused(Promise.resolve(1), async () => 2)).toBe(1)
 })
 
 test('behavior: begins again if a budget of others refused it, else fails alike', async () => {
   const refused = Promise.reject(new FiqError('RATE_LIMITED', 'over'))
-  expect(await againIfRefused(refused, async () => 2)).toBe(2)
+  expect(await retryIfRefused(refused, async () => 2)).toBe(2)
   const down = Promise.reject(new FiqError('UPSTREAM_UNAVAILABLE', 'down'))
-  await expect(againIfRefused(down, async () => 2)).rejects.toThrow('down')
+  await expect(retryIfRefused(down, async () => 2)).rejects.toThrow('down')
 })

@@ -6,7 +6,7 @@ const keysMax = 16
  *
  * @param keptMs - from when the reading began.
  */
-export function keptBriefly<value>(
+export function cacheBriefly<value>(
   load: (key: string) => Promise<value>,
   { keptMs, nowMs }: { keptMs: number; nowMs(): number },
 ): (key: string) => Promise<value> {

@@ -7,7 +7,7 @@ import { FiqError } from '@fiq/shared/errors'
  * @param begin - Begins the work, or joins whoever began it meanwhile. Must not join the same work:
  *   failed work is forgotten before its promise rejects here.
  */
-export function againIfRefused<value>(
+export function retryIfRefused<value>(
   joined: Promise<value>,
   begin: () => Promise<value>,
 ): Promise<value> {

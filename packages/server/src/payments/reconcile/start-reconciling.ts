@@ -14,7 +14,7 @@ export type ReconcileNow = (rows?: readonly PaymentRow[]) => Promise<Reconciliat
  * answered in advance and is in nobody's hands. What fails is told and tried again: a payment that
  * cannot be dealt with keeps the server from nothing else.
  */
-export async function keepReconciled({
+export async function startReconciling({
   paymentPorts: { record, inFlight },
   collector,
   facilitator,

@@ -2,7 +2,7 @@ import { isLarge, jsonPieces } from '../../execution/json-pieces.ts'
 import type { AnswerOwner, LargeAnswers } from '../../storage/payments/large-answers.ts'
 
 /** What keeping a body needs. */
-export type BodyKeeper = {
+export type BodyStorage = {
   large: Pick<LargeAnswers, 'store'>
   /** Bytes of a body that is kept in the row of its payment. */
   rowBytesMax: number
@@ -13,10 +13,10 @@ export type BodyKeeper = {
  * The body of a paid answer: its JSON, or what refers to it where it is large. A large one is never
  * in memory as a whole: pieces are compressed and kept while the next are written.
  */
-export async function keepBody(
+export async function storeBody(
   value: object,
   owner: AnswerOwner,
-  { large, rowBytesMax, nowMs }: BodyKeeper,
+  { large, rowBytesMax, nowMs }: BodyStorage,
 ): Promise<string> {
   const pieces = isLarge(value) ? jsonPieces(value) : textAlone(JSON.stringify(value))
   const first: string[] = []

@@ -5,7 +5,7 @@ import { createMetrics } from '../../observability/metrics.ts'
 import { openSqlitePaymentRecord } from '../../storage/payments/sqlite-payment-record.ts'
 import { httpRules } from '../http-defaults.ts'
 import { worthlessPayment } from '../testing/worthless-payment.ts'
-import { operationSurface } from './operation.ts'
+import { serverHooks } from './server-hooks.ts'
 
 function served({ token }: { token?: string } = {}) {
   const state = {
@@ -20,7 +20,7 @@ function served({ token }: { token?: string } = {}) {
   const write = (level: string) => (fields: object) => void lines.push({ level, ...fields })
   const app = Fastify({ trustProxy: true })
   const metrics = createMetrics({ record: openSqlitePaymentRecord(':memory:'), nowMs: () => 0 })
-  operationSurface(app, {
+  serverHooks(app, {
     metrics,
     overload: {
       admit: (start, shed) => (state.overloaded ? shed() : start()),
