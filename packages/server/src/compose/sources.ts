@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Agent } from 'undici'
 import type { ServerConfig } from '../config/config.ts'
@@ -8,7 +9,7 @@ import { steadyMs } from '../scheduling/steady-ms.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
 import { allowedUpstreams, createConnectorContext } from '../sources/context.ts'
 import { personalGrants } from '../sources/grades/own-decisions.ts'
-import { diskDaysMax } from '../sources/grades/source-grades.ts'
+import { diskDaysMax, ownerOf } from '../sources/grades/source-grades.ts'
 import { forgetSourcesOff, storedAnswersFolder } from '../sources/grades/stored-answers.ts'
 import { type CacheState, cachingTransport } from '../upstreams/caching.ts'
 import {
@@ -17,6 +18,8 @@ import {
   restingHosts,
   type Trouble,
 } from '../upstreams/live/circuit-breaker.ts'
+import { dailyQuotas } from '../upstreams/live/daily-quotas.ts'
+import { personalRules } from '../upstreams/live/host-rules.ts'
 import { liveTransport } from '../upstreams/live/live.ts'
 import { mirrorTransport } from '../upstreams/mirror/mirror.ts'
 import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
@@ -49,7 +52,7 @@ export function createSources(
   { storage: { redis }, observability, now, environment }: SourcesParts,
 ): Sources {
   const breaker = circuitBreaker()
-  const inner = transportOf(upstream, dataDir, { now, environment, breaker })
+  const inner = transportOf(upstream, dataDir, { now, environment, breaker, isPersonal: personal })
   const wait = (ms: number) => setTimeout(ms)
   const upstreams = cachingTransport(observability.watchUpstreams(inner), {
     now: () => new Date(steadyMs()),
@@ -78,12 +81,21 @@ function diskDaysMaxOf(host: string): number {
   return Math.min(...ofHost.map(diskDaysMax))
 }
 
+/** The owner of a host whose terms leave it to the person. */
+function undecidedOwnerOf(host: string): string | undefined {
+  const owners = allUpstreams.filter(({ hosts }) => hosts.includes(host)).map(ownerOf)
+  return owners.find((owner) => owner?.grade === 'U')?.id
+}
+
 function transportOf(
   upstream: ServerConfig['upstream'],
   dataDir: string,
-  ports: Pick<SourcesParts, 'now' | 'environment'> & { breaker: CircuitBreaker },
+  ports: Pick<SourcesParts, 'now' | 'environment'> & {
+    breaker: CircuitBreaker
+    isPersonal: boolean
+  },
 ): Transport {
-  const { now, environment, breaker } = ports
+  const { now, environment, breaker, isPersonal } = ports
   if (upstream.mode === 'sandbox') return sandboxTransport({ now })
   if (upstream.mode === 'mirror') return mirrorTransport(upstream.folder)
   return liveTransport({
@@ -96,5 +108,7 @@ function transportOf(
     dispatcher: new Agent({ connect: { timeout: 3_000 } }),
     cacheDir: storedAnswersFolder(dataDir),
     diskDaysMax: diskDaysMaxOf,
+    quotas: dailyQuotas(join(dataDir, 'upstream-quotas.json')),
+    ...(isPersonal && { rules: personalRules, restingOwnerOf: undecidedOwnerOf }),
   })
 }

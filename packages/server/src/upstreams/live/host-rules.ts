@@ -5,6 +5,8 @@ export type HostRule = {
   burst: number
   /** Requests a day, counted from midnight UTC. */
   perDay?: number
+  /** Hosts of one group share the limits; default: the host itself. */
+  group?: string
   /**
    * Longest wait for a turn, beside the time of the request itself, where nobody else has the data.
    */
@@ -33,6 +35,7 @@ export type HostKey = {
 
 /** The SEC blocks callers without a contact, and counts ten requests a second over all machines. */
 const sec: HostRule = {
+  group: 'sec.gov',
   perSecond: 8,
   burst: 8,
   // Fifty companies with their facts and filings.
@@ -152,9 +155,47 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
   'fc.yahoo.com': yahoo,
 }
 
-/** The SEC's limit is one for all its hosts; elsewhere each host counts for itself. */
-export function limitGroup(host: string): string {
-  return host.endsWith('.sec.gov') ? 'sec.gov' : host
+type Pacing = Pick<HostRule, 'perSecond' | 'burst' | 'perDay' | 'group'>
+
+const personalYahoo: Pacing = { perSecond: 0.3, burst: 2, perDay: 300, group: 'yahoo.com' }
+
+/**
+ * What one person asks for, by the limits of free plans; where an owner states none, what we chose.
+ * A seller has plans of its own.
+ */
+const personalPacing: Readonly<Record<string, Pacing>> = {
+  'finnhub.io': { perSecond: 0.8, burst: 10 },
+  'www.alphavantage.co': { perSecond: 1, burst: 1, perDay: 24 },
+  'api.coingecko.com': { perSecond: 0.1, burst: 3, perDay: 300 },
+  'api.finra.org': { perSecond: 2, burst: 4 },
+  'cdn-api.cboe.com': { perSecond: 0.2, burst: 2, perDay: 300 },
+  'demo.dxfeed.com': { perSecond: 0.2, burst: 2, perDay: 200 },
+  'news.google.com': { perSecond: 0.1, burst: 2, perDay: 200 },
+  'query1.finance.yahoo.com': personalYahoo,
+  'query2.finance.yahoo.com': personalYahoo,
+  'fc.yahoo.com': personalYahoo,
+  'finance.yahoo.com': personalYahoo,
+  // 125 a day.
+  'www.courtlistener.com': { perSecond: 1 / 12, burst: 5, perDay: 120 },
+}
+
+/** The rules of a server for one person. */
+export const personalRules: Readonly<Record<string, HostRule>> = {
+  ...hostRules,
+  ...Object.fromEntries(
+    Object.entries(personalPacing).map(([host, pacing]) => [
+      host,
+      { ...hostRules[host], ...pacing },
+    ]),
+  ),
+}
+
+/** Hosts whose requests count together: the SEC's limit is one for all its hosts. */
+export function limitGroup(
+  host: string,
+  rules: Readonly<Record<string, HostRule>> = hostRules,
+): string {
+  return rules[host]?.group ?? host
 }
 
 /** Variables without which no request leaves for one of these hosts. */

@@ -382,6 +382,40 @@ describe('misbehaviour', () => {
 })
 
 describe('pace', () => {
+  const refused: Behaviour = (_request, response) => void response.writeHead(403).end()
+
+  test('behavior: a spent day is told with its number, and no request leaves', async () => {
+    behave = (_request, response) => json(response, { a: 1 })
+    const rules = { 'x.org': { perSecond: 100, burst: 100, perDay: 2 } }
+    const transport = live({ rules })
+    const ask = () => transport.fetch({ url: new URL('https://x.org/a'), expects: 'json' })
+    await ask()
+    await ask()
+    await expect(ask()).rejects.toMatchObject({
+      code: 'UPSTREAM_RATE_LIMITED',
+      facts: ['Reason: the 2 requests of a day are spent until midnight UTC'],
+    })
+    expect(seen).toHaveLength(2)
+  })
+
+  test('behavior: an owner who refused is left alone an hour, others are not', async () => {
+    behave = refused
+    const restingOwnerOf = (host: string) => (host === 'x.org' ? 'somebody' : undefined)
+    const transport = live({ restingOwnerOf })
+    const ask = (host: string) =>
+      transport.fetch({ url: new URL(`https://${host}/a`), expects: 'json' })
+    await expect(ask('x.org')).rejects.toMatchObject({
+      facts: [expect.stringMatching(/^Reason: somebody/)],
+    })
+    expect(seen).toHaveLength(1)
+    behave = (_request, response) => json(response, { a: 1 })
+    await expect(ask('x.org')).rejects.toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' })
+    await ask('y.org')
+    clock += 3_600_000
+    await ask('x.org')
+    expect(seen.map(({ host }) => host)).toEqual(['x.org', 'y.org', 'x.org'])
+  })
+
   test('behavior: 429 with a short Retry-After is waited for', async () => {
     behave = (_request, response) =>
       seen.length === 1

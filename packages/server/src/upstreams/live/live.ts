@@ -5,11 +5,13 @@ import { checkAnswer } from '../checked-answer.ts'
 import { requestKey } from '../request-key.ts'
 import type { Transport, UpstreamAnswer, UpstreamRequest } from '../transport.ts'
 import { type CircuitBreaker, circuitBreaker, operationOf } from './circuit-breaker.ts'
+import { type DailyQuotas, dailyQuotas } from './daily-quotas.ts'
 import { type DiskCache, diskCache, type KeptAnswer } from './disk-cache.ts'
 import { type Exchange, type ExchangePorts, exchange, hasAnswer } from './exchange.ts'
-import { defaultRule, hostRules } from './host-rules.ts'
+import { defaultRule, type HostRule, hostRules } from './host-rules.ts'
+import { hostTurns } from './host-turns.ts'
 import { redditSession } from './reddit-session.ts'
-import { isoOrNull, rateLimited, refusal, retryAfterMs } from './refusals.ts'
+import { isoOrNull, refusal, retryAfterMs } from './refusals.ts'
 import { tokenBuckets } from './token-buckets.ts'
 import { type YahooSession, yahooSession } from './yahoo-session.ts'
 
@@ -23,6 +25,12 @@ export type LivePorts = Omit<ExchangePorts, 'bodyBytesMax'> & {
   /** Days that answers of a host may stay on disk; 0 keeps none. Default: without end. */
   diskDaysMax?(host: string): number
   limits?: Partial<typeof liveLimits>
+  /** Limits by host; default {@link hostRules}. */
+  rules?: Readonly<Record<string, HostRule>>
+  /** Requests of the day and rests; default: those of this process. */
+  quotas?: DailyQuotas
+  /** The owner of a host who is left alone after a status 403 or 429, an hour and then a day. */
+  restingOwnerOf?(host: string): string | undefined
   /** Given by whoever wants to look at it. */
   breaker?: CircuitBreaker
 }
@@ -47,12 +55,14 @@ const backoffMs = 200
  */
 export function liveTransport(ports: LivePorts): Transport {
   const limits = { ...liveLimits, ...ports.limits }
-  const buckets = tokenBuckets()
-  const { breaker = circuitBreaker() } = ports
+  const { breaker = circuitBreaker(), rules = hostRules } = ports
+  const { quotas = dailyQuotas(), restingOwnerOf = () => undefined } = ports
+  const buckets = tokenBuckets(rules)
   const yahoo = yahooSession()
   const wallMs = () => ports.now().getTime()
   const diskOf = openDisks(ports)
   const { nowMs = wallMs } = ports
+  const turns = hostTurns({ buckets, quotas, rules, restingOwnerOf, nowMs, wallMs })
   const reddit = redditSession(ports.upstreamKeyOf, nowMs)
 
   /** One attempt; the answer is checked. */
@@ -62,8 +72,11 @@ export function liveTransport(ports: LivePorts): Transport {
     const kept = request.method === 'POST' ? undefined : await disk?.read(requestKey(request))
     const bodyBytesMax = request.bulk ? limits.bulkBodyBytesMax : limits.bodyBytesMax
     const signal = AbortSignal.timeout(Math.max(1, deadline - nowMs()))
-    const send = (asked: UpstreamRequest, headers: Readonly<Record<string, string>>) =>
-      exchange(asked, headers, signal, { ...ports, bodyBytesMax })
+    const send = async (asked: UpstreamRequest, headers: Readonly<Record<string, string>>) => {
+      const came = await exchange(asked, headers, signal, { ...ports, bodyBytesMax })
+      turns.came(host, came.status)
+      return came
+    }
     const { url, headers } = await yahoo.sign(request.url, (url, headers) =>
       send({ url, expects: 'text' }, headers),
     )
@@ -72,7 +85,9 @@ export function liveTransport(ports: LivePorts): Transport {
     if (came.status === 429)
       buckets.pause(host, nowMs() + retryAfterMs(came.headers['retry-after'], wallMs()))
     if (came.status === 401 && url !== request.url) throw crumbRefused(url, yahoo)
-    return answerOf(request, came, kept, disk, ports.now().toISOString())
+    const answer = await answerOf(request, came, kept, disk, ports.now().toISOString())
+    turns.answered(host)
+    return answer
   }
 
   return {
@@ -82,14 +97,14 @@ export function liveTransport(ports: LivePorts): Transport {
     async fetch(request) {
       const operation = operationOf(request.url)
       const budgetMs = request.bulk ? limits.bulkTimeoutMs : limits.timeoutMs
-      const { patienceMs = 0 } = hostRules[request.url.host] ?? defaultRule
+      const { host } = request.url
+      const { patienceMs = 0 } = rules[host] ?? defaultRule
       let deadline = nowMs() + budgetMs
       const attemptsMax = request.method === 'POST' ? 1 : limits.attemptsMax
       for (let tried = 1; ; tried += 1) {
         if (!breaker.allows(operation, nowMs())) throw resting(request.url)
         const longestMs = Math.max(patienceMs, deadline - nowMs())
-        const turnMs = buckets.take(request.url.host, nowMs(), longestMs)
-        if (turnMs === undefined) throw rateLimited(request.url.host, 'wait for Retry-After')
+        const turnMs = turns.take(host, longestMs)
         if (turnMs > 0) await ports.wait(turnMs)
         if (patienceMs > 0) deadline += turnMs
         try {

@@ -22,14 +22,14 @@ export function tokenBuckets(rules: Readonly<Record<string, HostRule>> = hostRul
       const { perSecond, burst } = rules[host] ?? defaultRule
       const stepMs = 1_000 / perSecond
       const earliest = nowMs - (burst - 1) * stepMs
-      const at = Math.max(nextAt.get(limitGroup(host)) ?? earliest, earliest)
+      const at = Math.max(nextAt.get(limitGroup(host, rules)) ?? earliest, earliest)
       const waitMs = Math.max(0, at - nowMs)
       if (waitMs > patienceMs) return undefined
-      nextAt.set(limitGroup(host), at + stepMs)
+      nextAt.set(limitGroup(host, rules), at + stepMs)
       return waitMs
     },
     pause(host, untilMs) {
-      const group = limitGroup(host)
+      const group = limitGroup(host, rules)
       nextAt.set(group, Math.max(nextAt.get(group) ?? 0, untilMs))
     },
   }

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { dailyQuotas } from './daily-quotas.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fiq-quotas-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const noon = Date.parse('2026-11-18T12:00:00Z')
+const hourMs = 3_600_000
+
+test('default: a day allows so many requests, and midnight UTC begins another', () => {
+  const { spend } = dailyQuotas()
+  expect([1, 2, 3].map(() => spend('a', 2, noon))).toEqual([true, true, false])
+  expect(spend('b', 2, noon)).toBe(true)
+  expect(spend('a', 2, noon + 12 * hourMs - 1)).toBe(false)
+  expect(spend('a', 2, noon + 12 * hourMs)).toBe(true)
+})
+
+test('behavior: after a refusal an owner rests an hour, after the next a day; an answer forgets', () => {
+  const { restsUntil, refused, answered } = dailyQuotas()
+  expect(restsUntil('yahoo', noon)).toBeUndefined()
+  refused('yahoo', noon)
+  refused('yahoo', noon + 1)
+  expect(restsUntil('yahoo', noon + 1)).toBe(noon + hourMs)
+  expect(restsUntil('yahoo', noon + hourMs)).toBeUndefined()
+  refused('yahoo', noon + hourMs)
+  expect(restsUntil('yahoo', noon + 2 * hourMs)).toBe(noon + 25 * hourMs)
+  answered('yahoo')
+  refused('yahoo', noon + 30 * hourMs)
+  expect(restsUntil('yahoo', noon + 30 * hourMs)).toBe(noon + 31 * hourMs)
+})
+
+test('behavior: a restart forgets neither', () => {
+  const file = join(folder, 'quotas.json')
+  const before = dailyQuotas(file)
+  before.spend('a', 1, noon)
+  before.refused('cboe', noon)
+  const after = dailyQuotas(file)
+  expect(after.spend('a', 1, noon)).toBe(false)
+  expect(after.restsUntil('cboe', noon)).toBe(noon + hourMs)
+})
+
+test('error: without a folder to write to, counts last as long as the process', () => {
+  const { spend } = dailyQuotas(join(folder, 'none', 'quotas.json'))
+  expect([spend('a', 1, noon), spend('a', 1, noon)]).toEqual([true, false])
+})

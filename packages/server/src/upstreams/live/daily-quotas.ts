@@ -1,0 +1,76 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/**
+ * What a host or an owner allows for longer than a run of the server: requests of a day, and rests
+ * after a refusal. Times are Unix milliseconds.
+ */
+export type DailyQuotas = {
+  /** Counts a request. @returns false, counting nothing, when the day's requests are spent */
+  spend(group: string, perDay: number, nowMs: number): boolean
+  /** Until when an owner who refused our requests is left alone. */
+  restsUntil(owner: string, nowMs: number): number | undefined
+  /** An owner refused a request: it rests an hour, and a day if that was its first one since. */
+  refused(owner: string, nowMs: number): void
+  answered(owner: string): void
+}
+
+const hourMs = 3_600_000
+
+/** @param file where they are kept, so that a restart neither begins the day anew nor ends a rest */
+export function dailyQuotas(file?: string): DailyQuotas {
+  let { day, counts, rests } = read(file)
+  const keep = () => file !== undefined && write(file, { day, counts, rests })
+  return {
+    spend(group, perDay, nowMs) {
+      const today = new Date(nowMs).toISOString().slice(0, 10)
+      if (day !== today) [day, counts] = [today, {}]
+      const spent = counts[group] ?? 0
+      if (spent >= perDay) return false
+      counts[group] = spent + 1
+      keep()
+      return true
+    },
+    restsUntil(owner, nowMs) {
+      const until = rests[owner]?.until ?? 0
+      return nowMs < until ? until : undefined
+    },
+    refused(owner, nowMs) {
+      const known = rests[owner]
+      // Answers to requests that were under way belong to the same refusal.
+      if (known && nowMs < known.until) return
+      rests[owner] = { until: nowMs + (known ? 24 : 1) * hourMs }
+      keep()
+    },
+    answered(owner) {
+      if (!rests[owner]) return
+      delete rests[owner]
+      keep()
+    },
+  }
+}
+
+const stateSchema = z.object({
+  day: z.string(),
+  counts: z.record(z.string(), z.number()),
+  rests: z.record(z.string(), z.object({ until: z.number() })),
+})
+type State = z.output<typeof stateSchema>
+
+function read(file: string | undefined): State {
+  try {
+    if (file !== undefined) return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    // The first run, or a file cut short: count from here.
+  }
+  return { day: '', counts: {}, rests: {} }
+}
+
+function write(file: string, state: State): void {
+  try {
+    writeFileSync(`${file}.partial`, JSON.stringify(state))
+    renameSync(`${file}.partial`, file)
+  } catch {
+    // With a full or read-only disk the counts last as long as the process.
+  }
+}
