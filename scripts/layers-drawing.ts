@@ -40,6 +40,7 @@ const purposes: Readonly<Record<Package, Readonly<Record<string, string>>>> = {
     payment: 'checks, approves, signs, journals',
     wallet: 'keys: create, unlock, sign',
     account: 'sign-in and API keys',
+    personal: "starts and ends the user's own server",
     http: 'requests to the server',
     terminal: 'tables, charts, prompts',
     config: 'settings and profiles',

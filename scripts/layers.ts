@@ -100,6 +100,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'compose',
     'doctor',
     'account',
+    'personal',
     'proxy/serve',
     'proxy/http',
     'proxy/mcp',

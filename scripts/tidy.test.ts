@@ -18,6 +18,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/rate-limit/count-instances.ts': 'e2e/instances/instances.test.ts',
   'packages/cli/src/built/main.ts': 'e2e/built-client.test.ts',
   'packages/cli/src/compose/open-context.ts': 'packages/cli/src/main.test.ts',
+  'packages/cli/src/compose/own-server.ts': 'packages/cli/src/main.test.ts',
   'packages/cli/src/compose/proxy.ts': 'packages/cli/src/commands/proxy/proxy.test.ts',
   'packages/server/src/main.ts': 'e2e/demo.test.ts',
   'packages/server/src/compose/start-server.ts': 'e2e/stock-client.test.ts',

@@ -69,9 +69,11 @@ async function run(world: World, given?: readonly Declaration[]): Promise<number
 
 async function runChosen(
   world: World,
-  { declaration, given, globals }: Chosen,
-  { priceOnly, remote }: Pick<Words, 'priceOnly' | 'remote'>,
+  chosen: Chosen,
+  words: Pick<Words, 'priceOnly' | 'remote'>,
 ): Promise<number> {
+  const { declaration, given, globals } = chosen
+  const { priceOnly, remote } = words
   const { fields, inPipe }: Pick<Declaration, 'fields' | 'inPipe'> = priceOnly
     ? { fields: priceFields }
     : declaration
@@ -93,6 +95,8 @@ async function runChosen(
       await showEstimate(context, error.estimate)
       return 0
     }
+    // The next run finds the server that runs now.
+    if (await offers(context, error, declaration.name)) return runChosen(world, chosen, words)
     // Told to the user is delivered too. A fault of ours is not, so the next run costs nothing, and
     // neither is a doubt: the next run asks again with the same payment.
     if (error instanceof FiqError && !['internal', 'outcome-unknown'].includes(error.kind))
@@ -101,6 +105,13 @@ async function runChosen(
   }
   await deliver(context, delivered)
   return 0
+}
+
+/** Loaded for an unreachable server only. */
+async function offers(context: CliContext, error: unknown, command: string): Promise<boolean> {
+  if (!(error instanceof FiqError) || error.code !== 'SERVER_UNREACHABLE') return false
+  const { offerServer } = await import('./command-line/offer-server.ts')
+  return offerServer(context, error, command)
 }
 
 /** Marks what was printed as delivered, once it has left this process. */

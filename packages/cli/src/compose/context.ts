@@ -1,6 +1,7 @@
 import type { AccountPorts } from '../account/account-ports.ts'
 import type { Settings, StoredSettings } from '../config/settings.ts'
 import type { Check } from '../doctor/check.ts'
+import type { PersonalPorts } from '../personal/personal-ports.ts'
 import type { Answer } from '../query/answer.ts'
 import type { Asking } from '../query/ask.ts'
 import type { Estimate } from '../query/estimate.ts'
@@ -38,6 +39,8 @@ export type CliContext = {
   examine(): Promise<readonly Check[]>
   /** What the wallet, budget and payments commands work with. */
   money: MoneyPorts
+  /** The server that this user runs on this machine. */
+  personal(): Promise<PersonalPorts>
   /** What the proxy commands work with. */
   proxy: ProxyPorts
   settings: Settings

@@ -1,9 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { isLoopback } from '@fiq/shared/is-loopback'
 import { openAccount } from '../account/open-account.ts'
-import { type Folders, foldersOf } from '../config/folders.ts'
-import { resolveSettings, type Settings } from '../config/settings.ts'
-import { storedSettings } from '../config/stored-settings.ts'
+import type { Folders } from '../config/folders.ts'
+import type { Settings } from '../config/settings.ts'
 import { version } from '../config/version.ts'
 import type { Limits } from '../payment/budget/limits.ts'
 import { readLimits } from '../payment/budget/limits.ts'
@@ -25,6 +24,7 @@ import { isDumb } from '../terminal/wants-colour.ts'
 import type { WalletSecrets } from '../wallet/keys/passphrase.ts'
 import type { CliContext } from './context.ts'
 import { openMoney } from './money.ts'
+import { personalOf, readSettings } from './own-server.ts'
 import { openProxy } from './proxy.ts'
 import type { World } from './world.ts'
 import { inputBytesMax } from './world.ts'
@@ -38,13 +38,12 @@ export type OpenContext = { context: CliContext; delivered: Asking['delivered'] 
  * @throws FiqError `CONFIGURATION_INVALID`
  */
 export function openContext(
-  world: World,
+  outside: World,
   flags: Readonly<Record<string, unknown>>,
   outputOptions: OutputOptions,
 ): OpenContext {
-  const folders = foldersOf(world.env, world.home)
-  const stored = storedSettings(world.settingsFile(folders.config))
-  const settings = resolveSettings({ flags, env: world.env, stored })
+  const { world, folders, stored, settings } = readSettings(outside, flags)
+  const estimate = estimateFor(settings)
   const looks = { isReadAloud: isReadAloud(world, flags), isAscii: isAscii(world.env) }
   const drawsOver = !looks.isReadAloud && !isDumb(world.env)
   const output = openOutput(world.stdout, world.stderr, { ...outputOptions, ...looks })
@@ -102,6 +101,7 @@ export function openContext(
       get proxy() {
         return openProxy({ ...world, ...proxySettings(settings, output), payer: payerOptions() })
       },
+      personal: () => personalOf(world, folders, terminal),
       settings,
       stored,
       readText: (source) =>
@@ -138,7 +138,7 @@ function proxySettings(settings: Settings, { note, screen }: CliContext['output'
     serverUrl: settings.url,
     serverUrlFrom: settings.origins.find(({ name }) => name === 'url')?.from ?? 'default',
     expected: async (question: Question) => (await openBuiltInTariff()).expected(question),
-    estimate,
+    estimate: estimateFor(settings),
     note,
     screen,
     staySmall,
@@ -179,8 +179,12 @@ function drawingOf(world: World, flags: Readonly<Record<string, unknown>>): Draw
   return { output: stderr.stream, after: timers.after }
 }
 
-async function estimate(question: Question) {
-  return (await openBuiltInTariff()).estimate(question)
+/** A question to the user's own server is checked like every other, and costs nothing. */
+function estimateFor({ isPersonal }: Settings): CliContext['estimate'] {
+  return async (question) => {
+    const estimate = (await openBuiltInTariff()).estimate(question)
+    return isPersonal ? { ...estimate, credits: 0, amount: 0n, rows: [] } : estimate
+  }
 }
 
 /** GraphQL and the schema are loaded only when something is priced. */

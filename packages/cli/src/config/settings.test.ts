@@ -160,3 +160,33 @@ describe('checkSetting', () => {
     )
   })
 })
+
+describe('the server of this user', () => {
+  const personal = { url: 'http://127.0.0.1:4022', key: `fiq_${'k'.repeat(43)}` }
+  const resolve = (given: { flags?: object; env?: object; held?: Record<string, string> }) => {
+    const { flags = {}, env = {}, held = {} } = given
+    const stored = { list: () => held, current: () => undefined }
+    return resolveSettings({ flags: { ...flags }, env: { ...env }, stored, personal })
+  }
+
+  test('default: is asked with its key where no other was named', () => {
+    const settings = resolve({})
+    expect(settings).toMatchObject({ url: personal.url, apiKey: personal.key, isPersonal: true })
+    expect(settings.origins).toContainEqual({ name: 'url', value: personal.url, from: 'fiq up' })
+    expect(JSON.stringify(settings.origins)).not.toContain(personal.key)
+  })
+
+  test('behavior: flag, variable and profile go before it, and get no key of it', () => {
+    const url = 'https://a.example'
+    for (const given of [{ flags: { url } }, { env: { FIQ_URL: url } }, { held: { url } }]) {
+      const settings = resolve(given)
+      expect(settings).toMatchObject({ url, apiKey: undefined })
+      expect(settings).not.toHaveProperty('isPersonal')
+    }
+  })
+
+  test('behavior: named by its address it gets its key, and no other one', () => {
+    const env = { FIQ_URL: `${personal.url}/`, FIQ_API_KEY: 'of-a-seller' }
+    expect(resolve({ env })).toMatchObject({ apiKey: personal.key, isPersonal: true })
+  })
+})

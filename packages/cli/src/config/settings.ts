@@ -13,6 +13,8 @@ export type Settings = {
   maxPrice: bigint | undefined
   /** Given by flag: on this command line, so that it approves what it covers. */
   maxPriceApproves?: true
+  /** The server is the one that this user runs on this machine: nothing is paid. */
+  isPersonal?: true
   /** `--no-api-key`: pay by the query, even when a key is kept. */
   keyless?: true
   /** Queries are paid for by the wallet although a key is kept; one that is given goes before it. */
@@ -58,6 +60,8 @@ type Inputs = {
   flags: Readonly<Record<string, unknown>>
   env: Readonly<Record<string, string | undefined>>
   stored: Pick<StoredSettings, 'list' | 'current'>
+  /** The server that this user runs on this machine: asked where no other was named. */
+  personal?: { url: string; key: string } | undefined
 }
 
 /**
@@ -66,20 +70,30 @@ type Inputs = {
  * @throws FiqError `CONFIGURATION_INVALID` naming the setting and where it came from;
  * `INVALID_AMOUNT` for `--max-spend`.
  */
-export function resolveSettings({ flags, env, stored }: Inputs): Settings {
+export function resolveSettings({ flags, env, stored, personal }: Inputs): Settings {
   const current = stored.current()
   const used: Readonly<Record<string, string>> = current === undefined ? {} : { profile: current }
   const profile = given('profile', { flags, env }, used)?.text ?? 'default'
   const held = stored.list(profile)
   const keptFor = (name: string) => (name === 'profile' ? used : isStored(name) ? held : {})
-  const chosen = (name: string) => given(name, { flags, env }, keptFor(name))
+  const chosen = (name: string) => {
+    const value = given(name, { flags, env }, keptFor(name))
+    return name === 'url' && value?.from === 'default' && personal
+      ? { text: personal.url, from: 'fiq up' }
+      : value
+  }
   const keyless = flags['apiKey'] === false
   const price = chosen('max-price')
   const wallet = chosen('wallet')?.text
+  const url = checkUrl(chosen('url')!)
+  // However its address was given: it takes no other key.
+  const isPersonal = url === personal?.url
+  const apiKey = isPersonal ? personal.key : keyless ? undefined : checkKey(chosen('api-key'))
   return {
-    url: checkUrl(chosen('url')!),
+    url,
     profile,
-    apiKey: keyless ? undefined : checkKey(chosen('api-key')),
+    apiKey,
+    ...(isPersonal ? { isPersonal } : {}),
     ...(keyless ? { keyless } : {}),
     maxPrice: price && checkAmount(price),
     ...(price?.from.startsWith('--') ? { maxPriceApproves: true as const } : {}),

@@ -11,7 +11,7 @@ const serviceSchema = z.object({
   name: z.literal('fiq'),
   version: z.string().check(z.maxLength(64)),
   tariff: z.string().check(z.maxLength(64)),
-  network: z.string().check(z.maxLength(64)),
+  network: z.nullable(z.string().check(z.maxLength(64))),
   dataMode: z.optional(z.string().check(z.maxLength(64))),
   devnet: z.boolean(),
 })
@@ -43,7 +43,11 @@ export async function checkServer(
       },
     ]
   const { data } = service
-  const what = [data.network, data.devnet ? 'devnet' : '', data.dataMode ?? ''].filter(Boolean)
+  const what = [
+    data.network ?? 'sells nothing',
+    data.devnet ? 'devnet' : '',
+    data.dataMode ?? '',
+  ].filter(Boolean)
   return [
     {
       name: 'server',

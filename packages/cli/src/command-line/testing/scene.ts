@@ -3,6 +3,7 @@ import type { CliContext } from '../../compose/context.ts'
 import type { Settings } from '../../config/settings.ts'
 import { testSettings } from '../../config/testing/test-settings.ts'
 import type { Check } from '../../doctor/check.ts'
+import type { PersonalPorts } from '../../personal/personal-ports.ts'
 import type { Answer, AnswerPayment } from '../../query/answer.ts'
 import type { Estimate } from '../../query/estimate.ts'
 import type { SessionAsking } from '../../query/open-session.ts'
@@ -25,6 +26,7 @@ export type Scene = {
   text?: string
   account?: Partial<AccountPorts>
   checks?: readonly Check[]
+  personal?: PersonalPorts
   /** Profiles in the settings file, and the one in use. */
   profiles?: readonly string[]
   profile?: string
@@ -70,6 +72,7 @@ export function sceneOf(scene: Scene = {}) {
       payment: { ...paidAnswer, paid: amount },
     }),
     account: { ...noAccount, ...scene.account },
+    personal: async () => scene.personal ?? unused(),
     examine: async () => scene.checks ?? [],
     output: outputOf(scene, stdout, stderr),
     settings: { ...testSettings, ...scene.settings },

@@ -104,10 +104,12 @@ async function find(name: string, polling: Polling): Promise<void> {
   }
 }
 
-function stateOf(given: Given, { maxPrice, maxPriceApproves }: CliContext['settings']): WatchState {
+function stateOf(given: Given, settings: CliContext['settings']): WatchState {
+  const { maxPriceApproves, isPersonal } = settings
+  const maxPrice = isPersonal ? 0n : settings.maxPrice
   const tickers = distinctTickers(argumentsOf(given, 'tickers').map(upperCased))
   // Of this command line: a variable or a setting is not an answer to what it may cost.
-  if (maxPrice === undefined || !maxPriceApproves)
+  if (maxPrice === undefined || !(maxPriceApproves || isPersonal))
     throw new FiqError('USAGE', 'fiq watch needs --max-spend <usdc>: the most it may cost.', {
       remedy: 'For example: fiq watch AAPL --max-spend 0.50',
     })

@@ -1,0 +1,59 @@
+import { FiqError } from '@fiq/shared/errors'
+import { describe, expect, test } from 'vitest'
+import type { PersonalPorts } from '../personal/personal-ports.ts'
+import { offerServer } from './offer-server.ts'
+import { sceneOf } from './testing/scene.ts'
+
+const unreachable = new FiqError('SERVER_UNREACHABLE', 'No answer.', { facts: ['Reason: refused'] })
+const byDefault = [{ name: 'url', value: 'http://127.0.0.1:4020', from: 'default' }]
+
+function scene(reply: string, settings = {}, canAsk = true) {
+  const said: string[] = []
+  let starts = 0
+  const personal = {
+    program: { command: 'node', words: [], shown: '/opt/fiq-server.js' },
+    ask: async (prompt: string) => {
+      said.push(prompt)
+      return reply
+    },
+    write: (text: string) => said.push(text),
+    start: async () => {
+      starts += 1
+      return { url: 'http://127.0.0.1:4022' }
+    },
+  } as unknown as PersonalPorts
+  const { context } = sceneOf({ personal, canAsk, settings: { origins: byDefault, ...settings } })
+  const offer = (error: unknown = unreachable, command = 'quote') =>
+    offerServer(context, error, command)
+  return { offer, said: () => said.join(''), starts: () => starts }
+}
+
+describe('where no server was named and none answers', () => {
+  test.each(['', 'y', 'Yes'])('default: on a terminal, "%s" starts one', async (reply) => {
+    const { offer, said, starts } = scene(reply)
+    expect(await offer()).toBe(true)
+    expect(starts()).toBe(1)
+    expect(said()).toContain('/opt/fiq-server.js')
+    expect(said()).toContain('do not publish')
+    expect(said()).toContain("Alpaca's free key")
+    expect(said()).toMatch(/Start it\? \[Y\/n\]: $/)
+  })
+
+  test('error: a no starts nothing, and neither does a run without a terminal', async () => {
+    for (const { offer, starts } of [scene('n'), scene('', {}, false)]) {
+      await expect(offer()).rejects.toMatchObject({
+        ...{ code: 'SERVER_UNREACHABLE', kind: 'network' },
+        remedy: expect.stringMatching(/^fiq up /),
+      })
+      expect(starts()).toBe(0)
+    }
+  })
+
+  test('behavior: no offer for a named server, a seller, or another error', async () => {
+    const named = [{ name: 'url', value: 'https://a.example', from: 'FIQ_URL' }]
+    expect(await scene('y', { origins: named }).offer()).toBe(false)
+    expect(await scene('y').offer(unreachable, 'topup')).toBe(false)
+    expect(await scene('y').offer(new FiqError('SERVER_ERROR', 'No.'))).toBe(false)
+    expect(await scene('y', { isPersonal: true }).offer()).toBe(false)
+  })
+})

@@ -1,0 +1,13 @@
+import type { Given } from '../../command-line/declaration.ts'
+import type { CliContext } from '../../compose/context.ts'
+
+/** `fiq down` */
+export async function run(context: CliContext, { options }: Given): Promise<void> {
+  const personal = await context.personal()
+  const stopped = await personal.stop()
+  if (options['disable']) personal.disable()
+  context.output.print({
+    value: { running: false, stopped: stopped !== undefined },
+    view: () => (stopped ? `Ended the server at ${stopped.url}.` : 'No server runs.'),
+  })
+}

@@ -1,0 +1,63 @@
+import { FiqError } from '@fiq/shared/errors'
+import { showServer } from '../../command-line/show-server.ts'
+import type { CliContext } from '../../compose/context.ts'
+import type { PersonalPorts } from '../../personal/personal-ports.ts'
+import { checkValue, type ServerSettings, settingsInText } from '../../personal/settings-file.ts'
+import { type SetupEntry, setupEntries } from '../../personal/setup-keys.ts'
+
+/** `fiq setup` */
+export async function run(context: CliContext): Promise<void> {
+  const { output } = context
+  const personal = await context.personal()
+  const changes = context.hasPipedInput
+    ? settingsInText(await context.readText('-'))
+    : await askAll(context, personal)
+  personal.changeSettings(changes)
+  const set = Object.keys(personal.readSettings())
+  const { settingsFile: file } = personal
+  const running = Object.keys(changes).length > 0 ? await personal.stop() : undefined
+  if (!running) {
+    output.print({
+      value: { file, set },
+      view: () => `${file} holds: ${set.join(', ') || 'nothing'}`,
+    })
+    return
+  }
+  output.note(`${file} holds: ${set.join(', ') || 'nothing'}. The server starts again with it.`)
+  await showServer(context, await personal.start())
+}
+
+async function askAll(context: CliContext, personal: PersonalPorts): Promise<ServerSettings> {
+  if (!context.canAsk)
+    throw new FiqError('USAGE', 'There is no terminal to ask on.', {
+      remedy: 'Run it on a terminal, or pipe lines NAME=value in: fiq setup < keys.env',
+    })
+  personal.write('Enter keeps what is there or leaves a key out; - takes one out.\n')
+  const held = personal.readSettings()
+  const changes: Record<string, string> = {}
+  for (const entry of setupEntries) {
+    personal.write(`\n${entry.name} adds ${entry.adds}.\n${entry.where}\n`)
+    Object.assign(changes, await askEntry(entry, held, personal))
+  }
+  return changes
+}
+
+/** What belongs together is asked for together: without its first part the rest is not asked for. */
+async function askEntry(
+  { variables }: SetupEntry,
+  held: ServerSettings,
+  personal: PersonalPorts,
+): Promise<ServerSettings> {
+  const changes: Record<string, string> = {}
+  for (const { name, prompt, isSecret } of variables) {
+    const state = held[name] === undefined ? '' : ' (set)'
+    const reply = (await personal.ask(`${prompt}${state}: `, isSecret)).trim()
+    if (reply === '') break
+    if (reply === '-') return Object.fromEntries(variables.map((variable) => [variable.name, '']))
+    changes[name] = checkValue(name, reply)
+  }
+  const isPart = Object.keys(changes).length > 0 && Object.keys(changes).length < variables.length
+  return isPart && variables.some(({ name }) => !(name in changes) && held[name] === undefined)
+    ? {}
+    : changes
+}

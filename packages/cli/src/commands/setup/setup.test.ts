@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { sceneOf } from '../../command-line/testing/scene.ts'
+import type { PersonalPorts } from '../../personal/personal-ports.ts'
+import { run } from './run.ts'
+
+/** Replies by the beginning of the prompt; the rest is Enter. */
+function ports(replies: Record<string, string>, isRunning = false) {
+  const held: Record<string, string> = { FRED_API_KEY: 'old' }
+  const done: string[] = []
+  const prompts: string[] = []
+  const server = { url: 'http://127.0.0.1:1', key: 'fiq_k', pid: 2, version: '0.1.0' }
+  const personal = {
+    settingsFile: '/settings.env',
+    readSettings: () => held,
+    changeSettings(changes: Record<string, string>) {
+      for (const [name, value] of Object.entries(changes))
+        if (value === '') delete held[name]
+        else held[name] = value
+    },
+    ask: async (prompt: string, isSecret: boolean) => {
+      prompts.push(`${prompt}${isSecret ? '*' : ''}`)
+      return Object.entries(replies).find(([start]) => prompt.startsWith(start))?.[1] ?? ''
+    },
+    write() {},
+    stop: async () => {
+      if (!isRunning) return undefined
+      done.push('stop')
+      return server
+    },
+    start: async () => {
+      done.push('start')
+      return server
+    },
+    areas: async () => [],
+  } as unknown as PersonalPorts
+  return { personal, held, done, prompts }
+}
+
+describe('fiq setup', () => {
+  test('default: the contact is echoed, keys are not; Enter keeps, - takes out', async () => {
+    const { personal, held, prompts } = ports({
+      'Your name': 'Ann Example ann@example.org',
+      'Alpaca key': 'id',
+      'Alpaca secret': 'secret',
+      'FRED key': '-',
+    })
+    const { context, out } = sceneOf({ personal })
+    await run(context)
+    expect(held).toEqual({
+      SEC_USER_AGENT: 'Ann Example ann@example.org',
+      ALPACA_API_KEY_ID: 'id',
+      ALPACA_API_SECRET_KEY: 'secret',
+    })
+    expect(prompts.slice(0, 4)).toEqual([
+      'Your name and e-mail, e.g. Ann Example ann@example.org: ',
+      'Alpaca key ID: *',
+      'Alpaca secret key: *',
+      'Finnhub key: *',
+    ])
+    expect(prompts).toContain('FRED key (set): *')
+    expect(out()).toBe(
+      '/settings.env holds: SEC_USER_AGENT, ALPACA_API_KEY_ID, ALPACA_API_SECRET_KEY\n',
+    )
+  })
+
+  test('behavior: half a pair is not kept', async () => {
+    const { personal, held } = ports({ 'Alpaca key': 'id' })
+    await run(sceneOf({ personal }).context)
+    expect(held).toEqual({ FRED_API_KEY: 'old' })
+  })
+
+  test('behavior: in a pipe it takes lines, and a server that runs starts again', async () => {
+    const { personal, held, done } = ports({}, true)
+    const { context, out } = sceneOf({ personal, piped: true, text: 'FINNHUB_API_KEY=f' })
+    await run(context)
+    expect(held).toEqual({ FRED_API_KEY: 'old', FINNHUB_API_KEY: 'f' })
+    expect(done).toEqual(['stop', 'start'])
+    expect(out()).not.toContain('fiq_k')
+  })
+
+  test('error: without a terminal and without a pipe', async () => {
+    const { personal } = ports({})
+    await expect(run(sceneOf({ personal, canAsk: false }).context)).rejects.toMatchObject({
+      code: 'USAGE',
+    })
+  })
+})

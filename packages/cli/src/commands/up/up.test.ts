@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { sceneOf } from '../../command-line/testing/scene.ts'
+import type { PersonalPorts } from '../../personal/personal-ports.ts'
+import { run } from './run.ts'
+
+const server = {
+  url: 'http://127.0.0.1:4022',
+  key: `fiq_${'k'.repeat(43)}`,
+  pid: 4321,
+  version: '0.1.0',
+}
+const areas = [
+  {
+    area: 'quotes',
+    isReady: true,
+    on: ['Kraken market data'],
+    add: [
+      'ALPACA_API_KEY_ID and ALPACA_API_SECRET_KEY',
+      'FINNHUB_API_KEY',
+      'fiq-server sources allow yahoo',
+      'fiq-server sources allow cboe',
+    ],
+  },
+]
+
+function ports(given: Partial<PersonalPorts> = {}) {
+  const done: string[] = []
+  const personal = {
+    program: { command: 'node', words: ['/s.js'], shown: '/s.js' },
+    logFile: '/log',
+    running: async () => undefined,
+    start: async () => {
+      done.push('start')
+      return server
+    },
+    stop: async () => void done.push('stop'),
+    enable: async () => {
+      done.push('enable')
+      return '/unit'
+    },
+    runHere: async () => 0,
+    areas: async () => areas,
+    ...given,
+  } as unknown as PersonalPorts
+  return { personal, done }
+}
+const given = (options = {}) => ({ arguments: {}, options })
+
+describe('fiq up', () => {
+  test('default: starts a server, says what it answers, and that US shares are weeks old', async () => {
+    const { personal, done } = ports()
+    const { context, out, err } = sceneOf({ personal })
+    await run(context, given())
+    expect(done).toEqual(['start'])
+    expect(out()).toMatchInlineSnapshot(`
+      "server   http://127.0.0.1:4022, fiq-server 0.1.0, process 4321
+      answers  1 of 1 areas: quotes
+      +        Alpaca: quotes
+      +        Finnhub: quotes
+      more     fiq setup adds a contact and free keys; fiq-server sources shows every
+               source
+      "
+    `)
+    expect(err()).toMatch(/weeks\s+old/)
+  })
+
+  test('behavior: one that runs is left alone, and its key is never printed', async () => {
+    const { personal, done } = ports({ running: async () => ({ ...server, version: '0.0.9' }) })
+    const { context, out, err } = sceneOf({ personal, format: 'json' })
+    await run(context, given())
+    expect(done).toEqual([])
+    expect(JSON.parse(out())).toMatchObject({ running: true, url: server.url, areas })
+    expect(out() + err()).not.toContain(server.key)
+    expect(err()).toContain('fiq down, then fiq up')
+  })
+
+  test('behavior: --status starts nothing', async () => {
+    const { personal, done } = ports()
+    const { context, out } = sceneOf({ personal })
+    await run(context, given({ status: true }))
+    expect(done).toEqual([])
+    expect(out()).toBe('No server runs. fiq up starts one.\n')
+  })
+
+  test('behavior: --enable starts it by systemd, in the place of one that runs', async () => {
+    const { personal, done } = ports({ running: async () => server })
+    const { context, err } = sceneOf({ personal })
+    await run(context, given({ enable: true }))
+    expect(done).toEqual(['stop', 'enable'])
+    expect(err()).toContain('/unit')
+  })
+
+  test('error: in the foreground, its failure is ours', async () => {
+    const { personal } = ports({ runHere: async () => 3 })
+    await expect(
+      run(sceneOf({ personal }).context, given({ foreground: true })),
+    ).rejects.toMatchObject({ code: 'CONFIGURATION_INVALID' })
+  })
+})

@@ -1,0 +1,45 @@
+import type { PersonalServer } from '@fiq/shared/personal-server'
+import { type Folders, foldersOf } from '../config/folders.ts'
+import { personalServerIn } from '../config/personal-server.ts'
+import { resolveSettings } from '../config/settings.ts'
+import { storedSettings } from '../config/stored-settings.ts'
+import type { SendRequest } from '../http/send-request.ts'
+import type { ApprovalTerminal } from '../terminal/ask-terminal.ts'
+import type { World } from './world.ts'
+
+/** The settings of this run, and the world in which the user's own server is sent its key. */
+export function readSettings(outside: World, flags: Readonly<Record<string, unknown>>) {
+  const { env, home } = outside
+  const folders = foldersOf(env, home)
+  const stored = storedSettings(outside.settingsFile(folders.config))
+  const personal = ownServer(outside, folders)
+  const settings = resolveSettings({ flags, env, stored, personal })
+  const world = personal ? { ...outside, send: withKeyFor(personal, outside.send) } : outside
+  return { world, folders, stored, settings }
+}
+
+/** What `fiq up`, `down` and `setup` work with. Loaded when one of them runs. */
+export async function personalOf(
+  { program: words, home, env, send, process: { clock, processes } }: World,
+  { state: stateDir }: Folders,
+  terminal: ApprovalTerminal,
+) {
+  const { openPersonal } = await import('../personal/open-personal.ts')
+  const { isAlive } = processes
+  const { sleep } = clock
+  return openPersonal({ stateDir, words, home, env, send, isAlive, sleep, terminal })
+}
+
+/** The server that this user runs on this machine, if its process is there. */
+function ownServer({ process: { processes } }: World, { state }: Folders) {
+  const server = personalServerIn(state)
+  return server && processes.isAlive(server.pid) ? server : undefined
+}
+
+/** Sends the key of the user's own server to it, whoever asks it, and to nobody else. */
+function withKeyFor({ url, key }: PersonalServer, send: SendRequest): SendRequest {
+  return (request) =>
+    request.url.origin === url && request.headers['authorization'] === undefined
+      ? send({ ...request, headers: { ...request.headers, authorization: `Bearer ${key}` } })
+      : send(request)
+}

@@ -1,0 +1,27 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { personalFolderOf, personalServerIn } from './personal-server.ts'
+
+const state = mkdtempSync(join(tmpdir(), 'fiq-personal-'))
+afterAll(() => rmSync(state, { recursive: true }))
+const server = {
+  url: 'http://127.0.0.1:4022',
+  key: `fiq_${'k'.repeat(43)}`,
+  pid: 4321,
+  version: '0.1.0',
+}
+
+test('default: what the server of this user wrote', () => {
+  expect(personalServerIn(state)).toBeUndefined()
+  mkdirSync(personalFolderOf(state))
+  const file = join(personalFolderOf(state), 'server.json')
+  writeFileSync(file, JSON.stringify(server), { mode: 0o600 })
+  expect(personalServerIn(state)).toEqual(server)
+})
+
+test('error: a file that others may write or read is not believed', () => {
+  chmodSync(join(personalFolderOf(state), 'server.json'), 0o644)
+  expect(personalServerIn(state)).toBeUndefined()
+})

@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { version } from '../config/version.ts'
+import { openHttp } from '../http/send-request.ts'
+import { isProcessAlive } from '../payment/journal/is-process-alive.ts'
+import { openPersonal } from './open-personal.ts'
+
+// Beside the client stands a package with the name and the version of the server, whose program does
+// what this side sees of the server. The server itself is started in e2e.
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'fiq-up-'))
+})
+afterEach(async () => {
+  await personal().stop()
+  rmSync(root, { recursive: true })
+})
+
+const standIn = `
+const { writeFileSync } = require('node:fs')
+const { createServer } = require('node:http')
+console.error('words: ' + process.argv.slice(2).join(' '))
+if (process.env.FAILS) { console.error('Port 1 cannot be listened on.'); process.exit(3) }
+const key = 'fiq_' + 'k'.repeat(43)
+const area = { area: 'quotes', isReady: true, on: ['A'], add: ['FRED_API_KEY'] }
+const server = createServer((request, response) => {
+  const isOurs = request.headers.authorization === 'Bearer ' + key
+  response.writeHead(isOurs ? 200 : 401).end(JSON.stringify({ areas: [area] }))
+}).listen(0, '127.0.0.1', () => {
+  const url = 'http://127.0.0.1:' + server.address().port
+  const text = JSON.stringify({ url, key, pid: process.pid, version: '${version}' })
+  writeFileSync(process.env.FIQ_HOME + '/personal/server.json', text, { mode: 0o600 })
+})
+`
+
+function personal(env: Record<string, string> = {}) {
+  const client = join(root, 'packages/cli/dist/fiq.cjs')
+  const server = join(root, 'packages/server')
+  mkdirSync(join(root, 'packages/cli/dist'), { recursive: true })
+  mkdirSync(server, { recursive: true })
+  writeFileSync(client, '')
+  writeFileSync(join(server, 'server.cjs'), standIn)
+  const manifest = { name: 'fiq-server', version, bin: { 'fiq-server': 'server.cjs' } }
+  writeFileSync(join(server, 'package.json'), JSON.stringify(manifest))
+  return openPersonal({
+    stateDir: root,
+    home: root,
+    env: { FIQ_HOME: root, ...env },
+    words: [process.execPath, client],
+    send: openHttp(),
+    isAlive: isProcessAlive,
+    sleep: (ms) => setTimeout(ms),
+    terminal: { ask: async () => '', askSecret: async () => '', write() {} },
+  })
+}
+
+describe('the server of this user', () => {
+  test('default: starts in the background, answers, and ends', async () => {
+    const { start, running, areas, stop, logFile } = personal()
+    expect(await running()).toBeUndefined()
+    const server = await start()
+    expect(await running()).toEqual(server)
+    expect(await areas(server)).toEqual([
+      { area: 'quotes', isReady: true, on: ['A'], add: ['FRED_API_KEY'] },
+    ])
+    expect(readFileSync(logFile, 'utf8')).toBe('words: start --personal\n')
+    expect(statSync(logFile).mode & 0o777).toBe(0o600)
+    expect(await stop()).toEqual(server)
+    expect(isProcessAlive(server.pid)).toBe(false)
+    expect(await stop()).toBeUndefined()
+  })
+
+  test('error: one that ends at once is said with the end of its log, of this start alone', async () => {
+    await expect(personal({ FAILS: '1' }).start()).rejects.toMatchObject({
+      code: 'CONFIGURATION_INVALID',
+      message: 'The server did not start: it ended with exit code 3.',
+      facts: ['words: start --personal', 'Port 1 cannot be listened on.'],
+    })
+    expect(await personal({ FAILS: '1' }).runHere()).toBe(3)
+  })
+
+  test('error: a process that has the number and not the key is never ended', async () => {
+    const { start, stop } = personal()
+    const server = await start()
+    const file = join(root, 'personal/server.json')
+    const foreign = { ...server, key: `fiq_${'x'.repeat(43)}` }
+    writeFileSync(file, JSON.stringify(foreign))
+    expect(await stop()).toBeUndefined()
+    expect(isProcessAlive(server.pid)).toBe(true)
+    writeFileSync(file, JSON.stringify(server))
+  })
+})

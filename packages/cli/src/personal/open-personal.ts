@@ -1,0 +1,81 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { PersonalServer } from '@fiq/shared/personal-server'
+import * as z from 'zod/mini'
+import { version } from '../config/version.ts'
+import type { SendRequest } from '../http/send-request.ts'
+import type { ApprovalTerminal } from '../terminal/ask-terminal.ts'
+import { findServer } from './find-program.ts'
+import type { Area, PersonalPorts } from './personal-ports.ts'
+import {
+  logFileOf,
+  runInForeground,
+  runningServer,
+  startServer,
+  stopServer,
+  untilReady,
+} from './run-server.ts'
+import { changeServerSettings, readServerSettings, settingsFileOf } from './settings-file.ts'
+import { disableUnit, enableUnit, systemctl } from './systemd-unit.ts'
+
+/** What the server of this user needs from outside. */
+export type PersonalOptions = {
+  stateDir: string
+  home: string
+  env: Readonly<Record<string, string | undefined>>
+  /** Words with which this program is started again: a Node and a file. */
+  words: readonly string[]
+  send: SendRequest
+  isAlive(pid: number): boolean
+  sleep(ms: number): Promise<void>
+  terminal: Pick<ApprovalTerminal, 'ask' | 'askSecret' | 'write'>
+}
+
+/** The server of this user, on this machine. Nothing is started or read before it is asked for. */
+export function openPersonal(options: PersonalOptions): PersonalPorts {
+  const { stateDir, home, env, words, send, terminal } = options
+  const program = findServer(words, version)
+  const ports = { ...options, program }
+  const place = { env, home }
+  return {
+    program,
+    logFile: logFileOf(stateDir),
+    settingsFile: settingsFileOf(stateDir),
+    running: () => runningServer(options),
+    start: () => startServer(ports),
+    runHere: () => runInForeground(ports),
+    stop: () => stopServer(ports),
+    async enable() {
+      const unit = enableUnit(program, place, systemctl)
+      await untilReady(
+        options,
+        () => undefined,
+        () => '',
+      )
+      return unit
+    },
+    disable: () => disableUnit(place, systemctl),
+    areas: (server) => areasOf(server, send),
+    readSettings: () => readServerSettings(stateDir),
+    changeSettings: (changes) => changeServerSettings(stateDir, changes),
+    ask: (prompt, isSecret) => (isSecret ? terminal.askSecret(prompt) : terminal.ask(prompt)),
+    write: terminal.write,
+  }
+}
+
+const text = z.string().check(z.maxLength(200))
+const areasSchema = z.object({
+  areas: z.array(
+    z.object({ area: text, isReady: z.boolean(), on: z.array(text), add: z.array(text) }),
+  ),
+})
+
+async function areasOf({ url, key }: PersonalServer, send: SendRequest): Promise<readonly Area[]> {
+  const answer = await send({
+    method: 'GET',
+    url: new URL(`${url}/api/v1/sources`),
+    headers: { authorization: `Bearer ${key}` },
+  })
+  const read = z.safeParse(areasSchema, answer.status === 200 ? JSON.parse(answer.body) : {})
+  if (read.success) return read.data.areas
+  throw new FiqError('SERVER_ERROR', `${url} does not say what it can answer.`)
+}

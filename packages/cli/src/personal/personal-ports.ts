@@ -1,0 +1,37 @@
+import type { PersonalServer } from '@fiq/shared/personal-server'
+import type { ServerProgram } from './find-program.ts'
+import type { ServerSettings } from './settings-file.ts'
+
+/** One data area of the server: what answers it, and the settings that would add a source. */
+export type Area = {
+  area: string
+  isReady: boolean
+  on: readonly string[]
+  /** Variables of keys, and commands. */
+  add: readonly string[]
+}
+
+/** What `fiq up`, `down` and `setup` may do. `openPersonal` builds the real one. */
+export type PersonalPorts = {
+  /** What is run to start a server. */
+  program: ServerProgram
+  logFile: string
+  settingsFile: string
+  running(): Promise<PersonalServer | undefined>
+  /** Starts it in the background, and waits until it answers. */
+  start(): Promise<PersonalServer>
+  /** Runs it in this terminal. @returns its exit code. */
+  runHere(): Promise<number>
+  /** @returns what was ended, `undefined` where none ran. */
+  stop(): Promise<PersonalServer | undefined>
+  /** Starts it now and at each login. @returns the file of the unit. */
+  enable(): Promise<string>
+  /** Starts it no more at the login. */
+  disable(): void
+  areas(server: PersonalServer): Promise<readonly Area[]>
+  readSettings(): ServerSettings
+  changeSettings(changes: ServerSettings): void
+  /** One line, echoed or not. */
+  ask(prompt: string, isSecret: boolean): Promise<string>
+  write(text: string): void
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { isWeeksOld, reportOf, serverValue } from './report.ts'
+
+const server = {
+  url: 'http://127.0.0.1:4022',
+  key: `fiq_${'k'.repeat(43)}`,
+  pid: 4321,
+  version: '0.1.0',
+}
+const quotes = {
+  area: 'quotes',
+  isReady: true,
+  on: ['Kraken market data'],
+  add: [
+    'ALPACA_API_KEY_ID and ALPACA_API_SECRET_KEY',
+    'FINNHUB_API_KEY',
+    'fiq-server sources allow yahoo',
+    'fiq-server sources allow cboe',
+  ],
+}
+const filings = { area: 'filings', isReady: false, on: [], add: ['SEC_USER_AGENT'] }
+const analyst = { area: 'analyst', isReady: false, on: [], add: ['FINNHUB_API_KEY'] }
+
+test('default: what it answers, what it does not yet, and what opens it', () => {
+  expect(reportOf(server, [quotes, filings, analyst])).toEqual([
+    ['server', 'http://127.0.0.1:4022, fiq-server 0.1.0, process 4321'],
+    ['answers', '1 of 3 areas: quotes'],
+    ['not yet', 'filings, analyst'],
+    ['+', 'SEC contact: filings'],
+    ['+', 'Finnhub: quotes, analyst'],
+    ['+', 'Alpaca: quotes'],
+    ['more', 'fiq setup adds a contact and free keys; fiq-server sources shows every source'],
+  ])
+})
+
+test('behavior: as JSON it does not hold the key', () => {
+  expect(JSON.stringify(serverValue(server, [quotes]))).not.toContain('fiq_')
+})
+
+test('behavior: prices of US shares are weeks old while no switch is on', () => {
+  expect(isWeeksOld([quotes])).toBe(true)
+  for (const left of quotes.add)
+    expect(isWeeksOld([{ ...quotes, add: quotes.add.filter((each) => each !== left) }])).toBe(false)
+})

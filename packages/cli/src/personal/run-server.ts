@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { type PersonalServer, personalFile } from '@fiq/shared/personal-server'
+import { sanitise } from '@fiq/shared/sanitise'
+import { personalFolderOf, personalServerIn } from '../config/personal-server.ts'
+import type { SendRequest } from '../http/send-request.ts'
+import type { ServerProgram } from './find-program.ts'
+
+/** What running the server of this user needs from outside. */
+export type RunPorts = {
+  stateDir: string
+  program: ServerProgram
+  env: Readonly<Record<string, string | undefined>>
+  send: SendRequest
+  isAlive(pid: number): boolean
+  sleep(ms: number): Promise<void>
+}
+
+const startWords = ['start', '--personal']
+const lookEveryMs = 50
+/** npx may have to fetch the server first. */
+const startingMsMax = 180_000
+/** The server ends what is under way within half a minute. */
+const endingMsMax = 45_000
+const logBytesMax = 4 * 2 ** 20
+
+/** Where the server writes its log. */
+export function logFileOf(stateDir: string): string {
+  return join(personalFolderOf(stateDir), 'server.log')
+}
+
+/** The server that runs for this user and answers its key. */
+export async function runningServer({
+  stateDir,
+  send,
+  isAlive,
+}: Pick<RunPorts, 'stateDir' | 'send' | 'isAlive'>): Promise<PersonalServer | undefined> {
+  const server = personalServerIn(stateDir)
+  if (!server || !isAlive(server.pid)) return undefined
+  const url = new URL(`${server.url}/api/v1/service`)
+  const headers = { authorization: `Bearer ${server.key}` }
+  const answer = await send({ method: 'GET', url, headers }).catch(() => undefined)
+  return answer?.status === 200 ? server : undefined
+}
+
+/**
+ * Starts the server in the background, in a session of its own, so that it survives the terminal;
+ * waits until it answers.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` with the end of its log if it ends at once.
+ */
+export async function startServer(ports: RunPorts): Promise<PersonalServer> {
+  const { stateDir, program, env } = ports
+  mkdirSync(personalFolderOf(stateDir), { recursive: true, mode: 0o700 })
+  const path = logFileOf(stateDir)
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > logBytesMax)
+    renameSync(path, `${path}.1`)
+  const begins = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  const log = openSync(path, 'a', 0o600)
+  const child = spawn(program.command, [...program.words, ...startWords], {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env,
+  })
+  closeSync(log)
+  child.unref()
+  const ended = whenEnded(child)
+  return untilReady(ports, ended, () => readFileSync(path).subarray(begins).toString())
+}
+
+/** Waits until the server answers; what started it may end first, as systemctl does. */
+export async function untilReady(
+  ports: Pick<RunPorts, 'stateDir' | 'send' | 'isAlive' | 'sleep'>,
+  hasEnded: () => string | undefined,
+  log: () => string,
+): Promise<PersonalServer> {
+  for (let waitedMs = 0; waitedMs < startingMsMax; waitedMs += lookEveryMs) {
+    const server = await runningServer(ports)
+    if (server) return server
+    const reason = hasEnded()
+    if (reason !== undefined) throw notStarted(reason, log(), ports.stateDir)
+    await ports.sleep(lookEveryMs)
+  }
+  throw notStarted(`it did not answer within ${startingMsMax / 1_000} s`, log(), ports.stateDir)
+}
+
+/** Runs the server in this terminal until it ends. @returns its exit code. */
+export async function runInForeground({
+  program,
+  env,
+}: Pick<RunPorts, 'program' | 'env'>): Promise<number> {
+  const child = spawn(program.command, [...program.words, ...startWords], {
+    stdio: 'inherit',
+    env,
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', (cause) => reject(notStarted(cause.message, '', '')))
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+  })
+}
+
+/**
+ * Ends the server in order. Only one that answers this user's key is ended: its number may belong to
+ * another process by now.
+ *
+ * @returns what was ended; `undefined` where none ran.
+ */
+export async function stopServer(ports: RunPorts): Promise<PersonalServer | undefined> {
+  const server = await runningServer(ports)
+  if (!server) {
+    const left = personalServerIn(ports.stateDir)
+    if (left && !ports.isAlive(left.pid))
+      rmSync(join(personalFolderOf(ports.stateDir), personalFile), { force: true })
+    return undefined
+  }
+  process.kill(server.pid, 'SIGTERM')
+  for (let waitedMs = 0; waitedMs < endingMsMax; waitedMs += lookEveryMs) {
+    if (!ports.isAlive(server.pid)) return server
+    await ports.sleep(lookEveryMs)
+  }
+  throw new FiqError('SERVER_ERROR', `Process ${server.pid} has not ended yet.`, {
+    facts: [`Log: ${logFileOf(ports.stateDir)}`],
+    remedy: 'Wait, or end the process.',
+  })
+}
+
+function whenEnded(child: ChildProcess): () => string | undefined {
+  let reason: string | undefined
+  child.once('error', (cause) => {
+    reason = cause.message
+  })
+  child.once('exit', (code, signal) => {
+    reason = `it ended with ${signal ?? `exit code ${code}`}`
+  })
+  return () => reason
+}
+
+function notStarted(reason: string, log: string, stateDir: string): FiqError {
+  const last = log.trim().split('\n').slice(-5)
+  return new FiqError('CONFIGURATION_INVALID', `The server did not start: ${reason}.`, {
+    facts: last.map((line) => sanitise(line).slice(0, 300)).filter(Boolean),
+    remedy: stateDir === '' ? '' : `Its log is ${logFileOf(stateDir)}.`,
+  })
+}

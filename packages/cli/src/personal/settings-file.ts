@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { FiqError } from '@fiq/shared/errors'
+import { personalFolderOf } from '../config/personal-server.ts'
+import { writePrivate } from '../config/write-private.ts'
+import { setupEntries } from './setup-keys.ts'
+
+const fileName = 'settings.env'
+const valueCharactersMax = 512
+
+export type ServerSettings = Readonly<Record<string, string>>
+
+/** The file that the server of this user reads its contact and keys from. */
+export function settingsFileOf(stateDir: string): string {
+  return join(personalFolderOf(stateDir), fileName)
+}
+
+/** Its variables; none where it is not there. */
+export function readServerSettings(stateDir: string): ServerSettings {
+  try {
+    return textsIn(readFileSync(settingsFileOf(stateDir), 'utf8'))
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new FiqError('CONFIGURATION_INVALID', `${settingsFileOf(stateDir)} cannot be read.`, {
+      cause,
+    })
+  }
+}
+
+/** Changes the file, readable by its owner alone: an empty text takes a variable out. */
+export function changeServerSettings(stateDir: string, changes: ServerSettings): void {
+  for (const [name, value] of Object.entries(changes)) checkValue(name, value)
+  const values = { ...readServerSettings(stateDir), ...changes }
+  const lines = Object.entries(values)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${quoted(value)}\n`)
+  writePrivate(personalFolderOf(stateDir), fileName, lines.join(''))
+}
+
+/**
+ * Reads `NAME=value` lines for `fiq setup < file`.
+ *
+ * @throws FiqError `BAD_INPUT` for a name that `fiq setup` does not ask for.
+ */
+export function settingsInText(text: string): ServerSettings {
+  const given = textsIn(text)
+  const known = new Set(setupEntries.flatMap(({ variables }) => variables.map(({ name }) => name)))
+  const unknown = Object.keys(given).find((name) => !known.has(name))
+  if (unknown === undefined) return given
+  throw new FiqError('BAD_INPUT', `There is no setting ${unknown.slice(0, 64)}.`, {
+    facts: [`Settings: ${[...known].join(', ')}`],
+  })
+}
+
+/** @throws FiqError `BAD_INPUT`; never repeats the value, which may be a secret. */
+export function checkValue(name: string, value: string): string {
+  const isPrintable = /^[\p{L}\p{N}\p{P}\p{S} ]*$/u.test(value)
+  if (isPrintable && value.length <= valueCharactersMax && quoteFor(value) !== undefined)
+    return value
+  throw new FiqError('BAD_INPUT', `The value of ${name} cannot be stored.`, {
+    facts: [`It has at most ${valueCharactersMax} printable characters.`],
+  })
+}
+
+function textsIn(text: string): ServerSettings {
+  return Object.fromEntries(
+    Object.entries(parseEnv(text)).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  )
+}
+
+function quoted(value: string): string {
+  const quote = quoteFor(value)
+  return `${quote}${value}${quote}`
+}
+
+/** The format has no escapes, so the quotes are some that the value does not hold. */
+function quoteFor(value: string): string | undefined {
+  return ["'", '`'].find((quote) => !value.includes(quote))
+}
