@@ -1,8 +1,8 @@
 import { foldText } from '../../names/fold-text.ts'
 import { guessKind, type Name, type NameKind, readName, type Word } from '../../names/read-name.ts'
 import { alignWords, type Link } from './align-words.ts'
-import { oneSlipScore } from './one-slip.ts'
 import { nativeScore } from './score-native.ts'
+import { slipScore } from './slips.ts'
 
 /**
  * Default threshold: a pair with at least this score is a match.
@@ -71,8 +71,10 @@ const tuning = {
   /** Penalty of doubtful spellings in a name that matches in part only. */
   blur: { person: 0.6, organisation: 0, vessel: 0 },
   /** A name between names that match, and a patronymic there. */
-  middle: 0.8,
+  middle: 0.7,
   patronymic: 0.3,
+  /** The second of two surnames, where the list says which they are. */
+  secondSurname: 0.6,
   /** A repeated word. */
   repeated: 0.1,
 }
@@ -104,7 +106,7 @@ export function scoreReadNames(query: Name, candidate: Name): number {
     const score = nativeScore(query, candidate)
     if (score !== undefined) return score
   } else if (query.text === candidate.text) return 1
-  const score = Math.max(oneSlipScore(query, candidate) ?? 0, alignedScore(query, candidate))
+  const score = Math.max(slipScore(query, candidate) ?? 0, alignedScore(query, candidate))
   return Math.min(tuning.inexactMax, score)
 }
 
@@ -203,7 +205,7 @@ function spanWeight(words: readonly Word[], span: Span, weigh: (word: Word) => n
 /** The words of a name without links. `telling` omits optional words too. */
 type Rest = { weight: number; telling: number; form: boolean }
 
-function restOf({ kind, words }: Name, spans: readonly Span[]): Rest {
+function restOf({ kind, words, surnames = 0 }: Name, spans: readonly Span[]): Rest {
   const used = new Set<number>()
   for (const { start, count } of spans) {
     for (let at = start; at < start + count; at++) used.add(at)
@@ -214,7 +216,15 @@ function restOf({ kind, words }: Name, spans: readonly Span[]): Rest {
   words.forEach((word, at) => {
     if (used.has(at)) return
     const isBetween = kind === 'person' && at > first && at < last
-    const factor = said.has(word.text) ? tuning.repeated : isBetween ? middleFactor(word) : 1
+    const isSecond =
+      surnames > 1 && at > words.length - surnames && used.has(words.length - surnames)
+    const factor = said.has(word.text)
+      ? tuning.repeated
+      : isSecond
+        ? tuning.secondSurname
+        : isBetween
+          ? middleFactor(word)
+          : 1
     rest.weight += weights[kind][word.role] * factor
     rest.telling += tellingWeights[word.role] * (said.has(word.text) ? tuning.repeated : 1)
     rest.form ||= word.role === 'form'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readName } from '../../names/read-name.ts'
-import { oneSlipScore } from './one-slip.ts'
+import { slipScore } from './slips.ts'
 
 const score = (one: string, other: string) =>
-  oneSlipScore(readName(one, 'person'), readName(other, 'person'))
+  slipScore(readName(one, 'person'), readName(other, 'person'))
 
 test('default: a changed, added, dropped or swapped letter is a slip; longer names score higher', () => {
   expect(score('Wang Mingshan', 'Wang Mingshen')).toBeCloseTo(1 - 1.8 / 12, 10)
@@ -30,4 +30,12 @@ test('behavior: one random edit of a long name is always a slip', () => {
       expect(score(edited, name)).toBeGreaterThan(0.8)
     }),
   )
+})
+
+test('behavior: two errors are slips of a long name, unless one short word holds both', () => {
+  expect(score('Wong Mingshen', 'Wang Mingshan')).toBeCloseTo(1 - 3 / 12, 10)
+  expect(score('Otegui Unanuee Mikle', 'Otegui Unanue Mikel')).toBeDefined()
+  expect(score('LXC Aviation', 'LAU Aviation')).toBeUndefined()
+  expect(score('Wong Li Shen', 'Wang Li Shan')).toBeDefined()
+  expect(score('Brigade Alpha 43', 'Brigade Alpha 54')).toBeUndefined()
 })

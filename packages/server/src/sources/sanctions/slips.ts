@@ -1,0 +1,85 @@
+import type { Name } from '../../names/read-name.ts'
+
+/** Shorter names than this, without spaces, have too many neighbours one letter away. */
+const slipLengthMin = 6
+const slipCost = 1.8
+/** Two errors are only told from another name in longer ones. */
+const twoSlipsLengthMin = 10
+const twoSlipsCost = 3
+/** Two errors make another word of a shorter one: `LXC` and `LAU`. */
+const shortWordMax = 5
+
+/**
+ * Whether two names differ by one or two typing errors: a letter changed, added, dropped or swapped
+ * with the next. Ignores spaces. A different digit or initial is another name, not an error.
+ *
+ * @returns the score of the pair, lower for shorter names; `undefined` for other pairs
+ */
+export function slipScore(left: Name, right: Name): number | undefined {
+  const one = left.text.replaceAll(' ', '')
+  const other = right.text.replaceAll(' ', '')
+  if (Math.abs(one.length - other.length) > 2) return undefined
+  const length = Math.min(one.length, other.length)
+  if (length < slipLengthMin || differsInLetterWord(left, right)) return undefined
+  const longer = Math.max(one.length, other.length)
+  if (isOneEdit(one, other)) return 1 - slipCost / longer
+  if (length < twoSlipsLengthMin || differsInShortWord(left, right)) return undefined
+  if (!areTwoEdits(one, other)) return undefined
+  return 1 - twoSlipsCost / longer
+}
+
+/** Whether two edits at most, none of a digit, make one text the other. */
+function areTwoEdits(one: string, other: string): boolean {
+  if (one.replace(/\D/g, '') !== other.replace(/\D/g, '')) return false
+  return isWithin(one, other, 2)
+}
+
+/** The texts agree up to the first difference; each kind of edit there is tried in turn. */
+function isWithin(one: string, other: string, edits: number): boolean {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at += 1
+  const [left, right] = [one.slice(at), other.slice(at)]
+  if (left === right) return true
+  if (edits === 0 || Math.abs(left.length - right.length) > edits) return false
+  return (
+    isWithin(left.slice(1), right.slice(1), edits - 1) ||
+    isWithin(left.slice(1), right, edits - 1) ||
+    isWithin(left, right.slice(1), edits - 1) ||
+    (left[0] === right[1] &&
+      left[1] === right[0] &&
+      isWithin(left.slice(2), right.slice(2), edits - 1))
+  )
+}
+
+/** One substitution, insertion, deletion or swap of neighbours, no digit involved; or none. */
+function isOneEdit(one: string, other: string): boolean {
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start += 1
+  let end = 0
+  const room = Math.min(one.length, other.length) - start
+  while (end < room && one.at(-1 - end) === other.at(-1 - end)) end += 1
+  const left = one.slice(start, one.length - end)
+  const right = other.slice(start, other.length - end)
+  if (/\d/.test(left + right)) return false
+  if (left.length <= 1 && right.length <= 1) return true
+  return left.length === 2 && left[0] === right[1] && left[1] === right[0] && right.length === 2
+}
+
+function differsInLetterWord(left: Name, right: Name): boolean {
+  const one = left.text.split(' ')
+  const other = right.text.split(' ')
+  return (
+    one.length === other.length &&
+    one.some((word, at) => word !== other[at] && word.length === 1 && other[at]!.length === 1)
+  )
+}
+
+/** Whether one short word is all that differs. */
+function differsInShortWord(left: Name, right: Name): boolean {
+  const one = left.text.split(' ')
+  const other = right.text.split(' ')
+  const differing = one.filter((word, at) => word !== other[at])
+  return (
+    one.length === other.length && differing.length === 1 && differing[0]!.length <= shortWordMax
+  )
+}
