@@ -51,6 +51,20 @@ export const baseSchema = /* GraphQL */ `
     until: String
   }
 
+  "A figure of a row as the newest report that changed it states it, on the share basis of the row."
+  type Restatement {
+    "Field of the row, e.g. netIncome."
+    field: String!
+    "The figure as it is known today."
+    value: Float!
+    "Day of the report it is from."
+    filed: String!
+    "Form of that report, e.g. 10-K."
+    form: String!
+    "SEC accession number of that report."
+    accession: String!
+  }
+
   "One observation of a series."
   type MacroPoint {
     "Day, or first day of the period, ISO 8601."

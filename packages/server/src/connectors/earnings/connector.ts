@@ -8,6 +8,7 @@ import {
 import type { Connector, ConnectorContext } from '../../sources/connector.ts'
 import { filerCik, filingsOf, submissionsUpstream } from '../../sources/edgar/filing-list.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
+import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
 import { companyFacts, filedStatements } from '../../sources/statements/filed-statements.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
 import { announcedOn, announcementOf, isOfResults } from './announcement-of.ts'
@@ -26,7 +27,13 @@ export const earnings: Connector = {
       Companies abroad that report years only (20-F, 40-F) have years here.
       Estimates and surprises are not public data and are not here.
       """
-      earnings(filter: ArrayFilterInput): [Earnings!]
+      earnings(
+        filter: ArrayFilterInput
+        "Only what had been filed by this day, ISO 8601, in the version of that day; restatements lists what changed since."
+        knownOn: String
+        "true: earnings per share as each report filed them, without later splits."
+        asReported: Boolean = false
+      ): [Earnings!]
     }
 
     "What a filer earned in one quarter, or year where it reports no quarters. Amounts as the latest filing reports them."
@@ -39,9 +46,9 @@ export const earnings: Connector = {
       fiscalYear: Int
       "Q1 to Q4 of the fiscal year, or FY for all of it."
       fiscalPeriod: String
-      "Diluted earnings per share, in the currency, as filed: later splits are not applied."
+      "Diluted earnings per share, in the currency, on the share basis of the newest report."
       epsActual: Float
-      "Basic earnings per share, in the currency."
+      "Basic earnings per share, in the currency, on the same basis."
       epsBasic: Float
       "Revenue in whole units of the currency."
       revenue: Float
@@ -57,21 +64,32 @@ export const earnings: Connector = {
       form: String!
       "Address of the report that announced the results."
       url: String
+      "Day of the first report on the share basis of the row, after the last split that the reports show; null where they show none."
+      shareBasisFrom: String
+      "Shares of that basis for one share as filed: earnings per share as filed are divided by it."
+      splitFactor: Float!
+      "With knownOn: the figures that later reports state otherwise. Empty without it."
+      restatements: [Restatement!]!
     }
   `,
   fields: {
     'Entity.earnings': {
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
-      bounds: ({ filter }) => arrayFilterBounds(filter),
+      bounds(args) {
+        arrayFilterBounds(args['filter'])
+        knownOnBounds(args)
+      },
       async resolve(parent, args, context) {
         const entity = parent as EntityRecord
         const cik = filerCik(entity)
-        const { rows, provenance } = await filedStatements({ ...entity, cik }, context)
+        const knownOn = knownOnOf(args)
+        const version = { knownOn, asReported: args['asReported'] === true }
+        const { rows, provenance } = await filedStatements({ ...entity, cik }, context, version)
         const { QUARTERLY: reported, ANNUAL: years } = rows.income
         const quarters = earningsQuarters(reported.length > 0 ? reported : years, years)
         const filter = arrayFilterOf(args['filter'])
         const page = applyFilter(quarters, filter, ({ periodEnd }) => periodEnd)
-        const announced = await announcements(cik, page, context)
+        const announced = await announcements(cik, page, context, knownOn)
         const value = page.map((quarter) => rowOf(quarter, cik, announced.filings))
         return { value, provenance: [provenance, announced.provenance] }
       },
@@ -80,12 +98,17 @@ export const earnings: Connector = {
 }
 
 /** Reports on results since the oldest quarter of a page. */
-function announcements(cik: string, page: readonly EarningsQuarter[], context: ConnectorContext) {
+function announcements(
+  cik: string,
+  page: readonly EarningsQuarter[],
+  context: ConnectorContext,
+  knownOn: string | undefined,
+) {
   const since = page
     .map(({ periodEnd }) => periodEnd)
     .reduce((a, b) => (a < b ? a : b), '9999-12-31')
   const range = { ...defaultFilter, limit: filterLimitMax, since }
-  return filingsOf(cik, isOfResults, range, context)
+  return filingsOf(cik, isOfResults, range, context, knownOn)
 }
 
 function rowOf(
@@ -96,9 +119,17 @@ function rowOf(
   const report = announcementOf(quarter.periodEnd, reports)
   return {
     ...quarter,
-    derived: quarter.derived.map((name) => (name === 'epsDiluted' ? 'epsActual' : name)),
+    derived: quarter.derived.map(nameInSchema),
+    restatements: quarter.restatements.map((restated) => ({
+      ...restated,
+      field: nameInSchema(restated.field),
+    })),
     epsActual: epsDiluted,
     date: report ? announcedOn(quarter.periodEnd, report) : null,
     url: report ? filingUrl(cik, report.accession, report.document) : null,
   }
+}
+
+function nameInSchema(field: string): string {
+  return field === 'epsDiluted' ? 'epsActual' : field
 }

@@ -18,12 +18,14 @@ export type EarningsQuarter = {
   form: string
   /** Fields computed from reported ones. */
   derived: readonly string[]
-}
+} & Pick<StatementRow, 'shareBasisFrom' | 'splitFactor' | 'restatements'>
+
+const restatedFields = ['epsDiluted', 'epsBasic', 'revenue', 'netIncome']
 
 /**
  * The quarters of an income statement, newest first. Filers report no earnings per share
  * of a fourth quarter: this is the year less the other three quarters, if it agrees with net income
- * over shares. After a stock split between the filings it does not, and the value is `null`.
+ * over shares, and else `null`: of figures as filed, after a split between the filings.
  *
  * @param quarters oldest first, as the statements have them
  * @param years the same for whole years
@@ -56,6 +58,9 @@ export function earningsQuarters(
         filedAt: quarter.filed,
         form: quarter.form,
         derived: [...own, ...perShareNames],
+        shareBasisFrom: quarter.shareBasisFrom,
+        splitFactor: quarter.splitFactor,
+        restatements: quarter.restatements.filter(({ field }) => restatedFields.includes(field)),
       }
     })
     .reverse()
@@ -87,7 +92,7 @@ function perShare(
   if (rest === null) return null
   const expected = income / count
   const allowed = slack.absolute + slack.relative * Math.abs(expected)
-  return Math.abs(rest - expected) <= allowed ? Math.round(rest * 100) / 100 : null
+  return Math.abs(rest - expected) <= allowed ? Math.round(rest * 10_000) / 10_000 : null
 }
 
 function numberOf(row: StatementRow, field: string): number | null {

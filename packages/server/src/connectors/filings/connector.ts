@@ -9,6 +9,7 @@ import type { Connector } from '../../sources/connector.ts'
 import { filerCik, filingsOf, submissionsUpstream } from '../../sources/edgar/filing-list.ts'
 import type { Submission } from '../../sources/edgar/submissions.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
+import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
 
 /** Most form types of one filter. */
@@ -29,6 +30,8 @@ export const filings: Connector = {
         "Form types to keep, e.g. 8-K; 1 to ${formsMax}. An amendment is a form of its own: 8-K/A."
         forms: [String!]
         filter: ArrayFilterInput
+        "Only what had been filed by this day, ISO 8601."
+        knownOn: String
       ): [Filing!]
     }
 
@@ -53,16 +56,23 @@ export const filings: Connector = {
   fields: {
     'Regulatory.filings': {
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
-      bounds: ({ forms, filter }) => {
-        formsBounds(forms)
-        arrayFilterBounds(filter)
+      bounds: (args) => {
+        formsBounds(args['forms'])
+        arrayFilterBounds(args['filter'])
+        knownOnBounds(args)
       },
       async resolve(parent, args, context) {
         const cik = filerCik(parent as EntityRecord)
         const filter = arrayFilterOf(args['filter'])
         const forms = args['forms'] as readonly string[] | null | undefined
         const wanted = ({ form }: Submission) => !forms || forms.includes(form)
-        const { filings, provenance } = await filingsOf(cik, wanted, filter, context)
+        const { filings, provenance } = await filingsOf(
+          cik,
+          wanted,
+          filter,
+          context,
+          knownOnOf(args),
+        )
         const rows = applyFilter(filings, filter, ({ filed }) => filed)
         return { value: rows.map((filing) => rowOf(filing, cik)), provenance: [provenance] }
       },

@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
 import type { Connector, ConnectorField } from '../../sources/connector.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
+import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
 import { balanceSheet } from '../../sources/statements/balance-sheet-items.ts'
 import { cashFlow } from '../../sources/statements/cash-flow-items.ts'
 import {
@@ -10,6 +11,7 @@ import {
   filedStatements,
   type StatementName,
   type Statements,
+  type StatementVersion,
 } from '../../sources/statements/filed-statements.ts'
 import { incomeStatement } from '../../sources/statements/income-items.ts'
 import type { StatementPeriod } from '../../sources/statements/statement-rows.ts'
@@ -23,7 +25,12 @@ export const financials: Connector = {
   sdl: /* GraphQL */ `
     extend type Entity {
       "Statements as filed with the SEC; null for entities that do not file."
-      financials: Financials
+      financials(
+        "Only what had been filed by this day, ISO 8601, in the version of that day; restatements lists what changed since."
+        knownOn: String
+        "true: shares and figures per share as each report filed them, without later splits."
+        asReported: Boolean = false
+      ): Financials
     }
 
     "Financial statements. Newest first; since and until bound the last day of the period."
@@ -49,8 +56,10 @@ export const financials: Connector = {
     'Entity.financials': {
       rate: { credits: 0 },
       sources: [],
-      async resolve(parent) {
-        return { value: filerOf(parent as EntityRecord), provenance: [] }
+      bounds: knownOnBounds,
+      async resolve(parent, args) {
+        const version = { knownOn: knownOnOf(args), asReported: args['asReported'] === true }
+        return { value: { ...filerOf(parent as EntityRecord), version }, provenance: [] }
       },
     },
     'Financials.income': statementField('income'),
@@ -72,8 +81,8 @@ function statementField(name: StatementName): ConnectorField {
     rate: { credits: 1, pagesOf: 'filter.limit', limitMax: 500 },
     bounds: ({ filter }) => arrayFilterBounds(filter),
     async resolve(parent, args, context) {
-      const filer = parent as Filer
-      const { rows, provenance } = await filedStatements(filer, context)
+      const filer = parent as Filer & { version: StatementVersion }
+      const { rows, provenance } = await filedStatements(filer, context, filer.version)
       const period = (args['period'] ?? 'ANNUAL') as StatementPeriod
       if (period === 'QUARTERLY') refuseWithoutQuarters(filer, rows)
       const filter = arrayFilterOf(args['filter'])

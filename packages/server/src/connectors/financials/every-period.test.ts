@@ -151,7 +151,7 @@ describe.skipIf(!isHere)(
           ),
         ),
       )('default: %s, %s', (field, period, statement, unit, concepts) => {
-        const rows = statementRows(facts!, statement, period)
+        const rows = statementRows(facts!, statement, period, 'as-filed')
         const known = latest(raw, concepts, unit)
         const every = concepts
           .flatMap((concept) => raw.facts['us-gaap'][concept]?.units[unit] ?? [])

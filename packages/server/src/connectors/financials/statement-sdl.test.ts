@@ -12,7 +12,9 @@ const statement: Statement = {
 
 function fieldsOf(kind: Statement['kind']) {
   const sdl = statementSdl('Sheet', 'A sheet.', { ...statement, kind })
-  const type = buildSchema(`type Query { sheet: Sheet } ${sdl}`).getType('Sheet')
+  const type = buildSchema(
+    `type Query { sheet: Sheet } type Restatement { field: String! } ${sdl}`,
+  ).getType('Sheet')
   return type && 'getFields' in type ? type.getFields() : {}
 }
 

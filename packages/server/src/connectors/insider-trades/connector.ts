@@ -7,6 +7,7 @@ import {
   ownershipForms,
 } from '../../sources/edgar/ownership-forms.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
+import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
 import { type JudgedTrade, tradeFilterBounds, tradeFilterOf } from './trade-filter.ts'
 
 /** Lower than in other areas, since each form takes a request. */
@@ -27,7 +28,11 @@ export const insiderTrades: Connector = {
       most ${limitMax} at once. One list reads at most ${formsReadMax} forms: give since and until
       to reach further, or to find rare trades.
       """
-      insiderTrades(filter: InsiderTradeFilterInput): [InsiderTrade!]
+      insiderTrades(
+        filter: InsiderTradeFilterInput
+        "Only forms that had been filed by this day, ISO 8601: amendments after it are left out."
+        knownOn: String
+      ): [InsiderTrade!]
     }
 
     "ArrayFilterInput over the day of filing, and what to keep."
@@ -116,12 +121,21 @@ export const insiderTrades: Connector = {
   fields: {
     'Entity.insiderTrades': {
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax },
-      bounds: ({ filter }) => tradeFilterBounds(filter, limitMax),
+      bounds(args) {
+        tradeFilterBounds(args['filter'], limitMax)
+        knownOnBounds(args)
+      },
       async resolve(parent, args, context) {
         const cik = filerCik(parent as EntityRecord)
         const { filter, isKept } = tradeFilterOf(args['filter'])
         const range = { ...filter, offset: 0, limit: formsReadMax }
-        const { filings, provenance } = await filingsOf(cik, isTradeForm, range, context)
+        const { filings, provenance } = await filingsOf(
+          cik,
+          isTradeForm,
+          range,
+          context,
+          knownOnOf(args),
+        )
         const inRange = applyFilter(filings, range, ({ filed }) => filed)
         const end = filter.offset + filter.limit
         const trades = await tradesOf(cik, inRange, isKept, end, context)

@@ -9,6 +9,7 @@ import {
 import { type ArrayFilter, applyFilter } from '../array-filter.ts'
 import type { ConnectorContext, Provenance, Upstream } from '../connector.ts'
 import type { EntityRecord } from '../entity.ts'
+import { filedBy } from '../known-on.ts'
 import { ageDays } from '../sourced.ts'
 import {
   type OlderPage,
@@ -37,6 +38,7 @@ export type FilingList = { filings: readonly Submission[]; provenance: Provenanc
  * query share one fetch of the newest page.
  *
  * @param cik ten digits
+ * @param knownOn leaves out what was filed after this day
  * @throws FiqError `NOT_FOUND` for an unknown filer, `UPSTREAM_…`
  */
 export async function filingsOf(
@@ -44,9 +46,10 @@ export async function filingsOf(
   wanted: (filing: Submission) => boolean,
   filter: ArrayFilter,
   context: ConnectorContext,
+  knownOn?: string,
 ): Promise<FilingList> {
   const { filings, older, provenance } = await newestFilings(cik, context)
-  const all = filings.filter(wanted)
+  const all = filedBy(filings, knownOn).filter(wanted)
   const since = filter.since ?? ''
   const reachable = older.filter(({ to }) => to >= since.slice(0, 10)).slice(0, olderPagesMax)
   for (const page of reachable) {
@@ -58,9 +61,18 @@ export async function filingsOf(
       throw error
     })
     if (found === null) break
-    all.push(...found.filter(wanted))
+    all.push(...filedBy(found, knownOn).filter(wanted))
   }
-  return { filings: all, provenance }
+  if (knownOn === undefined) return { filings: all, provenance }
+  // What was known on a day does not age.
+  return {
+    filings: all,
+    provenance: {
+      ...provenance,
+      asOf: filedBy(filings, knownOn)[0]?.filed ?? knownOn,
+      stale: false,
+    },
+  }
 }
 
 /** @throws FiqError `NOT_FOUND` for an entity that does not file with the SEC. */

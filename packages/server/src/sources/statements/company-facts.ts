@@ -5,7 +5,7 @@ import { balanceSheet } from './balance-sheet-items.ts'
 import { cashFlow } from './cash-flow-items.ts'
 import { incomeStatement } from './income-items.ts'
 import type { LineUnit } from './line-item.ts'
-import { conceptsOf } from './section.ts'
+import { conceptsOf, splitRatioConcept } from './section.ts'
 
 /** One value as one filing reports it. `start` is `null` for a value at one day. */
 export type Fact = {
@@ -40,12 +40,13 @@ const interimForms: readonly string[] = ['10-Q', '10-QT', '6-K']
  * statements and current reports are left out: they repeat figures in other roundings.
  *
  * @param url of the request, for the error
+ * @param knownOn leaves out what was filed after this day, before anything else is read
  * @throws FiqError `UPSTREAM_CHANGED` for another shape
  */
-export function readCompanyFacts(answer: UpstreamAnswer, url: URL): CompanyFacts {
+export function readCompanyFacts(answer: UpstreamAnswer, url: URL, knownOn?: string): CompanyFacts {
   const { facts } = narrowedJson(answer, url, envelope)
   const taxonomies = [facts['us-gaap'], facts['ifrs-full']].map((found) =>
-    unitsByConcept(found ?? {}, url),
+    unitsByConcept(found ?? {}, url, knownOn),
   )
   const currency = mainCurrency(taxonomies)
   const byConcept = new Map<string, Fact[]>()
@@ -89,8 +90,9 @@ const factRows = z.array(
 )
 
 /** Every concept the three statements read. */
-const unitOfConcept: ReadonlyMap<string, LineUnit> = new Map(
-  [incomeStatement, balanceSheet, cashFlow].flatMap(({ items, sections = [] }) => [
+const unitOfConcept: ReadonlyMap<string, LineUnit> = new Map<string, LineUnit>([
+  [splitRatioConcept, 'ratio'],
+  ...[incomeStatement, balanceSheet, cashFlow].flatMap(({ items, sections = [] }) => [
     ...sections.flatMap(conceptsOf).map((concept): [string, LineUnit] => [concept, 'money']),
     ...items.flatMap(({ unit, concepts }) =>
       concepts
@@ -98,21 +100,36 @@ const unitOfConcept: ReadonlyMap<string, LineUnit> = new Map(
         .map((concept): [string, LineUnit] => [concept, unit]),
     ),
   ]),
-)
+])
 
 /** Unchecked fact rows by concept and unit. */
 type UnitsByConcept = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
-function unitsByConcept(found: Readonly<Record<string, unknown>>, url: URL): UnitsByConcept {
+function unitsByConcept(
+  found: Readonly<Record<string, unknown>>,
+  url: URL,
+  knownOn: string | undefined,
+): UnitsByConcept {
   const units = new Map<string, Readonly<Record<string, unknown>>>()
   for (const concept of unitOfConcept.keys()) {
     if (found[concept] === undefined) continue
     const narrowed = conceptUnits.safeParse(found[concept])
     if (!narrowed.success)
       refuse(url, 'a concept without units', { facts: [`Concept: ${concept}`] })
-    else units.set(concept, narrowed.data.units)
+    else if (knownOn === undefined) units.set(concept, narrowed.data.units)
+    else units.set(concept, filedUntil(narrowed.data.units, knownOn))
   }
   return units
+}
+
+/** Rows without a day of filing stay, so that the check of their shape refuses them. */
+function filedUntil(units: Readonly<Record<string, unknown>>, knownOn: string) {
+  const isKnown = (row: { filed?: unknown } | null) => !(String(row?.filed ?? '') > knownOn)
+  return Object.fromEntries(
+    Object.entries(units)
+      .map(([unit, rows]) => [unit, Array.isArray(rows) ? rows.filter(isKnown) : rows] as const)
+      .filter(([, rows]) => !Array.isArray(rows) || rows.length > 0),
+  )
 }
 
 /** Foreign filers add some figures in dollars; their balance sheets show their own currency. */
@@ -129,6 +146,7 @@ function mainCurrency(taxonomies: readonly UnitsByConcept[]): string {
 
 function unitName(unit: LineUnit, currency: string): string {
   if (unit === 'shares') return 'shares'
+  if (unit === 'ratio') return 'pure'
   return unit === 'money' ? currency : `${currency}/shares`
 }
 

@@ -9,10 +9,16 @@ import type { ConnectorContext, Provenance, Upstream } from '../connector.ts'
 import { ageDays } from '../sourced.ts'
 import { balanceSheet } from './balance-sheet-items.ts'
 import { cashFlow } from './cash-flow-items.ts'
-import { annualForms, type CompanyFacts, plainForm, readCompanyFacts } from './company-facts.ts'
+import { annualForms, plainForm, readCompanyFacts } from './company-facts.ts'
 import { incomeStatement } from './income-items.ts'
 import type { Statement } from './line-item.ts'
-import { type StatementPeriod, type StatementRow, statementRows } from './statement-rows.ts'
+import { rowsKnownOn } from './restated-rows.ts'
+import {
+  type ShareBasis,
+  type StatementPeriod,
+  type StatementRow,
+  statementRows,
+} from './statement-rows.ts'
 
 /** Every fact a filer has reported in XBRL. */
 export const companyFacts: Upstream = {
@@ -37,6 +43,14 @@ export type Filer = { cik: string; ticker: string }
 /** All rows of a filer, built once a day, since reading the facts takes fifty times as long. */
 export type Statements = Record<StatementName, Record<StatementPeriod, readonly StatementRow[]>>
 
+/** Which version of the statements. */
+export type StatementVersion = {
+  /** Only what had been filed by this day; absent: by today. */
+  knownOn?: string | undefined
+  /** Shares and figures per share as each report filed them, not on the basis of the newest. */
+  asReported?: boolean
+}
+
 const maxAgeSeconds = 24 * 60 * 60
 /** A US filer reports each quarter within 90 days; a foreign one only the year. */
 const staleAfterDays = { quarterly: 200, annual: 500 }
@@ -44,26 +58,34 @@ const staleAfterDays = { quarterly: 200, annual: 500 }
 /**
  * The three statements of a filer, years and quarters, oldest first.
  *
- * @throws FiqError `NOT_FOUND` for a filer without XBRL; of the upstream
+ * @throws FiqError `NOT_FOUND` for a filer without XBRL by the day; of the upstream
  */
 export async function filedStatements(
   filer: Filer,
   context: ConnectorContext,
+  version: StatementVersion = {},
 ): Promise<{ rows: Statements; provenance: Provenance }> {
-  const { rows, provenance } = await readOnce(filer, context)
-  return {
-    rows,
-    provenance: { ...provenance, stale: isStale(provenance.asOf, rows, context.now()) },
-  }
+  const { rows, provenance } = await readOnce(filer, context, version)
+  // What was known on a day does not age.
+  const stale = version.knownOn === undefined && isStale(provenance.asOf, rows, context.now())
+  return { rows, provenance: { ...provenance, stale } }
 }
 
-function readOnce({ cik, ticker }: Filer, context: ConnectorContext) {
-  return context.cached(`financials:${cik}`, maxAgeSeconds, async (context) => {
+function readOnce(
+  { cik, ticker }: Filer,
+  context: ConnectorContext,
+  { knownOn, asReported = false }: StatementVersion,
+) {
+  const key = `financials:${cik}:${knownOn ?? ''}:${asReported}`
+  return context.cached(key, maxAgeSeconds, async (context) => {
     const request = companyFactsRequest(cik)
     const answer = await context.fetch(request)
-    const facts = readCompanyFacts(answer, request.url)
+    const facts = readCompanyFacts(answer, request.url, knownOn)
     if (facts.newestFiled === null)
-      throw new FiqError('NOT_FOUND', `${ticker} has filed no statements in XBRL.`)
+      throw new FiqError(
+        'NOT_FOUND',
+        `${ticker} ${knownOn === undefined ? 'has' : `had, by ${knownOn},`} filed no statements in XBRL.`,
+      )
     const provenance: Provenance = {
       source: 'SEC EDGAR',
       sourceUrl: request.url.href,
@@ -73,14 +95,20 @@ function readOnce({ cik, ticker }: Filer, context: ConnectorContext) {
       stale: false,
       licence: secLicence,
     }
-    return { rows: allStatements(facts), provenance }
+    const basis: ShareBasis = asReported ? 'as-filed' : 'today'
+    if (knownOn === undefined)
+      return { rows: allStatements((...of) => statementRows(facts, ...of, basis)), provenance }
+    const ofDay = { cut: facts, whole: readCompanyFacts(answer, request.url), knownOn }
+    return { rows: allStatements((...of) => rowsKnownOn(ofDay, ...of, basis)), provenance }
   })
 }
 
-function allStatements(facts: CompanyFacts): Statements {
+function allStatements(
+  rowsOf: (statement: Statement, period: StatementPeriod) => StatementRow[],
+): Statements {
   const both = (statement: Statement) => ({
-    ANNUAL: statementRows(facts, statement, 'ANNUAL'),
-    QUARTERLY: statementRows(facts, statement, 'QUARTERLY'),
+    ANNUAL: rowsOf(statement, 'ANNUAL'),
+    QUARTERLY: rowsOf(statement, 'QUARTERLY'),
   })
   return {
     income: both(incomeStatement),

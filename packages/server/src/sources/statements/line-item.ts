@@ -1,14 +1,14 @@
 import type { Section } from './section.ts'
 
-/** Unit of a line item: currency of the filer, currency per share, or shares. */
-export type LineUnit = 'money' | 'per-share' | 'shares'
+/** Unit of a line item: currency of the filer, currency per share, shares, or a plain number. */
+export type LineUnit = 'money' | 'per-share' | 'shares' | 'ratio'
 
 /** One line of a statement: its name in the schema, and the XBRL concepts it is read from. */
 export type LineItem = {
   field: string
   /** Description in the schema. */
   meaning: string
-  unit: LineUnit
+  unit: Exclude<LineUnit, 'ratio'>
   /**
    * Concepts of us-gaap and ifrs-full in order of preference. Those of one group mean the same, so
    * among them the latest filing decides; the next group counts only if the one before has no

@@ -22,3 +22,6 @@ export type Section = {
 export function conceptsOf({ total, less, parts, negative = [] }: Section): string[] {
   return [...total, ...(less === undefined ? [] : [less]), ...parts, ...negative]
 }
+
+/** What a filer may state as the ratio of a split of its shares: new ones for one old. */
+export const splitRatioConcept = 'StockholdersEquityNoteStockSplitConversionRatio1'

@@ -1,12 +1,15 @@
-import type { CompanyFacts, Fact } from './company-facts.ts'
-import { type FiscalCalendar, fiscalCalendar } from './fiscal-calendar.ts'
-import { fiscalDays, onFiscalDays } from './fiscal-days.ts'
+import type { CompanyFacts } from './company-facts.ts'
+import type { FiscalCalendar } from './fiscal-calendar.ts'
 import type { LineItem, Statement } from './line-item.ts'
-import { type ReportedPeriods, type ReportedValue, reportedPeriods } from './reported-periods.ts'
-import { type SectionLines, sectionLines } from './section-lines.ts'
+import { readFacts } from './read-facts.ts'
+import type { ReportedPeriods, ReportedValue } from './reported-periods.ts'
+import { type Split, sharesSince } from './share-splits.ts'
 
 /** Periods of a statement. */
 export type StatementPeriod = 'ANNUAL' | 'QUARTERLY'
+
+/** Shares and figures per share on the basis of the newest report, or as each report filed them. */
+export type ShareBasis = 'today' | 'as-filed'
 
 /** One period of a statement: the common fields, and a number or `null` for each line. */
 export type StatementRow = {
@@ -26,7 +29,22 @@ export type StatementRow = {
   derived: string[]
   /** Fields of this row that no sum of the statement supports. */
   unsupported: string[]
-  [line: string]: number | string | string[] | null
+  /** First report on the share basis of the row, where the facts show a split. */
+  shareBasisFrom: string | null
+  /** Shares of that basis for one as filed. */
+  splitFactor: number
+  /** What later reports have changed, if the row is of an earlier day. */
+  restatements: readonly Restatement[]
+  [line: string]: number | string | string[] | readonly Restatement[] | null
+}
+
+/** A value of a row as a later report states it, on the share basis of the row's day. */
+export type Restatement = {
+  field: string
+  value: number
+  filed: string
+  form: string
+  accession: string
 }
 
 /**
@@ -39,7 +57,20 @@ export function statementRows(
   facts: CompanyFacts,
   statement: Statement,
   period: StatementPeriod,
+  basis: ShareBasis = 'today',
 ): StatementRow[] {
+  return statementPeriods(facts, statement, period, basis).map(({ row }) => row)
+}
+
+/** A row, and the reported value of each of its lines. */
+export type SourcedRow = { row: StatementRow; values: ReadonlyMap<string, ReportedValue> }
+
+export function statementPeriods(
+  facts: CompanyFacts,
+  statement: Statement,
+  period: StatementPeriod,
+  basis: ShareBasis,
+): SourcedRow[] {
   const read = readFacts(facts)
   const lines = statement.items.map((item) => ({ item, groups: read.groupsOf(item, statement) }))
   const anchors = lines.filter(({ item }) => statement.anchors.includes(item.field))
@@ -61,11 +92,13 @@ export function statementRows(
       .filter((item) => found.has(item.field) && !isLine(item))
       .map(({ field }) => field)
     dropRepeated(found, unsupported)
-    return rowOf(statement, found, {
+    const row = rowOf(statement, found, {
       ...named,
       currency: facts.currency,
       unsupported: unsupported.filter((field) => found.has(field)),
+      basis: { basis, splits: read.splits },
     })
+    return { row, values: found }
   })
 }
 
@@ -108,70 +141,6 @@ function namedPeriods(
   return [...chosen.values()]
 }
 
-/** What all statements of a filer share. It takes most of the time. */
-type ReadFacts = {
-  calendar: FiscalCalendar
-  groupsOf(item: LineItem, statement: Statement): ReportedPeriods[]
-  sectionsOf(statement: Statement): SectionLines
-}
-
-const kept = new WeakMap<CompanyFacts, ReadFacts>()
-
-function readFacts(facts: CompanyFacts): ReadFacts {
-  const known = kept.get(facts) ?? newlyRead(facts)
-  kept.set(facts, known)
-  return known
-}
-
-function newlyRead(facts: CompanyFacts): ReadFacts {
-  const meant = fiscalDays([...facts.byConcept.values()].flat())
-  const byConcept = new Map(
-    [...facts.byConcept].map(([concept, found]) => [concept, onFiscalDays(found, meant)]),
-  )
-  const groups = new Map<LineItem, ReportedPeriods[]>()
-  const sections = new Map<Statement, SectionLines>()
-  const sectionsOf = (statement: Statement) => {
-    const found = sections.get(statement) ?? sectionLines(statement.sections ?? [], byConcept)
-    sections.set(statement, found)
-    return found
-  }
-  return {
-    calendar: fiscalCalendar([...byConcept.values()].flat()),
-    sectionsOf,
-    groupsOf(item, statement) {
-      const found = groups.get(item) ?? groupsOf(item, byConcept, sectionsOf(statement))
-      groups.set(item, found)
-      return found
-    },
-  }
-}
-
-/** The facts that the statement's sums choose, then the groups in order of preference. */
-function groupsOf(
-  item: LineItem,
-  byConcept: ReadonlyMap<string, readonly Fact[]>,
-  sections: SectionLines,
-): ReportedPeriods[] {
-  const groups = item.concepts.map((group) =>
-    group.flatMap((concept) => [byConcept.get(concept) ?? sumFacts(concept, byConcept)]),
-  )
-  return [[sections.factsOf(item)], ...groups]
-    .filter((group) => group.some(({ length }) => length > 0))
-    .map((group) => reportedPeriods(group, item.unit === 'money'))
-}
-
-/** The facts of `A+B`: see {@link LineItem}. */
-function sumFacts(concept: string, byConcept: ReadonlyMap<string, readonly Fact[]>): Fact[] {
-  const [one = '', other] = concept.split('+')
-  if (other === undefined) return []
-  const keyOf = ({ accession, start, end }: Fact) => `${accession}|${start}|${end}`
-  const added = new Map((byConcept.get(other) ?? []).map((fact) => [keyOf(fact), fact.value]))
-  return (byConcept.get(one) ?? []).flatMap((fact) => {
-    const value = added.get(keyOf(fact))
-    return value !== undefined && fact.value < value ? [{ ...fact, value: fact.value + value }] : []
-  })
-}
-
 function pick(
   group: ReportedPeriods,
   { kind }: Statement,
@@ -181,14 +150,25 @@ function pick(
   return period === 'ANNUAL' ? group.years : group.quarters
 }
 
+type Basis = { basis: ShareBasis; splits: readonly Split[] }
+
 function rowOf(
   { items, differences, kind, anchors }: Statement,
   found: ReadonlyMap<string, ReportedValue>,
-  known: NamedPeriod & Pick<StatementRow, 'currency' | 'unsupported'>,
+  {
+    basis: { basis, splits },
+    ...known
+  }: NamedPeriod & Pick<StatementRow, 'currency' | 'unsupported'> & { basis: Basis },
 ): StatementRow {
   const values = [...found.values()]
   const newest = values.reduce((best, value) => (value.filed > best.filed ? value : best))
   const anchor = anchors.map((field) => found.get(field)).find((value) => value !== undefined)
+  const factorOf = ({ filed }: ReportedValue) =>
+    basis === 'today' ? sharesSince(splits, filed) : 1
+  const counted = items
+    .filter(({ unit }) => unit !== 'money')
+    .flatMap(({ field }) => found.get(field) ?? [])
+  const basisOn = basis === 'today' ? '9999-12-31' : (counted[0]?.filed ?? newest.filed)
   const row: StatementRow = {
     ...known,
     startDate: kind === 'instant' ? null : (anchor?.start ?? null),
@@ -196,10 +176,13 @@ function rowOf(
     form: newest.form,
     accession: newest.accession,
     derived: [],
+    restatements: [],
+    shareBasisFrom: splits.findLast(({ firstFiled }) => firstFiled <= basisOn)?.firstFiled ?? null,
+    splitFactor: counted[0] ? factorOf(counted[0]) : 1,
   }
-  for (const { field } of items) {
+  for (const { field, unit } of items) {
     const value = found.get(field)
-    row[field] = value?.value ?? null
+    row[field] = value === undefined ? null : onBasis(value.value, unit, factorOf(value))
     if (value?.derived) row.derived.push(field)
   }
   for (const { field, from, less, alsoLess = '' } of differences) {
@@ -210,4 +193,10 @@ function rowOf(
     row.derived.push(field)
   }
   return row
+}
+
+/** Figures per share are kept to a hundredth of a cent: after a split they are no whole cents. */
+export function onBasis(value: number, unit: LineItem['unit'], factor: number): number {
+  if (unit === 'money' || factor === 1) return value
+  return unit === 'shares' ? value * factor : Math.round((value / factor) * 10_000) / 10_000
 }

@@ -1,0 +1,32 @@
+import { FiqError } from '@fiq/shared/errors'
+
+/**
+ * Bounds of the argument `knownOn`, which the areas with filed or published data have: the answer is
+ * what was public by the end of that day.
+ *
+ * @throws FiqError `BAD_INPUT` for anything but an ISO 8601 day
+ */
+export function knownOnBounds({ knownOn }: Readonly<Record<string, unknown>>): void {
+  if (knownOn == null || (typeof knownOn === 'string' && isDay(knownOn))) return
+  throw new FiqError('BAD_INPUT', 'knownOn must be a day such as 2019-06-30.', {
+    facts: ['Argument: knownOn', `Given: ${JSON.stringify(knownOn)}`],
+  })
+}
+
+/** The day, or `undefined` for everything known today. */
+export function knownOnOf({ knownOn }: Readonly<Record<string, unknown>>): string | undefined {
+  return (knownOn as string | null | undefined) ?? undefined
+}
+
+/** What had been filed by a day. Without a day, everything. */
+export function filedBy<item extends { filed: string }>(
+  items: readonly item[],
+  knownOn: string | undefined,
+): readonly item[] {
+  return knownOn === undefined ? items : items.filter(({ filed }) => filed <= knownOn)
+}
+
+function isDay(text: string): boolean {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}

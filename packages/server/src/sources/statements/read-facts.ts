@@ -1,0 +1,76 @@
+import type { CompanyFacts, Fact } from './company-facts.ts'
+import { type FiscalCalendar, fiscalCalendar } from './fiscal-calendar.ts'
+import { fiscalDays, onFiscalDays } from './fiscal-days.ts'
+import type { LineItem, Statement } from './line-item.ts'
+import { type ReportedPeriods, reportedPeriods } from './reported-periods.ts'
+import { type SectionLines, sectionLines } from './section-lines.ts'
+import { withWholeShares } from './share-scale.ts'
+import { type Split, splitsIn } from './share-splits.ts'
+
+/** What all statements of a filer share. It takes most of the time. */
+export type ReadFacts = {
+  calendar: FiscalCalendar
+  groupsOf(item: LineItem, statement: Statement): ReportedPeriods[]
+  sectionsOf(statement: Statement): SectionLines
+  /** Oldest first. */
+  splits: readonly Split[]
+}
+
+const kept = new WeakMap<CompanyFacts, ReadFacts>()
+
+export function readFacts(facts: CompanyFacts): ReadFacts {
+  const known = kept.get(facts) ?? newlyRead(facts)
+  kept.set(facts, known)
+  return known
+}
+
+function newlyRead(facts: CompanyFacts): ReadFacts {
+  const whole = withWholeShares(facts.byConcept)
+  const meant = fiscalDays([...whole.values()].flat())
+  const byConcept = new Map(
+    [...whole].map(([concept, found]) => [concept, onFiscalDays(found, meant)]),
+  )
+  const groups = new Map<LineItem, ReportedPeriods[]>()
+  const sections = new Map<Statement, SectionLines>()
+  const sectionsOf = (statement: Statement) => {
+    const found = sections.get(statement) ?? sectionLines(statement.sections ?? [], byConcept)
+    sections.set(statement, found)
+    return found
+  }
+  return {
+    calendar: fiscalCalendar([...byConcept.values()].flat()),
+    sectionsOf,
+    splits: splitsIn(byConcept),
+    groupsOf(item, statement) {
+      const found = groups.get(item) ?? groupsOf(item, byConcept, sectionsOf(statement))
+      groups.set(item, found)
+      return found
+    },
+  }
+}
+
+/** The facts that the statement's sums choose, then the groups in order of preference. */
+function groupsOf(
+  item: LineItem,
+  byConcept: ReadonlyMap<string, readonly Fact[]>,
+  sections: SectionLines,
+): ReportedPeriods[] {
+  const groups = item.concepts.map((group) =>
+    group.flatMap((concept) => [byConcept.get(concept) ?? sumFacts(concept, byConcept)]),
+  )
+  return [[sections.factsOf(item)], ...groups]
+    .filter((group) => group.some(({ length }) => length > 0))
+    .map((group) => reportedPeriods(group, item.unit === 'money'))
+}
+
+/** The facts of `A+B`: see {@link LineItem}. */
+function sumFacts(concept: string, byConcept: ReadonlyMap<string, readonly Fact[]>): Fact[] {
+  const [one = '', other] = concept.split('+')
+  if (other === undefined) return []
+  const keyOf = ({ accession, start, end }: Fact) => `${accession}|${start}|${end}`
+  const added = new Map((byConcept.get(other) ?? []).map((fact) => [keyOf(fact), fact.value]))
+  return (byConcept.get(one) ?? []).flatMap((fact) => {
+    const value = added.get(keyOf(fact))
+    return value !== undefined && fact.value < value ? [{ ...fact, value: fact.value + value }] : []
+  })
+}

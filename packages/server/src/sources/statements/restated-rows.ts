@@ -1,0 +1,66 @@
+import type { CompanyFacts } from './company-facts.ts'
+import type { Statement } from './line-item.ts'
+import { readFacts } from './read-facts.ts'
+import { type Split, sharesSince } from './share-splits.ts'
+import {
+  onBasis,
+  type Restatement,
+  type ShareBasis,
+  type SourcedRow,
+  type StatementPeriod,
+  type StatementRow,
+  statementPeriods,
+  statementRows,
+} from './statement-rows.ts'
+
+/** Facts cut at a day, and all facts of today. */
+export type FactsOfDay = { cut: CompanyFacts; whole: CompanyFacts; knownOn: string }
+
+/**
+ * The rows of a statement as they were known on a day. They are computed from the cut facts alone;
+ * the others only tell which values later reports have changed.
+ */
+export function rowsKnownOn(
+  { cut, whole, knownOn }: FactsOfDay,
+  statement: Statement,
+  period: StatementPeriod,
+  basis: ShareBasis,
+): StatementRow[] {
+  const later = new Map(
+    statementPeriods(whole, statement, period, 'today').map((found) => [found.row.endDate, found]),
+  )
+  const { splits } = readFacts(whole)
+  const restatedOf = new Map(
+    statementPeriods(cut, statement, period, 'today').map(({ row }) => [
+      row.endDate,
+      restatements(row, later.get(row.endDate), { statement, knownOn, splits }),
+    ]),
+  )
+  return statementRows(cut, statement, period, basis).map((row) => ({
+    ...row,
+    restatements: restatedOf.get(row.endDate) ?? [],
+  }))
+}
+
+type Since = { statement: Statement; knownOn: string; splits: readonly Split[] }
+
+/** Figures per share of two bases differ by their rounding. */
+const roundingOf = { money: 0, shares: 0.001, 'per-share': 0.006 } as const
+
+function restatements(
+  known: StatementRow,
+  later: SourcedRow | undefined,
+  { statement, knownOn, splits }: Since,
+): Restatement[] {
+  return statement.items.flatMap(({ field, unit }) => {
+    const source = later?.values.get(field)
+    const before = known[field]
+    if (!source || source.filed <= knownOn || typeof before !== 'number') return []
+    const splitSince = sharesSince(splits, knownOn) / sharesSince(splits, source.filed)
+    const value = onBasis(source.value, unit, 1 / splitSince)
+    const slack = unit === 'shares' ? roundingOf.shares * before : roundingOf[unit] * splitSince
+    if (Math.abs(value - before) <= slack) return []
+    const { filed, form, accession } = source
+    return [{ field, value, filed, form, accession }]
+  })
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { Fact } from './company-facts.ts'
+import { withWholeShares } from './share-scale.ts'
+
+function fact(value: number, more: Partial<Fact> = {}): Fact {
+  return {
+    start: '2008-01-28',
+    end: '2009-01-25',
+    value,
+    accession: 'a',
+    form: '10-K',
+    filed: '2009-03-13',
+    fiscalYear: 2008,
+    fiscalPeriod: 'FY',
+    ...more,
+  }
+}
+
+const average = 'WeightedAverageNumberOfSharesOutstandingBasic'
+const outstanding = 'CommonStockSharesOutstanding'
+
+test('default: shares in thousands are told by net income over earnings per share', () => {
+  const scaled = withWholeShares(
+    new Map([
+      ['NetIncomeLoss', [fact(-30_041_000)]],
+      ['EarningsPerShareBasic', [fact(-0.05)]],
+      [average, [fact(548_126)]],
+      [outstanding, [fact(538_000, { start: null })]],
+    ]),
+  )
+  expect(scaled.get(average)?.[0]?.value).toBe(548_126_000)
+  expect(scaled.get(outstanding)?.[0]?.value).toBe(538_000_000)
+})
+
+test('behavior: whole shares stay, and those that nothing is known about', () => {
+  const whole = new Map([
+    ['NetIncomeLoss', [fact(5_000_000)]],
+    ['EarningsPerShareBasic', [fact(2)]],
+    [average, [fact(2_500_000)]],
+    [outstanding, [fact(2_400_000, { start: null }), fact(2_400, { start: null, accession: 'b' })]],
+  ])
+  expect(withWholeShares(whole)).toEqual(whole)
+})

@@ -1,0 +1,67 @@
+import type { Fact } from './company-facts.ts'
+
+const averages: Readonly<Record<string, string>> = {
+  WeightedAverageNumberOfSharesOutstandingBasic: 'EarningsPerShareBasic',
+  WeightedAverageNumberOfDilutedSharesOutstanding: 'EarningsPerShareDiluted',
+  WeightedAverageShares: 'BasicEarningsLossPerShare',
+  AdjustedWeightedAverageShares: 'DilutedEarningsLossPerShare',
+}
+const balances = ['CommonStockSharesOutstanding', 'SharesOutstanding', 'NumberOfSharesOutstanding']
+const incomes = [
+  'NetIncomeLoss',
+  'NetIncomeLossAvailableToCommonStockholdersBasic',
+  'ProfitLoss',
+  'ProfitLossAttributableToOwnersOfParent',
+]
+const scales = [1_000, 1_000_000] as const
+
+/**
+ * The facts with shares in shares. Some reports state them in thousands or millions under the unit
+ * of single shares: then net income over earnings per share is a thousand or a million times the
+ * average. Shares outstanding are compared with the averages of the same report.
+ */
+export function withWholeShares(
+  byConcept: ReadonlyMap<string, readonly Fact[]>,
+): Map<string, readonly Fact[]> {
+  const scaled = new Map(byConcept)
+  const ofReports = new Map<string, number>()
+  for (const [concept, perShare] of Object.entries(averages)) {
+    const earnings = valuesOf(byConcept.get(perShare))
+    const income = incomes.map((name) => valuesOf(byConcept.get(name)))
+    const facts = (byConcept.get(concept) ?? []).map((fact) => {
+      const eps = earnings.get(keyOf(fact))
+      const implied = income.flatMap((values) => {
+        const value = values.get(keyOf(fact))
+        return value === undefined || !eps ? [] : [value / eps]
+      })
+      return scaledTo(fact, implied, 0.1)
+    })
+    for (const { accession, value } of facts) ofReports.set(accession, value)
+    if (facts.length > 0) scaled.set(concept, facts)
+  }
+  for (const concept of balances) {
+    const facts = byConcept.get(concept)
+    if (facts === undefined) continue
+    scaled.set(
+      concept,
+      facts.map((fact) => scaledTo(fact, [ofReports.get(fact.accession) ?? 0], 0.5)),
+    )
+  }
+  return scaled
+}
+
+function scaledTo(fact: Fact, expected: readonly number[], tolerance: number): Fact {
+  if (fact.value <= 0) return fact
+  const scale = scales.find((scale) =>
+    expected.some((value) => Math.abs(value / fact.value / scale - 1) <= tolerance),
+  )
+  return scale === undefined ? fact : { ...fact, value: fact.value * scale }
+}
+
+function valuesOf(facts: readonly Fact[] = []): Map<string, number> {
+  return new Map(facts.map((fact) => [keyOf(fact), fact.value]))
+}
+
+function keyOf({ accession, start, end }: Fact): string {
+  return `${accession}|${start}|${end}`
+}

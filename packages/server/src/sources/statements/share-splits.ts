@@ -1,0 +1,155 @@
+import type { Fact } from './company-facts.ts'
+import { splitRatioConcept } from './section.ts'
+
+/** A split of the shares, or a reverse split with a ratio below 1, as the reports show it. */
+export type Split = {
+  /** New shares for one old share. */
+  ratio: number
+  /** Day of the first report on the new basis. Reports of earlier days are on the old one. */
+  firstFiled: string
+}
+
+const sharesConcepts = [
+  'WeightedAverageNumberOfSharesOutstandingBasic',
+  'WeightedAverageNumberOfDilutedSharesOutstanding',
+  'WeightedAverageShares',
+  'AdjustedWeightedAverageShares',
+]
+const perShareConcepts = [
+  'EarningsPerShareBasic',
+  'EarningsPerShareDiluted',
+  'BasicEarningsLossPerShare',
+  'DilutedEarningsLossPerShare',
+]
+/**
+ * The splits of a filer, oldest first. Reports after a split restate earlier periods: where two
+ * reports state one period with shares in a ratio of splits, and earnings per share in the inverse
+ * one, a split lies between them.
+ */
+export function splitsIn(byConcept: ReadonlyMap<string, readonly Fact[]>): Split[] {
+  const stated = (byConcept.get(splitRatioConcept) ?? [])
+    .filter(({ value }) => value > 0)
+    .flatMap(({ value }) => [value, 1 / value])
+  const found: Restated[] = []
+  for (const restated of restatements(byConcept, stated)) {
+    const same = found.find(
+      (known) => isNear(known.ratio, restated.ratio) && overlap(known, restated),
+    )
+    if (same) {
+      same.after = later(same.after, restated.after)
+      same.filed = earlier(same.filed, restated.filed)
+      continue
+    }
+    const whole = found
+      .filter((known) => isWithin(known, restated))
+      .reduce((product, { ratio }) => product * ratio, 1)
+    const ratio = splitRatio(restated.ratio / whole, stated)
+    if (ratio !== undefined) found.push({ ...restated, ratio })
+  }
+  return found
+    .map(({ ratio, filed }) => ({ ratio, firstFiled: filed }))
+    .sort((a, b) => (a.firstFiled < b.firstFiled ? -1 : 1))
+}
+
+/** Shares of the newest basis for one share in a report of some day. */
+export function sharesSince(splits: readonly Split[], filed: string): number {
+  return splits.reduce(
+    (factor, { ratio, firstFiled }) => (firstFiled > filed ? factor * ratio : factor),
+    1,
+  )
+}
+
+/** A period whose shares changed between two reports, and so a split after one and up to the other. */
+type Restated = { ratio: number; after: string; filed: string }
+
+/**
+ * The reports closest in time first: they tell single splits. Filers with several classes of shares
+ * may state no shares for all of them; then the earnings per share show a ratio that is stated.
+ */
+function restatements(
+  byConcept: ReadonlyMap<string, readonly Fact[]>,
+  stated: readonly number[],
+): Restated[] {
+  const perShare = new Map(
+    perShareConcepts
+      .flatMap((concept) => byConcept.get(concept) ?? [])
+      .map((fact) => [`${periodOf(fact)}|${fact.accession}`, fact.value]),
+  )
+  const earningsOf = (fact: Fact) => perShare.get(`${periodOf(fact)}|${fact.accession}`)
+  const byShares = pairsOf(sharesConcepts, byConcept).flatMap(([before, after]) => {
+    const ratio = after.value / before.value
+    const isSplit = isInverse(earningsOf(before), earningsOf(after), ratio) && !isNear(ratio, 1)
+    return isSplit ? [{ ratio, after: before.filed, filed: after.filed }] : []
+  })
+  const byEarnings = pairsOf(perShareConcepts, byConcept).flatMap(([before, after]) => {
+    const ratio = stated.find((known) => isInverse(before.value, after.value, known))
+    const isOther = !isInverse(before.value, after.value, 1)
+    return ratio && isOther ? [{ ratio, after: before.filed, filed: after.filed }] : []
+  })
+  return [...byShares, ...byEarnings].sort((a, b) => spanOf(a) - spanOf(b))
+}
+
+/** Two reports in a row that state one period. */
+function pairsOf(
+  concepts: readonly string[],
+  byConcept: ReadonlyMap<string, readonly Fact[]>,
+): [Fact, Fact][] {
+  return concepts.flatMap((concept) =>
+    [...Map.groupBy(byConcept.get(concept) ?? [], periodOf).values()].flatMap((facts) => {
+      const inOrder = facts
+        .filter(({ value }) => value !== 0)
+        .sort((a, b) => (a.filed < b.filed ? -1 : 1))
+      return inOrder.slice(1).flatMap((after, index): [Fact, Fact][] => {
+        const before = inOrder[index]!
+        return before.filed < after.filed ? [[before, after]] : []
+      })
+    }),
+  )
+}
+
+function periodOf({ start, end }: Fact): string {
+  return `${start}|${end}`
+}
+
+function spanOf({ after, filed }: Restated): number {
+  return Date.parse(filed) - Date.parse(after)
+}
+
+/** Earnings per share are rounded to cents, so that those of a large split say little. */
+function isInverse(old: number | undefined, restated: number | undefined, ratio: number): boolean {
+  if (old === undefined || restated === undefined) return false
+  const cents = 0.006 * Math.max(1, ratio) + 0.006
+  return Math.abs(old - restated * ratio) <= cents + 0.01 * Math.abs(old)
+}
+
+/** Ratios that a report may leave unsaid: n for 1, 1 for n, and 3 for 2 and the like. */
+const usualRatios: readonly number[] = [
+  ...Array.from({ length: 199 }, (_, index) => index + 2).flatMap((count) => [count, 1 / count]),
+  ...[3 / 2, 4 / 3, 5 / 4, 5 / 2, 5 / 3, 6 / 5, 7 / 2, 2 / 3],
+]
+
+function splitRatio(ratio: number, stated: readonly number[]): number | undefined {
+  if (isNear(ratio, 1)) return undefined
+  return [...stated, ...usualRatios].find((known) => isNear(known, ratio))
+}
+
+/** Weighted averages are restated to the rounding of the report. */
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one / other - 1) <= 0.005
+}
+
+function overlap(one: Restated, other: Restated): boolean {
+  return one.after < other.filed && other.after < one.filed
+}
+
+function isWithin(one: Restated, other: Restated): boolean {
+  return other.after <= one.after && one.filed <= other.filed
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other
+}
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other
+}
