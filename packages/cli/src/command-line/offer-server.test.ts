@@ -10,12 +10,15 @@ const byDefault = [{ name: 'url', value: 'http://127.0.0.1:4020', from: 'default
 function scene(reply: string, settings = {}, canAsk = true) {
   const said: string[] = []
   let starts = 0
+  const settingsHeld: Record<string, string> = {}
   const personal = {
     program: { command: 'node', words: [], shown: '/opt/fiq-server.js' },
     ask: async (prompt: string) => {
       said.push(prompt)
-      return reply
+      return prompt.startsWith('Start') ? reply : 'Ann Example ann@example.org'
     },
+    readSettings: () => settingsHeld,
+    changeSettings: (changes: Record<string, string>) => Object.assign(settingsHeld, changes),
     write: (text: string) => said.push(text),
     start: async () => {
       starts += 1
@@ -25,18 +28,19 @@ function scene(reply: string, settings = {}, canAsk = true) {
   const { context } = sceneOf({ personal, canAsk, settings: { origins: byDefault, ...settings } })
   const offer = (error: unknown = unreachable, command = 'quote') =>
     offerServer(context, error, command)
-  return { offer, said: () => said.join(''), starts: () => starts }
+  return { offer, said: () => said.join(''), starts: () => starts, settingsHeld }
 }
 
 describe('where no server was named and none answers', () => {
   test.each(['', 'y', 'Yes'])('default: on a terminal, "%s" starts one', async (reply) => {
-    const { offer, said, starts } = scene(reply)
+    const { offer, said, starts, settingsHeld } = scene(reply)
     expect(await offer()).toBe(true)
     expect(starts()).toBe(1)
     expect(said()).toContain('/opt/fiq-server.js')
     expect(said()).toContain('do not publish')
     expect(said()).toContain("Alpaca's free key")
-    expect(said()).toMatch(/Start it\? \[Y\/n\]: $/)
+    expect(said()).toContain('Start it? [Y/n]: ')
+    expect(settingsHeld).toEqual({ SEC_USER_AGENT: 'Ann Example ann@example.org' })
   })
 
   test('error: a no starts nothing, and neither does a run without a terminal', async () => {

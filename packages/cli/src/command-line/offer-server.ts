@@ -1,6 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../compose/context.ts'
+import type { PersonalPorts } from '../personal/personal-ports.ts'
 import { weeksOld } from '../personal/report.ts'
+import { setupEntries } from '../personal/setup-keys.ts'
 import { renderFacts } from '../terminal/format/facts.ts'
 
 /** These speak with a server that sells, or about one. */
@@ -33,7 +35,6 @@ export async function offerServer(
   })
   if (!context.canAsk) throw refusal
   const personal = await context.personal()
-  const { columns } = output.screen
   const facts: [string, string][] = [
     ['runs', `${personal.program.shown}, in the background on this machine; fiq down ends it`],
     [
@@ -46,13 +47,23 @@ export async function offerServer(
     ],
     ['note', weeksOld],
   ]
-  const screen = { ...output.screen, colour: false }
+  const shown = renderFacts(facts, { ...output.screen, colour: false })
   personal.write(
-    `No server runs on this machine. fiq can start one, for you alone, free:\n${renderFacts(facts, { ...screen, columns })}\n`,
+    `No server runs on this machine. fiq can start one, for you alone, free:\n${shown}\n`,
   )
   const reply = (await personal.ask('Start it? [Y/n]: ', false)).trim()
   if (reply !== '' && !/^y(es)?$/i.test(reply)) throw refusal
+  await askContact(personal)
   const server = await personal.start()
   output.note(`The server runs at ${server.url}. fiq up --status says what it can answer.`)
   return true
+}
+
+/** Without it the SEC is not asked, and nothing is known of companies. */
+async function askContact(personal: PersonalPorts): Promise<void> {
+  const [{ name = '', prompt = '' } = {}] = setupEntries[0]!.variables
+  if (personal.readSettings()[name] !== undefined) return
+  personal.write(`${setupEntries[0]!.where}\n`)
+  const reply = (await personal.ask(`${prompt} (Enter to leave the SEC out): `, false)).trim()
+  if (reply !== '') personal.changeSettings({ [name]: reply })
 }

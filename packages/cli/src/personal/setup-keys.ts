@@ -26,7 +26,8 @@ export const setupEntries: readonly SetupEntry[] = [
       },
     ],
     adds: 'filings, financials, holders, insiders, and the names of companies',
-    where: 'No account: the SEC wants to know who asks, and gets this with each request.',
+    where:
+      'No account is needed: the SEC wants to know who asks, and is sent this with each request.',
   },
   {
     name: 'Alpaca',

@@ -52,7 +52,7 @@ export function refusedAreas(
   const refused = new Map<string, Set<string>>()
   for (const { area, off } of fields.filter(({ area }) => !answered.has(area))) {
     const settings = refused.get(area) ?? new Set()
-    for (const each of off) settings.add(each.settings.join(' and '))
+    for (const each of off) if (each.settings.length > 0) settings.add(each.settings.join(' and '))
     refused.set(area, settings)
   }
   return Array.from(refused, ([area, settings]) => ({ area, settings: [...settings] }))
