@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runQueries } from '../packages/server/src/commands/mirror/run-queries.ts'
+import { sandboxHosts } from '../packages/server/src/connectors/connectors.ts'
 import type { Connector, Upstream } from '../packages/server/src/sources/connector.ts'
 import { testContext } from '../packages/server/src/sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../packages/server/src/upstreams/sandbox/sandbox.ts'
@@ -90,7 +91,7 @@ function transportsOf(sources: readonly Upstream[], asksFiles: boolean): string 
 /** The fields that look for imported data, seen by asking each in the sandbox. */
 async function fieldsOfFiles(described: readonly Connector[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
-  const upstreams = sandboxTransport({ now })
+  const upstreams = sandboxTransport({ now, hosts: sandboxHosts })
   for (const connector of described)
     for (const coordinate of Object.keys(connector.fields)) {
       const looked = <none>(nothing: none) => {

@@ -105,6 +105,54 @@ describeConnector(joblessRate, [{ coordinate: 'Query.joblessRate', args: {} }])
   ])
 })
 
+test('default: a data area on a new host has its sandbox in its folder', () => {
+  const folder = `${server}/connectors/river-levels`
+  write(
+    `${folder}/sandbox.ts`,
+    `import type { SandboxAnswer } from '../../upstreams/sandbox/market/route.ts'
+
+/** Levels of rivers: invented, and equal for equal seeds. */
+export const sandboxLevels: SandboxAnswer = (_, now, seed) =>
+  JSON.stringify([{ day: new Date(now).toISOString().slice(0, 10), level: seed }])
+`,
+  )
+  write(
+    `${folder}/connector.ts`,
+    `import type { Connector } from '../../sources/connector.ts'
+import { sandboxLevels } from './sandbox.ts'
+
+export const riverLevels: Connector = {
+  area: 'river-levels',
+  category: 'macro',
+  upstreams: [],
+  sandbox: { 'api.rivers.example': sandboxLevels },
+  sdl: '',
+  fields: {},
+}
+`,
+  )
+  const list = `${server}/connectors/connectors.ts`
+  edit(
+    list,
+    'import { macroSeries }',
+    "import { riverLevels } from './river-levels/connector.ts'\n$&",
+  )
+  edit(list, '\n  macroSeries,', '\n  riverLevels,$&')
+  const path = (file: string) => JSON.stringify(join(copy, server, file))
+  const printed = run(
+    '--input-type=module',
+    '--eval',
+    `const { sandboxHosts } = await import(${path('connectors/connectors.ts')})
+    const { sandboxTransport } = await import(${path('upstreams/sandbox/sandbox.ts')})
+    const now = () => new Date('2026-06-01T00:00:00Z')
+    const url = new URL('https://api.rivers.example/levels')
+    const { body } = await sandboxTransport({ now, hosts: sandboxHosts }).fetch({ url })
+    console.log(new TextDecoder().decode(body))`,
+  )
+  expect(printed.trim()).toBe('[{"day":"2026-06-01","level":1}]')
+  expect(changedFiles()).toEqual([list, `${folder}/connector.ts`, `${folder}/sandbox.ts`])
+})
+
 test('default: a series of FRED for the sandbox is one row', () => {
   const file = `${server}/upstreams/sandbox/market/macro-series.ts`
   edit(file, "    level('GDPPOT'", "    level('GNPC96', 'Q', 24_100, 0.026, 3),\n$&")

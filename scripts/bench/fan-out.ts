@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type DocumentNode, execute, parse } from 'graphql'
-import { connectors } from '../../packages/server/src/connectors/connectors.ts'
+import { connectors, sandboxHosts } from '../../packages/server/src/connectors/connectors.ts'
 import { buildSchema } from '../../packages/server/src/execution/build-schema.ts'
 import { noFiles } from '../../packages/server/src/imported-files/no-files.ts'
 import { createConnectorContext } from '../../packages/server/src/sources/context.ts'
@@ -21,7 +21,7 @@ import type { Transport } from '../../packages/server/src/upstreams/transport.ts
  */
 const schema = buildSchema(connectors)
 const now = () => new Date()
-const sandbox = sandboxTransport({ now })
+const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
 const companies = 50
 const coldRounds = 12
 const warmRounds = 60

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { execute, isObjectType, parse } from 'graphql'
-import { connectors } from '../../packages/server/src/connectors/connectors.ts'
+import { connectors, sandboxHosts } from '../../packages/server/src/connectors/connectors.ts'
 import {
   buildSchema,
   ratesOf,
@@ -60,7 +60,10 @@ const remembering = withResolvers((coordinate, field) => async (parent, args, co
   return sourced
 })
 const returning = withResolvers((coordinate) => async () => values.get(coordinate)!)
-const upstreams = cachingTransport(sandboxTransport({ now }), { now, marketOpen: () => false })
+const upstreams = cachingTransport(sandboxTransport({ now, hosts: sandboxHosts }), {
+  now,
+  marketOpen: () => false,
+})
 const context = createConnectorContext({ upstreams, files: noFiles, now, allowed: new Set() })
 
 const sdl = schemaTextOf(connectors)

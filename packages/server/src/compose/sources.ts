@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Agent } from 'undici'
 import type { ServerConfig } from '../config/config.ts'
-import { connectors, upstreamHosts } from '../connectors/connectors.ts'
+import { connectors, sandboxHosts, upstreamHosts } from '../connectors/connectors.ts'
 import { openImportedFiles } from '../imported-files/open-imported-files.ts'
 import { marketClock } from '../market-clock/market-clock.ts'
 import { steadyMs } from '../scheduling/steady-ms.ts'
@@ -96,7 +96,7 @@ function transportOf(
   },
 ): Transport {
   const { now, environment, breaker, isPersonal } = ports
-  if (upstream.mode === 'sandbox') return sandboxTransport({ now })
+  if (upstream.mode === 'sandbox') return sandboxTransport({ now, hosts: sandboxHosts })
   if (upstream.mode === 'mirror') return mirrorTransport(upstream.folder)
   return liveTransport({
     now,

@@ -1,4 +1,5 @@
 import type { Connector } from '../sources/connector.ts'
+import type { SandboxHosts } from '../upstreams/sandbox/market/route.ts'
 import { analyst } from './analyst/connector.ts'
 import { balanceOfPayments } from './balance-of-payments/connector.ts'
 import { campaignFinance } from './campaign-finance/connector.ts'
@@ -6,7 +7,6 @@ import { clinicalTrials } from './clinical-trials/connector.ts'
 import { derivatives } from './derivatives/connector.ts'
 import { discussions } from './discussions/connector.ts'
 import { earnings } from './earnings/connector.ts'
-
 import { earningsPressReleases } from './earnings-press-releases/connector.ts'
 import { entities } from './entities/connector.ts'
 import { executives } from './executives/connector.ts'
@@ -40,10 +40,12 @@ import { shortInterest } from './short-interest/connector.ts'
 import { social } from './social/connector.ts'
 import { sp500Multiples } from './sp500-multiples/connector.ts'
 import { technicals } from './technicals/connector.ts'
-
 import { treasuryYields } from './treasury-yields/connector.ts'
 
-/** Every data area. Schema, tariff, contract and egress allow-list derive from this list. */
+/**
+ * Every data area, in the order in which the schema text names them. Schema, tariff, contract and
+ * egress allow-list derive from this list.
+ */
 export const connectors: readonly Connector[] = [
   quotes,
   searchEntities,
@@ -93,3 +95,9 @@ export function upstreamHosts(): ReadonlySet<string> {
   const upstreams = connectors.flatMap((connector) => connector.upstreams)
   return new Set(upstreams.flatMap(({ hosts }) => hosts))
 }
+
+/** Answers of the sandbox for the hosts of single areas. */
+export const sandboxHosts: SandboxHosts = Object.assign(
+  {},
+  ...connectors.map(({ sandbox }) => sandbox),
+)

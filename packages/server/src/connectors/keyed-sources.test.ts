@@ -8,13 +8,13 @@ import { emptyFiles, testContext } from '../sources/testing/describe-connector.t
 import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
 import { analyst } from './analyst/connector.ts'
 import { campaignFinance } from './campaign-finance/connector.ts'
-import { connectors, upstreamHosts } from './connectors.ts'
+import { connectors, sandboxHosts, upstreamHosts } from './connectors.ts'
 import { litigation } from './litigation/connector.ts'
 import { news } from './news/connector.ts'
 import { loadQuotes } from './quotes/load-quotes.ts'
 
 const now = () => new Date('2026-11-18T17:00:00Z')
-const sandbox = sandboxTransport({ now })
+const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
 /** A context in which these upstreams alone are switched on, as by their keys. */
 const only = (...ids: string[]) =>
   testContext(sandbox, { now, enabled: ({ id }) => ids.includes(id) })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { execute, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { questionsOf } from '../commands/mirror/area-questions.ts'
-import { connectors } from '../connectors/connectors.ts'
+import { connectors, sandboxHosts } from '../connectors/connectors.ts'
 import { searchEntities } from '../connectors/search-entities/connector.ts'
 import type { Connector, Provenance, Upstream } from '../sources/connector.ts'
 import { testContext } from '../sources/testing/describe-connector.ts'
@@ -17,7 +17,7 @@ const areas = connectors.map((connector) => [connector.area, connector] as const
 const folder = join(import.meta.dirname, '../connectors')
 const schema = buildSchema(connectors)
 const now = () => new Date('2026-11-18T17:00:00Z')
-const sandbox = sandboxTransport({ now })
+const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
 const chosen = {
   tickers: ['AAPL', 'PFE', 'BTC', '^VIX'],
   ciks: ['0001067983'],

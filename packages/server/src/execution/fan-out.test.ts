@@ -7,7 +7,7 @@ import {
   priceRequest,
 } from '@fiq/shared/pricing/price-request'
 import { beforeAll, expect, test } from 'vitest'
-import { connectors, upstreamHosts } from '../connectors/connectors.ts'
+import { connectors, sandboxHosts, upstreamHosts } from '../connectors/connectors.ts'
 import { createConnectorContext } from '../sources/context.ts'
 import { emptyFiles } from '../sources/testing/describe-connector.ts'
 import { cachingTransport } from '../upstreams/caching.ts'
@@ -25,7 +25,7 @@ const schema = buildSchema(connectors)
 const contract = { schema, tariff: { version: 'test', rates: ratesOf(connectors) } }
 const run = createExecutor(schema)
 const now = () => new Date('2026-11-18T17:00:00Z')
-const sandbox = sandboxTransport({ now })
+const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
 const companies = 50
 
 let priced: PricedRequest

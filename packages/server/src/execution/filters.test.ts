@@ -11,7 +11,7 @@ import {
   print,
 } from 'graphql'
 import { expect, test } from 'vitest'
-import { connectors } from '../connectors/connectors.ts'
+import { connectors, sandboxHosts } from '../connectors/connectors.ts'
 import { createConnectorContext } from '../sources/context.ts'
 import { emptyFiles } from '../sources/testing/describe-connector.ts'
 import { cachingTransport } from '../upstreams/caching.ts'
@@ -66,7 +66,10 @@ const absent: ReadonlySet<string> = new Set(['risk.signals', 'regulatory.sanctio
 
 const schema = buildSchema(connectors)
 const now = () => new Date('2026-11-18T17:00:00Z')
-const upstreams = cachingTransport(sandboxTransport({ now }), { now, marketOpen: () => true })
+const upstreams = cachingTransport(sandboxTransport({ now, hosts: sandboxHosts }), {
+  now,
+  marketOpen: () => true,
+})
 const context = createConnectorContext({
   ...{ upstreams, files: emptyFiles, now, allowed: new Set() },
   // Without it there is one case of each company at most.

@@ -1,6 +1,6 @@
 import { execute, parse } from 'graphql'
 import { beforeAll, expect, test } from 'vitest'
-import { connectors } from '../connectors/connectors.ts'
+import { connectors, sandboxHosts } from '../connectors/connectors.ts'
 import { createConnectorContext } from '../sources/context.ts'
 import { emptyFiles } from '../sources/testing/describe-connector.ts'
 import { requestKey } from '../upstreams/request-key.ts'
@@ -9,7 +9,7 @@ import { buildSchema } from './build-schema.ts'
 
 const schema = buildSchema(connectors)
 const now = () => new Date('2026-11-18T17:00:00Z')
-const sandbox = sandboxTransport({ now })
+const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
 
 /** Runs a query against the sandbox; how often each upstream request was made. */
 async function askedBy(query: string) {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { questionsOf } from '../commands/mirror/area-questions.ts'
 import { chosenByDefault } from '../commands/mirror/chosen.ts'
 import { pullMirror } from '../commands/mirror/pull-mirror.ts'
-import { connectors, upstreamHosts } from '../connectors/connectors.ts'
+import { connectors, sandboxHosts, upstreamHosts } from '../connectors/connectors.ts'
 import { createConnectorContext } from '../sources/context.ts'
 import { emptyFiles } from '../sources/testing/describe-connector.ts'
 import { cachingTransport } from '../upstreams/caching.ts'
@@ -56,7 +56,7 @@ const tickers = ['AAPL', 'PFE', 'LMT', 'BRK-B', 'JPM', '^GSPC']
 const schema = buildSchema(connectors)
 const now = () => new Date('2026-11-18T17:00:00Z')
 const context = createConnectorContext({
-  upstreams: sandboxTransport({ now }),
+  upstreams: sandboxTransport({ now, hosts: sandboxHosts }),
   files: emptyFiles,
   now,
   allowed: new Set(),

@@ -1,5 +1,6 @@
 import type { FiqError } from '@fiq/shared/errors'
 import type { Rate } from '@fiq/shared/pricing/tariff'
+import type { SandboxHosts } from '../upstreams/sandbox/market/route.ts'
 import type { BulkArchive, Mode, Transport } from '../upstreams/transport.ts'
 import type { Fetching } from './fetching.ts'
 
@@ -173,6 +174,8 @@ export type Connector = {
   sdl: string
   /** By schema coordinate, e.g. `Query.macroSeries`, `Entity.market`. */
   fields: Readonly<Record<string, ConnectorField>>
+  /** Answers of the sandbox for hosts that no other area reads. */
+  sandbox?: SandboxHosts
   /** Builds lists and indexes before the first request. Runs once the server listens. */
   warm?: (context: ConnectorContext) => Promise<unknown>
 }

@@ -1,6 +1,6 @@
 import { execute, parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
-import { connectors } from '../../connectors/connectors.ts'
+import { connectors, sandboxHosts } from '../../connectors/connectors.ts'
 import { buildSchema } from '../../execution/build-schema.ts'
 import { createConnectorContext } from '../../sources/context.ts'
 import { emptyFiles } from '../../sources/testing/describe-connector.ts'
@@ -42,7 +42,7 @@ test('default: for each choice, each kind and the whole range', () => {
 
 test('behavior: the answers to all of them print instants in one form', async () => {
   const now = () => new Date('2026-11-18T17:00:00Z')
-  const upstreams = sandboxTransport({ now })
+  const upstreams = sandboxTransport({ now, hosts: sandboxHosts })
   const upstreamKeyOf = () => 'key'
   const allowed = new Set(connectors.flatMap((each) => each.upstreams.map(({ id }) => id)))
   const context = createConnectorContext({

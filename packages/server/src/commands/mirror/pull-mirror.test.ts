@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sandboxHosts } from '../../connectors/connectors.ts'
 import { mirrorTransport } from '../../upstreams/mirror/mirror.ts'
 import { zipOf } from '../../upstreams/sandbox/market/zip-of.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
@@ -27,7 +28,7 @@ import { mirrorCommands } from '../mirror.ts'
 import type { PullReport } from './pull-mirror.ts'
 
 const now = () => new Date('2026-11-18T17:00:00Z')
-const sandbox = sandboxTransport({ now })
+const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
 
 const answer = sandboxUpstream(now)
 

@@ -86,7 +86,7 @@ test('behavior: as many years as the filter reaches', async () => {
   expect(yearsOf({ since: '2023-05-01', until: '2024-01-01' }, 2026)).toEqual([2024, 2023])
   expect(yearsOf({ since: '1950-01-01', until: '1991-01-01' }, 2026)).toEqual([1991, 1990])
   expect(() => yearsOf({ since: '2030-01-01' }, 2026)).toThrow('Treasury yields reach from 1990')
-  const context = testContext(sandboxTransport({ now }), { now })
+  const context = testContext(sandboxTransport({ now, hosts: treasuryYields.sandbox! }), { now })
   const { value } = await resolve(null, { filter: { limit: 500 } }, context)
   const days = value as ParYields[]
   expect([days[0]!.date, days.at(-1)!.date]).toEqual(['2026-06-12', '2025-01-02'])

@@ -7,12 +7,14 @@ import {
 } from '../../sources/array-filter.ts'
 import type { Connector } from '../../sources/connector.ts'
 import { firstYear, loadYears, usTreasury, yearsMax } from './par-yields.ts'
+import { sandboxYields } from './sandbox.ts'
 
 /** Par yields of US Treasury securities by maturity. */
 export const treasuryYields: Connector = {
   area: 'treasury-yields',
   category: 'macro',
   upstreams: [usTreasury],
+  sandbox: { 'home.treasury.gov': sandboxYields },
   sdl: /* GraphQL */ `
     extend type Query {
       """

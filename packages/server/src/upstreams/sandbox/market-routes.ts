@@ -5,7 +5,6 @@ import { factorArchive } from './macro/factors.ts'
 import { fredApi } from './macro/fred.ts'
 import { bisRates, ecbRates, oecdRates } from './macro/interest-rates.ts'
 import { commitments } from './macro/traders.ts'
-import { treasuryYields } from './macro/treasury.ts'
 import { multplTable, shillerTable } from './macro/valuation.ts'
 import type { PriceBook } from './market/price-book.ts'
 import type { Route } from './market/route.ts'
@@ -35,7 +34,6 @@ export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<str
     'cdn.finra.org': (request, now) => finraFile(request, now, seed),
     'api.coingecko.com': (request, now) => coinGeckoMarkets(book, request, now),
     'api.db.nomics.world': (request, now) => dbNomicsSeries(request, now, seed),
-    'home.treasury.gov': (request, now) => treasuryYields(request, now, seed),
     'api.nasdaq.com': (request, now) => nasdaqTable(book, request, now),
     'www.nasdaqtrader.com': symbolDirectory,
     'data-api.ecb.europa.eu': (request, now) =>

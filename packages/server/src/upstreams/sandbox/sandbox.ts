@@ -13,7 +13,7 @@ import { webRoutes } from './filings/web.ts'
 import { fredGraph } from './macro/fred.ts'
 import { imfOutlook, worldBank } from './macro/world-bank.ts'
 import { priceBook } from './market/price-book.ts'
-import { type Route, unknownAddress } from './market/route.ts'
+import { type Route, type SandboxHosts, unknownAddress } from './market/route.ts'
 import { nyseCalendar } from './market/sessions.ts'
 import { marketRoutes } from './market-routes.ts'
 import { quoteSummary } from './prices/analysts.ts'
@@ -23,8 +23,10 @@ import { yahooChart, yahooQuotes } from './prices/yahoo.ts'
 
 export type SandboxPorts = {
   now(): Date
-  /** Another seed, another world. */
+  /** Each seed gives other values. */
   seed?: number
+  /** Hosts that connectors answer themselves. */
+  hosts?: SandboxHosts
 }
 
 /**
@@ -35,8 +37,8 @@ export type SandboxPorts = {
  *
  * @throws FiqError `NOT_FOUND` for what it does not know, `UPSTREAM_UNAVAILABLE` for other hosts
  */
-export function sandboxTransport({ now, seed = 1 }: SandboxPorts): Transport {
-  const answerOf = routes(seed)
+export function sandboxTransport({ now, seed = 1, hosts = {} }: SandboxPorts): Transport {
+  const answerOf = routes(seed, hosts)
   return {
     mode: 'sandbox',
     async fetch(request) {
@@ -54,7 +56,7 @@ export function sandboxTransport({ now, seed = 1 }: SandboxPorts): Transport {
 
 const utf8 = new TextEncoder()
 
-function routes(seed: number): Route {
+function routes(seed: number, hosts: SandboxHosts): Route {
   const book = priceBook(nyseCalendar(), seed)
   const quotes = yahooQuotes(book)
   const yahoo: Route = (request, now) => {
@@ -94,12 +96,12 @@ function routes(seed: number): Route {
     ...webRoutes(),
   }
   return (request, now) => {
-    const route = byHost[request.url.host]
+    const { host } = request.url
+    const own = hosts[host]
+    if (own) return own(request, now, seed)
+    const route = byHost[host]
     if (!route)
-      throw new FiqError(
-        'UPSTREAM_UNAVAILABLE',
-        `The sandbox does not answer for ${request.url.host}.`,
-      )
+      throw new FiqError('UPSTREAM_UNAVAILABLE', `The sandbox does not answer for ${host}.`)
     return route(request, now)
   }
 }

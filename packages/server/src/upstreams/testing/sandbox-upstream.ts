@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { sandboxHosts } from '../../connectors/connectors.ts'
 import { sandboxTransport } from '../sandbox/sandbox.ts'
 import type { UpstreamRequest } from '../transport.ts'
 import type { Behaviour } from './local-upstream.ts'
@@ -33,7 +34,7 @@ export async function requestOf(request: IncomingMessage): Promise<UpstreamReque
 
 /** What {@link sandboxUpstream} answers, before it is sent. */
 export function sandboxAnswers(now: () => Date): (request: UpstreamRequest) => Promise<HttpAnswer> {
-  const sandbox = sandboxTransport({ now })
+  const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
   return async (request) => {
     const session = sessions[`${request.url.host}${request.url.pathname}`]
     if (session) return session

@@ -1,10 +1,20 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamRequest } from '../../transport.ts'
 
-/** Answers one host in its own format; text, or bytes of a packed file. `now` is in milliseconds. */
+/** Answers the requests of one host in its own format: text, or bytes of a packed file. `now`: Unix ms. */
 export type Route = (request: UpstreamRequest, now: number) => string | Uint8Array
 
-/** What one path says: text as it is, anything else as JSON. */
+/** A {@link Route} that also gets the seed of the invented values. */
+export type SandboxAnswer = (
+  request: UpstreamRequest,
+  now: number,
+  seed: number,
+) => ReturnType<Route>
+
+/** Answers of the sandbox by host. */
+export type SandboxHosts = Readonly<Record<string, SandboxAnswer>>
+
+/** The answer of one path: text as it is, anything else as JSON. */
 export type Answer = (url: URL, now: number) => unknown
 
 /** A host that answers at these paths and nowhere else. */

@@ -1,7 +1,6 @@
-import type { UpstreamRequest } from '../../transport.ts'
-import { hashText, mix, normal, waves } from '../market/random.ts'
-import { unknownAddress } from '../market/route.ts'
-import { dayMs, nyseCalendar } from '../market/sessions.ts'
+import { hashText, mix, normal, waves } from '../../upstreams/sandbox/market/random.ts'
+import { type SandboxAnswer, unknownAddress } from '../../upstreams/sandbox/market/route.ts'
+import { dayMs, nyseCalendar } from '../../upstreams/sandbox/market/sessions.ts'
 
 /** Columns of the par yield curve with their years to maturity. */
 const tenors: readonly [string, number][] = [
@@ -22,7 +21,7 @@ const tenors: readonly [string, number][] = [
 ]
 
 /** `/…/daily-treasury-rates.csv/2026/all?type=daily_treasury_yield_curve`: newest first. */
-export function treasuryYields(request: UpstreamRequest, now: number, seed: number): string {
+export const sandboxYields: SandboxAnswer = (request, now, seed) => {
   const [, year] = /\/daily-treasury-rates\.csv\/(\d{4})\/all$/.exec(request.url.pathname) ?? []
   if (year === undefined) return unknownAddress(request)
   const calendar = nyseCalendar()
