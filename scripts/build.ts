@@ -38,6 +38,7 @@ async function buildServer(): Promise<void> {
     entryPoints: {
       'fiq-server': entry,
       'sqlite-thread': join(home, 'src/storage/database/sqlite-thread.ts'),
+      'answer-thread': join(home, 'src/http/mcp/answers/answer-thread.ts'),
       'open-traces': join(home, 'src/observability/open-traces.ts'),
     },
     // In the same file its packages would load even if traces are off.

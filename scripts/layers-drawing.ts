@@ -48,6 +48,7 @@ const purposes: Readonly<Record<Package, Readonly<Record<string, string>>>> = {
   },
   shared: {
     mcp: 'messages of MCP',
+    answers: 'answers as tables, summaries and pages',
     pricing: 'plan and price of an operation',
     payment: 'header codecs and types of x402',
     catalog: 'the sixteen tools',

@@ -25,6 +25,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'http/hooks',
     'http/openapi',
     'http/mcp',
+    'http/mcp/answers',
     'http/pages',
     'http/admin',
     'http/account',
@@ -125,7 +126,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'terminal/format',
     'config',
   ],
-  shared: ['mcp', 'pricing', 'payment', 'catalog', 'schema', 'money', 'spelling', '.'],
+  shared: ['mcp', 'answers', 'pricing', 'payment', 'catalog', 'schema', 'money', 'spelling', '.'],
 }
 
 /** Most source files of a folder; tests, testing helpers and fixtures do not count. */

@@ -129,7 +129,7 @@ describe('a client of the next SDK', () => {
     const client = new NewerClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
     await client.connect(new NewerTransport(new URL(`${server.url}/mcp`)))
     expect(client.getNegotiatedProtocolVersion()).toBe(version)
-    expect((await client.listTools()).tools).toHaveLength(18)
+    expect((await client.listTools()).tools).toHaveLength(19)
     expect((await client.listResources()).resources).toEqual([])
     const quoted = (await client.callTool({ name: 'marketStatus' })) as Result
     expect(quoted.isError).toBe(true)

@@ -77,8 +77,9 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
     { ...facts, contract: shown, connectors, enabled, troubles: sources.troubles },
     originOf,
   )
-  const { mcpPaymentExtension: paymentExtension } = config
-  querySurfaces(app, { requests, urlOf, publicUrl, report, contract, paymentExtension })
+  const { mcpPaymentExtension: paymentExtension, answerBudget } = config
+  const mcp = { paymentExtension, answerBudget }
+  querySurfaces(app, { requests, urlOf, publicUrl, report, contract, ...mcp })
   const selling = { access, paymentPorts, maxTimeoutSeconds, report, google }
   accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf })
   adminSurface(app, {

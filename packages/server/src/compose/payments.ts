@@ -25,7 +25,7 @@ import { createFetchBudgets, type Requester } from '../payments/fetch-budgets.ts
 import { createFirstAnswers } from '../payments/first-answers.ts'
 import { createInFlight } from '../payments/in-flight.ts'
 import { createLargeMaking } from '../payments/large/large-making.ts'
-import { storeBody } from '../payments/large/store-body.ts'
+import { type BodyStorage, storeBody } from '../payments/large/store-body.ts'
 import { createOwedAnswers } from '../payments/owed-answers.ts'
 import type { PaidAnswer, PaymentPorts } from '../payments/ports.ts'
 import { createPayerProofs } from '../payments/proof/prove-payer.ts'
@@ -159,7 +159,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
   const unpaid = (requester: Requester = {}) => budgetedContext(connectors, budgets.of(requester))
   const { inTurn } = createProvingTurns()
   const isFirst = createFirstAnswers()
-  const bodyStorage = { large: record.large, rowBytesMax: record.limits.answerBytesMax, nowMs }
+  const storageFor = createStorageFor(parts)
 
   const paymentPorts: PaymentPorts = {
     preflight: (priced, requester) => preflight(priced, unpaid(requester)),
@@ -185,16 +185,11 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
       // Executed again: the answer that stands was given before, and with it what it lacked.
       const charged = state === 'answered' ? 0 : creditsFor(signed.authorization.value)
       const share = failedShare(priced, outcome, charged)
+      const sold = { payment: paidBy(paid, share), isFirst: isFirst(payer, nonce) }
+      const body = bodyOf(priced, outcome, sold)
       return {
         status: 200,
-        body: await storeBody(
-          bodyOf(priced, outcome, {
-            payment: paidBy(paid, share),
-            isFirst: isFirst(payer, nonce),
-          }),
-          { payer, nonce },
-          bodyStorage,
-        ),
+        body: await storeBody(body, { payer, nonce }, storageFor(priced)),
         ...defined({
           paymentResponse: transaction
             ? paymentResponseHeader({ transaction, payer, logIndex })
@@ -210,7 +205,11 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
       const share = failedShare(priced, outcome, debit.credits)
       const payment = chargedTo(debit, share)
       const sold = { payment, isFirst: isFirst(debit.organisation, debit.id) }
-      const body = await storeBody(bodyOf(priced, outcome, sold), { debit: debit.id }, bodyStorage)
+      const body = await storeBody(
+        bodyOf(priced, outcome, sold),
+        { debit: debit.id },
+        storageFor(priced),
+      )
       return { status: 200, body, ...defined({ failed: share || undefined }) }
     },
     owed: createOwedAnswers(record, nowMs),
@@ -220,4 +219,14 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
   const answerFree = async (priced: GrantedRequest, requester: Requester) =>
     jsonInTurns(bodyOf(priced, await run(priced, unpaid(requester))))
   return { paymentPorts, answerFree }
+}
+
+/** How the answer to a request is kept: apart from the row of its payment when it is large. */
+function createStorageFor({ record, nowMs }: Pick<PaymentPortsParts, 'record' | 'nowMs'>) {
+  const { answerBytesMax } = record.limits
+  return ({ keptAbove = answerBytesMax }: GrantedRequest): BodyStorage => ({
+    large: record.large,
+    rowBytesMax: Math.min(keptAbove, answerBytesMax),
+    nowMs,
+  })
 }

@@ -1,5 +1,8 @@
 import type { Contract } from '@fiq/shared/pricing/price-request'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createAnswerWork } from '../http/mcp/answers/answer-work.ts'
+import { answersSurface } from '../http/mcp/answers/answers-surface.ts'
+import { createReadAnswer } from '../http/mcp/answers/read-answer.ts'
 import { mcpSurface } from '../http/mcp/mcp.ts'
 import { createMcpServer } from '../http/mcp/mcp-server.ts'
 import type { Requests } from '../http/query/answer-request.ts'
@@ -15,6 +18,8 @@ export type QueryParts = {
   contract: Contract
   /** MCP 2026-07-28: whether quotes may go by the extension org.x402/payment. */
   paymentExtension?: boolean
+  /** MCP from 2025-11-25 on: bytes of an answer in a result; 0: whole. */
+  answerBudget?: number
   report(error: unknown): void
 }
 
@@ -23,6 +28,9 @@ export function querySurfaces(app: FastifyInstance, parts: QueryParts): void {
   const { requests, urlOf, publicUrl, report } = parts
   graphqlSurface(app, requests, urlOf)
   toolsSurface(app, requests, urlOf)
-  const multiplexer = createMcpServer(parts)
+  const work = createAnswerWork()
+  const readAnswer = createReadAnswer(requests, work)
+  answersSurface(app, requests, readAnswer, report)
+  const multiplexer = createMcpServer({ ...parts, work, readAnswer })
   mcpSurface(app, { multiplexer, admit: requests.admit, publicUrl, report })
 }

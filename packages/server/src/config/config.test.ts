@@ -42,6 +42,7 @@ describe('readConfig', () => {
       changePayTo: false,
       playMoney: false,
       mcpPaymentExtension: true,
+      answerBudget: 40_000,
       publicUrl: undefined,
       rateLimit: 6_000,
       googleClientId: undefined,

@@ -1,3 +1,4 @@
+import { answerBudgetMin } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import * as z from 'zod'
@@ -59,6 +60,7 @@ export type ServerConfig = {
   /** Allows live data on the embedded devnet. */
   playMoney: boolean
   mcpPaymentExtension: boolean
+  answerBudget: number
   /** `https://…` under which clients reach the server; the Host header when absent. */
   publicUrl: string | undefined
   /** Requests a minute of each payer and address, and of keys whose plan has no rate of its own. */
@@ -152,6 +154,11 @@ const schema = z.object({
   changePayTo: onOrOff,
   playMoney: onOrOff,
   mcpPaymentExtension: onOrOff,
+  answerBudget: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .refine((bytes) => bytes === 0 || bytes >= answerBudgetMin),
   publicUrl: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
     .transform((text) => (text === '' ? undefined : text.replace(/\/$/, ''))),

@@ -1,4 +1,5 @@
 import { bounds } from '@fiq/shared/bounds'
+import { answerSettings } from './answer-settings.ts'
 
 /** One setting: flag, variable, default and help, for the command line and for the docs. */
 export type Setting = {
@@ -145,24 +146,7 @@ export const settings = {
     default: '0',
     help: 'async: USDC of answers that all wallets without a settled payment together may receive before theirs settle; 0: their first payment settles before its answer',
   },
-  largeAnswers: {
-    flag: '--large-answers <megabytes>',
-    variable: 'FIQ_LARGE_ANSWERS',
-    default: '4096',
-    help: 'quota of the database for answers above 1 MiB, compressed, while they can be fetched again; without space, large answers are not sold',
-  },
-  keepAnswers: {
-    flag: '--keep-answers <hours>',
-    variable: 'FIQ_KEEP_ANSWERS',
-    default: '24',
-    help: 'hours that an answer can be fetched again with its payment; longer while the payment is valid',
-  },
-  mcpPaymentExtension: {
-    flag: '--mcp-payment-extension <on|off>',
-    variable: 'FIQ_MCP_PAYMENT_EXTENSION',
-    default: 'on',
-    help: 'MCP 2026-07-28: give clients that declare the extension org.x402/payment their quotes as a result of its own type; on or off',
-  },
+  ...answerSettings,
   payTo: {
     flag: '--pay-to <address>',
     variable: 'FIQ_PAY_TO',

@@ -7,7 +7,10 @@ import type { Executor } from './create-executor.ts'
 import type { Cited, ExecutionContext, SourceEntry } from './resolver.ts'
 
 /** A priced request, less the fields that the caller's plan does not include. */
-export type GrantedRequest = PricedRequest
+export type GrantedRequest = PricedRequest & {
+  /** Bytes above which the answer is kept apart from the row of its payment. */
+  keptAbove?: number | undefined
+}
 
 /** A GraphQL response body, errors in the form every surface shows. */
 export type ExecutionOutcome = {

@@ -9,6 +9,8 @@ export type HttpAnswer = {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
+  /** Id of an answer that is kept apart, whose text is the body. */
+  keptId?: string
   /** The error's code, when the answer is one. */
   code?: ErrorCode
 }

@@ -1,9 +1,14 @@
+import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
 import { isObject, RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import type { HeaderFields } from '../../rate-limit/rate-limited.ts'
 import type { RequestIdentity } from '../../rate-limit/request-gate.ts'
 import { errorAnswer, type HttpAnswer, whenKnown } from '../http-answer.ts'
+import { answerToolName, type createAnswerTool } from './answers/answer-tool.ts'
+import type { AnswerWork } from './answers/answer-work.ts'
+import { budgetOf, createFitAnswer, isOverBudget } from './answers/fit-answer.ts'
+import type { ReadAnswer } from './answers/read-answer.ts'
 import type { CallTool, CallToolParts } from './call-tool.ts'
 import type { Direct } from './multiplexer.ts'
 import { createToolResult, paymentKey, type ResultFrame } from './tool-result.ts'
@@ -13,6 +18,8 @@ export type CallContext = {
   sender: Omit<RequestIdentity, 'pays'>
   status: number
   headers: HeaderFields
+  /** Address of the server, as the client knows it. */
+  origin: string
 }
 
 /** Times of one call. */
@@ -27,6 +34,11 @@ export const callTimes: CallTimes = { answerTimeoutMs: 55_000, progressEveryMs: 
 
 export type AnswerCallParts = CallToolParts & {
   times?: CallTimes
+  /** Bytes of an answer in a result of the newer versions; 0: whole. */
+  answerBudget?: number
+  work: AnswerWork
+  readAnswer: ReadAnswer
+  report(error: unknown): void
   /** Whether clients that declare the payment extension get quotes by it; default true. */
   paymentExtension?: boolean
 }
@@ -55,30 +67,40 @@ function isCall(params: Record<string, unknown>): params is CallParams {
   return typeof name === 'string' && (input === undefined || isObject(input)) && isMeta(_meta)
 }
 
+/** What calls of a protocol version have of their own. */
+export type CallVersion = {
+  /** What the version adds to each result. */
+  frame?: ResultFrame
+  /** Bytes of an answer in a result where the caller names no other; 0: whole. */
+  budget: number
+  /** The tool `answer`, where the version has it. */
+  answerTool?: ReturnType<typeof createAnswerTool>
+}
+
 /**
  * `tools/call`: the call answered within its time, its progress told, its result serialised.
  *
  * @param call - Shared by the protocol versions.
- * @param frame - What the version adds to each result.
  */
 export function createAnswerCall(
   parts: AnswerCallParts,
   call: CallTool,
-  frame?: ResultFrame,
+  { frame, budget: byDefault, answerTool }: CallVersion,
 ): Direct<CallContext> {
   const { times = callTimes, paymentExtension = true } = parts
   const resultOf = createToolResult(frame)
+  const fit = createFitAnswer(parts.requests, parts.work)
 
   return ({ id, params = {} }, { context, notify }) => {
-    if (!isCall(params))
-      return whenKnown(parts.requests.admit(context.sender), (headers) => {
-        context.headers = headers
-        throw new RpcError(rpcCodes.invalidParams, malformed)
-      })
-    const { _meta } = params
+    if (!isCall(params)) return refuseMalformed(parts, context)
+    const { _meta, name } = params
+    const budget = budgetOf(_meta, byDefault)
     const binding =
       frame && paymentExtension && declaresPayment(_meta) ? 'extension' : 'tool-result'
-    const answer = call(params, context.sender)
+    const answer =
+      answerTool && name === answerToolName
+        ? answerTool(params.arguments ?? {}, context.sender, budget || answerBudgetDefault)
+        : call(params, context.sender, budget || undefined)
     const inTime =
       answer instanceof Promise
         ? withinTime(answer, {
@@ -90,9 +112,20 @@ export function createAnswerCall(
     return whenKnown(inTime, (known) => {
       context.headers = fieldsOf(known.headers)
       refuse(known, context)
-      return resultResponse(id, resultOf(known, binding))
+      if (name === answerToolName || !isOverBudget(known, budget))
+        return resultResponse(id, resultOf(known, binding))
+      return fit(known, budget, context.origin).then((fitted) =>
+        resultResponse(id, resultOf(fitted, binding)),
+      )
     })
   }
+}
+
+function refuseMalformed({ requests }: AnswerCallParts, context: CallContext) {
+  return whenKnown(requests.admit(context.sender), (headers): never => {
+    context.headers = headers
+    throw new RpcError(rpcCodes.invalidParams, malformed)
+  })
 }
 
 const malformed =

@@ -1,6 +1,3 @@
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { createGunzip } from 'node:zlib'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { idempotencyMetaKey } from '../../credits/idempotency-key.ts'
@@ -14,6 +11,7 @@ import { inputChecks } from '../query/tool-inputs.ts'
 import { unknownTool } from '../query/tools.ts'
 import { readPresented, readProof } from '../request-identity.ts'
 import type { ReadLarge } from '../send-body.ts'
+import { wholeText } from './answers/read-answer.ts'
 import { ownTools } from './tool-list.ts'
 import { paymentKey, proofKey } from './tool-result.ts'
 
@@ -29,6 +27,7 @@ export type CallToolParts = { requests: Requests }
 export type CallTool = (
   params: { name: string; arguments?: Json | undefined; _meta?: Json | undefined },
   sender: Omit<RequestIdentity, 'pays'>,
+  keptAbove?: number,
 ) => HttpAnswer | Promise<HttpAnswer>
 
 const own = Object.entries(ownTools).map(([name, inputSchema]) => ({ name, inputSchema }))
@@ -37,7 +36,7 @@ const checks = inputChecks([...catalog, ...own])
 export function createCallTool({ requests }: CallToolParts): CallTool {
   const quotesAgain = createQuoteCache(requests)
 
-  return ({ name, arguments: input = {}, _meta }, sender) => {
+  return ({ name, arguments: input = {}, _meta }, sender, keptAbove) => {
     const known = operationOf(name, input)
     if (known instanceof FiqError) return requests.repeat(errorAnswer(known), sender)
     const operation = { ...known, isResult: true }
@@ -45,7 +44,7 @@ export function createCallTool({ requests }: CallToolParts): CallTool {
     const payment = readPresented(_meta?.[paymentKey])
     const idempotencyKey = _meta?.[idempotencyMetaKey]
     const proof = readProof(_meta?.[proofKey])
-    const requester = { payment, proof, sender, idempotencyKey }
+    const requester = { payment, proof, sender, idempotencyKey, keptAbove }
     const request = { ...operation, url: `mcp://tool/${name}`, ...requester }
     return quotesAgain(JSON.stringify([name, input]), request, async () =>
       withBody(await requests.answer(request), requests.readLarge),
@@ -57,8 +56,7 @@ export function createCallTool({ requests }: CallToolParts): CallTool {
 async function withBody(answer: HttpAnswer, readLarge: ReadLarge): Promise<HttpAnswer> {
   const id = referredIn(answer.body)
   if (id === undefined) return answer
-  const texts = Readable.from(readLarge(id), { objectMode: false }).pipe(createGunzip())
-  return { ...answer, body: await text(texts) }
+  return { ...answer, body: await wholeText(id, readLarge), keptId: id }
 }
 
 /** The operation behind a call, its input checked; or what is wrong with it. */

@@ -1,3 +1,4 @@
+import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import {
   handshakeVersions,
@@ -8,13 +9,16 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   type InitializeRequestParams,
   InitializeRequestParamsSchema,
+  type Tool as McpTool,
 } from '@modelcontextprotocol/sdk/types.js'
 import { LRUCache } from 'lru-cache'
 import { type AnswerCallParts, type CallContext, createAnswerCall, isMeta } from './answer-call.ts'
+import { createAnswerTool } from './answers/answer-tool.ts'
 import { createCallTool } from './call-tool.ts'
 import { createMultiplexer, type Direct, type Methods, type Multiplexer } from './multiplexer.ts'
+import { createResources, type ResourceVersion } from './resources.ts'
 import { createStateless } from './stateless.ts'
-import { toolList } from './tool-list.ts'
+import { newestToolList, toolList } from './tool-list.ts'
 import { paymentKey } from './tool-result.ts'
 
 /** Of what the endpoint declares, its tools and how they are paid, as the specification names it. */
@@ -50,11 +54,18 @@ export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext
       }
       return resultResponse(id, JSON.stringify(result))
     },
-    'tools/list': createListTools(),
-    'tools/call': createAnswerCall(parts, call),
+    'tools/list': createListTools(toolList),
+    'tools/call': createAnswerCall(parts, call, { budget: 0 }),
   }
-  const ofNewest: Methods<CallContext> = { ...methods, ...resources }
-  const stateless = createStateless({ ...parts, call, serverInfo, instructions })
+  const { answerBudget: budget = answerBudgetDefault, readAnswer, report } = parts
+  const answerTool = createAnswerTool(readAnswer, report)
+  const ofNewest: Methods<CallContext> = {
+    ...methods,
+    'tools/list': createListTools(newestToolList),
+    'tools/call': createAnswerCall(parts, call, { budget, answerTool }),
+    ...createResources(readAnswer, plainResources),
+  }
+  const stateless = createStateless({ ...parts, call, serverInfo, instructions, answerTool })
   const multiplexer = createMultiplexer<CallContext>((version) =>
     version === statelessVersion
       ? stateless
@@ -67,6 +78,12 @@ export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext
   return multiplexer
 }
 
+const plainResources: ResourceVersion = {
+  listed: (result) => result,
+  read: (result) => result,
+  notFound: rpcCodes.resourceNotFound,
+}
+
 /** @throws RpcError which the SDK's own server would call an internal error. */
 function initializeParams(params: unknown): InitializeRequestParams {
   const read = InitializeRequestParamsSchema.safeParse(params)
@@ -76,22 +93,11 @@ function initializeParams(params: unknown): InitializeRequestParams {
   throw new RpcError(rpcCodes.invalidParams, `initialize: ${at} is not as the protocol has it.`)
 }
 
-const resources: Methods<CallContext> = {
-  'resources/list': ({ id }) => resultResponse(id, '{"resources":[]}'),
-  'resources/templates/list': ({ id }) => resultResponse(id, '{"resourceTemplates":[]}'),
-  'resources/read': ({ params }) => {
-    throw new RpcError(rpcCodes.resourceNotFound, 'There is no such resource.', {
-      uri: params?.['uri'],
-    })
-  },
-}
-
-const list = JSON.stringify({ tools: toolList })
-
 /** Responses with the list that are kept, by their id: clients count from 0, so a few are asked for. */
 const listsMax = 64
 
-function createListTools(): Direct<CallContext> {
+function createListTools(tools: readonly McpTool[]): Direct<CallContext> {
+  const list = JSON.stringify({ tools })
   const lists = new LRUCache<string | number, Buffer>({
     max: listsMax,
     memoMethod: (id) => Buffer.from(resultResponse(id, list)),

@@ -7,6 +7,8 @@ import { httpDefaults, httpRules } from '../http-defaults.ts'
 import type { Requests } from '../query/answer-request.ts'
 import { paymentFor, quotesConnector } from '../testing/quotes.ts'
 import { payTo, smallApp } from '../testing/small-app.ts'
+import { createAnswerWork } from './answers/answer-work.ts'
+import { createReadAnswer } from './answers/read-answer.ts'
 import { mcpSurface } from './mcp.ts'
 import { createMcpServer } from './mcp-server.ts'
 
@@ -475,7 +477,9 @@ describe('calls that take long', () => {
     const report = () => {}
     const slow = Fastify({ ...httpDefaults })
     httpRules(slow, 'sandbox', report)
-    const multiplexer = createMcpServer({ requests, times })
+    const work = createAnswerWork()
+    const readAnswer = createReadAnswer(requests, work)
+    const multiplexer = createMcpServer({ requests, times, work, readAnswer, report })
     mcpSurface(slow, {
       multiplexer,
       admit: requests.admit,

@@ -82,6 +82,7 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
       sender: requestIdentityOf(request),
       status: 200,
       headers: {},
+      origin: publicUrl ?? `http://${request.headers.host ?? 'localhost'}`,
     }
     const stream = accepts(request.headers.accept, 'text/event-stream')
       ? openStream(reply, () => ({ ...context.headers, ...(isStateless && unbuffered) }))

@@ -1,16 +1,19 @@
+import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { isObject, RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import {
   type AnswerCallParts,
   type CallContext,
+  type CallVersion,
   createAnswerCall,
   isMeta,
   paymentExtensionName,
 } from './answer-call.ts'
 import type { CallTool } from './call-tool.ts'
 import type { Direct, Methods } from './multiplexer.ts'
-import { toolList } from './tool-list.ts'
+import { createResources } from './resources.ts'
+import { newestToolList } from './tool-list.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -22,9 +25,14 @@ const cached = { ttlMs: 3_600_000, cacheScope: 'public' } as const
  * what is listed depends on the credentials of the request alone.
  */
 export function createStateless(
-  parts: AnswerCallParts & { call: CallTool; serverInfo: Json; instructions: string },
+  parts: AnswerCallParts & {
+    call: CallTool
+    serverInfo: Json
+    instructions: string
+    answerTool: NonNullable<CallVersion['answerTool']>
+  },
 ): Methods<CallContext> {
-  const { call, serverInfo, instructions, paymentExtension = true } = parts
+  const { call, serverInfo, instructions, answerTool, paymentExtension = true } = parts
   const meta = { [metaKeys.server]: serverInfo }
   const constant = (result: Json): Direct<CallContext> => {
     const text = JSON.stringify({ resultType: 'complete', ...result, ...cached, _meta: meta })
@@ -36,7 +44,12 @@ export function createStateless(
       return resultResponse(id, text)
     }
   }
-  const answerCall = createAnswerCall(parts, call, { members: '"resultType":"complete",', meta })
+  const answerCall = createAnswerCall(parts, call, {
+    frame: { members: '"resultType":"complete",', meta },
+    budget: parts.answerBudget ?? answerBudgetDefault,
+    answerTool,
+  })
+  const complete = (result: Json) => ({ resultType: 'complete', ...result, _meta: meta })
   return {
     'server/discover': constant({
       supportedVersions: protocolVersions,
@@ -47,17 +60,17 @@ export function createStateless(
       },
       instructions,
     }),
-    'tools/list': constant({ tools: toolList }),
+    'tools/list': constant({ tools: newestToolList }),
     'tools/call': (request, exchange) => {
       if (isObject(request.params) && request.params['requestState'] !== undefined)
         throw invalid('This server makes no requestState.')
       return answerCall(request, exchange)
     },
-    'resources/list': constant({ resources: [] }),
-    'resources/templates/list': constant({ resourceTemplates: [] }),
-    'resources/read': ({ params }) => {
-      throw invalid('There is no such resource.', { uri: params?.['uri'] })
-    },
+    ...createResources(parts.readAnswer, {
+      listed: (result) => complete({ ...result, ...cached }),
+      read: (result, ttlMs) => complete({ ...result, ttlMs, cacheScope: 'private' }),
+      notFound: rpcCodes.invalidParams,
+    }),
   }
 }
 

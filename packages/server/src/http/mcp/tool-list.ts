@@ -1,6 +1,7 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
+import { answerToolInput, answerToolName } from './answers/answer-tool.ts'
 
 /** Nothing is changed by asking; the same question may be asked again; the world answers. */
 const annotations = {
@@ -56,6 +57,17 @@ export const toolList: readonly McpTool[] = [
     'What a tool call or a query would cost, itemised',
     'Free. Give { tool, arguments } or { query, variables }.',
     ownTools.price,
+  ),
+]
+
+/** What `tools/list` answers from version 2025-11-25 on. */
+export const newestToolList: readonly McpTool[] = [
+  ...toolList,
+  described(
+    answerToolName,
+    'Read more of an answer that came as a summary',
+    'Free. Give the id of the summary, and the path of a table. answer.next is where the next page begins.',
+    answerToolInput,
   ),
 ]
 

@@ -5,6 +5,7 @@ import { secretPlace } from '@fiq/shared/payment/payment-required'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { LRUCache } from 'lru-cache'
 import type { HttpAnswer } from '../http-answer.ts'
+import type { ResourceLink } from './answers/fit-answer.ts'
 
 type Json = Record<string, unknown>
 
@@ -21,7 +22,10 @@ const quotesMax = 1_000
 export type ResultFrame = { members: string; meta: Json }
 
 /** @param binding - How a quote is put to the caller. */
-export type ToResult = (answer: HttpAnswer, binding?: 'tool-result' | 'extension') => string
+export type ToResult = (
+  answer: HttpAnswer & { link?: ResourceLink | undefined },
+  binding?: 'tool-result' | 'extension',
+) => string
 
 /**
  * An answer as a tool result, serialised: the same JSON as structured content and as text. What is
@@ -32,10 +36,13 @@ export type ToResult = (answer: HttpAnswer, binding?: 'tool-result' | 'extension
 export function createToolResult(frame: ResultFrame = { members: '', meta: {} }): ToResult {
   /** The text of a result, split where the secret stands. */
   const quotes = new LRUCache<string, readonly string[]>({ max: quotesMax })
-  return ({ status, headers, body }, binding = 'tool-result') => {
+  return ({ status, headers, body, link }, binding = 'tool-result') => {
     const quote = headers['payment-required']
     if (quote === undefined)
-      return toolResult(frame, body, status === 200, decodeHeader(headers['payment-response']))
+      return toolResult(frame, body, status === 200, {
+        receipt: decodeHeader(headers['payment-response']),
+        link,
+      })
     const wasTried = body !== '{}'
     const secret = secretPlace.read(quote)
     const kept = `${binding} ${secretPlace.after(quote)}`
@@ -53,17 +60,20 @@ export function createToolResult(frame: ResultFrame = { members: '', meta: {} })
   }
 }
 
+const ofLink = { mimeType: 'application/json' }
+
 /** @param body - JSON of an object, which stands in the result twice and is never parsed. */
 function toolResult(
   { members, meta }: ResultFrame,
   body: string,
   isFine: boolean,
-  receipt?: unknown,
+  { receipt, link }: { receipt?: unknown; link?: ResourceLink | undefined } = {},
 ): string {
   const error = isFine ? '' : ',"isError":true'
+  const linked = link ? `,${JSON.stringify({ type: 'resource_link', ...link, ...ofLink })}` : ''
   const all = receipt === undefined ? meta : { [receiptKey]: receipt, ...meta }
   const metaText = Object.keys(all).length > 0 ? `,"_meta":${JSON.stringify(all)}` : ''
-  return `{${members}"content":[{"type":"text","text":${JSON.stringify(body)}}],"structuredContent":${body}${error}${metaText}}`
+  return `{${members}"content":[{"type":"text","text":${JSON.stringify(body)}}${linked}],"structuredContent":${body}${error}${metaText}}`
 }
 
 const paymentPrompt = `This call has a price: sign an offer and repeat the call with _meta["${paymentKey}"].`

@@ -47,6 +47,12 @@ export const routes: readonly Route[] = [
     errors: ['ORIGIN_REFUSED', 'NOT_ACCEPTABLE', 'SERVER_BUSY'],
   },
   {
+    ...query('GET', '/answers/:id', 'answerKept', 'Read an answer again', 'GraphqlResponse'),
+    access: 'open',
+    query: ['table', 'from', 'rows', 'columns', 'format'],
+    errors: ['NOT_FOUND', 'BAD_INPUT', 'SERVER_BUSY'],
+  },
+  {
     method: 'POST',
     path: '/api/v1/price',
     operationId: 'price',

@@ -9,6 +9,7 @@ import type {
   RequestGate,
   RequestIdentity,
 } from '../../rate-limit/request-gate.ts'
+import type { KeptAnswer } from '../../storage/payments/large-answers.ts'
 import {
   errorAnswer,
   fiqErrorOf,
@@ -23,6 +24,7 @@ import { isPayment } from '../request-identity.ts'
 import type { ReadLarge } from '../send-body.ts'
 import { callerOf } from './caller-of.ts'
 import { priceCharged, unitsOf } from './charge-work.ts'
+import { notKept } from './not-kept.ts'
 import { createEarlierPrices, createPricing } from './prices.ts'
 import { provenAtLimit } from './prove-at-limit.ts'
 import type { Operation, Service, ServiceRequest } from './query-ports.ts'
@@ -51,6 +53,16 @@ export type Requests = {
    * {@link AnswerRequest} would refuse before quoting.
    */
   price(operation: Operation, sender: RequestIdentity): Promise<HttpAnswer>
+  /** An answer that is kept apart, whoever bought it. */
+  findKept(id: string): Promise<KeptAnswer | undefined>
+  /**
+   * Counts a request for an answer that was bought.
+   *
+   * @returns For how many milliseconds it is still kept.
+   * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`; `NOT_FOUND` for an answer that is not kept, or
+   *   that another organisation bought.
+   */
+  admitReader(id: string, sender: Omit<RequestIdentity, 'pays'>): Promise<number>
   /** Where the body of a large answer is, which an {@link HttpAnswer} only refers to. */
   readLarge: ReadLarge
 }
@@ -88,7 +100,7 @@ export function createRequests(service: Service): Requests {
         await paymentPorts.preflight(priced, requester)
         return withFields(free(await answerFree(priced, requester)), admitted.headers)
       }
-      const quoted = asQuoted(request, priced)
+      const quoted = { ...asQuoted(request, priced), keptAbove: request.keptAbove }
       const caller = await callerOf(request, admitted, quoted, service)
       if (!caller) {
         await paymentPorts.preflight(priced, requester)
@@ -116,6 +128,8 @@ export function createRequests(service: Service): Requests {
     answer: (request) =>
       provenAtLimit(request, service.paymentPorts, (sender) => answerAt({ ...request, sender })),
     admit,
+    findKept: (id) => findKept(service, id),
+    admitReader: (id, sender) => admitReader(service, id, sender),
     readLarge: (id) => service.paymentPorts.record.large.read(id),
     repeat: (known, sender) => repeatKnown(known, () => admit(sender), service.report),
     async price(operation, sender) {
@@ -130,6 +144,26 @@ export function createRequests(service: Service): Requests {
       }
     },
   }
+}
+
+async function findKept(
+  { paymentPorts: { record, nowMs } }: Service,
+  id: string,
+): Promise<KeptAnswer | undefined> {
+  return record.large.find(id, nowMs())
+}
+
+async function admitReader(
+  service: Service,
+  id: string,
+  sender: Omit<RequestIdentity, 'pays'>,
+): Promise<number> {
+  const { identity } = await service.gate.admit({ ...sender, pays: false })
+  const kept = await findKept(service, id)
+  // An answer of another organisation is as unknown as one that never was.
+  const isForeign = kept?.organisation && kept.organisation !== identity?.organisation.id
+  if (!kept || isForeign) throw notKept(id)
+  return kept.keptUntilMs - service.paymentPorts.nowMs()
 }
 
 function repeatKnown(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
@@ -31,11 +32,22 @@ export async function callerOf(
     return { pays: 'usdc', ...payer }
   }
   if (!identity || freeOnly) return undefined
-  const idempotencyKey = readIdempotencyKey(sentKey)
+  const idempotencyKey = readIdempotencyKey(sentKey) || keyToKeep(request, priced, service)
   return {
     pays: 'credits',
     address,
     ...identity,
-    ...defined({ idempotencyKey: idempotencyKey || undefined }),
+    ...defined({ idempotencyKey }),
   }
+}
+
+/** An answer on credits is kept under an idempotency key: one that may be kept apart is given a key. */
+function keyToKeep(
+  { keptAbove }: ServiceRequest,
+  priced: PricedRequest,
+  { paymentPorts }: Service,
+): string | undefined {
+  if (keptAbove === undefined) return undefined
+  const bytesMax = paymentPorts.sizing?.bytesOf(priced) ?? 0
+  return bytesMax > keptAbove ? `kept-${randomUUID()}` : undefined
 }

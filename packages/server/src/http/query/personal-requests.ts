@@ -3,6 +3,7 @@ import type { ExecutionOutcome } from '../../execution/execute.ts'
 import { bodyOf, refuseWhollyFailed } from '../../payments/answer-body.ts'
 import { errorAnswer, fiqErrorOf, free, type HttpAnswer } from '../http-answer.ts'
 import type { Requests } from './answer-request.ts'
+import { notKept } from './not-kept.ts'
 import { createPricing } from './prices.ts'
 import type { Operation } from './query-ports.ts'
 
@@ -52,6 +53,10 @@ export function createPersonalRequests(service: PersonalService): Requests {
       }),
     admit: () => ({}),
     repeat: (known) => known,
+    findKept: async () => undefined,
+    async admitReader(id) {
+      throw notKept(id)
+    },
     readLarge: () => {
       throw new Error('No answer is kept.')
     },

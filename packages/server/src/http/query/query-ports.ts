@@ -23,6 +23,8 @@ export type ServiceRequest = {
   idempotencyKey?: unknown
   /** A priced operation is refused with its price, whoever asks. */
   freeOnly?: boolean
+  /** Bytes above which the answer is kept apart, to be read by an id of its own. */
+  keptAbove?: number | undefined
   /** The answer becomes one message of MCP, whose size is bounded. */
   isResult?: boolean
 }

@@ -30,6 +30,10 @@ const pruneSql = `delete from credit_answers where (organisation, idempotency_ke
 export const creditsReferTo = (of: string) => `exists (select 1 from credit_answers c
     where c.debit = ${of}.debit and c.answer_body = ${of}.reference)`
 
+/** SQL join: what an idempotency key says of the large answer in the row `of`, as `c`. */
+export const joinCredits = (of: string) => `left join credit_answers c
+    on c.debit = ${of}.debit and c.answer_body = ${of}.reference`
+
 /** Answers that credits bought under an idempotency key. A row without an answer is a running debit. */
 export function onceAnswersIn(database: Database): OnceAnswers {
   return {

@@ -87,6 +87,19 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
     expect(taken).toBeLessThan(body.length)
   })
 
+  run('default: an answer is found by its id until its row ends', async () => {
+    const answers = opened()
+    const reference = await answers.store(key, noise(1), clock.nowMs)
+    const id = referredIn(reference)!
+    expect(await answers.find(id, clock.nowMs)).toBeUndefined()
+    await record.answered(key, { status: 200, body: reference })
+    const { keptUntilMs, ...kept } = (await answers.find(id, clock.nowMs))!
+    expect(kept).toEqual({ organisation: undefined })
+    expect(keptUntilMs).toBeGreaterThan(clock.nowMs)
+    expect(await answers.find(id, keptUntilMs)).toBeUndefined()
+    expect(await answers.find('nix', clock.nowMs)).toBeUndefined()
+  })
+
   run('default: what a payment refers to is never dropped, and goes with its row', async () => {
     const reference = await opened().store(key, noise(2), clock.nowMs)
     await record.answered(key, { status: 200, body: reference })

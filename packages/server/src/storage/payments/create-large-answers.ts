@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { bounds } from '@fiq/shared/bounds'
-import { creditsReferTo } from '../credits/once-answers.ts'
+import { creditsReferTo, joinCredits } from '../credits/once-answers.ts'
 import { bytesOf } from '../database/column-values.ts'
 import type { Database, Statement } from '../database/database.ts'
 import { referenceTo } from './body-reference.ts'
@@ -26,6 +26,11 @@ const grownSql = 'update large_answers set bytes = bytes + ? where id = ?'
 const wholeSql = 'update large_answers set parts = ? where id = ?'
 const readSql = 'select bytes from large_answer_parts where id = ? and part = ?'
 const countSql = 'select parts from large_answers where id = ?'
+const findSql = `select p.kept_until as paid_until, c.kept_until as charged_until, c.organisation
+  from large_answers l
+  left join payments p on p.payer = l.payer and p.nonce = l.nonce and p.answer_body = l.reference
+  ${joinCredits('l')}
+  where l.id = ? and l.parts is not null`
 const takenSql = 'select bytes from answer_room where id = 1'
 const dropPartsSql = 'delete from large_answer_parts where id = ?'
 const dropSql = 'delete from large_answers where id = ?'
@@ -60,13 +65,13 @@ export function createLargeAnswers(database: Database, quotaBytes: number): Larg
   return {
     quotaBytes,
     async reserve(bytes, nowMs) {
-      const id = randomUUID()
+      const id = newId()
       const take = { sql: takeWithinSql, values: [bytes, bytes, quotaBytes], mustChange: 1 }
       const { applied } = await database.write(take, begin(id, undefined, { bytes, nowMs }))
       return applied ? { release: async () => void (await drop(id)) } : undefined
     },
     async store(owner, pieces, nowMs) {
-      const id = randomUUID()
+      const id = newId()
       await database.write(begin(id, owner, { bytes: 0, nowMs }))
       try {
         await pipeline(pieces, createGzip({ level }), async (gzipped) => {
@@ -86,6 +91,16 @@ export function createLargeAnswers(database: Database, quotaBytes: number): Larg
         throw error
       }
       return referenceTo(id)
+    },
+    async find(id, nowMs) {
+      const [row] = await database.read(findSql, id)
+      const until = row?.['paid_until'] ?? row?.['charged_until']
+      if (until === null || until === undefined || Number(until) <= nowMs) return undefined
+      const organisation = row?.['organisation']
+      return {
+        organisation: organisation === null ? undefined : String(organisation),
+        keptUntilMs: Number(until),
+      }
     },
     async *read(id) {
       const [answer] = await database.read(countSql, id)
@@ -113,6 +128,11 @@ export function createLargeAnswers(database: Database, quotaBytes: number): Larg
       return Number((await database.read(takenSql))[0]?.['bytes'] ?? 0)
     },
   }
+}
+
+/** 128 random bits: who knows the id of an answer that USDC bought may read it. */
+function newId(): string {
+  return randomBytes(16).toString('hex')
 }
 
 function begin(

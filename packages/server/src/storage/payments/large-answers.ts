@@ -3,6 +3,14 @@ import type { PaymentKey } from '../credits/payment-key.ts'
 /** The owner of an answer: a payment, or a debit of credits. */
 export type AnswerOwner = PaymentKey | { debit: string }
 
+/** Who may read a large answer, and until when. */
+export type KeptAnswer = {
+  /** Its id, for an answer that credits bought; whoever knows the answer's id else. */
+  organisation: string | undefined
+  /** Unix milliseconds. */
+  keptUntilMs: number
+}
+
 /** Room for one answer, until it is given back. */
 export type ReservedRoom = { release(): Promise<void> }
 
@@ -22,6 +30,8 @@ export type LargeAnswers = {
    * @returns the reference that replaces the body.
    */
   store(owner: AnswerOwner, pieces: AsyncIterable<string>, nowMs: number): Promise<string>
+  /** @returns `undefined` for an answer that nothing refers to any more, or that never was. */
+  find(id: string, nowMs: number): Promise<KeptAnswer | undefined>
   /** The compressed parts of an answer in their order, each read when it is asked for. */
   read(id: string): AsyncIterable<Uint8Array>
   /** Drops answers without a referring row, an hour after they began. @returns how many. */

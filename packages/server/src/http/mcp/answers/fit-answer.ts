@@ -1,0 +1,70 @@
+import { answerBudgetMin, answerUri } from '@fiq/shared/answers/summarise'
+import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
+import type { HttpAnswer } from '../../http-answer.ts'
+import type { Requests } from '../../query/answer-request.ts'
+import type { AnswerWork } from './answer-work.ts'
+
+/** Key of `_meta`: bytes of the answer in this result, or 0 for the whole. */
+export const budgetKey = 'fiq/budget'
+
+/** Where the whole of an answer can be read that a result holds a summary of. */
+export type ResourceLink = { uri: string; name: string; size: number }
+
+/** @throws RpcError for a budget that is none. */
+export function budgetOf(
+  meta: Readonly<Record<string, unknown>> | undefined,
+  byDefault: number,
+): number {
+  const given = meta?.[budgetKey]
+  if (given === undefined) return byDefault
+  if (given === 0 || (Number.isSafeInteger(given) && Number(given) >= answerBudgetMin))
+    return Number(given)
+  throw new RpcError(
+    rpcCodes.invalidParams,
+    `_meta["${budgetKey}"] is a number of bytes from ${answerBudgetMin}, or 0 for the whole answer.`,
+  )
+}
+
+/**
+ * An answer that fits into its budget: whole, by columns, or as a summary with a link to the whole.
+ * Quotes and errors stay whole.
+ *
+ * @param origin - Address of the server, as the client knows it.
+ */
+export function createFitAnswer({ findKept }: Pick<Requests, 'findKept'>, work: AnswerWork) {
+  return async (
+    answer: HttpAnswer,
+    budget: number,
+    origin: string,
+  ): Promise<HttpAnswer & { link?: ResourceLink }> => {
+    const { body, keptId: id } = answer
+    const size = Buffer.byteLength(body)
+    // After the payment nothing may fail: without its row the answer is summed up without a link.
+    const found = id === undefined ? undefined : await findKept(id).catch(() => undefined)
+    const kept = id && found && { ...placeOf(id, origin), expires: isoOf(found.keptUntilMs) }
+    const { form, text } = await work.fit({ text: body, budget, kept: kept || undefined })
+    const fitted = { ...answer, body: text }
+    if (form !== 'summary' || !kept) return fitted
+    return { ...fitted, link: { uri: answerUri(kept.id), name: 'The whole answer', size } }
+  }
+}
+
+/** Whether an answer is too large for its budget. */
+export function isOverBudget({ status, headers, body }: HttpAnswer, budget: number): boolean {
+  return (
+    budget > 0 &&
+    status === 200 &&
+    headers['payment-required'] === undefined &&
+    // A character has at most three bytes in UTF-8 for each unit of its text.
+    body.length * 3 > budget &&
+    Buffer.byteLength(body) > budget
+  )
+}
+
+function placeOf(id: string, origin: string) {
+  return { id, url: `${origin}/answers/${id}` }
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { joinTables } from '@fiq/shared/answers/testing/join-tables'
+import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, test } from 'vitest'
+import { createOrganisation, issueKey } from '../../../accounts/accounts.ts'
+import type { Connector } from '../../../sources/connector.ts'
+import { paymentFor } from '../../testing/quotes.ts'
+import { smallApp } from '../../testing/small-app.ts'
+
+type Json = Record<string, unknown>
+type Headers = Record<string, string>
+
+const rows = Array.from({ length: 3_000 }, (_, at) => ({ at, name: `row ${at}`, unit: 'USD' }))
+let runs = 0
+const connector: Connector = {
+  area: 'quotes',
+  category: 'market',
+  upstreams: [],
+  sdl: 'extend type Query { rows: [Row!] } type Row { at: Int name: String unit: String }',
+  fields: {
+    'Query.rows': {
+      rate: { credits: 10 },
+      rowsMax: rows.length,
+      async resolve() {
+        runs += 1
+        return { value: rows, provenance: [] }
+      },
+    },
+  },
+}
+const { app, access } = smallApp(connector)
+const query = '{ rows { at name unit } }'
+
+async function post(method: string, params: Json, headers: Headers = {}) {
+  const version = { 'mcp-protocol-version': '2025-11-25' }
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: { host: 'fiq.test', ...version, ...headers },
+    payload: { jsonrpc: '2.0', id: 7, method, params },
+  })
+  return answer.json()
+}
+const call = (input: Json, meta: Json = {}, headers: Headers = {}, name = 'graphql') =>
+  post('tools/call', { name, arguments: input, _meta: meta }, headers)
+const get = (url: string, headers: Headers = {}) =>
+  app.inject({ url, headers: { host: 'fiq.test', ...headers } })
+
+/** The payment for a call that was quoted. */
+async function payment(): Promise<Json> {
+  const { result } = await call({ query })
+  return { 'x402/payment': decodeHeader(paymentFor(encodeHeader(result.structuredContent))) }
+}
+
+/** Authorization of a new organisation with credits. */
+async function keyOfOrganisation(): Promise<Headers> {
+  const { id } = await createOrganisation({ name: randomUUID(), plan: 'basic' }, access.accounts)
+  const { key } = await issueKey({ organisation: id, name: 'ci', days: 1 }, access.accounts)
+  return { authorization: `Bearer ${key}` }
+}
+const idOf = (result: Json) => (result['structuredContent'] as { answer: { id: string } }).answer.id
+
+describe('an answer over its budget', () => {
+  test('default: paid by USDC it comes as a summary with a link, and its pages are the whole', async () => {
+    const { result } = await call({ query }, await payment())
+    const { structuredContent: summary, content } = result
+    expect(JSON.stringify(summary).length).toBeLessThanOrEqual(40_000)
+    expect(JSON.parse(content[0].text)).toEqual(summary)
+    const { id, uri, url, bytes } = summary.answer
+    expect(summary.answer).toMatchObject({ form: 'summary', rows: 3_000 })
+    expect(summary.tables[0]).toMatchObject({ count: 3_000, range: { at: [0, 2_999] } })
+    expect(content[1]).toEqual({
+      type: 'resource_link',
+      uri,
+      name: expect.any(String),
+      size: bytes,
+      mimeType: 'application/json',
+    })
+    expect([uri, url]).toEqual([`fiq://answer/${id}`, `http://fiq.test/answers/${id}`])
+    expect(result._meta['x402/payment-response']).toMatchObject({ success: true })
+
+    let next: string | undefined = `${uri}?table=rows`
+    const read: unknown[][] = []
+    while (next !== undefined) {
+      const { result: readResult } = await post('resources/read', { uri: next })
+      const [page] = readResult.contents as { text: string; _meta?: Record<string, string> }[]
+      if (!page) throw new Error('no page')
+      expect(page.text.length).toBeLessThanOrEqual(40_000)
+      read.push(...JSON.parse(page.text).rows)
+      next = page._meta?.['fiq/next']
+    }
+    const table = { ...summary.tables[0], rows: read }
+    expect(joinTables(summary.rest, [table])).toEqual({ rows })
+  })
+
+  test('behavior: over HTTP it is whole, or a page of a table, also as CSV', async () => {
+    const { result } = await call({ query }, await payment())
+    const url = `/answers/${idOf(result)}`
+    expect((await get(url)).json().data).toEqual({ rows })
+    const page = await get(`${url}?table=rows&format=csv&from=2990&columns=at,name`)
+    expect(page.headers['content-type']).toContain('text/csv')
+    expect(parse(page.body, { columns: true })).toEqual(
+      rows.slice(2_990).map(({ at, name }) => ({ at: String(at), name })),
+    )
+    expect((await get(`${url}?table=rows&rows=5`)).headers['fiq-next']).toBe('5')
+  })
+
+  test('behavior: the tool answer reads it for hosts without resources, free', async () => {
+    const { result } = await call({ query }, await payment())
+    const before = runs
+    const input = { id: idOf(result), table: 'rows', from: 2_998 }
+    const { result: page } = await call(input, {}, {}, 'answer')
+    expect(page.structuredContent).toEqual({
+      answer: { id: input.id, from: 2_998 },
+      table: {
+        path: 'rows',
+        of: {},
+        count: 3_000,
+        from: 2_998,
+        columns: ['at', 'name'],
+        constant: { unit: 'USD' },
+        rows: [
+          [2_998, 'row 2998'],
+          [2_999, 'row 2999'],
+        ],
+      },
+    })
+    expect(runs).toBe(before)
+    const { result: wrong } = await call({ id: 'nix' }, {}, {}, 'answer')
+    expect(wrong).toMatchObject({ isError: true })
+  })
+
+  test('behavior: bought with credits it is kept as well, for the same organisation alone', async () => {
+    const key = await keyOfOrganisation()
+    const { result } = await call({ query }, {}, key)
+    const id = idOf(result)
+    expect((await get(`/answers/${id}`, key)).json().data).toEqual({ rows })
+    for (const other of [{}, await keyOfOrganisation()]) {
+      expect((await get(`/answers/${id}`, other)).statusCode).toBe(404)
+      const { error } = await post('resources/read', { uri: `fiq://answer/${id}` }, other)
+      expect(error).toMatchObject({ code: -32_002, data: { uri: `fiq://answer/${id}` } })
+    }
+  })
+
+  test('behavior: the same payment again has the same answer, under the same id', async () => {
+    const meta = await payment()
+    const first = await call({ query }, meta)
+    const before = runs
+    const again = await call({ query }, meta)
+    expect(idOf(again.result)).toBe(idOf(first.result))
+    expect(runs).toBe(before)
+  })
+
+  test('behavior: a caller sets the budget, 0 for the whole', async () => {
+    const meta = await payment()
+    const whole = await call({ query }, { ...meta, 'fiq/budget': 0 })
+    expect(whole.result.structuredContent.data).toEqual({ rows })
+    const small = await call({ query }, { ...(await payment()), 'fiq/budget': 4_000 })
+    expect(JSON.stringify(small.result.structuredContent).length).toBeLessThanOrEqual(4_000)
+    for (const budget of [3_999, -1, '0', 1.5]) {
+      const { error } = await call({ query }, { ...meta, 'fiq/budget': budget })
+      expect(error.code).toBe(-32_602)
+    }
+  })
+
+  test('behavior: the older versions have their answers whole, and no such tool', async () => {
+    const old = { 'mcp-protocol-version': '2025-06-18' }
+    const { result } = await call({ query }, await payment(), old)
+    expect(result.structuredContent.data).toEqual({ rows })
+    expect((await post('tools/list', {}, old)).result.tools).toHaveLength(18)
+    expect((await post('tools/list', {})).result.tools).toHaveLength(19)
+    const { error } = await call({ id: 'a' }, {}, old, 'answer')
+    expect(error.code).toBe(-32_602)
+  })
+
+  test.each([
+    ['an unknown id', `/answers/${'0'.repeat(32)}`, 404],
+    ['what is no id', '/answers/x', 404],
+  ])('error: %s', async (_, url, status) => {
+    expect((await get(url)).statusCode).toBe(status)
+  })
+
+  test('error: a table or a column that there is not', async () => {
+    const { result } = await call({ query }, await payment())
+    const url = `/answers/${idOf(result)}`
+    for (const wrong of ['table=x', 'table=rows&columns=x', 'from=-1', 'format=csv', 'format=x'])
+      expect((await get(`${url}?${wrong}`)).statusCode).toBe(400)
+  })
+})

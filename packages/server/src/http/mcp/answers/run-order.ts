@@ -1,0 +1,28 @@
+import { type Page, type PageRequest, readPage } from '@fiq/shared/answers/read-page'
+import { fitAnswer, type KeptAnswer } from '@fiq/shared/answers/summarise'
+import { FiqError } from '@fiq/shared/errors'
+
+export type FitOrder = { fit: { text: string; budget: number; kept: KeptAnswer | undefined } }
+export type PageOrder = { page: { text: string; request: PageRequest; budget: number } }
+export type Fitted = ReturnType<typeof fitAnswer>
+
+export function runOrder(order: FitOrder | PageOrder): Fitted | Page {
+  if ('fit' in order) return fitAnswer(order.fit.text, order.fit.budget, order.fit.kept)
+  return readPage(order.page.text, order.page.request, order.page.budget)
+}
+
+/** The result of an order as it goes from one thread to another. */
+export type ThreadResult =
+  | { value: Fitted | Page }
+  | { refused: Pick<FiqError, 'message' | 'facts'> }
+  | { message: string }
+
+export function resultOf(order: FitOrder | PageOrder): ThreadResult {
+  try {
+    return { value: runOrder(order) }
+  } catch (error) {
+    if (!(error instanceof FiqError)) return { message: String(error) }
+    const { message, facts } = error
+    return { refused: { message, facts } }
+  }
+}

@@ -1,0 +1,100 @@
+type Json = Readonly<Record<string, unknown>>
+
+/** A list of objects of one form, by columns. */
+export type Table = {
+  /** Response keys and list positions, separated by dots, e.g. `priceHistory.0.bars`. */
+  path: string
+  /** Scalars of the object that holds the list. */
+  of: Json
+  /** Names of columns whose value differs; keys of nested objects are joined by dots. */
+  columns: readonly string[]
+  /** Columns with the same value in every row. */
+  constant: Json
+  rows: readonly (readonly unknown[])[]
+}
+
+/** Fewer objects are no table. */
+const rowsMin = 2
+
+/**
+ * Divides the data of an answer into tables and the rest, in which `{ "table": PATH }` stands for
+ * each table.
+ */
+export function divideTables(data: unknown): { tables: readonly Table[]; rest: unknown } {
+  const tables: Table[] = []
+  const walk = (value: unknown, path: string, of: Json): unknown => {
+    if (Array.isArray(value)) {
+      const table = tableOf(value, path, of)
+      if (!table) return value.map((item, at) => walk(item, `${path}.${at}`, of))
+      tables.push(table)
+      return { table: path }
+    }
+    if (!isObject(value)) return value
+    const scalars = Object.fromEntries(Object.entries(value).filter(([, each]) => !isHolder(each)))
+    return mapValues(value, (inner, key) =>
+      walk(inner, path === '' ? key : `${path}.${key}`, scalars),
+    )
+  }
+  const rest = walk(data, '', {})
+  return { tables, rest }
+}
+
+type Column = { name: string; values: readonly unknown[] }
+
+/** @returns `undefined` for a list that is no table, or that holds lists of objects of its own. */
+function tableOf(list: readonly unknown[], path: string, of: Json): Table | undefined {
+  if (list.length < rowsMin || !list.every(isObject) || !haveSameKeys(list)) return undefined
+  const all: Column[] = []
+  if (!collectColumns(list, '', all)) return undefined
+  const isConstant = ({ values: [first, ...others] }: Column) =>
+    !isHolder(first) && others.every((value) => value === first)
+  const differing = all.filter((column) => !isConstant(column))
+  return {
+    path,
+    of,
+    columns: differing.map(({ name }) => name),
+    constant: Object.fromEntries(
+      all.filter(isConstant).map(({ name, values }) => [name, values[0]]),
+    ),
+    rows: list.map((_, at) => differing.map(({ values }) => values[at])),
+  }
+}
+
+/** @returns Whether no cell holds a list of objects, which would be a table in a table. */
+function collectColumns(rows: readonly Json[], prefix: string, columns: Column[]): boolean {
+  return Object.keys(rows[0]!).every((key) => {
+    // A dot in a key would be taken for one that joins keys.
+    if (key.includes('.')) return false
+    const values = rows.map((row) => row[key])
+    if (values.some(isListOfObjects)) return false
+    const isNested = values.every(isObject) && haveSameKeys(values)
+    if (isNested && Object.keys(values[0] as Json).length > 0)
+      return collectColumns(values, `${prefix}${key}.`, columns)
+    columns.push({ name: `${prefix}${key}`, values })
+    return true
+  })
+}
+
+function isListOfObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.filter(isObject).length >= rowsMin
+}
+
+function haveSameKeys(objects: readonly Json[]): boolean {
+  const keys = Object.keys(objects[0]!)
+  return objects.every(
+    (each) =>
+      Object.keys(each).length === keys.length && keys.every((key) => Object.hasOwn(each, key)),
+  )
+}
+
+function isHolder(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+function isObject(value: unknown): value is Json {
+  return isHolder(value) && !Array.isArray(value)
+}
+
+function mapValues(value: Json, map: (inner: unknown, key: string) => unknown): Json {
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, map(inner, key)]))
+}
