@@ -6,7 +6,7 @@ import { quotesFrom } from './wrk.ts'
 
 /**
  * Unpaid requests answered with a 402, per second, 32 connections, one core for the server: ours,
- * which parses and prices each query, beside the stock middlewares with a fixed price and a bare
+ * which parses and prices each query, with and without the secret of a quote, beside the stock middlewares with a fixed price and a bare
  * `node:http` floor. Needs wrk on the path.
  */
 const seconds = Number(process.env['SECONDS'] ?? 5)
@@ -31,12 +31,15 @@ end`,
 
 type Row = { name: string; requestsPerSecond: number; cpuMicroseconds: number }
 const rows: Row[] = []
+const withoutSecrets = ['--import', join(import.meta.dirname, 'without-secrets.ts')]
 const contenders: [string, string[], string][] = [
   ['bare node:http', [peerServer('bare-http'), '2300'], same],
   ['@x402/express, fixed price', [peerServer('stock-express')], same],
   ['@x402/hono, fixed price', [peerServer('stock-hono')], same],
   ['fiq, same request', ourServer(folder), same],
+  ['fiq, same request, no secret', [...withoutSecrets, ...ourServer(folder)], same],
   ['fiq, variables never seen', ourServer(folder), distinct],
+  ['fiq, variables never seen, no secret', [...withoutSecrets, ...ourServer(folder)], distinct],
 ]
 for (const [name, args, lua] of contenders) {
   const server = await startChild(args)
@@ -56,7 +59,7 @@ rmSync(folder, { recursive: true, force: true })
 
 for (const { name, requestsPerSecond, cpuMicroseconds } of rows)
   process.stderr.write(
-    `${name.padEnd(30)} ${String(requestsPerSecond).padStart(8)}/s ${String(cpuMicroseconds).padStart(7)} us CPU\n`,
+    `${name.padEnd(38)} ${String(requestsPerSecond).padStart(8)}/s ${String(cpuMicroseconds).padStart(7)} us CPU\n`,
   )
 process.stdout.write(`${JSON.stringify({ bench: 'quote-402', seconds, connections: 32, rows })}\n`)
 

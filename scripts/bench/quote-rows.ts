@@ -5,6 +5,7 @@ type Quotes = { name: string; requestsPerSecond: number; cpuMicroseconds: number
 /** Quotes a second beside the stock middlewares, as rows of the table. */
 export function quoteRows({ rows }: { rows: Quotes[] }): Row[] {
   const named = (name: string) => rows.find((row) => row.name.startsWith(name))!
+  const withoutSecret = ({ name }: Quotes) => rows.find((row) => row.name === `${name}, no secret`)!
   const bare = named('bare')
   const express = named('@x402/express')
   const hono = named('@x402/hono')
@@ -26,6 +27,15 @@ export function quoteRows({ rows }: { rows: Quotes[] }): Row[] {
       peer: `\`@x402/hono\` ${speed(hono)}`,
       goal: 'at least 2.5 times',
     },
+    ...[same, distinct].map((quotes) => {
+      const without = withoutSecret(quotes)
+      return {
+        figure: `CPU of a quote with its secret, ${quotes.name.slice('fiq, '.length)}`,
+        ours: `${(quotes.cpuMicroseconds / without.cpuMicroseconds).toFixed(2)} times that without one`,
+        peer: `fiq without secrets ${speed(without)}`,
+        goal: 'at most 1.05 times',
+      }
+    }),
     {
       figure: 'CPU over a bare `node:http` answer of the same size',
       ours: `${(same.cpuMicroseconds / bare.cpuMicroseconds).toFixed(2)} times`,
