@@ -155,7 +155,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
   overload: {
     title: 'Paid requests beside too many unpaid ones',
-    note: 'Four payers, one payment after the other; unpaid queries are texts never seen before, one at a time on each of 128 connections, offered at a rate whatever is answered. Server, load and payers share the machine, so a part of the wait is the load itself',
+    note: 'Four payers, one payment after the other; unpaid queries are texts never seen before, one at a time on each of 2,000 connections, offered at a rate whatever is answered, from a process of their own. The one address sends ten times its limit over 200 connections. Server, load and payers share the machine, so a part of the wait is the load itself',
     rows: overloadRows,
   },
   'large-answers': {

@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net'
-import { parentPort, workerData } from 'node:worker_threads'
+import { defined } from '@fiq/shared/defined'
+import type { FloodOptions, FloodReport } from './flood.ts'
 
 /**
- * A thread that asks for prices: at a rate, whatever the server answers, because those who overload
- * a server do not wait for it; or, without a rate, on each connection as soon as the last was
- * answered, which is as much as the server can give. Each query is a text never seen before, so that it has
- * to be parsed and planned. Told to stop, it says how many were sent, and what came back by status.
+ * A process that asks for prices: at a rate, whatever the server answers, because clients who
+ * overload a server do not wait for it; or, without a rate, on each connection as soon as the last
+ * request was answered. Each query is a text never seen before, so the server has to parse and plan
+ * it. {@link startFlood} starts the process and reads its report.
  */
-const { url, perSecond, connections } = workerData as {
-  url: string
-  perSecond: number | undefined
-  connections: number
-}
+const { url, perSecond, connections, from, characters } = JSON.parse(
+  process.argv[2]!,
+) as FloodOptions
 const { hostname, port } = new URL(url)
 const tickMs = 5
 const statuses: Record<string, number> = {}
+const quotedAt: number[] = []
 const sockets = Array.from({ length: connections }, open)
 const idle = [...sockets]
 let [sent, held, owed, last] = [0, 0, 0, performance.now()]
@@ -32,20 +32,26 @@ const timer = setInterval(() => {
   }
 }, tickMs)
 
-parentPort?.once('message', () => {
+process.once('message', () => {
   clearInterval(timer)
   for (const socket of sockets) socket.destroy()
-  parentPort?.postMessage({ sent, held, statuses })
+  const report: FloodReport = { sent, held, statuses, quotedAt }
+  process.send?.(report, () => process.disconnect())
 })
 
 function requestOf(n: number): string {
-  const query = `{ a${n}_${process.pid}: quotes(tickers: ["AAPL", "MSFT"]) { ticker price change } b: searchEntities(query: "a", limit: 5) { id } }`
-  const body = JSON.stringify({ query })
+  const first = `a${n}_${process.pid}: quotes(tickers: ["AAPL", "MSFT"]) { ticker price change }`
+  const more = 'b: searchEntities(query: "a", limit: 5) { id }'
+  const fields = [first, more]
+  for (let at = 0; fields.join(' ').length < (characters ?? 0) - 60; at += 1)
+    fields.push(`c${at}: marketStatus { session timezone }`)
+  const body = JSON.stringify({ query: `{ ${fields.join(' ')} }` })
   return `POST /api/graphql HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
 
 function answered(socket: Socket, status: string): void {
   statuses[status] = (statuses[status] ?? 0) + 1
+  if (status === '402') quotedAt.push(performance.timeOrigin + performance.now())
   if (perSecond === undefined) ask(socket)
   else idle.push(socket)
 }
@@ -55,7 +61,8 @@ function ask(socket: Socket): void {
 }
 
 function open(): Socket {
-  const socket = connect(Number(port), hostname)
+  const at = { port: Number(port), host: hostname }
+  const socket = connect({ ...at, ...defined({ localAddress: from }) })
   let rest = ''
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     const text = rest + chunk

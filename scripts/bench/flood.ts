@@ -1,0 +1,60 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+export type FloodOptions = {
+  url: string
+  /** Requests a second; without it, each connection asks again when it was answered. */
+  perSecond?: number | undefined
+  connections: number
+  /** Address of the client, of this machine: `127.0.0.2`. */
+  from?: string | undefined
+  /** Least length of a query. */
+  characters?: number | undefined
+}
+
+export type FloodReport = {
+  sent: number
+  /** Requests of the rate that no connection was free for. */
+  held: number
+  /** Answers by HTTP status. */
+  statuses: Record<string, number>
+  /** When each quote came, milliseconds since 1970. */
+  quotedAt: number[]
+}
+
+/** Starts unpaid queries in a process of their own. */
+export function startFlood(options: FloodOptions): { stop(): Promise<FloodReport> } {
+  const flood = fork(join(import.meta.dirname, 'unpaid-load.ts'), [JSON.stringify(options)])
+  const end = () => flood.kill()
+  process.once('exit', end)
+  return {
+    async stop() {
+      const reported = once(flood, 'message')
+      flood.send('stop')
+      const [report] = (await reported) as [FloodReport]
+      process.removeListener('exit', end)
+      return report
+    },
+  }
+}
+
+/** Sends unpaid queries from an address until nothing is left of its limit. */
+export async function useUpLimit(url: string, from: string): Promise<void> {
+  const flood = startFlood({ url, from, connections: 32 })
+  while ((await quoteStatus(url, from)) !== 429) await setTimeout(20)
+  await flood.stop()
+}
+
+/** The status of one unpaid query from an address of this machine. */
+export async function quoteStatus(url: string, from = '127.0.0.1'): Promise<number> {
+  const headers = { 'content-type': 'application/json' }
+  const options = { method: 'POST', headers, localAddress: from, agent: false }
+  const sent = request(`${url}/api/graphql`, options)
+  sent.end('{"query":"{ marketStatus { session } }"}')
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode ?? 0
+}
