@@ -51,6 +51,22 @@ describe('Query.institutionalHoldings', () => {
     ])
   })
 
+  test('default: the weight of a position, and its change since the report before', async () => {
+    const rows = await ask('Query.institutionalHoldings', { cik: '1067983', limit: 500 })
+    expect(rows.reduce((sum, { weight }) => sum + weight!, 0)).toBeCloseTo(100, 6)
+    const before = await ask('Query.institutionalHoldings', {
+      cik: '1067983',
+      limit: 500,
+      knownOn: '2026-11-12',
+    })
+    expect(before[0]?.reportedAt).toBe('2026-06-30')
+    for (const { cusip, putCall, shares, sharesChange } of rows) {
+      const own = before.find((row) => row.cusip === cusip && row.putCall === putCall)
+      const held = own?.shares ?? 0
+      expect(sharesChange).toBe(shares! - held)
+    }
+  })
+
   test('behavior: without the files of tickers positions stand by CUSIP', async () => {
     const { fetch } = context.upstreams
     const upstreams: Transport = {
@@ -78,6 +94,14 @@ describe('Query.institutionalHoldings', () => {
     }
     const mirror = testContext({ mode: 'mirror', fetch }, { now })
     await expect(check({ cik: '1067983' }, mirror)).rejects.toThrow('no such file')
+  })
+
+  test('error: knownOn is a day, and one before the first report', async () => {
+    const field = fields['Query.institutionalHoldings']!
+    expect(() => field.bounds?.({ cik: '1067983', knownOn: 'then' })).toThrow('knownOn')
+    await expect(
+      field.check!({ cik: '1067983', knownOn: '1990-01-01' }, context),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('error: a filer that reports none', async () => {

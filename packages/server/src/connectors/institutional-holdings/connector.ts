@@ -9,6 +9,7 @@ import type { Connector, ConnectorField } from '../../sources/connector.ts'
 import { failsToDeliver } from '../../sources/edgar/fails-to-deliver.ts'
 import { submissionsUpstream } from '../../sources/edgar/filing-list.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
+import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
 import { listField } from '../../sources/list-field.ts'
 import { entityHolders } from './entity-holders.ts'
 import { holderIndex, holdingsDataSets } from './holder-index.ts'
@@ -38,10 +39,19 @@ export const institutionalHoldings: Connector = {
     'Query.institutionalHoldings': {
       sources: [submissionsUpstream, reports, failsToDeliver],
       rate: { credits: 1, pagesOf: 'limit', limitMax: 500 },
-      bounds: boundsOf('institutionalHoldings'),
-      check: async ({ cik }, context) => void (await newestQuarter(ten(cik), context)),
-      resolve: (_parent, { cik, limit }, context) =>
-        managerHoldings(ten(cik), (limit ?? 50) as number, context),
+      bounds(args) {
+        boundsOf('institutionalHoldings')(args)
+        knownOnBounds(args)
+      },
+      check: async (args, context) =>
+        void (await newestQuarter(ten(args['cik']), context, knownOnOf(args))),
+      resolve: (_parent, args, context) =>
+        managerHoldings(
+          ten(args['cik']),
+          (args['limit'] ?? 50) as number,
+          context,
+          knownOnOf(args),
+        ),
     },
     'Entity.institutionalHoldings': listField({
       sources: [holdingsDataSets, failsToDeliver],

@@ -5,6 +5,7 @@ import type { EntityRecord } from '../../sources/entity.ts'
 import { holderIndex } from './holder-index.ts'
 import { type HolderPosition, holdersOf } from './holders-of.ts'
 import type { HoldingRow } from './manager-holdings.ts'
+import { valueWarning } from './value-unit.ts'
 
 /**
  * The holders of an entity on form 13F, the largest position first.
@@ -27,13 +28,18 @@ export async function entityHolders(
   return { value, provenance: [index.provenance, tickers.provenance] }
 }
 
-function rowOf({ name, cik, period, filed, kind, ...position }: HolderPosition, ticker: string) {
+function rowOf(
+  { name, cik, period, filed, kind, unit, ...position }: HolderPosition,
+  ticker: string,
+): HoldingRow {
   const isOption = kind === 'PUT' || kind === 'CALL'
+  const shares = kind === 'PRINCIPAL' ? null : position.amount
   return {
     ticker,
     cusip: position.cusip,
     value: position.value,
-    shares: kind === 'PRINCIPAL' ? null : position.amount,
+    valueWarning: valueWarning({ value: position.value, shares }, unit, filed),
+    shares,
     principal: kind === 'PRINCIPAL' ? position.amount : null,
     putCall: isOption ? kind : null,
     reportedAt: period,

@@ -8,8 +8,9 @@ import { holdingsDataSetsRequest, secHosts, secLicence } from '../../upstreams/s
 import type { UpstreamRequest } from '../../upstreams/transport.ts'
 import { type ZipEntry, zipEntries } from '../../upstreams/zip.ts'
 import { countedReports, type Holder } from './counted-reports.ts'
-import { putCallOf, valueInDollars } from './holdings-report.ts'
+import { putCallOf } from './holdings-report.ts'
 import { type PositionKind, type PositionTable, positionTable } from './position-table.ts'
+import { type UnitEvidence, unitEvidence, unitPrescribed, type ValueUnit } from './value-unit.ts'
 
 /** Every form 13F of a quarter in one archive: the only source of the holders of a security. */
 export const holdingsDataSets: Upstream = {
@@ -21,8 +22,11 @@ export const holdingsDataSets: Upstream = {
   delay: 'quarterly, some weeks after the 45 days managers have; some 100 MB, read whole',
 }
 
+/** A manager, and the unit of its last report. Values of positions are in dollars. */
+export type IndexedHolder = Holder & { unit: ValueUnit }
+
 export type HolderIndex = {
-  holders: readonly Holder[]
+  holders: readonly IndexedHolder[]
   positions: PositionTable
   provenance: Provenance
 }
@@ -88,10 +92,15 @@ export async function readDataSet(entries: readonly ZipEntry[], url: URL) {
 
 const columns = ['ACCESSION_NUMBER', 'CUSIP', 'VALUE', 'SSHPRNAMT', 'SSHPRNAMTTYPE', 'PUTCALL']
 
+/** Rows of one report, from the number of the first. */
+type Run = { accession: string; from: number; holder: Holder; evidence: UnitEvidence }
+
 async function readPositions(table: ZipEntry, reports: ReadonlyMap<string, Holder>, url: URL) {
   const holders = [...new Set([...reports.values()].map(({ cik }) => cik))]
   const numbers = new Map(holders.map((cik, index) => [cik, index]))
   const positions = positionTable(positionsMax)
+  // The rows of a report follow each other; one that comes in two runs is judged by each.
+  const runs: Run[] = []
   let at: number[] | undefined
   for await (const line of createInterface({ input: table.stream(), crlfDelay: Infinity })) {
     if (!at) {
@@ -104,16 +113,30 @@ async function readPositions(table: ZipEntry, reports: ReadonlyMap<string, Holde
     )
     const holder = reports.get(accession)
     if (!holder || cusip === '') continue
-    positions.add(cusip.toUpperCase().padStart(9, '0'), {
+    const position = {
       holder: numbers.get(holder.cik)!,
       kind: kindOf(unit, option),
       amount: Number(amount) || 0,
-      value: valueInDollars(Number(value) || 0, holder.filed),
-    })
+      value: Number(value) || 0,
+    }
+    positions.add(cusip.toUpperCase().padStart(9, '0'), position)
+    if (runs.at(-1)?.accession !== accession)
+      runs.push({ accession, from: positions.size - 1, holder, evidence: unitEvidence() })
+    if (position.kind === 'SHARES') runs.at(-1)!.evidence.add(position.value, position.amount)
   }
   // The newest report of a manager comes last.
   const byCik = new Map([...reports.values()].map((holder) => [holder.cik, holder]))
-  return { holders: holders.map((cik) => byCik.get(cik)!), positions }
+  const units = new Map<string, ValueUnit>()
+  for (const [index, { from, holder, evidence }] of runs.entries()) {
+    const unit = evidence.unit(holder.filed)
+    positions.scaleValues(from, runs[index + 1]?.from ?? positions.size, unit)
+    units.set(holder.cik, unit)
+  }
+  const indexed = holders.map((cik) => {
+    const holder = byCik.get(cik)!
+    return { ...holder, unit: units.get(cik) ?? unitPrescribed(holder.filed) }
+  })
+  return { holders: indexed, positions }
 }
 
 function kindOf(unit: string | undefined, option: string): PositionKind {

@@ -11,7 +11,13 @@ test('default: rows of one holder add up, options stay apart, the largest first'
   add('A', 0, 'SHARES', 4)
   add('A', 1, 'PUT', 8)
   add('B', 0, 'SHARES', 99)
-  const holder = (cik: string) => ({ name: cik, cik, period: '2026-06-30', filed: '2026-08-14' })
+  const holder = (cik: string) => ({
+    name: cik,
+    cik,
+    period: '2026-06-30',
+    filed: '2026-08-14',
+    unit: 1 as const,
+  })
   const provenance = {} as never
   const index = { positions, holders: [holder('1'), holder('2')], provenance }
   expect(

@@ -1,5 +1,6 @@
 import type { HolderIndex } from './holder-index.ts'
 import type { Position, PositionKind } from './position-table.ts'
+import type { ValueUnit } from './value-unit.ts'
 
 /** Holding of one manager in a security, one row a kind. Amounts of the newest quarter. */
 export type HolderPosition = {
@@ -12,6 +13,8 @@ export type HolderPosition = {
   amount: number
   /** USD. */
   value: number
+  /** Unit of the report. */
+  unit: ValueUnit
 }
 
 /**

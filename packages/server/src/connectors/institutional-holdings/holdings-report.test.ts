@@ -4,12 +4,7 @@ import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { xmlRoot } from '../../upstreams/xml.ts'
-import {
-  putCallOf,
-  readHoldingsReport,
-  readInformationTable,
-  valueInDollars,
-} from './holdings-report.ts'
+import { putCallOf, readHoldingsReport, readInformationTable } from './holdings-report.ts'
 
 const url = new URL('https://www.sec.gov/Archives/edgar/data/1/1/1.txt')
 
@@ -34,21 +29,18 @@ const submission = (quarter: string, amendment = '') => `<SEC-DOCUMENT>x
 test('default: cover and table; options apart, debt by its principal', () => {
   const report = read(submission('12-31-2022'))
   expect(report).toMatchObject({ manager: 'M & Co', period: '2022-12-31', amendment: null })
-  const one = { issuer: 'ONE', titleOfClass: 'COM', cusip: '02313510A', value: 7 }
+  const one = {
+    issuer: 'ONE',
+    titleOfClass: 'COM',
+    cusip: '02313510A',
+    value: 7,
+    valueWarning: null,
+  }
   expect(report?.holdings).toEqual([
     { ...one, shares: 5, principal: null, putCall: null },
     { ...one, shares: null, principal: 5, putCall: null },
     { ...one, shares: 5, principal: null, putCall: 'PUT' },
   ])
-})
-
-test.each([
-  ['2022-11-14', 7000],
-  ['2023-01-02', 7000],
-  ['2023-01-03', 7],
-  ['2023-02-14', 7],
-])('behavior: a value of 7 in a form filed on %s is %i dollars', (filed, dollars) => {
-  expect(valueInDollars(7, filed)).toBe(dollars)
 })
 
 test('behavior: a late report of a quarter in thousands is in dollars', () => {
@@ -106,14 +98,25 @@ describe.skipIf(!isHere)(
       expect(report.holdings[0]).toMatchObject({ cusip: '023135106', shares: 137_500 })
     })
 
+    test('behavior: a report in thousands after they were abolished', () => {
+      const text = recorded('13f_full_0001894188-23-000007.txt.gz').toString()
+      const inThousands = text.replaceAll(/<ns1:value>(\d+)000</g, '<ns1:value>$1<')
+      const holdings = read(inThousands, '2023-02-28')!.holdings
+      expect(holdings.reduce((sum, { value }) => sum + value, 0)).toBe(454_926_000)
+      expect(holdings.every(({ valueWarning }) => valueWarning?.includes('thousands where'))).toBe(
+        true,
+      )
+    })
+
     test('behavior: a table alone, every row of it', () => {
       const text = recorded('13f_infotable.xml.gz').toString()
       const holdings = readInformationTable(xmlRoot(text)!, '2023-02-14')
       expect(holdings).toHaveLength(text.split('<infoTable>').length - 1)
       expect(holdings[0]).toMatchObject({ cusip: '88579Y101', value: 409_469, shares: 2334 })
-      // In a form filed before 2023 the same figures are thousands.
+      // Prices of some hundred dollars show the unit, whatever the form asks for on that day.
       const older = readInformationTable(xmlRoot(text)!, '2022-11-14')
-      expect(older.map(({ value }) => value)).toEqual(holdings.map(({ value }) => value * 1_000))
+      expect(older.map(({ value }) => value)).toEqual(holdings.map(({ value }) => value))
+      expect(older.every(({ valueWarning }) => valueWarning?.includes('dollars where'))).toBe(true)
       for (const { cusip } of holdings) expect(cusip).toMatch(/^[0-9A-Z]{9}$/)
     })
   },

@@ -1,6 +1,7 @@
 import { refuse, textOf } from '../../upstreams/checked-answer.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import { childrenOf, numberAt, textAt, type XmlElement, xmlRoot } from '../../upstreams/xml.ts'
+import { unitEvidence, valueWarning } from './value-unit.ts'
 
 /** One position of a form 13F. Options are separate from their underlying. */
 export type Holding = {
@@ -10,6 +11,8 @@ export type Holding = {
   cusip: string
   /** USD, whatever unit the form was written in. */
   value: number
+  /** Why the value is doubtful; `null` if it is plausible. */
+  valueWarning: string | null
   /** Shares; `null` for debt, which states a principal amount. */
   shares: number | null
   /** USD; debt only. */
@@ -29,7 +32,7 @@ export type HoldingsReport = {
 /**
  * Reads a full submission of form 13F-HR: the cover in one document, the table in another.
  *
- * @param filed day of the filing, which determines the unit of its values
+ * @param filed day of the filing, which determines the unit of its values if their prices do not
  * @param url of the request, for the error
  * @returns `undefined` for a report before 2013, which is unstructured text
  * @throws FiqError `UPSTREAM_CHANGED` for another cover or table
@@ -59,30 +62,28 @@ export function readHoldingsReport(
   }
 }
 
-/**
- * Dollars for a value of a 13F: forms filed before 2023 are in thousands, the last of them about
- * the third quarter of 2022; an amendment about an older quarter is in the unit of its own day.
- */
-export function valueInDollars(value: number, filed: string): number {
-  return filed < firstDayInDollars ? value * 1_000 : value
-}
-
-const firstDayInDollars = '2023-01-03'
-
-/** The rows of an information table in a form filed on a day. */
+/** The rows of an information table in a form filed on a day, in the unit that its prices show. */
 export function readInformationTable(table: XmlElement, filed: string): Holding[] {
-  return childrenOf(table, 'infoTable').map((row) => {
+  const rows = childrenOf(table, 'infoTable').map((row) => {
     const amount = numberAt(row, 'shrsOrPrnAmt', 'sshPrnamt')
     const isPrincipal = textAt(row, 'shrsOrPrnAmt', 'sshPrnamtType') === 'PRN'
     return {
       issuer: textAt(row, 'nameOfIssuer') ?? '',
       titleOfClass: textAt(row, 'titleOfClass') ?? '',
       cusip: (textAt(row, 'cusip') ?? '').toUpperCase().padStart(9, '0'),
-      value: valueInDollars(numberAt(row, 'value') ?? 0, filed),
+      value: numberAt(row, 'value') ?? 0,
       shares: isPrincipal ? null : amount,
       principal: isPrincipal ? amount : null,
       putCall: putCallOf(textAt(row, 'putCall')),
     }
+  })
+  const evidence = unitEvidence()
+  for (const { value, shares, putCall } of rows)
+    if (shares !== null && putCall === null) evidence.add(value, shares)
+  const unit = evidence.unit(filed)
+  return rows.map((row) => {
+    const holding = { ...row, value: row.value * unit }
+    return { ...holding, valueWarning: valueWarning(holding, unit, filed) }
   })
 }
 

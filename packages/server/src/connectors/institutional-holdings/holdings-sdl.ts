@@ -5,7 +5,12 @@ export const holdingsSdl = /* GraphQL */ `
     Holdings of the newest quarter one institution reported on form 13F, amendments included,
     largest value first. cik is the SEC filer identifier, ten digits; limit is 1 to 500.
     """
-    institutionalHoldings(cik: String!, limit: Int = 50): [InstitutionalHolding!]
+    institutionalHoldings(
+      cik: String!
+      limit: Int = 50
+      "Only reports that had been filed by this day, ISO 8601."
+      knownOn: String
+    ): [InstitutionalHolding!]
   }
 
   extend type Entity {
@@ -21,7 +26,11 @@ export const holdingsSdl = /* GraphQL */ `
     topHolders(filter: ArrayFilterInput): [InstitutionalHolding!]
   }
 
-  "One security in a form 13F. Options on it are rows of their own."
+  """
+  One security in a form 13F. Options on it are rows of their own. The prices of its shares tell
+  whether a report states dollars or thousands; where they allow both, the total against the USD 100
+  million from which managers report, and then the day of filing.
+  """
   type InstitutionalHolding {
     "Ticker of the security; null where no public source ties the CUSIP to one."
     ticker: String
@@ -29,6 +38,12 @@ export const holdingsSdl = /* GraphQL */ `
     shares: Float
     "Value at the end of the quarter, USD, whichever unit the form was written in."
     value: Float
+    "Why the value is doubtful; null if it is plausible."
+    valueWarning: String
+    "Share of the value of all positions of the report, percent; null in lists of holders."
+    weight: Float
+    "Change of shares since the report of the quarter before, splits not considered; all of them if it is new; null where that report is not at hand, for debt, and in lists of holders."
+    sharesChange: Float
     "Last day of the quarter reported, ISO 8601. Not the day of filing: see filedAt."
     reportedAt: String
     "Day of the newest filing the row comes from, ISO 8601."

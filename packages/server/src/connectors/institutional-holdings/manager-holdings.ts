@@ -23,6 +23,10 @@ export const reports: Upstream = {
 export type HoldingRow = Partial<Pick<Holding, 'issuer' | 'titleOfClass'>> &
   Omit<Holding, 'issuer' | 'titleOfClass'> & {
     ticker: string | null
+    /** Percent of the value of the report. */
+    weight?: number | null
+    /** Since the report of the quarter before; `null` if that is not at hand. */
+    sharesChange?: number | null
     /** Last day of the quarter. */
     reportedAt: string
     filedAt: string
@@ -30,8 +34,8 @@ export type HoldingRow = Partial<Pick<Holding, 'issuer' | 'titleOfClass'>> &
     holderCik: string
   }
 
-/** Most reports of one quarter, amendments included. */
-const reportsMax = 10
+/** Most reports of two quarters, amendments included. */
+const reportsMax = 20
 /** A quarter, the 45 days of the filing deadline, and a margin. */
 const staleAfterDays = 150
 
@@ -39,54 +43,92 @@ const staleAfterDays = 150
  * Positions of the newest quarter a manager has reported, the largest value first.
  *
  * @param cik of the manager, ten digits
+ * @param knownOn leaves out reports filed after this day
  * @throws FiqError `NOT_FOUND` for a filer without forms 13F; of the upstream
  */
 export async function managerHoldings(
   cik: string,
   limit: number,
   context: ConnectorContext,
+  knownOn?: string,
 ): Promise<Sourced<HoldingRow[]>> {
-  const { period, filed, provenance } = await newestQuarter(cik, context)
-  const read = await Promise.all(filed.map((filing) => loadReport(cik, filing, context)))
-  const tickers = await cusipTickers(context).catch(fiqErrorOf)
+  const { period, filed, before, provenance } = await newestQuarter(cik, context, knownOn)
+  const load = (filings: readonly Submission[]) =>
+    Promise.all(filings.map((filing) => loadReport(cik, filing, context)))
+  const [read, earlier, tickers] = await Promise.all([
+    load(filed),
+    load(before).catch(fiqErrorOf),
+    cusipTickers(context).catch(fiqErrorOf),
+  ])
   const newest = filed.at(-1)!
-  const value = mergeReports(read)
-    .slice(0, limit)
-    .map((holding) => ({
-      ...holding,
-      ticker: 'value' in tickers ? tickers.value.tickerOf(holding.cusip) : null,
-      reportedAt: period,
-      filedAt: newest.filed,
-      holderName: read.at(-1)!.manager,
-      holderCik: cik,
-    }))
-  const stale = ageDays(period, context.now()) > staleAfterDays
+  const holdings = mergeReports(read)
+  const total = holdings.reduce((sum, { value }) => sum + value, 0)
+  const changeOf = changesSince(Array.isArray(earlier) ? mergeReports(earlier) : [])
+  const value = holdings.slice(0, limit).map((holding) => ({
+    ...holding,
+    ticker: 'value' in tickers ? tickers.value.tickerOf(holding.cusip) : null,
+    weight: total > 0 ? (holding.value / total) * 100 : null,
+    sharesChange: changeOf(holding),
+    reportedAt: period,
+    filedAt: newest.filed,
+    holderName: read.at(-1)!.manager,
+    holderCik: cik,
+  }))
+  const stale = knownOn === undefined && ageDays(period, context.now()) > staleAfterDays
   const own = { ...provenance, source: reports.name, asOf: period, stale }
   if ('value' in tickers) return { value, provenance: [own, tickers.provenance] }
   const unanswered = [{ source: failsToDeliver.name, error: tickers }]
   return { value, provenance: [own], unanswered }
 }
 
+/** Change of the shares of a position since an earlier report; without one it is not known. */
+function changesSince(earlier: readonly Holding[]): (holding: Holding) => number | null {
+  const keyOf = ({ cusip, putCall }: Holding) => `${cusip}|${putCall}`
+  const held = new Map(
+    earlier.flatMap((holding) =>
+      holding.shares === null ? [] : [[keyOf(holding), holding.shares] as const],
+    ),
+  )
+  return (holding) =>
+    earlier.length === 0 || holding.shares === null
+      ? null
+      : holding.shares - (held.get(keyOf(holding)) ?? 0)
+}
+
 /**
- * The newest quarter a manager has reported, and its reports in the order they were filed.
+ * The newest quarter a manager has reported by a day, its reports in the order they were filed, and
+ * those of the quarter before.
  *
  * @throws FiqError `NOT_FOUND` for a filer without forms 13F
  */
-export async function newestQuarter(cik: string, context: ConnectorContext) {
+export async function newestQuarter(cik: string, context: ConnectorContext, knownOn?: string) {
   const range = { ...defaultFilter, limit: reportsMax }
-  const { filings, provenance } = await filingsOf(cik, isHoldingsReport, range, context).catch(
-    (error: unknown) => {
-      throw saysUnknown(error, context) ? unknownFiler(cik) : error
-    },
-  )
-  const period = filings
-    .map(({ reportDate }) => reportDate ?? '')
-    .reduce((a, b) => (a > b ? a : b), '')
-  const filed = filings
-    .filter(({ reportDate }) => reportDate === period)
-    .sort((a, b) => (`${a.filed}${a.accession}` < `${b.filed}${b.accession}` ? -1 : 1))
-  if (filed.length === 0) throw noReport(cik)
-  return { period, filed, provenance }
+  const { filings, provenance } = await filingsOf(
+    cik,
+    isHoldingsReport,
+    range,
+    context,
+    knownOn,
+  ).catch((error: unknown) => {
+    throw saysUnknown(error, context) ? unknownFiler(cik) : error
+  })
+  const byPeriod = Map.groupBy(filings, ({ reportDate }) => reportDate ?? '')
+  const [period = '', last = ''] = [...byPeriod.keys()].sort().reverse()
+  const inOrder = (quarter: string) =>
+    (byPeriod.get(quarter) ?? []).toSorted((a, b) =>
+      `${a.filed}${a.accession}` < `${b.filed}${b.accession}` ? -1 : 1,
+    )
+  const filed = inOrder(period)
+  if (filed.length === 0) throw noReport(cik, knownOn)
+  const before = daysApart(last, period) <= quarterDaysMax ? inOrder(last) : []
+  return { period, filed, before, provenance }
+}
+
+/** With some slack: a report about an older quarter is not the one before. */
+const quarterDaysMax = 95
+
+function daysApart(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }
 
 function isHoldingsReport({ form }: Submission): boolean {
@@ -120,13 +162,18 @@ function unknownFiler(cik: string): FiqError {
   })
 }
 
-function noReport(cik: string): FiqError {
-  return new FiqError('NOT_FOUND', `The filer ${cik} has reported no holdings on form 13F.`, {
-    remedy: 'Give the identifier of the institution itself, not of a company it holds.',
-  })
+function noReport(cik: string, knownOn: string | undefined): FiqError {
+  const until = knownOn === undefined ? '' : ` by ${knownOn}`
+  return new FiqError(
+    'NOT_FOUND',
+    `The filer ${cik} has reported no holdings on form 13F${until}.`,
+    {
+      remedy: 'Give the identifier of the institution itself, not of a company it holds.',
+    },
+  )
 }
 
-/** Without the files of tickers, the positions have a CUSIP only. */
+/** Without the files of tickers, the positions have a CUSIP only; without the earlier report, no change. */
 function fiqErrorOf(error: unknown): FiqError {
   if (error instanceof FiqError) return error
   throw error

@@ -11,6 +11,7 @@ const holding = (cusip: string, value: number, more: Partial<Holding> = {}): Hol
   shares: value,
   principal: null,
   putCall: null,
+  valueWarning: null,
   ...more,
 })
 const report = (

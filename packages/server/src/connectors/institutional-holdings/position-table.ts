@@ -11,6 +11,8 @@ export type Position = { holder: number; kind: PositionKind; amount: number; val
  */
 export type PositionTable = {
   add(cusip: string, position: Position): void
+  /** Multiplies the values of some rows, in the order they were added. */
+  scaleValues(from: number, until: number, unit: number): void
   /** Newest first; empty for a CUSIP without reports. */
   of(cusip: string): Position[]
   readonly size: number
@@ -35,6 +37,9 @@ export function positionTable(rowsMax: number): PositionTable {
       columns.before[size] = last.get(cusip) ?? -1
       last.set(cusip, size)
       size += 1
+    },
+    scaleValues(from, until, unit) {
+      for (let row = from; row < until; row += 1) columns.value[row] = columns.value[row]! * unit
     },
     of(cusip) {
       const found: Position[] = []

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { unitEvidence, unitPrescribed, valueWarning } from './value-unit.ts'
+
+/** Positions as value and shares. */
+function unitOf(filed: string, ...positions: readonly (readonly [number, number])[]) {
+  const evidence = unitEvidence()
+  for (const [value, shares] of positions) evidence.add(value, shares)
+  return evidence.unit(filed)
+}
+
+test('default: the price of a share tells the unit, whatever the day', () => {
+  const thousands = [
+    [17_479, 137_500],
+    [7_689, 100_000],
+    [18_450, 600_000],
+  ] as const
+  const dollars = thousands.map(([value, shares]) => [value * 1_000, shares] as const)
+  for (const day of ['2022-11-14', '2023-02-28', '2025-02-14']) {
+    expect(unitOf(day, ...thousands)).toBe(1_000)
+    expect(unitOf(day, ...dollars)).toBe(1)
+  }
+})
+
+test('behavior: of cheap shares the threshold of the form decides', () => {
+  expect(unitOf('2023-02-28', [120_000, 100_000], [150_000, 60_000])).toBe(1_000)
+  expect(unitOf('2023-02-28', [120_000_000, 100_000_000], [150_000_000, 60_000_000])).toBe(1)
+})
+
+test('behavior: without shares, or with neither unit plausible, the day decides', () => {
+  expect([unitOf('2023-01-02'), unitOf('2023-01-03')]).toEqual([1_000, 1])
+  expect([unitOf('2022-11-14', [7, 5]), unitOf('2023-11-14', [7, 5])]).toEqual([1_000, 1])
+  expect(unitPrescribed('2022-12-31')).toBe(1_000)
+})
+
+test('behavior: a doubtful value says why', () => {
+  const position = { value: 1_000, shares: 10 }
+  expect(valueWarning(position, 1, '2024-02-14')).toBeNull()
+  expect(valueWarning({ value: 1_000, shares: null }, 1, '2024-02-14')).toBeNull()
+  expect(valueWarning(position, 1_000, '2023-02-28')).toContain('thousands where')
+  expect(valueWarning(position, 1, '2022-02-28')).toContain('dollars where')
+  expect(valueWarning({ value: 5, shares: 1_000_000 }, 1, '2024-02-14')).toBe(
+    'The report values a share at USD 0.000005.',
+  )
+})
