@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander'
 import { pino } from 'pino'
 import { Agent } from 'undici'
 import manifest from '../package.json' with { type: 'json' }
+import { checkLiveCommand } from './commands/check-live/command.ts'
 import { operatorCommands } from './commands/commands.ts'
 import { type ImportOptions, runImport } from './commands/import.ts'
 import { mirrorCommands } from './commands/mirror.ts'
@@ -135,6 +136,18 @@ sourcesCommands(program, {
   now: () => new Date(),
   write: (line) => process.stdout.write(`${line}\n`),
   prompt: process.stdin.isTTY && process.stderr.isTTY ? promptOnTerminal : undefined,
+})
+
+checkLiveCommand(program, {
+  environment: process.env,
+  now: () => new Date(),
+  wait: (ms) => setTimeout(ms),
+  dispatcher: new Agent({ connect: { timeout: 3_000 } }),
+  write: (line) => process.stdout.write(`${line}\n`),
+  note: (line) => process.stderr.isTTY && process.stderr.write(`${line}\n`),
+  fail: () => {
+    process.exitCode = 1
+  },
 })
 
 async function promptOnTerminal(question: string): Promise<string> {

@@ -2,14 +2,19 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Agent } from 'undici'
 import type { ServerConfig } from '../config/config.ts'
-import { connectors, sandboxHosts, upstreamHosts } from '../connectors/connectors.ts'
+import {
+  connectors,
+  sandboxHosts,
+  undecidedOwnerOf,
+  upstreamHosts,
+} from '../connectors/connectors.ts'
 import { openImportedFiles } from '../imported-files/open-imported-files.ts'
 import { marketClock } from '../market-clock/market-clock.ts'
 import { steadyMs } from '../scheduling/steady-ms.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
 import { allowedUpstreams, createConnectorContext } from '../sources/context.ts'
 import { personalGrants } from '../sources/grades/own-decisions.ts'
-import { diskDaysMax, ownerOf } from '../sources/grades/source-grades.ts'
+import { diskDaysMax } from '../sources/grades/source-grades.ts'
 import { forgetSourcesOff, storedAnswersFolder } from '../sources/grades/stored-answers.ts'
 import { type CacheState, cachingTransport } from '../upstreams/caching.ts'
 import {
@@ -79,12 +84,6 @@ const allUpstreams = connectors.flatMap(({ upstreams }) => upstreams)
 function diskDaysMaxOf(host: string): number {
   const ofHost = allUpstreams.filter(({ hosts }) => hosts.includes(host))
   return Math.min(...ofHost.map(diskDaysMax))
-}
-
-/** The owner of a host whose terms leave it to the person. */
-function undecidedOwnerOf(host: string): string | undefined {
-  const owners = allUpstreams.filter(({ hosts }) => hosts.includes(host)).map(ownerOf)
-  return owners.find((owner) => owner?.grade === 'U')?.id
 }
 
 function transportOf(

@@ -1,4 +1,5 @@
 import type { Connector } from '../sources/connector.ts'
+import { ownerOf } from '../sources/grades/source-grades.ts'
 import type { SandboxHosts } from '../upstreams/sandbox/market/route.ts'
 import { analyst } from './analyst/connector.ts'
 import { balanceOfPayments } from './balance-of-payments/connector.ts'
@@ -101,3 +102,10 @@ export const sandboxHosts: SandboxHosts = Object.assign(
   {},
   ...connectors.map(({ sandbox }) => sandbox),
 )
+
+/** The owner of a host whose terms leave it to the person. */
+export function undecidedOwnerOf(host: string): string | undefined {
+  const upstreams = connectors.flatMap((connector) => connector.upstreams)
+  const owners = upstreams.filter(({ hosts }) => hosts.includes(host)).map(ownerOf)
+  return owners.find((owner) => owner?.grade === 'U')?.id
+}

@@ -73,7 +73,11 @@ export function refuseUnanswered(
   refuseWhenOff(areaOf(connector, field), upstreams, context)
 }
 
-function answeringUpstreams({ upstreams }: Connector, field: ConnectorField): readonly Upstream[] {
+/** One of these must be on for a field to have an answer. */
+export function answeringUpstreams(
+  { upstreams }: Connector,
+  field: ConnectorField,
+): readonly Upstream[] {
   return field.answeredBy ?? field.sources ?? upstreams
 }
 

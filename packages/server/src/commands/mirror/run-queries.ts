@@ -45,7 +45,8 @@ export async function runQueries(
   await Promise.all(Array.from({ length: atOnceMax }, worker))
 }
 
-async function runQuery(
+/** One question, and what came of it. Never throws for what an upstream does. */
+export async function runQuery(
   schema: GraphQLSchema,
   question: Question,
   connectors: ConnectorContext,

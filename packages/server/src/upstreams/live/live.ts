@@ -29,6 +29,8 @@ export type LivePorts = Omit<ExchangePorts, 'bodyBytesMax'> & {
   rules?: Readonly<Record<string, HostRule>>
   /** Requests of the day and rests; default: those of this process. */
   quotas?: DailyQuotas
+  /** Told of each answer, before it is checked. `body` is empty unless the status is 200 or 203. */
+  observe?(request: UpstreamRequest, came: Exchange): void
   /** The owner of a host who is left alone after a status 403 or 429, an hour and then a day. */
   restingOwnerOf?(host: string): string | undefined
   /** Given by whoever wants to look at it. */
@@ -85,6 +87,7 @@ export function liveTransport(ports: LivePorts): Transport {
     if (came.status === 429)
       buckets.pause(host, nowMs() + retryAfterMs(came.headers['retry-after'], wallMs()))
     if (came.status === 401 && url !== request.url) throw crumbRefused(url, yahoo)
+    ports.observe?.(request, came)
     const answer = await answerOf(request, came, kept, disk, ports.now().toISOString())
     turns.answered(host)
     return answer

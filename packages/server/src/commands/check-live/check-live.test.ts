@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { loadQuotes } from '../../connectors/quotes/load-quotes.ts'
+import { testContext } from '../../sources/testing/describe-connector.ts'
+import { mirrorTransport } from '../../upstreams/mirror/mirror.ts'
+import { interferingUpstream } from '../../upstreams/testing/interfering-upstream.ts'
+import { checkLive } from './check-live.ts'
+import { checkLiveCommand } from './command.ts'
+
+const now = () => new Date('2026-11-18T17:00:00Z')
+let upstream: Awaited<ReturnType<typeof interferingUpstream>>
+const folders: string[] = []
+const tempFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fiq-check-live-'))
+  folders.push(folder)
+  return folder
+}
+beforeAll(async () => {
+  upstream = await interferingUpstream(now)
+})
+afterEach(() => upstream.answer(new Set()))
+afterAll(async () => {
+  await upstream.close()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const secret = 'a-secret-of-finnhub'
+const environment = { SEC_USER_AGENT: 'Somebody somebody@fiq.test', FINNHUB_API_KEY: secret }
+
+/** Against a local upstream that answers for every host as the sandbox does. */
+const check = (areas: readonly string[], allowed: readonly string[] = [], record?: string) =>
+  checkLive(
+    { areas, dataDir: tempFolder(), isPersonal: false, ...(record !== undefined && { record }) },
+    {
+      ...{ environment, now, allowed: new Set(allowed), dispatcher: upstream.dispatcher },
+      wait: async () => {},
+    },
+  )
+
+const isOk = (source: string) => [source, 'ok']
+
+test('default: each source that is on answers one question, read by its own parser', async () => {
+  upstream.answer(new Set())
+  const { checks } = await check(
+    ['quotes', 'treasury-yields', 'inflation', 'macro-series'],
+    ['cboe-quote', 'dbnomics'],
+  )
+  expect(checks.map(({ source, verdict }) => [source, verdict])).toEqual([
+    ...['finnhub-quote', 'cboe-quote', 'ecb-reference-rates', 'frankfurter'].map(isOk),
+    ['sec-fails-to-deliver', 'stale'],
+    ...['world-bank', 'fred-graph', 'dbnomics', 'us-treasury'].map(isOk),
+  ])
+  expect(checks[0]).toMatchObject({ area: 'quotes', newest: '2026-11-18T17:00:00Z' })
+  expect(checks.find(({ source }) => source === 'us-treasury')?.rows).toBeGreaterThan(1)
+})
+
+test('error: a source that misbehaves has failed, with its code and its host', async () => {
+  upstream.answer(new Set(), (url, response) => {
+    if (url.host !== 'home.treasury.gov') return false
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Too Many Requests</html>')
+    return true
+  })
+  const { checks } = await check(['treasury-yields'])
+  expect(checks).toMatchObject([
+    { verdict: 'failed', problem: expect.stringMatching(/^UPSTREAM_CHANGED: home\.treasury\.gov/) },
+  ])
+})
+
+test('behavior: answers are stored without keys, where a mirror and a test find them', async () => {
+  upstream.answer(new Set(), (url, response) => {
+    if (url.host !== 'finnhub.io') return false
+    const body = { c: 101, d: 1, pc: 100, t: Math.floor(now().getTime() / 1_000), note: secret }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    return true
+  })
+  const folder = tempFolder()
+  const { recorded } = await check(['quotes'], [], folder)
+  expect(recorded).toBeGreaterThan(1)
+  const file = join(folder, 'finnhub.io/api/v1/quote%3Fsymbol=AAPL')
+  expect(readFileSync(file, 'utf8')).toContain('"note":"REDACTED"')
+  const replayed = testContext(mirrorTransport(folder), {
+    now,
+    enabled: ({ id }) => id === 'finnhub-quote',
+  })
+  const { value, provenance } = await loadQuotes(['AAPL'], replayed)
+  expect(value).toMatchObject([{ price: 101, previousClose: 100 }])
+  expect(provenance).toMatchObject([{ mode: 'mirror', source: 'Finnhub quotes' }])
+})
+
+test('behavior: the command prints a table and fails when a source failed', async () => {
+  upstream.answer(new Set(['home.treasury.gov']))
+  const lines: string[] = []
+  let failures = 0
+  const program = new Command().exitOverride()
+  checkLiveCommand(program, {
+    ...{ environment: {}, now, wait: async () => {}, dispatcher: upstream.dispatcher },
+    write: (line) => lines.push(line),
+    note: () => {},
+    fail() {
+      failures += 1
+    },
+  })
+  const words = [
+    'check-live',
+    '--area',
+    'treasury-yields,insider-trades',
+    '--data-dir',
+    tempFolder(),
+  ]
+  await program.parseAsync(words, { from: 'user' })
+  expect(lines[0]).toMatch(
+    /^AREA +SOURCE +MS +ROWS +NEWEST +VERDICT\ntreasury-yields +us-treasury +\d+ +0 +- +failed\n\nus-treasury: NOT_FOUND: /,
+  )
+  expect(failures).toBe(1)
+})

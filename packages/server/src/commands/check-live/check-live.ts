@@ -1,0 +1,219 @@
+import { join } from 'node:path'
+import type { Dispatcher } from 'undici'
+import { connectors, undecidedOwnerOf, upstreamHosts } from '../../connectors/connectors.ts'
+import { buildSchema } from '../../execution/build-schema.ts'
+import { noFiles } from '../../imported-files/no-files.ts'
+import type { Connector, Upstream } from '../../sources/connector.ts'
+import { createConnectorContext } from '../../sources/context.ts'
+import { answeringUpstreams } from '../../sources/field-readiness.ts'
+import { dailyQuotas } from '../../upstreams/live/daily-quotas.ts'
+import { hostRules, personalRules, variablesNeeded } from '../../upstreams/live/host-rules.ts'
+import { liveTransport } from '../../upstreams/live/live.ts'
+import { requestKey } from '../../upstreams/request-key.ts'
+import type { Transport } from '../../upstreams/transport.ts'
+import { type Question, questionsOf } from '../mirror/area-questions.ts'
+import { areasNamed } from '../mirror/areas-named.ts'
+import type { Chosen } from '../mirror/chosen.ts'
+import { type QueryResult, runQuery } from '../mirror/run-queries.ts'
+import { recordedAnswers } from './recorded-answers.ts'
+
+/** What came of one source. */
+export type SourceCheck = {
+  area: string
+  /** Id of the source. */
+  source: string
+  ms: number
+  rows: number
+  /** The newest time that the source states, ISO 8601. */
+  newest: string | null
+  /** `ok`; `stale` for data older than the area allows; `unasked`: no question led to it. */
+  verdict: 'ok' | 'stale' | 'failed' | 'unasked'
+  problem: string | null
+}
+
+export type CheckLiveWish = {
+  /** Names of areas; none means all. */
+  areas: readonly string[]
+  dataDir: string
+  /** Folder for the bytes. */
+  record?: string
+  isPersonal: boolean
+}
+
+export type CheckLiveWorld = {
+  environment: Readonly<Record<string, string | undefined>>
+  /** Ids of restricted sources that are on. */
+  allowed: { has(id: string): boolean }
+  now(): Date
+  wait(ms: number): Promise<void>
+  dispatcher: Dispatcher
+  /** Told of each source when it is done. */
+  onChecked?(check: SourceCheck): void
+}
+
+export type CheckLiveReport = {
+  checks: readonly SourceCheck[]
+  /** Files written, if asked for. */
+  recorded: number | null
+}
+
+/** Something that every source of its kind has. */
+const chosen: Chosen = {
+  tickers: ['AAPL', 'BTC-USD', 'EURUSD=X'],
+  ciks: ['0001067983'],
+  countries: ['USA'],
+  series: ['DGS10', 'AMECO/ZUTN/EA19.1.0.0.0.ZUTN'],
+  names: ['Apple'],
+}
+
+/** Codes of a question that the source has no answer to; the next may have one. */
+const leadsOn: ReadonlySet<string> = new Set(['NOT_FOUND', 'NOT_CONFIGURED', 'BAD_INPUT'])
+
+/** Most questions that are put until one reaches the source. */
+const questionsMax = 6
+
+/**
+ * `fiq-server check-live`: asks each source that is on one real question, within its limits, and
+ * reads the answer as a server does. Sources of one host share its limits and the answers.
+ *
+ * @throws FiqError `BAD_INPUT` for an unknown area; `UPSTREAM_UNAVAILABLE` for a damaged folder
+ */
+export async function checkLive(
+  { areas, dataDir, record, isPersonal }: CheckLiveWish,
+  world: CheckLiveWorld,
+): Promise<CheckLiveReport> {
+  const { environment, allowed, now, wait, dispatcher } = world
+  const upstreamKeyOf = (variable: string) => environment[variable]
+  const answers = recordedAnswers(secretsOf(environment), now)
+  const live = liveTransport({
+    ...{ now, wait, dispatcher, upstreamKeyOf, hosts: upstreamHosts() },
+    quotas: dailyQuotas(join(dataDir, 'upstream-quotas.json')),
+    rules: isPersonal ? personalRules : hostRules,
+    ...(isPersonal && { restingOwnerOf: undecidedOwnerOf }),
+    ...(record !== undefined && { observe: answers.add }),
+  })
+  const upstreams = onceEach(live)
+  const contextOf = () =>
+    createConnectorContext({
+      ...{ upstreams, files: noFiles, now, upstreamKeyOf, isPersonal },
+      allowed: allowed as ReadonlySet<string>,
+    })
+  const { enabled } = contextOf()
+  const checks: SourceCheck[] = []
+  for (const [upstream, readers] of sourcesOf(areasNamed(areas), enabled)) {
+    const context = {
+      ...contextOf(),
+      enabled: (each: Upstream) => each.id === upstream.id && enabled(each),
+    }
+    const check = await checkSource(readers, upstream, (question) =>
+      runQuery(schema, question, context),
+    )
+    checks.push(check)
+    world.onChecked?.(check)
+  }
+  return { checks, recorded: record === undefined ? null : await answers.save(record) }
+}
+
+const schema = buildSchema(connectors)
+
+/** Each source once, with the areas that read it. */
+function sourcesOf(areas: readonly Connector[], enabled: (upstream: Upstream) => boolean) {
+  const known = new Map<string, Upstream>()
+  const found = new Map<Upstream, Connector[]>()
+  for (const connector of areas)
+    for (const each of new Set(answeringOf(connector))) {
+      if (!enabled(each)) continue
+      const upstream = known.get(each.id) ?? each
+      known.set(upstream.id, upstream)
+      found.set(upstream, [...(found.get(upstream) ?? []), connector])
+    }
+  return found
+}
+
+function answeringOf(connector: Connector): readonly Upstream[] {
+  return Object.values(connector.fields).flatMap((field) => answeringUpstreams(connector, field))
+}
+
+/** Goes through the areas that read a source until one asks it. */
+async function checkSource(
+  [connector, ...others]: readonly Connector[],
+  upstream: Upstream,
+  ask: (question: Question) => Promise<QueryResult>,
+): Promise<SourceCheck> {
+  const check = await checkInArea(connector!, upstream, ask)
+  return check.verdict === 'unasked' && others.length > 0
+    ? checkSource(others, upstream, ask)
+    : check
+}
+
+async function checkInArea(
+  connector: Connector,
+  upstream: Upstream,
+  ask: (question: Question) => Promise<QueryResult>,
+): Promise<SourceCheck> {
+  const fields = Object.entries(connector.fields).filter(([, field]) =>
+    answeringUpstreams(connector, field).some(({ id }) => id === upstream.id),
+  )
+  const of = { ...connector, fields: Object.fromEntries(fields) }
+  const questions = questionsOf(schema, of, chosen).slice(0, questionsMax)
+  const check = { area: connector.area, source: upstream.id, ms: 0, rows: 0, newest: null }
+  let problem: string | null = null
+  for (const question of questions) {
+    const startedMs = performance.now()
+    const { data, sources, failures } = await ask(question)
+    const ms = Math.round(performance.now() - startedMs)
+    const cited = sources.filter(({ source }) => source === upstream.name)
+    if (cited.length > 0) {
+      const newest =
+        cited
+          .flatMap(({ asOf }) => asOf ?? [])
+          .sort()
+          .at(-1) ?? null
+      const isStale = cited.every(({ stale }) => stale === true)
+      const verdict = isStale ? 'stale' : 'ok'
+      return { ...check, ms, rows: rowsOf(data), newest, verdict, problem: null }
+    }
+    const failure = failures.find(({ code }) => !leadsOn.has(code))
+    if (failure) {
+      const told = `${failure.code}: ${failure.message}`
+      return { ...check, ms, verdict: 'failed', problem: told }
+    }
+    problem = failures[0] ? `${failures[0].code}: ${failures[0].message}` : problem
+  }
+  return problem === null
+    ? { ...check, verdict: 'unasked', problem: 'No question of the area leads to it alone.' }
+    : { ...check, verdict: 'failed', problem }
+}
+
+/** Rows of the longest list in an answer; 1 where it has none. */
+function rowsOf(data: unknown): number {
+  if (typeof data !== 'object' || data === null) return 1
+  const inside = Object.values(data).map(rowsOf)
+  return Math.max(Array.isArray(data) ? data.length : 0, ...inside, 1)
+}
+
+/** Lists that several sources need, as that of tickers, are fetched once. */
+function onceEach(upstreams: Transport): Transport {
+  const answers = new Map<string, ReturnType<Transport['fetch']>>()
+  return {
+    mode: upstreams.mode,
+    fetch(request) {
+      const key = requestKey(request)
+      const answer = answers.get(key) ?? upstreams.fetch(request)
+      answers.set(key, answer)
+      return answer
+    },
+  }
+}
+
+/** Values of the keys that this environment sets: none of them is written to a file. */
+function secretsOf(environment: CheckLiveWorld['environment']): readonly string[] {
+  const upstreams = connectors.flatMap((connector) => connector.upstreams)
+  const variables = upstreams.flatMap(({ key, optionalKey, hosts }) => [
+    ...[key, optionalKey].flatMap((variable) => variable ?? []),
+    ...variablesNeeded(hosts),
+  ])
+  const values = [...new Set(variables)].flatMap((variable) => environment[variable] ?? [])
+  // A shorter text would be cut out of figures.
+  return values.filter((value) => value.length >= 8)
+}

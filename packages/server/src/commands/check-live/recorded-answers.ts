@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Exchange } from '../../upstreams/live/exchange.ts'
+import { isoOrNull } from '../../upstreams/live/refusals.ts'
+import { loadMirrorFolder } from '../../upstreams/mirror/mirror-folder.ts'
+import { bodyDigest, mirrorPath } from '../../upstreams/mirror-path.ts'
+import type { UpstreamRequest } from '../../upstreams/transport.ts'
+
+/** Answers of sources, to be stored as a mirror. */
+export type RecordedAnswers = {
+  add(request: UpstreamRequest, came: Exchange): void
+  /** @returns how many files were written */
+  save(folder: string): Promise<number>
+}
+
+/** What stands in the place of a key that an answer repeats. */
+const redacted = 'REDACTED'
+
+/**
+ * Collects answers for a folder that `--upstream mirror:FOLDER` and tests read. Addresses are those
+ * before a key is added; a key that a body repeats is replaced.
+ *
+ * @param secrets values of the configured keys
+ */
+export function recordedAnswers(secrets: readonly string[], now: () => Date): RecordedAnswers {
+  const answers = new Map<string, { request: UpstreamRequest; came: Exchange; at: string }>()
+  return {
+    add(request, came) {
+      const path = pathOf(request)
+      if (came.body.length > 0) answers.set(path, { request, came, at: now().toISOString() })
+    },
+    async save(folder) {
+      const mirror = await loadMirrorFolder(folder, () => now().getTime())
+      for (const [path, { request, came, at }] of answers) {
+        const body = withoutSecrets(came.body, secrets)
+        const file = join(mirror.root, path)
+        await mkdir(dirname(file), { recursive: true })
+        await writeFile(file, body)
+        await mirror.put({
+          path,
+          url: request.url.href,
+          ...(request.method === 'POST' && { bodySha256: bodyDigest(request.body ?? '') }),
+          asOf: isoOrNull(came.headers['last-modified'] ?? null),
+          retrievedAt: at,
+          bytes: body.length,
+          sha256: createHash('sha256').update(body).digest('hex'),
+          expects: request.expects,
+        })
+      }
+      await mirror.save()
+      return answers.size
+    },
+  }
+}
+
+/** The answer of a POST lies beside those of GETs, under the digest of its body. */
+function pathOf({ url, method, body = '' }: UpstreamRequest): string {
+  return method === 'POST' ? `${mirrorPath(url)}-${bodyDigest(body)}` : mirrorPath(url)
+}
+
+/** Read as latin1, which keeps every byte, packed files too. */
+function withoutSecrets(body: Uint8Array, secrets: readonly string[]): Buffer {
+  const text = Buffer.from(body).toString('latin1')
+  const clean = secrets.reduce((left, secret) => left.replaceAll(secret, redacted), text)
+  return Buffer.from(clean, 'latin1')
+}
