@@ -22,7 +22,7 @@ export type CacheState = {
   answers: number
   bytes: number
   bytesMax: number
-  /** Requests answered from memory, or together with another under way. */
+  /** Requests answered from memory, or by joining a request in flight. */
   hits: number
   misses: number
 }
@@ -32,7 +32,7 @@ export type CachedAnswer = { answer: UpstreamAnswer; until: number }
 
 export type SharedAnswers = {
   /**
-   * Gets an answer from those who share it, or else from `load`, for all of them.
+   * Reads an answer that another instance shared, or fetches it with `load` and shares it.
    *
    * @throws what `load` throws, and nothing else
    */
@@ -46,10 +46,9 @@ export type SharedAnswers = {
 }
 
 /**
- * Keeps answers in memory for as long as their area allows, in front of any transport. Callers who
- * ask for the same thing at the same time share one request. Errors are never kept, except that a
- * thing which definitely does not exist is not asked for again for fifteen minutes; an answer that
- * its parser refuses is dropped. Answers keep the times they came with.
+ * Caches the answers of any transport in memory, for as long as their area allows. Concurrent
+ * callers of one address share one request. Errors are not cached, except `NOT_FOUND`, for fifteen
+ * minutes. An answer that its parser refuses is dropped. Cached answers keep their original times.
  */
 export function cachingTransport(
   inner: Transport,
@@ -122,7 +121,8 @@ export function cachingTransport(
     async fetch(request) {
       const key = requestKey(request)
       const answer = await answerTo(key, request)
-      // The caller reads it next, and answers that are held come all at once.
+      // Yields a turn: cached answers resolve at once, and their callers parse them without a
+      // pause.
       await turns.nextDeferred()
       whenRefused(request.url, () => drop(key, request, answer))
       return answer
@@ -137,8 +137,8 @@ type Kept =
 const notFoundSeconds = 15 * 60
 
 /**
- * Only the real upstreams are spared for long: a file dropped into a mirror counts within a minute,
- * and the sandbox ticks once a second, chart and quote together.
+ * Only answers of live upstreams are cached for long. A new file of a mirror is read within a
+ * minute, and sandbox prices change once a second, in chart and quote together.
  */
 const secondsMaxByMode: Readonly<Record<Mode, number>> = {
   live: Infinity,
@@ -148,7 +148,7 @@ const secondsMaxByMode: Readonly<Record<Mode, number>> = {
   recorded: 1,
 }
 
-/** Seconds an answer is kept, by what it is about: while the market is open, and else. */
+/** Cache time of an answer in seconds by its subject: while the market is open, and otherwise. */
 type Ttl = { host: string; path?: string; open: number; closed: number }
 
 const minute = 60

@@ -9,7 +9,7 @@ export type Delimiter = ',' | ';' | '|'
 
 export type CsvTable<columns extends readonly string[]> = {
   rows: Cells<columns>[]
-  /** Cells of the other columns wanted, by row. */
+  /** Cells of the other requested columns, by row. */
   others: string[][]
   /** Every name in the header, in order. */
   header: readonly string[]
@@ -17,19 +17,18 @@ export type CsvTable<columns extends readonly string[]> = {
   trailer: string | undefined
 }
 
-/** The header stands within the first lines: a date may come before it. */
+/** The header is within the first lines. A date may precede it. */
 const headerLinesMax = 5
 
 /**
- * A table with a header: the cells of `columns`, found by name, in the order given. This is the only
- * reader of such tables, so that a column that was renamed and a file that was cut never become
- * missing values.
+ * A table with a header: the cells of `columns`, found by name, in the given order. All such tables
+ * are read here, so a renamed column or a truncated file is an error and never a missing value.
  *
  * A header may add a label to a name: SDMX writes `TIME_PERIOD: Time period`. Empty rows are left
  * out.
  *
  * @param url the object the request was made with
- * @param others columns of the header that are wanted as well
+ * @param others further columns to read
  * @throws FiqError `UPSTREAM_CHANGED` naming the columns that the header lacks, or the row that is
  * shorter than the header
  */

@@ -22,13 +22,11 @@ export type NumberedRow = { line: number; fields: string[] }
 
 /** Reads rows of a text in pieces, cut anywhere. Buffers the incomplete row only. */
 export type CsvReader = {
-  /** The rows that end in this piece. Each is read as it is taken: take them all. */
+  /** The rows that end in this piece. Rows are parsed lazily: iterate to the end. */
   rows(piece: string): Iterable<NumberedRow>
   /** The row that ends with the text. */
   lastRow(): Iterable<NumberedRow>
-  /**
-   * Characters of the row under way: a quote that is never closed makes it the rest of the text.
-   */
+  /** Length of the incomplete row. An unclosed quote makes it the rest of the text. */
   pending(): number
 }
 

@@ -4,12 +4,11 @@ import { createHash } from 'node:crypto'
 const nameLengthMax = 200
 
 /**
- * Where a mirror keeps the body of a GET: `HOST/PATH`, the query appended with `?` as `%3F` and
- * `/` as `%2F`. Never absolute, never with a `..` segment.
+ * Path of the body of a GET in a mirror: `HOST/PATH`, the query appended with `?` as `%3F` and `/`
+ * as `%2F`. Never absolute, never with a `..` segment.
  *
- * @example
- * mirrorPath(new URL('https://fred.stlouisfed.org/graph/fredgraph.csv?id=GDP'))
- * // 'fred.stlouisfed.org/graph/fredgraph.csv%3Fid=GDP'
+ * @example mirrorPath(new URL('https://fred.stlouisfed.org/graph/fredgraph.csv?id=GDP')) //
+ * 'fred.stlouisfed.org/graph/fredgraph.csv%3Fid=GDP'
  */
 export function mirrorPath(url: URL): string {
   // The URL parser has already resolved dot segments, `%2e%2e` included.

@@ -6,17 +6,17 @@ import type { CachedAnswer } from './caching.ts'
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-/** Decoded, as much as any source may send: bytes of others never grow without end here. */
+/** Largest decoded size: the bound of any source. */
 const bodyBytesMax = 256 * 2 ** 20
 
-/** An answer as bytes: a line that says what it is and whence, then the compressed body. */
+/** An answer as bytes: one line with its metadata, then the compressed body. */
 export async function packAnswer({ answer, until }: CachedAnswer, key: string): Promise<Buffer> {
   const { body, ...rest } = answer
   const line = `${JSON.stringify({ key, until, length: body.length, ...rest })}\n`
   return Buffer.concat([Buffer.from(line), await compress(body)])
 }
 
-/** The answer again; undefined when the bytes are of another key, damaged or cut short. */
+/** The answer again; undefined if the bytes belong to another key, are damaged or truncated. */
 export async function unpackAnswer(bytes: Buffer, key: string): Promise<CachedAnswer | undefined> {
   try {
     const end = bytes.indexOf(0x0a)

@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities'
 
 /**
  * Text of a fragment of HTML: tags removed, character references decoded, white space folded to
- * single spaces. Every reference of HTML 5 is known, by name and by number.
+ * single spaces. Decodes every reference of HTML 5, by name and by number.
  *
  * @example plainText('Ecology &amp; <i>Meta</i>\n bourneti') // 'Ecology & Meta bourneti'
  */

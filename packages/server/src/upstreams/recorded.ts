@@ -1,7 +1,7 @@
 import { bodyDigest } from './mirror-path.ts'
 import type { Transport } from './transport.ts'
 
-/** A recorded upstream answer, as kept in a connector's `fixtures/`. */
+/** A recorded upstream answer from a connector's `fixtures/`. */
 export type Fixture = {
   recorded: {
     /** When it was recorded, ISO 8601. */
@@ -14,7 +14,7 @@ export type Fixture = {
   body: unknown
 }
 
-/** Answers from fixtures only. Any other request is a failing test, not a request. */
+/** Answers from fixtures only. Any other request fails the test. */
 export function recordedTransport(fixtures: readonly Fixture[]): Transport {
   return {
     mode: 'recorded',

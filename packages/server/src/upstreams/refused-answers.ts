@@ -9,7 +9,7 @@ export function whenRefused(url: URL, drop: () => void): void {
   drops.set(url, drop)
 }
 
-/** Drops the answer to this very request, wherever it is kept. */
+/** Drops the answer to this request from every cache. */
 export function dropAnswer(url: URL): void {
   drops.get(url)?.()
 }

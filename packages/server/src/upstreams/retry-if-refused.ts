@@ -4,8 +4,8 @@ import { FiqError } from '@fiq/shared/errors'
  * Waits for work that another caller began. If the budget of that caller refused it, begins it
  * again within the budget of this caller.
  *
- * @param begin - Begins the work, or joins whoever began it meanwhile. Must not join the same work:
- *   failed work is forgotten before its promise rejects here.
+ * @param begin - Begins the work, or joins a caller that began it meanwhile. Must not join the same
+ *   work: failed work is forgotten before its promise rejects here.
  */
 export function retryIfRefused<value>(
   joined: Promise<value>,

@@ -1,12 +1,12 @@
 import type { BulkArchive, UpstreamRequest } from './transport.ts'
 
 /**
- * Addresses of the SEC's EDGAR system that several connectors share. The transport keeps the rate
- * (10 requests a second over all of them) and sends the contact the SEC asks for.
+ * Addresses of the SEC's EDGAR system that several connectors share. The transport enforces the
+ * rate (10 requests a second over all of them) and sends the contact that the SEC requires.
  */
 export const secHosts = ['data.sec.gov', 'www.sec.gov'] as const
 
-/** Terms of everything EDGAR publishes. */
+/** Licence of all data of EDGAR. */
 export const secLicence = 'US government work, public domain'
 
 /**
@@ -22,7 +22,7 @@ export function companyFactsRequest(cik: string): UpstreamRequest {
   }
 }
 
-/** The facts of every filer, made anew each night: about a gigabyte. */
+/** The facts of every filer, published each night: about a gigabyte. */
 export const companyFactsArchive: BulkArchive = {
   request: archiveRequest('xbrl/companyfacts.zip'),
   nameOf: (url) => secName(url, /^\/api\/xbrl\/companyfacts\/(CIK\d{10}\.json)$/),
@@ -34,7 +34,7 @@ export const submissionsArchive: BulkArchive = {
   nameOf: (url) => secName(url, /^\/submissions\/(CIK\d{10}(?:-submissions-\d{3})?\.json)$/),
 }
 
-/** A filer and its newest filings: a year's, or a thousand where there are more. */
+/** A filer and its newest filings: those of a year, or a thousand if there are more. */
 export function submissionsRequest(cik: string): UpstreamRequest {
   return {
     url: new URL(`https://data.sec.gov/submissions/CIK${paddedCik(cik)}.json`),
@@ -59,8 +59,8 @@ export function filingIndexRequest(cik: string, accession: string): UpstreamRequ
 /**
  * A document of a filing.
  *
- * @param document file name; the folder of its readable form (`xslF345X05/form4.xml`) is left out,
- * so that the XML itself is asked for
+ * @param document file name; the folder of its readable form (`xslF345X05/form4.xml`) is removed,
+ *   so the request is for the XML itself
  */
 export function filingDocumentRequest(
   cik: string,
@@ -72,17 +72,17 @@ export function filingDocumentRequest(
   return { url: new URL(filingUrl(cik, accession, name)), expects, bulk: true }
 }
 
-/** A filing whole: its header and every document, one after the other. */
+/** A complete filing: its header and every document in order. */
 export function fullSubmissionRequest(cik: string, accession: string): UpstreamRequest {
   return { url: new URL(filingUrl(cik, accession, `${accession}.txt`)), expects: 'xml', bulk: true }
 }
 
 /**
- * Where a document of a filing is read. Without a document (old paper filings have none), the
- * index of the filing.
+ * The page of a document for readers. Without a document (old paper filings have none), the index
+ * of the filing.
  *
- * @example filingUrl('0000320193', '0000320193-25-000079', 'aapl-20250927.htm')
- * // 'https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/aapl-20250927.htm'
+ * @example filingUrl('0000320193', '0000320193-25-000079', 'aapl-20250927.htm') //
+ * 'https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/aapl-20250927.htm'
  */
 export function filingUrl(cik: string, accession: string, document: string): string {
   const folder = `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll('-', '')}`
@@ -90,7 +90,7 @@ export function filingUrl(cik: string, accession: string, document: string): str
 }
 
 /**
- * What failed to settle in half a month, with CUSIP and ticker; a zip archive of one table.
+ * Fails to deliver of half a month, with CUSIP and ticker; a zip archive of one table.
  *
  * @param half e.g. `202608a` for the first half of August 2026
  */
@@ -107,7 +107,7 @@ export function holdingsDataSetsRequest(): UpstreamRequest {
 
 function archiveRequest(name: string): UpstreamRequest {
   const url = new URL(`https://www.sec.gov/Archives/edgar/daily-index/${name}`)
-  // Packed already; what is packed twice could not be read where it lies.
+  // Already compressed. A second compression would prevent reading in place.
   return { url, expects: 'binary', bulk: true, headers: { 'accept-encoding': 'identity' } }
 }
 

@@ -6,7 +6,7 @@ import type { Mode } from './transport.ts'
 
 export type SharedAnswersPorts = {
   redis: Redis
-  /** Answers of one mode are never given for another's. */
+  /** Answers of one mode never serve another mode. */
   mode: Mode
   nowMs(): number
   wait(ms: number): Promise<void>
@@ -14,11 +14,11 @@ export type SharedAnswersPorts = {
 }
 
 export type SharedAnswersLimits = {
-  /** Of one answer, compressed. A larger one stays with the instance that got it. */
+  /** Largest shared answer, compressed. A larger one stays in the instance that fetched it. */
   answerBytesMax: number
-  /** How long a turn at asking lasts unless it is renewed: whoever dies in between frees it. */
+  /** Time until the lock of a fetch expires unless renewed, so a dead instance releases it. */
   turnMs: number
-  /** For the answer of another instance; then this one asks the source itself. */
+  /** Longest wait for the answer of another instance. Then this instance fetches it itself. */
   waitMaxMs: number
   bulkWaitMaxMs: number
   lookEveryMs: number
@@ -33,11 +33,11 @@ const defaultLimits: SharedAnswersLimits = {
 }
 
 /**
- * Shares answers of sources with other instances through Redis: one instance asks the source, the
- * others wait a bounded time for what it got, then ask themselves. Failures are not shared: who
- * waited for one asks on their own.
+ * Shares answers of sources with other instances through Redis: one instance fetches from the
+ * source, the others wait a bounded time for the answer and then fetch it themselves. Failures are
+ * not shared: each waiting instance fetches by itself.
  *
- * Whatever is wrong with Redis, or with what it holds, the source is asked as if there were none.
+ * If Redis or its value is faulty, the instance fetches from the source as if there were no Redis.
  */
 export function sharedAnswers(ports: SharedAnswersPorts): SharedAnswers {
   const limits = { ...defaultLimits, ...ports.limits }
@@ -71,7 +71,7 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 
 type Look = Buffer | 'ours' | 'taken' | undefined
 
-/** The answer, or else the turn at asking, which is given to one. */
+/** The stored answer, or the lock of the fetch, which one instance gets. */
 function lookOrBegin(
   { redis }: SharedAnswersPorts,
   name: string,
@@ -82,7 +82,7 @@ function lookOrBegin(
     const known = await client.getBuffer(name)
     if (known) return known
     if ((await client.set(turnOf(name), turn, 'PX', turnMs, 'NX')) === null) return 'taken'
-    // Whoever had the turn before may have ended it in between.
+    // The former holder of the lock may have released it meanwhile.
     return (await client.getBuffer(name)) ?? 'ours'
   })
 }

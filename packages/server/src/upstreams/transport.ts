@@ -20,35 +20,32 @@ export type UpstreamRequest = {
   /** Called before the request leaves for a real upstream. If it throws, nothing is sent. */
   spend?(): void | Promise<void>
   /**
-   * Reads what a source writes with status 200 in the place of an answer, e.g. that a question is
-   * too short. Called with at most 500 characters of a body that is not what was expected.
+   * Reads a notice that a source sends with status 200 instead of an answer, e.g. that a query is
+   * too short. Gets at most 500 characters of the unexpected body.
    *
    * @returns `undefined` for any other text, which is refused as `UPSTREAM_CHANGED`.
    */
   noticeOf?(text: string): FiqError | undefined
 }
 
-/**
- * A file of an upstream that holds the answers of many of its addresses, a zip archive of
- * gigabytes.
- */
+/** A zip archive of gigabytes that contains the answers of many addresses of an upstream. */
 export type BulkArchive = {
   request: UpstreamRequest
-  /** The name in the archive of what an address answers; `undefined` for one that is not in it. */
+  /** The name in the archive for an address; `undefined` if the archive does not contain it. */
   nameOf(url: URL): string | undefined
 }
 
 /** An upstream's answer. `body` is the decoded (un-gzipped) bytes. */
 export type UpstreamAnswer = Origin & { body: Uint8Array }
 
-/** Where and when an answer was made, which becomes its provenance. */
+/** Origin and times of an answer, for its provenance. */
 export type Origin = {
   mode: Mode
   /**
-   * The upstream's own time of the answer (`Last-Modified`, file time), ISO 8601, if it says one.
+   * The upstream's own time of the answer (`Last-Modified`, file time), ISO 8601, if it states one.
    */
   asOf: string | null
-  /** When we got the bytes from the upstream, ISO 8601. */
+  /** When the bytes were received from the upstream, ISO 8601. */
   retrievedAt: string
 }
 

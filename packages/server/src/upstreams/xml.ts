@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 
-/** An element of an XML document. Names are local: a namespace prefix is kept apart. */
+/** An element of an XML document. Names are local: the namespace prefix is a separate member. */
 export type XmlElement = {
   prefix: string
   name: string
@@ -16,10 +16,10 @@ const depthMax = 100
 const options = { xmlns: false, position: false } as const
 
 /**
- * Reads an XML document as a tree. Only the five entities of XML and characters by number are
- * known, and a document with a DOCTYPE is refused, so nothing grows past what was sent.
+ * Reads an XML document as a tree. Only the five entities of XML and numeric characters are
+ * decoded, and a DOCTYPE is refused, so the text never grows.
  *
- * @returns the root, or `undefined` where the text is not well-formed, too deep or too large. White
+ * @returns the root, or `undefined` if the text is not well-formed, too deep or too large. White
  * space around the document is allowed: some upstreams put an empty line before the declaration.
  */
 export function xmlRoot(text: string): XmlElement | undefined {
@@ -39,7 +39,7 @@ export function xmlRoot(text: string): XmlElement | undefined {
   })
   const add = (part: string) => {
     const element = open.at(-1)!
-    // Most text of a long list is the white space it is indented with.
+    // In a long list most text is indentation.
     if (element.text !== '' || part.trim() !== '') element.text += part
   }
   parser.on('text', add)
@@ -71,23 +71,23 @@ export function elementAt(element: XmlElement, ...path: string[]): XmlElement | 
   return found
 }
 
-/** The text of the first element along a path, or `null` where there is none or it is empty. */
+/** The text of the first element along a path, or `null` if there is none or it is empty. */
 export function textAt(element: XmlElement, ...path: string[]): string | null {
   return elementAt(element, ...path)?.text || null
 }
 
-/** A number in an element's text, or `null` where it holds none. */
+/** A number in an element's text, or `null` if it has none. */
 export function numberAt(element: XmlElement, ...path: string[]): number | null {
   const text = textAt(element, ...path)?.replaceAll(',', '') ?? ''
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : null
 }
 
-/** The same object is filled while it is open and given away when it is closed. */
+/** The parser fills this object until the element closes, then returns it. */
 type OpenElement = {
   -readonly [key in keyof XmlElement]: key extends 'children' ? XmlElement[] : XmlElement[key]
 }
 
-/** Most elements hold text alone: they share one empty list, which nobody adds to. */
+/** Elements that contain only text share one empty list, which is never changed. */
 const noChildren: XmlElement[] = []
 
 function openElement(name: string, attributes: Readonly<Record<string, string>>): OpenElement {

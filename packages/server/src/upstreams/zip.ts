@@ -4,9 +4,9 @@ import { createInflateRaw, inflateRawSync } from 'node:zlib'
 /** A file inside a zip archive. */
 export type ZipEntry = {
   name: string
-  /** Unpacked bytes, as the archive states them. */
+  /** Unpacked size, as the archive states it. */
   size: number
-  /** The unpacked bytes; refuses with a `RangeError` where they are more than `bytesMax`. */
+  /** The unpacked bytes. Throws a `RangeError` beyond `bytesMax`. */
   read(bytesMax: number): Uint8Array
   /** The same in pieces, for tables of hundreds of megabytes. */
   stream(): Readable
@@ -14,9 +14,9 @@ export type ZipEntry = {
 
 /**
  * The files of a zip archive by its central directory: stored or deflated, not encrypted, below
- * four gigabytes. That is what the public data sets are.
+ * four gigabytes. All public data sets have this form.
  *
- * @returns `undefined` where the bytes are no such archive
+ * @returns `undefined` if the bytes are not such an archive
  */
 export function zipEntries(body: Uint8Array): ZipEntry[] | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)

@@ -1,26 +1,24 @@
 import { defined } from '@fiq/shared/defined'
 import { LRUCache } from 'lru-cache'
 
-/** Stops requests to an operation that keeps failing. */
+/** Stops requests to an operation that fails repeatedly. */
 export type CircuitBreaker = {
   /** Whether a request may go out now. While the circuit is open, one caller at a time may try. */
   allows(operation: string, nowMs: number): boolean
   succeeded(operation: string): void
   failed(operation: string, nowMs: number): void
-  /** Operations that failed last, whether they are left alone by now or not yet. */
+  /** Operations whose last request failed, with an open circuit or not. */
   troubles(nowMs: number): readonly Trouble[]
 }
 
-/** An operation that keeps failing. `restsUntil` in Unix milliseconds, while it is left alone. */
+/** An operation that fails repeatedly. `restsUntil`: end of its open circuit, Unix milliseconds. */
 export type Trouble = { operation: string; failures: number; restsUntil?: number }
 
-/** Failures in a row until an operation is left alone, and for how long. */
+/** Consecutive failures that open the circuit, and how long it stays open. */
 const failuresMax = 5
 const restMs = 30_000
 
-/**
- * Operations remembered. Addresses name things, so their number has no end; the oldest go first.
- */
+/** Most operations in memory. Their number is unbounded, so the oldest are dropped first. */
 export const operationsMax = 1_000
 
 export function circuitBreaker(): CircuitBreaker {
@@ -30,7 +28,7 @@ export function circuitBreaker(): CircuitBreaker {
       const state = states.get(operation)
       if (!state || state.failures < failuresMax) return true
       if (nowMs < state.retryAt) return false
-      // The caller let through decides for the next ones; they wait another rest.
+      // The admitted caller decides for the next ones. Until then the circuit stays open.
       state.retryAt = nowMs + restMs
       return true
     },

@@ -8,7 +8,7 @@ import { z } from 'zod'
 export type DailyQuotas = {
   /** Counts a request. @returns false, counting nothing, when the day's requests are spent */
   spend(group: string, perDay: number, nowMs: number): boolean
-  /** Until when an owner who refused our requests is left alone. */
+  /** End of the pause after an owner refused our requests. */
   restsUntil(owner: string, nowMs: number): number | undefined
   /** An owner refused a request: it rests an hour, and a day if that was its first one since. */
   refused(owner: string, nowMs: number): void
@@ -17,7 +17,7 @@ export type DailyQuotas = {
 
 const hourMs = 3_600_000
 
-/** @param file where they are kept, so that a restart neither begins the day anew nor ends a rest */
+/** @param file stores the counts, so that a restart neither resets the day nor ends a pause */
 export function dailyQuotas(file?: string): DailyQuotas {
   let { day, counts, rests } = read(file)
   const keep = () => file !== undefined && write(file, { day, counts, rests })
@@ -37,7 +37,7 @@ export function dailyQuotas(file?: string): DailyQuotas {
     },
     refused(owner, nowMs) {
       const known = rests[owner]
-      // Answers to requests that were under way belong to the same refusal.
+      // Answers to requests in flight belong to the same refusal.
       if (known && nowMs < known.until) return
       rests[owner] = { until: nowMs + (known ? 24 : 1) * hourMs }
       keep()
@@ -61,7 +61,7 @@ function read(file: string | undefined): State {
   try {
     if (file !== undefined) return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    // The first run, or a file cut short: count from here.
+    // The first run, or a truncated file: start counting now.
   }
   return { day: '', counts: {}, rests: {} }
 }

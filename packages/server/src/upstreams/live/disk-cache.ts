@@ -25,7 +25,7 @@ export type DiskCache = {
 
 /**
  * @param folder created at the first write; a failed write is ignored
- * @param life answers received longer ago than so many days are forgotten; default: none
+ * @param life answers older than this many days are dropped; default: none
  */
 export function diskCache(
   folder: string,
@@ -41,7 +41,7 @@ export function diskCache(
         const end = held.indexOf(0x0a)
         const head = headSchema.parse(JSON.parse(held.subarray(0, end).toString()))
         const body = held.subarray(end + 1)
-        // A head written for other bytes, or bytes cut short, are no answer.
+        // If head and body do not match, or the body is truncated, there is no answer.
         if (head.key !== key || head.length !== body.length) return undefined
         const { etag, lastModified, asOf, retrievedAt } = head
         if (isOver(retrievedAt)) {

@@ -14,11 +14,14 @@ export type ExchangePorts = {
   upstreamKeyOf(variable: string): string | undefined
   dispatcher: Dispatcher
   bodyBytesMax: number
-  /** Takes a body (status 200 or 203, or 206 of a range) as it comes, packed as it was sent; it is not kept. */
+  /**
+   * Receives a body (status 200, 203, or 206 of a range) in pieces, compressed as sent. It is not
+   * stored elsewhere.
+   */
   receive?(came: Omit<Exchange, 'body'>, body: AsyncIterable<Uint8Array>): Promise<void>
 }
 
-/** What came over the wire, unpacked; `body` is empty unless {@link hasAnswer}. */
+/** The answer of the server, decompressed. `body` is empty unless {@link hasAnswer}. */
 export type Exchange = {
   status: number
   url: URL
@@ -57,7 +60,7 @@ export async function exchange(
       return { ...answer, url }
     if (request.method === 'POST') refuse(url, 'a redirect to a POST')
     const next = redirected(location, url)
-    // A cookie is for the host it was sent to.
+    // A cookie belongs to the host that set it.
     if (next.host !== url.host) ownHeaders = withoutCookie(ownHeaders)
     url = next
   }

@@ -1,6 +1,6 @@
 /** Limits and authentication of one host. */
 export type HostRule = {
-  /** Requests a second, and how many may come at once. */
+  /** Requests a second, and the size of a burst. */
   perSecond: number
   burst: number
   /** Requests a day, counted from midnight UTC. */
@@ -8,22 +8,22 @@ export type HostRule = {
   /** Hosts of one group share the limits; default: the host itself. */
   group?: string
   /**
-   * Longest wait for a turn, beside the time of the request itself, where nobody else has the data.
+   * Longest wait for a turn, in addition to the request itself, if no other source has the data.
    */
   patienceMs?: number
-  /** What this server calls itself there, where another name gets no answer. */
+  /** `User-Agent` for a host that answers no other one. */
   userAgent?: string
   /**
-   * A key the operator configures, by its variable; without it the host is asked only if optional.
+   * Variable of the operator's key. Without the key, only a host whose key is optional is fetched.
    */
   key?: HostKey
-  /** The second half of a key that comes in two. */
+  /** Variable of the second half of a two-part key. */
   secret?: HostKey
-  /** Variables of a sign-in that happens before the request. */
+  /** Variables of a sign-in before the request. */
   signsInWith?: readonly string[]
 }
 
-/** Where a key goes in a request. */
+/** The place of a key in a request. */
 export type HostKey = {
   variable: string
   in: 'query' | 'header'
@@ -42,7 +42,7 @@ const sec: HostRule = {
   patienceMs: 15_000,
   key: { variable: 'SEC_USER_AGENT', in: 'header', name: 'user-agent' },
 }
-/** Yahoo answers 429 to a name that does not begin like a browser's. The rest is ours. */
+/** Yahoo answers 429 to a `User-Agent` that does not begin like a browser's. */
 const yahoo: HostRule = {
   perSecond: 2,
   burst: 4,
@@ -160,8 +160,8 @@ type Pacing = Pick<HostRule, 'perSecond' | 'burst' | 'perDay' | 'group'>
 const personalYahoo: Pacing = { perSecond: 0.3, burst: 2, perDay: 300, group: 'yahoo.com' }
 
 /**
- * What one person asks for, by the limits of free plans; where an owner states none, what we chose.
- * A seller has plans of its own.
+ * Limits for one person: those of free plans, or a chosen value if an owner states none. A server
+ * that sells answers needs its own plans.
  */
 const personalPacing: Readonly<Record<string, Pacing>> = {
   'finnhub.io': { perSecond: 0.8, burst: 10 },
@@ -198,7 +198,7 @@ export function limitGroup(
   return rules[host]?.group ?? host
 }
 
-/** Variables without which no request leaves for one of these hosts. */
+/** Required variables of these hosts. Without them no request is sent. */
 export function variablesNeeded(hosts: readonly string[]): readonly string[] {
   const needed = hosts.flatMap((host) => {
     const { key, secret, signsInWith = [] } = hostRules[host] ?? defaultRule

@@ -22,7 +22,7 @@ export type LivePorts = Omit<ExchangePorts, 'bodyBytesMax'> & {
   wait(ms: number): Promise<void>
   /** Folder of the disk cache, with a folder for each host. Absent: no conditional requests. */
   cacheDir?: string
-  /** Days that answers of a host may stay on disk; 0 keeps none. Default: without end. */
+  /** Days that answers of a host may stay on disk; 0 stores none. Default: unlimited. */
   diskDaysMax?(host: string): number
   limits?: Partial<typeof liveLimits>
   /** Limits by host; default {@link hostRules}. */
@@ -33,7 +33,7 @@ export type LivePorts = Omit<ExchangePorts, 'bodyBytesMax'> & {
   observe?(request: UpstreamRequest, came: Exchange): void
   /** The owner of a host who is left alone after a status 403 or 429, an hour and then a day. */
   restingOwnerOf?(host: string): string | undefined
-  /** Given by whoever wants to look at it. */
+  /** Passed in so that the caller can read its state. */
   breaker?: CircuitBreaker
 }
 
@@ -95,7 +95,7 @@ export function liveTransport(ports: LivePorts): Transport {
 
   return {
     mode: 'live',
-    // Asked conditionally, a source may well say that a page of errors is still the same.
+    // A source may answer 304 to a conditional request even if the stored body is an error page.
     forget: (request) => diskOf(request.url)?.forget(requestKey(request)),
     async fetch(request) {
       const operation = operationOf(request.url)
@@ -185,12 +185,12 @@ function crumbRefused({ host }: URL, yahoo: YahooSession): FiqError {
 
 const code = (error: unknown) => (error instanceof FiqError ? error.code : 'INTERNAL')
 
-/** Says something about the health of the source, not about what was asked for. */
+/** An error of the source itself, not of the requested item. */
 function isFault(error: unknown): boolean {
   return code(error) === 'UPSTREAM_UNAVAILABLE' || code(error) === 'UPSTREAM_CHANGED'
 }
 
-/** A status 429 may pass: the bucket is paused until the time named, and waits or gives up. */
+/** After status 429 the bucket pauses until the stated time; then it retries or fails. */
 function mayPass(error: unknown): boolean {
   return code(error) === 'UPSTREAM_UNAVAILABLE' || code(error) === 'UPSTREAM_RATE_LIMITED'
 }

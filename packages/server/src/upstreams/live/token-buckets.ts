@@ -1,15 +1,15 @@
 import { defaultRule, type HostRule, hostRules, limitGroup } from './host-rules.ts'
 
-/** Keeps each host's rate, shared by everything this process asks. */
+/** Enforces the rate of each host for all requests of this process. */
 export type TokenBuckets = {
   /**
    * Takes a place in the queue of a host.
    *
-   * @returns milliseconds to wait before asking; `undefined`, taking nothing, when it would be
+   * @returns milliseconds to wait before the request; `undefined`, taking no place, if that is
    * longer than `patienceMs`
    */
   take(host: string, nowMs: number, patienceMs: number): number | undefined
-  /** The host said when to come back: nobody asks before. */
+  /** The host named a time (`Retry-After`): no request is sent before it. */
   pause(host: string, untilMs: number): void
 }
 

@@ -12,7 +12,7 @@ export type YahooSession = {
     url: URL,
     fetchPage: FetchPage,
   ): Promise<{ url: URL; headers: Readonly<Record<string, string>> }>
-  /** The crumb was refused: the next request gets another. */
+  /** The crumb was refused: the next request fetches a new one. */
   forget(): void
 }
 
@@ -50,7 +50,7 @@ function needsCrumb({ host, pathname }: URL): boolean {
 }
 
 async function open(fetchPage: FetchPage): Promise<Signature> {
-  // The page itself is a 404; what counts is the cookie, which is set for those who accept HTML.
+  // The page answers 404, but sets the cookie for clients that accept HTML.
   const page = await fetchPage(cookiePage, { accept: 'text/html' })
   if (page.status === 429 || page.status >= 500) throw refusal(page.status, cookiePage)
   const cookie = page.headers['set-cookie']?.split(';')[0]

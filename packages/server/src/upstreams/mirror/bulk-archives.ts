@@ -6,23 +6,23 @@ import { companyFactsArchive, submissionsArchive } from '../sec.ts'
 import type { BulkArchive } from '../transport.ts'
 import { readZipFile, type ZipFile } from './zip-file.ts'
 
-/** Every archive that a mirror is answered from. */
+/** Every archive that a mirror reads. */
 export const archives: readonly BulkArchive[] = [companyFactsArchive, submissionsArchive]
 
-/** An archive that lies in a mirror and would hold an address. */
+/** An archive of a mirror that may contain an address. */
 export type HeldArchive = {
-  /** Where it lies in the mirror. */
+  /** Path in the mirror. */
   path: string
   modifiedAt: string
   /**
-   * The answer, unpacked and checked; `undefined` where the archive has none.
+   * The answer, unpacked and checked; `undefined` if the archive has none.
    *
-   * @throws FiqError `UPSTREAM_CHANGED` for an archive that is damaged
+   * @throws FiqError `UPSTREAM_CHANGED` for a damaged archive
    */
   read(): Promise<Uint8Array | undefined>
 }
 
-/** The archives that lie in a mirror; one that is replaced is read anew. */
+/** The archives of a mirror. A replaced archive is read again. */
 export type BulkArchives = { holding(url: URL): Promise<HeldArchive | undefined> }
 
 export function bulkArchives(root: string): BulkArchives {

@@ -12,7 +12,7 @@ import type { MirrorFolder } from './mirror-folder.ts'
 import type { MirrorEntry } from './mirror-index.ts'
 import { type PartialFile, partialFile } from './partial-file.ts'
 
-/** What happened to a file. `bytes` came over the wire; `held` of `total` lie on disk with them. */
+/** Progress of a file. `bytes` were received now; `held` of `total` are on disk. */
 export type PullEvent =
   | { kind: 'bytes'; path: string; count: number; held: number; total: number | null }
   | { kind: 'fetched' | 'resumed' | 'unchanged' | 'fresh'; path: string }
@@ -20,7 +20,7 @@ export type PullEvent =
 export type PullPorts = Omit<ExchangePorts, 'bodyBytesMax' | 'receive'> & {
   now(): Date
   wait(ms: number): Promise<void>
-  /** Stops the pull; what was received so far is gone on with by the next one. */
+  /** Stops the pull. The next one continues the partial files. */
   signal: AbortSignal
   on(event: PullEvent): void
 }
@@ -28,12 +28,12 @@ export type PullPorts = Omit<ExchangePorts, 'bodyBytesMax' | 'receive'> & {
 /** One file to bring up to date. */
 export type Wanted = {
   request: UpstreamRequest
-  /** Where it goes in the mirror. */
+  /** Target path in the mirror. */
   path: string
-  /** What lies there whole, and is asked for conditionally. */
+  /** The complete file of an earlier pull, for a conditional request. */
   held: MirrorEntry | undefined
   bytesMax: number
-  /** Refuses what was received, before it takes the place of what was there. */
+  /** Validates the received file before it replaces the old one. */
   check(part: PartialFile, came: Exchange): Promise<void>
 }
 
@@ -41,11 +41,10 @@ const attemptsMax = 4
 const backoffMs = 500
 
 /**
- * Brings files of a mirror up to date, one at a call: asks the upstream at its host's rate with all
- * the patience that takes, writes what comes straight to disk, goes on where a transfer broke off,
- * and lists the file with its times and checksum.
+ * Updates one file of a mirror a call: requests it at its host's rate, writes the body straight to
+ * disk, continues an interrupted transfer, and lists the file with its times and checksum.
  *
- * @throws FiqError as every transport; `OUTPUT_FAILED` where the folder cannot be written
+ * @throws FiqError as every transport; `OUTPUT_FAILED` if the folder cannot be written
  */
 export function downloads(folder: MirrorFolder, ports: PullPorts) {
   const run: Run = {
@@ -65,7 +64,7 @@ type Run = {
   yahoo: ReturnType<typeof yahooSession>
 }
 
-/** Attempts with pauses between; one that broke off is gone on with by the next. */
+/** Retries with pauses. Each attempt continues the interrupted one. */
 async function persist(run: Run, wanted: Wanted): Promise<MirrorEntry> {
   const { ports, breaker, buckets, nowMs } = run
   const { url } = wanted.request
@@ -101,7 +100,7 @@ async function attempt(run: Run, wanted: Wanted): Promise<MirrorEntry> {
   }
   if (status === 429)
     buckets.pause(url.host, nowMs() + retryAfterMs(came.headers['retry-after'], nowMs()))
-  // The rest of another file, or of none: the next attempt starts anew.
+  // The range belongs to another version: the next attempt starts from the beginning.
   if (status === 416 || !whole) {
     await part.discard()
     throw new FiqError('UPSTREAM_UNAVAILABLE', `${url.host} sent the rest of another file.`)
@@ -110,7 +109,7 @@ async function attempt(run: Run, wanted: Wanted): Promise<MirrorEntry> {
   return store(run, wanted, came, part)
 }
 
-/** One exchange whose body goes into the partial file; `whole` when it is complete there. */
+/** One exchange that appends its body to the partial file; `whole` if the file is then complete. */
 async function transfer(
   { ports, yahoo }: Run,
   { request, path, bytesMax }: Wanted,
@@ -133,7 +132,7 @@ async function transfer(
   return { came, whole }
 }
 
-/** Checks what was received, and puts it in its place and on the list. */
+/** Validates the received file, moves it to its path and lists it in the index. */
 async function store(
   { folder, ports }: Run,
   { request, path, check }: Wanted,

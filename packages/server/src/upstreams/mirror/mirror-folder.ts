@@ -4,25 +4,25 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type MirrorEntry, readMirrorIndex, writeMirrorIndex } from './mirror-index.ts'
 
-/** A mirror that is being written. */
+/** A mirror for writing. */
 export type MirrorFolder = {
   root: string
   entryOf(path: string): MirrorEntry | undefined
-  /** Does the file of an entry lie there with the size it had? */
+  /** Whether the file of an entry exists with its listed size. */
   holds(entry: MirrorEntry): Promise<boolean>
-  /** The file of an entry, unpacked, if it lies there with the size it had. */
+  /** The unpacked file of an entry, if it exists with its listed size. */
   read(entry: MirrorEntry): Promise<Uint8Array | undefined>
   /** Lists a file. The index is written soon after, and by `save`. */
   put(entry: MirrorEntry): Promise<void>
-  /** Adds to what an area was pulled for. */
+  /** Adds tickers, filers, countries and series to those of an area. */
   notePulled(area: string, chosen: Readonly<Record<string, readonly string[]>>): void
   save(): Promise<void>
 }
 
-/** Least time between two writings of the index; what is lost with it is fetched again. */
+/** Shortest time between two writes of the index. Unwritten entries are fetched again. */
 const saveEveryMs = 1_000
 
-/** Opens the folder of a mirror, made where there is none. */
+/** Loads the folder of a mirror, and creates it if it is missing. */
 export async function loadMirrorFolder(folder: string, nowMs: () => number): Promise<MirrorFolder> {
   const root = resolve(folder)
   await mkdir(root, { recursive: true })
@@ -33,7 +33,7 @@ export async function loadMirrorFolder(folder: string, nowMs: () => number): Pro
   let saving = Promise.resolve()
   const save = () => {
     savedAtMs = nowMs()
-    // One that failed is no reason not to try again.
+    // A failed write does not prevent the next one.
     saving = saving
       .catch(() => {})
       .then(() =>
@@ -76,7 +76,7 @@ async function readHeld(root: string, entry: MirrorEntry): Promise<Uint8Array | 
     : body
 }
 
-/** Where the file of an entry lies, plain or packed. */
+/** The path of the file of an entry, plain or packed. */
 async function heldFile(root: string, { path, bytes }: MirrorEntry): Promise<string | undefined> {
   for (const name of [path, `${path}.gz`]) {
     const file = join(root, name)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 
-/** What a mirror knows of one file. What stands after `retrievedAt` is written by `mirror pull`. */
+/** The index entry of one file. `mirror pull` writes the members after `retrievedAt`. */
 const mirrorEntry = z.object({
   /** Relative to the folder, without `.gz`. */
   path: z.string(),
@@ -14,9 +14,9 @@ const mirrorEntry = z.object({
   asOf: z.string().nullable(),
   /** When the bytes were received, ISO 8601. */
   retrievedAt: z.string(),
-  /** When the upstream last said that they are still those. */
+  /** When the upstream last confirmed these bytes. */
   checkedAt: z.string().optional(),
-  /** Size and SHA-256 (hex) of the file as it lies on disk. */
+  /** Size and SHA-256 (hex) of the file on disk. */
   bytes: z.number().optional(),
   sha256: z.string().optional(),
   etag: z.string().nullable().optional(),
@@ -26,12 +26,13 @@ const mirrorEntry = z.object({
 export type MirrorEntry = z.output<typeof mirrorEntry>
 
 /**
- * `index.json` of a mirror folder. Lists what a path cannot say: the upstream's own time of a file
- * and the answers of POSTs. Files that are not listed are served with their modification time.
+ * `index.json` of a mirror folder. Lists facts that a path cannot have: the upstream's own time of
+ * a file and the answers of POSTs. Files that are not listed are served with their modification
+ * time.
  */
 const mirrorIndex = z.object({
   entries: z.array(mirrorEntry),
-  /** What was pulled, by area: the tickers, filers, countries and series it was pulled for. */
+  /** The tickers, filers, countries and series that were pulled, by area. */
   pulled: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
 })
 export type MirrorIndex = z.output<typeof mirrorIndex>
@@ -39,8 +40,8 @@ export type MirrorIndex = z.output<typeof mirrorIndex>
 export const indexName = 'index.json'
 
 /**
- * @returns An empty index where the folder has none.
- * @throws FiqError `UPSTREAM_UNAVAILABLE` when it cannot be read or is no index.
+ * @returns An empty index if the folder has none.
+ * @throws FiqError `UPSTREAM_UNAVAILABLE` if it cannot be read or is not an index.
  */
 export async function readMirrorIndex(root: string): Promise<MirrorIndex> {
   const text = await readFile(join(root, indexName), 'utf8').catch((cause) => {
@@ -56,7 +57,7 @@ export async function readMirrorIndex(root: string): Promise<MirrorIndex> {
 }
 
 /**
- * Replaces the index at once: whoever reads it finds the old one or the new one, whole.
+ * Replaces the index atomically: a reader gets the old one or the new one.
  *
  * @throws FiqError `OUTPUT_FAILED`
  */

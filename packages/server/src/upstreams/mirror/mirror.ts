@@ -13,16 +13,16 @@ import { type MirrorEntry, readMirrorIndex } from './mirror-index.ts'
 /** Most bytes of one unpacked file. */
 const bodyBytesMax = 2 ** 30
 
-/** Thousands of companies asked for at once would be as many files in memory before one is read. */
+/** Limits concurrent reads: thousands of queries at once would hold as many files in memory. */
 const filesAtOnceMax = 16
 
 /**
- * Answers from a folder of upstream files: `HOST/PATH[%3FQUERY][.gz]`. Nothing is invented: an
- * absent file is `NOT_FOUND`, and `UPSTREAM_UNAVAILABLE` when the folder holds nothing of the host.
- * Files are read at each request, and the index again when it changed, so a file dropped in counts
- * at once and a folder may be pulled anew beside a running server.
+ * Answers from a folder of upstream files: `HOST/PATH[%3FQUERY][.gz]`. A mirror invents no value: a
+ * missing file is `NOT_FOUND`, or `UPSTREAM_UNAVAILABLE` if the folder has no file of the host.
+ * Each request reads its file, and the index if it changed. So new files count at once, and a pull
+ * may run beside a server.
  *
- * @param folder as the operator gave it
+ * @param folder as the operator wrote it
  */
 export function mirrorTransport(folder: string): Transport {
   const root = resolve(folder)
@@ -62,14 +62,14 @@ async function readAnswer(
   return { body: file.body, mode: 'mirror', asOf, retrievedAt }
 }
 
-/** An archive of all that was received after a file of its own has what is newer. */
+/** An archive that was received after a single file is newer. */
 function isNewer(archive: Times, own: Times | undefined): boolean {
   return own === undefined || Date.parse(archive.retrievedAt) > Date.parse(own.retrievedAt)
 }
 
 type Times = Pick<UpstreamAnswer, 'asOf' | 'retrievedAt'>
 
-/** A file that is not listed is as old as it says. */
+/** An unlisted file has its modification time. */
 function withTimes<file extends { modifiedAt: string }>(
   file: file | undefined,
   entry: MirrorEntry | undefined,
@@ -131,7 +131,7 @@ async function readIfPresent(path: string): Promise<MirrorFile | undefined> {
   }
 }
 
-/** A folder where a file is asked for counts as absent; anything else the operator must see. */
+/** A folder in the place of a file counts as missing. Other errors are reported to the operator. */
 function undefinedIfAbsent(error: unknown): undefined {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes(code)) return undefined
@@ -148,7 +148,7 @@ function inside(root: string, path: string): string {
   return full
 }
 
-/** @param archive one that has it not, where there is one */
+/** @param archive an archive that lacks the file, if there is one */
 async function absent(root: string, url: URL, archive?: string): Promise<FiqError> {
   const known = await stat(inside(root, url.hostname)).catch(undefinedIfAbsent)
   const detail = {

@@ -8,7 +8,7 @@ import { refuse } from '../checked-answer.ts'
 import type { Exchange } from '../live/exchange.ts'
 import { unwritten } from './mirror-index.ts'
 
-/** What was received of a file before the transfer broke off. */
+/** The received part of a file after an interrupted transfer. */
 type Partial = z.output<typeof partialHead> & { bytes: number }
 
 const partialHead = z.object({
@@ -19,31 +19,37 @@ const partialHead = z.object({
 })
 
 /**
- * A file on its way: `FILE.part`, with what it takes to go on in `FILE.part.json`. Whatever ends the
- * process, the file itself is the old one or the new one, whole.
+ * A file in transfer: `FILE.part`, with the facts for continuing it in `FILE.part.json`. Even after
+ * a crash, the file itself is the old one or the new one, complete.
  */
 export type PartialFile = {
-  /** Where the bytes lie, packed as they came, until `finish`. */
+  /** Path of the received bytes, compressed as sent, until `finish`. */
   path: string
-  /** Headers that ask for the rest, if the file is still the same; none where there is nothing. */
+  /** Headers that request the rest if the file is unchanged; none without a partial file. */
   rangeHeaders(): Promise<Record<string, string>>
-  /** Takes a body, whole or the rest of what is held. False when it does not continue that. */
+  /**
+   * Writes a body, complete or the rest of the partial file. False if it does not continue that
+   * file.
+   */
   receive(
     came: Omit<Exchange, 'body'>,
     body: AsyncIterable<Uint8Array>,
     limits: { bytesMax: number; onBytes(piece: Received): void },
   ): Promise<boolean>
-  /** Puts the complete file in its place, `.gz` when it came packed; its SHA-256 was summed as it came. */
+  /**
+   * Moves the complete file to its path, `.gz` if it was sent compressed. The SHA-256 was computed
+   * during the transfer.
+   */
   finish(): Promise<{ bytes: number; sha256: string }>
-  /** The bytes received, packed as they came. */
+  /** The received bytes, compressed as sent. */
   read(): Promise<{ body: Uint8Array; encoding: string }>
   discard(): Promise<void>
 }
 
-/** A piece that came: its bytes, all that is held with it, and how many there will be, if that is known. */
+/** A received piece: its bytes, all bytes so far, and the total, if known. */
 export type Received = { count: number; held: number; total: number | null }
 
-/** @param file where it goes, without `.gz` */
+/** @param file target path, without `.gz` */
 export function partialFile(file: string): PartialFile {
   const part = `${file}.part`
   let hash = createHash('sha256')
@@ -96,7 +102,7 @@ export function partialFile(file: string): PartialFile {
       const { size: bytes } = await stat(part)
       const sha256 = hash.digest('hex')
       await rename(part, packed ? `${file}.gz` : file)
-      // What came in another packing would be read in its place.
+      // A file in another encoding under the same name would be read instead.
       await rm(packed ? file : `${file}.gz`, { force: true })
       await discard()
       return { bytes, sha256 }
@@ -133,13 +139,13 @@ async function startAnew(part: string, headers: Exchange['headers'], encoding: s
   await writeFile(`${part}.json`, JSON.stringify({ etag, lastModified, encoding }))
 }
 
-/** `bytes 100-199/200`: does it start where we stopped, and in the same packing? */
+/** `bytes 100-199/200`: whether it starts at our end, in the same encoding. */
 function continues(known: Partial | undefined, encoding: string, range: string | undefined) {
   const start = /^bytes (\d+)-\d+\//.exec(range ?? '')?.[1]
   return known !== undefined && encoding === known.encoding && start === String(known.bytes)
 }
 
-/** Bytes of the whole file as it is sent, where the upstream says. */
+/** Size of the whole file as sent, if the upstream states it. */
 function totalOf(status: number, headers: Exchange['headers']): number | null {
   const range = /\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1]
   const total = status === 206 ? range : headers['content-length']

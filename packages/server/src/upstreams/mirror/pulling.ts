@@ -13,12 +13,12 @@ import type { PartialFile } from './partial-file.ts'
 import { spoiltBody } from './whole-body.ts'
 import { readZipFile } from './zip-file.ts'
 
-/** A transport that keeps what it is answered. */
+/** A transport that stores each answer in a mirror. */
 export type PullingTransport = Transport & {
   /**
-   * Brings an archive up to date; this pull then answers from it what it holds. Never in memory.
+   * Updates an archive on disk. This pull then answers from it.
    *
-   * @throws FiqError as every transport; `OUTPUT_FAILED` where the folder cannot be written
+   * @throws FiqError as every transport; `OUTPUT_FAILED` if the folder cannot be written
    */
   fetchArchive(archive: BulkArchive): Promise<void>
 }
@@ -27,11 +27,11 @@ const bodyBytesMax = 2 ** 30
 const archiveBytesMax = 2 ** 35
 
 /**
- * Asks the real upstreams and keeps every answer in a mirror: in full, under its address, listed
- * with its time and checksum. What is held is asked for conditionally.
+ * Fetches from the real upstreams and stores every complete answer in a mirror under its address,
+ * with time and checksum. For stored files the request is conditional.
  *
- * @param freshMs files checked less than so long ago are not asked for again
- * @throws FiqError as every transport; `OUTPUT_FAILED` where the folder cannot be written
+ * @param freshMs files checked within this time are not requested again
+ * @throws FiqError as every transport; `OUTPUT_FAILED` if the folder cannot be written
  */
 export function pullingTransport(
   folder: MirrorFolder,
@@ -97,7 +97,7 @@ export function pullingTransport(
   }
 }
 
-/** Answers of POSTs lie beside those of GETs, told apart by what was asked. */
+/** Answers of POSTs are stored beside those of GETs, under the digest of the request. */
 function pathOf({ url, method, body }: UpstreamRequest): string {
   if (method !== 'POST') return mirrorPath(url)
   return mirrorPath(new URL(`${url.href}${url.search === '' ? '?' : '&'}${bodyDigest(body ?? '')}`))
@@ -132,7 +132,7 @@ async function checkedBody(
   return spoilt ? refuse(url, `a file that is ${spoilt.what}`) : body
 }
 
-/** An archive that names its files is whole: the list stands at its end. */
+/** An archive with a directory is complete, because the directory is at its end. */
 async function checkArchive(url: URL, { path }: PartialFile): Promise<void> {
   await readZipFile(path).catch((cause: unknown) =>
     refuse(url, 'no archive, or one that is cut short', { cause }),

@@ -4,8 +4,8 @@ import { textOf } from '../checked-answer.ts'
 const archiveTailBytes = 65_557
 
 /**
- * Says why bytes are cut short or spoilt, as far as their form shows it; `undefined` when it does
- * not. `line` where the form has lines.
+ * The reason why bytes are truncated or damaged, if their format shows it; otherwise `undefined`.
+ * `line` for formats with lines.
  */
 export function spoiltBody(
   expects: string,

@@ -5,28 +5,31 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { crc32, createInflateRaw, inflateRaw } from 'node:zlib'
 
-/** An archive of any size read where it lies: its directory in memory, its files one at a time. */
+/**
+ * An archive of any size, read in place: its directory is in memory, its files are read one at a
+ * time.
+ */
 export type ZipFile = {
   /** A file by its whole name, unpacked and checked against its checksum. */
   read(name: string): Promise<Uint8Array | undefined>
   /** Its files by name, in the order of the directory. */
   names(): Iterable<string>
-  /** Unpacks every file in pieces; says of each that is not what the directory states. */
+  /** Unpacks every file in pieces, and reports each that differs from the directory. */
   damages(): AsyncIterable<{ name: string; what: string }>
 }
 
 /** The end of the directory, with the longest comment, behind the larger form's pointer to it. */
 const tailBytes = 22 + 65_535 + 20
 const marks = { entry: 0x02014b50, local: 0x04034b50, end: 0x06054b50, locator: 0x07064b50 }
-/** Files up to here are unpacked in one piece to be looked at. */
+/** Files up to this size are unpacked in one piece. */
 const pieceBytesMax = 2 ** 24
 const inLargerForm = 0xffffffff
 
 /**
- * Reads the directory of an archive: stored or deflated files, each below four gigabytes, however
- * many there are.
+ * Reads the directory of an archive: stored or deflated files, each below four gigabytes, any
+ * number of files.
  *
- * @throws Error where the file is no such archive, or cut short
+ * @throws Error if the file is not such an archive, or is truncated
  */
 export async function readZipFile(path: string): Promise<ZipFile> {
   const directory = await withFile(path, async (file) => {
@@ -105,7 +108,7 @@ function finderOf(directory: Buffer): Find {
   let count = 0
   for (const _ of entriesOf(directory)) count += 1
   const size = 2 ** Math.ceil(Math.log2(2 * count + 1))
-  // One more than where an entry begins; 0 is an empty slot.
+  // Offset of an entry plus one; 0 is an empty slot.
   const slots = new Uint32Array(size)
   const slotOf = (name: Uint8Array) => crc32(name) & (size - 1)
   const next = (slot: number) => (slot + 1) & (size - 1)
@@ -125,7 +128,7 @@ function finderOf(directory: Buffer): Find {
   }
 }
 
-/** What the directory states of a file, and where its packed bytes lie. */
+/** The directory entry of a file, with the offset of its packed bytes. */
 async function placed(file: FileHandle, entry: Buffer) {
   const [method, sum] = [entry.readUInt16LE(10), entry.readUInt32LE(16)]
   const [packedBytes, bytes, at] = [20, 24, 42].map((place) => entry.readUInt32LE(place)) as [
@@ -146,7 +149,7 @@ async function unpacked(file: FileHandle, entry: Buffer): Promise<Uint8Array> {
   return body
 }
 
-/** The same without holding what is unpacked. */
+/** The same without storing the unpacked bytes. */
 async function checkLarge(path: string, file: FileHandle, entry: Buffer): Promise<void> {
   const { isStored, sum, start, packedBytes, bytes } = await placed(file, entry)
   const packed = createReadStream(path, { start, end: start + packedBytes - 1 })

@@ -17,7 +17,7 @@ import { cboeChain } from './prices/option-chain.ts'
 import { coinbase, dxFeed, tiingo, twelveData } from './prices/personal-vendors.ts'
 import { nasdaqTable, symbolDirectory } from './prices/screener.ts'
 
-/** The hosts of market and macro data beside those every sandbox knows. */
+/** Hosts of market and macro data. */
 export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<string, Route>> {
   return {
     'api.finra.org': (request, now) => finraQuery(request, now, seed),

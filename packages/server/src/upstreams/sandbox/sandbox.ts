@@ -23,19 +23,19 @@ import { yahooChart, yahooQuotes } from './prices/yahoo.ts'
 
 export type SandboxPorts = {
   now(): Date
-  /** Each seed gives other values. */
+  /** A different seed yields different values. */
   seed?: number
   /** Hosts that connectors answer themselves. */
   hosts?: SandboxHosts
 }
 
 /**
- * Answers the real addresses in each upstream's own format with invented figures, the same for the
- * same seed and clock: a machine without network, demonstrations, load tests. Knows some 350
- * companies, indices and coins, every country, thirty economic series and a list of invented
- * names.
+ * Answers the real addresses in each upstream's own format with invented values, for machines
+ * without a network, demonstrations and load tests. The values depend on seed and clock only.
+ * Covers about 350 companies, indices and coins, every country, thirty economic series and a list
+ * of invented names.
  *
- * @throws FiqError `NOT_FOUND` for what it does not know, `UPSTREAM_UNAVAILABLE` for other hosts
+ * @throws FiqError `NOT_FOUND` for an unknown item, `UPSTREAM_UNAVAILABLE` for other hosts
  */
 export function sandboxTransport({ now, seed = 1, hosts = {} }: SandboxPorts): Transport {
   const answerOf = routes(seed, hosts)
@@ -45,7 +45,7 @@ export function sandboxTransport({ now, seed = 1, hosts = {} }: SandboxPorts): T
       const turn = turns.next()
       if (turn) await turn
       const instant = now()
-      // Prices tick once a second, so that a chart ends in the quote of the same second.
+      // Prices change once a second, so a chart ends with the quote of the same second.
       const answer = answerOf(request, Math.floor(instant.getTime() / 1000) * 1000)
       const body = typeof answer === 'string' ? utf8.encode(answer) : answer
       const time = instant.toISOString()

@@ -9,7 +9,7 @@ const address = '/api/rest/v4/search/'
 
 /**
  * `/api/rest/v4/search/?type=r&party_name=…` of www.courtlistener.com: twenty dockets a page, with
- * the address of the next. Invented cases of anybody, which accuse nobody of anything.
+ * the address of the next. Invented cases that accuse no real person.
  */
 export const courtListener = at(address, (url, now) => {
   const { searchParams } = url

@@ -1,7 +1,7 @@
 /**
  * A small list in the format of OFAC's CSV exports. Every name on it is invented, and says so: a
- * sandbox must accuse nobody. Two things of the real files are kept on purpose: programs joined by
- * `] [`, and the byte 0x1A at the end.
+ * sandbox must not accuse real persons. It preserves two properties of the real files: programs
+ * joined by `] [`, and the byte 0x1A at the end.
  */
 export function ofacFile(name: string): string | undefined {
   return files()[name]

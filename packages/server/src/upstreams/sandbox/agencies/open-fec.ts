@@ -26,7 +26,7 @@ function page(asked: URLSearchParams, rows: readonly object[]): string {
   return JSON.stringify({ api_version: '1.0', pagination, results: rows.slice(0, size) })
 }
 
-/** Every word asked for begins a word of the name. */
+/** Every requested word is the beginning of a word of the name. */
 function found(all: readonly Committee[], asked: URLSearchParams): Committee[] {
   const words = foldText(asked.get('q') ?? '').split(' ')
   const [state, type] = [asked.get('state'), asked.get('committee_type')]

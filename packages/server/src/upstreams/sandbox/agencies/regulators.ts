@@ -5,7 +5,7 @@ import { type Route, unknownAddress } from '../market/route.ts'
 import { dayMs } from '../market/sessions.ts'
 import { courtListener } from './court-listener.ts'
 
-/** Words by which the sandbox takes a company for one that makes drugs or devices. */
+/** Words in the names of companies that make drugs or devices. */
 const medical =
   /pfizer|merck|lilly|johnson|abbvie|amgen|gilead|moderna|novartis|novo nordisk|astrazeneca|gsk|bristol|regeneron|vertex|biogen|sanofi|takeda|pharma|medtronic|boston scientific|abbott|stryker|intuitive|illumina|zoetis/i
 const agencies = [
@@ -36,7 +36,9 @@ function clinicalStudies({ url }: UpstreamRequest, now: number): string {
   return JSON.stringify({ totalCount: count, studies: found })
 }
 
-/** `/api/v2/search/spending_by_award/` of api.usaspending.gov: invented contracts of anybody. */
+/**
+ * `/api/v2/search/spending_by_award/` of api.usaspending.gov: invented contracts of any company.
+ */
 function federalAwards({ body }: UpstreamRequest, now: number): string {
   const asked = safeJson(body) as {
     filters?: { recipient_search_text?: string[] }
@@ -54,7 +56,7 @@ function federalAwards({ body }: UpstreamRequest, now: number): string {
   })
 }
 
-/** `/drug|device/….json` of api.fda.gov; `undefined` is its 404: nothing matches. */
+/** `/drug|device/….json` of api.fda.gov; `undefined` stands for its 404: no match. */
 function fdaResults({ url }: UpstreamRequest, now: number): string | undefined {
   const company = /"([^"]*)"/.exec(url.searchParams.get('search') ?? '')?.[1] ?? ''
   const make = fdaRows[url.pathname]
@@ -64,7 +66,10 @@ function fdaResults({ url }: UpstreamRequest, now: number): string | undefined {
   return JSON.stringify({ meta, results })
 }
 
-/** `/enforcement-litigation/litigation-releases/rss` of www.sec.gov: releases that accuse nobody of anything. */
+/**
+ * `/enforcement-litigation/litigation-releases/rss` of www.sec.gov: invented releases that accuse
+ * no real person.
+ */
 export function litigationReleases(now: number): string {
   const names = [...instruments().values()].filter(({ cik }) => cik > 0).slice(0, 40)
   const items = names.map(

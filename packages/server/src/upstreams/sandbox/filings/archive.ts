@@ -57,7 +57,7 @@ function documentsOf(filer: Instrument, filing: SandboxFiling, closeOn: CloseOn)
   return documents
 }
 
-/** Where the XBRL of a periodic report lies. */
+/** The path of the XBRL of a periodic report. */
 function instanceName({ symbol }: Instrument, { form, filed }: SandboxFiling): string | undefined {
   if (!hasFacts(form)) return undefined
   return documentName(symbol, form, filed).replace('.htm', '_htm.xml')

@@ -73,7 +73,7 @@ const yahooNews: Route = ({ url, body = '' }, now) => {
   return JSON.stringify({ data: { tickerStream: { stream } } })
 }
 
-/** `/r/FORUMS/search` has posts on what is asked, `/r/FORUMS/comments` the newest on anything. */
+/** `/r/FORUMS/search` has posts that match the search, `/r/FORUMS/comments` the newest comments. */
 const redditListing: Route = ({ url }, now) => {
   const asked = /"([^"]+)"/.exec(url.searchParams.get('q') ?? '')?.[1]
   const children = times(asked === undefined ? 80 : 25, (index) => {

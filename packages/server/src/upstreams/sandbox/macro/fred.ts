@@ -42,7 +42,7 @@ export function fredApi(seed: number): Route {
   })
 }
 
-/** Series of S&P, who want to be asked, as FRED's tags say. */
+/** Series of S&P that need permission, as FRED's tags say. */
 const ownersAsked: ReadonlySet<string> = new Set(['SP500', 'CSUSHPISA'])
 const publicDomain = 'public domain: citation requested'
 

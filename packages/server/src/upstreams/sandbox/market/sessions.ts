@@ -27,7 +27,7 @@ export function nyseCalendar(): TradingCalendar {
       return { open: at(9.5), close: at(kind === 'early-close' ? 13 : 16) }
     },
     marketState(instant) {
-      // A batch asks for a hundred states of one minute, and a zone conversion is not cheap.
+      // A batch reads a hundred states of one minute, and a time zone conversion is expensive.
       const minute = Math.floor(instant / 60_000)
       if (last?.minute !== minute)
         last = { minute, state: marketClock(new Date(instant)).marketState }

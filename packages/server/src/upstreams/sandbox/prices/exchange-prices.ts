@@ -27,7 +27,9 @@ export function binanceTickers(book: PriceBook, request: UpstreamRequest, now: n
   return JSON.stringify(rows)
 }
 
-/** `/0/public/Ticker?pair=XBTUSD,SOLUSD` of Kraken, which answers with names of its own. */
+/**
+ * `/0/public/Ticker?pair=XBTUSD,SOLUSD` of Kraken, which answers with its own names of the pairs.
+ */
 export function krakenTickers(book: PriceBook, request: UpstreamRequest, now: number): string {
   const { pathname, searchParams } = request.url
   if (pathname !== '/0/public/Ticker') return unknownAddress(request)

@@ -21,7 +21,7 @@ export function yahooQuotes(
     if (known !== undefined) return known
     const instrument = book.find(symbol)
     const row = instrument ? JSON.stringify(quoteRow(book.quote(instrument, second))) : undefined
-    // Only what exists is kept, so that names made up by callers take no memory.
+    // Only existing symbols are cached, so invented names take no memory.
     if (row !== undefined) written.set(symbol, row)
     return row
   }
@@ -39,7 +39,8 @@ export function yahooQuotes(
 /**
  * `/v8/finance/chart/SYMBOL?range=1y&interval=1d`, or `period1` and `period2` in seconds.
  *
- * @throws FiqError `NOT_FOUND` for an unknown symbol, or for bars finer than are kept so far back
+ * @throws FiqError `NOT_FOUND` for an unknown symbol, or for intervals that are not available so
+ * far back
  */
 export function yahooChart(book: PriceBook, { url }: UpstreamRequest, now: number): string {
   const symbol = decodeURIComponent(url.pathname.split('/').pop() ?? '')
