@@ -43,6 +43,7 @@ export async function executeRequest(
 ): Promise<ExecutionOutcome> {
   const sources: SourceEntry[] = []
   const warnings: string[] = []
+  const failed: WireError[] = []
   const context: ExecutionContext = {
     connectors,
     cite(path, provenance) {
@@ -55,14 +56,20 @@ export async function executeRequest(
         ),
       ),
     warn: (path, texts) => void warnings.push(...texts.map((text) => `${path}: ${text}`)),
+    fail(path, items) {
+      for (const { at, error } of items) failed.push({ ...wireErrorOf(error), path: [...path, at] })
+    },
   }
-  const { data, errors } = await run({ bound, runsMax }, context).catch((error: unknown) => {
-    report(error)
-    throw error
-  })
+  const { data, errors: thrown = [] } = await run({ bound, runsMax }, context).catch(
+    (error: unknown) => {
+      report(error)
+      throw error
+    },
+  )
+  const errors = [...thrown.map((error) => wireError(error, report)), ...failed]
   return {
     data: data ?? null,
-    ...defined({ errors: errors?.map((error) => wireError(error, report)) }),
+    ...defined({ errors: errors.length > 0 ? errors : undefined }),
     sources,
     warnings,
   }

@@ -3,6 +3,7 @@ import type { GraphQLFieldResolver } from 'graphql'
 import type {
   ConnectorContext,
   ConnectorField,
+  FailedItem,
   Provenance,
   Sourced,
   Unanswered,
@@ -23,16 +24,19 @@ export type ExecutionContext = {
   miss?(path: string, unanswered: readonly Unanswered[]): void
   /** Notes what the reader must know of the value at a path. */
   warn?(path: string, warnings: readonly string[]): void
+  /** Notes the items that failed of the list at a path. */
+  fail?(path: readonly (string | number)[], failed: readonly FailedItem[]): void
 }
 
 /** Lets a connector's field answer in the executor, and notes where the answer came from. */
 export function resolverOf(field: ConnectorField): Resolver {
   const fetching: ConnectorFetch = {
     fetch: (parent, args, { connectors }) => field.resolve(parent, args, connectors),
-    receive({ value, provenance, unanswered, warnings }, context, prev, key) {
+    receive({ value, provenance, unanswered, warnings, failed }, context, prev, key) {
       if (provenance.length > 0) citeAll(field, provenance, context, { prev, key })
       if (unanswered && unanswered.length > 0) context.miss?.(pathOf({ prev, key }), unanswered)
       if (warnings && warnings.length > 0) context.warn?.(pathOf({ prev, key }), warnings)
+      if (failed && failed.length > 0) context.fail?.(stepsOf({ prev, key }), failed)
       return value
     },
   }
@@ -102,4 +106,8 @@ function refuseStale(provenance: readonly Cited[]): void {
 /** Response path with list positions, e.g. `entitiesByTickers.0.market`. */
 function pathOf({ prev, key }: At): string {
   return prev ? `${pathOf(prev)}.${key}` : String(key)
+}
+
+function stepsOf({ prev, key }: At): readonly (string | number)[] {
+  return prev ? [...stepsOf(prev), key] : [key]
 }

@@ -26,7 +26,12 @@ export type Sourced<value> = {
   unanswered?: readonly Unanswered[]
   /** What the reader must know to use the value, a sentence each. */
   warnings?: readonly string[]
+  /** Items of the list that failed while others answered. Each becomes an error at its place. */
+  failed?: readonly FailedItem[]
 }
+
+/** An item of a list, counted from 0, and why it has no value. */
+export type FailedItem = { at: number; error: FiqError }
 
 /** A source that failed while others answered. */
 export type Unanswered = { source: string; error: FiqError }

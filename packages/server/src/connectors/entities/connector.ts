@@ -4,7 +4,7 @@ import type { Connector } from '../../sources/connector.ts'
 import type { EntityDirectory } from '../../sources/entities/entity-directory.ts'
 import { citedFor } from '../../sources/entities/listed-funds.ts'
 import { entityUpstreams, loadDirectory, secTickers } from '../../sources/entities/sec-tickers.ts'
-import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
+import { refuseUnknownTickers, unknownTickers } from '../../sources/entities/unknown-tickers.ts'
 
 /** Entities by ticker: the parents of the other areas. */
 export const entities: Connector = {
@@ -16,8 +16,8 @@ export const entities: Connector = {
       "One company, fund, crypto asset or index by ticker. An unknown ticker is refused before it is charged."
       entityByTicker("Ticker, e.g. AAPL, BRK.B, ^GSPC, BTC-USD." ticker: String!): Entity
 
-      "Several entities by ticker, in the order asked. Everything below is fetched for each."
-      entitiesByTickers("Tickers, 1 to 50." tickers: [String!]!): [Entity!]
+      "Several entities by ticker, in the order asked. Everything below is fetched for each. Null, with an error at its place, for a ticker that nobody knows; a question of such tickers only is refused before it is charged."
+      entitiesByTickers("Tickers, 1 to 50." tickers: [String!]!): [Entity]
     }
   `,
   fields: {
@@ -39,8 +39,16 @@ export const entities: Connector = {
       check: ({ tickers }, context) => refuseUnknownTickers(tickers as string[], context),
       async resolve(_, { tickers }, context) {
         const { value: directory, provenance } = await loadDirectory(context)
-        const found = (tickers as string[]).map((ticker) => recordOf(directory, ticker))
-        return { value: found, provenance: citedFor(found, provenance) }
+        const unknown = await unknownTickers(tickers as string[], context)
+        const found = (tickers as string[]).map((ticker) => directory.findTicker(ticker))
+        const failed = (tickers as string[]).flatMap((ticker, at) =>
+          found[at] ? [] : [{ at, error: unknown.get(ticker) ?? notHeld(ticker) }],
+        )
+        const cited = citedFor(
+          found.filter((entity) => entity !== undefined),
+          provenance,
+        )
+        return { value: found.map((entity) => entity ?? null), provenance: cited, failed }
       },
     },
   },
@@ -50,7 +58,11 @@ export const entities: Connector = {
 function recordOf(directory: EntityDirectory, ticker: string) {
   const entity = directory.findTicker(ticker)
   if (entity) return entity
-  throw new FiqError(
+  throw notHeld(asked)
+}
+
+function notHeld(asked: string): FiqError {
+  return new FiqError(
     'NOT_FOUND',
     `The directory has no entity with the ticker ${JSON.stringify(ticker)}.`,
   )

@@ -4,10 +4,11 @@ import { inTurns } from '../../scheduling/in-turns.ts'
 import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
 import { boundsOf } from '../../sources/bounds.ts'
 import type { Bar, Connector, ConnectorContext, Provenance } from '../../sources/connector.ts'
-import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
+import { refuseUnknownTickers, unknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import { barSources } from '../../sources/prices/bar-sources.ts'
 import { barUpstreams, loadBars, refuseWithoutSource } from '../../sources/prices/load-bars.ts'
 import type { Interval, Range } from '../../sources/prices/range.ts'
+import { problemText } from '../../sources/problem-text.ts'
 
 /** Open, high, low, close and volume of equities, indices and crypto. */
 export const priceHistory: Connector = {
@@ -21,7 +22,8 @@ export const priceHistory: Connector = {
       or max; it counts from now, and from the newest bar held where the source is a mirror or an
       import. interval is the width of a bar: 1m, 5m, 15m, 30m, 60m, 1d, 1wk or 1mo. Without a
       filter all bars of the range come oldest first, as a chart draws them; a filter bounds,
-      sorts (newest first unless ASC) and pages them. Each ticker costs a credit for each 260 bars
+      sorts (newest first unless ASC) and pages them. A ticker without bars has a problem in its
+      row and an error beside the data. Each ticker costs a credit for each 260 bars
       that the pair of range and interval can have, whatever the filter keeps.
       """
       priceHistory(
@@ -80,13 +82,15 @@ export const priceHistory: Connector = {
       },
       async resolve(_parent, args, context) {
         const { tickers, range, interval } = callOf(args)
-        const loaded = await loadAll(tickers, range, interval, context)
+        const unknown = await unknownTickers(tickers, context)
+        const loaded = await loadAll(tickers, range, interval, context, unknown)
         throwIfNone(loaded)
         const rows: Row[] = []
         for await (const { ticker, bars, problem } of inTurns(loaded))
           rows.push({ ticker, bars: bars && filtered(bars, args['filter']), problem })
         const provenance = distinct(loaded.flatMap((each) => each.provenance))
-        return { value: rows, provenance }
+        const failed = loaded.flatMap(({ error }, at) => (error ? [{ at, error }] : []))
+        return { value: rows, provenance, failed }
       },
     },
   },
@@ -107,16 +111,18 @@ async function loadAll(
   range: Range,
   interval: Interval,
   context: ConnectorContext,
+  unknown: ReadonlyMap<string, FiqError> = new Map(),
 ): Promise<Loaded[]> {
   return Promise.all(
     tickers.map(async (ticker): Promise<Loaded> => {
       try {
+        const nobodys = unknown.get(ticker)
+        if (nobodys) throw nobodys
         const { value, provenance } = await loadBars(ticker, range, interval, context)
         return { ticker, bars: value, problem: null, provenance }
       } catch (error) {
         if (!(error instanceof FiqError)) throw error
-        const problem = `${error.code}: ${error.message}`
-        return { ticker, bars: null, problem, provenance: [], error }
+        return { ticker, bars: null, problem: problemText(error), provenance: [], error }
       }
     }),
   )

@@ -172,8 +172,46 @@ describe('quotes', () => {
     expect(provenance).toMatchObject([{ stale: true }])
   })
 
+  test('behavior: a mixed question has a row for each ticker, each with its own problem', async () => {
+    const tickers = ['AAPL', 'APPL', 'VFIAX']
+    await expect(check!({ tickers }, sandbox())).resolves.toBeUndefined()
+    const { value, failed } = await resolve(null, { tickers }, sandbox())
+    expect(value).toMatchObject([
+      { ticker: 'AAPL', price: expect.any(Number) },
+      {
+        ticker: 'APPL',
+        price: null,
+        problem: expect.stringMatching(/^NOT_FOUND: There is no ticker "APPL". .*mean AAPL/),
+      },
+      { ticker: 'VFIAX', price: null, problem: expect.stringContaining('No source has a price') },
+    ])
+    expect(failed).toMatchObject([
+      { at: 1, error: { code: 'NOT_FOUND' } },
+      { at: 2, error: { code: 'NOT_FOUND' } },
+    ])
+  })
+
+  test('behavior: what a source could not say of one ticker is the problem of its row', async () => {
+    const inner = sandboxTransport({ now })
+    const limited: Transport = {
+      mode: 'sandbox',
+      async fetch(request) {
+        if (request.url.searchParams.get('symbol') === 'MSFT')
+          throw new FiqError('UPSTREAM_RATE_LIMITED', 'Too many.')
+        return inner.fetch(request)
+      },
+    }
+    const context = testContext(limited, { now, enabled: ({ id }) => id === 'finnhub-quote' })
+    const { value, failed } = await resolve(null, { tickers: ['AAPL', 'MSFT'] }, context)
+    expect(value).toMatchObject([
+      { price: expect.any(Number) },
+      { price: null, problem: 'UPSTREAM_RATE_LIMITED: Too many.' },
+    ])
+    expect(failed).toMatchObject([{ at: 1, error: { code: 'UPSTREAM_RATE_LIMITED' } }])
+  })
+
   test('error: unknown tickers are named, with what they may mean, before anyone pays', async () => {
-    await expect(check!({ tickers: ['AAPL', 'APPL', 'ZZZZZZ'] }, sandbox())).rejects.toMatchObject({
+    await expect(check!({ tickers: ['APPL', 'ZZZZZZ'] }, sandbox())).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'There is no ticker "APPL", "ZZZZZZ".',
       facts: [expect.stringContaining('AAPL'), 'ZZZZZZ: unknown'],
@@ -222,11 +260,11 @@ describe('quotes', () => {
   test('error: a mirror without the bars of a company says so before anyone pays', async () => {
     const { fetch } = sandboxTransport({ now })
     const context = testContext({ mode: 'mirror', fetch }, { now, files: held })
-    await expect(check!({ tickers: ['AAPL', 'MSFT'] }, context)).rejects.toMatchObject({
+    await expect(check!({ tickers: ['MSFT'] }, context)).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'The mirror holds no prices of MSFT.',
     })
-    await expect(check!({ tickers: ['AAPL'] }, context)).resolves.toBeUndefined()
+    await expect(check!({ tickers: ['AAPL', 'MSFT'] }, context)).resolves.toBeUndefined()
   })
 
   test('behavior: every coin and index of the directory has a price in the sandbox', async () => {

@@ -43,7 +43,9 @@ export const quotes: Connector = {
     extend type Query {
       """
       Last prices of 1 to 100 tickers, in the order asked: equities, indices with a ^ prefix,
-      crypto symbols. Null with an error when no source has any of them.
+      crypto symbols. A ticker without a price has a problem in its row and an error beside the
+      data; each row is priced, and the share of a row that failed at the server is given back as
+      credits. Null with an error when no source has any of them.
       """
       quotes(tickers: [String!]!): [Quote!]
     }
@@ -53,11 +55,13 @@ export const quotes: Connector = {
       market: Market
     }
 
-    "Last price of one ticker. Without a source for it everything but the ticker is null."
+    "Last price of one ticker. Without a price everything but the ticker and the problem is null."
     type Quote {
       "The ticker as it was asked for."
       ticker: String!
       ${priceFields}
+      "Code and message where there is no price."
+      problem: String
     }
 
     "Last price of an entity."
@@ -91,10 +95,7 @@ export const quotes: Connector = {
         const { ticker } = parent as EntityRecord
         const quote = await load(ticker, context)
         if (quote === undefined || quote.value.price === null)
-          throw (
-            quote?.unanswered?.[0]?.error ??
-            new FiqError('NOT_FOUND', `No source has a price for ${ticker}.`)
-          )
+          throw quote?.error ?? new FiqError('NOT_FOUND', `No source has a price for ${ticker}.`)
         const { value, provenance } = quote
         return { value, provenance }
       },
@@ -106,8 +107,11 @@ export const quotes: Connector = {
 const tickersMax = 100
 
 async function quotesByTicker(tickers: readonly string[], context: ConnectorContext) {
-  const { value, ...origin } = await loadQuotes(tickers, context)
-  return new Map(value.map((row) => [row.ticker, { value: row, ...origin }]))
+  const { value, provenance, failed = [] } = await loadQuotes(tickers, context)
+  const errors = new Map(failed.map(({ at, error }) => [at, error]))
+  return new Map(
+    value.map((row, at) => [row.ticker, { value: row, provenance, error: errors.get(at) }]),
+  )
 }
 
 /** If live quotes are off, only imported bars have prices. */
@@ -121,15 +125,15 @@ async function refuseWithoutSource(
 }
 
 /**
- * Refuses, before payment, a ticker that a mirror has no price of: a listed company without
- * imported bars.
+ * Refuses, before payment, a question of tickers that a mirror has no price of: listed companies
+ * without imported bars.
  */
 function refuseUnheld(tickers: readonly string[], { files, upstreams }: ConnectorContext): void {
   if (upstreams.mode !== 'mirror') return
   const held = heldTickers(files)
   if (held.size === 0) return
   const unheld = tickers.filter((ticker) => !held.has(normalTicker(ticker)))
-  if (unheld.length === 0) return
+  if (unheld.length < tickers.length) return
   throw new FiqError(
     'NOT_FOUND',
     `The mirror holds no prices of ${unheld.slice(0, 10).join(', ')}.`,

@@ -1,15 +1,21 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import type { ConnectorContext, Provenance, Sourced, Unanswered } from '../../sources/connector.ts'
+import { unknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import { yahooSymbol } from '../../sources/prices/load-bars.ts'
 import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
+import { problemText } from '../../sources/problem-text.ts'
 import { mostTelling, refuseWhenOff } from '../../sources/sourced.ts'
 import { quoteSources } from './quote-sources.ts'
+
+/** A row of `Query.quotes`: without a price it says why. */
+export type AskedQuote = QuoteRow & { problem?: string }
 
 /**
  * One row a ticker, in the order of the query. Each source loads the tickers that the sources
  * before it lack. Without a live price, the newest imported bar serves, with its day and marked
- * stale. A ticker that no source has gets a row without a price.
+ * stale. A ticker without a price has a problem in its row, and the same error in `failed`.
  *
  * @throws FiqError if no ticker has a price: `UPSTREAM_…` of the first failed source,
  * `NOT_CONFIGURED` without any source, else `NOT_FOUND`
@@ -17,63 +23,93 @@ import { quoteSources } from './quote-sources.ts'
 export async function loadQuotes(
   tickers: readonly string[],
   context: ConnectorContext,
-): Promise<Sourced<QuoteRow[]>> {
+): Promise<Sourced<AskedQuote[]>> {
   const rows = new Map<string, QuoteRow>()
   const provenance = new Map<string, Provenance>()
-  const keep = ({ value, provenance: known }: Sourced<ReadonlyMap<string, QuoteRow>>) => {
+  const unknown = await unknownTickers(tickers, context)
+  const known = tickers.filter((ticker) => !unknown.has(ticker))
+  const keep = ({ value, provenance: cited }: Sourced<ReadonlyMap<string, QuoteRow>>) => {
     let kept = false
     for (const [ticker, row] of value)
       if (row.price !== null) {
         rows.set(ticker, row)
         kept = true
       }
-    if (kept) for (const source of known) provenance.set(JSON.stringify(source), source)
+    if (kept) for (const source of cited) provenance.set(JSON.stringify(source), source)
   }
-  const missing = () => tickers.filter((ticker) => !rows.has(ticker))
+  const missing = () => known.filter((ticker) => !rows.has(ticker))
   const live = context.upstreams.mode === 'live'
   // Imported bars precede invented sandbox prices, but not live prices.
-  if (!live) keep(fromBars(tickers, context))
-  const failed = missing().length > 0 ? await fetchFromSources(missing, keep, context) : []
+  if (!live) keep(fromBars(known, context))
+  const { failed, missed } =
+    missing().length > 0 ? await fetchFromSources(missing, keep, context) : nothingAsked
   if (live && missing().length > 0) keep(fromBars(missing(), context))
   if (rows.size === 0) {
     const broken = failed.filter(({ error }) => error.code !== 'NOT_FOUND')
     throw mostTelling(broken.map(({ error }) => error)) ?? (await noPrice(tickers, failed, context))
   }
+  const problems = new Map(unknown)
+  for (const ticker of missing())
+    problems.set(ticker, missed.get(ticker) ?? (await noPrice([ticker], failed, context)))
   return {
-    value: tickers.map((ticker) => ({ ...(rows.get(ticker) ?? emptyRow(ticker)), ticker })),
+    value: tickers.map((ticker) => ({
+      ...(rows.get(ticker) ?? emptyRow(ticker)),
+      ticker,
+      ...defined({ problem: problemText(problems.get(ticker)) ?? undefined }),
+    })),
     provenance: [...provenance.values()],
     unanswered: missing().length > 0 ? failed : [],
+    failed: tickers.flatMap((ticker, at) => {
+      const error = problems.get(ticker)
+      return error ? [{ at, error }] : []
+    }),
   }
 }
 
-/** @returns the errors of failed sources */
+type Asked = {
+  /** The first error of each source that failed. */
+  failed: readonly Unanswered[]
+  /** Why a ticker could not be asked about, by ticker; unknown ones are not here. */
+  missed: ReadonlyMap<string, FiqError>
+}
+
+const nothingAsked: Asked = { failed: [], missed: new Map() }
+
 async function fetchFromSources(
   missing: () => readonly string[],
   keep: (answer: Sourced<ReadonlyMap<string, QuoteRow>>) => void,
   context: ConnectorContext,
-): Promise<Unanswered[]> {
+): Promise<Asked> {
   const symbols = new Map<string, string>()
   for (const ticker of missing()) symbols.set(ticker, await yahooSymbol(ticker, context))
   const failed = new Map<string, FiqError>()
+  const missed = new Map<string, FiqError>()
+  const miss = (ticker: string, error: FiqError | undefined) => {
+    if (error && error.code !== 'NOT_FOUND' && !missed.has(ticker)) missed.set(ticker, error)
+  }
   for (const { upstream, symbolsMax, covers, load } of quoteSources) {
     if (!context.enabled(upstream)) continue
     const covered = missing().filter((ticker) => covers(symbols.get(ticker)!))
     const wanted = [...new Set(covered.map((ticker) => symbols.get(ticker)!))].slice(0, symbolsMax)
     if (wanted.length === 0) continue
-    for (const together of context.oneByOne ? wanted.map((symbol) => [symbol]) : [wanted])
+    for (const together of context.oneByOne ? wanted.map((symbol) => [symbol]) : [wanted]) {
+      const about = covered.filter((ticker) => together.includes(symbols.get(ticker)!))
       try {
-        const { value, provenance } = await load(together, context)
-        const found = covered.flatMap((ticker): [string, QuoteRow][] => {
+        const { value, provenance, missed: notAsked } = await load(together, context)
+        const found = about.flatMap((ticker): [string, QuoteRow][] => {
           const row = value.get(symbols.get(ticker)!)
           return row ? [[ticker, row]] : []
         })
         keep({ value: new Map(found), provenance })
+        for (const ticker of about) miss(ticker, notAsked?.get(symbols.get(ticker)!))
       } catch (error) {
         if (!(error instanceof FiqError)) throw error
         failed.set(upstream.name, failed.get(upstream.name) ?? error)
+        for (const ticker of about) miss(ticker, error)
       }
+    }
   }
-  return Array.from(failed, ([source, error]) => ({ source, error }))
+  return { failed: Array.from(failed, ([source, error]) => ({ source, error })), missed }
 }
 
 /** The newest daily bar and the close before it: never today's quote, so always stale. */
@@ -104,7 +140,12 @@ async function noPrice(
   asked: readonly Unanswered[],
   context: ConnectorContext,
 ): Promise<FiqError> {
-  await refuseWithoutSources(tickers, context)
+  try {
+    await refuseWithoutSources(tickers, context)
+  } catch (error) {
+    if (error instanceof FiqError) return error
+    throw error
+  }
   return new FiqError(
     'NOT_FOUND',
     `No source has a price for ${tickers.slice(0, 10).join(', ')}.`,

@@ -4,14 +4,16 @@ import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { twice } from '../bounds.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { heldTickers } from '../held-tickers.ts'
+import type { EntityDirectory } from './entity-directory.ts'
 import { loadDirectory } from './sec-tickers.ts'
 
 /** Unknown tickers named in one error; more are counted. */
 const namedMax = 10
 
 /**
- * Refuses tickers that neither the directory nor the operator's imports know, and one that the
- * directory knows by two names, e.g. `BTC` and `BTC-USD`. Runs before payment.
+ * Refuses a question of nothing but tickers that neither the directory nor the operator's imports
+ * know, and one ticker by two names that the directory knows, e.g. `BTC` and `BTC-USD`. Runs before
+ * payment; the rows of {@link unknownTickers} among others say why they are empty.
  *
  * @throws FiqError `NOT_FOUND` naming each unknown ticker and what it may have meant, `BAD_INPUT`
  */
@@ -24,14 +26,36 @@ export async function refuseUnknownTickers(
   const found = tickers.map((ticker) => directory.findTicker(ticker)?.ticker ?? ticker)
   const again = repeatedTicker(found)
   if (again) throw twice(tickers, again, 'tickers')
-  const unlisted = tickers.filter((ticker) => !directory.findTicker(ticker))
-  if (unlisted.length === 0) return
-  const imported = heldTickers(context.files)
-  const unknown = unlisted.filter((ticker) => !imported.has(normalTicker(ticker)))
-  if (unknown.length === 0) return
+  const unknown = unlisted(tickers, directory, context)
+  if (unknown.length > 0 && unknown.length === tickers.length) throw notFound(unknown, directory)
+}
+
+/** Why each ticker that nobody knows has no row; empty if the directory is unavailable. */
+export async function unknownTickers(
+  tickers: readonly string[],
+  context: ConnectorContext,
+): Promise<ReadonlyMap<string, FiqError>> {
+  const directory = await directoryOrNone(context)
+  if (!directory) return new Map()
+  const unknown = unlisted(tickers, directory, context)
+  return new Map(unknown.map((ticker) => [ticker, notFound([ticker], directory)]))
+}
+
+function unlisted(
+  tickers: readonly string[],
+  directory: EntityDirectory,
+  { files }: ConnectorContext,
+): readonly string[] {
+  const imported = heldTickers(files)
+  return tickers.filter(
+    (ticker) => !directory.findTicker(ticker) && !imported.has(normalTicker(ticker)),
+  )
+}
+
+function notFound(unknown: readonly string[], directory: EntityDirectory): FiqError {
   const named = unknown.slice(0, namedMax)
   const more = unknown.length > namedMax ? ` and ${unknown.length - namedMax} more` : ''
-  throw new FiqError(
+  return new FiqError(
     'NOT_FOUND',
     `There is no ticker ${named.map((ticker) => JSON.stringify(ticker)).join(', ')}${more}.`,
     {

@@ -1,10 +1,13 @@
-import type { FiqError } from '@fiq/shared/errors'
+import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
 import { tidy } from '../tidy.ts'
 import type { QuoteRow } from './quote-row.ts'
 
 /** Quotes by symbol, as the directory writes symbols: `BRK-B`, `^GSPC`, `BTC-USD`. */
-export type QuotesBySymbol = Sourced<ReadonlyMap<string, QuoteRow>>
+export type QuotesBySymbol = Sourced<ReadonlyMap<string, QuoteRow>> & {
+  /** Symbols that could not be asked about, with the reason. */
+  missed?: ReadonlyMap<string, FiqError>
+}
 
 /** One upstream of quotes. Its result lacks unknown symbols. */
 export type QuoteSource = {
@@ -55,16 +58,19 @@ export async function eachSymbol(
   const outcomes = await Promise.allSettled(symbols.map(load))
   const value = new Map<string, QuoteRow>()
   const provenance: Provenance[] = []
-  let failure: unknown
+  const missed = new Map<string, FiqError>()
   for (const [index, outcome] of outcomes.entries()) {
-    if (outcome.status === 'rejected') failure ??= outcome.reason as FiqError
-    else {
+    if (outcome.status === 'rejected') {
+      if (!(outcome.reason instanceof FiqError)) throw outcome.reason
+      missed.set(symbols[index] as string, outcome.reason)
+    } else {
       value.set(symbols[index] as string, outcome.value.row)
       provenance.push(outcome.value.provenance)
     }
   }
+  const [failure] = missed.values()
   if (value.size === 0 && failure !== undefined) throw failure
-  return { value, provenance: oldestOf(provenance) }
+  return { value, provenance: oldestOf(provenance), missed }
 }
 
 /** One provenance for all rows: `asOf` of the oldest price, stale if any row is. */

@@ -1,0 +1,13 @@
+import type { FiqError } from '@fiq/shared/errors'
+
+/**
+ * What the row of an item that failed says of it: code, message, and what may help; `null` for one
+ * that did not fail.
+ *
+ * @example problemText(error) // 'NOT_FOUND: There is no ticker "APPL". APPL: did you mean AAPL?'
+ */
+export function problemText(error: FiqError | undefined): string | null {
+  if (error === undefined) return null
+  const [hint] = error.facts.filter((fact) => fact.includes('did you mean'))
+  return [`${error.code}: ${error.message}`, ...(hint === undefined ? [] : [hint])].join(' ')
+}
