@@ -5,7 +5,9 @@ import type { Declaration } from '../../command-line/declaration.ts'
 export const history: Declaration = {
   name: 'history',
   summary: 'Draw prices and volume over time',
-  arguments: [{ name: 'tickers', description: '1 to 50 tickers', variadic: true }],
+  arguments: [
+    { name: 'tickers', description: '1 to 50 tickers, by spaces or commas', variadic: true },
+  ],
   options: [
     {
       flags: '--range <range>',

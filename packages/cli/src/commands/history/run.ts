@@ -1,7 +1,6 @@
-import { distinctTickers } from '@fiq/shared/spelling/distinct-tickers'
 import type { Given } from '../../command-line/declaration.ts'
-import { argumentsOf, optionOf } from '../../command-line/given.ts'
-import { upperCased } from '../../command-line/upper-cased.ts'
+import { optionOf } from '../../command-line/given.ts'
+import { tickersOf } from '../../command-line/tickers-of.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
@@ -15,7 +14,7 @@ import { historyView } from './view.ts'
 export async function run(context: CliContext, given: Given): Promise<void> {
   const range = optionOf(given, 'range') ?? '1y'
   const interval = optionOf(given, 'interval') ?? '1d'
-  const tickers = distinctTickers(argumentsOf(given, 'tickers').map(upperCased))
+  const tickers = tickersOf(given)
   const indicators = readIndicators(optionOf(given, 'indicator'))
   const answer = await context.ask(historyQuestion({ tickers, range, interval }, indicators))
   const value = answer.data?.['priceHistory']

@@ -1,4 +1,5 @@
 import type { Declaration, Given } from '../../command-line/declaration.ts'
+import type { CliContext } from '../../compose/context.ts'
 import { type Row, rowsOf } from '../../query/rows.ts'
 import type { ToolInput } from '../../query/tool-query.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
@@ -12,7 +13,10 @@ export type ToolCommand = Omit<Declaration, 'load' | 'members' | 'commands'> & {
    *
    * @throws FiqError `USAGE` naming the option.
    */
-  input: (given: Given) => ToolInput
+  input: (
+    given: Given,
+    context: Pick<CliContext, 'ask' | 'output'>,
+  ) => ToolInput | Promise<ToolInput>
   /** The rows as a terminal shows them. */
   view: (rows: readonly Row[], screen: Screen) => string
   /** Printed on stderr before the rows. */
@@ -28,7 +32,7 @@ export function declarationOf({ tool, input, view, note, ...words }: ToolCommand
       const { present } = await import('../../command-line/views/present.ts')
       return {
         async run(context, given) {
-          const { answer, value } = await askTool(context, tool, input(given))
+          const { answer, value } = await askTool(context, tool, await input(given, context))
           if (note !== undefined) context.output.note(note)
           present(context, answer, { value, view: (screen) => view(rowsOf(value), screen) })
         },

@@ -296,6 +296,34 @@ test('behavior: a ticker that is given twice, in any spelling, is queried and pa
   expect(asked[0]?.variables).toEqual({ tickers: ['AAPL', '^GSPC'] })
 })
 
+test.each([
+  ['gdp', ['Germany'], 'DEU'],
+  ['gdp', ['south', 'korea'], 'KOR'],
+  ['rates', ['UK'], 'GBR'],
+  ['inflation', ['us'], 'USA'],
+])('behavior: fiq %s %j is about %s', async (name, words, country) => {
+  const { asked, done } = await runOf(name, words, {}, { data: { gdp, inflation, interestRates } })
+  await done
+  expect(asked[0]?.variables).toMatchObject({ country })
+})
+
+test('behavior: a filer that is named is searched, and said', async () => {
+  const data = { searchEntities: searchEntities.slice(1), institutionalHoldings }
+  const { asked, err, done } = await runOf('holdings', ['berkshire', 'hathaway'], {}, { data })
+  await done
+  expect(asked.map(({ variables }) => variables)).toEqual([
+    { query: 'berkshire hathaway', type: 'EQUITY', limit: 5 },
+    { cik: '0001067983' },
+  ])
+  expect(err()).toContain('BERKSHIRE HATHAWAY INC (CIK 0001067983)')
+})
+
+test('error: a filer that nobody finds is asked no further', async () => {
+  const { asked, done } = await runOf('holdings', ['nobody'], {}, { data: { searchEntities: [] } })
+  await expect(done).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(asked).toHaveLength(1)
+})
+
 test.each(['CIK0001067983', 'cik:1067983', 'cik 1067983'])(
   'behavior: fiq holdings takes %j as an identifier',
   async (cik) => {
@@ -329,10 +357,10 @@ test.each<[name: string, words: readonly string[], options: Given['options'], er
     { code: 'USAGE', message: expect.stringContaining('1 to 50') },
   ]),
   ['sanctions', [''], {}, { code: 'BAD_INPUT', message: 'sanctionsScreen: name is empty.' }],
-  ['holdings', ['berkshire'], {}, { kind: 'usage' }],
+  ['holdings', [' '], {}, { kind: 'usage' }],
   ['short-interest', ['AAPL'], { limit: '501' }, { kind: 'usage' }],
   ['campaign-finance', ['x'], { cycle: 'soon' }, { kind: 'usage' }],
-  ['gdp', ['U'], {}, { code: 'BAD_INPUT' }],
+  ['gdp', ['Germny'], {}, { code: 'USAGE', facts: ['Did you mean Germany?'] }],
   ['rates', ['U'], {}, { kind: 'usage' }],
   ['series', ['GDP'], { sort: 'UP' }, { code: 'BAD_INPUT' }],
   ['multiples', ['pe'], {}, { kind: 'usage' }],

@@ -1,23 +1,18 @@
 import { multipleSeries } from '@fiq/shared/catalog/inputs'
-import { distinctTickers } from '@fiq/shared/spelling/distinct-tickers'
 import { cikOf } from '@fiq/shared/spelling/filer-identifier'
 import { arrayFilterOf } from '../../command-line/array-filter.ts'
 import { filterOptions } from '../../command-line/filter-options.ts'
-import { argumentOf, argumentsOf, integerOf, optionOf, phraseOf } from '../../command-line/given.ts'
+import { argumentOf, integerOf, optionOf, phraseOf } from '../../command-line/given.ts'
+import { tickersOf } from '../../command-line/tickers-of.ts'
 import { upperCased } from '../../command-line/upper-cased.ts'
 import { pointsTable } from '../../command-line/views/points-table.ts'
 import { quoteTable } from '../../command-line/views/quote-table.ts'
 import { numberColumn, tableView, textColumn } from '../../command-line/views/table-view.ts'
 import { textIn } from '../../query/rows.ts'
 import { formatLarge, formatScore } from '../../terminal/format/format-number.ts'
+import { countryCommands } from './country-commands.ts'
+import { filerNamed } from './filer-named.ts'
 import { declarationOf, type ToolCommand } from './tool-command.ts'
-
-/** What the commands about a country share. */
-const ofCountry = {
-  arguments: [{ name: 'country', description: 'ISO country code, three letters, e.g. USA' }],
-  fields: ['date', 'value', 'unit'],
-  view: pointsTable,
-} satisfies Partial<ToolCommand>
 
 /** The commands that run one tool of the catalog and print its rows. */
 const toolCommands: readonly ToolCommand[] = [
@@ -28,13 +23,18 @@ const toolCommands: readonly ToolCommand[] = [
     arguments: [
       {
         name: 'tickers',
-        description: 'stocks (AAPL), indices (^GSPC) or crypto (BTC-USD), 1 to 100',
+        description:
+          'stocks (AAPL, VOD.L), indices (^GSPC), crypto (BTC), currencies (EURUSD=X) or futures (GC=F), 1 to 100, by spaces or commas',
         variadic: true,
       },
     ],
     fields: ['ticker', 'price', 'change', 'changePercent', 'volume', 'marketCap', 'previousClose'],
-    examples: ['fiq quote AAPL MSFT ^GSPC', 'fiq quote AAPL --json ticker,price'],
-    input: (given) => ({ tickers: distinctTickers(argumentsOf(given, 'tickers').map(upperCased)) }),
+    examples: [
+      'fiq quote AAPL MSFT ^GSPC',
+      'fiq quote EURUSD=X,GC=F,VOD.L',
+      'fiq quote AAPL --json ticker,price',
+    ],
+    input: (given) => ({ tickers: tickersOf(given) }),
     view: quoteTable,
   },
   {
@@ -110,16 +110,26 @@ const toolCommands: readonly ToolCommand[] = [
     tool: 'institutionalHoldings',
     summary: 'Show what an institution reported to hold on form 13F',
     description:
-      'Institutions are named by their CIK, the number the SEC files them under, with or without its leading zeros.',
-    arguments: [{ name: 'cik', description: 'SEC filer identifier, e.g. 1067983' }],
+      'Institutions are named by their CIK, the number the SEC files them under, with or without its leading zeros. A listed one can be named in words or by its ticker: its CIK is searched first, which is a query of its own.',
+    arguments: [
+      {
+        name: 'cik',
+        description: 'name, ticker or SEC filer identifier, e.g. berkshire, 1067983',
+        variadic: true,
+      },
+    ],
     options: [{ flags: '--limit <number>', description: 'most holdings, 1 to 500 (default 50)' }],
     fields: ['ticker', 'shares', 'value', 'reportedAt'],
-    examples: ['fiq holdings 1067983', 'fiq holdings 0001067983 --limit 10 --csv'],
-    input: (given) => ({
-      // The tool's schema refuses a word that is no identifier.
-      cik: cikOf(argumentOf(given, 'cik')) ?? argumentOf(given, 'cik'),
-      limit: integerOf(given, 'limit', { min: 1, max: 500 }),
-    }),
+    examples: [
+      'fiq holdings berkshire',
+      'fiq holdings 1067983',
+      'fiq holdings 0001067983 --limit 10 --csv',
+    ],
+    async input(given, context) {
+      const limit = integerOf(given, 'limit', { min: 1, max: 500 })
+      const named = phraseOf(given, 'cik')
+      return { cik: cikOf(named) ?? (await filerNamed(named, context)), limit }
+    },
     view: tableView('No holdings reported.', [
       textColumn('ticker', 'ticker', {
         cell: (row) => textIn(row, 'ticker') || '–',
@@ -175,41 +185,7 @@ const toolCommands: readonly ToolCommand[] = [
       numberColumn('raised, USD', 'totalRaised', formatLarge),
     ]),
   },
-  {
-    name: 'gdp',
-    tool: 'gdp',
-    summary: 'Show the gross domestic product of a country',
-    ...ofCountry,
-    options: [
-      {
-        flags: '--type <type>',
-        description: 'constant prices, current prices or a forecast',
-        choices: ['real', 'nominal', 'forecast'],
-        default: 'real',
-      },
-    ],
-    examples: ['fiq gdp USA', 'fiq gdp DEU --type nominal --csv'],
-    input: (given) => ({
-      country: upperCased(argumentOf(given, 'country')),
-      type: optionOf(given, 'type'),
-    }),
-  },
-  {
-    name: 'inflation',
-    tool: 'inflation',
-    summary: 'Show the consumer price inflation of a country',
-    ...ofCountry,
-    examples: ['fiq inflation USA', 'fiq inflation JPN --ndjson'],
-    input: (given) => ({ country: upperCased(argumentOf(given, 'country')) }),
-  },
-  {
-    name: 'rates',
-    tool: 'interestRates',
-    summary: 'Show the policy and interbank rates of a country',
-    ...ofCountry,
-    examples: ['fiq rates USA', 'fiq rates DEU --csv'],
-    input: (given) => ({ country: upperCased(argumentOf(given, 'country')) }),
-  },
+  ...countryCommands,
   {
     name: 'series',
     tool: 'macroSeries',

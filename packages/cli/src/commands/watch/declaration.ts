@@ -7,7 +7,9 @@ export const watch: Declaration = {
   summary: 'Watch prices on the whole terminal, up to an amount',
   description:
     'Asks again every minute, pays for each answer and shows what an hour costs. You approve once, for all of it; --max-spend, the most that all of it may cost, is needed: at that amount it pauses and pays no more. It pauses while the US market is closed, unless a crypto asset is among the tickers. Press ? in it for its keys.',
-  arguments: [{ name: 'tickers', description: '1 to 50 tickers', variadic: true }],
+  arguments: [
+    { name: 'tickers', description: '1 to 50 tickers, by spaces or commas', variadic: true },
+  ],
   options: [
     { flags: '--every <seconds>', description: 'time between two answers', default: '60' },
     {

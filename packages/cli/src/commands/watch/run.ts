@@ -1,10 +1,9 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { distinctTickers } from '@fiq/shared/spelling/distinct-tickers'
 import type { Given } from '../../command-line/declaration.ts'
-import { argumentsOf, flagOf, integerOf, optionOf } from '../../command-line/given.ts'
-import { upperCased } from '../../command-line/upper-cased.ts'
+import { flagOf, integerOf, optionOf } from '../../command-line/given.ts'
+import { tickersOf } from '../../command-line/tickers-of.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { rowsOf, textIn, valueAt } from '../../query/rows.ts'
 import { questionOf } from '../../query/tool-query.ts'
@@ -107,13 +106,13 @@ async function find(name: string, polling: Polling): Promise<void> {
 function stateOf(given: Given, settings: CliContext['settings']): WatchState {
   const { maxPriceApproves, isPersonal } = settings
   const maxPrice = isPersonal ? 0n : settings.maxPrice
-  const tickers = distinctTickers(argumentsOf(given, 'tickers').map(upperCased))
+  const tickers = tickersOf(given)
   // Of this command line: a variable or a setting is not an answer to what it may cost.
   if (maxPrice === undefined || !(maxPriceApproves || isPersonal))
     throw new FiqError('USAGE', 'fiq watch needs --max-spend <usdc>: the most it may cost.', {
       remedy: 'For example: fiq watch AAPL --max-spend 0.50',
     })
-  if (tickers.length > tickersMax || tickers.some((ticker) => ticker === ''))
+  if (tickers.length === 0 || tickers.length > tickersMax)
     throw new FiqError('USAGE', `fiq watch takes 1 to ${tickersMax} tickers, none empty.`)
   const every = integerOf(given, 'every', { min: 5, max: 86_400 }) ?? 60
   return initialState({

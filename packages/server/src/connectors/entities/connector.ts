@@ -58,10 +58,10 @@ export const entities: Connector = {
 function recordOf(directory: EntityDirectory, ticker: string) {
   const entity = directory.findTicker(ticker)
   if (entity) return entity
-  throw notHeld(asked)
+  throw notHeld(ticker)
 }
 
-function notHeld(asked: string): FiqError {
+function notHeld(ticker: string): FiqError {
   return new FiqError(
     'NOT_FOUND',
     `The directory has no entity with the ticker ${JSON.stringify(ticker)}.`,

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { Country } from '@fiq/shared/spelling/countries'
 import { boundsOf } from '../../sources/bounds.ts'
 import type {
   Connector,
@@ -14,7 +15,6 @@ import {
   type MacroPoint,
   ownSeries,
 } from '../../sources/world-bank/country-points.ts'
-import type { Country } from '../../upstreams/countries.ts'
 import {
   bisPolicyRates,
   ecb,

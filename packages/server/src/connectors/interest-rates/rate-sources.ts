@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { Country } from '@fiq/shared/spelling/countries'
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../../sources/connector.ts'
 import { fetchSdmx } from '../../sources/sdmx-csv.ts'
 import { isStaleSeries } from '../../sources/series-age.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import type { Country } from '../../upstreams/countries.ts'
 
 export const ecb: Upstream = {
   id: 'ecb',

@@ -7,8 +7,8 @@ import type { Bar, Connector, ConnectorContext, Provenance } from '../../sources
 import { refuseUnknownTickers, unknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import { barSources } from '../../sources/prices/bar-sources.ts'
 import { barUpstreams, loadBars, refuseWithoutSource } from '../../sources/prices/load-bars.ts'
+import { problemText } from '../../sources/prices/problem-text.ts'
 import type { Interval, Range } from '../../sources/prices/range.ts'
-import { problemText } from '../../sources/problem-text.ts'
 
 /** Open, high, low, close and volume of equities, indices and crypto. */
 export const priceHistory: Connector = {

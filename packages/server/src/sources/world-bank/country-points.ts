@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { type Country, countryOf } from '../../upstreams/countries.ts'
+import { type Country, countryOf } from '@fiq/shared/spelling/countries'
 import type { ConnectorContext, SeriesPoint, Sourced } from '../connector.ts'
 import { isStaleSeries } from '../series-age.ts'
 

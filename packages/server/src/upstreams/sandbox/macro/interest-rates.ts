@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { countryOf } from '../../countries.ts'
+import { countryOf } from '@fiq/shared/spelling/countries'
 import type { UpstreamRequest } from '../../transport.ts'
 import { hashText, mix, waves } from '../market/random.ts'
 import { unknownAddress } from '../market/route.ts'

@@ -1,4 +1,4 @@
-import { countryOf } from '../../countries.ts'
+import { countryOf } from '@fiq/shared/spelling/countries'
 import type { UpstreamRequest } from '../../transport.ts'
 import { hashText, mix, normal, uniform, waves } from '../market/random.ts'
 

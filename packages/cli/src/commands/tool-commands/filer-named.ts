@@ -1,0 +1,35 @@
+import { FiqError } from '@fiq/shared/errors'
+import { cikOf } from '@fiq/shared/spelling/filer-identifier'
+import type { CliContext } from '../../compose/context.ts'
+import { isRow, rowsOf, textIn } from '../../query/rows.ts'
+
+/**
+ * The identifier of a filer by its name or ticker, which the server searches. Says whom it found.
+ *
+ * @throws FiqError `USAGE` for no name, `NOT_FOUND`, and what asking throws
+ */
+export async function filerNamed(
+  name: string,
+  context: Pick<CliContext, 'ask' | 'output'>,
+): Promise<string> {
+  if (name === '') throw new FiqError('USAGE', 'The name of the filer is empty.')
+  const { askTool } = await import('../../command-line/ask-tool.ts')
+  const input = { query: name, type: 'EQUITY', limit: 5 }
+  const { value } = await askTool(context, 'searchEntities', input)
+  const filers = rowsOf(value).filter((row) => isRow(row) && cikOf(textIn(row, 'id')))
+  const [found, ...others] = filers
+  if (found === undefined)
+    throw new FiqError(
+      'NOT_FOUND',
+      `No listed filer is called ${JSON.stringify(name.slice(0, 60))}.`,
+      {
+        remedy: 'Give its CIK: sec.gov/edgar/search finds those that are not listed.',
+      },
+    )
+  const id = cikOf(textIn(found, 'id'))!
+  const rest = others.slice(0, 2).map((row) => textIn(row, 'name'))
+  context.output.note(
+    `${textIn(found, 'name')} (CIK ${id})${rest.length > 0 ? `; others: ${rest.join(', ')}` : ''}`,
+  )
+  return id
+}

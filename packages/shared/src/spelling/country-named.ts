@@ -1,0 +1,48 @@
+import { type Country, countries, countryOf } from './countries.ts'
+
+/**
+ * Finds a country as people write it: by code, by its name, by the beginning of a name that no other
+ * has, or by a name that is in use beside the official one.
+ *
+ * @example countryNamed('germany')?.alpha3 // 'DEU'; so are 'DE', 'deu' and 'Germa'
+ */
+export function countryNamed(text: string): Country | undefined {
+  const code = countryOf(text)
+  if (code !== undefined) return code
+  const name = folded(text)
+  if (name === '') return undefined
+  const other = countryOf(otherNames.get(name) ?? '')
+  if (other !== undefined) return other
+  const all = countries().map((country) => ({ country, known: folded(country.name) }))
+  const exact = all.find(({ known }) => known === name)
+  if (exact) return exact.country
+  const begun = name.length < prefixMin ? [] : all.filter(({ known }) => known.startsWith(name))
+  return begun.length === 1 ? begun[0]!.country : undefined
+}
+
+const prefixMin = 4
+
+/** Names in use beside those of the Unicode list, by code. */
+const otherNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ uk: 'GBR', britain: 'GBR', 'great britain': 'GBR', america: 'USA', us: 'USA' },
+    ...{ 'united states of america': 'USA', korea: 'KOR', 'republic of korea': 'KOR' },
+    ...{ turkey: 'TUR', 'czech republic': 'CZE', 'ivory coast': 'CIV', burma: 'MMR' },
+    ...{ holland: 'NLD', uae: 'ARE', eu: 'EUU', eurozone: 'EMU', 'euro zone': 'EMU' },
+    ...{ macau: 'MAC', palestine: 'PSE', swaziland: 'SWZ', macedonia: 'MKD', 'cape verde': 'CPV' },
+    ...{ 'russian federation': 'RUS', 'viet nam': 'VNM', oecd: 'OED', drc: 'COD' },
+  }),
+)
+
+/** Small letters without marks and punctuation, `&` as a word, no leading article. */
+function folded(text: string): string {
+  return text
+    .slice(0, 100)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/&/g, ' and ')
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim()
+    .replace(/^the /, '')
+}
