@@ -19,3 +19,46 @@ export function isStaleSeries(points: readonly SeriesPoint[], now: Date): boolea
   const periodDays = before === undefined ? 366 : ageDays(before, new Date(newest))
   return ageDays(newest, now) > periodsMissedMax * periodDays + publicationDays
 }
+
+/** What the last reports of a filer say about the next one. */
+export type ReportingHabit = {
+  /** Last days of the periods reported, oldest first. */
+  ends: readonly string[]
+  /** Whether the last period is the third quarter, so that the annual report comes next. */
+  isBeforeYearEnd: boolean
+  /** Form of the last annual report. */
+  annualForm: string
+  /** Days from the end of the year to that report. */
+  annualDays: number
+}
+
+const quarterDays = 365.25 / 4
+/** Deadlines move to the next working day, and the SEC publishes with a delay. */
+const toleranceDays = 10
+/** Days that filers have by their size, which shows in the time of their annual report. */
+const deadlines = [
+  { annual: 60, quarterly: 40 },
+  { annual: 75, quarterly: 40 },
+  { annual: 90, quarterly: 45 },
+] as const
+/** Filers abroad have four months, of Canada as many days as small domestic ones. */
+const deadlinesAbroad: Readonly<Record<string, number>> = { '20-F': 122, '40-F': 90 }
+
+/**
+ * Whether the next report of a filer is overdue by its own cadence: the next period ends a quarter,
+ * half a year or a year after the last, and its report is due within the days that the form allows.
+ */
+export function isOverdueReport(
+  { ends, isBeforeYearEnd, annualForm, annualDays }: ReportingHabit,
+  now: Date,
+): boolean {
+  const [before, last] = [ends.at(-2), ends.at(-1)]
+  if (last === undefined) return true
+  const apart = before === undefined ? 4 : ageDays(before, new Date(last)) / quarterDays
+  const quarters = Math.min(4, Math.max(1, Math.round(apart)))
+  const { annual, quarterly } =
+    deadlines.find((each) => annualDays <= each.annual + toleranceDays) ?? deadlines.at(-1)!
+  const isAnnualNext = quarters === 4 || isBeforeYearEnd
+  const deadline = isAnnualNext ? (deadlinesAbroad[annualForm] ?? annual) : quarterly
+  return ageDays(last, now) > quarters * quarterDays + deadline + toleranceDays
+}

@@ -6,10 +6,11 @@ import {
   secLicence,
 } from '../../upstreams/sec.ts'
 import type { ConnectorContext, Provenance, Upstream } from '../connector.ts'
-import { ageDays } from '../sourced.ts'
+import { isOverdueReport } from '../series-age.ts'
 import { balanceSheet } from './balance-sheet-items.ts'
 import { cashFlow } from './cash-flow-items.ts'
-import { annualForms, plainForm, readCompanyFacts } from './company-facts.ts'
+import { plainForm, readCompanyFacts } from './company-facts.ts'
+import { daysBetween } from './days.ts'
 import { incomeStatement } from './income-items.ts'
 import type { Statement } from './line-item.ts'
 import { rowsKnownOn } from './restated-rows.ts'
@@ -52,8 +53,6 @@ export type StatementVersion = {
 }
 
 const maxAgeSeconds = 24 * 60 * 60
-/** A US filer reports each quarter within 90 days; a foreign one only the year. */
-const staleAfterDays = { quarterly: 200, annual: 500 }
 
 /**
  * The three statements of a filer, years and quarters, oldest first.
@@ -67,7 +66,7 @@ export async function filedStatements(
 ): Promise<{ rows: Statements; provenance: Provenance }> {
   const { rows, provenance } = await readOnce(filer, context, version)
   // What was known on a day does not age.
-  const stale = version.knownOn === undefined && isStale(provenance.asOf, rows, context.now())
+  const stale = version.knownOn === undefined && isStale(rows, context.now())
   return { rows, provenance: { ...provenance, stale } }
 }
 
@@ -118,10 +117,19 @@ function allStatements(
 }
 
 /** Whether the next report is overdue: the filer has stopped, or the file is old. */
-function isStale(asOf: string | null, { balanceSheet }: Statements, now: Date): boolean {
-  const filesQuarters = balanceSheet.QUARTERLY.some(
-    ({ form }) => !annualForms.includes(plainForm(form)),
+function isStale({ income, balanceSheet }: Statements, now: Date): boolean {
+  const rows = [...income.ANNUAL, ...income.QUARTERLY, ...balanceSheet.QUARTERLY]
+  const ends = [...new Set(rows.map(({ endDate }) => endDate))].sort()
+  const year = income.ANNUAL.at(-1)
+  return isOverdueReport(
+    {
+      ends,
+      isBeforeYearEnd: rows.some(
+        ({ endDate, fiscalPeriod }) => endDate === ends.at(-1) && fiscalPeriod === 'Q3',
+      ),
+      annualForm: plainForm(year?.form ?? '10-K'),
+      annualDays: year ? daysBetween(year.endDate, year.filed) : Infinity,
+    },
+    now,
   )
-  const days = asOf === null ? 0 : ageDays(asOf, now)
-  return days > (filesQuarters ? staleAfterDays.quarterly : staleAfterDays.annual)
 }
