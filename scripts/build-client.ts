@@ -46,9 +46,9 @@ const modules = [
 })
 
 /**
- * Files of the program, by the sources whose imports are in them: what is loaded together is in one,
- * and a run reads no other. What none of them needs is in the last, a function a part: a part that
- * is not asked for is not compiled.
+ * Files of the program, by the sources whose imports they contain. Sources that are loaded together
+ * are in one file, so a run reads few files. The last file has the rest, one function a part: an
+ * unused part is not compiled.
  */
 const files = [
   { file: 'main', sources: ['main.ts'] },
@@ -60,10 +60,10 @@ const files = [
 ] as const
 
 /**
- * Builds the client. esbuild splits it into ES modules where something is imported on demand; they
- * are put together again as functions of a few files, because hundreds of files to resolve and
- * link would start 25 ms later. What is drawn with ink stays ES modules, because ink waits for its
- * layout engine at the top level; it is read when something is drawn.
+ * Builds the client. esbuild splits it into ES modules at each dynamic import. The build joins them
+ * as functions of a few files, because resolving and linking hundreds of files takes 25 ms. Views
+ * of ink stay ES modules, because ink awaits its layout engine at the top level; they are loaded
+ * when a view is drawn.
  */
 export async function buildClient(root: string, common: BuildOptions): Promise<void> {
   const source = join(root, 'packages/cli/src')
@@ -78,7 +78,7 @@ export async function buildClient(root: string, common: BuildOptions): Promise<v
       entryPoints: [join(source, 'main.ts')],
       splitting: true,
       write: false,
-      // Loaded when a keychain is asked for, where it could be built at all.
+      // Loaded when a keychain is used, if its native module could be built.
       external: ['keytar'],
       // The CommonJS form of jsonc-parser hides its own files from bundlers.
       mainFields: ['module', 'main'],
@@ -193,7 +193,7 @@ async function buildStart(
     entryPoints: [join(source, 'fiq.ts')],
     outfile: join(dist, 'fiq.cjs'),
     format: 'cjs',
-    // Old enough to be parsed by a Node that is then refused in words.
+    // Written in old syntax, so that an old Node can parse it and print the refusal.
     target: 'node12.20',
     banner: { js: '#!/usr/bin/env node' },
     define: { builtFiles: JSON.stringify(digest.digest('hex').slice(0, 12)) },

@@ -54,7 +54,7 @@ async function buildServer(): Promise<void> {
 }
 
 /**
- * The pages that the server sends to browsers. They load files of this server only. Three shims
+ * The pages that the server sends to browsers. They load files from this server only. Three shims
  * replace the parts of Node that the shared package uses.
  */
 async function buildPages(): Promise<void> {

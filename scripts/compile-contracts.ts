@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const serverPackage = new URL('../packages/server/package.json', import.meta.url)
-/** Where the contracts of the devnet and what they compile to lie side by side. */
+/** The folder of the devnet's contracts and their compiled code. */
 export const contractFolder = new URL('./src/devnet/contracts/', serverPackage)
 export const contractNames = ['Usdc', 'Multicall3'] as const
 
-/** What is committed for a contract. `runtimeBytecode` is the code as it stands on the chain. */
+/** The committed facts of a contract. `runtimeBytecode` is its code on the chain. */
 export type CompiledContract = {
   contractName: string
   compiler: string
@@ -18,7 +18,7 @@ export type CompiledContract = {
  * Compiles one contract of the devnet. The output depends on the source and the pinned compiler
  * alone: metadata, which would carry hashes of paths, is left out.
  *
- * @throws Error with the compiler's own words when the source does not compile or warns.
+ * @throws Error with the compiler's message if the source does not compile or warns.
  */
 export function compileContract(contractName: string): CompiledContract {
   const solc = loadCompiler()

@@ -22,10 +22,9 @@ export const dataFieldHeads = [
 ] as const
 
 /**
- * A row for every priced field: where its values come from, on what terms, through which transports,
- * how late, at what price, and what proves it. Sources, terms, delays and real answers stand in
- * the same order. Read from the descriptors, the folders, what a run has read of real files, and the
- * questions themselves.
+ * A row for every priced field: sources, licences, transports, delays, price and tests. Sources,
+ * licences, delays and real answers have the same order. Derived from the descriptors, the folders,
+ * the real files that a run read, and the queries.
  */
 export async function dataFieldRows(described: readonly Connector[]): Promise<string[][]> {
   const ofFiles = await fieldsOfFiles(described)
@@ -50,7 +49,7 @@ export async function dataFieldRows(described: readonly Connector[]): Promise<st
   )
 }
 
-/** The real files that the field, or who looks the source up for all, was seen to read. */
+/** The real files that the field, or the shared lookup of the source, was observed to read. */
 function answersOf(coordinate: string, source: Upstream): string {
   const reader = readerOf(source)
   const fields = reader === undefined ? [coordinate] : Object.keys(reader.fields)
@@ -63,7 +62,7 @@ function nameOf(file: string): string {
   return altered === undefined ? `\`${file}\`` : `\`${file}\` (${altered})`
 }
 
-/** The tests that name the field, or are named after it, and else those of the whole area. */
+/** The tests that name the field or are named after it; otherwise those of the whole area. */
 function testsOf(area: string, coordinate: string): string[] {
   const files = testFilesOf(area)
   const named = files.filter((file) => {
@@ -77,7 +76,10 @@ function testFilesOf(area: string): string[] {
   return readdirSync(join(folder, area)).filter((file) => file.endsWith('.test.ts'))
 }
 
-/** A mirror and the sandbox have no keys; the sandbox stands in where nothing else would answer. */
+/**
+ * A mirror and the sandbox have no keys. The sandbox answers for a source with a key only if the
+ * area has no other source.
+ */
 function transportsOf(sources: readonly Upstream[], asksFiles: boolean): string {
   const keyless = sources.length === 0 || sources.some(({ key }) => key === undefined)
   return [
@@ -88,7 +90,7 @@ function transportsOf(sources: readonly Upstream[], asksFiles: boolean): string 
   ].join(', ')
 }
 
-/** The fields that look for imported data, seen by asking each in the sandbox. */
+/** The fields that read imported data, found by querying each in the sandbox. */
 async function fieldsOfFiles(described: readonly Connector[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   const upstreams = sandboxTransport({ now, hosts: sandboxHosts })

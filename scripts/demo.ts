@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /**
- * The whole service on this machine, once through: server on sandbox data with an embedded chain,
- * a throw-away play wallet funded from its faucet, and one query that is paid for real on that chain.
+ * The whole service on this machine: a server with sandbox data and an embedded chain, a temporary
+ * play wallet funded by its faucet, and one query that is paid on that chain.
  */
 const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } })
 const root = join(import.meta.dirname, '..')
@@ -24,7 +24,7 @@ process.on('SIGTERM', () => stop(143))
 
 const url = await listening()
 const environment = {
-  // The machine's own settings of fiq stay out of it.
+  // The user's own settings of fiq have no effect.
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('FIQ_'))),
   FIQ_URL: url,
   FIQ_HOME: join(home, 'client'),

@@ -75,7 +75,7 @@ function objectFields(type: GraphQLObjectType): Field[] {
   )
 }
 
-/** Takes no argument that has to be given. */
+/** Whether the field has no required argument. */
 function isAskable({ args }: Field): boolean {
   return args.every(({ type, default: value }) => isNullableType(type) || value !== undefined)
 }

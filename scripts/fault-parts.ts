@@ -30,7 +30,7 @@ export type FaultRuns = {
 
 const hostileChains = Object.keys(hostilities).length
 
-/** Every fault but the kills of payments. */
+/** Every fault except the kills during payments. */
 export function faultParts(runs: FaultRuns): Part[] {
   return [...nodes(runs), ...others(runs), shortLived(runs), ...local(runs), ...shared(runs)]
 }

@@ -139,7 +139,7 @@ const imports = {
       origin: { source: 'World Bank, GDP (current US$)', ...bank },
     },
     {
-      // Its names are the wrong way round: this one has the change of the BLS's index, year by year.
+      // The two names are swapped: this file has the yearly change of the BLS's index.
       file: 'macro/wb_inflation_gdp_deflator.csv.gz',
       prefix: 'inflation:cpi',
       origin: { source: 'World Bank, inflation, consumer prices (annual %)', ...bank },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type BuildOptions, type BuildResult, build } from 'esbuild'
 
-/** Beside a built program: whose code is in it besides ours. */
+/** File beside a built program that lists its third-party code. */
 export const noticesFile = 'THIRD-PARTY-NOTICES.txt'
 
 export type Bundled = BuildResult<{ metafile: true }>
@@ -10,11 +10,11 @@ export type Bundled = BuildResult<{ metafile: true }>
 export type Bundler = {
   /** esbuild with the common options. */
   bundle(options: BuildOptions): Promise<Bundled>
-  /** The packages of others whose code is in what was bundled so far, with their licences. */
+  /** The third-party packages in the bundles so far, with their licences. */
   notices(): string
 }
 
-/** Bundles, and remembers whose code went in: who ships it owes them their notices. */
+/** Bundles, and records the packages that it contains, because their licences require notices. */
 export function createBundler(common: BuildOptions): Bundler {
   const folders = new Set<string>()
   return {

@@ -7,7 +7,7 @@ export type Row = {
   violations?: number
 }
 
-/** What all kills of payments together came to. Amounts in atomic units. */
+/** Totals of all kills during payments. Amounts in atomic units. */
 export type KillTotals = {
   purchases: number
   abandoned: number
@@ -17,7 +17,7 @@ export type KillTotals = {
   failed: number
 }
 
-/** The page `docs/reliability.md`: what was done, what came of it, and what was compared. */
+/** The page `docs/reliability.md`: the faults, their results, and the compared properties. */
 export function reliabilityPage(run: {
   command: string
   minutes: string
@@ -33,26 +33,31 @@ export function reliabilityPage(run: {
   )
   return `# Reliability
 
-Written by \`${command}\` in ${minutes} minutes. A bounded form of the same runs in every \`npm run e2e\` (\`e2e/faults/\`), with a new seed each time, printed when something does not hold.
+Written by \`${command}\` in ${minutes} minutes. Every \`npm run e2e\` has a short form of the same runs (\`e2e/faults/\`) with a new seed, which a failing test prints.
 
-The server is the built one in a process of its own, with its SQLite record and the embedded chain on disk; three instances share a PostgreSQL of their own and one chain, and each copy of a payment goes to another of them. Payers are real HTTP clients, whose requests most runs draw with the generator of the executor's fuzz; they sign, send, and send the same bytes again when they hear nothing. Every other data folder has \`--settlement async\`. Kills come one after the other on the same data folder, so most hit a server that is still recovering from the one before; of the payers left without an answer one in ten never comes back. Payments of a kill are those without an answer when it came; their states are read from the disk.
+How the runs work:
 
-| fault | runs | payments under way | what happened | violations |
+- The server is the built program in a separate process, with its SQLite record and the embedded chain on disk. Three instances share one PostgreSQL and one chain, and each copy of a payment goes to another of them.
+- Payers are real HTTP clients. In most runs the generator of the executor's fuzz draws their requests. They sign, send, and send the same bytes again if they get no answer. Of the payers without an answer, one in ten never returns.
+- Every second data folder has \`--settlement async\`.
+- Kills follow each other on the same data folder, so most of them hit a server that is still recovering. The payments of a kill are those without an answer at that moment; their states are read from the disk.
+
+| fault | runs | payments in flight | result | violations |
 | --- | --- | --- | --- | --- |
 ${table.join('\n')}
 
-All kills of payments together: ${totals.purchases} payments, ${totals.abandoned} of them abandoned. The chain moved ${usdc(totals.received)} = ${usdc(totals.answered)} answered + ${usdc(totals.owed)} owed; ${totals.failed} payments ended without having moved anything; ${killViolations} violations.
+All kills of payments together: ${totals.purchases} payments, ${totals.abandoned} of them abandoned. The chain moved ${usdc(totals.received)} = ${usdc(totals.answered)} answered + ${usdc(totals.owed)} owed; ${totals.failed} payments ended without a transfer; ${killViolations} violations.
 
-What is compared after every data folder's last restart, with the chain's ledger read from its file:
+After the last restart of every data folder, the run compares the database with the chain's ledger file:
 
 1. The sum of the transfers equals the sum of the answered and the owed payments, to the atomic unit.
-2. No authorization was used twice, and there is one transfer for each.
-3. Whoever was answered has paid on chain; all answers to one payment are the same bytes.
-4. Every payer that came back was answered, with the bytes signed first: nobody got a new quote.
-5. What has moved is \`answered\` or \`owed\` in the record, never \`failed\`.
-6. Once authorizations have expired, one pass of the reconciler leaves no payment \`claimed\`, \`broadcast\` or \`settled\`.
-7. Of credits: in every life of a server no more was charged than was answered, and the rows of the ledger add up to the balance. What was answered in the second before a kill may have been given back: the doubt is the operator's.
+2. No authorization was used twice, and each has one transfer.
+3. Every answered payer has paid on the chain. All answers to one payment have the same bytes.
+4. Every payer that returned was answered with the bytes it signed first. No payer got a new quote.
+5. A payment that moved money is \`answered\` or \`owed\` in the record, never \`failed\`.
+6. After the authorizations expired, one pass of the reconciler leaves no payment \`claimed\`, \`broadcast\` or \`settled\`.
+7. For credits: in each run of a server, no more was charged than was answered, and the rows of the ledger add up to the balance. Debits of answers in the last second before a kill may be refunded; the operator bears this loss.
 
-Not covered here: a node that invents a receipt with the right logs for a transaction that does not exist. Whoever runs the node we trust can make us believe that we were paid.
+Not covered: a node that invents a receipt with the right logs for a transaction that does not exist. The operator of a trusted node can report payments that never happened.
 `
 }

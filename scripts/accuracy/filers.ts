@@ -6,14 +6,14 @@ import {
   readCompanyFacts,
 } from '../../packages/server/src/sources/statements/company-facts.ts'
 
-/** Real files of filers, kept beside the repository and not in it. */
+/** Real files of filers, stored outside the repository. */
 export const edgarFolder = join(import.meta.dirname, '../../../shared/data/edgar')
 const filersFolder = join(edgarFolder, 'filers')
 
 /** The facts of one filer, or of one of its reports. */
 export type RealFiler = { name: string; facts: CompanyFacts; raw: RawFacts }
 
-/** The shape of the SEC's file of company facts, as far as the checks read it. */
+/** The parts of the SEC's company facts that the checks read. */
 export type RawFact = {
   start?: string
   end: string

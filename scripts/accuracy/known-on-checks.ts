@@ -31,7 +31,9 @@ export function knownOnArea(): AccuracyArea {
   }
 }
 
-/** The answer for a day equals the one from a file that ends on it, and holds nothing later. */
+/**
+ * The answer for a day equals the answer from a file that ends on that day, and has no later value.
+ */
 export function checkKnownOn({ name, raw, facts }: RealFiler, day: string, tally: Tally): void {
   const body = Buffer.from(JSON.stringify({ facts: raw }))
   const answer = { body, mode: 'mirror', asOf: null, retrievedAt: '' } as const

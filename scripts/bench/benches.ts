@@ -13,7 +13,7 @@ import { quoteMemoryRows, quoteRows } from './quote-rows.ts'
 /** One line of the table of figures. */
 export type Row = { figure: string; ours: string; peer?: string; goal?: string }
 
-/** A benchmark: the script of that name prints JSON, `rows` picks what goes into the table. */
+/** A benchmark: the script of that name prints JSON, and `rows` selects the rows of the table. */
 export type Bench = {
   title: string
   args?: readonly string[]

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** A server in a process of its own, so that its CPU time can be told from the load's. */
+/** A server in a separate process, so that its CPU time is measured apart from the load's. */
 export type ChildServer = {
   url: string
   /** User and system CPU seconds of the process so far. Linux only. */
@@ -21,7 +21,7 @@ const ticksPerSecond = 100
 
 const scripts = join(import.meta.dirname, '..')
 
-/** What {@link startChild} starts our server with: a free port, no limit on requests, quiet. */
+/** Options of {@link startChild} for our server: a free port, no request limit, no log. */
 export function ourServer(dataDir: string): string[] {
   return [
     ...[join(scripts, '../packages/server/src/main.ts'), 'start', '--port', '0'],
@@ -37,7 +37,7 @@ export function peerServer(name: string): string {
 /** Starts `node SCRIPT …args` and waits for the line `listening on URL`. */
 export function startChild(args: readonly string[]): Promise<ChildServer> {
   const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  // A bench that fails leaves no server behind.
+  // If the bench fails, the server is ended too.
   process.once('exit', () => child.kill())
   return new Promise((resolve, reject) => {
     let output = ''

@@ -2,7 +2,7 @@ import type { Row } from './benches.ts'
 
 type Documents = { rows: { name: string; size: number; bytes: number; cpuMs: number }[] }
 
-/** The dearest documents that are accepted, as rows of the table. */
+/** The most expensive accepted documents, as rows of the table. */
 export function documentsRows({ rows }: Documents): Row[] {
   return rows.slice(0, 5).map(({ name, size, bytes, cpuMs }) => ({
     figure: `${name}: ${size} of them, ${bytes} bytes`,

@@ -98,7 +98,7 @@ const rows = Object.entries(shapes).map(([name, shape]) => {
 rows.sort((a, b) => b.cpuMs - a.cpuMs)
 process.stdout.write(`${JSON.stringify({ bench: 'documents', rows })}\n`)
 
-/** What validation refuses has been validated, so it counts as accepted here. */
+/** A document that validation refuses was validated, so its cost counts. */
 function isTooLarge({ query, variables = {} }: ReturnType<Shape>): boolean {
   try {
     priceRequest(contract, prepareOperation(contract, query, 'T0'), variables)

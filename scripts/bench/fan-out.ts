@@ -15,9 +15,9 @@ import { sandboxTransport } from '../../packages/server/src/upstreams/sandbox/sa
 import type { Transport } from '../../packages/server/src/upstreams/transport.ts'
 
 /**
- * The largest question there is, fifty companies with six sub-graphs, in this process: the time of
- * an answer with every cache cold and with every cache warm. Then ten thousand companies at once
- * from a mirror: what memory grows by while they are answered, and what is kept of them.
+ * The largest query, fifty companies with six sub-graphs, in this process: the time of an answer
+ * with cold and with warm caches. Then ten thousand companies at once from a mirror: the growth of
+ * memory, and the memory afterwards.
  */
 const schema = buildSchema(connectors)
 const now = () => new Date()
@@ -38,7 +38,7 @@ const six = `market { price } technicals { rsi { value } }
 const question = questionOf(tickers, six)
 const manySelection = 'periodicFilings(filter: { limit: 5 }) { form }'
 
-// What the sandbox takes to invent is not ours to count.
+// The time in which the sandbox invents values does not count.
 const clock = new Date()
 const invented = remembering(sandbox)
 const fresh = () => opened(invented, () => clock)
@@ -51,7 +51,7 @@ const figures = { bench: 'fan-out', companies, cold, warm, many: await manyAtOnc
 process.stdout.write(`${JSON.stringify(figures)}\n`)
 process.stderr.write(`${JSON.stringify(figures, null, 2)}\n`)
 
-/** A server's sources in front of a transport, nothing kept yet, and how it answers. */
+/** The sources of a server over a transport, with empty caches, and an executor. */
 function opened(inner: Transport, clock: () => Date) {
   const upstreams = cachingTransport(inner, { now: clock, marketOpen: () => false })
   const context = createConnectorContext({
@@ -94,7 +94,7 @@ async function timesOf(rounds: number, run: () => Promise<void>) {
   return { p50Ms: at(0.5), p95Ms: at(0.95) }
 }
 
-/** Two hundred questions of fifty companies each, none of them twice, all in one turn. */
+/** Two hundred queries of fifty companies each, all different, in one turn. */
 async function manyAtOnce() {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
   const names = await mirrorOf(folder, manyTickers)

@@ -13,7 +13,7 @@ import { openPaymentRecord } from '../../packages/server/src/storage/payments/op
 import type { PaymentRecord } from '../../packages/server/src/storage/payments/payment-record.ts'
 import { openSqlitePaymentRecord } from '../../packages/server/src/storage/payments/sqlite-payment-record.ts'
 
-/** A record that holds so many payments, answered long ago; see {@link keyOf}. */
+/** A record with a given number of old, answered payments; see {@link keyOf}. */
 export type FilledLedger = { payments: number; record: PaymentRecord; close(): Promise<void> }
 
 /** Fills a new ledger with so many payments and opens it. */
@@ -38,7 +38,8 @@ export function sqliteLedgers(folder: string): FillLedger {
     const path = join(folder, `${payments}.sqlite`)
     await openSqlitePaymentRecord(path).close()
     const database = new DatabaseSync(path)
-    // Nothing can be lost yet: pages are changed where they are, and a gigabyte of them is at hand.
+    // The file is new, so no durability is needed: pages are written in place with a cache of a
+    // gigabyte.
     database.exec('pragma journal_mode = off; pragma synchronous = off')
     database.exec('pragma cache_size = -1000000; begin')
     const insert = database.prepare(
@@ -91,7 +92,7 @@ async function fillPostgres({ name, query }: TestSchema, payments: number): Prom
   await query('checkpoint')
 }
 
-/** The n-th of so many payments: spread evenly over payers, and over nonces within a payer. */
+/** The n-th payment, distributed evenly over payers and over the nonces of a payer. */
 export function keyOf(n: number, payments: number): PaymentKey {
   const each = Math.ceil(payments / payers)
   const spread = (2n ** 64n / BigInt(each)) * BigInt(n % each)

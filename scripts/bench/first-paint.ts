@@ -7,16 +7,16 @@ import { openChromium } from '../../e2e/testing/chromium.ts'
 import { ourServer, startChild } from './child-server.ts'
 
 /**
- * When Chromium first shows something of each page (first contentful paint, from the start of the
- * navigation): the server on loopback, a user who has nothing of it in a cache. The peer
- * is a line of text from the same server, which is what the browser itself takes. Pages take turns;
- * medians are compared. `first-paint.ts [ROUNDS]`
+ * The time until Chromium first paints each page (first contentful paint, from the start of the
+ * navigation): the server on loopback, with an empty cache. The peer is a line of text from the
+ * same server, which is what the browser itself takes. Pages take turns; medians are compared.
+ * `first-paint.ts [ROUNDS]`
  */
 const rounds = Number(process.argv[2] ?? 30)
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
 const [program = '', ...flags] = ourServer(folder)
 const server = await startChild([program, ...flags])
-// Without an operator there is another page in the place of theirs.
+// Without an operator, `/admin` answers with another page.
 execFileSync(process.execPath, [program, 'operators', 'add', 'bench', '--data-dir', folder])
 const browser = await openChromium()
 
@@ -25,7 +25,7 @@ const times = new Map(paths.map((path) => [path, [] as number[]]))
 for (let round = -1; round < rounds; round += 1)
   for (const path of paths) {
     const ms = await firstPaintMs(browser, server.url + path)
-    // The first of each fills the caches of the machine.
+    // The first run of each fills the caches of the machine.
     if (round >= 0) times.get(path)!.push(ms)
   }
 await browser.close()

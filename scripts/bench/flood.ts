@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 
 export type FloodOptions = {
   url: string
-  /** Requests a second; without it, each connection asks again when it was answered. */
+  /** Requests a second; without it, each connection sends the next request after an answer. */
   perSecond?: number | undefined
   connections: number
   /** Address of the client, of this machine: `127.0.0.2`. */
@@ -17,7 +17,7 @@ export type FloodOptions = {
 
 export type FloodReport = {
   sent: number
-  /** Requests of the rate that no connection was free for. */
+  /** Requests that were due while no connection was free. */
   held: number
   /** Answers by HTTP status. */
   statuses: Record<string, number>
@@ -41,7 +41,7 @@ export function startFlood(options: FloodOptions): { stop(): Promise<FloodReport
   }
 }
 
-/** Sends unpaid queries from an address until nothing is left of its limit. */
+/** Sends unpaid queries from an address until its limit is used up. */
 export async function useUpLimit(url: string, from: string): Promise<void> {
   const flood = startFlood({ url, from, connections: 32 })
   while ((await quoteStatus(url, from)) !== 429) await setTimeout(20)

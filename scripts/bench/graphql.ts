@@ -17,11 +17,11 @@ import { sandboxTransport } from '../../packages/server/src/upstreams/sandbox/sa
 import { type Answer, createPeers } from './graphql-16/peers.ts'
 
 /**
- * CPU of executing a query, from its text to the text of the answer, no network and no payment: ours
- * with the sources it cites, beside graphql-js with parsed documents and the usual servers, all on
- * our schema with resolvers that return the same values at once. The floor is JSON alone: the
- * request parsed, the answer printed. All take turns, so that a noisy machine is noisy for all, and
- * the median of the turns counts. The event loop turns every few runs, as it does between requests:
+ * CPU of executing a query, from its text to the text of the answer, no network and no payment:
+ * ours with the sources it cites, beside graphql-js with parsed documents and the usual servers,
+ * all on our schema with resolvers that return the same values at once. The floor is JSON alone:
+ * the request parsed, the answer printed. All take turns, so that other load affects all of them
+ * equally; the median counts. The event loop turns every few runs, as it does between requests:
  * without it our runs would wait for a turn of their own after 10 ms.
  */
 const secondsEach = Number(process.env['SECONDS'] ?? 1)
@@ -52,7 +52,7 @@ const asked: Readonly<Record<string, { query: string; t: readonly string[] }>> =
   },
 }
 
-/** What each resolver returns: what the connector returned when the query was asked once. */
+/** Each resolver returns the connector's value of one earlier run of the query. */
 const values = new Map<string, Sourced<unknown>>()
 const remembering = withResolvers((coordinate, field) => async (parent, args, context) => {
   const sourced = await field.resolve(parent, args, context)
@@ -121,7 +121,7 @@ function withResolvers(
   }))
 }
 
-/** As the server executes what was paid for, texts known. */
+/** Executes like the server for a paid query with a known text. */
 function ours(resolving: readonly Connector[]): Answer {
   const schema = buildSchema(resolving)
   const contract = { schema, tariff: { version: 'bench', rates: ratesOf(resolving) } }

@@ -1,4 +1,6 @@
-/** What people type, and a ticker of the entity they mean: typos, parts, brands, class shares. */
+/**
+ * Typed texts and the ticker of the intended entity: typos, parts of names, brands, share classes.
+ */
 export const hardQueries: readonly (readonly [query: string, ticker: string])[] = [
   ['microsft', 'MSFT'],
   ['exon mobil', 'XOM'],

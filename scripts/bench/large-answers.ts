@@ -9,11 +9,12 @@ import { ourServer, startChild } from './child-server.ts'
 import { largestQueries } from './largest-queries.ts'
 
 /**
- * How long the event loop of a server is held up while it makes the largest legal answers, each paid
- * over HTTP, caches cold and then warm: the larger of what `monitorEventLoopDelay` says and of the
- * gaps between ticks of a timer, because the former misses a delay that begins before its timer. The
- * server has a process of its own, the sandbox with it; then the memory of the server while sixty
- * clients read the largest of them at eight kilobytes a second, all at once in the end.
+ * How long the event loop of a server is blocked while it produces the largest accepted answers,
+ * each paid over HTTP, caches cold and then warm: the larger of what `monitorEventLoopDelay` says
+ * and of the gaps between ticks of a timer, because the former misses a delay that begins before
+ * its timer. The server has a process of its own, the sandbox with it; then the memory of the
+ * server while sixty clients read the largest of them at eight kilobytes a second, all at once in
+ * the end.
  */
 const companies = 50
 const readers = 60

@@ -11,7 +11,7 @@ export type LedgerFigures = {
   growth: readonly Growth[]
 }
 
-/** What a large ledger costs beside a small one, and claims that share a sync to the disk. */
+/** The cost of a large ledger beside a small one, and of claims that share a disk sync. */
 export function ledgerRows({ callers, appends, growth }: LedgerFigures): Row[] {
   const together = Math.round(appends.togetherPerSecond)
   const alone = Math.round(appends.alonePerSecond)

@@ -63,7 +63,7 @@ for (const { name, requestsPerSecond, cpuMicroseconds } of rows)
   )
 process.stdout.write(`${JSON.stringify({ bench: 'quote-402', seconds, connections: 32, rows })}\n`)
 
-/** A 429 would be quick, and no quote. */
+/** A 429 would be faster than a quote and must not count. */
 async function expectQuote({ url }: ChildServer): Promise<void> {
   const body = bodyFor(5)
   const headers = { 'content-type': 'application/json' }

@@ -5,8 +5,8 @@ import { ourServer, startChild } from './child-server.ts'
 import { quotesFrom } from './wrk.ts'
 
 /**
- * What a server holds on to while it gives quotes: the heap after a full collection and the memory
- * of its process, after each tenth of so many (a million, or as many as the argument says). Half of
+ * Memory of a server that answers with quotes: the heap after a full collection and the memory of
+ * its process, after each tenth of so many (a million, or as many as the argument says). Half of
  * the requests are a query text never seen before, half a known one in a body never seen before.
  */
 const total = Number(process.argv[2] ?? 1_000_000)

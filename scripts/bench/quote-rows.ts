@@ -47,7 +47,7 @@ export function quoteRows({ rows }: { rows: Quotes[] }): Row[] {
 
 type Memory = { samples: { quotes: number; heapMb: number; residentMb: number }[] }
 
-/** What a server holds on to while it gives quotes, as rows of the table. */
+/** Memory of a server that answers with quotes, as rows of the table. */
 export function quoteMemoryRows({ samples }: Memory): Row[] {
   const of = (what: 'heapMb' | 'residentMb') => samples.map((sample) => sample[what]).join(', ')
   return [

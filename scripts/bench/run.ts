@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { benches, type Row } from './benches.ts'
 
 /**
- * Runs the benchmarks named (all when none is) and writes their rows into `docs/benchmarks.md`, the
- * peer of the same run beside ours. Sections of benchmarks that were not run stay as they are.
+ * Runs the named benchmarks (default: all) and writes their rows into `docs/benchmarks.md`, with
+ * the peer of the same run. Other sections stay unchanged.
  */
 const page = join(import.meta.dirname, '../../docs/benchmarks.md')
 const wanted = process.argv.slice(2)
@@ -42,7 +42,7 @@ function tableOf(rows: readonly Row[]): string {
   )
 }
 
-/** The page with one section put in the place of its older self, or at the end. */
+/** The page with one section replaced, or appended. */
 function withSection(text: string, title: string, section: string): string {
   const start = text.indexOf(`## ${title}\n`)
   if (start < 0) return `${text.trimEnd()}\n\n${section}\n`

@@ -16,8 +16,9 @@ import { readUnList } from '../../packages/server/src/sources/sanctions/un-list.
 import { compareLabelledPairs } from './labelled-pairs.ts'
 import { typosOf } from './typos.ts'
 
-// Sanctions screening over the whole lists at hand: start, memory, latency, accuracy. Prints JSON to
-// stdout and a table to stderr. `--all` screens all 50,000 synthetic people instead of every tenth.
+// Sanctions screening over the whole available lists: start, memory, latency, accuracy. Prints JSON
+// to stdout and a table to stderr. `--all` screens all 50,000 synthetic people instead of every
+// tenth.
 
 const shared = new URL('../../../shared/data/', import.meta.url)
 const read = (path: string) => {

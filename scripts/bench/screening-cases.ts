@@ -8,7 +8,7 @@ import { namesInOwnScript, type OwnScript } from './names-in-own-script.ts'
 import { typosOf } from './typos.ts'
 import { type Script, unlistedPeople } from './unlisted-people.ts'
 
-/** How many of the cases of one kind came out right. */
+/** The number of correct cases of one kind. */
 export type Tally = { kind: string; cases: number; right: number; goal: number; wrong: string[] }
 
 type Case = { query: string; entry: ListedEntry }

@@ -1,7 +1,7 @@
 /**
  * Which pairs belong to the tuned half. Pairs that share a name, directly or through other pairs,
- * stay together, so no figure was fitted to a name of the held-out half; a hash of the group's first
- * name decides its half. Rules and word tables were written with all pairs known.
+ * are in the same half, so no parameter was fitted to a held-out name. A hash of the group's first
+ * name selects the half. Rules and word tables were written with all pairs known.
  */
 export function splitPairs(pairs: readonly { one: string; other: string }[]): boolean[] {
   const parent = new Map<string, string>()

@@ -20,7 +20,7 @@ export function typosOf(name: string, seed: number): string {
   return name.slice(0, at) + slips[next(slips.length)]!
 }
 
-/** A small linear congruential generator: repeatable is all it has to be. */
+/** A small linear congruential generator. It only has to be repeatable. */
 export function randomFrom(seed: number) {
   let state = Math.imul(seed + 1, 2_654_435_761) >>> 0
   return (below: number): number => {

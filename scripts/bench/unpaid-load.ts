@@ -3,10 +3,10 @@ import { defined } from '@fiq/shared/defined'
 import type { FloodOptions, FloodReport } from './flood.ts'
 
 /**
- * A process that asks for prices: at a rate, whatever the server answers, because clients who
- * overload a server do not wait for it; or, without a rate, on each connection as soon as the last
- * request was answered. Each query is a text never seen before, so the server has to parse and plan
- * it. {@link startFlood} starts the process and reads its report.
+ * A process that requests quotes: at a fixed rate, independent of the answers, as clients of an
+ * overloaded server do; or, without a rate, on each connection after the last answer. Each query is
+ * a text never seen before, so the server has to parse and plan it. {@link startFlood} starts the
+ * process and reads its report.
  */
 const { url, perSecond, connections, from, characters } = JSON.parse(
   process.argv[2]!,

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process'
 export type Loaded = { requests: number; duration: number; unsuccessful: number }
 
 /**
- * Asks over 32 connections from one thread, as fast as answers come. Needs wrk on the path.
+ * Sends requests over 32 connections from one thread, each after the last answer. Needs wrk on the
+ * path.
  *
  * @param script - a file in Lua that says what is asked
  */
@@ -24,7 +25,7 @@ export function wrk(url: string, script: string, seconds: number): Loaded {
 /** The same, of a server that answers each request with a 402. */
 export function quotesFrom(server: { url: string }, script: string, seconds: number): Loaded {
   const loaded = wrk(`${server.url}/api/graphql`, script, seconds)
-  // Those under way at the end are counted in one of the two only.
+  // Requests in flight at the end count in one of the two.
   if (Math.abs(loaded.unsuccessful - loaded.requests) > 64)
     throw new Error(`Of ${loaded.requests} answers ${loaded.unsuccessful} were a 402.`)
   return loaded

@@ -8,9 +8,8 @@ import mercurius from 'mercurius'
 export type Answer = (query: string, variables: Record<string, unknown>) => Promise<string>
 
 /**
- * The servers people use, each asked in this process the way its documentation says, on one schema
- * with the same resolvers. They need the GraphQL library before ours, so they live in a folder of
- * their own.
+ * Common GraphQL servers in this process, each used as documented, on one schema with the same
+ * resolvers. They need the GraphQL library before ours, so they live in a folder of their own.
  *
  * @param resolverOf by schema coordinate; fields without one are read from their object
  */

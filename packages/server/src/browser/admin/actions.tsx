@@ -34,7 +34,7 @@ export function Actions({ query }: { query: URLSearchParams }): ReactElement {
   )
 }
 
-/** A payment by the ends of its payer and nonce; others whole. */
+/** A payment, shortened to the ends of its payer and nonce; other texts unchanged. */
 function shortSubject(subject: string): string {
   return subject.split(':').map(shortHexOnly).join(' ')
 }

@@ -1,11 +1,11 @@
-/** What the page reads from the server, as the operator who is signed in. */
+/** Requests of the page to the server, with the session of the operator. */
 export type Api = {
-  /** @param isRefresh - nobody did anything: it does not keep the session alive. */
+  /** @param isRefresh - an automatic refresh, which does not extend the session. */
   read<shape>(path: string, isRefresh?: boolean): Promise<shape>
   change<shape>(path: string, body: unknown): Promise<shape>
 }
 
-/** An answer that is a refusal. `message` says what happened and what to do. */
+/** A refusal of the server. `message` has the cause and the remedy. */
 export class Refused extends Error {
   readonly isSignedOut: boolean
 
@@ -46,7 +46,7 @@ export function createApi({ fetch, csrf }: ApiPorts): Api {
   }
 }
 
-/** Message, facts and remedy of the one error form. */
+/** Message, facts and remedy of the server's error format. */
 function wordsOf(json: unknown, status: number): string {
   const [error] = (json as { errors?: WireError[] } | undefined)?.errors ?? []
   if (!error) return `The server answered ${status}. Try again; its log says why.`

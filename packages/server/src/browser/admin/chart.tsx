@@ -3,10 +3,10 @@ import { type ReactElement, useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import { Table } from '../table.tsx'
 
-/** One row of bars. `values` are only drawn; exact figures stand in the table below. */
+/** One row of bars. `values` are drawn; the table below has the exact figures. */
 export type Bars = {
   title: string
-  /** ISO 8601, evenly apart. */
+  /** ISO 8601, at equal intervals. */
   times: readonly string[]
   values: readonly number[]
   /** The same, exact. */
@@ -16,7 +16,7 @@ export type Bars = {
 
 const heightPixels = 200
 
-/** Bars over time, and the same as a table for those who read or listen. */
+/** Bars over time, and a table with the same figures for screen readers. */
 export function Chart({ title, times, values, texts, unit }: Bars): ReactElement {
   const place = useRef<HTMLDivElement>(null)
   const scheme = useScheme()
@@ -76,7 +76,7 @@ function optionsOf(element: HTMLElement, unit: string, stepSeconds: number): UPl
     legend: { show: false },
     cursor: { show: false },
     scales: {
-      // A bar stands on the time from its beginning to its end.
+      // A bar covers the time from its beginning to its end.
       x: { range: (_, first, last) => [first, last + stepSeconds] },
       y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] },
     },
@@ -92,14 +92,17 @@ const wholeSteps = Array.from({ length: 12 }, (_, power) =>
   [1, 2, 5].map((n) => n * 10 ** power),
 ).flat()
 
-/** Hours while they are less than a day apart, dates beyond; in UTC like all times here. */
+/** Hours for steps below a day, otherwise dates; UTC, like all times here. */
 function tickOf(seconds: number, [first = 0, second = 0]: readonly number[]): string {
   const text = new Date(seconds * 1_000).toISOString()
   const isMidnight = seconds % 86_400 === 0
   return second - first < 86_400 && !isMidnight ? text.slice(11, 16) : text.slice(5, 10)
 }
 
-/** A colour as a canvas takes it: custom properties hold words that only style sheets understand. */
+/**
+ * A colour in the form that a canvas accepts. Custom properties contain expressions that only style
+ * sheets resolve.
+ */
 function colourOf(element: HTMLElement, name: string): string {
   const before = element.style.color
   element.style.color = `var(${name})`

@@ -1,8 +1,8 @@
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 
 /**
- * Asks before something is changed. Escape and the focused button are both No; what the server says
- * when it refuses stays in view.
+ * A confirmation before a change. Escape and the focused button mean No. A refusal of the server
+ * stays visible.
  */
 export function Confirm(props: {
   title: string

@@ -5,7 +5,7 @@ import { Confirm } from './confirm.tsx'
 import { useDesk } from './live.tsx'
 import { shortTime } from './words.ts'
 
-/** The keys of an organisation: one is made and shown once, others are revoked. */
+/** The keys of an organisation: create (the key is shown once) and revoke. */
 export function Keys(props: {
   organisation: OrganisationDetailShape
   onChanged(): void

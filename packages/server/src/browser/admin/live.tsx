@@ -9,7 +9,7 @@ import {
 import { type Api, Refused } from './api.ts'
 import { shortTime } from './words.ts'
 
-/** What every part of the page stands on. */
+/** State and functions that every part of the page uses. */
 export type Desk = { api: Api; operator: string; signedOut(): void }
 
 export const DeskContext = createContext<Desk | undefined>(undefined)
@@ -22,7 +22,7 @@ export function useDesk(): Desk {
 
 const refreshMs = 5_000
 
-/** A figure that stays fresh. `problem`: the last try failed, and `value` is from before. */
+/** A value that is refreshed. `problem`: the last refresh failed, and `value` is an earlier one. */
 export type Live<shape> = {
   value: shape | undefined
   readAt: string | undefined
@@ -30,7 +30,7 @@ export type Live<shape> = {
   reload(): void
 }
 
-/** Reads now, and again every few seconds while somebody can see the page. */
+/** Reads now, and again every few seconds while the page is visible. */
 export function useLive<shape>(path: string): Live<shape> {
   const { api, signedOut } = useDesk()
   const [read, setRead] = useState<{ path: string; value: shape; at: string }>()
@@ -71,7 +71,7 @@ export function useLive<shape>(path: string): Live<shape> {
   return { value, readAt: read?.at, problem, reload }
 }
 
-/** Says how fresh the figures are, and what to do when they are not. */
+/** Shows the age of the figures, and a remedy if they are old. */
 export function Freshness({ live }: { live: Live<unknown> }): ReactElement {
   const { readAt, problem } = live
   if (problem)
@@ -88,7 +88,7 @@ export function Freshness({ live }: { live: Live<unknown> }): ReactElement {
   )
 }
 
-/** The user's own clock: it says when figures came, and nothing is decided by it. */
+/** The clock of the browser. It is only displayed. */
 function nowText(): string {
   return new Date(performance.timeOrigin + performance.now()).toISOString()
 }

@@ -10,7 +10,7 @@ import { Payments } from './payments.tsx'
 import { SignIn } from './sign-in.tsx'
 import { System } from './system.tsx'
 
-/** Parts of the page, by their place behind the #. */
+/** Parts of the page, by URL fragment. */
 const parts: readonly {
   path: string
   title: string
@@ -27,11 +27,11 @@ const parts: readonly {
   { path: 'log', title: 'Log', draw: (query) => <Actions query={query} /> },
 ]
 
-/** What the token of the session is; read by the requests, not drawn. */
+/** The token of the session. Requests read it; it is not rendered. */
 const held = { csrf: '' }
 const api = createApi({ fetch: (path, init) => fetch(path, init), csrf: () => held.csrf })
 
-/** A code that a link brought. It leaves the address and the history at once. */
+/** The code of a sign-in link. The page removes it from the address and the history at once. */
 function codeInAddress(page: Window): string {
   const code = /^#code=([\w-]+)$/.exec(page.location.hash)?.[1] ?? ''
   if (code !== '') page.history.replaceState(null, '', page.location.pathname)

@@ -6,10 +6,10 @@ import { Keys } from './keys.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { grouped, shortTime } from './words.ts'
 
-/** What is asked before it is done. `body` goes to `path`. */
+/** A change that needs confirmation. `body` is sent to `path`. */
 type Wish = { title: string; words: string; yes: string; path: string; body: object }
 
-/** One organisation: its pool, its keys, and what moved its credits. */
+/** One organisation: its credits, its keys and its ledger. */
 export function Organisation(props: {
   id: string
   plans: readonly PlanShape[]
@@ -70,7 +70,7 @@ export function Organisation(props: {
   )
 }
 
-/** The number of the request is made once: a click that is sent twice gives once. */
+/** The id of the request is created once, so a click that is sent twice grants once. */
 function grantOf(at: string, name: string, credits: number, reason: string): Wish {
   return {
     title: `Grant ${grouped(credits)} credits?`,

@@ -5,7 +5,7 @@ import { Freshness, useDesk, useLive } from './live.tsx'
 import { Organisation } from './organisation.tsx'
 import { grouped, shortTime } from './words.ts'
 
-/** Organisations with their plans and pools; one of them in detail; the plans there are. */
+/** Organisations with plans and credits, one of them in detail, and all plans. */
 export function Organisations({ query }: { query: URLSearchParams }): ReactElement {
   const asked = new URLSearchParams(query)
   asked.delete('open')

@@ -12,7 +12,7 @@ const ranges = [
   ['year', '365 days'],
 ] as const
 
-/** Revenue and queries over time, payments by state, and what the pools hold. */
+/** Revenue and queries over time, payments by state, and the sum of credits. */
 export function Overview(): ReactElement {
   const [range, setRange] = useState<string>('day')
   const live = useLive<OverviewShape>(`overview?range=${range}`)

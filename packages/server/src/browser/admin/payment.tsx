@@ -4,7 +4,7 @@ import { Confirm } from './confirm.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { groupedAmount, shortTime, wordsOf } from './words.ts'
 
-/** One payment: what was signed, what happened, and what can be done. */
+/** One payment: the signed authorization, its history, and the possible actions. */
 export function Payment(props: { at: string; onClose(): void; onChanged(): void }): ReactElement {
   const { at, onClose, onChanged } = props
   const { api } = useDesk()

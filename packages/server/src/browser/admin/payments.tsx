@@ -131,7 +131,7 @@ function cellsOf(payment: PaymentShape, query: URLSearchParams): ReactNode[] {
   ]
 }
 
-/** What came of asking the chain. */
+/** The result of a reconciliation with the chain. */
 function searchOf(query: URLSearchParams): string {
   const asked = new URLSearchParams(query)
   asked.delete('open')

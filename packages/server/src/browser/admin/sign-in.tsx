@@ -2,7 +2,7 @@ import { type FormEvent, type ReactElement, useState } from 'react'
 import type { SessionShape } from '../../http/admin/shapes.ts'
 import type { Api } from './api.ts'
 
-/** Signs in with a code, which a link may have brought. */
+/** Signs in with a code, typed or from a link. */
 export function SignIn(props: {
   api: Api
   code: string

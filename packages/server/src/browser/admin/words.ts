@@ -1,5 +1,5 @@
 import type { ReconciledShape } from '../../http/admin/shapes.ts'
-/** A hash or address short enough for a table; the whole is in its title and in the details. */
+/** A shortened hash or address for a table. Its title and the details have the full text. */
 export function shortHex(hex: string): string {
   return hex.length > 14 ? `${hex.slice(0, 8)}…${hex.slice(-4)}` : hex
 }
@@ -9,12 +9,12 @@ export function shortTime(iso: string): string {
   return /^\d{4}-\d\d-\d\dT/.test(iso) ? iso.slice(0, 19).replace('T', ' ') : iso
 }
 
-/** Whole numbers with their thousands apart. */
+/** Integers with thousands separators. */
 export function grouped(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-/** Decimal text with its thousands apart; every digit stays. */
+/** Decimal text with thousands separators, without rounding. */
 export function groupedAmount(amount: string): string {
   const [whole = '', fraction] = amount.split('.')
   const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')

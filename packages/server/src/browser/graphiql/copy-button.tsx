@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react'
 
-/** Copies a text, and says so for a moment. */
+/** Copies a text, and confirms it for a moment. */
 export function CopyButton({ text }: { text: string }): ReactElement {
   const [copied, setCopied] = useState(false)
   const copy = async () => {

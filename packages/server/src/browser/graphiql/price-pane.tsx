@@ -7,7 +7,7 @@ import { curlCommand, fiqCommand } from './commands.ts'
 import { CopyButton } from './copy-button.tsx'
 import { readTyped, type Typed, type TypedPrice, typedPrice } from './typed-price.ts'
 
-/** The price of what is being typed, with the code the server prices with. */
+/** The price of the typed query, computed with the server's pricing code. */
 export function useTypedPrice(session: PayingSession): { typed: Typed; price: TypedPrice } {
   const tab = useGraphiQL((state) => state.tabs[state.activeTabIndex])
   const query = useDeferredValue(tab?.query ?? '')
@@ -42,7 +42,7 @@ function badgeText(price: TypedPrice): string {
   }
 }
 
-/** The pane: itemised price, how to be let in, the same query elsewhere. */
+/** The pane: itemised price, ways to pay, and the same query for other clients. */
 export function pricePlugin(session: PayingSession): GraphiQLPlugin {
   return {
     title: 'Price',

@@ -6,19 +6,17 @@ import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/prici
 import { parse } from 'graphql'
 import type { Operation } from '../paying/offer.ts'
 
-/** What the text in the editor costs: nothing to price, what is wrong with it, or the price. */
+/** The price of the text in the editor, its error, or nothing for an empty text. */
 export type TypedPrice =
   | { is: 'empty' }
   | { is: 'invalid'; message: string }
   | { is: 'free' }
   | { is: 'priced'; price: Price }
 
-/** Texts as the editor holds them. */
+/** The texts of the editor. */
 export type Typed = { query: string; variables: string; operationName?: string | undefined }
 
-/**
- * Prices what is being typed with the code the server prices with. Never throws.
- */
+/** Prices the typed query with the server's pricing code. Never throws. */
 export function typedPrice(contract: Contract, typed: Typed): TypedPrice {
   try {
     const operation = readTyped(typed)
@@ -38,8 +36,8 @@ export function typedPrice(contract: Contract, typed: Typed): TypedPrice {
 }
 
 /**
- * @returns `undefined` while there is nothing but comments.
- * @throws Error in words when the variables are not a JSON object.
+ * @returns `undefined` for a text that has only comments.
+ * @throws Error with a readable message if the variables are not a JSON object.
  */
 export function readTyped({ query, variables, operationName }: Typed): Operation | undefined {
   if (query.replace(/#.*$/gm, '').trim() === '') return undefined
@@ -51,7 +49,7 @@ export function readTyped({ query, variables, operationName }: Typed): Operation
   }
 }
 
-/** A document with several operations needs a name; one alone is priced without. */
+/** A document with several operations needs a name; a single operation needs none. */
 function onlyName(query: string): string | undefined {
   const names = parse(query).definitions.flatMap((definition) =>
     definition.kind === 'OperationDefinition' ? [definition.name?.value] : [],

@@ -1,4 +1,4 @@
-/** The catalog's buttons. What trying and paying needs is loaded with the first click. */
+/** The catalog's buttons. The code for trying and paying is loaded at the first click. */
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-try]'))
   button.addEventListener('click', async () => {
     button.disabled = true

@@ -2,10 +2,11 @@
 export type Row = Readonly<Record<string, unknown>>
 
 /**
- * The rows at a tool's output path. A list is as many rows, an object one; a list within a row
- * (the bars of a history) becomes rows of its own.
+ * The rows at a tool's output path. A list yields one row for each item, an object one row. A list
+ * within a row (the bars of a history) also yields one row for each item.
  *
- * @example rowsAt({ data: { quotes: [{ ticker: 'AAPL' }] } }, 'data.quotes') // [{ ticker: 'AAPL' }]
+ * @example rowsAt({ data: { quotes: [{ ticker: 'AAPL' }] } }, 'data.quotes') // [{ ticker: 'AAPL'
+ * }]
  */
 export function rowsAt(body: unknown, outputPath: string): readonly Row[] {
   const value = outputPath
