@@ -1,6 +1,14 @@
-import { expect, test } from 'vitest'
-import { createMemoryRateLimit } from '../../rate-limit/rate-limit.ts'
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openRateLimit, type RateLimitParts } from '../../rate-limit/open-rate-limit.ts'
+import { createMemoryRateLimit, type RateLimit } from '../../rate-limit/rate-limit.ts'
+import { openRedis } from '../../redis/open-redis.ts'
+import { findRedis } from '../../redis/testing/redis-server.ts'
+import { callOrRest } from '../../scheduling/call-or-rest.ts'
+import { openPostgresDatabase } from '../../storage/database/postgres-database.ts'
+import { createTestSchema, findPostgres } from '../../storage/database/testing/postgres.ts'
 import { keyOf } from '../../storage/payments/testing/payments.ts'
+import { postgresNumbers } from '../../storage/rate-limits/postgres-numbers.ts'
 import { unproven } from './payment-refusals.ts'
 import { createUnprovenAttempts, unprovenMax } from './unproven-attempts.ts'
 
@@ -23,16 +31,92 @@ test('behavior: addresses of one IPv6 network count as one', async () => {
   expect((await refusal(one, '2001:db8::ffff')).status).toBe(429)
 })
 
-test('behavior: instances that share a limit count together', async () => {
-  const shared = limit()
-  const instances = [createUnprovenAttempts(shared), createUnprovenAttempts(shared)]
-  const statuses = []
-  for (let n = 0; n < unprovenMax + 2; n += 1)
-    statuses.push((await instances[n % 2]!(one, address)).status)
-  expect(statuses).toEqual([409, 409, 409, 409, 409, 429, 429])
-  // A process that is started again has the count of the others.
-  expect((await createUnprovenAttempts(shared)(one, address)).status).toBe(429)
-})
+/** Limits of instances, each with connections of its own to one store. */
+type Opened = { limits: RateLimit[]; forget?: () => Promise<void>; close(): Promise<void> }
+const instanceCount = 3
+const [redis, postgres] = await Promise.all([findRedis(), findPostgres()])
+const report = (error: unknown) => {
+  throw error
+}
+
+async function opened(parts: Pick<RateLimitParts, 'redis' | 'shared'>[]) {
+  const limits = parts.map((part) =>
+    openRateLimit({ ...part, nowMicros: () => performance.now() * 1_000, report }),
+  )
+  return Promise.all(limits)
+}
+
+const stores: Record<string, [isThere: boolean, open: () => Promise<Opened>]> = {
+  memory: [
+    true,
+    async () => {
+      const limits = Array<RateLimit>(instanceCount).fill(limit())
+      return { limits, close: async () => {} }
+    },
+  ],
+  Redis: [
+    redis !== undefined,
+    async () => {
+      const urls = Array<string>(instanceCount).fill(redis!.url)
+      const redises = await Promise.all(urls.map((url) => openRedis(url, report)))
+      const instances = await opened(redises.map((each) => ({ redis: each, shared: undefined })))
+      return {
+        limits: instances.map((each) => each.limit),
+        async close() {
+          for (const { close } of instances) close()
+          for (const each of redises) await each.close()
+        },
+      }
+    },
+  ],
+  PostgreSQL: [
+    postgres !== undefined,
+    async () => {
+      const schema = await createTestSchema(postgres!)
+      const urls = Array<string>(instanceCount).fill(schema.url)
+      const databases = await Promise.all(urls.map((url) => openPostgresDatabase(url, report)))
+      const instances = await opened(databases.map((shared) => ({ redis: undefined, shared })))
+      return {
+        limits: instances.map((each) => each.limit),
+        forget: () => postgresNumbers(databases[0]!, callOrRest({ report })).forget(),
+        async close() {
+          for (const { close } of instances) close()
+          for (const each of databases) await each.close()
+          await schema.drop()
+        },
+      }
+    },
+  ],
+}
+afterAll(() => redis?.end())
+
+describe.each(Object.entries(stores))(
+  'instances that share a limit in %s',
+  (_, [isThere, open]) => {
+    let store: Opened
+    beforeAll(async () => {
+      if (isThere) store = await open()
+    })
+    afterAll(() => store?.close())
+
+    test.skipIf(!isThere)(
+      'behavior: count attempts together (skipped without the store)',
+      async () => {
+        const payment = keyOf(randomInt(2 ** 40))
+        const instances = store.limits.map((each) => createUnprovenAttempts(each))
+        const statuses = []
+        for (let n = 0; n < unprovenMax + 2; n += 1)
+          statuses.push((await instances[n % instanceCount]!(payment, address)).status)
+        expect(statuses).toEqual([409, 409, 409, 409, 409, 429, 429])
+        expect((await instances[0]!(keyOf(randomInt(2 ** 40)), address)).status).toBe(409)
+        // Tidying forgets no attempt of today, and a process that is started again has the count.
+        await store.forget?.()
+        for (const each of store.limits)
+          expect((await createUnprovenAttempts(each)(payment, address)).status).toBe(429)
+      },
+    )
+  },
+)
 
 test('behavior: the count of a process begins anew a day after the first refusal', async () => {
   let nowMs = 1_000
