@@ -48,7 +48,7 @@ export const boundTable = {
   },
   introspectionBytesMax: {
     ...{ most: 8_388_608, unit: 'bytes' },
-    of: 'the answer of an introspection, estimated from the lengths of its lists',
+    of: 'the answer of an introspection, estimated from the sizes in the schema',
     beyond: '`QUERY_TOO_LARGE`, before the schema is read',
     enforcedIn: 'packages/server/src/execution/introspection-size.ts',
   },

@@ -88,8 +88,8 @@ export async function openPayments(config: ServerConfig, parts: PaymentsParts): 
   const { paymentPorts: plain, answerFree } = createPaymentPorts({
     schema,
     connectors: sources.context,
-    preflight: preflightOf(connectors),
-    bytesOf: answerBytesOf(connectors),
+    preflight: preflightOf(connectors, schema),
+    bytesOf: answerBytesOf(connectors, schema),
     usesRestingSource: restingSources(connectors, sources.context.enabled, sources.restingHosts),
     facilitator,
     record,

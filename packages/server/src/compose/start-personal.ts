@@ -74,7 +74,7 @@ function personalApp({ config, sources, key, version, report }: PersonalParts): 
   const { context, upstreams } = sources
   const schema = buildSchema(connectors)
   const execute = createExecutor(schema)
-  const preflight = preflightOf(connectors)
+  const preflight = preflightOf(connectors, schema)
   const contract = { schema, tariff }
   const requests = createPersonalRequests({
     contract,

@@ -19,7 +19,11 @@ const bar = '{ date open high low close volume }'
 const tickers = (count: number) =>
   JSON.stringify(Array.from({ length: count }, (_, at) => `T${at}`))
 const sized = (query: string) =>
-  sizeOf(priceRequest(contract, prepareOperation(contract, query), {}).bound, fields)
+  sizeOf(
+    priceRequest(contract, prepareOperation(contract, query), {}).bound,
+    fields,
+    contract.schema,
+  )
 const history = (count: number, more: string) =>
   `priceHistory(tickers: ${tickers(count)}, ${more}) { ticker bars ${bar} }`
 

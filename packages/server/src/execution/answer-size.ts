@@ -4,6 +4,7 @@ import { argumentsOf, type BoundPlan } from '@fiq/shared/pricing/bind-plan'
 import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
 import {
   type GraphQLOutputType,
+  type GraphQLSchema,
   getNamedType,
   getNullableType,
   isLeafType,
@@ -24,18 +25,23 @@ const ownRows = 2_000
  * How large the answer to a plan can be, from limits, lengths of lists and types alone. The
  * conditions of the plan are evaluated and its arguments coerced: what is estimated is what runs.
  */
-export function sizeOf(bound: BoundPlan, fields: ReadonlyMap<string, ConnectorField>): AnswerSize {
-  return sizeWithin({ bound, fields }, bound.plan.fields, undefined)
+export function sizeOf(
+  bound: BoundPlan,
+  fields: ReadonlyMap<string, ConnectorField>,
+  schema: GraphQLSchema,
+): AnswerSize {
+  return sizeWithin({ bound, fields, schema }, bound.plan.fields, undefined)
 }
 
 /** Bytes that the answers to requests may take. */
 export function answerBytesOf(
   connectors: readonly Connector[],
+  schema: GraphQLSchema,
 ): (priced: { bound: BoundPlan }) => number {
   const fields = new Map<string, ConnectorField>(
     connectors.flatMap((each) => Object.entries(each.fields)),
   )
-  return ({ bound }) => sizeOf(bound, fields).bytes
+  return ({ bound }) => sizeOf(bound, fields, schema).bytes
 }
 
 /** @throws FiqError `QUERY_TOO_LARGE` with the numbers, before anything is paid. */
@@ -51,7 +57,11 @@ export function refuseTooLarge({ rows, bytes }: AnswerSize): void {
   })
 }
 
-type Sizing = { bound: BoundPlan; fields: ReadonlyMap<string, ConnectorField> }
+type Sizing = {
+  bound: BoundPlan
+  fields: ReadonlyMap<string, ConnectorField>
+  schema: GraphQLSchema
+}
 
 /** @param below - Items of lists within, as the field above states them. */
 function sizeWithin(
@@ -72,7 +82,7 @@ function sizeWithin(
 function sizeOfField(sizing: Sizing, planned: PlannedField, below: number | undefined): AnswerSize {
   const { field, branches, coordinate } = planned
   if (field.name === '__schema' || field.name === '__type')
-    return { rows: 0, bytes: introspectionBytes([planned]) }
+    return { rows: 0, bytes: introspectionBytes(sizing.schema, [planned]) }
   const named = getNamedType(field.type)
   const answered = sizing.fields.get(coordinate)
   const within = answered?.rowsBelow?.(argumentsOf(sizing.bound, planned))

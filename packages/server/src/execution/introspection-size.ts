@@ -1,28 +1,43 @@
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
-import { getNamedType, getNullableType, isLeafType, isListType } from 'graphql'
+import {
+  __Schema,
+  __Type,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  isType,
+  isWrappingType,
+} from 'graphql'
 
-/** Items of the lists of the schema about itself; a test compares them with the schema. */
-type Lengths = Readonly<Record<string, number>>
+/** Lists that have each part of the schema once, where they are read of every parent. */
+const onceLists = new Set([
+  ...['__Schema.types', '__Schema.directives', '__Type.fields', '__Type.inputFields'],
+  ...['__Type.enumValues', '__Field.args', '__Directive.args'],
+])
+/** Name of the root field, in the place of the list that its parts are read through. */
+const root = '__schema'
+/** JSON of `__typename`: a bit more than the longest. */
+const typenameBytes = 24
 
-/** Below `__Schema.types`, which lists each type once: the mean. */
-export const meanLengths: Lengths = {
-  ...{ types: 100, directives: 10, locations: 20, fields: 8, args: 3 },
-  ...{ inputFields: 1, enumValues: 2, interfaces: 1, possibleTypes: 1 },
-}
-/** Below any other field, which may lead to the same type again and again: the most. */
-export const mostLengths: Lengths = {
-  ...meanLengths,
-  ...{ fields: 50, args: 10, inputFields: 20, enumValues: 60, interfaces: 5, possibleTypes: 20 },
-}
-const leafBytes = 48
-
-/** Bytes of what a plan asks of the schema about itself, estimated from the lengths of its lists. */
-export function introspectionBytes(fields: readonly PlannedField[]): number {
-  return fields
-    .filter(({ field }) => field.name === '__schema' || field.name === '__type')
-    .reduce((sum, each) => sum + bytesOf(each, each.field.name === '__schema'), 0)
+/**
+ * Bytes of what planned fields ask of the schema about itself, measured in the schema. What is
+ * below {@link onceLists} alone is read once, so the mean size of its parts counts. Any other field
+ * may lead to the same part again and again: there the largest counts. Deprecated parts count
+ * always.
+ */
+export function introspectionBytes(schema: GraphQLSchema, fields: readonly PlannedField[]): number {
+  const roots = fields.filter(({ field }) => field.name === root || field.name === '__type')
+  if (roots.length === 0) return 0
+  const sizes = sizesIn(schema)
+  return Math.ceil(roots.reduce((sum, each) => sum + bytesOf(each, undefined, sizes), 0))
 }
 
 /** @throws FiqError `QUERY_TOO_LARGE` with the numbers, before the schema is read. */
@@ -34,14 +49,82 @@ export function refuseLargeIntrospection(bytes: number): void {
   })
 }
 
-/** @param isEvery - Whether the objects are those of `__Schema.types`, each once. */
-function bytesOf({ key, field, branches }: PlannedField, isEvery: boolean): number {
-  const { type, name } = field
-  const isList = isListType(getNullableType(type))
-  const count = isList ? ((isEvery ? meanLengths : mostLengths)[name] ?? 1) : 1
-  const stays = isEvery && (isList || name === '__schema')
-  const one = isLeafType(getNamedType(type))
-    ? leafBytes
-    : branches.flatMap(({ fields }) => fields).reduce((sum, each) => sum + bytesOf(each, stays), 4)
-  return key.length + 4 + count * one
+/** @param list - Of {@link onceLists}, if everything above is one too: whose items the field is of. */
+function bytesOf(planned: PlannedField, list: string | undefined, sizes: Sizes): number {
+  const { key, coordinate, field, branches } = planned
+  const keyBytes = key.length + 4
+  if (isLeaf(field.type)) return keyBytes + (sizes.of(coordinate, list) ?? typenameBytes)
+  const isRead = list !== undefined && onceLists.has(coordinate)
+  const below = field.name === root ? root : isRead ? coordinate : undefined
+  const one = branches
+    .flatMap(({ fields }) => fields)
+    .reduce((sum, each) => sum + bytesOf(each, below, sizes), 4)
+  return keyBytes + (isList(field.type) ? 4 + (sizes.of(coordinate, list) ?? 0) * one : one)
+}
+
+/**
+ * Sizes of the fields of the schema about itself: bytes of leaves as JSON, and items of lists.
+ *
+ * @param list - Its items have the field, and the mean of them is returned; otherwise the most.
+ */
+type Sizes = { of(coordinate: string, list: string | undefined): number | undefined }
+
+const known = new WeakMap<GraphQLSchema, Sizes>()
+
+function sizesIn(schema: GraphQLSchema): Sizes {
+  const sizes = known.get(schema) ?? measure(schema)
+  known.set(schema, sizes)
+  return sizes
+}
+
+/** Reads every part of the schema once, as an introspection does. */
+function measure(schema: GraphQLSchema): Sizes {
+  const means = new Map<string, number>()
+  const most = new Map<string, number>()
+  const info = { schema } as GraphQLResolveInfo
+
+  const read = (type: GraphQLObjectType, parts: readonly unknown[], list: string | undefined) => {
+    for (const field of Object.values(type.getFields())) {
+      const coordinate = `${type.name}.${field.name}`
+      const values = parts.map((part) =>
+        field.resolve?.(part, { includeDeprecated: true }, undefined, info),
+      )
+      const named = getNamedType(field.type)
+      if (isLeaf(field.type) || isList(field.type)) {
+        const sizes = values.map((value) =>
+          isLeaf(field.type) ? jsonBytes(value) : Array.isArray(value) ? value.length : 0,
+        )
+        const sum = sizes.reduce((total, size) => total + size, 0)
+        if (list !== undefined) means.set(`${list} ${coordinate}`, sum / parts.length)
+        const largest = sizes.reduce((a, b) => Math.max(a, b), most.get(coordinate) ?? 0)
+        most.set(coordinate, largest)
+      }
+      if (list !== undefined && onceLists.has(coordinate) && isObjectType(named)) {
+        const below = values.flatMap((value) => (Array.isArray(value) ? value : []))
+        if (below.length > 0) read(named, below, coordinate)
+      } else if (named === __Type && !isList(field.type)) {
+        // Types of fields are wrapped, which those in the list of all types are not.
+        const wrappers = values.filter((value) => isType(value) && isWrappingType(value))
+        if (wrappers.length > 0) read(__Type, wrappers, undefined)
+      }
+    }
+  }
+  read(__Schema, [schema], root)
+  return {
+    of: (coordinate, list) =>
+      (list === undefined ? undefined : means.get(`${list} ${coordinate}`)) ?? most.get(coordinate),
+  }
+}
+
+/** A leaf, or a list of leaves: its JSON is measured as a whole. */
+function isLeaf(type: GraphQLOutputType): boolean {
+  return isLeafType(getNamedType(type))
+}
+
+function isList(type: GraphQLOutputType): boolean {
+  return isListType(getNullableType(type))
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value ?? null))
 }

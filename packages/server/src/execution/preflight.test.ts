@@ -33,7 +33,7 @@ const areas = (scene: Scene) =>
 
 const schema = buildSchema(connectors)
 const contract = { schema, tariff: { version: 't', rates: ratesOf(connectors) } }
-const preflight = preflightOf(connectors)
+const preflight = preflightOf(connectors, schema)
 const priced = (query: string) => priceRequest(contract, prepareOperation(contract, query), {})
 const asked = (query: string, scene: Scene = {}) => preflight(priced(query), configured(scene))
 

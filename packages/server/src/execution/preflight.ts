@@ -1,5 +1,6 @@
 import { argumentsOf, runFieldsIn } from '@fiq/shared/pricing/bind-plan'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
+import type { GraphQLSchema } from 'graphql'
 import type { Connector, ConnectorContext } from '../sources/connector.ts'
 import { refuseUnanswered } from '../sources/field-readiness.ts'
 import { refuseTooLarge, sizeOf } from './answer-size.ts'
@@ -14,7 +15,7 @@ import { introspectionBytes, refuseLargeIntrospection } from './introspection-si
 export type Preflight = (priced: PricedRequest, context: ConnectorContext) => Promise<void>
 
 /** @returns A preflight over the connectors' sources, `bounds` and `check`. */
-export function preflightOf(connectors: readonly Connector[]): Preflight {
+export function preflightOf(connectors: readonly Connector[], schema: GraphQLSchema): Preflight {
   const ofConnector = new Map(
     connectors.flatMap((connector) =>
       Object.entries(connector.fields).map(([name, field]) => [name, { connector, field }]),
@@ -27,8 +28,8 @@ export function preflightOf(connectors: readonly Connector[]): Preflight {
       return found ? [{ ...found, args: argumentsOf(bound, run) }] : []
     })
     for (const { field, args } of planned) field.bounds?.(args)
-    refuseTooLarge(sizeOf(bound, fields))
-    refuseLargeIntrospection(introspectionBytes(bound.plan.fields))
+    refuseTooLarge(sizeOf(bound, fields, schema))
+    refuseLargeIntrospection(introspectionBytes(schema, bound.plan.fields))
     for (const { connector, field } of planned) refuseUnanswered(connector, field, context)
     for (const { field, args } of planned) await field.check?.(args, context)
   }

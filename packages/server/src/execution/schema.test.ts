@@ -166,7 +166,7 @@ describe('executeRequest', () => {
 })
 
 describe('preflightOf', () => {
-  const preflight = preflightOf(connectors)
+  const preflight = preflightOf(connectors, schema)
 
   test('default: bounds and checks of what will run, with coerced arguments', async () => {
     checked.length = 0

@@ -93,8 +93,8 @@ export function smallApp(
   const { paymentPorts: paid, answerFree } = createPaymentPorts({
     schema,
     connectors: contextOver(upstreams),
-    bytesOf: answerBytesOf(connectors),
-    preflight: preflightOf(connectors),
+    bytesOf: answerBytesOf(connectors, schema),
+    preflight: preflightOf(connectors, schema),
     usesRestingSource: restingSources(
       connectors,
       () => true,
