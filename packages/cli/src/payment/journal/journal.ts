@@ -47,7 +47,7 @@ export type Worker = {
 }
 
 /**
- * The record of every purchase. Each method is one synced commit; the state only moves on from
+ * The record of every purchase. Each method but `delivered` is one synced commit; the state only moves on from
  * states named in its statement, so a process that was overtaken changes nothing.
  */
 export function openJournal(database: Database, worker: Worker, now: () => number): Journal {
@@ -110,7 +110,8 @@ export function openJournal(database: Database, worker: Worker, now: () => numbe
         worker.token,
       ),
     delivered(id) {
-      database.run(`UPDATE purchases SET delivered_at = ? WHERE id = ?`, now(), id)
+      // If a power failure undoes it, the next run prints the same answer again and pays nothing.
+      database.runUnsynced(`UPDATE purchases SET delivered_at = ? WHERE id = ?`, now(), id)
     },
     unproven: () => unprovenPurchases(database, now()),
   }

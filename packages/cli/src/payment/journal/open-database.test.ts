@@ -18,6 +18,17 @@ describe('openDatabase', () => {
     database.close()
   })
 
+  test('behavior: after a write that is not synced, and one that fails, the next is synced again', () => {
+    using folder = scratchFolder()
+    const database = openDatabase(folder.path)
+    const trust = "INSERT INTO payees VALUES ('p', 'o', '', 1)"
+    expect(database.runUnsynced(trust)).toBe(1)
+    expect(() => database.runUnsynced(trust)).toThrow()
+    expect(database.row('PRAGMA synchronous')).toEqual({ synchronous: 2n })
+    expect(database.row('SELECT count(*) AS rows FROM payees')).toEqual({ rows: 1n })
+    database.close()
+  })
+
   test('behavior: a file that others could read is closed to them', () => {
     using folder = scratchFolder()
     openDatabase(folder.path).close()
