@@ -36,7 +36,7 @@ const withoutDevtools: Plugin = {
  */
 const modules = [
   'commands/watch/draw-watch.tsx',
-  'payment/approve/ask-drawn.tsx',
+  'payment/approve/prompt-drawn.tsx',
   'proxy/approvals/draw-approvals.tsx',
   'proxy/serve/draw-live.tsx',
   'proxy/mcp/sdk.ts',
@@ -115,7 +115,7 @@ const requireOfModules =
   "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);"
 
 /**
- * Files of functions by the names of parts, for `kept-code.ts`. A part is named with its file in
+ * Files of functions by the names of parts, for `code-cache.ts`. A part is named with its file in
  * what imports it, as `./main/chunk-ABC`. What is no part, ES modules and the keychain's, is imported
  * by the function given for it.
  *

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openProxy } from '../../packages/cli/src/compose/proxy.ts'
+import { createProxy } from '../../packages/cli/src/compose/proxy.ts'
 import { standingAt } from '../../packages/cli/src/payment/budget/budget.ts'
 import type { PaymentStep } from '../../packages/cli/src/payment/delivery/ports.ts'
 import { openDatabase } from '../../packages/cli/src/payment/journal/open-database.ts'
@@ -62,10 +62,10 @@ async function scene(caps: { perDay?: bigint } = {}) {
   const folder = scratchFolder()
   const server = await startPaidServer()
   const { world } = testWorld(folder.path, server.url.origin, {})
-  const { token } = await openProxy(world).clients.add({
+  const { token } = await createProxy(world).clients.add({
     name: 'ann',
     tools: undefined,
-    keepsHeader: false,
+    savesHeader: false,
     ...caps,
   })
   cleanups.push(

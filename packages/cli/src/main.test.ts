@@ -294,7 +294,7 @@ describe('fiq proxy while it derives its key', () => {
       encoding: 'utf8',
       env,
     })
-    keepSlow(scene.folder)
+    storeSlow(scene.folder)
     const words = [program, 'proxy', '--port', '0', '--url', scene.server.url.origin]
     const proxy = spawn(process.execPath, words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
@@ -335,7 +335,7 @@ describe('fiq proxy while it derives its key', () => {
 })
 
 /** The wallet of a folder: a keystore that takes eight seconds to open. */
-function keepSlow(folder: string): void {
+function storeSlow(folder: string): void {
   mkdirSync(join(folder, keystoreFolder))
   cpSync(slow(folder), join(folder, keystoreFolder, 'main.json'))
   const wallets = [{ name: 'main', address: testAddress, place: 'keystore' }]

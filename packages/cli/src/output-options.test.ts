@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asksForFields, outputOptionsOf } from './output-options.ts'
+import { isFieldListWanted, outputOptionsOf } from './output-options.ts'
 
 const sink = (isTerminal: boolean) => ({ write() {}, isTerminal, columns: 80 })
 const options = (
@@ -29,7 +29,7 @@ describe('outputOptionsOf', () => {
 
   test('behavior: --json alone asks for the fields, on a terminal only', () => {
     const asks = (globals: Record<string, unknown>, isTerminal = true, fields = ['ticker']) =>
-      asksForFields({ stdout: sink(isTerminal) }, { fields }, globals)
+      isFieldListWanted({ stdout: sink(isTerminal) }, { fields }, globals)
     expect(asks({ json: true })).toBe(true)
     expect(asks({ json: true }, false)).toBe(false)
     expect(asks({ json: true }, true, [])).toBe(false)

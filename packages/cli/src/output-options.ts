@@ -19,7 +19,7 @@ const optionNames = Object.keys(formats) as readonly (keyof typeof formats)[]
  * On a terminal `--json` by itself asks which fields there are; nothing is sent for it. In a pipe
  * it is what a pipe gets anyway.
  */
-export function asksForFields(
+export function isFieldListWanted(
   { stdout }: Pick<World, 'stdout'>,
   { fields = [] }: Pick<Declaration, 'fields'>,
   globals: Readonly<Record<string, unknown>>,

@@ -8,9 +8,9 @@ import type { CliContext } from './compose/context.ts'
 import { openContext } from './compose/open-context.ts'
 import type { World } from './compose/world.ts'
 import { version } from './config/version.ts'
-import { asksForFields, outputOptionsOf } from './output-options.ts'
+import { isFieldListWanted, outputOptionsOf } from './output-options.ts'
 import { aboutPurchase } from './payment/delivery/about-purchase.ts'
-import { PriceOnly } from './query/ask.ts'
+import { PriceOnly } from './query/server-client.ts'
 import { reportAsJson, reportAsText, reportOf } from './terminal/report-error.ts'
 import { wantsColour } from './terminal/wants-colour.ts'
 
@@ -78,7 +78,7 @@ async function runChosen(
     ? { fields: priceFields }
     : declaration
   const shape = { ...(fields ? { fields } : {}), ...(inPipe ? { inPipe } : {}) }
-  if (asksForFields(world, shape, globals)) return listFields(world, fields ?? [])
+  if (isFieldListWanted(world, shape, globals)) return listFields(world, fields ?? [])
   const outputOptions = outputOptionsOf(world, shape, globals)
   if (outputOptions.jq !== undefined) {
     const { checkFilter } = await import('./terminal/jq/run-jq.ts')
@@ -87,7 +87,11 @@ async function runChosen(
   const { run: runCommand } = await declaration.load!()
   const { context, delivered } = openContext(world, globals, outputOptions)
   try {
-    await runCommand(priceOnly ? await priceAsker(context, remote) : context, given, declarationsOf)
+    await runCommand(
+      priceOnly ? await priceOnlyContext(context, remote) : context,
+      given,
+      declarationsOf,
+    )
   } catch (error) {
     if (error instanceof PriceOnly) {
       if (error.shown && context.output.format === 'text') return 0
@@ -158,13 +162,13 @@ function readWords(argv: readonly string[], commands: readonly string[]): Words 
   }
 }
 
-async function priceAsker(context: CliContext, remote: boolean): Promise<CliContext> {
+async function priceOnlyContext(context: CliContext, remote: boolean): Promise<CliContext> {
   const { priceOf } = await import('./commands/price/run.ts')
-  const ask: CliContext['ask'] = async (question) => {
-    throw new PriceOnly(await priceOf(context, question, remote))
+  const query: CliContext['query'] = async (operation) => {
+    throw new PriceOnly(await priceOf(context, operation, remote))
   }
-  const session = { ask, delivered() {}, spent: () => 0n }
-  return { ...context, ask, openSession: async () => session }
+  const session = { query, delivered() {}, spent: () => 0n }
+  return { ...context, query, openSession: async () => session }
 }
 
 /** Errors about a purchase say which. */

@@ -4,7 +4,7 @@ import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import type { SendRequest } from '../http/send-request.ts'
 import { serverCode, serverSays } from '../http/server-says.ts'
 import { readAnswer } from '../query/read-answer.ts'
-import type { ApprovalTerminal } from '../terminal/ask-terminal.ts'
+import type { ApprovalTerminal } from '../terminal/approval-terminal.ts'
 import type { Timers } from '../terminal/progress.ts'
 import { type Callback, listenForCallback } from './await-callback.ts'
 

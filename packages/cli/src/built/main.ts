@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { foldersOf } from '../config/folders.ts'
-import { openKeptCode } from './kept-code.ts'
+import { createCodeCache } from './code-cache.ts'
 
 /** Digest of the files beside this one. Set by the build. */
 declare const builtFiles: string
@@ -12,7 +12,7 @@ const { cache } = foldersOf(process.env, homedir())
 const folder = join(cache, 'compiled')
 const [word = ''] = process.argv.slice(2)
 const run = /^[a-z][a-z-]{0,30}$/.test(word) ? word : 'fiq'
-const code = openKeptCode({
+const code = createCodeCache({
   program: __dirname,
   build: builtFiles,
   folder,
@@ -25,7 +25,7 @@ const code = openKeptCode({
   },
 })
 process.on('exit', (exit) => {
-  if (exit === 0) code.keep()
+  if (exit === 0) code.save()
 })
 
 export const { main } = code.load('./main/main') as typeof import('../main.ts')

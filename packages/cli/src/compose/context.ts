@@ -3,10 +3,10 @@ import type { Settings, StoredSettings } from '../config/settings.ts'
 import type { Check } from '../doctor/check.ts'
 import type { PersonalPorts } from '../personal/personal-ports.ts'
 import type { Answer } from '../query/answer.ts'
-import type { Asking } from '../query/ask.ts'
 import type { Estimate } from '../query/estimate.ts'
-import type { SessionAsking, SessionTerms } from '../query/open-session.ts'
-import type { Question } from '../query/question.ts'
+import type { QuerySession, SessionTerms } from '../query/open-session.ts'
+import type { Operation } from '../query/operation.ts'
+import type { ServerClient } from '../query/server-client.ts'
 import type { LiveTerminal } from '../terminal/live-terminal.ts'
 import type { Output } from '../terminal/output.ts'
 import type { MoneyPorts } from './money-ports.ts'
@@ -19,20 +19,20 @@ import type { ProxyPorts } from './proxy-ports.ts'
  */
 export type CliContext = {
   /** Asks a priced question, paying for it within the limits when the server wants payment. */
-  ask(question: Question): Promise<Answer>
+  query(operation: Operation): Promise<Answer>
   /** Calls a free endpoint; the answer is foreign JSON. A body makes it a POST. */
   callFree(path: string, body?: unknown): Promise<unknown>
   /** Prices a question with the built-in tariff. Nothing is sent. */
-  estimate(question: Question): Promise<Estimate>
+  estimate(operation: Operation): Promise<Estimate>
   /** Asks many times under one approval and one cap. */
-  openSession(terms: SessionTerms): Promise<SessionAsking>
+  openSession(terms: SessionTerms): Promise<QuerySession>
   /** The whole terminal, for a view that stays; `undefined` without one. */
   live: LiveTerminal | undefined
   output: Output
   /** Calls an endpoint of the account of the API key. @throws FiqError `INVALID_KEY` without one. */
-  callWithKey: Asking['callWithKey']
+  callWithKey: ServerClient['callWithKey']
   /** Buys credits, paid like a question. Atomic units. */
-  topUp: Asking['topUp']
+  topUp: ServerClient['topUp']
   /** Signing in and out. */
   account: AccountPorts
   /** Looks at everything a command needs; works offline. */
@@ -48,7 +48,7 @@ export type CliContext = {
   /** Text of a file, or of standard input for `-`. At most {@link inputBytesMax} bytes. */
   readText(source: string): Promise<string>
   /** Is there a terminal to ask on? */
-  canAsk: boolean
+  canPrompt: boolean
   /** Is something piped into standard input? */
   hasPipedInput: boolean
   now(): Date

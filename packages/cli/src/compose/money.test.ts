@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { openAsk } from '../payment/ask-and-pay.ts'
 import { defaultLimits } from '../payment/budget/limits.ts'
+import { createSendAndPay } from '../payment/send-and-pay.ts'
 import { reset, startPaidServer } from '../payment/testing/hostile-server.ts'
 import {
   payerOptions,
@@ -10,23 +10,23 @@ import {
   testKey,
 } from '../payment/testing/test-payer.ts'
 import { memoryKeychain } from '../wallet/testing/memory-keychain.ts'
-import { openMoney } from './money.ts'
+import { createMoney } from './money.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-describe('openMoney', () => {
+describe('createMoney', () => {
   test('default: import a wallet, pay with it, and see it in budget, payments and payee', async () => {
     const { options, server, money } = await scene()
     const { keychain } = memoryKeychain()
     const own = { ...options, secrets: {}, loadKeychain: async () => keychain }
-    const mine = openMoney(own)
+    const mine = createMoney(own)
     await mine.wallets.importText(testKey, { name: 'main', place: 'keychain' })
     expect(await mine.wallets.find(undefined)).toMatchObject({ address: testAddress })
     expect(await mine.wallets.balance(testAddress)).toBe(1_500_000n)
-    ;(await openAsk(own)(requestTo(server.url))).delivered()
+    ;(await createSendAndPay(own)(requestTo(server.url))).delivered()
     expect(await money.budget.read()).toMatchObject({
       limits: defaultLimits,
       standing: { day: 15_000n, days30: 15_000n },
@@ -42,7 +42,7 @@ describe('openMoney', () => {
   test('behavior: a payment without an answer is resumed by its id', async () => {
     const { options, server, money } = await scene()
     server.become({ paid: reset, rpc: 'absent' })
-    await expect(openAsk(options)(requestTo(server.url))).rejects.toThrow()
+    await expect(createSendAndPay(options)(requestTo(server.url))).rejects.toThrow()
     server.become({})
     const [open] = await money.payments.list(1)
     expect(open).toMatchObject({ state: 'unknown' })
@@ -65,7 +65,7 @@ describe('openMoney', () => {
 
   test('error: the balance of a server elsewhere is not known without an RPC address', async () => {
     const { options } = await scene()
-    const far = openMoney({ ...options, serverUrl: new URL('https://fiq.example') })
+    const far = createMoney({ ...options, serverUrl: new URL('https://fiq.example') })
     await expect(far.wallets.balance(testAddress)).rejects.toMatchObject({
       code: 'CONFIGURATION_INVALID',
     })
@@ -80,5 +80,5 @@ async function scene() {
     () => server.close(),
   )
   const options = payerOptions(folder.path, server.url)
-  return { options, server, money: openMoney(options) }
+  return { options, server, money: createMoney(options) }
 }

@@ -1,7 +1,7 @@
 import { isLoopback } from '@fiq/shared/is-loopback'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Payer } from '../payment/delivery/ports.ts'
-import { openSend } from '../payment/delivery/send.ts'
+import { createSend } from '../payment/delivery/send.ts'
 import type { Database } from '../payment/journal/open-database.ts'
 import type { PayerOptions } from '../payment/payer-options.ts'
 import type { MoneyPorts } from './money-ports.ts'
@@ -10,33 +10,33 @@ import type { MoneyPorts } from './money-ports.ts'
  * The money side of the commands. Light to build: wallets, viem and SQLite are loaded by the first
  * call that needs them.
  */
-export function openMoney(options: PayerOptions): MoneyPorts {
+export function createMoney(options: PayerOptions): MoneyPorts {
   return {
-    wallets: openWallets(options),
-    budget: openBudgetDesk(options),
-    payees: openPayeeDesk(options),
-    payments: openPayments(options),
+    wallets: createWallets(options),
+    budget: createBudgetPorts(options),
+    payees: createPayeePorts(options),
+    payments: createPaymentPorts(options),
   }
 }
 
-function openWallets(options: PayerOptions): MoneyPorts['wallets'] {
+function createWallets(options: PayerOptions): MoneyPorts['wallets'] {
   const { configDir, walletName, serverUrl, rpcUrl, randomBytes } = options
   return {
     list: async () => (await import('../wallet/keys/known-wallets.ts')).readKnownWallets(configDir),
     find: async (name) =>
       (await import('../wallet/keys/known-wallets.ts')).knownWallet(configDir, name ?? walletName),
     async create(name, place) {
-      const { keepWallet, newKey } = await import('../wallet/keep-wallet.ts')
-      return keepWallet(newKey(randomBytes), place ? { name, place } : { name }, options)
+      const { storeWallet, newKey } = await import('../wallet/store-wallet.ts')
+      return storeWallet(newKey(randomBytes), place ? { name, place } : { name }, options)
     },
     async importText(text, { name, place }) {
-      const [{ keepWallet }, { readImport }] = await Promise.all([
-        import('../wallet/keep-wallet.ts'),
+      const [{ storeWallet }, { readImport }] = await Promise.all([
+        import('../wallet/store-wallet.ts'),
         import('../wallet/read-import.ts'),
       ])
       const { key, passphrase } = await readImport(text, options)
       const world = passphrase === undefined ? options : { ...options, secrets: { passphrase } }
-      return keepWallet(key, place ? { name, place } : { name }, world)
+      return storeWallet(key, place ? { name, place } : { name }, world)
     },
     async unlock(name, forMs) {
       const { unlockWallet } = await import('../wallet/unlock-wallet.ts')
@@ -48,7 +48,7 @@ function openWallets(options: PayerOptions): MoneyPorts['wallets'] {
     },
     async unlockedUntil({ address }) {
       if (!options.agent) return undefined
-      const { unlockedUntil } = await import('../wallet/agent/ask-agent.ts')
+      const { unlockedUntil } = await import('../wallet/agent/agent-client.ts')
       return unlockedUntil(address, options.agent.folder)
     },
     async paysWithPlay() {
@@ -73,16 +73,16 @@ function openWallets(options: PayerOptions): MoneyPorts['wallets'] {
       return refuseFundedPlay(address, options)
     },
     async balance(address: Hex) {
-      const { unaskable, usdcBalance } = await import('../payment/delivery/chain.ts')
+      const { noRpcAddress, usdcBalance } = await import('../payment/delivery/chain.ts')
       // What a server says of a balance moves no money, so its devnet may be asked anywhere.
       const url = rpcUrl ?? (isLoopback(serverUrl) ? new URL('/devnet/rpc', serverUrl) : undefined)
-      if (!url) throw unaskable(serverUrl)
-      return usdcBalance(openSend(options.send), url, address)
+      if (!url) throw noRpcAddress(serverUrl)
+      return usdcBalance(createSend(options.send), url, address)
     },
   }
 }
 
-function openBudgetDesk(options: PayerOptions): MoneyPorts['budget'] {
+function createBudgetPorts(options: PayerOptions): MoneyPorts['budget'] {
   const { configDir, clock, session } = options
   return {
     async read() {
@@ -110,7 +110,7 @@ function openBudgetDesk(options: PayerOptions): MoneyPorts['budget'] {
   }
 }
 
-function openPayeeDesk(options: PayerOptions): MoneyPorts['payees'] {
+function createPayeePorts(options: PayerOptions): MoneyPorts['payees'] {
   const { profile, clock } = options
   return {
     async list() {
@@ -129,7 +129,7 @@ function openPayeeDesk(options: PayerOptions): MoneyPorts['payees'] {
   }
 }
 
-function openPayments(options: PayerOptions): MoneyPorts['payments'] {
+function createPaymentPorts(options: PayerOptions): MoneyPorts['payments'] {
   const { profile, serverUrl } = options
   const find: MoneyPorts['payments']['find'] = async (idStart) => {
     const { findPurchase } = await import('../payment/journal/purchase-list.ts')
@@ -181,8 +181,8 @@ function openPayments(options: PayerOptions): MoneyPorts['payments'] {
       })
     },
     async prove() {
-      const { askChainAbout } = await import('../payment/delivery/prove.ts')
-      return withPayer((payer) => askChainAbout(payer.journal.unproven(), payer))
+      const { proveOnChain } = await import('../payment/delivery/prove.ts')
+      return withPayer((payer) => proveOnChain(payer.journal.unproven(), payer))
     },
     async reset(terms) {
       const { resetJournal } = await import('../payment/reset-journal.ts')

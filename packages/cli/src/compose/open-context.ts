@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { isLoopback } from '@fiq/shared/is-loopback'
-import { openAccount } from '../account/open-account.ts'
+import { createAccountPorts } from '../account/create-account-ports.ts'
 import type { Folders } from '../config/folders.ts'
 import type { Settings } from '../config/settings.ts'
 import { version } from '../config/version.ts'
@@ -10,27 +10,27 @@ import type { PaidAnswer } from '../payment/delivery/ports.ts'
 import type { PayerOptions } from '../payment/payer-options.ts'
 import type { PaidRequest } from '../payment/quote/paid-request.ts'
 import { staySmall } from '../proxy/serve/stay-small.ts'
-import { type Asking, openAsking } from '../query/ask.ts'
 import { openSession } from '../query/open-session.ts'
-import type { Question } from '../query/question.ts'
-import type { ApprovalTerminal } from '../terminal/ask-terminal.ts'
-import { type Drawing, openAskTerminal } from '../terminal/ask-terminal.ts'
+import type { Operation } from '../query/operation.ts'
+import { createServerClient, type ServerClient } from '../query/server-client.ts'
+import type { ApprovalTerminal } from '../terminal/approval-terminal.ts'
+import { createApprovalTerminal, type Drawing } from '../terminal/approval-terminal.ts'
 import { canDraw } from '../terminal/can-draw.ts'
 import { isAscii } from '../terminal/is-ascii.ts'
 import { openLiveTerminal } from '../terminal/live-terminal.ts'
-import { type OutputOptions, openOutput } from '../terminal/output.ts'
+import { createOutput, type OutputOptions } from '../terminal/output.ts'
 import { openProgress, type Progress } from '../terminal/progress.ts'
 import { isDumb } from '../terminal/wants-colour.ts'
 import type { WalletSecrets } from '../wallet/keys/passphrase.ts'
 import type { CliContext } from './context.ts'
-import { openMoney } from './money.ts'
+import { createMoney } from './money.ts'
 import { personalOf, readSettings } from './own-server.ts'
-import { openProxy } from './proxy.ts'
+import { createProxy } from './proxy.ts'
 import type { World } from './world.ts'
 import { inputBytesMax } from './world.ts'
 
 /** The context of one run, and what must be told when its output is printed. */
-export type OpenContext = { context: CliContext; delivered: Asking['delivered'] }
+export type OpenContext = { context: CliContext; delivered: ServerClient['delivered'] }
 
 /**
  * Builds the context from the world: settings resolved, nothing asked, nothing heavy loaded.
@@ -46,12 +46,12 @@ export function openContext(
   const estimate = estimateFor(settings)
   const looks = { isReadAloud: isReadAloud(world, flags), isAscii: isAscii(world.env) }
   const drawsOver = !looks.isReadAloud && !isDumb(world.env)
-  const output = openOutput(world.stdout, world.stderr, { ...outputOptions, ...looks })
+  const output = createOutput(world.stdout, world.stderr, { ...outputOptions, ...looks })
   const progress = openProgress(world.stderr, world.timers, { ...looks, drawsOver })
   world.onAbruptEnd(progress.pause)
   const terminal = openTerminal(world, flags, progress)
   const { clock, randomBytes, loadKeychain } = world.process
-  const account = openAccount({
+  const account = createAccountPorts({
     ...payerSettings(world, flags, { folders, settings }),
     // Not all of it: the session's name would load what makes random numbers.
     ...{ clock, randomBytes, loadKeychain },
@@ -70,24 +70,24 @@ export function openContext(
     limits: limitsOf(settings, folders),
     apiKey: account.key,
   })
-  const askPorts = {
+  const ports = {
     settings,
     key: account.key,
     send: world.send,
     progress,
     note: output.note,
-    expected: async (question: Question) => (await openBuiltInTariff()).expected(question),
+    expected: async (operation: Operation) => (await loadBuiltInTariff()).expected(operation),
     estimate,
   }
-  const asking = openAsking({ ...askPorts, pay: payWith(payerOptions) })
+  const client = createServerClient({ ...ports, pay: payWith(payerOptions) })
   return {
-    delivered: asking.delivered,
+    delivered: client.delivered,
     context: {
-      ask: asking.ask,
-      callFree: asking.callFree,
-      callWithKey: asking.callWithKey,
-      topUp: asking.topUp,
-      openSession: (terms) => openSession(terms, { askPorts, payerOptions, key: account.key }),
+      query: client.query,
+      callFree: client.callFree,
+      callWithKey: client.callWithKey,
+      topUp: client.topUp,
+      openSession: (terms) => openSession(terms, { ports, payerOptions, key: account.key }),
       get live() {
         return openLiveTerminal(world, progress, { drawsOver, colour: output.screen.colour })
       },
@@ -96,17 +96,17 @@ export function openContext(
       examine: () => examine(world, flags, { folders, settings, path: stored.path }),
       output,
       get money() {
-        return openMoney(payerOptions())
+        return createMoney(payerOptions())
       },
       get proxy() {
-        return openProxy({ ...world, ...proxySettings(settings, output), payer: payerOptions() })
+        return createProxy({ ...world, ...proxySettings(settings, output), payer: payerOptions() })
       },
       personal: () => personalOf(world, folders, terminal),
       settings,
       stored,
       readText: (source) =>
         source === '-' ? world.stdin.read(inputBytesMax) : world.readFile(source, inputBytesMax),
-      get canAsk() {
+      get canPrompt() {
         return terminal.interactive
       },
       hasPipedInput: world.stdin.isPiped,
@@ -137,7 +137,7 @@ function proxySettings(settings: Settings, { note, screen }: CliContext['output'
     maxPrice: settings.maxPrice,
     serverUrl: settings.url,
     serverUrlFrom: settings.origins.find(({ name }) => name === 'url')?.from ?? 'default',
-    expected: async (question: Question) => (await openBuiltInTariff()).expected(question),
+    expected: async (operation: Operation) => (await loadBuiltInTariff()).expected(operation),
     estimate: estimateFor(settings),
     note,
     screen,
@@ -156,7 +156,7 @@ function isReadAloud({ env }: World, flags: Readonly<Record<string, unknown>>): 
 /** The payer is loaded by the first question that is paid for, and is one for the run. */
 function payWith(options: () => PayerOptions): (request: PaidRequest) => Promise<PaidAnswer> {
   let pay: Promise<(request: PaidRequest) => Promise<PaidAnswer>> | undefined
-  const open = async () => (await import('../payment/ask-and-pay.ts')).openAsk(options())
+  const open = async () => (await import('../payment/send-and-pay.ts')).createSendAndPay(options())
   return async (request) => {
     pay ??= open()
     return (await pay)(request)
@@ -169,7 +169,7 @@ function openTerminal(
   progress: Progress,
 ): ApprovalTerminal {
   const { stderr, answers, onAbruptEnd } = world
-  return openAskTerminal(stderr, answers, progress, drawingOf(world, flags), onAbruptEnd)
+  return createApprovalTerminal(stderr, answers, progress, drawingOf(world, flags), onAbruptEnd)
 }
 
 function drawingOf(world: World, flags: Readonly<Record<string, unknown>>): Drawing {
@@ -179,16 +179,16 @@ function drawingOf(world: World, flags: Readonly<Record<string, unknown>>): Draw
   return { output: stderr.stream, after: timers.after }
 }
 
-/** A question to the user's own server is checked like every other, and costs nothing. */
+/** An operation for the user's own server is checked like every other, and costs nothing. */
 function estimateFor({ isPersonal }: Settings): CliContext['estimate'] {
-  return async (question) => {
-    const estimate = (await openBuiltInTariff()).estimate(question)
+  return async (operation) => {
+    const estimate = (await loadBuiltInTariff()).estimate(operation)
     return isPersonal ? { ...estimate, credits: 0, amount: 0n, rows: [] } : estimate
   }
 }
 
 /** GraphQL and the schema are loaded only when something is priced. */
-async function openBuiltInTariff() {
+async function loadBuiltInTariff() {
   const { builtInTariff } = await import('../query/built-in-tariff.ts')
   return builtInTariff()
 }

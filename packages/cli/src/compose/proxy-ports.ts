@@ -35,5 +35,5 @@ export type ProxyPorts = {
 export type ClientTerms = Partial<ClientCaps> &
   Pick<Client, 'name' | 'tools'> & {
     /** Also keeps the token in a file that only the user may read. */
-    keepsHeader: boolean
+    savesHeader: boolean
   }

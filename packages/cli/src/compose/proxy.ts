@@ -5,7 +5,7 @@ import { tooSmall } from '../terminal/can-draw.ts'
 import type { ProxyPorts } from './proxy-ports.ts'
 
 /** The proxy as commands use it. Light to build: everything is loaded by the call that needs it. */
-export function openProxy(world: ProxyWorld): ProxyPorts {
+export function createProxy(world: ProxyWorld): ProxyPorts {
   const { configDir, stateDir, clock, randomBytes } = world.payer
   const withDatabase = async <result>(body: (database: Database) => result | Promise<result>) => {
     const { openMarkedDatabase } = await import('../payment/journal/journal-marker.ts')
@@ -17,11 +17,11 @@ export function openProxy(world: ProxyWorld): ProxyPorts {
     }
   }
   const withApprovals = async () => {
-    const { openApprovals } = await import('../proxy/approvals/approvals.ts')
+    const { createApprovals } = await import('../proxy/approvals/approvals.ts')
     const newId = () => Buffer.from(randomBytes(4)).toString('hex')
-    return (database: Database) => openApprovals(database, { now: clock.now, newId })
+    return (database: Database) => createApprovals(database, { now: clock.now, newId })
   }
-  const clients = openClientDesk(world, withDatabase)
+  const clients = createClientPorts(world, withDatabase)
   return {
     program: world.program,
     clients,
@@ -76,33 +76,33 @@ type WithDatabase = <result>(
   body: (database: Database) => result | Promise<result>,
 ) => Promise<result>
 
-function openClientDesk(world: ProxyWorld, withDatabase: WithDatabase): ProxyPorts['clients'] {
+function createClientPorts(world: ProxyWorld, withDatabase: WithDatabase): ProxyPorts['clients'] {
   const { stateDir, clock, randomBytes } = world.payer
   const load = async () => {
-    const [{ openClients, defaultClientCaps }, { newToken }] = await Promise.all([
+    const [{ createClients, defaultClientCaps }, { newToken }] = await Promise.all([
       import('../proxy/clients/clients.ts'),
       import('../proxy/clients/token.ts'),
     ])
-    return { openClients, defaultClientCaps, newToken }
+    return { createClients, defaultClientCaps, newToken }
   }
   return {
-    async add({ keepsHeader, ...terms }) {
-      const { openClients, defaultClientCaps, newToken } = await load()
-      const { keepHeader } = await import('../proxy/clients/header-file.ts')
+    async add({ savesHeader, ...terms }) {
+      const { createClients, defaultClientCaps, newToken } = await load()
+      const { saveHeader } = await import('../proxy/clients/header-file.ts')
       return withDatabase((database) => {
-        const clients = openClients(database, clock.now)
+        const clients = createClients(database, clock.now)
         const token = newToken(randomBytes)
         clients.add({ ...defaultClientCaps, ...terms }, token)
         const client = clients.find(terms.name)!
-        return keepsHeader
-          ? { client, token, headerFile: keepHeader(stateDir, terms.name, token) }
+        return savesHeader
+          ? { client, token, headerFile: saveHeader(stateDir, terms.name, token) }
           : { client, token }
       })
     },
     async ensure(name) {
-      const { openClients, defaultClientCaps } = await load()
+      const { createClients, defaultClientCaps } = await load()
       return withDatabase((database) => {
-        const clients = openClients(database, clock.now)
+        const clients = createClients(database, clock.now)
         const known = clients.find(name)
         if (known) return known
         clients.add({ ...defaultClientCaps, name, tools: undefined })
@@ -110,7 +110,7 @@ function openClientDesk(world: ProxyWorld, withDatabase: WithDatabase): ProxyPor
       })
     },
     async list() {
-      const [{ openClients }, { clientStanding }, { latestMoment }, { paysWithPlay }] =
+      const [{ createClients }, { clientStanding }, { latestMoment }, { paysWithPlay }] =
         await Promise.all([
           load(),
           import('../payment/budget/client-caps.ts'),
@@ -119,7 +119,7 @@ function openClientDesk(world: ProxyWorld, withDatabase: WithDatabase): ProxyPor
         ])
       const isPlay = paysWithPlay(world.payer)
       return withDatabase((database) =>
-        openClients(database, clock.now)
+        createClients(database, clock.now)
           .list()
           .map((client) => ({
             ...client,
@@ -133,9 +133,9 @@ function openClientDesk(world: ProxyWorld, withDatabase: WithDatabase): ProxyPor
       )
     },
     async revoke(name) {
-      const { openClients } = await load()
+      const { createClients } = await load()
       const { removeHeader } = await import('../proxy/clients/header-file.ts')
-      await withDatabase((database) => openClients(database, clock.now).revoke(name))
+      await withDatabase((database) => createClients(database, clock.now).revoke(name))
       removeHeader(stateDir, name)
     },
   }

@@ -3,7 +3,7 @@ import type { SettingsFile } from '../config/stored-settings.ts'
 import type { SendRequest } from '../http/send-request.ts'
 import type { Purchase } from '../payment/journal/purchase.ts'
 import type { PayerOptions } from '../payment/payer-options.ts'
-import type { AnswerSource } from '../terminal/ask-terminal.ts'
+import type { AnswerSource } from '../terminal/approval-terminal.ts'
 import type { Sink } from '../terminal/output.ts'
 import type { Timers } from '../terminal/progress.ts'
 

@@ -75,9 +75,9 @@ export function resolveSettings({ flags, env, stored, personal }: Inputs): Setti
   const used: Readonly<Record<string, string>> = current === undefined ? {} : { profile: current }
   const profile = given('profile', { flags, env }, used)?.text ?? 'default'
   const held = stored.list(profile)
-  const keptFor = (name: string) => (name === 'profile' ? used : isStored(name) ? held : {})
+  const storedFor = (name: string) => (name === 'profile' ? used : isStored(name) ? held : {})
   const chosen = (name: string) => {
-    const value = given(name, { flags, env }, keptFor(name))
+    const value = given(name, { flags, env }, storedFor(name))
     return name === 'url' && value?.from === 'default' && personal
       ? { text: personal.url, from: 'fiq up' }
       : value

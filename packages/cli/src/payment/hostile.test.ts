@@ -142,7 +142,7 @@ async function scene(mode: Mode = {}, given: Parameters<typeof testPayer>[2] = {
     rpcUrl: server.rpcUrl,
     ...given,
   })
-  server.keepTime(made.clock.now)
+  server.followClock(made.clock.now)
   cleanups.push(
     () => folder[Symbol.dispose](),
     () => server.close(),

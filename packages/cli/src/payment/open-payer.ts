@@ -1,16 +1,16 @@
 import { isLoopback } from '@fiq/shared/is-loopback'
 import { isPlayAddress } from '../wallet/keys/is-play-address.ts'
 import { findWallet, paysWithPlay } from '../wallet/keys/open-wallet.ts'
-import { openApprove } from './approve/approve.ts'
-import { openBudget } from './budget/budget.ts'
+import { createApprove } from './approve/approve.ts'
+import { createBudget } from './budget/budget.ts'
 import type { Limits } from './budget/limits.ts'
-import { openChain, usdcBalance } from './delivery/chain.ts'
+import { createChain, usdcBalance } from './delivery/chain.ts'
 import type { Payer } from './delivery/ports.ts'
-import { openSend } from './delivery/send.ts'
-import { openJournal, type Worker } from './journal/journal.ts'
+import { createSend } from './delivery/send.ts'
+import { createJournal, type Worker } from './journal/journal.ts'
 import { markJournal, openMarkedDatabase } from './journal/journal-marker.ts'
 import type { Database } from './journal/open-database.ts'
-import { openPayees } from './journal/payees.ts'
+import { createPayees } from './journal/payees.ts'
 import { openPayingWallet } from './open-paying-wallet.ts'
 import type { PayerOptions } from './payer-options.ts'
 
@@ -27,7 +27,7 @@ export type OpenPayer = Payer & {
  */
 export function openPayer(options: PayerOptions): OpenPayer {
   const { profile, limits, terminal, clock, session, rpcUrl } = options
-  const send = openSend(options.send)
+  const send = createSend(options.send)
   let database: Database | undefined
   const opened = () => {
     database ??= openMarkedDatabase(options)
@@ -48,11 +48,11 @@ export function openPayer(options: PayerOptions): OpenPayer {
     session,
     limits,
     note,
-    approve: openApprove(terminal, limits, note),
+    approve: createApprove(terminal, limits, note),
     openWallet: () => openPayingWallet(options),
     findWallet: () => findWallet(options),
     randomId: () => `0x${hex(options.randomBytes(32))}`,
-    chain: openChain(send, {
+    chain: createChain(send, {
       rpcUrl,
       isPlay: (payer) => isPlayAddress(options.configDir, payer),
     }),
@@ -60,13 +60,13 @@ export function openPayer(options: PayerOptions): OpenPayer {
       ? { balance: (address) => usdcBalance(send, rpcUrl, address).catch(() => undefined) }
       : {}),
     get journal() {
-      return openJournal(opened(), worker, now)
+      return createJournal(opened(), worker, now)
     },
     get budget() {
-      return openBudget(opened(), { worker, now, session, caps: limits, isPlay, onReserve })
+      return createBudget(opened(), { worker, now, session, caps: limits, isPlay, onReserve })
     },
     get payees() {
-      return openPayees(opened(), profile, now, limits.trust)
+      return createPayees(opened(), profile, now, limits.trust)
     },
     close: () => database?.close(),
     ...(options.step ? { step: options.step } : {}),
@@ -76,7 +76,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
       ...payer,
       approve,
       limits: theirs,
-      budget: openBudget(opened(), {
+      budget: createBudget(opened(), {
         worker,
         now,
         session,

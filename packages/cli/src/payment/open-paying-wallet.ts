@@ -1,12 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { agentSigner } from '../wallet/agent/ask-agent.ts'
+import { agentSigner } from '../wallet/agent/agent-client.ts'
 import type { PayingSigner } from '../wallet/agent/paying-signer.ts'
 import { knownWallet } from '../wallet/keys/known-wallets.ts'
 import { openWallet } from '../wallet/keys/open-wallet.ts'
 import { usdcBalance } from './delivery/chain.ts'
-import { openSend } from './delivery/send.ts'
+import { createSend } from './delivery/send.ts'
 import type { PayerOptions } from './payer-options.ts'
 
 /**
@@ -46,7 +46,7 @@ export async function refuseFundedPlay(
   { rpcUrl, serverUrl, send }: BaseWorld,
 ): Promise<string | undefined> {
   if (!rpcUrl || rpcUrl.origin === serverUrl.origin) return undefined
-  const held = await usdcBalance(openSend(send), rpcUrl, address).catch((error: unknown) => {
+  const held = await usdcBalance(createSend(send), rpcUrl, address).catch((error: unknown) => {
     if (error instanceof FiqError) return undefined
     throw error
   })

@@ -1,5 +1,5 @@
 import type { PayingSigner } from '../wallet/agent/paying-signer.ts'
-import { openSessionApprove } from './approve/approve-session.ts'
+import { createSessionApprove } from './approve/approve-session.ts'
 import type { PaidAnswer, Payer } from './delivery/ports.ts'
 import { openPayer } from './open-payer.ts'
 import { openPayingWallet } from './open-paying-wallet.ts'
@@ -42,7 +42,7 @@ export function openPaySession(
     }
   }
   payer.openWallet = unlocked
-  payer.approve = openSessionApprove(options.terminal, limits)
+  payer.approve = createSessionApprove(options.terminal, limits)
   return {
     pay: (request) => payAndRetry(request, payer),
     spent: () => payer.budget.standing().session,

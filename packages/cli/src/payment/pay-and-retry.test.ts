@@ -169,7 +169,7 @@ describe('payAndRetry', () => {
   test('behavior: the key is derived beside the check of the quote where nobody is to be asked', async () => {
     expect(await orderOf()).toEqual(['wallet', 'price'])
     // Where somebody is asked, or something is said, the order is that of the words.
-    expect(await orderOf({ findWallet: () => ({ opensUnasked: false }) })).toEqual([
+    expect(await orderOf({ findWallet: () => ({ opensWithoutPrompt: false }) })).toEqual([
       'price',
       'wallet',
     ])
@@ -185,7 +185,7 @@ describe('payAndRetry', () => {
   ])('behavior: no key is derived for %s', async (_, mode, limits) => {
     const { server, payer } = await scene(mode, { limits })
     let opened = false
-    payer.findWallet = () => ({ opensUnasked: true })
+    payer.findWallet = () => ({ opensWithoutPrompt: true })
     payer.openWallet = () => {
       opened = true
       return Promise.reject(new Error('not for this'))
@@ -196,7 +196,7 @@ describe('payAndRetry', () => {
 
   test('error: a wallet that does not open beside it is reported after what is wrong with the quote', async () => {
     const { server, payer } = await scene({ quote: offer({ amount: '15001' }) })
-    payer.findWallet = () => ({ opensUnasked: true })
+    payer.findWallet = () => ({ opensWithoutPrompt: true })
     payer.openWallet = () => Promise.reject(new FiqError('WALLET_LOCKED', 'Locked.'))
     const pay = () => payAndRetry(requestTo(server.url), payer)
     await expect(pay()).rejects.toMatchObject({ code: 'QUOTE_MISMATCH' })
@@ -257,7 +257,7 @@ async function orderOf(changes: Partial<Payer> = {}): Promise<string[]> {
   const { server, payer } = await scene()
   const order: string[] = []
   const { openWallet } = payer
-  Object.assign(payer, { findWallet: () => ({ opensUnasked: true }) }, changes)
+  Object.assign(payer, { findWallet: () => ({ opensWithoutPrompt: true }) }, changes)
   payer.openWallet = () => {
     order.push('wallet')
     return openWallet()
@@ -275,7 +275,7 @@ async function scene(mode: Mode = {}, given: Parameters<typeof testPayer>[2] = {
   const folder = scratchFolder()
   const server = await startPaidServer(mode)
   const made = testPayer(folder.path, server.url, { rpcUrl: server.rpcUrl, ...given })
-  server.keepTime(made.clock.now)
+  server.followClock(made.clock.now)
   cleanups.push(
     () => folder[Symbol.dispose](),
     () => server.close(),

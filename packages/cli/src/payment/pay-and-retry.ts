@@ -9,7 +9,7 @@ import { afterSigning, answerIn, type Delivery } from './delivery/after-signing.
 import { deliver } from './delivery/deliver.ts'
 import { PaymentError } from './delivery/payment-error.ts'
 import type { PaidAnswer, Payer } from './delivery/ports.ts'
-import { askChainAbout } from './delivery/prove.ts'
+import { proveOnChain } from './delivery/prove.ts'
 import { refuseRedirect } from './delivery/refuse-redirect.ts'
 import { joinOrResume } from './delivery/resume.ts'
 import type { HttpAnswer, Purchase } from './journal/purchase.ts'
@@ -64,7 +64,7 @@ export async function payAndRetry(
 
   const signer = await (opening ?? payer.openWallet())
   await checkBalance(signer, quote.amount, payer)
-  await askChainAbout(journal.unproven(), payer)
+  await proveOnChain(journal.unproven(), payer)
   payees.pin(quote.origin, quote.payTo)
   const now = clock.now()
   const given = { id: payer.randomId(), key, now, session: payer.session, ...payingWith(signer) }
@@ -140,7 +140,7 @@ function opensBeside({ requirements }: Quoted, { url }: PaidRequest, payer: Paye
     const payee = payees.check(url.origin, payTo)
     return (
       approve.isAutomatic({ amount, origin: url.origin }, payee) &&
-      payer.findWallet?.().opensUnasked === true
+      payer.findWallet?.().opensWithoutPrompt === true
     )
   } catch {
     return false

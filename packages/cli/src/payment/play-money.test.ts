@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openMoney } from '../compose/money.ts'
-import { keepWallet, newKey } from '../wallet/keep-wallet.ts'
+import { createMoney } from '../compose/money.ts'
+import { newKey, storeWallet } from '../wallet/store-wallet.ts'
 import { passphrase, placeTestWallet } from '../wallet/testing/test-keystore.ts'
 import { approvalText } from './approve/approval-text.ts'
 import { defaultLimits } from './budget/limits.ts'
@@ -37,17 +37,17 @@ describe('play money', () => {
     }
     expect(play.budget.standing()).toMatchObject({ day: 30_000n, isPlay: true })
     expect(real.budget.standing()).not.toHaveProperty('isPlay')
-    const { standing, play: shown } = await openMoney(options).budget.read()
+    const { standing, play: shown } = await createMoney(options).budget.read()
     expect([standing.day, shown.day]).toEqual([30_000n, 30_000n])
   })
 
   test('behavior: the caps of a client of the proxy count play money apart, too', async () => {
     const { options, server } = await scene()
     const limits = { ...defaultLimits, yes: true }
-    const { openClients } = await import('../proxy/clients/clients.ts')
+    const { createClients } = await import('../proxy/clients/clients.ts')
     const play = openPayer({ ...options, limits })
     const caps = { perCall: 15_000n, perDay: 15_000n, per30Days: 15_000n, automatic: undefined }
-    openClients(play.database(), options.clock.now).add({
+    createClients(play.database(), options.clock.now).add({
       name: 'ann',
       tools: undefined,
       ...caps,
@@ -70,7 +70,7 @@ describe('play money', () => {
     const paid = await payAndRetry(requestTo(server.url), payer)
     expect(shown.join('')).toContain('a PLAY wallet: play money only')
     expect(paid.purchase).toMatchObject({ isPlay: true })
-    expect(await openMoney(options).payments.list(9)).toMatchObject([{ isPlay: true }])
+    expect(await createMoney(options).payments.list(9)).toMatchObject([{ isPlay: true }])
     expect(payer.journal.read(paid.purchase!.id)).toMatchObject({ isPlay: true })
     const real = { day: 0n, days30: 0n, session: 0n }
     const payee = { status: 'new', trust: 'first' } as const
@@ -156,7 +156,7 @@ async function scene(): Promise<{
   cleanups.push(() => folder[Symbol.dispose]())
   const server = await paidServer()
   const options = payerOptions(folder.path, server.url, { secrets: { passphrase } })
-  await keepWallet(newKey(randomBytes), { name: 'play', place: 'play' }, options)
+  await storeWallet(newKey(randomBytes), { name: 'play', place: 'play' }, options)
   placeTestWallet(folder.path, 'real')
   return { options, server }
 }

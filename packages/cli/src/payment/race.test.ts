@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { defaultClientCaps, openClients } from '../proxy/clients/clients.ts'
-import { openBudget } from './budget/budget.ts'
+import { createClients, defaultClientCaps } from '../proxy/clients/clients.ts'
+import { createBudget } from './budget/budget.ts'
 import { clientStanding } from './budget/client-caps.ts'
 import { defaultLimits } from './budget/limits.ts'
 import { openDatabase } from './journal/open-database.ts'
@@ -19,14 +19,14 @@ test('behavior: 32 processes that race one cap never go above it', async () => {
   const database = openDatabase(folder.path)
   const worker = { pid: process.pid, token: 'reader', isAlive: () => true }
   const reading = { worker, now: Date.now, session: 'reader', caps: defaultLimits }
-  expect(openBudget(database, reading).standing().day).toBe(60_000n)
+  expect(createBudget(database, reading).standing().day).toBe(60_000n)
   database.close()
 })
 
 test('behavior: nor the cap of a client of the proxy, whom a process serves each', async () => {
   using folder = scratchFolder()
   const database = openDatabase(folder.path)
-  const clients = openClients(database, Date.now)
+  const clients = createClients(database, Date.now)
   clients.add({ name: 'ann', tools: undefined, ...defaultClientCaps, perDay: 70_000n })
   clients.add({ name: 'bob', tools: undefined, ...defaultClientCaps, perDay: 30_000n })
   // The budget itself has room for all of them.

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { databaseName } from './journal/open-database.ts'
 import { resetJournal } from './reset-journal.ts'
 import { startPaidServer } from './testing/hostile-server.ts'
-import { askOnce } from './testing/paid-once.ts'
+import { payForOne } from './testing/paid-once.ts'
 import { payerOptions, scratchFolder, testTerminal } from './testing/test-payer.ts'
 
 test('behavior: it asks first, and unconfirmed it changes nothing; a whole journal stays', async () => {
   using folder = scratchFolder()
   const server = await startPaidServer()
-  await askOnce(folder.path, server.url)
+  await payForOne(folder.path, server.url)
   const reset = (replies: string[]) => {
     const { terminal } = testTerminal(replies)
     const world = payerOptions(folder.path, server.url, { terminal })
@@ -26,7 +26,7 @@ test('behavior: it asks first, and unconfirmed it changes nothing; a whole journ
   await expect(reset(['no'])).rejects.toMatchObject({ code: 'DECLINED' })
   expect(existsSync(join(folder.path, databaseName))).toBe(false)
   expect(await reset(['reset'])).toEqual({ movedTo: undefined, payments: [], isFromChain: false })
-  await askOnce(folder.path, server.url)
+  await payForOne(folder.path, server.url)
   expect(server.payments).toHaveLength(2)
   await server.close()
 })

@@ -5,7 +5,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { lockFile } from '../config/lock-file.ts'
 import { readKnownWallets } from '../wallet/keys/known-wallets.ts'
 import { latestMoment } from './budget/budget.ts'
-import { openSend } from './delivery/send.ts'
+import { createSend } from './delivery/send.ts'
 import { type ChainPayment, spentOnChain } from './delivery/spent-on-chain.ts'
 import { markJournal, openMarkedDatabase, unmarkJournal } from './journal/journal-marker.ts'
 import { type Database, databaseName, openDatabase } from './journal/open-database.ts'
@@ -53,7 +53,7 @@ export async function resetJournal(world: ResetWorld, terms: ResetTerms): Promis
   if (isFromChain)
     for (const { address } of wallets)
       payments.push(
-        ...(await spentOnChain(openSend(world.send), rpcOf(world), {
+        ...(await spentOnChain(createSend(world.send), rpcOf(world), {
           from: address,
           since: clock.now() - windowMs,
         })),
@@ -125,7 +125,7 @@ async function confirm(
       'Known payees, proxy clients and stored answers are forgotten. Stop fiq proxy and fiq mcp first.',
     ].join('\n')}\n`,
   )
-  const typed = await terminal.ask('Type reset to begin a new journal: ')
+  const typed = await terminal.prompt('Type reset to begin a new journal: ')
   if (typed.trim() !== 'reset') throw new FiqError('DECLINED', 'The journal was not reset.')
 }
 

@@ -17,7 +17,7 @@ const pinnedMembers = ['name', 'query', 'inputSchema', 'outputPath'] as const
  *
  * @param page - Fetches a free page of the server.
  */
-export function openCatalogCheck(
+export function createCatalogCheck(
   page: (path: string) => Promise<HttpResponse>,
   now: () => number,
 ): () => Promise<void> {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openProxy } from '../compose/proxy.ts'
+import { createProxy } from '../compose/proxy.ts'
 import { listenOnPort } from './http/listen.ts'
 import { type Json, proxyScene } from './testing/proxy-scene.ts'
 
@@ -112,7 +112,7 @@ async function stdio(...lines: readonly string[]): Promise<Json[]> {
   const { world } = await scene()
   const streams = { input: new PassThrough(), output: new PassThrough() }
   const options = { approvalMs: 1_000, reuse: false }
-  const served = openProxy({ ...world, stdio: () => streams }).serveStdio('ann', options)
+  const served = createProxy({ ...world, stdio: () => streams }).serveStdio('ann', options)
   let said = ''
   streams.output.on('data', (chunk: Buffer) => {
     said += chunk

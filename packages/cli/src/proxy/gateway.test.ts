@@ -5,7 +5,7 @@ import { defaultClientCaps } from './clients/clients.ts'
 import { openSurface } from './serve/open-surface.ts'
 import { testWorld, trustServer } from './testing/proxy-scene.ts'
 
-const question = { query: '{ quotes(tickers: ["A"]) { price } }' }
+const operation = { query: '{ quotes(tickers: ["A"]) { price } }' }
 
 test('behavior: identical requests in flight are paid once, whoever sends them', async () => {
   const { ask, server, close } = await scene()
@@ -56,7 +56,7 @@ async function scene() {
     server,
     ask: (name: string) => {
       const client = surface.clients.find(name)!
-      return surface.ports.gateway.ask(question, { client, isThere: () => true, onWaiting() {} })
+      return surface.ports.gateway.query(operation, { client, isThere: () => true, onWaiting() {} })
     },
     async close() {
       surface.payer.close()

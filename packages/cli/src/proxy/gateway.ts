@@ -7,14 +7,14 @@ import type { PurchaseSummary } from '../payment/journal/purchase.ts'
 import type { OpenPayer } from '../payment/open-payer.ts'
 import { payAndRetry } from '../payment/pay-and-retry.ts'
 import type { PaidRequest } from '../payment/quote/paid-request.ts'
-import { bodyOf } from '../query/ask.ts'
-import type { Question } from '../query/question.ts'
+import type { Operation } from '../query/operation.ts'
 import { rootFields } from '../query/root-fields.ts'
+import { bodyOf } from '../query/server-client.ts'
 import { staleFields } from '../query/stale-fields.ts'
-import { type AskUserPorts, askUser } from './approvals/ask-user.ts'
+import { type ApprovalPorts, requestApproval } from './approvals/request-approval.ts'
 import type { Client } from './clients/clients.ts'
 import type { Reuse } from './reuse.ts'
-import { openTurns } from './turns.ts'
+import { createTurns } from './turns.ts'
 
 /** What the gateway is made of. One for the process; every surface asks through it. */
 export type GatewayPorts = {
@@ -25,8 +25,8 @@ export type GatewayPorts = {
   maxPrice: bigint | undefined
   /** Address of the server without a trailing slash. The only place anything is sent to. */
   serverUrl: string
-  expected(question: Question): Promise<ExpectedPrice>
-  asking: Omit<AskUserPorts, 'onWaiting'>
+  expected(operation: Operation): Promise<ExpectedPrice>
+  approval: Omit<ApprovalPorts, 'onWaiting'>
   reuse: Reuse | undefined
 }
 
@@ -36,7 +36,7 @@ export type Caller = {
   /** What it calls itself, by `clientInfo` or `User-Agent`: its own word, never checked. */
   callsItself?: string | undefined
   isThere(): boolean
-  onWaiting: AskUserPorts['onWaiting']
+  onWaiting: ApprovalPorts['onWaiting']
 }
 
 /** The server's answer, and what it cost whoever asked. */
@@ -63,7 +63,7 @@ export type GatewayAnswer = {
 
 export type Gateway = {
   /** @throws FiqError `RATE_LIMITED`, as `payAndRetry`, and what asking the user throws. */
-  ask(question: Question, caller: Caller): Promise<GatewayAnswer>
+  query(operation: Operation, caller: Caller): Promise<GatewayAnswer>
 }
 
 /** The purchase of an answer, for errors about it. One that was shared was paid by its first caller. */
@@ -80,7 +80,7 @@ type Flight = { callers: Caller[]; answer: Promise<PaidAnswer> }
  */
 export function openGateway(ports: GatewayPorts): Gateway {
   const flights = new Map<string, Flight>()
-  const turns = openTurns()
+  const turns = createTurns()
   const url = new URL(`${ports.serverUrl}/api/graphql`)
   const { reuse } = ports
 
@@ -90,29 +90,29 @@ export function openGateway(ports: GatewayPorts): Gateway {
     const limits = { ...ports.limits(), ...(maxPrice === undefined ? {} : { maxPrice }) }
     const { client, callsItself } = caller
     const terms = { client, request: key, limits: capped(limits), callsItself }
-    const asking = { ...ports.asking, onWaiting: caller.onWaiting }
-    const approve = askUser(terms, asking, () => callers.some((one) => one.isThere()))
+    const approval = { ...ports.approval, onWaiting: caller.onWaiting }
+    const approve = requestApproval(terms, approval, () => callers.some((one) => one.isThere()))
     return payAndRetry(request, ports.payer.forClient(caller.client.name, { approve, limits }))
   }
 
-  const ask = async (question: Question, caller: Caller): Promise<GatewayAnswer> => {
-    const body = bodyOf(question)
+  const query = async (operation: Operation, caller: Caller): Promise<GatewayAnswer> => {
+    const body = bodyOf(operation)
     const key = requestKey(url, body)
     const kept = reuse?.find(key)
     if (kept) return reusedAnswer(kept, body)
     const flight = flights.get(key)
     if (flight) {
       const shared = await joined(flight, caller, body)
-      return shared ?? ask(question, caller)
+      return shared ?? query(operation, caller)
     }
-    const label = question.label === undefined ? {} : { label: question.label }
-    const request = { url, body, ...label, expected: () => ports.expected(question) }
+    const label = operation.label === undefined ? {} : { label: operation.label }
+    const request = { url, body, ...label, expected: () => ports.expected(operation) }
     const callers = [caller]
     const answer = fly(request, key, callers)
     flights.set(key, { callers, answer })
     try {
       const paid = await answer
-      if (reuse) keepAnswer(reuse, key, paid, body)
+      if (reuse) cacheAnswer(reuse, key, paid, body)
       return answerOf(paid, paid.resumed ? 'resumed' : 'asked', body)
     } finally {
       flights.delete(key)
@@ -120,7 +120,7 @@ export function openGateway(ports: GatewayPorts): Gateway {
   }
 
   return {
-    ask: (question, caller) => turns.during(caller.client.name, () => ask(question, caller)),
+    query: (operation, caller) => turns.during(caller.client.name, () => query(operation, caller)),
   }
 }
 
@@ -193,7 +193,7 @@ function reusedAnswer(
  * fields that the request asked for, not by what the answer or an alias calls them. A resumed answer
  * is old already.
  */
-function keepAnswer(
+function cacheAnswer(
   reuse: Reuse,
   key: string,
   { status, body, resumed }: PaidAnswer,
@@ -203,7 +203,7 @@ function keepAnswer(
   try {
     const { data, errors } = JSON.parse(body) as { data?: object; errors?: unknown }
     const fields = (rootFields(request) ?? []).map(({ field }) => field)
-    if (data && errors === undefined) reuse.keep(key, body, fields)
+    if (data && errors === undefined) reuse.store(key, body, fields)
   } catch {
     // What is no JSON is handed on, and not kept.
   }

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { openProxy } from '../compose/proxy.ts'
-import { keepWallet } from '../wallet/keep-wallet.ts'
+import { createProxy } from '../compose/proxy.ts'
+import { storeWallet } from '../wallet/store-wallet.ts'
 import { proxyScene } from './testing/proxy-scene.ts'
 
 const key = `0x${'2'.padStart(64, '0')}` as const
@@ -11,9 +11,9 @@ test('behavior: an approval that is stored says play money and the caller’s ow
     ...{ noWallet: true, limits: { autoApprove: 0n } },
     clock: { now: Date.now, sleep: (ms) => new Promise((done) => setTimeout(done, ms / 50)) },
   })
-  await keepWallet(key, { name: 'play', place: 'play' }, scene.world.payer)
+  await storeWallet(key, { name: 'play', place: 'play' }, scene.world.payer)
   const streams = { input: new PassThrough(), output: new PassThrough() }
-  const served = openProxy({ ...scene.world, stdio: () => streams }).serveStdio('ann', {
+  const served = createProxy({ ...scene.world, stdio: () => streams }).serveStdio('ann', {
     approvalMs: 60_000,
     reuse: false,
   })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openProxy } from '../compose/proxy.ts'
+import { createProxy } from '../compose/proxy.ts'
 import { again402 } from '../payment/testing/hostile-modes.ts'
 import { send } from '../payment/testing/hostile-server.ts'
 import { freePages } from './http/free-pages.ts'
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-describe('asking', () => {
+describe('client', () => {
   test('default: a tool is paid for, and says what it cost', async () => {
     const { quotes, server, lines } = await scene()
     const { status, headers, json } = await quotes('AAPL')
@@ -157,7 +157,7 @@ describe('asking', () => {
     expect(codes).toEqual([...Array(5).fill('PAYMENT_OUTCOME_UNKNOWN'), 'PAYMENTS_PAUSED'])
     expect(server.payments).toHaveLength(5)
     server.become({})
-    const { token } = await proxy.clients.add({ name: 'bob', tools: undefined, keepsHeader: false })
+    const { token } = await proxy.clients.add({ name: 'bob', tools: undefined, savesHeader: false })
     const asBob = { authorization: `Bearer ${token}` }
     expect((await post('/tools/quotes', { tickers: ['G'] }, asBob)).status).toBe(200)
     expect((await quotes('H')).json.errors[0].extensions.code).toBe('PAYMENTS_PAUSED')
@@ -185,7 +185,7 @@ describe('MCP over stdio', () => {
       params: { name: 'quotes', arguments: { tickers: [ticker] } },
     }))
     streams.input.end(`${calls.map((call) => JSON.stringify(call)).join('\n')}\nnoise\n`)
-    const own = openProxy({ ...world, stdio: () => streams })
+    const own = createProxy({ ...world, stdio: () => streams })
     await own.serveStdio('ann', { approvalMs: 1_000, reuse: false })
     const lines = String(streams.output.read())
       .trim()

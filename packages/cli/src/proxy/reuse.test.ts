@@ -1,17 +1,17 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { expect, test } from 'vitest'
 import { reuseSeconds } from '../query/reuse-seconds.ts'
-import { openReuse } from './reuse.ts'
+import { createReuse } from './reuse.ts'
 
 /** A memory on a clock of its own, in milliseconds. */
 function scene(bytesMax?: number) {
   const clock = { ms: 1_000_000 }
-  return { clock, reuse: openReuse(() => clock.ms, bytesMax) }
+  return { clock, reuse: createReuse(() => clock.ms, bytesMax) }
 }
 
 test('default: an answer is given again with its age, up to the time of its area', () => {
   const { clock, reuse } = scene()
-  reuse.keep('a', '{}', ['quotes'])
+  reuse.store('a', '{}', ['quotes'])
   clock.ms += 14_999
   expect(reuse.find('a')).toEqual({ body: '{}', ageMs: 14_999 })
   clock.ms += 1
@@ -21,9 +21,9 @@ test('default: an answer is given again with its age, up to the time of its area
 
 test('behavior: of several areas the shortest time holds, and one that is unknown has none', () => {
   const { clock, reuse } = scene()
-  reuse.keep('both', '{}', ['gdp', 'quotes'])
-  reuse.keep('unknown', '{}', ['gdp', 'nothing'])
-  reuse.keep('empty', '{}', [])
+  reuse.store('both', '{}', ['gdp', 'quotes'])
+  reuse.store('unknown', '{}', ['gdp', 'nothing'])
+  reuse.store('empty', '{}', [])
   expect([reuse.find('unknown'), reuse.find('empty')]).toEqual([undefined, undefined])
   clock.ms += 20_000
   expect(reuse.find('both')).toBeUndefined()
@@ -31,19 +31,19 @@ test('behavior: of several areas the shortest time holds, and one that is unknow
 
 test('behavior: a clock that was moved back makes no answer young again', () => {
   const { clock, reuse } = scene()
-  reuse.keep('a', '{}', ['gdp'])
+  reuse.store('a', '{}', ['gdp'])
   clock.ms -= 1
   expect(reuse.find('a')).toBeUndefined()
 })
 
 test('behavior: so many bytes are kept, the oldest go first', () => {
   const { reuse } = scene(10)
-  for (const key of ['a', 'b', 'c']) reuse.keep(key, '{"n":1}'.slice(0, 4), ['gdp'])
+  for (const key of ['a', 'b', 'c']) reuse.store(key, '{"n":1}'.slice(0, 4), ['gdp'])
   expect(['a', 'b', 'c'].map((key) => reuse.find(key) !== undefined)).toEqual([false, true, true])
-  reuse.keep('b', '{}', ['gdp'])
-  reuse.keep('d', '1234', ['gdp'])
+  reuse.store('b', '{}', ['gdp'])
+  reuse.store('d', '1234', ['gdp'])
   expect(['b', 'c', 'd'].map((key) => reuse.find(key) !== undefined)).toEqual([true, true, true])
-  reuse.keep('large', '12345678901', ['gdp'])
+  reuse.store('large', '12345678901', ['gdp'])
   expect([reuse.find('large'), reuse.find('d')?.body]).toEqual([undefined, '1234'])
 })
 

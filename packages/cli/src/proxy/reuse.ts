@@ -2,18 +2,18 @@ import { reuseSeconds } from '../query/reuse-seconds.ts'
 /** Bytes of answers kept; the oldest go first. */
 export const reuseBytesMax = 67_108_864
 
-type Kept = { body: string; at: number; until: number }
+type CachedAnswer = { body: string; at: number; until: number }
 
 export type Reuse = {
   /** A kept answer and its age in milliseconds. */
   find(key: string): { body: string; ageMs: number } | undefined
   /** @param rootFields - Fields of the answer's data; the shortest time holds. */
-  keep(key: string, body: string, rootFields: readonly string[]): void
+  store(key: string, body: string, rootFields: readonly string[]): void
 }
 
 /** Answers in memory, for as long as their area allows. */
-export function openReuse(now: () => number, bytesMax = reuseBytesMax): Reuse {
-  const kept = new Map<string, Kept>()
+export function createReuse(now: () => number, bytesMax = reuseBytesMax): Reuse {
+  const kept = new Map<string, CachedAnswer>()
   let bytes = 0
   const drop = (key: string) => {
     bytes -= kept.get(key)?.body.length ?? 0
@@ -29,7 +29,7 @@ export function openReuse(now: () => number, bytesMax = reuseBytesMax): Reuse {
       drop(key)
       return undefined
     },
-    keep(key, body, rootFields) {
+    store(key, body, rootFields) {
       const seconds = Math.min(...rootFields.map((field) => reuseSeconds[field] ?? 0))
       if (rootFields.length === 0 || seconds <= 0 || body.length > bytesMax) return
       drop(key)

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { HttpResponse } from '../http/send-request.ts'
 import type { Estimate } from '../query/estimate.ts'
-import type { Question } from '../query/question.ts'
+import type { Operation } from '../query/operation.ts'
 import type { Approval } from './approvals/approvals.ts'
 import type { Client } from './clients/clients.ts'
 import type { Gateway } from './gateway.ts'
@@ -15,7 +15,7 @@ export type SurfacePorts = {
   /** A client by its name, as it stands now. */
   client(name: string): Client | undefined
   /** Prices a question with the built-in tariff. Nothing is sent. */
-  estimate(question: Question): Promise<Estimate>
+  estimate(operation: Operation): Promise<Estimate>
   spending(client: Client): Spending
   page(path: string): Promise<HttpResponse>
   /** @throws FiqError `CATALOG_CHANGED`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTraffic, type Passage } from './traffic.ts'
+import { createTraffic, type Passage } from './traffic.ts'
 
 const passage: Passage = {
   at: 1,
@@ -15,7 +15,7 @@ const passage: Passage = {
 const inDoubt = { ...passage, status: 502, atRisk: 15n, purchase: '0x1' }
 
 test('default: requests, refusals and money are counted for each client', () => {
-  const traffic = openTraffic(() => {})
+  const traffic = createTraffic(() => {})
   traffic.record({ ...passage, paid: 15n, purchase: '0x1' })
   traffic.record({ ...passage, paid: 15n, purchase: '0x2' })
   traffic.record({ ...passage, client: 'bob', status: 403 })
@@ -24,21 +24,21 @@ test('default: requests, refusals and money are counted for each client', () => 
 })
 
 test('behavior: callers that share a purchase in doubt count it once', () => {
-  const traffic = openTraffic(() => {})
+  const traffic = createTraffic(() => {})
   for (const client of ['ann', 'ann', 'bob']) traffic.record({ ...inDoubt, client })
   expect(traffic.counts().get('ann')).toEqual({ requests: 2, refused: 2, paid: 0n, atRisk: 15n })
   expect(traffic.counts().get('bob')).toEqual({ requests: 1, refused: 1, paid: 0n, atRisk: 0n })
 })
 
 test('behavior: a purchase in doubt that is found spent is no longer at risk', () => {
-  const traffic = openTraffic(() => {})
+  const traffic = createTraffic(() => {})
   traffic.record(inDoubt)
   traffic.record({ ...inDoubt, atRisk: 0n, paid: 15n })
   expect(traffic.counts().get('ann')).toMatchObject({ paid: 15n, atRisk: 0n })
 })
 
 test('behavior: a resumed answer, which costs nothing new, leaves the sums as they are', () => {
-  const traffic = openTraffic(() => {})
+  const traffic = createTraffic(() => {})
   traffic.record(inDoubt)
   traffic.record({ ...passage, outcome: 'resumed', purchase: '0x1' })
   expect(traffic.counts().get('ann')).toMatchObject({ paid: 0n, atRisk: 15n })
@@ -46,7 +46,7 @@ test('behavior: a resumed answer, which costs nothing new, leaves the sums as th
 
 test('behavior: the latest 50 are listed, and each is passed on', () => {
   const seen: Passage[] = []
-  const traffic = openTraffic((one) => void seen.push(one))
+  const traffic = createTraffic((one) => void seen.push(one))
   for (let at = 0; at < 60; at += 1) traffic.record({ ...passage, at })
   expect(traffic.latest().map(({ at }) => at)).toEqual(
     Array.from({ length: 50 }, (_, index) => 59 - index),

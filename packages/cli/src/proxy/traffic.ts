@@ -38,7 +38,7 @@ type Counted = { client: string; paid: bigint; atRisk: bigint }
  * once, for the client that it was first recorded for: callers that share it, and a later try
  * that finds it spent, add nothing.
  */
-export function openTraffic(listen: (passage: Passage) => void): Traffic {
+export function createTraffic(listen: (passage: Passage) => void): Traffic {
   const latest: Passage[] = []
   const counts = new Map<string, Count>()
   const purchases = new Map<string, Counted>()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openTurns } from './turns.ts'
+import { createTurns } from './turns.ts'
 
 test('default: a client has so many calls worked on at a time, and others have theirs', async () => {
-  const turns = openTurns(2)
+  const turns = createTurns(2)
   const { promise, resolve } = Promise.withResolvers<string>()
   const waiting = () => promise
   const first = [turns.during('ann', waiting), turns.during('ann', waiting)]
@@ -14,7 +14,7 @@ test('default: a client has so many calls worked on at a time, and others have t
 })
 
 test('behavior: a call that fails gives its turn back', async () => {
-  const turns = openTurns(1)
+  const turns = createTurns(1)
   const failing = () => Promise.reject(new Error('no'))
   await expect(turns.during('ann', failing)).rejects.toThrow('no')
   expect(await turns.during('ann', async () => 'answered')).toBe('answered')

@@ -4,7 +4,7 @@ import { FiqError } from '@fiq/shared/errors'
 export const clientTurnsMax = 128
 
 /** Counts what is worked on for each client, so that one cannot take the room of the others. */
-export function openTurns(most = clientTurnsMax) {
+export function createTurns(most = clientTurnsMax) {
   const taken = new Map<string, number>()
   return {
     /** @throws FiqError `RATE_LIMITED` */

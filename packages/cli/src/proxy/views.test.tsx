@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { openProxy } from '../compose/proxy.ts'
+import { createProxy } from '../compose/proxy.ts'
 import { openDatabase } from '../payment/journal/open-database.ts'
 import { scratchFolder } from '../payment/testing/test-payer.ts'
 import { memoryCanvas } from '../terminal/testing/memory-canvas.ts'
-import { openApprovals } from './approvals/approvals.ts'
+import { createApprovals } from './approvals/approvals.ts'
 import { callerWords } from './approvals/caller-words.ts'
 import { drawApprovals } from './approvals/draw-approvals.tsx'
-import { defaultClientCaps, openClients } from './clients/clients.ts'
+import { createClients, defaultClientCaps } from './clients/clients.ts'
 import { drawLive } from './serve/draw-live.tsx'
 import { openSurface } from './serve/open-surface.ts'
 import { testWorld } from './testing/proxy-scene.ts'
@@ -68,7 +68,7 @@ test('error: a terminal that is too small to draw on is said so', async () => {
   const { world, lines } = testWorld(folder.path, 'http://127.0.0.1:1', {})
   const { canvas } = memoryCanvas({ columns: 80, rows: 20 })
   const stderr = { ...world.stderr, isTerminal: true, stream: canvas.output }
-  expect(await openProxy({ ...world, stderr }).approvals.draw()).toBe(false)
+  expect(await createProxy({ ...world, stderr }).approvals.draw()).toBe(false)
   expect(lines).toEqual([
     'This terminal has 80 columns and 20 lines; drawing takes 56 and 24. Here, approve ID and deny ID decide on what waits.\n',
   ])
@@ -79,7 +79,7 @@ test.each([80, 120, 200])(
   'behavior: play money, a new payee and the caller’s own name are drawn, %i columns',
   async (columns) => {
     const { desk, close } = approvals()
-    desk.ask(
+    desk.request(
       {
         ...{ client: 'ann', request: 'r', amount: 150_000n, payTo: '0xaa' },
         quote: {
@@ -174,10 +174,10 @@ function listed(frame: string): string[] {
 function approvals(...requests: string[]) {
   const folder = scratchFolder()
   const database = openDatabase(folder.path)
-  const clients = openClients(database, () => 1_000)
+  const clients = createClients(database, () => 1_000)
   clients.add({ ...defaultClientCaps, name: 'ann', tools: undefined })
   let count = 0
-  const desk = openApprovals(database, { now: () => 1_000, newId: () => `id${++count}` })
+  const desk = createApprovals(database, { now: () => 1_000, newId: () => `id${++count}` })
   const quote = {
     origin: 'http://x',
     label: 'quotes \u001b[31mred\u202e',
@@ -186,7 +186,7 @@ function approvals(...requests: string[]) {
     payee: 'NEW',
   }
   for (const request of requests)
-    desk.ask(
+    desk.request(
       { client: 'ann', request, amount: 150_000n, payTo: '0xaa', quote: quote as never },
       60_000,
     )

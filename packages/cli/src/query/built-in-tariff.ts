@@ -1,10 +1,10 @@
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
-import { openTariff } from './estimate.ts'
+import { createTariff } from './estimate.ts'
 
-let opened: ReturnType<typeof openTariff> | undefined
+let opened: ReturnType<typeof createTariff> | undefined
 
 /** The tariff this program was built with, opened once a process. */
-export function builtInTariff(): ReturnType<typeof openTariff> {
-  opened ??= openTariff({ schemaText, tariff })
+export function builtInTariff(): ReturnType<typeof createTariff> {
+  opened ??= createTariff({ schemaText, tariff })
   return opened
 }

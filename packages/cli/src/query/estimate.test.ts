@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { builtInTariff } from './built-in-tariff.ts'
-import { openTariff } from './estimate.ts'
+import { createTariff } from './estimate.ts'
 
 const contract = {
   schemaText: `
@@ -10,14 +10,14 @@ const contract = {
   `,
   tariff: { version: 't1', rates: { 'Query.quotes': { credits: 2, timesOf: 'tickers' } } },
 }
-const question = {
+const operation = {
   query: 'query ($tickers: [String!]!) { quotes(tickers: $tickers) { price } }',
   variables: { tickers: ['A', 'B', 'C'] },
 }
 
-describe('openTariff', () => {
+describe('createTariff', () => {
   test('default: prices from the query and its variables alone', () => {
-    expect(openTariff(contract).estimate(question)).toEqual({
+    expect(createTariff(contract).estimate(operation)).toEqual({
       tariff: 't1',
       credits: 6,
       amount: 18_000n,
@@ -26,31 +26,31 @@ describe('openTariff', () => {
   })
 
   test('behavior: what is expected of a quote is the same price, with the digest of the request', () => {
-    const { expected } = openTariff(contract)
-    const one = expected(question)
+    const { expected } = createTariff(contract)
+    const one = expected(operation)
     expect(one.price.amount).toBe(18_000n)
     expect(one.tariffVersion).toBe('t1')
     expect(one.digest).toMatch(/^[0-9a-f]{64}$/)
-    expect(expected({ ...question, variables: { tickers: ['A'] } }).digest).not.toBe(one.digest)
+    expect(expected({ ...operation, variables: { tickers: ['A'] } }).digest).not.toBe(one.digest)
   })
 
   test.each([
     ['{ quotes', 'GRAPHQL_PARSE_FAILED'],
     ['{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
   ])('error: %s is %s before anything is sent', (query, code) => {
-    expect(() => openTariff(contract).estimate({ query })).toThrow(
+    expect(() => createTariff(contract).estimate({ query })).toThrow(
       expect.objectContaining({ code }),
     )
   })
 
   test('error: variables that do not fit are named', () => {
-    expect(() => openTariff(contract).estimate({ query: question.query })).toThrow(
+    expect(() => createTariff(contract).estimate({ query: operation.query })).toThrow(
       expect.objectContaining({ code: 'BAD_INPUT' }),
     )
   })
 
   test('error: a build without a tariff says so', () => {
-    expect(() => openTariff({ schemaText: '', tariff: { version: '', rates: {} } })).toThrow(
+    expect(() => createTariff({ schemaText: '', tariff: { version: '', rates: {} } })).toThrow(
       expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
     )
   })

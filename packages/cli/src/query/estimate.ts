@@ -10,7 +10,7 @@ import type { Tariff } from '@fiq/shared/pricing/tariff'
 import { buildSchema } from 'graphql'
 import type { ExpectedPrice } from '../../../shared/src/payment/check-quote.ts'
 import { neededSchema } from './needed-schema.ts'
-import type { Question } from './question.ts'
+import type { Operation } from './operation.ts'
 
 /** A price, itemised. */
 export type Estimate = {
@@ -30,9 +30,9 @@ export type BuiltInContract = { schemaText: string; tariff: Tariff }
  * @returns Functions that throw what pricing throws: `GRAPHQL_PARSE_FAILED`,
  * `GRAPHQL_VALIDATION_FAILED`, `BAD_INPUT`, `QUERY_TOO_EXPENSIVE`.
  */
-export function openTariff({ schemaText, tariff }: BuiltInContract): {
-  expected(question: Question): ExpectedPrice
-  estimate(question: Question): Estimate
+export function createTariff({ schemaText, tariff }: BuiltInContract): {
+  expected(operation: Operation): ExpectedPrice
+  estimate(operation: Operation): Estimate
 } {
   if (schemaText === '')
     throw new FiqError('CONFIGURATION_INVALID', 'This build of fiq has no tariff built in.', {
@@ -43,35 +43,35 @@ export function openTariff({ schemaText, tariff }: BuiltInContract): {
     schema: buildSchema(text, { assumeValidSDL: true }),
     tariff,
   })
-  const price = (contract: Contract, { query, operationName, variables }: Question) =>
+  const price = (contract: Contract, { query, operationName, variables }: Operation) =>
     priceRequest(contract, prepareOperation(contract, query, operationName), variables ?? {})
   let whole: Contract | undefined
   let first: { query: string; contract: Contract } | undefined
   // Most runs price one query, and need little of the schema for it; what is wrong with a query
   // is told from the whole.
-  const priced = (question: Question) => {
-    const { query } = question
+  const priced = (operation: Operation) => {
+    const { query } = operation
     if (!whole)
       try {
         first ??= { query, contract: contractOf(neededSchema(schemaText, query)) }
-        if (first.query === query) return price(first.contract, question)
+        if (first.query === query) return price(first.contract, operation)
       } catch {
         // Said below.
       }
     whole ??= contractOf(schemaText)
-    return price(whole, question)
+    return price(whole, operation)
   }
   return {
-    expected(question) {
-      const request = priced(question)
+    expected(operation) {
+      const request = priced(operation)
       return {
         price: request.price,
         digest: digestOf(request),
         tariffVersion: tariff.version,
       }
     },
-    estimate(question) {
-      const { price } = priced(question)
+    estimate(operation) {
+      const { price } = priced(operation)
       return { tariff: tariff.version, ...price }
     },
   }

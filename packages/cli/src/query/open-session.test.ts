@@ -22,7 +22,7 @@ test('default: with a key nothing is paid, and its credits count at the price', 
   const session = await openSession(
     { cap: 100_000n, note: () => {} },
     {
-      askPorts: {
+      ports: {
         settings,
         key: async () => 'fiq_1',
         async send({ headers }) {
@@ -39,8 +39,8 @@ test('default: with a key nothing is paid, and its credits count at the price', 
     },
   )
   expect(session.spent()).toBe(0n)
-  await session.ask({ query: '{ quotes { price } }' })
-  await session.ask({ query: '{ quotes { price } }' })
+  await session.query({ query: '{ quotes { price } }' })
+  await session.query({ query: '{ quotes { price } }' })
   session.delivered()
   expect([session.spent(), sent]).toEqual([30_000n, ['Bearer fiq_1', 'Bearer fiq_1']])
 })

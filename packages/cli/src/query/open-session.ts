@@ -1,7 +1,7 @@
 import type { PayerOptions } from '../payment/payer-options.ts'
 import type { Answer } from './answer.ts'
-import { type AskPorts, openAsking } from './ask.ts'
-import type { Question } from './question.ts'
+import type { Operation } from './operation.ts'
+import { createServerClient, type ServerPorts } from './server-client.ts'
 
 export type SessionTerms = {
   /** Most for all questions together, atomic units of USDC. The budget holds besides. */
@@ -10,9 +10,9 @@ export type SessionTerms = {
   note(line: string): void
 }
 
-export type SessionAsking = {
+export type QuerySession = {
   /** Shows the quote of the first question and asks once; see {@link CliContext.ask}. */
-  ask(question: Question): Promise<Answer>
+  query(operation: Operation): Promise<Answer>
   /** Call it once the answers have been shown: the same question is a new purchase after it. */
   delivered(): void
   /** What the session has cost, what may still settle included. Atomic units. */
@@ -26,26 +26,26 @@ export type SessionAsking = {
 export async function openSession(
   { cap, note }: SessionTerms,
   {
-    askPorts,
+    ports,
     payerOptions,
     key,
   }: {
-    askPorts: Omit<AskPorts, 'pay'>
+    ports: Omit<ServerPorts, 'pay'>
     payerOptions(): PayerOptions
     key(): Promise<string | undefined>
   },
-): Promise<SessionAsking> {
+): Promise<QuerySession> {
   const { openPaySession } = await import('../payment/open-session.ts')
   const { pay, spent } = openPaySession(payerOptions(), { cap, note })
   const isCharged = (await key()) !== undefined
-  const asking = openAsking({ ...askPorts, note, pay })
+  const client = createServerClient({ ...ports, note, pay })
   let charged = 0n
   return {
-    async ask(question) {
-      if (isCharged) charged += (await askPorts.estimate(question)).amount
-      return asking.ask(question)
+    async query(operation) {
+      if (isCharged) charged += (await ports.estimate(operation)).amount
+      return client.query(operation)
     },
-    delivered: asking.delivered,
+    delivered: client.delivered,
     spent: () => (isCharged ? charged : spent()),
   }
 }

@@ -1,5 +1,5 @@
 import { parseOperation } from '@fiq/shared/pricing/operation-limits'
-import { fieldsOf, operationOf } from '../payment/quote/asked-query.ts'
+import { fieldsOf, operationOf } from '../payment/quote/query-summary.ts'
 
 /** A root field of a query: its name in the schema, and its key in the response. */
 export type RootField = { field: string; key: string }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { questionOf, requireTool } from './tool-query.ts'
+import { requireTool, toolOperation } from './tool-query.ts'
 
 test('default: a tool is its own query, labelled with what is asked for', () => {
   const tool = requireTool('quotes')
-  expect(questionOf(tool, { tickers: ['AAPL', 'MSFT'], limit: undefined })).toEqual({
+  expect(toolOperation(tool, { tickers: ['AAPL', 'MSFT'], limit: undefined })).toEqual({
     query: tool.query,
     variables: { tickers: ['AAPL', 'MSFT'] },
     label: 'quotes AAPL MSFT',
@@ -11,7 +11,7 @@ test('default: a tool is its own query, labelled with what is asked for', () => 
 })
 
 test('error: input that the tool does not take is refused', () => {
-  expect(() => questionOf(requireTool('quotes'), { tickers: 5 })).toThrow(
+  expect(() => toolOperation(requireTool('quotes'), { tickers: 5 })).toThrow(
     expect.objectContaining({ code: 'BAD_INPUT' }),
   )
 })

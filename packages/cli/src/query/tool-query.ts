@@ -3,12 +3,12 @@ import type { Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { checkInput } from './check-input.ts'
-import type { Question } from './question.ts'
+import type { Operation } from './operation.ts'
 
 export type ToolInput = Readonly<Record<string, unknown>>
 
 /** What is asked when a tool is run. @throws FiqError `BAD_INPUT` */
-export function questionOf(tool: Tool, input: ToolInput): Question {
+export function toolOperation(tool: Tool, input: ToolInput): Operation {
   const variables = Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== undefined),
   )

@@ -1,4 +1,4 @@
-import { type AnswerSource, openAskTerminal } from './ask-terminal.ts'
+import { type AnswerSource, createApprovalTerminal } from './approval-terminal.ts'
 import type { Canvas } from './canvas.ts'
 import type { Sink } from './output.ts'
 import type { Progress, Timers } from './progress.ts'
@@ -32,7 +32,7 @@ export function openLiveTerminal(
 ): LiveTerminal | undefined {
   const { stream } = stdout
   if (!stdout.isTerminal || !stream || !answers.isThere) return undefined
-  const { draw } = openAskTerminal(stdout, answers, progress, {
+  const { draw } = createApprovalTerminal(stdout, answers, progress, {
     output: stream,
     after: timers.after,
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type OutputOptions, openOutput } from './output.ts'
+import { createOutput, type OutputOptions } from './output.ts'
 
 const result = {
   value: [
@@ -9,7 +9,7 @@ const result = {
   view: ({ columns }: { columns: number }) => `table of ${columns} columns`,
 }
 
-describe('openOutput', () => {
+describe('createOutput', () => {
   test.each<[Partial<OutputOptions>, string]>([
     [{ format: 'text' }, 'table of 80 columns\n'],
     [{ format: 'json' }, '[{"ticker":"AAPL","price":201.5},{"ticker":"MSFT","price":null}]\n'],
@@ -80,7 +80,7 @@ function scene(options: Partial<OutputOptions>, isTerminal = false) {
     isTerminal,
     columns: 80,
   })
-  const output = openOutput(sink(stdout), sink(stderr), {
+  const output = createOutput(sink(stdout), sink(stderr), {
     format: 'text',
     pick: undefined,
     fields: ['ticker', 'price'],

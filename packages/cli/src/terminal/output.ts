@@ -66,7 +66,7 @@ export type OutputOptions = {
 }
 
 /** Builds the output port: data to stdout, everything for humans to stderr. */
-export function openOutput(stdout: Sink, stderr: Sink, options: OutputOptions): Output {
+export function createOutput(stdout: Sink, stderr: Sink, options: OutputOptions): Output {
   const screen: Screen = {
     columns: stdout.columns,
     colour: options.colour && stdout.isTerminal,

@@ -27,6 +27,6 @@ export async function readImport(
   if (given !== undefined)
     return { key: checkKey(await decryptKeystore(text, given)), passphrase: given }
   if (!terminal.interactive) throw noPrompt()
-  const passphrase = await terminal.askSecret('Passphrase of the keystore: ')
+  const passphrase = await terminal.promptSecret('Passphrase of the keystore: ')
   return { key: checkKey(await decryptKeystore(text, passphrase)) }
 }

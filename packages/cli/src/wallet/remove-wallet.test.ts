@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { scratchFolder, testAddress, testKey, testTerminal } from '../payment/testing/test-payer.ts'
 import { exportKeystore } from './export-keystore.ts'
-import { keepWallet } from './keep-wallet.ts'
 import { decryptKeystore } from './keys/keystore.ts'
 import { readKnownWallets } from './keys/known-wallets.ts'
 import { removeWallet } from './remove-wallet.ts'
+import { storeWallet } from './store-wallet.ts'
 import { memoryKeychain } from './testing/memory-keychain.ts'
 
 async function scene(replies: string[]) {
@@ -20,7 +20,7 @@ async function scene(replies: string[]) {
     loadKeychain: async () => keychain,
     randomBytes: (length: number) => new Uint8Array(length).fill(7),
   }
-  await keepWallet(testKey, { name: 'main', place: 'keychain' }, world)
+  await storeWallet(testKey, { name: 'main', place: 'keychain' }, world)
   return { folder, world, entries, shown, [Symbol.dispose]: () => folder[Symbol.dispose]() }
 }
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { lockAgent } from './agent/ask-agent.ts'
+import { lockAgent } from './agent/agent-client.ts'
 import type { AgentWorld } from './agent/start-agent.ts'
 import { removeFromKeychain } from './keys/keychain.ts'
 import {
@@ -48,7 +48,7 @@ async function confirm({ name, address }: KnownWallet, { terminal }: RemoveWorld
       remedy: `Export it first (fiq wallet export ${name}), then: fiq wallet remove ${name} --force`,
     })
   terminal.write(`The key of ${address} is removed. What it holds can then be moved by nobody.\n`)
-  const typed = await terminal.ask(`Type the name of the wallet to remove it: `)
+  const typed = await terminal.prompt(`Type the name of the wallet to remove it: `)
   if (typed.trim() === name) return
   throw new FiqError('DECLINED', 'The wallet was not removed.', { facts: [`Wallet: ${name}`] })
 }

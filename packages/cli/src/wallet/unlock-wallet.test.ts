@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openMoney } from '../compose/money.ts'
+import { createMoney } from '../compose/money.ts'
 import { openPayingWallet } from '../payment/open-paying-wallet.ts'
 import type { PayerOptions } from '../payment/payer-options.ts'
 import { testAddress } from '../payment/testing/test-payer.ts'
-import { lockAgent, unlockedUntil } from './agent/ask-agent.ts'
-import { keepWallet } from './keep-wallet.ts'
+import { lockAgent, unlockedUntil } from './agent/agent-client.ts'
+import { storeWallet } from './store-wallet.ts'
 import { ended, hourMs, lockedScene, unlockedScene } from './testing/agent-scene.ts'
 import { passphrase } from './testing/test-keystore.ts'
 import { unlockWallet } from './unlock-wallet.ts'
@@ -36,7 +36,7 @@ describe('unlockWallet', () => {
     await expect(unlock(hourMs, { agent: { ...scene.agent, folder } })).rejects.toMatchObject({
       code: 'CONFIGURATION_INVALID',
     })
-    await keepWallet(`0x${'2'.padStart(64, '0')}`, { name: 'play', place: 'play' }, options)
+    await storeWallet(`0x${'2'.padStart(64, '0')}`, { name: 'play', place: 'play' }, options)
     await expect(unlock(hourMs, {}, 'play')).rejects.toMatchObject({ code: 'USAGE' })
     expect(await lockAgent(testAddress, scene.agent.folder)).toBe(false)
   })
@@ -46,10 +46,10 @@ describe('lockWallets', () => {
   test('behavior: fiq wallet lock ends it, and the passphrase is asked for again', async () => {
     await using scene = await unlockedScene()
     const { options, pid } = scene
-    expect(await openMoney(options).wallets.lock(undefined)).toMatchObject([{ name: 'main' }])
+    expect(await createMoney(options).wallets.lock(undefined)).toMatchObject([{ name: 'main' }])
     await ended(pid)
     expect(await unlockedUntil(testAddress, scene.agent.folder)).toBeUndefined()
     await expect(openPayingWallet(options)).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
-    expect(await openMoney(options).wallets.lock(undefined)).toEqual([])
+    expect(await createMoney(options).wallets.lock(undefined)).toEqual([])
   })
 })

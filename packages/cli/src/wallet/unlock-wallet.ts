@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { Clock } from '../config/clock.ts'
-import { lockAgent } from './agent/ask-agent.ts'
+import { lockAgent } from './agent/agent-client.ts'
 import { unlockMs } from './agent/protocol.ts'
 import type { AgentWorld } from './agent/start-agent.ts'
 import { type KnownWallet, knownWallet, readKnownWallets } from './keys/known-wallets.ts'

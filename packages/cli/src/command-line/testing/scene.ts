@@ -6,11 +6,11 @@ import type { Check } from '../../doctor/check.ts'
 import type { PersonalPorts } from '../../personal/personal-ports.ts'
 import type { Answer, AnswerPayment } from '../../query/answer.ts'
 import type { Estimate } from '../../query/estimate.ts'
-import type { SessionAsking } from '../../query/open-session.ts'
-import type { Question } from '../../query/question.ts'
+import type { QuerySession } from '../../query/open-session.ts'
+import type { Operation } from '../../query/operation.ts'
 import type { LiveTerminal } from '../../terminal/live-terminal.ts'
 import type { Output, OutputFormat } from '../../terminal/output.ts'
-import { openOutput } from '../../terminal/output.ts'
+import { createOutput } from '../../terminal/output.ts'
 
 /** What a test of a command says. Nothing in here reaches a network or a wallet. */
 export type Scene = {
@@ -32,17 +32,17 @@ export type Scene = {
   profile?: string
   piped?: boolean
   settings?: Partial<Settings>
-  canAsk?: boolean
+  canPrompt?: boolean
   rows?: number
   isReadAloud?: boolean
   live?: LiveTerminal
-  session?: SessionAsking
+  session?: QuerySession
   paysWithPlay?: boolean
 }
 
 /** A context whose world is in memory: what was asked, and what was printed where. */
 export function sceneOf(scene: Scene = {}) {
-  const asked: Question[] = []
+  const asked: Operation[] = []
   const called: { path: string; body?: unknown }[] = []
   const stdout: string[] = []
   const stderr: string[] = []
@@ -51,16 +51,16 @@ export function sceneOf(scene: Scene = {}) {
   const wallets = { paysWithPlay: async () => scene.paysWithPlay === true }
   const context: Omit<CliContext, 'money' | 'proxy'> & { money: object } = {
     money: { wallets },
-    ask: async (question) => {
-      asked.push(question)
+    query: async (operation) => {
+      asked.push(operation)
       return answerOf(scene)
     },
     callFree: async (path, body) => {
       called.push(body === undefined ? { path } : { path, body })
       return scene.free?.(path, body)
     },
-    estimate: async (question) => {
-      asked.push(question)
+    estimate: async (operation) => {
+      asked.push(operation)
       return estimate
     },
     callWithKey: async (path, call) => {
@@ -92,7 +92,7 @@ export function sceneOf(scene: Scene = {}) {
       unset: async (_, name) => void stored.delete(name),
     },
     readText: async () => scene.text ?? '',
-    canAsk: scene.canAsk ?? true,
+    canPrompt: scene.canPrompt ?? true,
     hasPipedInput: scene.piped ?? false,
     live: scene.live,
     openSession: async () => scene.session ?? unused(),
@@ -119,10 +119,10 @@ const paidAnswer: AnswerPayment = {
 const unused = () => Promise.reject(new Error('not used here'))
 const noAccount: AccountPorts = {
   key: async () => undefined,
-  kept: () => undefined,
-  keep: unused,
+  stored: () => undefined,
+  store: unused,
   forget: async () => undefined,
-  askKey: unused,
+  promptKey: unused,
   signIn: unused,
   signInWithBrowser: unused,
 }
@@ -158,7 +158,7 @@ function outputOf(scene: Scene, stdout: string[], stderr: string[]): Output {
     columns: scene.columns ?? 80,
     stream: scene.rows === undefined ? undefined : ({ rows: scene.rows } as NodeJS.WriteStream),
   })
-  return openOutput(sink(stdout), sink(stderr), {
+  return createOutput(sink(stdout), sink(stderr), {
     format: scene.format ?? 'text',
     pick: scene.pick,
     fields: scene.fields ?? [],

@@ -15,7 +15,7 @@ const view = () => 'table'
 describe('present', () => {
   test('default: data on stdout, what was paid on stderr', async () => {
     const { context, out, err } = sceneOf()
-    present(context, await context.ask({ query: '' }), { value: [1], view })
+    present(context, await context.query({ query: '' }), { value: [1], view })
     expect(out()).toBe('table\n')
     expect(err()).toBe('paid 0.015 USDC · 0xab…0xab\n')
   })
@@ -38,7 +38,7 @@ describe('present', () => {
         payment: undefined,
       },
     })
-    present(context, await context.ask({ query: '' }), { value: [1], view })
+    present(context, await context.query({ query: '' }), { value: [1], view })
     expect(err().split('\n')).toEqual([
       'SANDBOX: these values are invented, for trying fiq out.',
       'The list is of 2021.',
@@ -59,7 +59,7 @@ describe('present', () => {
         },
       },
     })
-    present(context, await context.ask({ query: '' }), { value: [1], view })
+    present(context, await context.query({ query: '' }), { value: [1], view })
     expect(err()).toBe('paid earlier: 0.015 USDC · 0xabababab…ababab; nothing new was signed\n')
   })
 
@@ -73,14 +73,14 @@ describe('present', () => {
         data: { quotes: [] },
         answer: { payment: { ...payment, transaction: undefined, ageMs, stale } },
       })
-      present(context, await context.ask({ query: '' }), { value: [1], view })
+      present(context, await context.query({ query: '' }), { value: [1], view })
       expect(err()).toContain(words)
     }
   })
 
   test('error: partial data is printed, then reported as PARTIAL_DATA', async () => {
     const { context, out } = sceneOf({ answer: { errors: [fault('quotes.1')] } })
-    const answer = await context.ask({ query: '' })
+    const answer = await context.query({ query: '' })
     expect(() => present(context, answer, { value: [{ a: 1 }, null], view })).toThrow(
       expect.objectContaining({
         code: 'PARTIAL_DATA',
@@ -99,7 +99,7 @@ describe('present', () => {
 
   test('error: when nothing came, the code is the own one and nothing is printed', async () => {
     const { context, out } = sceneOf({ answer: { errors: [fault('a'), fault('b')] } })
-    const answer = await context.ask({ query: '' })
+    const answer = await context.query({ query: '' })
     expect(() => present(context, answer, { value: null, view })).toThrow(
       expect.objectContaining({ code: 'UPSTREAM_UNAVAILABLE', kind: 'server', funds: 'spent' }),
     )

@@ -9,7 +9,7 @@ const given = (options: Record<string, string>) => ({ arguments: {}, options })
 describe('fiq budget', () => {
   test('default: show says what is spent and left', async () => {
     await using scene = await moneyScene()
-    await scene.ask(requestTo(scene.server.url))
+    await scene.pay(requestTo(scene.server.url))
     await show(scene.context)
     expect(scene.out()).toMatchInlineSnapshot(`
       "USDC in         spent   cap    left

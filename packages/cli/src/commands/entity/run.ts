@@ -17,7 +17,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   const limit = integerOf(given, 'limit', { min: 1, max: 500 }) ?? listLength
   const wanted = optionOf(given, 'with')
   const areas = areasOf(wanted, ticker, limit)
-  const answer = await context.ask({
+  const answer = await context.query({
     query: entityDocument(Object.values(areas)),
     variables: { ticker },
     label: `entity ${ticker} with ${wanted ?? Object.keys(areas).join(', ')}`,

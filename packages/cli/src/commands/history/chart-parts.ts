@@ -1,7 +1,7 @@
 import type { ChartBar } from '../../terminal/chart/bar.ts'
 import { type Overlay, overlayMarks } from '../../terminal/chart/overlay.ts'
 import type { Panel } from '../../terminal/chart/panel.ts'
-import { boundsOf, type IndicatorSeries, isOverPrices } from './indicators.ts'
+import { type IndicatorSeries, indicatorBounds, isOverPrices } from './indicators.ts'
 
 /** Indicators as a chart draws them: those in the unit of the price over it, the others below. */
 export function chartParts(
@@ -21,7 +21,7 @@ export function chartParts(
       })),
     ),
     panels: below.flatMap(({ indicator, lines }) => {
-      const bounds = boundsOf(indicator)
+      const bounds = indicatorBounds(indicator)
       // Of MACD the histogram says where the signal is.
       const shown = lines.filter(({ name }) => !name.endsWith(' signal'))
       return shown.map(({ name, at }) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { builtInTariff } from '../../query/built-in-tariff.ts'
-import { historyQuestion } from './history-question.ts'
+import { historyOperation } from './history-operation.ts'
 import { pointsFor, readIndicators } from './indicators.ts'
 
 describe('readIndicators', () => {
@@ -39,11 +39,11 @@ describe('readIndicators', () => {
   })
 })
 
-describe('historyQuestion', () => {
+describe('historyOperation', () => {
   test('default: every indicator of every ticker is in the schema, at its price', () => {
     const all = readIndicators('rsi14,macd,bollinger,ema20,atr')
     const asked = { tickers: ['AAPL', 'MSFT'], range: '1mo', interval: '1d' }
-    const { credits, rows } = builtInTariff().estimate(historyQuestion(asked, all))
+    const { credits, rows } = builtInTariff().estimate(historyOperation(asked, all))
     // Two tickers: bars, and for each the indicators with two pages of five series.
     expect(credits).toBe(2 + 2 * (1 + 5 * 2))
     expect(rows.length).toBeGreaterThan(5)

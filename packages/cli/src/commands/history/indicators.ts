@@ -128,7 +128,7 @@ export function isOverPrices({ field }: Indicator): boolean {
 }
 
 /** Ends of the scale of an indicator that has its own. */
-export function boundsOf({ field }: Indicator): readonly [number, number] | undefined {
+export function indicatorBounds({ field }: Indicator): readonly [number, number] | undefined {
   return fields[field].bounds
 }
 

@@ -7,7 +7,7 @@ import type { Answer } from '../../query/answer.ts'
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
 import type { ChartKind } from '../../terminal/chart/draw-chart.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
-import { historyQuestion, indicatorsIn } from './history-question.ts'
+import { historyOperation, indicatorsIn } from './history-operation.ts'
 import { type IndicatorSeries, readIndicators } from './indicators.ts'
 import { historyView } from './view.ts'
 
@@ -16,7 +16,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   const interval = optionOf(given, 'interval') ?? '1d'
   const tickers = tickersOf(given)
   const indicators = readIndicators(optionOf(given, 'indicator'))
-  const answer = await context.ask(historyQuestion({ tickers, range, interval }, indicators))
+  const answer = await context.query(historyOperation({ tickers, range, interval }, indicators))
   const value = answer.data?.['priceHistory']
   const seriesOf = (history: Row) =>
     indicators.length === 0

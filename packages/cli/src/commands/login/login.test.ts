@@ -10,7 +10,7 @@ import { run as loginSiwx } from './siwx/run.ts'
 
 const none = { arguments: {}, options: {} }
 const kept: unknown[] = []
-const keep: AccountPorts['keep'] = async (...given) => {
+const keep: AccountPorts['store'] = async (...given) => {
   kept.push(given)
   return 'file'
 }
@@ -20,7 +20,7 @@ describe('fiq login', () => {
     const { context, out, err, called } = sceneOf({
       format: 'json',
       account: {
-        keep,
+        store: keep,
         signIn: async (answer) => ({ message: `m ${answer}`, signature: '0x1', address: '0x2' }),
       },
       free: (path) =>
@@ -47,7 +47,7 @@ describe('fiq login', () => {
     const opened: unknown[] = []
     const { context, called } = sceneOf({
       account: {
-        keep,
+        store: keep,
         signInWithBrowser: async (given) => {
           opened.push(given)
           return { code: 'c', verifier: 'v' }
@@ -66,7 +66,7 @@ describe('fiq login', () => {
   })
 
   test('default: key reads it from standard input and tries it before it is kept', async () => {
-    const scene = { piped: true, text: ' fiq_2\n', account: { keep }, free: () => ({}) }
+    const scene = { piped: true, text: ' fiq_2\n', account: { store: keep }, free: () => ({}) }
     const { context, called } = sceneOf(scene)
     await loginKey(context, none)
     expect(called).toEqual([{ path: '/api/v1/credits' }])
@@ -75,7 +75,7 @@ describe('fiq login', () => {
 
   test('error: an answer without a key', async () => {
     const signIn = async () => ({ message: '', signature: '', address: '' })
-    const { context } = sceneOf({ account: { signIn, keep }, free: () => ({}) })
+    const { context } = sceneOf({ account: { signIn, store: keep }, free: () => ({}) })
     await expect(loginSiwx(context, none)).rejects.toMatchObject({ code: 'SERVER_ERROR' })
   })
 })

@@ -16,7 +16,7 @@ const named = (id: string) => ({ arguments: { id: [id] }, options: {} })
 describe('fiq payments', () => {
   test('default: list and show what was paid', async () => {
     await using scene = await moneyScene({ format: 'json' })
-    ;(await scene.ask(requestTo(scene.server.url))).delivered()
+    ;(await scene.pay(requestTo(scene.server.url))).delivered()
     await list(scene.context, none)
     const [row] = JSON.parse(scene.out())
     expect(row).toEqual({
@@ -42,7 +42,7 @@ describe('fiq payments', () => {
 
   test('default: export has a row a payment, the books can be kept from it', async () => {
     await using scene = await moneyScene({ format: 'json' })
-    ;(await scene.ask(requestTo(scene.server.url))).delivered()
+    ;(await scene.pay(requestTo(scene.server.url))).delivered()
     await exportPayments(scene.context, {
       arguments: {},
       options: { since: '2026-11-20', until: '2026-11-20' },
@@ -78,7 +78,7 @@ describe('fiq payments', () => {
   test('behavior: a table on a terminal; nothing yet is said in words', async () => {
     await using scene = await moneyScene()
     await list(scene.context, none)
-    await scene.ask(requestTo(scene.server.url))
+    await scene.pay(requestTo(scene.server.url))
     await list(scene.context, none)
     expect(scene.out()).toMatch(
       /^Nothing has been paid yet\.\nid +UTC +state +USDC +for +transaction\n/,
@@ -93,8 +93,8 @@ describe('fiq payments', () => {
 
   test('behavior: what a play wallet paid says so in list, show and export, for people and scripts', async () => {
     await using scene = await moneyScene()
-    ;(await scene.ask(requestTo(scene.server.url))).delivered()
-    ;(await scene.askWithPlay(requestTo(scene.server.url, ['MSFT']))).delivered()
+    ;(await scene.pay(requestTo(scene.server.url))).delivered()
+    ;(await scene.payWithPlay(requestTo(scene.server.url, ['MSFT']))).delivered()
     await list(scene.context, none)
     await exportPayments(scene.context, none)
     for (const table of [scene.out().split('id ')[1], scene.out().split('id ')[2]]) {
@@ -124,7 +124,7 @@ describe('fiq payments', () => {
   test('behavior: a list that is cut says so on stderr, a whole one does not', async () => {
     await using scene = await moneyScene({ format: 'json' })
     for (const ticker of ['A', 'B', 'C'])
-      (await scene.ask(requestTo(scene.server.url, [ticker]))).delivered()
+      (await scene.pay(requestTo(scene.server.url, [ticker]))).delivered()
     await list(scene.context, { arguments: {}, options: { limit: '3' } })
     expect(scene.err()).toBe('')
     await list(scene.context, { arguments: {}, options: { limit: '2' } })
@@ -135,7 +135,7 @@ describe('fiq payments', () => {
   test('behavior: resume prints the answer that was paid for, signing nothing', async () => {
     await using scene = await moneyScene({ format: 'json' })
     scene.server.become({ paid: reset, rpc: 'absent' })
-    await expect(scene.ask(requestTo(scene.server.url))).rejects.toThrow()
+    await expect(scene.pay(requestTo(scene.server.url))).rejects.toThrow()
     scene.server.become({})
     const id = (await scene.context.money.payments.list(1))[0]!.id
     await resume(scene.context, named(id))
@@ -148,7 +148,7 @@ describe('fiq payments', () => {
 
   test('behavior: payee shows whom the server was paid to, and forgets', async () => {
     await using scene = await moneyScene({ format: 'json' })
-    await scene.ask(requestTo(scene.server.url))
+    await scene.pay(requestTo(scene.server.url))
     await payee(scene.context, { arguments: {}, options: { forget: true } })
     expect(JSON.parse(scene.out())).toMatchObject({ payTo, since: '2026-11-20T12:00:00.000Z' })
     await expect(payee(scene.context, none)).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -1,32 +1,32 @@
 import type { Given } from '../../command-line/declaration.ts'
 import { flagOf } from '../../command-line/given.ts'
-import { readQuestion } from '../../command-line/read-question.ts'
+import { readOperation } from '../../command-line/read-operation.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Estimate } from '../../query/estimate.ts'
-import type { Question } from '../../query/question.ts'
+import type { Operation } from '../../query/operation.ts'
 import { readEstimate } from './read-estimate.ts'
 import { estimateView, printableEstimate } from './view.ts'
 
 export async function run(context: CliContext, given: Given): Promise<void> {
-  const question = await readQuestion(context, given)
-  const estimate = await priceOf(context, question, flagOf(given, 'remote'))
+  const operation = await readOperation(context, given)
+  const estimate = await priceOf(context, operation, flagOf(given, 'remote'))
   await showEstimate(context, estimate)
 }
 
 /** The price of a question, by the built-in tariff or by the server's. */
 export async function priceOf(
   context: Pick<CliContext, 'estimate' | 'callFree'>,
-  { query, variables, operationName }: Question,
+  { query, variables, operationName }: Operation,
   remote: boolean,
 ): Promise<Estimate> {
-  const question = {
+  const operation = {
     query,
     variables: variables ?? {},
     ...(operationName ? { operationName } : {}),
   }
   return remote
-    ? readEstimate(await context.callFree('/api/v1/price', question))
-    : context.estimate(question)
+    ? readEstimate(await context.callFree('/api/v1/price', operation))
+    : context.estimate(operation)
 }
 
 /** Prints a price: the itemised quote on a terminal, decimal USDC in JSON. */

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { Declaration, Given } from '../../command-line/declaration.ts'
 import { type Scene, sceneOf } from '../../command-line/testing/scene.ts'
-import { openProxy } from '../../compose/proxy.ts'
+import { createProxy } from '../../compose/proxy.ts'
 import { markerName } from '../../payment/journal/journal-marker.ts'
 import { databaseName, openDatabase } from '../../payment/journal/open-database.ts'
 import { scratchFolder } from '../../payment/testing/test-payer.ts'
-import { openApprovals } from '../../proxy/approvals/approvals.ts'
+import { createApprovals } from '../../proxy/approvals/approvals.ts'
 import { testWorld } from '../../proxy/testing/proxy-scene.ts'
 import { declarationsOf } from '../declarations.ts'
 import { mcp } from '../mcp/declaration.ts'
@@ -118,7 +118,7 @@ test('error: fiq mcp with a client that was never added', async () => {
 function waiting(...requests: string[]): string[] {
   const database = openDatabase(folder.path)
   let count = 0
-  const approvals = openApprovals(database, { now: Date.now, newId: () => `id${++count}` })
+  const approvals = createApprovals(database, { now: Date.now, newId: () => `id${++count}` })
   const ids = requests.map((request) => {
     const quote = {
       origin: 'http://x',
@@ -127,8 +127,10 @@ function waiting(...requests: string[]): string[] {
       rows: [],
       payee: 'NEW',
     }
-    return approvals.ask({ client: 'ann', request, amount: 150_000n, payTo: '0xaa', quote }, 60_000)
-      .id
+    return approvals.request(
+      { client: 'ann', request, amount: 150_000n, payTo: '0xaa', quote },
+      60_000,
+    ).id
   })
   database.close()
   return ids
@@ -149,7 +151,7 @@ async function run(
   const { context, out } = sceneOf({ format: 'json', ...scene })
   const { run: runCommand } = await found.load!()
   await runCommand(
-    { ...context, settings: { ...context.settings, ...settings }, proxy: openProxy(world) },
+    { ...context, settings: { ...context.settings, ...settings }, proxy: createProxy(world) },
     { arguments: {}, options: {}, ...given },
     declarationsOf,
   )

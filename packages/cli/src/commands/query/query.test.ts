@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { jsonOrText } from '../../command-line/read-question.ts'
+import { jsonOrText } from '../../command-line/read-operation.ts'
 import { sceneOf } from '../../command-line/testing/scene.ts'
 import { query } from './declaration.ts'
 import { run } from './run.ts'

@@ -1,5 +1,5 @@
 import type { Given } from '../../command-line/declaration.ts'
-import { readQuestion } from '../../command-line/read-question.ts'
+import { readOperation } from '../../command-line/read-operation.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
@@ -7,7 +7,7 @@ import { isNothing, isRow } from '../../query/rows.ts'
 import { safeJson } from '../../terminal/format/safe-json.ts'
 
 export async function run(context: CliContext, given: Given): Promise<void> {
-  const answer = await context.ask(await readQuestion(context, given))
+  const answer = await context.query(await readOperation(context, given))
   const { data, errors } = answer
   const response = withAge(answer)
   const result = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boundsOf, meets, numberOf, readConditions } from './read-conditions.ts'
+import { meets, numberOf, readConditions, serverBounds } from './read-conditions.ts'
 
 describe('readConditions', () => {
   test('default: columns, operators and numbers as people write them', () => {
@@ -59,7 +59,7 @@ test('behavior: the bounds sent let through every row that meets the conditions'
     fc.property(fc.array(condition, { maxLength: 5 }), row, (conditions, held) => {
       if (!meets(held, conditions)) return
       const { minPrice, maxPrice, minMarketCap, maxMarketCap, minRelativeVolume } =
-        boundsOf(conditions)
+        serverBounds(conditions)
       expect(held.price).toBeGreaterThanOrEqual(minPrice ?? -Infinity)
       expect(held.price).toBeLessThanOrEqual(maxPrice ?? Infinity)
       expect(held.marketCap).toBeGreaterThanOrEqual(minMarketCap ?? -Infinity)

@@ -28,7 +28,7 @@ export function readConditions(texts: readonly string[]): readonly Condition[] {
  * The filter of the server that lets through every row which meets the conditions. Its bounds are
  * inclusive, and it has none for some columns: `meets` decides in the end.
  */
-export function boundsOf(conditions: readonly Condition[]): Readonly<Record<string, number>> {
+export function serverBounds(conditions: readonly Condition[]): Readonly<Record<string, number>> {
   const bounds: Record<string, number> = {}
   for (const { field, operator, value } of conditions) {
     const name = boundNames[field]

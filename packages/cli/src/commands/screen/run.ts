@@ -1,12 +1,12 @@
 import { screenFilter } from '@fiq/shared/catalog/inputs'
 import { FiqError } from '@fiq/shared/errors'
-import { askTool } from '../../command-line/ask-tool.ts'
 import type { Given } from '../../command-line/declaration.ts'
 import { integerOf, optionOf, optionsOf } from '../../command-line/given.ts'
+import { runTool } from '../../command-line/run-tool.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { type Row, rowsOf } from '../../query/rows.ts'
-import { boundsOf, columnNamed, meets, numberOf, readConditions } from './read-conditions.ts'
+import { columnNamed, meets, numberOf, readConditions, serverBounds } from './read-conditions.ts'
 import { screenTable } from './view.ts'
 
 export async function run(context: CliContext, given: Given): Promise<void> {
@@ -14,8 +14,8 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   const conditions = readConditions(optionsOf(given, 'where'))
   const sort = optionOf(given, 'sort')
   const order = sort === undefined ? undefined : orderOf(sort)
-  const filter = { ...boundsOf(conditions), ...optionsGiven(given) }
-  const { answer, value } = await askTool(context, 'screen', {
+  const filter = { ...serverBounds(conditions), ...optionsGiven(given) }
+  const { answer, value } = await runTool(context, 'screen', {
     filter: Object.keys(filter).length === 0 ? undefined : filter,
   })
   const came = Array.isArray(value) ? rowsOf(value) : undefined
@@ -35,9 +35,9 @@ export async function run(context: CliContext, given: Given): Promise<void> {
  *
  * @throws FiqError `USAGE`
  */
-function refuseOldCap({ settings, canAsk }: CliContext, given: Given): void {
+function refuseOldCap({ settings, canPrompt }: CliContext, given: Given): void {
   const bound = optionOf(given, 'maxPrice')
-  if (bound === undefined || canAsk || settings.maxPriceApproves) return
+  if (bound === undefined || canPrompt || settings.maxPriceApproves) return
   throw new FiqError('USAGE', '--max-price of fiq screen is the highest share price.', {
     facts: [
       `Given: --max-price ${bound.slice(0, 40)}`,

@@ -87,7 +87,7 @@ describe('fiq screen', () => {
 
   test('error: --max-price alone, without a terminal, asks which cap is meant', async () => {
     const given = { arguments: {}, options: { maxPrice: '5' } }
-    const alone = sceneOf({ canAsk: false, settings: { maxPrice: 100_000n } })
+    const alone = sceneOf({ canPrompt: false, settings: { maxPrice: 100_000n } })
     await expect(run(alone.context, given)).rejects.toMatchObject({
       code: 'USAGE',
       message: '--max-price of fiq screen is the highest share price.',

@@ -1,4 +1,4 @@
-import { askTool } from '../../command-line/ask-tool.ts'
+import { runTool } from '../../command-line/run-tool.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { isRow, type Row, textIn } from '../../query/rows.ts'
@@ -8,7 +8,7 @@ import type { Screen } from '../../terminal/format/screen.ts'
 import { spanWords } from '../../terminal/format/span-words.ts'
 
 export async function run(context: CliContext): Promise<void> {
-  const { answer, value } = await askTool(context, 'marketStatus', {})
+  const { answer, value } = await runTool(context, 'marketStatus', {})
   const row = isRow(value) ? value : {}
   present(context, answer, { value, view: (screen) => view(row, context.now(), screen) })
 }

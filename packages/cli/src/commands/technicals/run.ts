@@ -19,7 +19,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   if (ticker === '') throw new FiqError('USAGE', 'The ticker is empty.')
   const range = optionOf(given, 'range') ?? '1y'
   const interval = optionOf(given, 'interval') ?? '1d'
-  const answer = await context.ask({
+  const answer = await context.query({
     query: technicalsDocument,
     variables: { ticker, range, interval },
     label: `technicals ${ticker}`,

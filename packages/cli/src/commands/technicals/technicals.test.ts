@@ -13,8 +13,8 @@ const given = { arguments: { ticker: ['aapl'] }, options: { range: '6mo' } }
 
 describe('fiq technicals', () => {
   test('behavior: what it asks for is in the schema', () => {
-    const question = { query: technicalsDocument, variables: { ticker: 'AAPL' } }
-    expect(() => builtInTariff().estimate(question)).not.toThrow()
+    const operation = { query: technicalsDocument, variables: { ticker: 'AAPL' } }
+    expect(() => builtInTariff().estimate(operation)).not.toThrow()
   })
 
   test('default: one line an indicator, the reason where it has no value', async () => {

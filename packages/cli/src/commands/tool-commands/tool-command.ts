@@ -28,11 +28,11 @@ export function declarationOf({ tool, input, view, note, ...words }: ToolCommand
   return {
     ...words,
     load: async () => {
-      const { askTool } = await import('../../command-line/ask-tool.ts')
+      const { runTool } = await import('../../command-line/run-tool.ts')
       const { present } = await import('../../command-line/views/present.ts')
       return {
         async run(context, given) {
-          const { answer, value } = await askTool(context, tool, await input(given, context))
+          const { answer, value } = await runTool(context, tool, await input(given, context))
           if (note !== undefined) context.output.note(note)
           present(context, answer, { value, view: (screen) => view(rowsOf(value), screen) })
         },

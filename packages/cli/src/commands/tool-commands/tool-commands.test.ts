@@ -220,7 +220,7 @@ describe.each(rows)('fiq $name', ({ name, words, options, data, variables, table
     const { asked, out, done } = await runOf(name, words, options, { data })
     await done
     expect(out()).toBe([...table, ''].join('\n'))
-    expect(asked.map((question) => question.variables)).toEqual([variables])
+    expect(asked.map((operation) => operation.variables)).toEqual([variables])
   })
 
   test('default: the rows as they came in a pipe, no digit lost', async () => {

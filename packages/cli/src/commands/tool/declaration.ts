@@ -44,11 +44,11 @@ function inputLines(schema: InputSchema, prefix: string): string[] {
     const name = `${prefix}${key}`
     if (inner.type === 'object') return inputLines(inner, `${name}.`)
     const needed = schema.required?.includes(key) ? 'required, ' : ''
-    return `  ${name}: ${needed}${boundsOf(inner)}${inner.description ? `. ${inner.description}` : ''}`
+    return `  ${name}: ${needed}${describeBounds(inner)}${inner.description ? `. ${inner.description}` : ''}`
   })
 }
 
-function boundsOf(schema: InputSchema): string {
+function describeBounds(schema: InputSchema): string {
   const { type, minimum, maximum, minItems, maxItems, maxLength } = schema
   const words = [
     type === 'array' ? 'list' : type === 'string' ? 'text' : type,

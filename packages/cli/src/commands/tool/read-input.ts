@@ -1,7 +1,7 @@
 import type { InputSchema } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import { jsonOrText, parseObject, splitPair } from '../../command-line/read-question.ts'
+import { jsonOrText, parseObject, splitPair } from '../../command-line/read-operation.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { isRow } from '../../query/rows.ts'
 import type { ToolInput } from '../../query/tool-query.ts'

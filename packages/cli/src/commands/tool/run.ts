@@ -1,6 +1,6 @@
-import { askTool } from '../../command-line/ask-tool.ts'
 import type { Given, Run } from '../../command-line/declaration.ts'
 import { argumentsOf, optionOf } from '../../command-line/given.ts'
+import { runTool } from '../../command-line/run-tool.ts'
 import { present } from '../../command-line/views/present.ts'
 import { valueView } from '../../command-line/views/value-view.ts'
 import type { CliContext } from '../../compose/context.ts'
@@ -15,7 +15,7 @@ export function toolRun(name: string): Run {
       pairs: argumentsOf(given, 'inputs'),
       json: optionOf(given, 'input'),
     })
-    const { answer, value } = await askTool(context, name, input)
+    const { answer, value } = await runTool(context, name, input)
     present(context, answer, { value, view: (screen) => valueView(value, screen) })
   }
 }

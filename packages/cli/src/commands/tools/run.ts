@@ -3,7 +3,7 @@ import type { Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { CliContext } from '../../compose/context.ts'
-import { questionOf } from '../../query/tool-query.ts'
+import { toolOperation } from '../../query/tool-query.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 
@@ -37,7 +37,7 @@ async function rowOf(context: CliContext, tool: Tool): Promise<ToolRow> {
 
 async function priceOf(context: CliContext, tool: Tool): Promise<string | null> {
   try {
-    return formatUsdc((await context.estimate(questionOf(tool, tool.variables))).amount)
+    return formatUsdc((await context.estimate(toolOperation(tool, tool.variables))).amount)
   } catch (error) {
     if (error instanceof FiqError) return null
     throw error

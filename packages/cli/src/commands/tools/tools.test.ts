@@ -2,7 +2,7 @@ import { catalog } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import { sceneOf } from '../../command-line/testing/scene.ts'
-import type { Question } from '../../query/question.ts'
+import type { Operation } from '../../query/operation.ts'
 import { run } from './run.ts'
 
 describe('fiq tools', () => {
@@ -29,10 +29,10 @@ describe('fiq tools', () => {
   test('behavior: a tool whose area has no source is listed without a price, the others with', async () => {
     const estimateOf = (context: ReturnType<typeof sceneOf>['context']) => ({
       ...context,
-      estimate: async (question: Question) => {
-        if (question.label?.startsWith('screen'))
+      estimate: async (operation: Operation) => {
+        if (operation.label?.startsWith('screen'))
           throw new FiqError('NOT_CONFIGURED', 'This server has no source for stock screens.')
-        return context.estimate(question)
+        return context.estimate(operation)
       },
     })
     const json = sceneOf({ format: 'json' })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { legibleColours, screenTerminal } from '../../terminal/testing/screen-terminal.ts'
 import { drawWatch, type WatchView } from './draw-watch.tsx'
-import { withAnswer } from './question.ts'
+import { withAnswer } from './poll-operation.ts'
 import { readAloud } from './read-aloud.ts'
 import type { WatchState } from './state.ts'
 import { fullAnswer, start, stateWith } from './testing/watch-scene.ts'
@@ -211,9 +211,9 @@ describe('readAloud', () => {
 function scene(columns: number, rows: number) {
   const terminal = screenTerminal(columns, rows)
   const asked = stateWith()
-  const question = { query: '', variables: { tickers: asked.tickers, chosen: ['AAPL'] } }
+  const operation = { query: '', variables: { tickers: asked.tickers, chosen: ['AAPL'] } }
   let state: WatchState = {
-    ...withAnswer(asked, asked, fullAnswer(question)),
+    ...withAnswer(asked, asked, fullAnswer(operation)),
     phase: { kind: 'waiting', until: start + 42_000 },
     money: { spent: 15_000n, cap: 500_000n, perPoll: 15_000n },
   }

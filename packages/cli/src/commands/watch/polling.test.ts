@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { builtInTariff } from '../../query/built-in-tariff.ts'
 import { press } from './keys.ts'
-import { pollQuestion } from './question.ts'
+import { pollOperation } from './poll-operation.ts'
 import { closedMarket, fullAnswer, pollingScene, start, stateWith } from './testing/watch-scene.ts'
 
 describe('openPolling', () => {
@@ -25,12 +25,12 @@ describe('openPolling', () => {
 
   test('behavior: both questions are in the schema, and cost what the smallest costs', () => {
     for (const chart of ['line', 'none'] as const)
-      expect(builtInTariff().estimate(pollQuestion(stateWith({ chart }))).amount).toBe(15_000n)
+      expect(builtInTariff().estimate(pollOperation(stateWith({ chart }))).amount).toBe(15_000n)
   })
 
   test('behavior: it pauses while the market is closed, until it opens', async () => {
     const { polling, asked, pass } = pollingScene({
-      reply: (question) => fullAnswer(question, closedMarket),
+      reply: (operation) => fullAnswer(operation, closedMarket),
     })
     await polling.first()
     const until = Date.parse('2026-11-23T14:30:00Z')
@@ -50,7 +50,7 @@ describe('openPolling', () => {
     const { polling } = pollingScene({
       state: stateWith({ tickers }),
       evenClosed,
-      reply: (question) => fullAnswer(question, closedMarket),
+      reply: (operation) => fullAnswer(operation, closedMarket),
     })
     await polling.first()
     expect(polling.read().phase).toEqual({ kind: 'waiting', until: start + 60_000 })
@@ -100,7 +100,7 @@ describe('openPolling', () => {
 
   test('behavior: what has no answer is not asked for again before its time', async () => {
     const { polling, asked, pass } = pollingScene({
-      reply: (question) => ({ ...fullAnswer(question), data: {} }),
+      reply: (operation) => ({ ...fullAnswer(operation), data: {} }),
     })
     await polling.first()
     await pass(5_000)
@@ -115,10 +115,10 @@ describe('openPolling', () => {
     ] as const) {
       let isFirst = true
       const { polling, pass } = pollingScene({
-        reply(question) {
+        reply(operation) {
           if (isFirst) {
             isFirst = false
-            return fullAnswer(question)
+            return fullAnswer(operation)
           }
           throw new FiqError(code, 'It does not work.')
         },

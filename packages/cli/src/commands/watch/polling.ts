@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { SessionAsking } from '../../query/open-session.ts'
-import type { Question } from '../../query/question.ts'
+import type { QuerySession } from '../../query/open-session.ts'
+import type { Operation } from '../../query/operation.ts'
 import type { Timers } from '../../terminal/progress.ts'
-import { pollQuestion, withAnswer } from './question.ts'
+import { pollOperation, withAnswer } from './poll-operation.ts'
 import { saidOf } from './said-of.ts'
 import { needsBars, type Phase, restsWithMarket, type WatchState } from './state.ts'
 
@@ -14,9 +14,9 @@ const settleMs = 400
 const waitMsMax = 86_400_000
 
 export type PollingPorts = {
-  session: SessionAsking
+  session: QuerySession
   /** Price of a question, atomic units. Nothing is sent. */
-  priceOf(question: Question): Promise<bigint>
+  priceOf(operation: Operation): Promise<bigint>
   after: Timers['after']
   now(): number
   evenClosed: boolean
@@ -33,7 +33,7 @@ export type Polling = {
   /** Asks now, whatever the wait. Resolves when it is answered; never rejects. */
   poll(): Promise<void>
   /** Asks something else within the session; the same cap holds. */
-  ask(question: Question): ReturnType<SessionAsking['ask']>
+  ask(operation: Operation): ReturnType<QuerySession['query']>
   pause(): void
   stop(): void
 }
@@ -63,11 +63,11 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
   const first = async () => {
     cancel()
     const asked = state
-    const question = pollQuestion(asked)
-    const perPoll = await ports.priceOf(question)
+    const operation = pollOperation(asked)
+    const perPoll = await ports.priceOf(operation)
     update({ money: { ...state.money, perPoll }, phase: { kind: 'asking' } })
     refuseAbove(asked.money.cap, session.spent(), perPoll)
-    state = withAnswer(state, asked, await session.ask(question))
+    state = withAnswer(state, asked, await session.query(operation))
     schedule(nextPhase(state, ports))
     session.delivered()
   }
@@ -101,9 +101,9 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
       if (asking) isOutdated = true
       else if (!wasNeeded) soon()
     },
-    async ask(question) {
-      refuseAbove(state.money.cap, session.spent(), await ports.priceOf(question))
-      const answer = await session.ask(question)
+    async ask(operation) {
+      refuseAbove(state.money.cap, session.spent(), await ports.priceOf(operation))
+      const answer = await session.query(operation)
       session.delivered()
       update({ money: { ...state.money, spent: session.spent() } })
       return answer

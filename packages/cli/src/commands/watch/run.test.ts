@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sceneOf } from '../../command-line/testing/scene.ts'
 import { defaultLimits } from '../../payment/budget/limits.ts'
-import type { Question } from '../../query/question.ts'
+import type { Operation } from '../../query/operation.ts'
 import { screenTerminal } from '../../terminal/testing/screen-terminal.ts'
 import { run } from './run.ts'
 import { answerOf, fullAnswer } from './testing/watch-scene.ts'
@@ -66,7 +66,7 @@ describe('fiq watch', () => {
 /** @param maxPrice - Of `--max-spend`, atomic units; `null` where only a variable or setting names it. */
 function scene(maxPrice: bigint | null = 100_000n) {
   const terminal = screenTerminal(80, 24)
-  const questions: Question[] = []
+  const questions: Operation[] = []
   const terms: bigint[] = []
   let stop = () => {}
   let spent = 0n
@@ -86,12 +86,12 @@ function scene(maxPrice: bigint | null = 100_000n) {
       suspend() {},
     },
     session: {
-      async ask(question) {
-        questions.push(question)
+      async query(operation) {
+        questions.push(operation)
         spent += 15_000n
-        return question.query.includes('searchEntities')
+        return operation.query.includes('searchEntities')
           ? answerOf({ searchEntities: [{ name: 'NVIDIA Corp', tickers: ['NVDA'] }] })
-          : fullAnswer(question)
+          : fullAnswer(operation)
       },
       delivered() {},
       spent: () => spent,

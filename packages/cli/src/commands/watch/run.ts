@@ -6,12 +6,12 @@ import { flagOf, integerOf, optionOf } from '../../command-line/given.ts'
 import { tickersOf } from '../../command-line/tickers-of.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { rowsOf, textIn, valueAt } from '../../query/rows.ts'
-import { questionOf } from '../../query/tool-query.ts'
+import { toolOperation } from '../../query/tool-query.ts'
 import type { LiveTerminal } from '../../terminal/live-terminal.ts'
 import type { WatchView } from './draw-watch.tsx'
 import type { KeyEffect } from './keys.ts'
+import { pollOperation } from './poll-operation.ts'
 import { openPolling, type Polling } from './polling.ts'
-import { pollQuestion } from './question.ts'
 import { saidOf } from './said-of.ts'
 import { initialState, perHour, tickersMax, type WatchState } from './state.ts'
 
@@ -28,13 +28,13 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   let draw = () => {}
   const heard: string[] = []
   const session = await context.openSession({ cap, note: (line) => void heard.push(line) })
-  const priceOf = async (question: ReturnType<typeof pollQuestion>) =>
-    (await context.estimate(question)).amount
+  const priceOf = async (operation: ReturnType<typeof pollOperation>) =>
+    (await context.estimate(operation)).amount
   const polling = openPolling(state, {
     session: {
       ...session,
       // What is approved is the whole of it.
-      ask: (question) => session.ask({ ...question, label: labelOf(polling.read()) }),
+      query: (operation) => session.query({ ...operation, label: labelOf(polling.read()) }),
     },
     priceOf,
     after: live.timers.after,
@@ -42,7 +42,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
     evenClosed: flagOf(given, 'evenClosed'),
     onChange: () => draw(),
   })
-  if (settings.dryRun) return void (await context.ask(pollQuestion(state)))
+  if (settings.dryRun) return void (await context.query(pollOperation(state)))
   await polling.first()
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
   live.onStop(leave)
@@ -91,7 +91,7 @@ async function find(name: string, polling: Polling): Promise<void> {
   const say = (changes: Partial<WatchState>) => polling.change({ ...polling.read(), ...changes })
   const tool = toolNamed('searchEntities')!
   try {
-    const answer = await polling.ask(questionOf(tool, { query: name, limit: foundMax }))
+    const answer = await polling.ask(toolOperation(tool, { query: name, limit: foundMax }))
     const rows = rowsOf(valueAt(answer.response, tool.outputPath)).map((row) => ({
       name: textIn(row, 'name'),
       ticker: textIn(row, 'tickers').split(', ')[0] ?? '',

@@ -2,20 +2,20 @@ import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textWidth } from '../../terminal/format/text-width.ts'
-import { withAnswer } from './question.ts'
+import { withAnswer } from './poll-operation.ts'
 import type { WatchState } from './state.ts'
 import { closedMarket, fullAnswer, openMarket, start, stateWith } from './testing/watch-scene.ts'
 import { watchLines } from './watch-lines.ts'
 
 const answered = (changes: Partial<WatchState> = {}, market = openMarket) => {
   const asked = stateWith(changes)
-  const question = {
+  const operation = {
     query: '',
     variables: { tickers: asked.tickers, chosen: [asked.tickers[asked.chosen]!] },
   }
   const money = { spent: 15_000n, cap: 500_000n, perPoll: 15_000n }
   const phase = { kind: 'waiting', until: start + 42_000 } as const
-  return { ...withAnswer(asked, asked, fullAnswer(question, market)), money, phase, ...changes }
+  return { ...withAnswer(asked, asked, fullAnswer(operation, market)), money, phase, ...changes }
 }
 const screen = (columns: number, rows: number) => ({
   columns,

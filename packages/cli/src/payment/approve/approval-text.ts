@@ -1,8 +1,8 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { sanitise } from '@fiq/shared/sanitise'
-import { askedLabel, askedQuery, callerName } from '../quote/asked-query.ts'
 import type { CheckedQuote } from '../quote/paid-request.ts'
+import { callerName, summariseQuery, summaryLine } from '../quote/query-summary.ts'
 import {
   type BudgetWindow,
   budgetWindows,
@@ -21,7 +21,7 @@ export function approvalText(proposal: Proposal): string {
   const lines = [
     '',
     `${sanitise(quote.origin)} asks for ${formatUsdc(quote.amount)} USDC (${creditsWords(quote)})`,
-    ...askedLines(quote).map((line) => `  For      ${line}`),
+    ...queryLines(quote).map((line) => `  For      ${line}`),
     ...rowLines(quote),
     `  Pay to   ${quote.payTo}`,
     `           ${payeeWords(payee)}`,
@@ -39,13 +39,14 @@ export function approvalText(proposal: Proposal): string {
  * What is asked: the query by its syntax tree, the name its caller gave it marked as such, and our
  * own words where a command has some, such as those of a session.
  */
-export function askedLines({
+export function queryLines({
   body,
   label,
 }: Pick<CheckedQuote, 'body' | 'label'>): readonly string[] {
-  const asked = askedQuery(body)
+  const asked = summariseQuery(body)
   const named = asked && callerName(asked)
-  const isOurs = label !== undefined && !(body !== undefined && asked && label === askedLabel(body))
+  const isOurs =
+    label !== undefined && !(body !== undefined && asked && label === summaryLine(body))
   return [
     ...(isOurs ? [sanitise(label).slice(0, 200)] : []),
     ...(asked?.lines ?? []),

@@ -12,7 +12,7 @@ import {
   payeeWords,
   playWords,
 } from './approval-facts.ts'
-import { askedLines, notItemised } from './approval-text.ts'
+import { notItemised, queryLines } from './approval-text.ts'
 import { BudgetBars } from './budget-bars.tsx'
 import { QuoteTable } from './quote-table.tsx'
 import { replyTo } from './reply-to.ts'
@@ -69,7 +69,7 @@ export function ApprovalView({
         {sanitise(quote.origin)} asks for {paint(`${formatUsdc(quote.amount)} USDC`, 'bold', true)}{' '}
         ({creditsWords(quote)})
       </Text>
-      {askedLines(quote).map((line, index) => (
+      {queryLines(quote).map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a quote never move
         <Text key={index} wrap="truncate-end">
           {dim(line)}

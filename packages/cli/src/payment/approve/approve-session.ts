@@ -1,8 +1,8 @@
-import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
+import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
 import type { Limits } from '../budget/limits.ts'
 import type { Approve } from './approval-facts.ts'
 import { approvalText } from './approval-text.ts'
-import { ask, declined } from './approve.ts'
+import { declined, prompt } from './approve.ts'
 import { isPayeeAccepted } from './payee-consent.ts'
 
 /**
@@ -12,7 +12,7 @@ import { isPayeeAccepted } from './payee-consent.ts'
  *
  * @throws FiqError `DECLINED`, `CANCELLED`, `APPROVAL_NEEDED` without a terminal.
  */
-export function openSessionApprove(terminal: ApprovalTerminal, limits: Limits): Approve {
+export function createSessionApprove(terminal: ApprovalTerminal, limits: Limits): Approve {
   let isApproved = false
   return async (quote, payee, standing) => {
     const proposal = { quote, payee, standing, limits, wholeSession: true }
@@ -20,7 +20,7 @@ export function openSessionApprove(terminal: ApprovalTerminal, limits: Limits): 
     const isSmall = limits.perSession <= limits.autoApprove
     const isAccepted = isPayeeAccepted(payee, limits, terminal.interactive)
     if (isApproved || (isAccepted && (limits.yes || isSmall))) return
-    const reply = await ask(terminal, proposal)
+    const reply = await prompt(terminal, proposal)
     if (reply === 'no' || reply === 'interrupted') throw declined(reply, quote)
     isApproved = true
   }

@@ -5,7 +5,7 @@ import type { PayeeStanding } from '../journal/payees.ts'
 import type { CheckedQuote } from '../quote/paid-request.ts'
 import { testTerminal } from '../testing/test-payer.ts'
 import { testQuote as quote } from '../testing/test-quote.ts'
-import { openApprove } from './approve.ts'
+import { createApprove } from './approve.ts'
 
 const cheap = { ...quote, amount: 15_000n, credits: 5 }
 const known: PayeeStanding = { status: 'known', since: Date.parse('2026-11-01') }
@@ -100,7 +100,7 @@ describe('approve', () => {
   ] as const)('behavior: where it can be drawn, %s is the answer', async (reply, code) => {
     const { terminal, shown } = testTerminal([], true)
     terminal.draw = async () => reply as never
-    const approve = openApprove(terminal, defaultLimits, () => {})
+    const approve = createApprove(terminal, defaultLimits, () => {})
     const asked = approve(quote, known, standing)
     await (code ? expect(asked).rejects.toMatchObject({ code }) : asked)
     expect(shown).toEqual([])
@@ -171,7 +171,7 @@ describe('approve', () => {
 function scene(replies: string[] = [], limits: Partial<Limits> = {}, interactive = true) {
   const { terminal, shown } = testTerminal(replies, interactive)
   const notes: string[] = []
-  const approve = openApprove(
+  const approve = createApprove(
     terminal,
     { ...defaultLimits, ...limits },
     (line) => void notes.push(line),

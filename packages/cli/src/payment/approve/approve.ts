@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
+import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
 import type { Limits } from '../budget/limits.ts'
 import type { PayeeStanding } from '../journal/payees.ts'
 import type { CheckedQuote } from '../quote/paid-request.ts'
@@ -19,7 +19,7 @@ import { isPayeeAccepted, payeeNotTrusted } from './payee-consent.ts'
  * @throws FiqError `DECLINED`, `APPROVAL_NEEDED`; an answer other than `y` or `a` declines.
  * `CANCELLED` on Ctrl-C.
  */
-export function openApprove(
+export function createApprove(
   terminal: ApprovalTerminal,
   limits: Limits,
   note: (line: string) => void,
@@ -34,7 +34,7 @@ export function openApprove(
       return
     }
     if (payee.status === 'known' && standing.session + quote.amount <= sessionLimit) return
-    sessionLimit = limitAfter(await ask(terminal, proposal), proposal, sessionLimit)
+    sessionLimit = limitAfter(await prompt(terminal, proposal), proposal, sessionLimit)
   }
   approve.isAutomatic = (quote, payee) => isAutomatic(quote, payee, limits, terminal.interactive)
   return approve
@@ -64,22 +64,28 @@ function automaticLimit(
 }
 
 /** Drawn where the terminal can be drawn on; ink is loaded only then. */
-export async function ask(terminal: ApprovalTerminal, proposal: Proposal): Promise<ApprovalReply> {
-  if (!terminal.interactive) throw notAsked(proposal)
-  if (!terminal.draw) return askInWords(terminal, proposal)
-  const { askDrawn } = await import('./ask-drawn.tsx')
-  return terminal.draw((canvas) => askDrawn(proposal, canvas))
+export async function prompt(
+  terminal: ApprovalTerminal,
+  proposal: Proposal,
+): Promise<ApprovalReply> {
+  if (!terminal.interactive) throw noTerminal(proposal)
+  if (!terminal.draw) return promptInWords(terminal, proposal)
+  const { promptDrawn } = await import('./prompt-drawn.tsx')
+  return terminal.draw((canvas) => promptDrawn(proposal, canvas))
 }
 
-async function askInWords(terminal: ApprovalTerminal, proposal: Proposal): Promise<ApprovalReply> {
+async function promptInWords(
+  terminal: ApprovalTerminal,
+  proposal: Proposal,
+): Promise<ApprovalReply> {
   terminal.write(approvalText(proposal))
-  const reply = await terminal.ask(questionOf(proposal))
+  const reply = await terminal.prompt(promptText(proposal))
   const word = reply.trim().toLowerCase()
   if (word === 'y' || word === 'yes') return 'once'
   return word === 'a' ? 'session' : 'no'
 }
 
-function questionOf({ quote, limits, wholeSession }: Proposal): string {
+function promptText({ quote, limits, wholeSession }: Proposal): string {
   const session = `this session up to ${formatUsdc(limits.perSession)} USDC`
   if (wholeSession) return `Pay for ${session}? [y] yes, [N] no: `
   return `Pay ${formatUsdc(quote.amount)} USDC? [y] once, [a] ${session}, [N] no: `
@@ -100,7 +106,7 @@ export function declined(reply: 'no' | 'interrupted', { amount }: CheckedQuote):
       })
 }
 
-function notAsked(proposal: Proposal): FiqError {
+function noTerminal(proposal: Proposal): FiqError {
   const { quote, payee, limits } = proposal
   return isPayeeAccepted(payee, limits, false)
     ? approvalNeeded(proposal)

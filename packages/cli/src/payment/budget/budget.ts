@@ -64,7 +64,7 @@ export type BudgetTerms = {
  * moment it is reserved. The windows end at the latest moment ever seen, so that a clock moved
  * backwards opens nothing.
  */
-export function openBudget(
+export function createBudget(
   database: Database,
   { worker, now, session, caps, client, isPlay = () => false, onReserve }: BudgetTerms,
 ): Budget {

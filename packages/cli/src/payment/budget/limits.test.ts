@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { scratchFolder } from '../testing/test-payer.ts'
 import {
   changeLimits,
+  createLimitsReader,
   defaultLimits,
   limitNames,
   limitsName,
-  openLimits,
   readLimits,
 } from './limits.ts'
 
@@ -92,7 +92,7 @@ describe('limits that are asked for all the time', () => {
 
   test('default: a file that has not changed is not read again', () => {
     using folder = scratchFolder()
-    const limits = openLimits(folder.path, later)
+    const limits = createLimitsReader(folder.path, later)
     changeLimits(folder.path, { ...defaultLimits, perDay: 1n })
     const first = limits()
     expect(first.perDay).toBe(1n)
@@ -104,7 +104,7 @@ describe('limits that are asked for all the time', () => {
     changeLimits(folder.path, defaultLimits)
     const writtenAt = Math.floor(statSync(join(folder.path, limitsName)).ctimeMs)
     const isKept = (afterMs: number) => {
-      const limits = openLimits(folder.path, () => writtenAt + afterMs)
+      const limits = createLimitsReader(folder.path, () => writtenAt + afterMs)
       const first = limits()
       return limits() === first
     }
@@ -114,7 +114,7 @@ describe('limits that are asked for all the time', () => {
   test('behavior: whatever becomes of the file is what holds', () => {
     using folder = scratchFolder()
     const path = join(folder.path, limitsName)
-    const limits = openLimits(folder.path, later)
+    const limits = createLimitsReader(folder.path, later)
     expect(limits()).toEqual(defaultLimits)
     writeFileSync(path, '{"perDay":"0.5"}')
     expect(limits().perDay).toBe(500_000n)
@@ -132,7 +132,7 @@ describe('limits that are asked for all the time', () => {
   test('behavior: another file of the same size and age in its place is noticed', () => {
     using folder = scratchFolder()
     const path = join(folder.path, limitsName)
-    const limits = openLimits(folder.path, later)
+    const limits = createLimitsReader(folder.path, later)
     const put = (cap: string) => {
       writeFileSync(`${path}.other`, `{"perDay":"${cap}"}`)
       utimesSync(`${path}.other`, 1, 1)
@@ -147,7 +147,7 @@ describe('limits that are asked for all the time', () => {
   test('behavior: a cap is never the one before, however fast the file changes in its place', () => {
     using folder = scratchFolder()
     const path = join(folder.path, limitsName)
-    const limits = openLimits(folder.path, Date.now)
+    const limits = createLimitsReader(folder.path, Date.now)
     for (let change = 0; change < 500; change += 1) {
       const cap = 1 + (change % 9)
       writeFileSync(path, `{"perDay":"0.${cap}"}`)

@@ -96,7 +96,7 @@ const settledMs = 2_000n
  *
  * @param now - Unix milliseconds.
  */
-export function openLimits(configDir: string, now: () => number): () => StoredLimits {
+export function createLimitsReader(configDir: string, now: () => number): () => StoredLimits {
   const path = join(configDir, limitsName)
   const look = () => statSync(path, { bigint: true, throwIfNoEntry: false })
   let last: { file: BigIntStats; limits: StoredLimits } | undefined

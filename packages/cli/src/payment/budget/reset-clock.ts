@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
+import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
 import type { Database } from '../journal/open-database.ts'
 
 /** A clock that is behind the journal by less is right: two processes read it one after the other. */
@@ -69,7 +69,7 @@ async function confirm(terminal: ApprovalTerminal, facts: readonly string[]): Pr
       },
     )
   terminal.write(`${facts.join('\n')}\nPayments of the future are moved to now. The sums stay.\n`)
-  const typed = await terminal.ask('Is the clock of this machine right? Type yes: ')
+  const typed = await terminal.prompt('Is the clock of this machine right? Type yes: ')
   if (typed.trim().toLowerCase() !== 'yes')
     throw new FiqError('DECLINED', 'The clock of the budget was not reset.', { facts })
 }

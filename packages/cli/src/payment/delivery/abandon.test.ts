@@ -22,7 +22,7 @@ function scene(state: PurchaseState, { nowMs = overMs, isHeld = false, chain }: 
       settled: write('settled'),
       voided: write('voided'),
     },
-    chain: { isAsked: () => chain !== undefined, prove: async () => chain?.says },
+    chain: { hasNode: () => chain !== undefined, prove: async () => chain?.says },
     clock: { now: () => nowMs },
     note: (line: string) => void notes.push(line),
   } as unknown as Payer

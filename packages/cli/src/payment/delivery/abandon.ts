@@ -22,7 +22,7 @@ export async function abandonPurchase(
     })
   if (journal.held(id))
     throw new FiqError('BUDGET_BUSY', 'Another process is working at this payment.')
-  if (chain.isAsked(purchase)) return abandonByChain(purchase, { journal, chain })
+  if (chain.hasNode(purchase)) return abandonByChain(purchase, { journal, chain })
   if (!isOver(purchase, clock.now()))
     throw new FiqError('USAGE', 'The payment may still settle.', {
       facts: [`It can be abandoned after ${endOf(purchase)}`],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { terms } from '../testing/test-terms.ts'
-import { openChain, type RpcSend, unaskable, usdcBalance } from './chain.ts'
+import { createChain, noRpcAddress, type RpcSend, usdcBalance } from './chain.ts'
 
 const purchase = { ...terms(1), state: 'unknown' } as const
 const { authorization } = purchase
@@ -20,8 +20,8 @@ describe('prove', () => {
     [2n, past, undefined],
   ])('default: the word %s at %d proves %s', async (nonce, atSeconds, expected) => {
     const { send, calls } = rpc(word(nonce), { atSeconds })
-    const chain = openChain(send, { rpcUrl, isPlay })
-    expect(chain.isAsked(purchase)).toBe(true)
+    const chain = createChain(send, { rpcUrl, isPlay })
+    expect(chain.hasNode(purchase)).toBe(true)
     expect(await chain.prove(purchase)).toBe(expected)
     const { params } = calls.find(({ method }) => method === 'eth_call')!
     expect(params).toEqual([
@@ -36,8 +36,8 @@ describe('prove', () => {
 
   test('behavior: the devnet of a server is not asked, on loopback neither', async () => {
     const { send, calls } = rpc(word(0n))
-    const chain = openChain(send, { rpcUrl: undefined, isPlay })
-    expect(chain.isAsked(purchase)).toBe(false)
+    const chain = createChain(send, { rpcUrl: undefined, isPlay })
+    expect(chain.hasNode(purchase)).toBe(false)
     expect(await chain.prove(purchase)).toBeUndefined()
     expect(calls).toEqual([])
   })
@@ -45,7 +45,7 @@ describe('prove', () => {
   test('behavior: of play money the server that took it is asked, of no other', async () => {
     const { send, calls } = rpc(word(0n))
     const payer = authorization.from
-    const chain = openChain(send, { rpcUrl: undefined, isPlay: (from) => from === payer })
+    const chain = createChain(send, { rpcUrl: undefined, isPlay: (from) => from === payer })
     expect(await chain.prove(purchase)).toBe('void')
     expect(new Set(calls.map(({ url }) => url))).toEqual(
       new Set(['http://127.0.0.1:4020/devnet/rpc']),
@@ -63,7 +63,7 @@ describe('prove', () => {
     ['404', async () => ({ status: 404, headers: {}, body: '{}' })],
     ['no answer', async () => Promise.reject(new Error('gone'))],
   ] satisfies [string, RpcSend][])('behavior: %s proves nothing', async (_, send) => {
-    expect(await openChain(send, { rpcUrl, isPlay }).prove(purchase)).toBeUndefined()
+    expect(await createChain(send, { rpcUrl, isPlay }).prove(purchase)).toBeUndefined()
   })
 })
 
@@ -78,7 +78,7 @@ describe('usdcBalance', () => {
     await expect(usdcBalance(rpc('0x').send, rpcUrl, authorization.from)).rejects.toMatchObject({
       code: 'SERVER_ERROR',
     })
-    expect(unaskable(rpcUrl)).toMatchObject({ code: 'CONFIGURATION_INVALID' })
+    expect(noRpcAddress(rpcUrl)).toMatchObject({ code: 'CONFIGURATION_INVALID' })
   })
 })
 

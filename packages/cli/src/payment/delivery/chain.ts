@@ -16,7 +16,7 @@ export type Proof = 'settled' | 'void'
 
 export type Chain = {
   /** Is there a node that is believed about this purchase? */
-  isAsked(purchase: Purchase): boolean
+  hasNode(purchase: Purchase): boolean
   /** `undefined` when nothing is proven: never proof that money did not move. */
   prove(purchase: Purchase): Promise<Proof | undefined>
 }
@@ -34,14 +34,14 @@ export type RpcSend = (
  *
  * @param isPlay - Is the payer a play wallet of this machine?
  */
-export function openChain(
+export function createChain(
   send: RpcSend,
   { rpcUrl, isPlay }: { rpcUrl: URL | undefined; isPlay(payer: Hex): boolean },
 ): Chain {
   const nodeFor = ({ url, authorization }: Purchase) =>
     rpcUrl ?? (isPlay(authorization.from) ? new URL('/devnet/rpc', url) : undefined)
   return {
-    isAsked: (purchase) => nodeFor(purchase) !== undefined,
+    hasNode: (purchase) => nodeFor(purchase) !== undefined,
     async prove(purchase) {
       const url = nodeFor(purchase)
       if (!url) return undefined
@@ -77,7 +77,7 @@ export function usdcBalance(send: RpcSend, rpcUrl: URL, address: Hex): Promise<b
 }
 
 /** There is no address to ask the chain at. */
-export function unaskable(serverUrl: URL): FiqError {
+export function noRpcAddress(serverUrl: URL): FiqError {
   return new FiqError('CONFIGURATION_INVALID', 'There is no RPC address to ask the chain at.', {
     facts: [`Server: ${serverUrl.origin}`],
     remedy: 'Set the RPC address of a Base node.',

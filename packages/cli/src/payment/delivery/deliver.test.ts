@@ -118,7 +118,7 @@ function scene(laterCount: number, headers: Record<string, string> = {}) {
         now += ms
       },
     },
-    chain: { isAsked: () => false, prove: async () => undefined },
+    chain: { hasNode: () => false, prove: async () => undefined },
     journal: {
       alive: (id: string) => void alive.push(id),
       answered() {},

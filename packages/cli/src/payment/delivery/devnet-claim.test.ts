@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { keepWallet, newKey } from '../../wallet/keep-wallet.ts'
+import { newKey, storeWallet } from '../../wallet/store-wallet.ts'
 import { passphrase, placeTestWallet } from '../../wallet/testing/test-keystore.ts'
 import type { Limits } from '../budget/limits.ts'
 import { defaultLimits } from '../budget/limits.ts'
@@ -82,7 +82,7 @@ async function scene(mode: Mode) {
     secrets: { passphrase },
   })
   const { address } = placeTestWallet(folder.path, 'real')
-  await keepWallet(newKey(randomBytes), { name: 'play', place: 'play' }, options)
+  await storeWallet(newKey(randomBytes), { name: 'play', place: 'play' }, options)
   return {
     server,
     real: address,

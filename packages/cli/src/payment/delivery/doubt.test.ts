@@ -62,13 +62,13 @@ describe('isOver', () => {
   })
 })
 
-function scene(proof: Proof | undefined, isAsked = true) {
+function scene(proof: Proof | undefined, hasNode = true) {
   const written: string[] = []
   const journal = {
     settled: () => void written.push('settled'),
     unknown: () => void written.push('unknown'),
     voided: () => void written.push('void'),
   }
-  const chain = { isAsked: () => isAsked, prove: async () => proof }
+  const chain = { hasNode: () => hasNode, prove: async () => proof }
   return { payer: { chain, journal } as unknown as Payer, written }
 }

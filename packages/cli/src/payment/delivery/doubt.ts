@@ -44,7 +44,7 @@ export async function settleDoubt(
     purchase,
     'unknown',
     {
-      facts: [...facts, ...(chain.isAsked(purchase) ? [] : remediesOf(purchase))],
+      facts: [...facts, ...(chain.hasNode(purchase) ? [] : remediesOf(purchase))],
       ...('cause' in doubt ? { cause: doubt.cause } : {}),
     },
   )

@@ -19,16 +19,6 @@ export type PaymentStep =
   | 'answer received'
   | 'answer journaled'
 
-/*
- * How this side is wired, once, from one `PayerOptions`:
- *   const ask = openAsk(options)        // payment/ask-and-pay.ts; one for the process
- *   const money = openMoney(options)    // compose/money.ts; `CliContext.money`
- * with `limits: { ...readLimits(configDir), maxPrice, yes, dryRun }` (payment/budget/limits.ts),
- * `processes: { pid, isAlive: isProcessAlive }`, `loadKeychain: loadKeytar`, `send: openHttp()`. Both are light:
- * schemas and SQLite load when a question is asked, viem when something is signed. After printing
- * a paid answer call its `delivered()`. The commands are `wallet`, `budget` and `payments`.
- */
-
 /** A free answer has `paid: 0n` and no `purchase`. */
 export type PaidAnswer = HttpAnswer & {
   /** Atomic units that this answer cost. A resumed one says again what it cost the first time. */
@@ -70,7 +60,7 @@ export type Payer = {
    * What is known of the wallet that pays: does it open without a word to anybody, because its
    * passphrase is given? Absent where it is open already. @throws FiqError `NO_WALLET`.
    */
-  findWallet?(): { opensUnasked: boolean; isPlay?: boolean }
+  findWallet?(): { opensWithoutPrompt: boolean; isPlay?: boolean }
   budget: Budget
   journal: Journal
   chain: Chain

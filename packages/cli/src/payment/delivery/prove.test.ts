@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { journalScene } from '../testing/test-journal.ts'
 import { terms } from '../testing/test-terms.ts'
 import type { Chain, Proof } from './chain.ts'
-import { askChainAbout } from './prove.ts'
+import { proveOnChain } from './prove.ts'
 
-describe('askChainAbout', () => {
+describe('proveOnChain', () => {
   test.each([
     ['void', 1, 'void', 0n],
     ['settled', 1, 'settled', 15_000n],
@@ -17,7 +17,7 @@ describe('askChainAbout', () => {
     journal.unknown(terms(1).id)
     scene.clock.advance(200_000)
     const ports = { journal, clock: scene.clock, chain: chainOf(proof) }
-    expect(await askChainAbout(journal.unproven(), ports)).toBe(decided)
+    expect(await proveOnChain(journal.unproven(), ports)).toBe(decided)
     expect(journal.read(terms(1).id)!.state).toBe(state)
     expect(budget.standing().day).toBe(spent)
   })
@@ -31,10 +31,10 @@ describe('askChainAbout', () => {
     journal.alive(terms(1).id)
     const ports = { clock: scene.clock, chain: chainOf('void') }
     const other = scene.process(2).journal
-    expect(await askChainAbout(other.unproven(), { journal: other, ...ports })).toBe(0)
+    expect(await proveOnChain(other.unproven(), { journal: other, ...ports })).toBe(0)
     expect(journal.read(terms(1).id)!.state).toBe('signed')
     scene.kill(1)
-    expect(await askChainAbout(other.unproven(), { journal: other, ...ports })).toBe(1)
+    expect(await proveOnChain(other.unproven(), { journal: other, ...ports })).toBe(1)
   })
 
   test('behavior: before its end nothing is proof', async () => {
@@ -44,11 +44,11 @@ describe('askChainAbout', () => {
     journal.signed(terms(1).id, 'header')
     journal.unknown(terms(1).id)
     const ports = { journal, clock: scene.clock, chain: chainOf('void') }
-    expect(await askChainAbout([journal.read(terms(1).id)!], ports)).toBe(0)
+    expect(await proveOnChain([journal.read(terms(1).id)!], ports)).toBe(0)
     expect(budget.standing().day).toBe(15_000n)
   })
 })
 
 function chainOf(proof: Proof | undefined): Chain {
-  return { isAsked: () => true, prove: async () => proof }
+  return { hasNode: () => true, prove: async () => proof }
 }

@@ -9,14 +9,14 @@ import type { Payer } from './ports.ts'
  *
  * @returns how many were decided.
  */
-export async function askChainAbout(
+export async function proveOnChain(
   purchases: readonly Purchase[],
   { chain, clock, journal }: Pick<Payer, 'chain' | 'clock' | 'journal'>,
 ): Promise<number> {
   let decided = 0
   for (const purchase of purchases) {
     if (journal.held(purchase.id) || !isOver(purchase, clock.now())) continue
-    if (!chain.isAsked(purchase)) continue
+    if (!chain.hasNode(purchase)) continue
     const proof = await chain.prove(purchase)
     // A node that is down would be waited for once for each purchase.
     if (proof === undefined) return decided

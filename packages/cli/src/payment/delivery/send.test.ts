@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { HttpRequest } from '../../http/send-request.ts'
 import { requestTo } from '../testing/test-payer.ts'
-import { openSend } from './send.ts'
+import { createSend } from './send.ts'
 
 test('default: a POST of the same bytes, with the payment beside the headers of the request', async () => {
   const sent: HttpRequest[] = []
   const answer = { status: 402, headers: {}, body: '' }
-  const send = openSend(async (request) => {
+  const send = createSend(async (request) => {
     sent.push(request)
     return answer
   })

@@ -2,7 +2,7 @@ import type { SendRequest } from '../../http/send-request.ts'
 import type { Payer } from './ports.ts'
 
 /** Sends what may be paid the way everything is sent: as a POST of exactly these bytes. */
-export function openSend(send: SendRequest): Payer['send'] {
+export function createSend(send: SendRequest): Payer['send'] {
   return ({ url, body, headers = {} }, more, sent) =>
     send({
       method: 'POST',

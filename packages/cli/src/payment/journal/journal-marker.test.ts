@@ -1,10 +1,10 @@
 import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openBudget } from '../budget/budget.ts'
+import { createBudget } from '../budget/budget.ts'
 import { defaultLimits } from '../budget/limits.ts'
 import { startPaidServer } from '../testing/hostile-server.ts'
-import { askOnce, journalOf } from '../testing/paid-once.ts'
+import { journalOf, payForOne } from '../testing/paid-once.ts'
 import { scratchFolder } from '../testing/test-payer.ts'
 import { terms } from '../testing/test-terms.ts'
 import { markerName, markJournal, openMarkedDatabase } from './journal-marker.ts'
@@ -56,9 +56,9 @@ describe('a journal that existed', () => {
   ])('error: %s: nothing is paid, and both ways on are named', async (_, reason, spoil) => {
     using folder = scratchFolder()
     const server = await startPaidServer()
-    await askOnce(folder.path, server.url)
+    await payForOne(folder.path, server.url)
     spoil(folder.path)
-    await expect(askOnce(folder.path, server.url)).rejects.toMatchObject({
+    await expect(payForOne(folder.path, server.url)).rejects.toMatchObject({
       code: 'JOURNAL_UNAVAILABLE',
       facts: expect.arrayContaining([expect.stringContaining(reason)]),
       remedy: expect.stringMatching(/Restore .* from a backup, or run: fiq payments reset/),
@@ -74,7 +74,7 @@ describe('a journal that existed', () => {
     journalOf(folder.path)
     expect(existsSync(join(folder.path, markerName))).toBe(false)
     removeJournal(folder.path)
-    await askOnce(folder.path, server.url)
+    await payForOne(folder.path, server.url)
     expect(existsSync(join(folder.path, markerName))).toBe(true)
     expect(server.payments).toHaveLength(1)
     await server.close()
@@ -104,7 +104,7 @@ describe('a journal that existed', () => {
   test('behavior: a journal of an earlier version is marked when it is opened', async () => {
     using folder = scratchFolder()
     const server = await startPaidServer()
-    await askOnce(folder.path, server.url)
+    await payForOne(folder.path, server.url)
     rmSync(join(folder.path, markerName))
     journalOf(folder.path)
     expect(existsSync(join(folder.path, markerName))).toBe(true)
@@ -117,6 +117,6 @@ function reserving(folder: string, onReserve: () => void) {
   const worker = { pid: process.pid, token: 'one', isAlive: () => true }
   const now = () => terms(1).at
   return {
-    budget: openBudget(database, { worker, now, session: 's', caps: defaultLimits, onReserve }),
+    budget: createBudget(database, { worker, now, session: 's', caps: defaultLimits, onReserve }),
   }
 }

@@ -50,7 +50,7 @@ export type Worker = {
  * The record of every purchase. Each method but `delivered` is one synced commit; the state only moves on from
  * states named in its statement, so a process that was overtaken changes nothing.
  */
-export function openJournal(database: Database, worker: Worker, now: () => number): Journal {
+export function createJournal(database: Database, worker: Worker, now: () => number): Journal {
   const move = (id: string, sql: string, ...values: (string | number | null)[]) => {
     if (database.run(`UPDATE purchases SET ${sql}`, ...values, id) === 0)
       throw new FiqError('BUDGET_BUSY', 'Another process has taken over this payment.')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { scratchFolder } from '../testing/test-payer.ts'
 import { openDatabase } from './open-database.ts'
-import { forgetPayee, listPayees, openPayees, pinnedPayee, trustPayee } from './payees.ts'
+import { createPayees, forgetPayee, listPayees, pinnedPayee, trustPayee } from './payees.ts'
 
 const origin = 'https://fiq.example'
 const payTo = '0x00000000000000000000000000000000000000Aa'
@@ -28,7 +28,7 @@ describe('payees', () => {
     using scene = opened()
     scene.payees.pin(origin, payTo)
     expect(scene.payees.check(`${origin}:8443`, other)).toEqual({ status: 'new', trust: 'none' })
-    const second = openPayees(scene.database, 'second', () => 1)
+    const second = createPayees(scene.database, 'second', () => 1)
     expect(second.check(origin, other)).toEqual({ status: 'new', trust: 'first' })
   })
 
@@ -85,7 +85,7 @@ describe('trustPayee', () => {
   test('behavior: --trust holds for its origin alone', () => {
     using scene = opened()
     scene.payees.pin('https://other.example', other)
-    const payees = openPayees(scene.database, 'default', () => 1, origin)
+    const payees = createPayees(scene.database, 'default', () => 1, origin)
     expect(payees.check(origin, payTo)).toEqual({ status: 'new', trust: 'given' })
     expect(payees.check(`${origin}:8443`, payTo)).toEqual({ status: 'new', trust: 'none' })
   })
@@ -98,7 +98,7 @@ function opened() {
   return {
     time,
     database,
-    payees: openPayees(database, 'default', () => time.now),
+    payees: createPayees(database, 'default', () => time.now),
     [Symbol.dispose]() {
       database.close()
       folder[Symbol.dispose]()

@@ -35,7 +35,7 @@ const unpaid = ''
  *
  * @param trusted - The origin that this command line trusts (`--trust`).
  */
-export function openPayees(
+export function createPayees(
   database: Database,
   profile: string,
   now: () => number,
@@ -116,7 +116,7 @@ export function trustPayee(
   { profile, origin, payTo }: { profile: string; origin: string; payTo: Hex | undefined },
   now: number,
 ): void {
-  if (payTo) openPayees(database, profile, () => now).pin(origin, payTo)
+  if (payTo) createPayees(database, profile, () => now).pin(origin, payTo)
   else
     database.run(
       'INSERT OR IGNORE INTO payees (profile, origin, pay_to, since) VALUES (?, ?, ?, ?)',

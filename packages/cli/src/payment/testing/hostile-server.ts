@@ -86,7 +86,7 @@ export async function startPaidServer(
       current.mode = next
     },
     /** Time of the chain's blocks. */
-    keepTime(nowMs: () => number) {
+    followClock(nowMs: () => number) {
       current.nowMs = nowMs
     },
     /** A node to name as one's own: it says what has settled, unless the mode lies. */

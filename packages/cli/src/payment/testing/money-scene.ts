@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sceneOf } from '../../command-line/testing/scene.ts'
 import type { CliContext } from '../../compose/context.ts'
-import { openMoney } from '../../compose/money.ts'
-import { keepWallet, newKey } from '../../wallet/keep-wallet.ts'
-import { openAsk } from '../ask-and-pay.ts'
+import { createMoney } from '../../compose/money.ts'
+import { newKey, storeWallet } from '../../wallet/store-wallet.ts'
 import type { PaidRequest } from '../quote/paid-request.ts'
+import { createSendAndPay } from '../send-and-pay.ts'
 import { startPaidServer } from './hostile-server.ts'
 import { payerOptions, scratchFolder, testClock } from './test-payer.ts'
 
@@ -17,17 +17,17 @@ export async function moneyScene(scene: Parameters<typeof sceneOf>[0] = {}) {
   })
   const secrets = { passphrase: 'correct horse' }
   const made = sceneOf(scene)
-  const context: CliContext = { ...made.context, money: openMoney({ ...options, secrets }) }
+  const context: CliContext = { ...made.context, money: createMoney({ ...options, secrets }) }
   return {
     ...made,
     context,
     server,
     folder: folder.path,
-    ask: openAsk(options),
+    pay: createSendAndPay(options),
     /** Pays with a play wallet, which is made first. */
-    async askWithPlay(request: PaidRequest) {
-      await keepWallet(newKey(randomBytes), { name: 'play', place: 'play' }, options)
-      return openAsk({ ...options, secrets: {}, walletName: 'play' })(request)
+    async payWithPlay(request: PaidRequest) {
+      await storeWallet(newKey(randomBytes), { name: 'play', place: 'play' }, options)
+      return createSendAndPay({ ...options, secrets: {}, walletName: 'play' })(request)
     },
     headersSeen: () => server.headersSeen,
     async [Symbol.asyncDispose]() {

@@ -1,5 +1,5 @@
-import { openAsk } from '../ask-and-pay.ts'
 import { openMarkedDatabase } from '../journal/journal-marker.ts'
+import { createSendAndPay } from '../send-and-pay.ts'
 import { expectedOf } from './test-contract.ts'
 import { payerOptions } from './test-payer.ts'
 
@@ -9,9 +9,9 @@ const body = JSON.stringify({
 })
 
 /** Pays for one question, and takes the answer. */
-export async function askOnce(folder: string, url: URL): Promise<void> {
+export async function payForOne(folder: string, url: URL): Promise<void> {
   const limits = { ...payerOptions(folder, url).limits, yes: true }
-  const ask = openAsk(payerOptions(folder, url, { limits }))
+  const ask = createSendAndPay(payerOptions(folder, url, { limits }))
   const request = {
     url: new URL('/api/graphql', url),
     body,

@@ -29,7 +29,7 @@ type Server = Awaited<ReturnType<typeof startPaidServer>>
 export function openUser(server: Server) {
   const folder = scratchFolder()
   const clock = testClock()
-  server.keepTime(clock.now)
+  server.followClock(clock.now)
   const first = server.payments.length
   const told = new Map<string, bigint>()
   const delivered = new Set<string>()

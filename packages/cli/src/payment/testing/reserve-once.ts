@@ -4,10 +4,10 @@
  */
 
 import { FiqError } from '@fiq/shared/errors'
-import { openBudget } from '../budget/budget.ts'
+import { createBudget } from '../budget/budget.ts'
 import { defaultLimits } from '../budget/limits.ts'
 import { isProcessAlive } from '../journal/is-process-alive.ts'
-import { openJournal } from '../journal/journal.ts'
+import { createJournal } from '../journal/journal.ts'
 import { openDatabase } from '../journal/open-database.ts'
 import { terms } from './test-terms.ts'
 
@@ -22,7 +22,7 @@ export type RaceOrders = readonly [
 const [folder = '', number = '0', perDay = '0', client] = process.argv.slice(2)
 const database = openDatabase(folder, { busyTimeoutMs: 30_000 })
 const worker = { pid: process.pid, token: `race ${number}`, isAlive: isProcessAlive }
-const budget = openBudget(database, {
+const budget = createBudget(database, {
   worker,
   now: Date.now,
   session: number,
@@ -34,7 +34,7 @@ try {
   const taken = budget.reserve(terms(Number(number), { session: number }))
   if ('reserved' in taken) {
     // As if it were signed: what a process that ends has only reserved is free again.
-    openJournal(database, worker, Date.now).signed(taken.reserved.id, 'signed')
+    createJournal(database, worker, Date.now).signed(taken.reserved.id, 'signed')
     outcome = 'reserved'
   }
 } catch (error) {

@@ -1,7 +1,7 @@
-import { openBudget } from '../budget/budget.ts'
+import { createBudget } from '../budget/budget.ts'
 import type { Caps } from '../budget/limits.ts'
 import { defaultLimits } from '../budget/limits.ts'
-import { openJournal, type Worker } from '../journal/journal.ts'
+import { createJournal, type Worker } from '../journal/journal.ts'
 import { openDatabase } from '../journal/open-database.ts'
 import { scratchFolder, testClock } from './test-payer.ts'
 
@@ -19,8 +19,8 @@ export function journalScene(start = 1_800_000_000_000) {
     const all: Caps = { ...defaultLimits, ...caps }
     return {
       database,
-      journal: openJournal(database, worker, clock.now),
-      budget: openBudget(database, {
+      journal: createJournal(database, worker, clock.now),
+      budget: createBudget(database, {
         ...{ worker, now: clock.now, session, caps: all },
         ...(client === undefined ? {} : { client }),
       }),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { openHttp } from '../../http/send-request.ts'
-import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
+import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
 import type { Limits } from '../budget/limits.ts'
 import { defaultLimits } from '../budget/limits.ts'
 import type { PaymentStep } from '../delivery/ports.ts'
@@ -40,8 +40,8 @@ export function testTerminal(replies: string[] = [], interactive = replies.lengt
     interactive,
     columns: 80,
     write: (text) => void shown.push(text),
-    ask: reply,
-    askSecret: reply,
+    prompt: reply,
+    promptSecret: reply,
   }
   return { terminal, shown }
 }

@@ -16,7 +16,7 @@ const rowsShownMax = 6
 const otherLines = 18
 
 /** Lines of what is asked: our words, six root fields, the count of the rest, the caller’s two names. */
-const askedLinesMax = 10
+const queryLinesMax = 10
 
 /**
  * One quote at a time in full, the others as a list. A letter decides on the one that is shown, and
@@ -86,14 +86,14 @@ export function ApprovalsView({
 /** Lines of a quote beyond the fewest: what is asked, the token, play money. */
 function moreLines(approval: Approval | undefined): number {
   const asked = approval?.quote.asked?.length
-  return asked === undefined ? 0 : Math.min(asked, askedLinesMax) + (approval?.quote.play ? 1 : 0)
+  return asked === undefined ? 0 : Math.min(asked, queryLinesMax) + (approval?.quote.play ? 1 : 0)
 }
 
 function Quote({ approval: { client, payTo, quote } }: { approval: Approval }) {
   const hidden = quote.rows.length - rowsShownMax
   return (
     <Box flexDirection="column" borderStyle="round" paddingX={1}>
-      {(quote.asked ?? [quote.label ?? '']).slice(0, askedLinesMax).map((line, index) => (
+      {(quote.asked ?? [quote.label ?? '']).slice(0, queryLinesMax).map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a quote never move
         <Text key={index} wrap="truncate-end">
           {sanitise(line).slice(0, 200)}

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../../payment/journal/open-database.ts'
 import { proxyScene, type SceneTerms } from '../testing/proxy-scene.ts'
-import { openApprovals } from './approvals.ts'
+import { createApprovals } from './approvals.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -73,10 +73,10 @@ test('behavior: always means what waits already too, of this client, payee and p
   const database = openDatabase(path)
   let count = 0
   const newId = () => `id${++count}`
-  const approvals = openApprovals(database, { now: () => 1_000, newId })
+  const approvals = createApprovals(database, { now: () => 1_000, newId })
   const quote = { origin: 'http://x', credits: 5, rows: [], payee: 'known' }
   const ask = (client: string, amount: bigint, payTo: `0x${string}` = '0xaa') =>
-    approvals.ask({ client, request: `r${count}`, amount, payTo, quote }, 100).id
+    approvals.request({ client, request: `r${count}`, amount, payTo, quote }, 100).id
   const ids = [
     ask('ann', 5n),
     ask('ann', 5n),
@@ -131,11 +131,11 @@ test('behavior: what waits survives the proxy; approved, it is good for that cal
 test('behavior: one approval is one payment, however many processes take it', async () => {
   const { path } = await scene()
   const database = openDatabase(path)
-  const approvals = openApprovals(database, { now: () => 1_000, newId: () => 'one' })
+  const approvals = createApprovals(database, { now: () => 1_000, newId: () => 'one' })
   const quote = { origin: 'http://x', credits: 5, rows: [], payee: 'NEW' }
   const terms = { client: 'ann', request: 'r', amount: 5n, payTo: '0xaa', quote } as const
-  expect(approvals.ask(terms, 100).id).toBe('one')
-  expect(approvals.ask(terms, 100).id).toBe('one')
+  expect(approvals.request(terms, 100).id).toBe('one')
+  expect(approvals.request(terms, 100).id).toBe('one')
   approvals.decide('one', 'approved')
   expect([approvals.use('one'), approvals.use('one')]).toEqual([true, false])
   database.close()
@@ -178,10 +178,10 @@ async function scene(terms: SceneTerms = {}) {
 }
 
 test('behavior: a quote of a server that is paid for the first time waits, however small', async () => {
-  const { askUser } = await import('./ask-user.ts')
+  const { requestApproval } = await import('./request-approval.ts')
   const { path } = await scene()
   const database = openDatabase(path)
-  const approvals = openApprovals(database, { now: () => 0, newId: () => 'one' })
+  const approvals = createApprovals(database, { now: () => 0, newId: () => 'one' })
   const limits = { perPayment: 9n, perDay: 9n, per30Days: 9n, perSession: 9n, autoApprove: 9n }
   const client = {
     name: 'ann',
@@ -201,7 +201,7 @@ test('behavior: a quote of a server that is paid for the first time waits, howev
     },
   }
   const waited: string[] = []
-  const approve = askUser(
+  const approve = requestApproval(
     { client, request: 'r', limits },
     { database, approvals, clock, waitMs: 1, onWaiting: ({ id }) => void waited.push(id) },
     () => true,

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Database, Row } from '../../payment/journal/open-database.ts'
-import { openClients } from '../clients/clients.ts'
+import { createClients } from '../clients/clients.ts'
 
 /**
  * - `waiting`: the user has not decided; past its end it is denied.
@@ -15,7 +15,7 @@ export type ApprovalState = 'waiting' | 'approved' | 'denied' | 'used'
 export type Approval = ApprovalTerms & {
   id: string
   state: ApprovalState
-  askedAt: number
+  requestedAt: number
   /** Unix milliseconds; after it, a waiting one is denied and an approved one worthless. */
   until: number
 }
@@ -45,11 +45,11 @@ export type ApprovalTerms = {
 export const approvedMs = 300_000
 
 /** What waits is kept for a month, for a look at what was asked. */
-const keptMs = 30 * 86_400_000
+const retentionMs = 30 * 86_400_000
 
 export type Approvals = {
   /** The live one of the same terms, or a new one that waits for so long. */
-  ask(terms: ApprovalTerms, waitMs: number): Approval
+  request(terms: ApprovalTerms, waitMs: number): Approval
   read(id: string): Approval | undefined
   /** Takes an approved one; only one process gets it. */
   use(id: string): boolean
@@ -69,7 +69,7 @@ export type Approvals = {
  * Quotes that wait for the user, in the file of the budget: the proxy that asks and the terminal
  * that answers are two processes, and either may be started again in between.
  */
-export function openApprovals(
+export function createApprovals(
   database: Database,
   { now, newId }: { now: () => number; newId: () => string },
 ): Approvals {
@@ -79,14 +79,14 @@ export function openApprovals(
   }
   return {
     read,
-    ask: (terms, waitMs) =>
+    request: (terms, waitMs) =>
       database.transact(() => {
         const live = findLive(database, terms, now())
         if (live) return live
-        database.run('DELETE FROM approvals WHERE asked_at < ?', now() - keptMs)
+        database.run('DELETE FROM approvals WHERE asked_at < ?', now() - retentionMs)
         const id = newId()
         insert(database, id, terms, now(), now() + waitMs)
-        return { ...terms, id, state: 'waiting', askedAt: now(), until: now() + waitMs }
+        return { ...terms, id, state: 'waiting', requestedAt: now(), until: now() + waitMs }
       }),
     use: (id) =>
       database.run(
@@ -108,7 +108,7 @@ export function openApprovals(
         if (database.run(sql, word, until, id, now()) === 0) throw nothingWaits(id)
         const decided = read(id)!
         if (always !== undefined) {
-          openClients(database, now).allow(decided.client, always)
+          createClients(database, now).allow(decided.client, always)
           database.run(
             `UPDATE approvals SET state = 'approved', until = ?
              WHERE client = ? AND pay_to = ? AND amount <= ? AND state = 'waiting' AND until > ?`,
@@ -142,7 +142,7 @@ function insert(
   database: Database,
   id: string,
   { client, request, amount, payTo, quote }: ApprovalTerms,
-  askedAt: number,
+  requestedAt: number,
   until: number,
 ): void {
   database.run(
@@ -154,7 +154,7 @@ function insert(
     amount,
     payTo,
     JSON.stringify(quote),
-    askedAt,
+    requestedAt,
     until,
   )
 }
@@ -168,7 +168,7 @@ function approvalOf(row: Row): Approval {
     amount: row['amount'] as bigint,
     payTo: String(row['pay_to']) as Hex,
     quote: JSON.parse(String(row['quote'])) as Approval['quote'],
-    askedAt: Number(row['asked_at']),
+    requestedAt: Number(row['asked_at']),
     until: Number(row['until']),
   }
 }

@@ -43,7 +43,7 @@ export type Clients = {
 }
 
 /** The clients of the proxy, in the file of the budget: every process sees them at once. */
-export function openClients(database: Database, now: () => number): Clients {
+export function createClients(database: Database, now: () => number): Clients {
   const rows = () =>
     database.rows('SELECT * FROM clients WHERE revoked_at IS NULL ORDER BY since, name')
   const find = (name: string) => {

@@ -8,7 +8,7 @@ import { writePrivate } from '../../config/write-private.ts'
  *
  * @returns the path.
  */
-export function keepHeader(stateDir: string, name: string, token: string): string {
+export function saveHeader(stateDir: string, name: string, token: string): string {
   writePrivate(join(stateDir, folder), `${name}.header`, `Authorization: Bearer ${token}\n`)
   return headerPath(stateDir, name)
 }

@@ -12,7 +12,7 @@ import { rpcRefusal } from '../mcp/refusal.ts'
 import type { McpPost } from '../mcp/serve-http.ts'
 import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf, readJson, readJsonText } from '../read-body.ts'
-import { readGraphql, readTool } from '../read-question.ts'
+import { readGraphql, readTool } from '../read-operation.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 import { freePages } from './free-pages.ts'
 import { restateErrors } from './restate-errors.ts'
@@ -108,9 +108,9 @@ async function route(
     sendText(response, 200, { 'content-type': 'application/json' }, text)
     return nothingPaid
   }
-  const question = tool === undefined ? readGraphql(client, body) : readTool(client, tool, body)
+  const operation = tool === undefined ? readGraphql(client, body) : readTool(client, tool, body)
   if (tool !== undefined) await ports.checkCatalog()
-  const answer = await ports.gateway.ask(question, {
+  const answer = await ports.gateway.query(operation, {
     client,
     isThere: () => !response.destroyed && !response.closed,
     onWaiting: ports.onWaiting,

@@ -38,7 +38,7 @@ export type InstallWorld = {
 }
 
 /** What was there before an installation, so that it can be undone to the byte. */
-type Kept = {
+type InstallRecord = {
   /** Which file: the folder of a client may be moved meanwhile. */
   path: string
   before: string | null
@@ -63,7 +63,7 @@ export function planUninstall(world: InstallWorld, name: string): PlannedChange 
   const client = clientNamed(name)
   const path = pathOf(world, client)
   const before = readText(path)
-  const kept = readKept(world, client, path)
+  const kept = readRecord(world, client, path)
   const untouched = kept !== undefined && before === kept.after
   const after = untouched ? (kept.before ?? undefined) : before && withoutServer(client, before)
   return planned(client, path, before, after)
@@ -93,7 +93,7 @@ function carryOutLocked(world: InstallWorld, change: PlannedChange, isInstall: b
     })
   try {
     if (isInstall) install(world, change)
-    else uninstall(world, change, readKept(world, client, path))
+    else uninstall(world, change, readRecord(world, client, path))
   } catch (cause) {
     throw new FiqError('CONFIGURATION_INVALID', 'The configuration cannot be written.', {
       facts: [`File: ${path}`, (cause as Error).message],
@@ -104,13 +104,18 @@ function carryOutLocked(world: InstallWorld, change: PlannedChange, isInstall: b
 }
 
 function install(world: InstallWorld, { client, path, before, after = '' }: PlannedChange): void {
-  const earlier = readKept(world, client, path)
+  const earlier = readRecord(world, client, path)
   const made = mkdirSync(dirname(path), { recursive: true }) ?? earlier?.made
   if (before !== undefined) writeFileSync(backupOf(path), before, { mode: 0o600 })
   writeWhole(path, after)
   const original = earlier && earlier.after === before ? earlier.before : (before ?? null)
-  const kept: Kept = { path, before: original, after, ...(made === undefined ? {} : { made }) }
-  const record = keptPath(world, client)
+  const kept: InstallRecord = {
+    path,
+    before: original,
+    after,
+    ...(made === undefined ? {} : { made }),
+  }
+  const record = recordPath(world, client)
   mkdirSync(dirname(record), { recursive: true })
   writeWhole(record, JSON.stringify(kept))
 }
@@ -118,14 +123,14 @@ function install(world: InstallWorld, { client, path, before, after = '' }: Plan
 function uninstall(
   world: InstallWorld,
   { client, path, before, after }: PlannedChange,
-  kept: Kept | undefined,
+  kept: InstallRecord | undefined,
 ): void {
   if (after === undefined) rmSync(path, { force: true })
   else writeWhole(path, after)
   // What somebody has changed since keeps the text it had before us beside it.
   if (before === kept?.after) rmSync(backupOf(path), { force: true })
   if (kept?.made !== undefined) removeEmpty(dirname(path), kept.made)
-  if (kept) rmSync(keptPath(world, client), { force: true })
+  if (kept) rmSync(recordPath(world, client), { force: true })
 }
 
 /** Folders that were made for a file, from the inside out, as far as nobody else uses them. */
@@ -196,14 +201,18 @@ function writeWhole(path: string, text: string): void {
   }
 }
 
-function keptPath({ stateDir }: InstallWorld, { name }: KnownClient): string {
+function recordPath({ stateDir }: InstallWorld, { name }: KnownClient): string {
   return join(stateDir, 'mcp-installs', `${name}.json`)
 }
 
-function readKept(world: InstallWorld, client: KnownClient, path: string): Kept | undefined {
-  const text = readText(keptPath(world, client))
+function readRecord(
+  world: InstallWorld,
+  client: KnownClient,
+  path: string,
+): InstallRecord | undefined {
+  const text = readText(recordPath(world, client))
   try {
-    const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
+    const kept = text === undefined ? undefined : (JSON.parse(text) as InstallRecord)
     return kept?.path === path ? kept : undefined
   } catch {
     return undefined

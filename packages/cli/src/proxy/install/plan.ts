@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
+import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
 import { carryOut, type InstallWorld, planInstall, planUninstall } from './open-installs.ts'
 
 /** A change that is shown before it is made. */
@@ -44,7 +44,7 @@ export function planChange(
             remedy: 'Write it without being asked: --yes.',
           },
         )
-      const reply = (await terminal.ask('Write this? [y/N]: ')).trim().toLowerCase()
+      const reply = (await terminal.prompt('Write this? [y/N]: ')).trim().toLowerCase()
       if (reply !== 'y' && reply !== 'yes')
         throw new FiqError('DECLINED', 'Nothing was changed.', { remedy: 'Nothing was written.' })
     },

@@ -7,14 +7,14 @@ import { serverSays } from '../../http/server-says.ts'
 import { readingAnswer } from '../../payment/delivery/after-signing.ts'
 import { PaymentError } from '../../payment/delivery/payment-error.ts'
 import type { Answer, AnswerError } from '../../query/answer.ts'
-import type { Question } from '../../query/question.ts'
+import type { Operation } from '../../query/operation.ts'
 import { errorOf, readAnswer } from '../../query/read-answer.ts'
 import { isNothing, valueAt } from '../../query/rows.ts'
 import { type AgentError, agentError, untrusted } from '../agent-words.ts'
 import { type Caller, type GatewayAnswer, paidPart } from '../gateway.ts'
 import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf } from '../read-body.ts'
-import { readGraphql, readTool } from '../read-question.ts'
+import { readGraphql, readTool } from '../read-operation.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 
 /** A result in the form of MCP: the same JSON as structure and as text. */
@@ -51,10 +51,10 @@ export async function callTool(
     const given = objectOf(input ?? {})
     if (name === 'spending') return free(record, { ...ports.spending(caller.client) })
     if (name === 'price') return free(record, await priceOf(given, caller, ports))
-    const question =
+    const operation =
       name === 'graphql' ? readGraphql(caller.client, given) : readTool(caller.client, name, given)
     if (name !== 'graphql') await ports.checkCatalog()
-    const answer = await ports.gateway.ask(question, caller)
+    const answer = await ports.gateway.query(operation, caller)
     delivered = answer.delivered
     const result = readingAnswer(paidPart(answer), () =>
       answerResult(answer, toolNamed(name)?.outputPath),
@@ -98,11 +98,11 @@ async function priceOf(
   ports: SurfacePorts,
 ): Promise<Record<string, unknown>> {
   const all = { ...client, tools: undefined }
-  const question: Question =
+  const operation: Operation =
     typeof given['tool'] === 'string'
       ? readTool(all, given['tool'], objectOf(given['input'] ?? {}))
       : readGraphql(all, given)
-  const { amount, ...estimate } = await ports.estimate(question)
+  const { amount, ...estimate } = await ports.estimate(operation)
   return { amount: formatUsdc(amount), unit: 'USDC', ...estimate }
 }
 

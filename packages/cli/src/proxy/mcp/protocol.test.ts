@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openProxy } from '../../compose/proxy.ts'
+import { createProxy } from '../../compose/proxy.ts'
 import { bodyBytesMax } from '../read-body.ts'
 import { type Json, proxyScene, type SceneTerms } from '../testing/proxy-scene.ts'
 
@@ -317,7 +317,7 @@ async function scene(terms: SceneTerms = {}) {
 async function stdio(...lines: (string | object)[]): Promise<Json[]> {
   const { world } = await scene()
   const streams = { input: new PassThrough(), output: new PassThrough() }
-  const served = openProxy({ ...world, stdio: () => streams }).serveStdio('ann', {
+  const served = createProxy({ ...world, stdio: () => streams }).serveStdio('ann', {
     approvalMs: 1_000,
     reuse: false,
   })

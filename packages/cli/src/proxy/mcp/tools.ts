@@ -1,7 +1,7 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema } from '@fiq/shared/catalog/tool'
 import type { Client } from '../clients/clients.ts'
-import { isAllowed } from '../read-question.ts'
+import { isAllowed } from '../read-operation.ts'
 
 /** A tool as MCP lists it. */
 export type McpTool = {
@@ -20,7 +20,7 @@ const annotations = {
 
 const costs = 'Costs USDC within the limits the user has set; price tells how much, free.'
 
-const question = {
+const operation = {
   query: { type: 'string', minLength: 1, maxLength: 65_536, description: 'GraphQL text' },
   variables: { type: 'object', description: 'Variables of the query' },
   operationName: { type: 'string', description: 'Which operation, where there are several' },
@@ -33,7 +33,7 @@ const own: readonly McpTool[] = [
     description: `Runs a GraphQL query against the finance schema. Introspection is free. ${costs}`,
     inputSchema: {
       type: 'object',
-      properties: question,
+      properties: operation,
       required: ['query'],
       additionalProperties: false,
     },
@@ -52,7 +52,7 @@ const own: readonly McpTool[] = [
           description: 'Name of a tool',
         },
         input: { type: 'object', description: 'Input of that tool' },
-        ...question,
+        ...operation,
       },
       additionalProperties: false,
     },

@@ -1,7 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { latestMoment } from '../../payment/budget/budget.ts'
 import { clientStanding } from '../../payment/budget/client-caps.ts'
-import { openApprovals } from '../approvals/approvals.ts'
+import { createApprovals } from '../approvals/approvals.ts'
 import { logLine } from '../log-line.ts'
 import type { OpenSurface } from './open-surface.ts'
 
@@ -58,7 +58,7 @@ export function liveFacts(
       const inDay = `${formatUsdc(spent)} of ${formatUsdc(perDay)}`
       return { name, requests, refused, paid: formatUsdc(paid), day: inDay }
     }),
-    waiting: openApprovals(database, { now: ports.now, newId: () => '' })
+    waiting: createApprovals(database, { now: ports.now, newId: () => '' })
       .waiting()
       .map(({ id, client, amount, quote }) => ({
         id,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Clients } from '../clients/clients.ts'
 import { defaultClientCaps } from '../clients/clients.ts'
-import { headerPath, keepHeader } from '../clients/header-file.ts'
+import { headerPath, saveHeader } from '../clients/header-file.ts'
 import { newToken } from '../clients/token.ts'
 import type { ProxyWorld } from './proxy-world.ts'
 
@@ -20,7 +20,7 @@ export function openSettings(url: string, world: ProxyWorld, clients: Clients): 
   if (!existsSync(file)) {
     const token = newToken(randomBytes)
     clients.replaceToken(localName, token)
-    keepHeader(stateDir, localName, token)
+    saveHeader(stateDir, localName, token)
   }
   const [command = 'fiq', ...words] = world.program
   const stdio = { mcpServers: { fiq: { command, args: [...words, 'mcp', '--client', '<name>'] } } }

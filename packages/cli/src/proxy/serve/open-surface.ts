@@ -2,18 +2,18 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { latestMoment } from '../../payment/budget/budget.ts'
 import { clientStanding } from '../../payment/budget/client-caps.ts'
-import { openLimits, type StoredLimits } from '../../payment/budget/limits.ts'
+import { createLimitsReader, type StoredLimits } from '../../payment/budget/limits.ts'
 import { type OpenPayer, openPayer } from '../../payment/open-payer.ts'
 import { openPayingWallet } from '../../payment/open-paying-wallet.ts'
-import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
-import { type Approval, openApprovals } from '../approvals/approvals.ts'
-import { openCatalogCheck } from '../check-catalog.ts'
-import { type Client, type Clients, openClients } from '../clients/clients.ts'
+import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
+import { type Approval, createApprovals } from '../approvals/approvals.ts'
+import { createCatalogCheck } from '../check-catalog.ts'
+import { type Client, type Clients, createClients } from '../clients/clients.ts'
 import { openGateway } from '../gateway.ts'
 import { fetchPage } from '../http/free-pages.ts'
-import { openReuse } from '../reuse.ts'
+import { createReuse } from '../reuse.ts'
 import type { Spending, SurfacePorts } from '../surface.ts'
-import { openTraffic, type Passage } from '../traffic.ts'
+import { createTraffic, type Passage } from '../traffic.ts'
 import type { ProxyWorld } from './proxy-world.ts'
 
 export type OpenSurface = {
@@ -39,12 +39,12 @@ export function openSurface(
   const openOnce = signerOnce((on) => openPayingWallet({ ...world.payer, terminal: on }))
   payer.openWallet = () => openOnce(quiet)
   const database = payer.database()
-  const clients = openClients(database, clock.now)
-  const approvals = openApprovals(database, {
+  const clients = createClients(database, clock.now)
+  const approvals = createApprovals(database, {
     now: clock.now,
     newId: () => Buffer.from(randomBytes(4)).toString('hex'),
   })
-  const limits = openLimits(configDir, clock.now)
+  const limits = createLimitsReader(configDir, clock.now)
   const page = (path: string) => fetchPage(send, world.serverUrl, path)
   const gateway = openGateway({
     payer,
@@ -52,8 +52,8 @@ export function openSurface(
     maxPrice: world.maxPrice,
     serverUrl: world.serverUrl,
     expected: world.expected,
-    asking: { database, approvals, clock, waitMs: options.approvalMs },
-    reuse: options.reuse ? openReuse(clock.now) : undefined,
+    approval: { database, approvals, clock, waitMs: options.approvalMs },
+    reuse: options.reuse ? createReuse(clock.now) : undefined,
   })
   return {
     payer,
@@ -66,7 +66,7 @@ export function openSurface(
       client: clients.find,
       estimate: world.estimate,
       page,
-      checkCatalog: openCatalogCheck(page, clock.now),
+      checkCatalog: createCatalogCheck(page, clock.now),
       spending: (client) => {
         const at = latestMoment(database, clock.now())
         const { isPlay = false } = payer.budget.standing()
@@ -74,7 +74,7 @@ export function openSurface(
         return spendingOf(client, limits(), standing, isPlay)
       },
       onWaiting: listen.waiting,
-      traffic: openTraffic(listen.passage),
+      traffic: createTraffic(listen.passage),
       now: clock.now,
     },
   }
@@ -101,8 +101,8 @@ function quietTerminal(note: (line: string) => void): ApprovalTerminal {
     interactive: false,
     columns: 80,
     write: (text) => note(text.trimEnd()),
-    ask: nobody,
-    askSecret: nobody,
+    prompt: nobody,
+    promptSecret: nobody,
   }
 }
 

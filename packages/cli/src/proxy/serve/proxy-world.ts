@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { ExpectedPrice } from '../../../../shared/src/payment/check-quote.ts'
 import type { PayerOptions } from '../../payment/payer-options.ts'
 import type { Estimate } from '../../query/estimate.ts'
-import type { Question } from '../../query/question.ts'
+import type { Operation } from '../../query/operation.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import type { Sink } from '../../terminal/output.ts'
 import type { Timers } from '../../terminal/progress.ts'
@@ -33,8 +33,8 @@ export type ProxyWorld = {
   serverUrl: string
   /** Where the address comes from: the environment may not choose it. */
   serverUrlFrom: string
-  expected(question: Question): Promise<ExpectedPrice>
-  estimate(question: Question): Promise<Estimate>
+  expected(operation: Operation): Promise<ExpectedPrice>
+  estimate(operation: Operation): Promise<Estimate>
   /** A line for humans, on stderr. */
   note(line: string): void
   screen: Screen

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { openProxy } from '../../compose/proxy.ts'
+import { createProxy } from '../../compose/proxy.ts'
 import type { ClientTerms } from '../../compose/proxy-ports.ts'
 import type { Clock } from '../../config/clock.ts'
 import { openHttp, type SendRequest } from '../../http/send-request.ts'
@@ -11,9 +11,9 @@ import { trustPayee } from '../../payment/journal/payees.ts'
 import { type Mode, startPaidServer } from '../../payment/testing/hostile-server.ts'
 import { contractText, expectedOf } from '../../payment/testing/test-contract.ts'
 import { payerOptions, scratchFolder, testClock } from '../../payment/testing/test-payer.ts'
-import { bodyOf } from '../../query/ask.ts'
-import { openTariff } from '../../query/estimate.ts'
-import type { Question } from '../../query/question.ts'
+import { createTariff } from '../../query/estimate.ts'
+import type { Operation } from '../../query/operation.ts'
+import { bodyOf } from '../../query/server-client.ts'
 import type { ProxyWorld } from '../serve/proxy-world.ts'
 import type { ServeOptions } from '../serve/serve.ts'
 
@@ -55,11 +55,11 @@ export async function proxyScene(terms: SceneTerms = {}) {
     steps,
   )
   if (terms.limits) changeLimits(path, { ...defaultLimits, ...terms.limits })
-  const proxy = openProxy(world.world)
+  const proxy = createProxy(world.world)
   const { token } = await proxy.clients.add({
     name: 'ann',
     tools: undefined,
-    keepsHeader: false,
+    savesHeader: false,
     ...terms.client,
   })
   if (!terms.isUntrusted) trustServer(path, world.world.serverUrl)
@@ -105,7 +105,7 @@ export async function proxyScene(terms: SceneTerms = {}) {
     /** One MCP call over standard input and output, of a session of its own. */
     async stdio(name: string, input: unknown = {}, client = 'ann') {
       const streams = { input: new PassThrough(), output: new PassThrough() }
-      const own = openProxy({ ...world.world, stdio: () => streams })
+      const own = createProxy({ ...world.world, stdio: () => streams })
       const served = own.serveStdio(client, { approvalMs: 1_000, reuse: false })
       const line = firstLine(streams.output)
       const call = {
@@ -168,7 +168,7 @@ export function testWorld(
     lines.push(text)
     for (const tell of told) tell()
   }
-  const tariff = openTariff(contractText)
+  const tariff = createTariff(contractText)
   const world: ProxyWorld = {
     payer: payerOptions(path, new URL(serverUrl), {
       ...(noWallet && { secrets: {} }),
@@ -182,8 +182,8 @@ export function testWorld(
     maxPrice: undefined,
     serverUrl,
     serverUrlFrom: 'default',
-    expected: async (question: Question) => expectedOf(bodyOf(question)),
-    estimate: async (question: Question) => tariff.estimate(question),
+    expected: async (operation: Operation) => expectedOf(bodyOf(operation)),
+    estimate: async (operation: Operation) => tariff.estimate(operation),
     note: (line) => write(`${line}\n`),
     screen: { columns: 80, colour: false, interactive: false },
     stdio: () => ({ input: new PassThrough(), output: new PassThrough() }),

@@ -3,7 +3,7 @@
  * the key and the contract. Takes its orders as JSON in the first argument, prints its address.
  */
 
-import { openProxy } from '../../compose/proxy.ts'
+import { createProxy } from '../../compose/proxy.ts'
 import { defaultLimits } from '../../payment/budget/limits.ts'
 import { serveDefaults, testWorld, trustServer } from './proxy-scene.ts'
 
@@ -23,7 +23,7 @@ trustServer(orders.folder, orders.url)
 world.payer.step = (name) => {
   if (name === orders.dieAt) process.kill(process.pid, 'SIGKILL')
 }
-await openProxy({
+await createProxy({
   ...world,
   stderr: { ...world.stderr, write: (text) => void process.stdout.write(text) },
 }).serve(serveDefaults)

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { databaseName, type Row } from '../../payment/journal/open-database.ts'
 import { signerOf } from '../keys/open-wallet.ts'
 import { type AgentStart, startSchema } from './protocol.ts'
-import { openAgentServer } from './serve-agent.ts'
+import { createAgentServer } from './serve-agent.ts'
 
 /** How often the agent looks whether its socket is still there: a logout removes the folder. */
 const lookMs = 2_000
@@ -43,7 +43,7 @@ async function openServer(
 ) {
   const signer = await signerOf(key as Hex)
   if (signer.address !== address) throw new Error('the key is of another address')
-  return openAgentServer({
+  return createAgentServer({
     address: signer.address,
     until,
     sign: signer.signTypedData,

@@ -8,7 +8,7 @@ import { scratchFolder, testAddress, testKey } from '../../payment/testing/test-
 import { signerOf } from '../keys/open-wallet.ts'
 import { reservedPurchase } from '../testing/reserved-purchase.ts'
 import { agentLimits, termsText } from './protocol.ts'
-import { type AgentPorts, openAgentServer, openReplies } from './serve-agent.ts'
+import { type AgentPorts, createAgentServer, createReplies } from './serve-agent.ts'
 
 const ports: AgentPorts = {
   address: testAddress,
@@ -20,21 +20,21 @@ const ports: AgentPorts = {
   lock() {},
 }
 
-describe('openReplies', () => {
+describe('createReplies', () => {
   test('default: the status is address, end and process', async () => {
-    const reply = openReplies(ports)
+    const reply = createReplies(ports)
     expect(await reply('{"do":"status"}')).toEqual({ address: testAddress, until: 2_000, pid: 7 })
   })
 
   test('error: nothing is answered once its time is over', async () => {
-    const reply = openReplies({ ...ports, now: () => 2_000 })
+    const reply = createReplies({ ...ports, now: () => 2_000 })
     for (const request of ['status', 'lock'])
       expect(await reply(JSON.stringify({ do: request }))).toEqual({ refused: 'the time is over' })
   })
 
   test('behavior: whatever is asked, no reply holds the key', async () => {
     const { signTypedData } = await signerOf(testKey)
-    const reply = openReplies({ ...ports, sign: signTypedData })
+    const reply = createReplies({ ...ports, sign: signTypedData })
     const words = fc.constantFrom('sign', 'status', 'lock', 'key', 'export', 'private')
     const request = fc.record(
       { do: words, id: fc.constant(`0x${'ab'.repeat(32)}`), terms: fc.string(), key: fc.string() },
@@ -59,7 +59,7 @@ describe('openReplies', () => {
     const { signTypedData } = await signerOf(testKey)
     let row: Row = scene.row()
     let signatures = 0
-    const reply = openReplies({
+    const reply = createReplies({
       ...ports,
       until: scene.at.now + 60_000,
       now: () => scene.at.now,
@@ -84,7 +84,7 @@ describe('openReplies', () => {
   })
 })
 
-describe('openAgentServer', () => {
+describe('createAgentServer', () => {
   test.each([
     ['a line without an end', 'x'.repeat(agentLimits.lineBytesMax + 1)],
     ['a line that is too long', `${'x'.repeat(agentLimits.lineBytesMax + 1)}\n`],
@@ -115,7 +115,7 @@ describe('openAgentServer', () => {
 async function listening() {
   const folder = scratchFolder()
   const path = join(folder.path, 'a.sock')
-  const server = openAgentServer(ports)
+  const server = createAgentServer(ports)
   await new Promise<void>((resolve) => server.listen(path, resolve))
   return {
     path,

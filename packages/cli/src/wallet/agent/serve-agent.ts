@@ -24,15 +24,15 @@ export type AgentPorts = {
  * reserved, one signature for each, and has no answer with a key in it. What is malformed, too long or too much
  * closes the connection.
  */
-export function openAgentServer(ports: AgentPorts): Server {
-  const reply = openReplies(ports)
+export function createAgentServer(ports: AgentPorts): Server {
+  const reply = createReplies(ports)
   const server = createServer((socket) => serveOne(socket, reply, ports.lock))
   server.maxConnections = agentLimits.connectionsMax
   return server
 }
 
 /** The agent's answers, without the socket. */
-export function openReplies({ address, until, pid, sign, purchase, now }: AgentPorts) {
+export function createReplies({ address, until, pid, sign, purchase, now }: AgentPorts) {
   const signed = new Map<Hex, Signed>()
   return async (line: string): Promise<AgentReply> => {
     const request = z.safeParse(requestSchema, parsed(line))
@@ -68,7 +68,7 @@ function forgetEnded(signed: Map<Hex, Signed>, now: number): void {
 
 function serveOne(
   socket: Socket,
-  reply: ReturnType<typeof openReplies>,
+  reply: ReturnType<typeof createReplies>,
   lock: AgentPorts['lock'],
 ): void {
   let waiting = ''

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
+import { lockAgent } from './agent-client.ts'
 import { agentWord } from './agent-word.ts'
-import { lockAgent } from './ask-agent.ts'
 import { type AgentStart, socketName, socketPathBytesMax } from './protocol.ts'
 
 /** How the agent's process is made. */

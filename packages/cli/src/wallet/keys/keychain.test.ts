@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { memoryKeychain, never } from '../testing/memory-keychain.ts'
 import {
-  keepInKeychain,
   keychainTimeoutMs,
   keychainWorks,
   loadKeytar,
   readFromKeychain,
+  storeInKeychain,
 } from './keychain.ts'
 
 const key = `0x${'12'.repeat(32)}` as const
@@ -35,16 +35,16 @@ describe('keychainWorks', () => {
   })
 })
 
-describe('keepInKeychain', () => {
+describe('storeInKeychain', () => {
   test('default: keeps the key', async () => {
     const { keychain, entries } = memoryKeychain()
-    await keepInKeychain(keychain, 'main', key)
+    await storeInKeychain(keychain, 'main', key)
     expect([...entries]).toEqual([['fiq/main', key]])
   })
 
   test('error: an entry that is there is never overwritten', async () => {
     const { keychain, entries } = memoryKeychain([['fiq/main', 'old']])
-    await expect(keepInKeychain(keychain, 'main', key)).rejects.toMatchObject({
+    await expect(storeInKeychain(keychain, 'main', key)).rejects.toMatchObject({
       code: 'WALLET_EXISTS',
     })
     expect(entries.get('fiq/main')).toBe('old')
@@ -53,7 +53,7 @@ describe('keepInKeychain', () => {
   test('error: a key that cannot be read back is not called kept', async () => {
     const { keychain } = memoryKeychain()
     await expect(
-      keepInKeychain({ ...keychain, setPassword: async () => {} }, 'main', key),
+      storeInKeychain({ ...keychain, setPassword: async () => {} }, 'main', key),
     ).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
   })
 })

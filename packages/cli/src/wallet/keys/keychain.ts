@@ -45,7 +45,7 @@ export async function keychainWorks(keychain: Keychain, probe: string): Promise<
  *
  * @throws FiqError `WALLET_EXISTS`, `WALLET_LOCKED`.
  */
-export async function keepInKeychain(keychain: Keychain, name: string, key: Hex): Promise<void> {
+export async function storeInKeychain(keychain: Keychain, name: string, key: Hex): Promise<void> {
   const before = await withinLimit(keychain.getPassword(keychainService, name))
   if (before !== null)
     throw new FiqError('WALLET_EXISTS', `The keychain has an entry "${name}" of fiq already.`)
@@ -69,7 +69,7 @@ export async function readFromKeychain(keychain: Keychain | undefined, name: str
 }
 
 /** Keeps a text under a name, over what was there. @returns does it keep it? */
-export async function keepText(keychain: Keychain, name: string, text: string): Promise<boolean> {
+export async function storeText(keychain: Keychain, name: string, text: string): Promise<boolean> {
   try {
     await withinLimit(keychain.setPassword(keychainService, name, text))
     return (await withinLimit(keychain.getPassword(keychainService, name))) === text

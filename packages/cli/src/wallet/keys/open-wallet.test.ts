@@ -26,7 +26,7 @@ describe('openWallet', () => {
 
   test('behavior: a wrong passphrase may be corrected, three times in all', async () => {
     using folder = scratchFolder()
-    keepCheap(folder.path)
+    storeCheap(folder.path)
     const { terminal, shown } = testTerminal(['no', 'nor this', 'testpassword'])
     const signer = await openWallet(worldOf(folder.path, { terminal }))
     expect(signer.address).toBe(keystoreAddress)
@@ -93,7 +93,7 @@ describe('findWallet', () => {
     addKnownWallet(folder.path, { ...inKeychain, place: 'keystore' })
     addKnownWallet(folder.path, { ...inKeychain, name: 'other' })
     const opens = (given: Partial<WalletWorld>) =>
-      findWallet(worldOf(folder.path, given)).opensUnasked
+      findWallet(worldOf(folder.path, given)).opensWithoutPrompt
     const secrets = { passphrase: 'correct horse' }
     expect(opens({ secrets })).toBe(true)
     expect(opens({ secrets: {} })).toBe(false)
@@ -129,7 +129,7 @@ describe('signerOf', () => {
   })
 })
 
-function keepCheap(configDir: string): void {
+function storeCheap(configDir: string): void {
   mkdirSync(join(configDir, 'keystore'))
   writeFileSync(join(configDir, 'keystore', 'main.json'), JSON.stringify(pbkdf2Vector))
   addKnownWallet(configDir, { name: 'main', address: keystoreAddress, place: 'keystore' })

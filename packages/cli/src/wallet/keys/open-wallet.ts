@@ -51,10 +51,10 @@ export function findWallet({
   secrets,
 }: Pick<WalletWorld, 'configDir' | 'walletName' | 'secrets'>) {
   if (secrets.privateKey !== undefined && secrets.allowEnvKey)
-    return { opensUnasked: false, isPlay: false }
+    return { opensWithoutPrompt: false, isPlay: false }
   const { place, isPlay = false } = knownWallet(configDir, walletName)
   const isQuiet = secrets.privateKey === undefined && hasPassphrase(secrets)
-  return { opensUnasked: isQuiet && place === 'keystore', isPlay }
+  return { opensWithoutPrompt: isQuiet && place === 'keystore', isPlay }
 }
 
 /** Is the wallet that pays a play wallet? Without a wallet it is not. */
@@ -137,7 +137,7 @@ async function readFromKeystore(wallet: KnownWallet, world: WalletWorld): Promis
   }
   if (!world.terminal.interactive) throw noPrompt()
   for (let prompts = 1; ; prompts += 1) {
-    const passphrase = await world.terminal.askSecret(`Passphrase of wallet "${wallet.name}": `)
+    const passphrase = await world.terminal.promptSecret(`Passphrase of wallet "${wallet.name}": `)
     try {
       return await decryptKeystore(text, passphrase)
     } catch (error) {

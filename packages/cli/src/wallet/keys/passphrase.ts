@@ -1,6 +1,6 @@
 import { fstatSync, readFileSync, statSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
-import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
+import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
 
 /** Where a passphrase or key may come from besides a prompt. Read once, in `main.ts`. */
 export type WalletSecrets = {
@@ -68,8 +68,8 @@ export async function newPassphrase(
   const given = givenPassphrase(secrets, (text) => terminal.write(text))
   if (given !== undefined) return checkedNew(given)
   if (!terminal.interactive) throw noPrompt()
-  const first = checkedNew(await terminal.askSecret('New passphrase: '))
-  const second = await terminal.askSecret('Again: ')
+  const first = checkedNew(await terminal.promptSecret('New passphrase: '))
+  const second = await terminal.promptSecret('Again: ')
   if (first === second) return first
   throw new FiqError('USAGE', 'The two passphrases differ. No wallet was made.', {
     remedy: 'Run the command again.',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readKeptKey } from '../../account/kept-keys.ts'
+import { readStoredKey } from '../../account/stored-keys.ts'
 import { scratchFolder } from '../../payment/testing/test-payer.ts'
 import { decryptKeystore } from './keystore.ts'
 import { keystoreFolder, readKnownWallets } from './known-wallets.ts'
@@ -59,9 +59,9 @@ test('behavior: six settings, limits and profiles are all there', async () => {
 test('behavior: six API keys of six servers are all kept', async () => {
   using folder = scratchFolder()
   const script = `
-    import { writeKeptKey } from ${JSON.stringify(join(import.meta.dirname, '../../account/kept-keys.ts'))}
+    import { writeStoredKey } from ${JSON.stringify(join(import.meta.dirname, '../../account/stored-keys.ts'))}
     const [folder, origin] = process.argv.slice(1)
-    writeKeptKey(folder, { profile: 'default', origin }, { place: 'file', key: 'k', by: 'key', since: '' })`
+    writeStoredKey(folder, { profile: 'default', origin }, { place: 'file', key: 'k', by: 'key', since: '' })`
   const origins = names.map((name) => `https://${name}.example`)
   const codes = await Promise.all(
     origins.map((origin) =>
@@ -70,7 +70,7 @@ test('behavior: six API keys of six servers are all kept', async () => {
   )
   expect(codes).toEqual(Array(6).fill(0))
   for (const origin of origins)
-    expect(readKeptKey(folder.path, 'default', origin)).toMatchObject({ key: 'k' })
+    expect(readStoredKey(folder.path, 'default', origin)).toMatchObject({ key: 'k' })
 })
 
 function each(start: (name: string) => Promise<number | null>) {

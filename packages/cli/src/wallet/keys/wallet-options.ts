@@ -1,4 +1,4 @@
-import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
+import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
 import type { Keychain } from './keychain.ts'
 import type { WalletSecrets } from './passphrase.ts'
 

@@ -4,7 +4,7 @@ import { isProcessAlive } from '../../payment/journal/is-process-alive.ts'
 import type { PayerOptions } from '../../payment/payer-options.ts'
 import { startPaidServer } from '../../payment/testing/hostile-server.ts'
 import { payerOptions, scratchFolder, testAddress } from '../../payment/testing/test-payer.ts'
-import { agentStatus } from '../agent/ask-agent.ts'
+import { agentStatus } from '../agent/agent-client.ts'
 import { unlockWallet } from '../unlock-wallet.ts'
 import { passphrase, placeTestWallet } from './test-keystore.ts'
 

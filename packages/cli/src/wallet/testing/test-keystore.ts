@@ -20,7 +20,7 @@ const testKeystore = {
   },
 }
 
-/** The files of a wallet with the test key, as `keepWallet` leaves them. */
+/** The files of a wallet with the test key, as `storeWallet` leaves them. */
 export function placeTestWallet(configDir: string, name: string): KnownWallet {
   createKeyFile(join(configDir, keystoreFolder), name, `${JSON.stringify(testKeystore)}\n`)
   const wallet: KnownWallet = { name, address: testAddress, place: 'keystore' }

@@ -1,7 +1,7 @@
 import type { Given } from '../../../command-line/declaration.ts'
 import { integerOf } from '../../../command-line/given.ts'
 import type { CliContext } from '../../../compose/context.ts'
-import { keepAnswered } from '../keep.ts'
+import { storeAnsweredKey } from '../store-key.ts'
 
 /** `fiq login google` */
 export async function run(context: CliContext, given: Given): Promise<void> {
@@ -14,5 +14,5 @@ export async function run(context: CliContext, given: Given): Promise<void> {
     verifier,
     ...(expiresInDays === undefined ? {} : { expiresInDays }),
   })
-  await keepAnswered(context, answer, 'google', given)
+  await storeAnsweredKey(context, answer, 'google', given)
 }

@@ -1,7 +1,7 @@
 import type { Given } from '../../../command-line/declaration.ts'
 import { integerOf } from '../../../command-line/given.ts'
 import type { CliContext } from '../../../compose/context.ts'
-import { keepAnswered } from '../keep.ts'
+import { storeAnsweredKey } from '../store-key.ts'
 
 /** `fiq login siwx` */
 export async function run(context: CliContext, given: Given): Promise<void> {
@@ -13,5 +13,5 @@ export async function run(context: CliContext, given: Given): Promise<void> {
     signature,
     ...(expiresInDays === undefined ? {} : { expiresInDays }),
   })
-  await keepAnswered(context, answer, 'siwx', given)
+  await storeAnsweredKey(context, answer, 'siwx', given)
 }

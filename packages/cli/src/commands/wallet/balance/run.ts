@@ -10,7 +10,7 @@ import { playWarning } from '../view.ts'
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {
   const wallet = await money.wallets.find(argumentOf(given, 'name') || undefined)
   const { name, address, isPlay: play = false } = wallet
-  const { balance, reason } = await askBalance(money, address)
+  const { balance, reason } = await readBalance(money, address)
   const value = { name, address, balance, known: balance !== null, play }
   output.print({
     value,
@@ -43,7 +43,7 @@ async function warnings(
   }
 }
 
-async function askBalance(
+async function readBalance(
   money: CliContext['money'],
   address: `0x${string}`,
 ): Promise<{ balance: string | null; reason?: string }> {

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../query/answer.ts'
-import type { Question } from '../../../query/question.ts'
+import type { Operation } from '../../../query/operation.ts'
 import { openPolling, type PollingPorts } from '../polling.ts'
 import { initialState, type WatchState } from '../state.ts'
 
@@ -48,7 +48,7 @@ export function answerOf(data: Record<string, unknown>): Answer {
 }
 
 /** What a server says to a poll: everything that it asks for. */
-export function fullAnswer({ variables }: Question, market: object = openMarket): Answer {
+export function fullAnswer({ variables }: Operation, market: object = openMarket): Answer {
   const { tickers, chosen } = variables as { tickers: string[]; chosen?: string[] }
   return answerOf({
     quotes: tickers.map((ticker, index) => quoteOf(ticker, 201.5 + index)),
@@ -66,20 +66,20 @@ export function stateWith(changes: Partial<WatchState> = {}): WatchState {
 export function pollingScene(
   given: {
     state?: WatchState
-    reply?: (question: Question) => Answer | Promise<Answer>
+    reply?: (operation: Operation) => Answer | Promise<Answer>
     evenClosed?: boolean
   } = {},
 ) {
   let now = start
   let spent = 0n
   let delivered = 0
-  const asked: Question[] = []
+  const asked: Operation[] = []
   const timers = new Set<{ at: number; run: () => void }>()
   const ports: PollingPorts = {
     session: {
-      async ask(question) {
-        asked.push(question)
-        const answer = await (given.reply ?? fullAnswer)(question)
+      async query(operation) {
+        asked.push(operation)
+        const answer = await (given.reply ?? fullAnswer)(operation)
         spent += 15_000n
         return answer
       },

@@ -11,7 +11,7 @@ export async function run({ proxy, output }: CliContext, given: Given): Promise<
   const { client, token, headerFile } = await proxy.clients.add({
     name: argumentOf(given, 'name'),
     tools: readToolNames(optionOf(given, 'tools')),
-    keepsHeader: flagOf(given, 'save'),
+    savesHeader: flagOf(given, 'save'),
     ...readCaps(optionsOf(given, 'cap'), optionOf(given, 'perCall')),
   })
   const value = {

@@ -1,7 +1,7 @@
 import type { CliContext } from '../compose/context.ts'
 import type { Answer } from '../query/answer.ts'
 import { valueAt } from '../query/rows.ts'
-import { questionOf, requireTool, type ToolInput } from '../query/tool-query.ts'
+import { requireTool, type ToolInput, toolOperation } from '../query/tool-query.ts'
 
 /** An answer and the value in it that the tool is about. */
 export type ToolAnswer = { answer: Answer; value: unknown }
@@ -12,12 +12,12 @@ export type ToolAnswer = { answer: Answer; value: unknown }
  * @param input - Checked against the tool's schema before anything is sent.
  * @throws FiqError `BAD_INPUT`, `UNKNOWN_TOOL`, and what asking throws.
  */
-export async function askTool(
-  context: Pick<CliContext, 'ask'>,
+export async function runTool(
+  context: Pick<CliContext, 'query'>,
   name: string,
   input: ToolInput,
 ): Promise<ToolAnswer> {
   const tool = requireTool(name)
-  const answer = await context.ask(questionOf(tool, input))
+  const answer = await context.query(toolOperation(tool, input))
   return { answer, value: valueAt(answer.response, tool.outputPath) }
 }

@@ -5,15 +5,15 @@ import { testSettings } from '../config/testing/test-settings.ts'
 import type { HttpRequest } from '../http/send-request.ts'
 import type { PaidAnswer } from '../payment/delivery/ports.ts'
 import type { PaidRequest } from '../payment/quote/paid-request.ts'
-import { type AskPorts, openAsking, PriceOnly } from './ask.ts'
+import { createServerClient, PriceOnly, type ServerPorts } from './server-client.ts'
 
-const question = { query: '{ quotes }', variables: { tickers: ['AAPL'] }, label: 'quotes AAPL' }
+const operation = { query: '{ quotes }', variables: { tickers: ['AAPL'] }, label: 'quotes AAPL' }
 const ok = { status: 200, headers: {}, body: '{"data":{"quotes":[]}}' }
 
-describe('openAsking', () => {
+describe('createServerClient', () => {
   test('default: without a key the payer asks, and the answer says what was paid', async () => {
-    const { asking, paidFor, sent } = scene({})
-    const answer = await asking.ask(question)
+    const { client, paidFor, sent } = scene({})
+    const answer = await client.query(operation)
     expect(answer.data).toEqual({ quotes: [] })
     expect(answer.payment).toEqual({
       paid: 15_000n,
@@ -31,17 +31,17 @@ describe('openAsking', () => {
   })
 
   test('behavior: an answer counts as delivered only when it is said to be', async () => {
-    const { asking, delivered } = scene({})
-    await asking.ask(question)
+    const { client, delivered } = scene({})
+    await client.query(operation)
     expect(delivered()).toBe(0)
-    asking.delivered()
-    asking.delivered()
+    client.delivered()
+    client.delivered()
     expect(delivered()).toBe(1)
   })
 
   test('behavior: with a key it is a bearer request, and the payer is not touched', async () => {
-    const { asking, paidFor, sent } = scene({ apiKey: 'fiq_1' })
-    const answer = await asking.ask(question)
+    const { client, paidFor, sent } = scene({ apiKey: 'fiq_1' })
+    const answer = await client.query(operation)
     expect(answer.payment).toBeUndefined()
     expect(sent[0]?.headers).toEqual({
       authorization: 'Bearer fiq_1',
@@ -52,42 +52,42 @@ describe('openAsking', () => {
 
   test('behavior: a lost answer is asked for again under the same key, another purchase has its own', async () => {
     let isLost = true
-    const { asking, sent } = scene({ apiKey: 'fiq_1' }, {}, () => {
+    const { client, sent } = scene({ apiKey: 'fiq_1' }, {}, () => {
       if (!isLost) return ok
       isLost = false
       throw new FiqError('SERVER_ERROR', 'broke off')
     })
-    expect((await asking.ask(question)).data).toEqual({ quotes: [] })
-    await asking.ask(question)
+    expect((await client.query(operation)).data).toEqual({ quotes: [] })
+    await client.query(operation)
     const keys = sent.map(({ headers }) => headers['idempotency-key'])
     expect([keys.length, new Set(keys).size, keys[0] === keys[1]]).toEqual([3, 2, true])
     expect(sent[0]?.body).toBe(sent[1]?.body)
   })
 
   test('error: with a key, two lost answers are the error of the second', async () => {
-    const { asking, sent } = scene({ apiKey: 'fiq_1' }, {}, () => {
+    const { client, sent } = scene({ apiKey: 'fiq_1' }, {}, () => {
       throw new FiqError('SERVER_UNREACHABLE', 'gone')
     })
-    await expect(asking.ask(question)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+    await expect(client.query(operation)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
     expect(sent).toHaveLength(2)
   })
 
   test('behavior: a dry run ends with the price, with and without a key', async () => {
     const keyed = scene({ apiKey: 'fiq_1', dryRun: true })
-    await expect(keyed.asking.ask(question)).rejects.toBeInstanceOf(PriceOnly)
+    await expect(keyed.client.query(operation)).rejects.toBeInstanceOf(PriceOnly)
     expect(keyed.sent).toEqual([])
     const quoted = { amount: 30_000n, credits: 10, rows: [], tariffVersion: 't1' }
     const paying = scene({ dryRun: true }, { quoted } as unknown as Partial<PaidAnswer>)
-    await expect(paying.asking.ask(question)).rejects.toMatchObject({
+    await expect(paying.client.query(operation)).rejects.toMatchObject({
       estimate: { amount: 30_000n, credits: 10, tariff: 't1' },
     })
     expect(paying.delivered()).toBe(0)
   })
 
   test('behavior: free endpoints are called without key or payment', async () => {
-    const { asking, sent } = scene({ apiKey: 'fiq_1' })
-    await asking.callFree('/api/v1/tariff')
-    await asking.callFree('/api/v1/price', { query: '{ a }' })
+    const { client, sent } = scene({ apiKey: 'fiq_1' })
+    await client.callFree('/api/v1/tariff')
+    await client.callFree('/api/v1/price', { query: '{ a }' })
     expect(sent.map(({ method, headers, body }) => ({ method, headers, body }))).toEqual([
       { method: 'GET', headers: {}, body: undefined },
       { method: 'POST', headers: {}, body: '{"query":"{ a }"}' },
@@ -96,8 +96,8 @@ describe('openAsking', () => {
 
   test('error: credits used up is an error about funds', async () => {
     const body = '{"errors":[{"message":"Used up.","extensions":{"code":"CREDITS_EXHAUSTED"}}]}'
-    const { asking } = scene({ apiKey: 'fiq_1' }, {}, { status: 402, headers: {}, body })
-    await expect(asking.ask(question)).rejects.toMatchObject({
+    const { client } = scene({ apiKey: 'fiq_1' }, {}, { status: 402, headers: {}, body })
+    await expect(client.query(operation)).rejects.toMatchObject({
       code: 'CREDITS_EXHAUSTED',
       kind: 'funds',
       remedy: expect.stringMatching(/fiq topup.*--no-api-key.*pay-with wallet/),
@@ -106,18 +106,18 @@ describe('openAsking', () => {
 
   test('behavior: pay-with wallet pays although a key is kept, unless a key is given', async () => {
     const kept = scene({ payWith: 'wallet' }, {}, ok, async () => 'fiq_kept')
-    await kept.asking.ask(question)
+    await kept.client.query(operation)
     expect([kept.paidFor.length, kept.sent.length]).toEqual([1, 0])
-    await kept.asking.callWithKey('/api/v1/credits')
+    await kept.client.callWithKey('/api/v1/credits')
     expect(kept.sent[0]?.headers).toEqual({ authorization: 'Bearer fiq_kept' })
     const both = scene({ payWith: 'wallet', apiKey: 'fiq_1' })
-    await both.asking.ask(question)
+    await both.client.query(operation)
     expect([both.paidFor.length, both.sent.length]).toEqual([0, 1])
   })
 
   test('error: a free endpoint that answers HTML is named as no fiq server', async () => {
-    const { asking } = scene({}, {}, { status: 200, headers: {}, body: '<html>' })
-    await expect(asking.callFree('/api/v1/tariff')).rejects.toMatchObject({ code: 'SERVER_ERROR' })
+    const { client } = scene({}, {}, { status: 200, headers: {}, body: '<html>' })
+    await expect(client.callFree('/api/v1/tariff')).rejects.toMatchObject({ code: 'SERVER_ERROR' })
   })
 })
 
@@ -125,12 +125,12 @@ function scene(
   settings: Partial<Settings>,
   paid: Partial<PaidAnswer> = {},
   http: typeof ok | (() => typeof ok) = ok,
-  key?: AskPorts['key'],
+  key?: ServerPorts['key'],
 ) {
   const sent: HttpRequest[] = []
   const paidFor: PaidRequest[] = []
   let delivered = 0
-  const ports: AskPorts = {
+  const ports: ServerPorts = {
     settings: {
       ...testSettings,
       ...settings,
@@ -169,5 +169,5 @@ function scene(
     progress: { during: (_, work) => work, pause() {}, resume() {} },
     note() {},
   }
-  return { asking: openAsking(ports), sent, paidFor, delivered: () => delivered }
+  return { client: createServerClient(ports), sent, paidFor, delivered: () => delivered }
 }

@@ -31,7 +31,7 @@ export async function agentSigner(
     address,
     async signPurchase({ id, authorization }) {
       const terms = termsText(typedDataOf(authorization))
-      const reply = await askAgent(folder, address, { do: 'sign', id, terms })
+      const reply = await callAgent(folder, address, { do: 'sign', id, terms })
       if (reply && 'signature' in reply) return reply.signature
       throw notSigned(reply && 'refused' in reply ? reply.refused : 'it does not answer')
     },
@@ -48,13 +48,13 @@ export async function agentStatus(
   address: Hex,
   folder: string,
 ): Promise<{ until: number; pid: number } | undefined> {
-  const reply = await askAgent(folder, address, { do: 'status' })
+  const reply = await callAgent(folder, address, { do: 'status' })
   return reply && 'until' in reply && sameAddress(reply.address, address) ? reply : undefined
 }
 
 /** @returns was there an agent to lock? */
 export async function lockAgent(address: Hex, folder: string): Promise<boolean> {
-  const reply = await askAgent(folder, address, { do: 'lock' })
+  const reply = await callAgent(folder, address, { do: 'lock' })
   return reply !== undefined && 'locked' in reply
 }
 
@@ -64,7 +64,7 @@ export async function lockAgent(address: Hex, folder: string): Promise<boolean> 
  *
  * @returns `undefined` when there is no agent.
  */
-async function askAgent(
+async function callAgent(
   folder: string,
   address: Hex,
   request: AgentRequest,

@@ -2,7 +2,7 @@ import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
 import type { CliContext } from '../compose/context.ts'
-import type { Question } from '../query/question.ts'
+import type { Operation } from '../query/operation.ts'
 import { isRow } from '../query/rows.ts'
 import type { Given } from './declaration.ts'
 import { argumentOf, optionOf, optionsOf } from './given.ts'
@@ -15,13 +15,13 @@ type Reader = Pick<CliContext, 'readText' | 'hasPipedInput'>
  *
  * @throws FiqError `USAGE` when there is no query, or a variable cannot be read.
  */
-export async function readQuestion(reader: Reader, given: Given): Promise<Question> {
+export async function readOperation(reader: Reader, given: Given): Promise<Operation> {
   const query = await readQuery(reader, argumentOf(given, 'query'))
   const operationName = optionOf(given, 'operation')
   const variables = variablesOf(given)
   const named = operationName === undefined ? {} : { operationName }
-  const { askedLabel } = await import('../payment/quote/asked-query.ts')
-  const label = askedLabel(JSON.stringify({ query, variables, ...named }))
+  const { summaryLine } = await import('../payment/quote/query-summary.ts')
+  const label = summaryLine(JSON.stringify({ query, variables, ...named }))
   return { query, variables, ...named, label }
 }
 

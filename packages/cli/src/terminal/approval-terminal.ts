@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { SecretInput } from './ask-secret.ts'
 import type { Canvas } from './canvas.ts'
 import type { Sink } from './output.ts'
 import type { Progress, Timers } from './progress.ts'
+import type { SecretInput } from './prompt-secret.ts'
 
 /** Where questions are asked: stderr and the terminal device, never stdout. */
 export type ApprovalTerminal = {
@@ -11,9 +11,9 @@ export type ApprovalTerminal = {
   columns: number
   write(text: string): void
   /** One line, echoed. Rejects with `CANCELLED` on Ctrl-C. */
-  ask(prompt: string): Promise<string>
-  /** One line, not echoed. `askSecret` in `terminal/ask-secret.ts` does this for a tty. */
-  askSecret(prompt: string): Promise<string>
+  prompt(prompt: string): Promise<string>
+  /** One line, not echoed. `askSecret` in `terminal/prompt-secret.ts` does this for a tty. */
+  promptSecret(prompt: string): Promise<string>
   /**
    * Lends the terminal to what draws on it and reads single keys. Absent where only lines of text
    * are wanted: without colour, for a screen reader, on a terminal that cannot or is too small.
@@ -32,7 +32,7 @@ export type AnswerSource = {
 export type Drawing = { output: NodeJS.WriteStream; after: Timers['after'] } | undefined
 
 /** Asks on stderr and reads from the terminal, so that stdout stays a clean pipe. */
-export function openAskTerminal(
+export function createApprovalTerminal(
   stderr: Sink,
   source: AnswerSource,
   progress: Pick<Progress, 'pause' | 'resume'>,
@@ -69,17 +69,17 @@ export function openAskTerminal(
       stderr.write(text)
       progress.resume()
     },
-    async ask(prompt) {
+    async prompt(prompt) {
       isLineOpen = true
       try {
-        return await alone((input) => askLine(prompt, input, stderr))
+        return await alone((input) => promptLine(prompt, input, stderr))
       } finally {
         isLineOpen = false
       }
     },
-    askSecret: (prompt) =>
+    promptSecret: (prompt) =>
       alone(async (input) => {
-        const { askSecret } = await import('./ask-secret.ts')
+        const { promptSecret: askSecret } = await import('./prompt-secret.ts')
         return askSecret(prompt, { input, write: (text) => stderr.write(text) })
       }),
     ...(drawing
@@ -91,7 +91,7 @@ export function openAskTerminal(
   }
 }
 
-function askLine(prompt: string, input: NodeJS.ReadableStream, stderr: Sink): Promise<string> {
+function promptLine(prompt: string, input: NodeJS.ReadableStream, stderr: Sink): Promise<string> {
   return new Promise((resolve, reject) => {
     const { createInterface } = process.getBuiltinModule('node:readline')
     const lines = createInterface({ input, terminal: false })

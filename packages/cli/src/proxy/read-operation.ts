@@ -1,9 +1,9 @@
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import { askedLabel } from '../payment/quote/asked-query.ts'
-import type { Question } from '../query/question.ts'
-import { questionOf } from '../query/tool-query.ts'
+import { summaryLine } from '../payment/quote/query-summary.ts'
+import type { Operation } from '../query/operation.ts'
+import { toolOperation } from '../query/tool-query.ts'
 import type { Client } from './clients/clients.ts'
 
 /** Longer queries are refused here; the server's own limit is smaller. */
@@ -14,7 +14,7 @@ const queryCharactersMax = 65_536
  *
  * @throws FiqError `BAD_REQUEST`, `TOOL_NOT_ALLOWED`.
  */
-export function readGraphql(client: Client, body: Readonly<Record<string, unknown>>): Question {
+export function readGraphql(client: Client, body: Readonly<Record<string, unknown>>): Operation {
   requireAllowed(client, 'graphql')
   const { query, variables, operationName } = body
   if (typeof query !== 'string' || query.length > queryCharactersMax)
@@ -28,7 +28,7 @@ export function readGraphql(client: Client, body: Readonly<Record<string, unknow
     ...(isRecord(variables) ? { variables } : {}),
     ...(typeof operationName === 'string' ? { operationName } : {}),
   }
-  return { ...asked, label: askedLabel(JSON.stringify(asked)) }
+  return { ...asked, label: summaryLine(JSON.stringify(asked)) }
 }
 
 /**
@@ -40,11 +40,11 @@ export function readTool(
   client: Client,
   name: string,
   input: Readonly<Record<string, unknown>>,
-): Question {
+): Operation {
   const tool = toolNamed(name)
   if (!tool) throw unknownTool(client, name)
   requireAllowed(client, tool.name)
-  return questionOf(tool, input)
+  return toolOperation(tool, input)
 }
 
 /** Names those that the client may choose from. */

@@ -1,7 +1,7 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import type { Answer } from '../../query/answer.ts'
-import type { Question } from '../../query/question.ts'
-import { questionOf } from '../../query/tool-query.ts'
+import type { Operation } from '../../query/operation.ts'
+import { toolOperation } from '../../query/tool-query.ts'
 import {
   type Indicator,
   type IndicatorSeries,
@@ -16,10 +16,10 @@ type Asked = { tickers: readonly string[]; range: string; interval: string }
  * What is asked: the tool's own query, and beside it the indicators of each ticker where some are
  * wanted. The server computes them over the same bars.
  */
-export function historyQuestion(asked: Asked, indicators: readonly Indicator[]): Question {
+export function historyOperation(asked: Asked, indicators: readonly Indicator[]): Operation {
   const tool = toolNamed('priceHistory')!
-  const question = questionOf(tool, asked)
-  if (indicators.length === 0) return question
+  const operation = toolOperation(tool, asked)
+  if (indicators.length === 0) return operation
   const { tickers, range, interval } = asked
   const selection = selectionOf(indicators, pointsFor(range, interval))
   const declared = tickers.map((_, place) => `$t${place}: String!`).join(', ')
@@ -28,15 +28,15 @@ export function historyQuestion(asked: Asked, indicators: readonly Indicator[]):
       `t${place}: technicals(ticker: $t${place}, range: $range, interval: $interval) { ${selection} }`,
   )
   return {
-    ...question,
-    query: question.query
+    ...operation,
+    query: operation.query
       .replace(/^query \(/, `query (${declared}, `)
       .replace(/\}\s*$/, `${technicals.join(' ')} }`),
     variables: {
-      ...question.variables,
+      ...operation.variables,
       ...Object.fromEntries(tickers.map((ticker, place) => [`t${place}`, ticker])),
     },
-    label: `${question.label} with ${indicators.map(({ name }) => name).join(' ')}`.slice(0, 120),
+    label: `${operation.label} with ${indicators.map(({ name }) => name).join(' ')}`.slice(0, 120),
   }
 }
 

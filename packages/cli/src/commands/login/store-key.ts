@@ -6,7 +6,7 @@ import { optionOf } from '../../command-line/given.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 
-type About = Parameters<AccountPorts['keep']>[1]
+type About = Parameters<AccountPorts['store']>[1]
 
 const answerSchema = z.object({
   key: z.string().check(z.maxLength(512)),
@@ -20,7 +20,7 @@ const answerSchema = z.object({
  *
  * @throws FiqError `SERVER_ERROR` when there is none in it.
  */
-export async function keepAnswered(
+export async function storeAnsweredKey(
   context: CliContext,
   foreign: unknown,
   by: 'siwx' | 'google',
@@ -34,19 +34,19 @@ export async function keepAnswered(
     ...(id === undefined ? {} : { id }),
     ...(typeof expiresAt === 'string' ? { expiresAt } : {}),
   }
-  await keepAndTell(context, key, about, given)
+  await storeAndReport(context, key, about, given)
   if (credits === 0) context.output.note('It has no credits yet: fiq topup 1')
 }
 
 /** Keeps a key and says where; the key itself is never printed. */
-export async function keepAndTell(
+export async function storeAndReport(
   { account, settings, output }: CliContext,
   key: string,
   about: About,
   given: Given,
 ): Promise<void> {
   const wanted = optionOf(given, 'store') as 'keychain' | 'file' | undefined
-  const store = await account.keep(key, about, wanted)
+  const store = await account.store(key, about, wanted)
   const { url: server, profile } = settings
   const value = { server, profile, store, by: about.by, expiresAt: about.expiresAt ?? null }
   output.print({

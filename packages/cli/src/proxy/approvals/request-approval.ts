@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Clock } from '../../config/clock.ts'
-import { askedLines } from '../../payment/approve/approval-text.ts'
+import { queryLines } from '../../payment/approve/approval-text.ts'
 import { checkCaps, latestMoment } from '../../payment/budget/budget.ts'
 import { checkClient } from '../../payment/budget/client-caps.ts'
 import type { Limits } from '../../payment/budget/limits.ts'
@@ -14,7 +14,7 @@ import type { Approval, Approvals } from './approvals.ts'
 import { callerWords } from './caller-words.ts'
 
 /** What asking the user needs. */
-export type AskUserPorts = {
+export type ApprovalPorts = {
   database: Database
   approvals: Approvals
   clock: Clock
@@ -25,7 +25,7 @@ export type AskUserPorts = {
 }
 
 /** Who asks for what, under which caps. */
-type AskTerms = {
+type ApprovalTerms = {
   client: Client
   request: string
   limits: Limits
@@ -48,9 +48,9 @@ const waitingMax = 8
  * @throws FiqError `DECLINED` when the user says no or nothing; the caps' errors before anybody is
  * asked.
  */
-export function askUser(
-  { client, request, limits, callsItself }: AskTerms,
-  ports: AskUserPorts,
+export function requestApproval(
+  { client, request, limits, callsItself }: ApprovalTerms,
+  ports: ApprovalPorts,
   stillWanted: () => boolean,
 ): Payer['approve'] {
   const { database, approvals, clock } = ports
@@ -67,7 +67,7 @@ export function askUser(
       quote: shownOf(quote, payee, { play: standing.isPlay, callsItself }),
     }
     refuseFlood(approvals, client)
-    const asked = approvals.ask(terms, ports.waitMs)
+    const asked = approvals.request(terms, ports.waitMs)
     ports.onWaiting(asked)
     await decided(asked, ports, stillWanted)
     if (!approvals.use(asked.id)) throw refused(asked, 'Its approval was used or is too old.')
@@ -100,7 +100,7 @@ function shownOf(
         : `known since ${new Date(payee.since).toISOString().slice(0, 10)}`,
     ...(label === undefined ? {} : { label }),
     ...(play ? { play } : {}),
-    asked: [...askedLines(quote), ...callerWords(callsItself)],
+    asked: [...queryLines(quote), ...callerWords(callsItself)],
   }
 }
 
@@ -114,7 +114,7 @@ function refuseFlood(approvals: Approvals, { name }: Client): void {
 
 async function decided(
   asked: Approval,
-  { approvals, clock }: AskUserPorts,
+  { approvals, clock }: ApprovalPorts,
   stillWanted: () => boolean,
 ): Promise<void> {
   for (;;) {

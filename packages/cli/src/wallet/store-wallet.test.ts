@@ -3,17 +3,17 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { scratchFolder, testAddress, testKey, testTerminal } from '../payment/testing/test-payer.ts'
-import { type KeepWorld, keepWallet, newKey } from './keep-wallet.ts'
 import { readKnownWallets } from './keys/known-wallets.ts'
 import { openWallet } from './keys/open-wallet.ts'
 import type { WalletSecrets } from './keys/passphrase.ts'
+import { newKey, type StoreOptions, storeWallet } from './store-wallet.ts'
 import { memoryKeychain } from './testing/memory-keychain.ts'
 
-describe('keepWallet', () => {
+describe('storeWallet', () => {
   test('default: in an encrypted file of our own, mode 0600, that opens again', async () => {
     using folder = scratchFolder()
     const world = worldOf(folder.path, { secrets: { passphrase: 'correct horse' } })
-    const wallet = await keepWallet(testKey, { name: 'main' }, world)
+    const wallet = await storeWallet(testKey, { name: 'main' }, world)
     expect(wallet).toEqual({ name: 'main', address: testAddress, place: 'keystore' })
     const file = join(folder.path, 'keystore', 'main.json')
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
@@ -28,7 +28,7 @@ describe('keepWallet', () => {
     using folder = scratchFolder()
     const { keychain, entries } = memoryKeychain()
     const world = worldOf(folder.path, { loadKeychain: async () => keychain })
-    expect(await keepWallet(testKey, { name: 'main' }, world)).toMatchObject({ place: 'keychain' })
+    expect(await storeWallet(testKey, { name: 'main' }, world)).toMatchObject({ place: 'keychain' })
     expect([...entries.keys()]).toEqual(['fiq/main'])
     const files = readdirSync(folder.path).filter((file) => !file.startsWith('.lock'))
     expect(files).toEqual(['wallets.json'])
@@ -39,7 +39,7 @@ describe('keepWallet', () => {
     using folder = scratchFolder()
     const { terminal, shown } = testTerminal([], true)
     const world = worldOf(folder.path, { terminal })
-    const made = await keepWallet(testKey, { name: 'play', place: 'play' }, world)
+    const made = await storeWallet(testKey, { name: 'play', place: 'play' }, world)
     expect(made).toEqual({ name: 'play', address: testAddress, place: 'play', isPlay: true })
     expect(await openWallet(world)).toMatchObject({ address: testAddress, isPlay: true })
     expect(shown).toEqual([])
@@ -52,9 +52,9 @@ describe('keepWallet', () => {
     ] as const) {
       using folder = scratchFolder()
       const world = worldOf(folder.path, { secrets: { passphrase: 'correct horse' } })
-      await keepWallet(testKey, { name: 'one', place: first }, world)
+      await storeWallet(testKey, { name: 'one', place: first }, world)
       await expect(
-        keepWallet(testKey, { name: 'two', place: second }, world),
+        storeWallet(testKey, { name: 'two', place: second }, world),
       ).rejects.toMatchObject({ code: 'WALLET_EXISTS' })
     }
   })
@@ -62,7 +62,7 @@ describe('keepWallet', () => {
   test('behavior: a passphrase is asked for twice, unechoed', async () => {
     using folder = scratchFolder()
     const { terminal, shown } = testTerminal(['long enough', 'long enough'])
-    await keepWallet(testKey, { name: 'main' }, worldOf(folder.path, { terminal }))
+    await storeWallet(testKey, { name: 'main' }, worldOf(folder.path, { terminal }))
     expect(shown).toEqual(['New passphrase: ', 'Again: '])
   })
 
@@ -73,7 +73,7 @@ describe('keepWallet', () => {
       ['short', 'short'],
     ]) {
       const world = worldOf(folder.path, { terminal: testTerminal(replies).terminal })
-      await expect(keepWallet(testKey, { name: 'main' }, world)).rejects.toMatchObject({
+      await expect(storeWallet(testKey, { name: 'main' }, world)).rejects.toMatchObject({
         code: 'USAGE',
       })
     }
@@ -83,18 +83,18 @@ describe('keepWallet', () => {
 
   test('error: nobody to ask and no passphrase', async () => {
     using folder = scratchFolder()
-    await expect(keepWallet(testKey, { name: 'main' }, worldOf(folder.path))).rejects.toMatchObject(
-      { code: 'WALLET_LOCKED', kind: 'wallet' },
-    )
+    await expect(
+      storeWallet(testKey, { name: 'main' }, worldOf(folder.path)),
+    ).rejects.toMatchObject({ code: 'WALLET_LOCKED', kind: 'wallet' })
   })
 
   test('error: a name that is taken overwrites nothing, listed or not', async () => {
     using folder = scratchFolder()
     const { keychain, entries } = memoryKeychain([['fiq/other', 'precious']])
     const world = worldOf(folder.path, { loadKeychain: async () => keychain })
-    await keepWallet(testKey, { name: 'main' }, world)
+    await storeWallet(testKey, { name: 'main' }, world)
     for (const name of ['main', 'other'])
-      await expect(keepWallet(newKey(randomBytes), { name }, world)).rejects.toMatchObject({
+      await expect(storeWallet(newKey(randomBytes), { name }, world)).rejects.toMatchObject({
         code: 'WALLET_EXISTS',
       })
     expect(entries.get('fiq/other')).toBe('precious')
@@ -105,7 +105,7 @@ describe('keepWallet', () => {
     'error: "%s" is no name for a wallet',
     async (name) => {
       using folder = scratchFolder()
-      await expect(keepWallet(testKey, { name }, worldOf(folder.path))).rejects.toMatchObject({
+      await expect(storeWallet(testKey, { name }, worldOf(folder.path))).rejects.toMatchObject({
         code: 'USAGE',
       })
     },
@@ -121,8 +121,8 @@ describe('newKey', () => {
 
 function worldOf(
   configDir: string,
-  given: Partial<KeepWorld> & { secrets?: WalletSecrets } = {},
-): KeepWorld {
+  given: Partial<StoreOptions> & { secrets?: WalletSecrets } = {},
+): StoreOptions {
   return {
     configDir,
     secrets: {},

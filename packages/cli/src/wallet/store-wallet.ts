@@ -5,7 +5,7 @@ import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { lockFile } from '../config/lock-file.ts'
 import { createKeyFile } from './keys/create-key-file.ts'
-import { keepInKeychain, keychainWorks } from './keys/keychain.ts'
+import { keychainWorks, storeInKeychain } from './keys/keychain.ts'
 import {
   addKnownWallet,
   checkWalletName,
@@ -20,7 +20,7 @@ import { hasPassphrase, newPassphrase } from './keys/passphrase.ts'
 import { playKeyPath, writePlayKey } from './keys/play-key.ts'
 import type { WalletOptions } from './keys/wallet-options.ts'
 
-export type KeepWorld = Pick<
+export type StoreOptions = Pick<
   WalletOptions,
   'configDir' | 'secrets' | 'terminal' | 'loadKeychain' | 'randomBytes'
 >
@@ -34,19 +34,19 @@ export type KeepWorld = Pick<
  *
  * @throws FiqError `WALLET_EXISTS`, `WALLET_LOCKED`, `USAGE`.
  */
-export async function keepWallet(
+export async function storeWallet(
   key: Hex,
   wanted: { name: string; place?: WalletPlace },
-  world: KeepWorld,
+  world: StoreOptions,
 ): Promise<KnownWallet> {
   const name = checkWalletName(wanted.name)
   refuseExisting(name, world.configDir)
   const { address } = await signerOf(key)
   refuseOtherLabel(address, wanted.place === 'play', world.configDir)
   const place = await choosePlace(wanted.place, world)
-  if (place === 'keychain') await keepInOsKeychain(name, key, world)
+  if (place === 'keychain') await storeInOsKeychain(name, key, world)
   else if (place === 'play') writePlayKey(world.configDir, name, { key, address })
-  else await keepInKeystore(name, { key, address }, world)
+  else await storeInKeystore(name, { key, address }, world)
   const wallet = labelled({ name, address, place })
   addKnownWallet(world.configDir, wallet)
   return wallet
@@ -78,7 +78,7 @@ function refuseOtherLabel(address: Hex, isPlay: boolean, configDir: string): voi
 
 async function choosePlace(
   wanted: WalletPlace | undefined,
-  world: KeepWorld,
+  world: StoreOptions,
 ): Promise<WalletPlace> {
   if (wanted) return wanted
   if (hasPassphrase(world.secrets)) return 'keystore'
@@ -87,7 +87,7 @@ async function choosePlace(
   return keychain && (await keychainWorks(keychain, probe)) ? 'keychain' : 'keystore'
 }
 
-async function keepInOsKeychain(name: string, key: Hex, world: KeepWorld): Promise<void> {
+async function storeInOsKeychain(name: string, key: Hex, world: StoreOptions): Promise<void> {
   const keychain = await world.loadKeychain()
   if (!keychain)
     throw new FiqError('WALLET_LOCKED', 'There is no OS keychain on this machine.', {
@@ -96,16 +96,16 @@ async function keepInOsKeychain(name: string, key: Hex, world: KeepWorld): Promi
   // A keychain overwrites: of two processes with one name, the second has to see the first's entry.
   const release = lockFile(join(world.configDir, '.lock-keychain'))
   try {
-    await keepInKeychain(keychain, name, key)
+    await storeInKeychain(keychain, name, key)
   } finally {
     release()
   }
 }
 
-async function keepInKeystore(
+async function storeInKeystore(
   name: string,
   { key, address }: { key: Hex; address: Hex },
-  world: KeepWorld,
+  world: StoreOptions,
 ): Promise<void> {
   const passphrase = await newPassphrase(world.secrets, world.terminal)
   const { encryptKeystore } = await import('./keys/keystore.ts')

@@ -4,7 +4,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { updateFile } from '../config/update-file.ts'
 
 /** What is known of an API key that a sign-in left for a server. */
-export type KeptKey = {
+export type StoredKey = {
   /** In the OS keychain, or in this file. */
   place: 'keychain' | 'file'
   /** Absent in the keychain. */
@@ -21,26 +21,26 @@ export type KeptKey = {
 /** File in the settings folder, mode 0600: keys by profile and origin. */
 export const credentialsName = 'credentials.json'
 
-type Credentials = Record<string, Record<string, KeptKey>>
+type Credentials = Record<string, Record<string, StoredKey>>
 
 /**
  * The key kept for a profile at an origin. A plain read, because every question makes it.
  *
  * @throws FiqError `CONFIGURATION_INVALID` when the file is there and cannot be used.
  */
-export function readKeptKey(
+export function readStoredKey(
   configDir: string,
   profile: string,
   origin: string,
-): KeptKey | undefined {
+): StoredKey | undefined {
   return readAll(configDir)[profile]?.[origin]
 }
 
 /** Keeps or, with `undefined`, forgets. */
-export function writeKeptKey(
+export function writeStoredKey(
   configDir: string,
   { profile, origin }: { profile: string; origin: string },
-  kept: KeptKey | undefined,
+  kept: StoredKey | undefined,
 ): void {
   const path = join(configDir, credentialsName)
   updateFile(path, (text) => {
@@ -75,10 +75,10 @@ function parseAll(text: string | undefined, path: string): Credentials {
 }
 
 function isProfile(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every(isKeptKey)
+  return isRecord(value) && Object.values(value).every(isStoredKey)
 }
 
-function isKeptKey(value: unknown): boolean {
+function isStoredKey(value: unknown): boolean {
   if (!isRecord(value)) return false
   const { place, key, by, since } = value
   return (

@@ -6,7 +6,7 @@ import type { CheckedQuote } from '../quote/paid-request.ts'
 import { testQuote } from '../testing/test-quote.ts'
 import type { Proposal } from './approval-facts.ts'
 import { readingMs } from './approval-view.tsx'
-import { askDrawn } from './ask-drawn.tsx'
+import { promptDrawn } from './prompt-drawn.tsx'
 
 const quote: CheckedQuote = {
   ...testQuote,
@@ -22,7 +22,7 @@ const proposal: Proposal = {
   limits: defaultLimits,
 }
 
-describe('askDrawn', () => {
+describe('promptDrawn', () => {
   test('default: all that is needed to decide, and the answer at the end', async () => {
     const { reply, press, read, frame } = scene()
     const asked = await frame('[y] pay once')
@@ -146,7 +146,7 @@ describe('askDrawn', () => {
 
 function scene(given: Partial<Proposal> = {}, columns = 80) {
   const { canvas, input, until, pass, press } = memoryCanvas({ columns })
-  const reply = askDrawn({ ...proposal, ...given }, canvas)
+  const reply = promptDrawn({ ...proposal, ...given }, canvas)
   return {
     reply,
     input,

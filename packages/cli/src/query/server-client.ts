@@ -8,12 +8,12 @@ import type { CheckedQuote, PaidRequest } from '../payment/quote/paid-request.ts
 import type { Progress } from '../terminal/progress.ts'
 import type { Answer, AnswerPayment } from './answer.ts'
 import type { Estimate } from './estimate.ts'
-import type { Question } from './question.ts'
+import type { Operation } from './operation.ts'
 import { readAnswer } from './read-answer.ts'
 import { sendOnCredits } from './send-on-credits.ts'
 
 /** What asking needs from outside. */
-export type AskPorts = {
+export type ServerPorts = {
   settings: Settings
   send: SendRequest
   /** The key to ask with; default that of the settings. */
@@ -22,9 +22,9 @@ export type AskPorts = {
   pay(request: PaidRequest): Promise<PaidAnswer>
   /** Our own computation of a price. */
   expected: PaidRequest['expected'] extends () => infer price
-    ? (question: Question) => price
+    ? (operation: Operation) => price
     : never
-  estimate(question: Question): Promise<Estimate>
+  estimate(operation: Operation): Promise<Estimate>
   progress: Progress
   note(line: string): void
   /** A fresh idempotency key for each purchase on credits; a random UUID by default. */
@@ -46,8 +46,8 @@ export class PriceOnly extends Error {
   }
 }
 
-export type Asking = {
-  ask(question: Question): Promise<Answer>
+export type ServerClient = {
+  query(operation: Operation): Promise<Answer>
   callFree(path: string, body?: unknown): Promise<unknown>
   /** Calls an endpoint of the key's account. @throws FiqError `INVALID_KEY` without a key. */
   callWithKey(path: string, call?: AccountCall): Promise<unknown>
@@ -58,20 +58,20 @@ export type Asking = {
 }
 
 /** Asks the server: with an API key as it is, without one through the payer. */
-export function openAsking(ports: AskPorts): Asking {
+export function createServerClient(ports: ServerPorts): ServerClient {
   const { settings, progress } = ports
   const paidAnswers: PaidAnswer[] = []
   const host = new URL(settings.url).host
 
-  async function askWithKey(question: Question, key: string): Promise<Answer> {
-    if (settings.dryRun) throw new PriceOnly(await ports.estimate(question))
+  async function queryOnCredits(operation: Operation, key: string): Promise<Answer> {
+    if (settings.dryRun) throw new PriceOnly(await ports.estimate(operation))
     const purchase = ports.purchaseKey?.() ?? globalThis.crypto.randomUUID()
     const answer = await sendOnCredits(
       {
         method: 'POST',
         url: endpoint(settings, '/api/graphql'),
         headers: { authorization: `Bearer ${key}`, 'idempotency-key': purchase },
-        body: bodyOf(question),
+        body: bodyOf(operation),
       },
       ports,
     )
@@ -82,30 +82,30 @@ export function openAsking(ports: AskPorts): Asking {
     }
   }
 
-  async function askAndPay(question: Question): Promise<Answer> {
+  async function queryAndPay(operation: Operation): Promise<Answer> {
     const paid = await ports.pay({
       url: endpoint(settings, '/api/graphql'),
-      body: bodyOf(question),
-      ...(question.label === undefined ? {} : { label: question.label }),
-      expected: () => ports.expected(question),
+      body: bodyOf(operation),
+      ...(operation.label === undefined ? {} : { label: operation.label }),
+      expected: () => ports.expected(operation),
     })
     if (paid.quoted) throw priceOnly(paid.quoted)
     paidAnswers.push(paid)
     for (const line of paid.notes) ports.note(line)
-    const stale = await staleOf(bodyOf(question), paid)
+    const stale = await staleOf(bodyOf(operation), paid)
     return readingAnswer(paid.purchase, () => readAnswer(paid, paymentOf(paid, stale)))
   }
 
-  const keyOf = ports.key ?? (async () => settings.apiKey)
+  const readKey = ports.key ?? (async () => settings.apiKey)
 
-  async function askEither(question: Question): Promise<Answer> {
-    const key = settings.apiKey ?? (settings.payWith === 'wallet' ? undefined : await keyOf())
-    return key === undefined ? askAndPay(question) : askWithKey(question, key)
+  async function queryEither(operation: Operation): Promise<Answer> {
+    const key = settings.apiKey ?? (settings.payWith === 'wallet' ? undefined : await readKey())
+    return key === undefined ? queryAndPay(operation) : queryOnCredits(operation, key)
   }
 
   async function topUp(amount: bigint) {
     const { topUpRequest } = await import('./top-up-request.ts')
-    const key = await keyOf()
+    const key = await readKey()
     const account = key && (await callWithKey(ports, key, '/api/v1/credits', {}))
     const paid = await ports.pay(topUpRequest(amount, { settings, key, account }))
     if (paid.quoted) throw priceOnly(paid.quoted)
@@ -119,9 +119,9 @@ export function openAsking(ports: AskPorts): Asking {
   }
 
   return {
-    ask: (question) => progress.during(`asking ${host}`, askEither(question)),
+    query: (operation) => progress.during(`asking ${host}`, queryEither(operation)),
     callWithKey: async (path, call = {}) =>
-      progress.during(`asking ${host}`, callWithKey(ports, await keyOf(), path, call)),
+      progress.during(`asking ${host}`, callWithKey(ports, await readKey(), path, call)),
     topUp: (amount) => progress.during(`asking ${host}`, topUp(amount)),
     callFree: (path, body) => progress.during(`asking ${host}`, callFree(ports, path, body)),
     delivered() {
@@ -134,7 +134,7 @@ export function openAsking(ports: AskPorts): Asking {
 export type AccountCall = { body?: unknown; method?: 'DELETE'; key?: string }
 
 async function callWithKey(
-  { settings, send }: AskPorts,
+  { settings, send }: ServerPorts,
   ownKey: string | undefined,
   path: string,
   { body, method, key = ownKey }: AccountCall,
@@ -173,7 +173,7 @@ function priceOnly({ credits, amount, rows, tariffVersion }: CheckedQuote): Pric
 }
 
 async function callFree(
-  { settings, send }: AskPorts,
+  { settings, send }: ServerPorts,
   path: string,
   body: unknown,
 ): Promise<unknown> {
@@ -205,7 +205,7 @@ function endpoint({ url }: Settings, path: string): URL {
 }
 
 /** The same question is the same bytes: that is how a payment is found again. */
-export function bodyOf({ query, variables, operationName }: Question): string {
+export function bodyOf({ query, variables, operationName }: Operation): string {
   return JSON.stringify({
     query,
     ...(variables === undefined ? {} : { variables }),

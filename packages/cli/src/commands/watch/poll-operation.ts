@@ -1,6 +1,6 @@
 import { barsIn } from '../../command-line/views/bars-in.ts'
 import type { Answer } from '../../query/answer.ts'
-import type { Question } from '../../query/question.ts'
+import type { Operation } from '../../query/operation.ts'
 import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { barsKey, chosenTicker, type Market, needsBars, type WatchState } from './state.ts'
 
@@ -11,10 +11,10 @@ const bars =
   'priceHistory(tickers: $chosen, range: $range, interval: $interval) { ticker bars { date open high low close volume } problem }'
 
 /** All that one poll asks: prices, the market's clock and, where they are needed, bars. */
-export function pollQuestion(state: WatchState): Question {
+export function pollOperation(state: WatchState): Operation {
   const { tickers, frame } = state
   const label = `watch ${tickers.join(' ')}`.slice(0, 120)
-  if (!asksBars(state))
+  if (!showsBars(state))
     return {
       query: `query ($tickers: [String!]!) { ${rows} ${clock} }`,
       variables: { tickers },
@@ -33,7 +33,7 @@ export function pollQuestion(state: WatchState): Question {
 }
 
 /** Bars of days do not change within one: they are asked for once. */
-function asksBars(state: WatchState): boolean {
+function showsBars(state: WatchState): boolean {
   return state.chart !== 'none' && (needsBars(state) || state.frame.isIntraday)
 }
 
@@ -46,7 +46,7 @@ export function withAnswer(now: WatchState, asked: WatchState, answer: Answer): 
   const held = new Map(now.bars)
   const [history] = rowsOf(answer.data?.['priceHistory'])
   const key = barsKey(chosenTicker(asked), asked.frame)
-  if (history || (asksBars(asked) && !held.has(key))) held.set(key, history ? barsIn(history) : [])
+  if (history || (showsBars(asked) && !held.has(key))) held.set(key, history ? barsIn(history) : [])
   const status = answer.data?.['marketStatus']
   const problem = history && textIn(history, 'problem')
   return {

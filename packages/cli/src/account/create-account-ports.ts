@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { PayerOptions } from '../payment/payer-options.ts'
-import { keepText, readText, removeFromKeychain } from '../wallet/keys/keychain.ts'
+import { readText, removeFromKeychain, storeText } from '../wallet/keys/keychain.ts'
 import type { AccountPorts, KeyPlace } from './account-ports.ts'
 import type { BrowserPorts } from './browser-sign-in.ts'
-import { readKeptKey, writeKeptKey } from './kept-keys.ts'
+import { readStoredKey, writeStoredKey } from './stored-keys.ts'
 
 export type AccountOptions = Pick<
   PayerOptions,
@@ -30,11 +30,11 @@ export type AccountOptions = Pick<
 const keyForm = /^[\x21-\x7e]{1,512}$/
 
 /** The account side of the commands. Reads one small file; keychain and viem load when needed. */
-export function openAccount(options: AccountOptions): AccountPorts {
+export function createAccountPorts(options: AccountOptions): AccountPorts {
   const { configDir, profile, serverUrl, givenKey, keyless, terminal } = options
   const { origin } = serverUrl
   const entry = `api-key ${profile} ${origin}`
-  const known = () => readKeptKey(configDir, profile, origin)
+  const known = () => readStoredKey(configDir, profile, origin)
   return {
     async key() {
       if (keyless) return undefined
@@ -44,16 +44,16 @@ export function openAccount(options: AccountOptions): AccountPorts {
       const key = kept.place === 'file' ? kept.key : await keyInKeychain(entry, options)
       return checkKey(key ?? '')
     },
-    kept() {
+    stored() {
       const { key: _, ...rest } = known() ?? { key: '' }
       return 'place' in rest ? rest : undefined
     },
-    async keep(key, about, wanted) {
+    async store(key, about, wanted) {
       checkKey(key)
       const place = await placeFor(entry, key, wanted, options)
       const since = new Date(options.clock.now()).toISOString()
       const kept = { place, ...about, since, ...(place === 'file' ? { key } : {}) }
-      writeKeptKey(configDir, { profile, origin }, kept)
+      writeStoredKey(configDir, { profile, origin }, kept)
       return place
     },
     async forget() {
@@ -62,15 +62,15 @@ export function openAccount(options: AccountOptions): AccountPorts {
       const key =
         kept.key ?? (await keyInKeychain(entry, options).catch(() => undefined)) ?? undefined
       if (kept.place === 'keychain') await removeFromKeychain(await options.loadKeychain(), entry)
-      writeKeptKey(configDir, { profile, origin }, undefined)
+      writeStoredKey(configDir, { profile, origin }, undefined)
       return key === undefined ? kept : { ...kept, key }
     },
-    async askKey() {
+    async promptKey() {
       if (!terminal.interactive)
         throw new FiqError('USAGE', 'There is no key: pipe one in, or run it on a terminal.', {
           remedy: 'fiq login key < file-with-the-key',
         })
-      return terminal.askSecret(`API key for ${origin}: `)
+      return terminal.promptSecret(`API key for ${origin}: `)
     },
     signIn: (nonceAnswer) => signIn(nonceAnswer, options),
     async signInWithBrowser({ open }) {
@@ -103,7 +103,7 @@ async function confirm({ terminal }: AccountOptions): Promise<void> {
     throw new FiqError('APPROVAL_NEEDED', 'The message needs approval, and nobody can be asked.', {
       remedy: 'Run it on a terminal, or allow it with --yes. It moves no money.',
     })
-  const reply = await terminal.ask('Sign this message? [y/N]: ')
+  const reply = await terminal.prompt('Sign this message? [y/N]: ')
   if (/^y(es)?$/i.test(reply.trim())) return
   throw new FiqError('DECLINED', 'You did not sign the message.')
 }
@@ -116,7 +116,7 @@ async function placeFor(
 ): Promise<KeyPlace> {
   if (wanted === 'file') return 'file'
   const keychain = await loadKeychain()
-  if (keychain && (await keepText(keychain, entry, key))) return 'keychain'
+  if (keychain && (await storeText(keychain, entry, key))) return 'keychain'
   if (wanted === undefined) return 'file'
   throw new FiqError('WALLET_LOCKED', 'The OS keychain does not keep the key.', {
     remedy: 'Unlock it, or use --store file.',

@@ -1,22 +1,23 @@
 import type { PaidAnswer, Payer } from './delivery/ports.ts'
-import { openSend } from './delivery/send.ts'
+import { createSend } from './delivery/send.ts'
 import type { PayerOptions } from './payer-options.ts'
 import type { PaidRequest } from './quote/paid-request.ts'
 
 /**
- * The door to the money path for commands. It holds nothing heavy itself: schemas, SQLite and the
- * rest are loaded while the server's answer is waited for, viem only when something is signed.
- *
- * @returns a function to ask with, as often as needed; one journal and one session behind it.
+ * Creates the function that sends a request and pays for it if the server asks for payment. One for a
+ * process: all calls share one journal and one session. Schemas and SQLite are loaded while the
+ * process waits for the server's answer, viem only to sign.
  *
  * @example
- * const ask = openAsk(options)
- * const answer = await ask({ url, body, expected })
+ * const pay = createSendAndPay(options)
+ * const answer = await pay({ url, body, expected })
  * print(answer.body)
  * answer.delivered()
  */
-export function openAsk(options: PayerOptions): (request: PaidRequest) => Promise<PaidAnswer> {
-  const send = openSend(options.send)
+export function createSendAndPay(
+  options: PayerOptions,
+): (request: PaidRequest) => Promise<PaidAnswer> {
+  const send = createSend(options.send)
   let payer: Payer | undefined
   return async (request) => {
     let loading: ReturnType<typeof loadPayment> | undefined

@@ -9,10 +9,10 @@ import {
   testKey,
   testTerminal,
 } from '../payment/testing/test-payer.ts'
-import { keepWallet } from '../wallet/keep-wallet.ts'
+import { storeWallet } from '../wallet/store-wallet.ts'
 import { memoryKeychain, never } from '../wallet/testing/memory-keychain.ts'
-import { credentialsName } from './kept-keys.ts'
-import { type AccountOptions, openAccount } from './open-account.ts'
+import { type AccountOptions, createAccountPorts } from './create-account-ports.ts'
+import { credentialsName } from './stored-keys.ts'
 
 const serverUrl = new URL('http://127.0.0.1:4020')
 const unused = () => Promise.reject(new Error('not used here'))
@@ -47,17 +47,17 @@ function scene(given: Partial<AccountOptions> & { replies?: string[] } = {}) {
     ...given,
   }
   const file = join(folder.path, credentialsName)
-  const of = (change: Partial<AccountOptions> = {}) => openAccount({ ...options, ...change })
+  const of = (change: Partial<AccountOptions> = {}) => createAccountPorts({ ...options, ...change })
   return { of, options, shown, file, [Symbol.dispose]: () => folder[Symbol.dispose]() }
 }
 
 describe('the key of a server', () => {
   test('default: none; a key kept in a file only its owner reads, per profile and server', async () => {
     using made = scene()
-    expect([await made.of().key(), made.of().kept()]).toEqual([undefined, undefined])
-    expect(await made.of().keep('fiq_1', { by: 'key' })).toBe('file')
+    expect([await made.of().key(), made.of().stored()]).toEqual([undefined, undefined])
+    expect(await made.of().store('fiq_1', { by: 'key' })).toBe('file')
     expect(await made.of().key()).toBe('fiq_1')
-    expect(made.of().kept()).toEqual({
+    expect(made.of().stored()).toEqual({
       place: 'file',
       by: 'key',
       since: '2026-11-20T12:00:00.000Z',
@@ -71,7 +71,7 @@ describe('the key of a server', () => {
 
   test('behavior: a key that is given goes before it, and --no-api-key before both', async () => {
     using made = scene()
-    await made.of().keep('fiq_1', { by: 'key' })
+    await made.of().store('fiq_1', { by: 'key' })
     expect(await made.of({ givenKey: 'fiq_2' }).key()).toBe('fiq_2')
     expect(await made.of({ givenKey: 'fiq_2', keyless: true }).key()).toBeUndefined()
   })
@@ -79,7 +79,7 @@ describe('the key of a server', () => {
   test('behavior: where a keychain answers, the file holds no key', async () => {
     const { keychain, entries } = memoryKeychain()
     using made = scene({ loadKeychain: async () => keychain })
-    expect(await made.of().keep('fiq_secret', { by: 'siwx', id: 'k1' })).toBe('keychain')
+    expect(await made.of().store('fiq_secret', { by: 'siwx', id: 'k1' })).toBe('keychain')
     expect(readFileSync(made.file, 'utf8')).not.toContain('fiq_secret')
     expect(await made.of().key()).toBe('fiq_secret')
     expect(await made.of().forget()).toMatchObject({ id: 'k1', key: 'fiq_secret' })
@@ -89,14 +89,14 @@ describe('the key of a server', () => {
   test('error: a keychain that is locked is said to be, never taken for no key', async () => {
     const { keychain, entries } = memoryKeychain()
     using made = scene({ loadKeychain: async () => keychain })
-    await made.of().keep('fiq_1', { by: 'key' })
+    await made.of().store('fiq_1', { by: 'key' })
     entries.clear()
     await expect(made.of().key()).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
     const hanging = { getPassword: never, setPassword: never, deletePassword: never }
     const locked = made.of({ loadKeychain: async () => hanging })
     await expect(locked.key()).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
-    expect(await locked.keep('fiq_2', { by: 'key' })).toBe('file')
-    await expect(locked.keep('fiq_3', { by: 'key' }, 'keychain')).rejects.toMatchObject({
+    expect(await locked.store('fiq_2', { by: 'key' })).toBe('file')
+    await expect(locked.store('fiq_3', { by: 'key' }, 'keychain')).rejects.toMatchObject({
       code: 'WALLET_LOCKED',
     })
   })
@@ -114,7 +114,7 @@ describe('the key of a server', () => {
     using made = scene()
     const error = await made
       .of()
-      .keep('fiq 1\nx: y', { by: 'key' })
+      .store('fiq 1\nx: y', { by: 'key' })
       .catch((thrown) => thrown)
     expect(error).toMatchObject({ code: 'CONFIGURATION_INVALID' })
     expect(JSON.stringify(error)).not.toContain('x: y')
@@ -125,7 +125,11 @@ describe('signIn', () => {
   async function withWallet(given: Parameters<typeof scene>[0]) {
     const made = scene(given)
     const randomBytes = (length: number) => new Uint8Array(length).fill(3)
-    await keepWallet(testKey, { name: 'main', place: 'keystore' }, { ...made.options, randomBytes })
+    await storeWallet(
+      testKey,
+      { name: 'main', place: 'keystore' },
+      { ...made.options, randomBytes },
+    )
     return made
   }
 

@@ -8,7 +8,7 @@ import { ApprovalView } from './approval-view.tsx'
  * Everything goes to the canvas, so stdout stays a clean pipe. Part of a file of its own in the
  * build: it is loaded when somebody is asked, and throws no error of ours.
  */
-export async function askDrawn(proposal: Proposal, canvas: Canvas): Promise<ApprovalReply> {
+export async function promptDrawn(proposal: Proposal, canvas: Canvas): Promise<ApprovalReply> {
   const { output, after } = canvas
   const { promise, resolve } = Promise.withResolvers<ApprovalReply>()
   const view = render(

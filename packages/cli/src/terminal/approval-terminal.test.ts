@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { type AnswerSource, openAskTerminal } from './ask-terminal.ts'
+import { type AnswerSource, createApprovalTerminal } from './approval-terminal.ts'
 
-describe('openAskTerminal', () => {
+describe('createApprovalTerminal', () => {
   test('default: asks on stderr and resolves with the line', async () => {
     const { terminal, input, written } = scene()
-    const answer = terminal.ask('Pay? [y/N] ')
+    const answer = terminal.prompt('Pay? [y/N] ')
     input.write('y\n')
     expect(await answer).toBe('y')
     expect(written.join('')).toBe('Pay? [y/N] ')
@@ -13,7 +13,7 @@ describe('openAskTerminal', () => {
 
   test('behavior: the progress line is away while somebody is asked', async () => {
     const { terminal, input, steps } = scene()
-    const answer = terminal.ask('? ')
+    const answer = terminal.prompt('? ')
     expect(steps).toEqual(['pause'])
     input.write('n\n')
     await answer
@@ -22,7 +22,7 @@ describe('openAskTerminal', () => {
 
   test('behavior: a secret is read without being echoed', async () => {
     const { terminal, input, written } = scene()
-    const answer = terminal.askSecret('Passphrase: ')
+    const answer = terminal.promptSecret('Passphrase: ')
     // Waits in the stream until somebody listens.
     input.write('open sesame\r')
     expect(await answer).toBe('open sesame')
@@ -31,12 +31,12 @@ describe('openAskTerminal', () => {
 
   test('behavior: the process waits for every question, and for none after its answer', async () => {
     const { terminal, input, held } = scene()
-    const first = terminal.ask('? ')
+    const first = terminal.prompt('? ')
     expect(held()).toBe(true)
     input.write('y\n')
     await first
     expect(held()).toBe(false)
-    const second = terminal.askSecret('Passphrase: ')
+    const second = terminal.promptSecret('Passphrase: ')
     expect(held()).toBe(true)
     input.write('open sesame\r')
     await second
@@ -63,7 +63,7 @@ describe('openAskTerminal', () => {
 
   test('error: the end of input cancels', async () => {
     const { terminal, input, written } = scene()
-    const answer = terminal.ask('? ')
+    const answer = terminal.prompt('? ')
     input.end()
     await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(written.join('')).toBe('? \n')
@@ -73,7 +73,7 @@ describe('openAskTerminal', () => {
     const { terminal, input, written, end } = scene()
     end()
     expect(written).toEqual([])
-    const answer = terminal.ask('? ')
+    const answer = terminal.prompt('? ')
     end()
     expect(written.join('')).toBe('? \n')
     input.write('n\n')
@@ -84,7 +84,7 @@ describe('openAskTerminal', () => {
 
   test('error: without a source the question is refused', async () => {
     const { terminal } = scene({ open: () => undefined })
-    await expect(terminal.ask('? ')).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' })
+    await expect(terminal.prompt('? ')).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' })
   })
 })
 
@@ -104,7 +104,7 @@ function scene(source: Partial<AnswerSource> = {}, isTerminal = true, onto?: typ
   const written: string[] = []
   const steps: string[] = []
   const ends: (() => void)[] = []
-  const terminal = openAskTerminal(
+  const terminal = createApprovalTerminal(
     { write: (text) => void written.push(text), isTerminal, columns: 80 },
     { open: () => input as unknown as ReturnType<AnswerSource['open']>, isThere: true, ...source },
     { pause: () => void steps.push('pause'), resume: () => void steps.push('resume') },

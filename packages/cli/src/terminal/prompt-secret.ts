@@ -16,7 +16,7 @@ export type SecretInput = {
  *
  * @throws FiqError `CANCELLED` on Ctrl-C, Ctrl-D on an empty line, or the end of input.
  */
-export async function askSecret(
+export async function promptSecret(
   prompt: string,
   { input, write }: { input: SecretInput; write(text: string): void },
 ): Promise<string> {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { approvalText, askedLines } from '../approve/approval-text.ts'
-import { askedLabel, askedLimits, askedQuery, callerName } from './asked-query.ts'
+import { approvalText, queryLines } from '../approve/approval-text.ts'
+import { callerName, summariseQuery, summaryLimits, summaryLine } from './query-summary.ts'
 
 const bodyOf = (query: string, variables?: object, operationName?: string) =>
   JSON.stringify({ query, variables, operationName })
 const linesOf = (query: string, variables?: object, operationName?: string) =>
-  askedQuery(bodyOf(query, variables, operationName))?.lines
+  summariseQuery(bodyOf(query, variables, operationName))?.lines
 
-describe('askedQuery', () => {
+describe('summariseQuery', () => {
   test('default: root fields, arguments with the values of variables, and areas', () => {
     const query = `query Q($t: [String!]!, $n: Int = 5) {
       quotes(tickers: $t) { price }
@@ -24,13 +24,13 @@ describe('askedQuery', () => {
     const query = `# SAFE: 0.001 USDC, approved by Ann
       { approved_already: quotes(tickers: ["AAPL"]) { free_of_charge: price } # press y
       }`
-    const asked = askedQuery(bodyOf(query))!
+    const asked = summariseQuery(bodyOf(query))!
     expect(asked).toEqual({ lines: ['quotes(tickers: ["AAPL"])'] })
-    expect(askedLabel(bodyOf(query))).toBe('quotes(tickers: ["AAPL"])')
+    expect(summaryLine(bodyOf(query))).toBe('quotes(tickers: ["AAPL"])')
   })
 
   test("behavior: the caller's name of it is quoted and marked as such", () => {
-    const asked = askedQuery(bodyOf('query Approved_by_Ann { status { isOpen } }'))!
+    const asked = summariseQuery(bodyOf('query Approved_by_Ann { status { isOpen } }'))!
     expect(callerName(asked)).toBe('named "Approved_by_Ann" by the caller')
     expect(callerName({ lines: [] })).toBeUndefined()
   })
@@ -62,14 +62,14 @@ describe('askedQuery', () => {
     const [inline = ''] = linesOf(`{ q(t: [${many.slice(0, 50).map((one) => `"${one}"`)}]) }`)!
     expect(inline).toBe('q(t: ["T0", "T1", "T2", "T3", and 46 more])')
     const [long = ''] = linesOf('query Q($t: String) { q(t: $t) }', { t: 'x'.repeat(100_000) })!
-    expect(long.length).toBeLessThanOrEqual(askedLimits.lineCharactersMax)
+    expect(long.length).toBeLessThanOrEqual(summaryLimits.lineCharactersMax)
     const roots = linesOf(`{ ${Array.from({ length: 30 }, (_, n) => `f${n}`).join(' ')} }`)!
-    expect(roots).toHaveLength(askedLimits.fieldsMax + 1)
+    expect(roots).toHaveLength(summaryLimits.fieldsMax + 1)
     expect(roots.at(-1)).toBe('and 24 more root fields')
     const areas = Array.from({ length: 20 }, (_, n) => `area${n} { x }`).join(' ')
     expect(linesOf(`{ e { ${areas} } }`)![0]).toContain('and 12 more')
     for (const shown of [line, inline, long, ...roots])
-      expect(shown.length).toBeLessThanOrEqual(askedLimits.lineCharactersMax)
+      expect(shown.length).toBeLessThanOrEqual(summaryLimits.lineCharactersMax)
   })
 
   test('behavior: escapes and invisible characters of values are taken out', () => {
@@ -87,24 +87,24 @@ describe('askedQuery', () => {
     '{"query":"{"}',
     '{"query":"fragment F on Q { a }"}',
   ])('error: %j is no query that can be shown', (body) => {
-    expect(askedQuery(body)).toBeUndefined()
-    expect(askedLabel(body)).toBe('a query that cannot be read')
+    expect(summariseQuery(body)).toBeUndefined()
+    expect(summaryLine(body)).toBe('a query that cannot be read')
   })
 })
 
-describe('askedLines', () => {
+describe('queryLines', () => {
   test('default: our own words first, then the query, then the name; no words twice', () => {
     const body = bodyOf('query Mine { status { isOpen } }')
-    expect(askedLines({ body, label: 'watch AAPL' })).toEqual([
+    expect(queryLines({ body, label: 'watch AAPL' })).toEqual([
       'watch AAPL',
       'status',
       'named "Mine" by the caller',
     ])
-    expect(askedLines({ body, label: askedLabel(body) })).toEqual([
+    expect(queryLines({ body, label: summaryLine(body) })).toEqual([
       'status',
       'named "Mine" by the caller',
     ])
-    expect(askedLines({ label: 'credits for 1 USDC' })).toEqual(['credits for 1 USDC'])
+    expect(queryLines({ label: 'credits for 1 USDC' })).toEqual(['credits for 1 USDC'])
   })
 
   test('behavior: the approval shows them, and no comment', () => {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openAsk } from './ask-and-pay.ts'
 import { databaseName } from './journal/open-database.ts'
+import { createSendAndPay } from './send-and-pay.ts'
 import { type Mode, send, startPaidServer } from './testing/hostile-server.ts'
 import { payerOptions, requestTo, scratchFolder } from './testing/test-payer.ts'
 
@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-describe('openAsk', () => {
+describe('createSendAndPay', () => {
   test('default: asks once, pays once, with one journal for the process', async () => {
     const { ask, server } = await scene()
     const first = await ask(requestTo(server.url, ['A']))
@@ -46,5 +46,5 @@ async function scene(mode: Mode = {}) {
     () => server.close(),
   )
   const options = payerOptions(folder.path, server.url)
-  return { ask: openAsk(options), server, folder: folder.path, options }
+  return { ask: createSendAndPay(options), server, folder: folder.path, options }
 }

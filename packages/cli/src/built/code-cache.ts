@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { Script } from 'node:vm'
 
 /** Which files are loaded, and where what V8 makes of them is kept. */
-export type KeptCode = {
+export type CodeCacheOptions = {
   /** Folder of the files. */
   program: string
   /** Names what these files hold: compiled code of others is not for them. */
@@ -33,7 +33,7 @@ type Part = (
   module: { exports: object },
   filename: string,
   dirname: string,
-  importOther: KeptCode['importOther'],
+  importOther: CodeCacheOptions['importOther'],
 ) => void
 
 /**
@@ -46,9 +46,16 @@ type Part = (
  *
  * @returns `load`, and `keep`, to be called when a run has succeeded. What cannot be kept is not.
  */
-export function openKeptCode({ program, build, folder, run, others, importOther }: KeptCode): {
+export function createCodeCache({
+  program,
+  build,
+  folder,
+  run,
+  others,
+  importOther,
+}: CodeCacheOptions): {
   load(id: string): unknown
-  keep(): void
+  save(): void
 } {
   const ours = join(folder, build)
   const isSafe = isWrittenByUserAlone(ours)
@@ -61,7 +68,7 @@ export function openKeptCode({ program, build, folder, run, others, importOther 
     const kept = `${run}-${file}`
     const script = new Script(readFileSync(filename, 'latin1'), {
       filename,
-      ...(isSafe ? keptIn(join(ours, kept)) : {}),
+      ...(isSafe ? cachedDataIn(join(ours, kept)) : {}),
     })
     if (script.cachedDataRejected !== false) compiled.set(kept, script)
     const parts = script.runInThisContext()
@@ -85,7 +92,7 @@ export function openKeptCode({ program, build, folder, run, others, importOther 
 
   return {
     load,
-    keep() {
+    save() {
       if (compiled.size === 0 || !isSafe) return
       try {
         if (mkdirSync(ours, { recursive: true, mode: 0o700 })) forgetOthers(folder, build)
@@ -104,7 +111,7 @@ function isWrittenByUserAlone(folder: string): boolean {
   return !found || user === undefined || (found.uid === user && (found.mode & 0o022) === 0)
 }
 
-function keptIn(path: string): { cachedData?: Buffer } {
+function cachedDataIn(path: string): { cachedData?: Buffer } {
   try {
     return { cachedData: readFileSync(path) }
   } catch {

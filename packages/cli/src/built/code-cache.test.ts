@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { KeptCode } from './kept-code.ts'
+import type { CodeCacheOptions } from './code-cache.ts'
 
 // Each run is a process: within one V8 remembers what it has compiled.
 let home = ''
-let given: Omit<KeptCode, 'others' | 'importOther'>
+let given: Omit<CodeCacheOptions, 'others' | 'importOther'>
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'fiq-kept-'))
@@ -44,16 +44,16 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const otherWith = (value: number) => `({ value(exports) { exports.value = ${value} } })`
 
 /** A run that loads all files, calls what is in them, and succeeds. */
-function runOnce(changes: Partial<KeptCode> = {}): number {
+function runOnce(changes: Partial<CodeCacheOptions> = {}): number {
   const script = `
     import { createRequire } from 'node:module'
-    import { openKeptCode } from ${JSON.stringify(join(import.meta.dirname, 'kept-code.ts'))}
+    import { createCodeCache } from ${JSON.stringify(join(import.meta.dirname, 'code-cache.ts'))}
     const others = createRequire('/')
     const importOther = (id) => import(id)
-    const code = openKeptCode({ ...${JSON.stringify({ ...given, ...changes })}, others, importOther })
+    const code = createCodeCache({ ...${JSON.stringify({ ...given, ...changes })}, others, importOther })
     const { answer, isOne } = code.load('./main/main')
     console.log(isOne && (await answer()))
-    code.keep()`
+    code.save()`
   const words = ['--input-type=module', '-e', script]
   return Number(spawnSync(process.execPath, words, { encoding: 'utf8' }).stdout)
 }

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { askSecret } from './ask-secret.ts'
+import { promptSecret } from './prompt-secret.ts'
 
-describe('askSecret', () => {
+describe('promptSecret', () => {
   test.each([
     ['a line', ['geheim\r'], 'geheim'],
     ['key by key', ['g', 'e', '\n'], 'ge'],
@@ -13,7 +13,7 @@ describe('askSecret', () => {
     ['control characters are no part of it', ['a\u0001b\r'], 'ab'],
   ])('default: %s', async (_, keys, expected) => {
     const { input, raw, written, reply } = scene()
-    const asked = askSecret('Passphrase: ', { input, write: (text) => void written.push(text) })
+    const asked = promptSecret('Passphrase: ', { input, write: (text) => void written.push(text) })
     for (const text of keys) reply(text)
     expect(await asked).toBe(expected)
     expect(raw).toEqual([true, false])
@@ -25,7 +25,7 @@ describe('askSecret', () => {
     ['Ctrl-D on an empty line', '\u0004'],
   ])('error: %s cancels and puts the terminal back in order', async (_, keys) => {
     const { input, raw, reply } = scene()
-    const asked = askSecret('', { input, write() {} })
+    const asked = promptSecret('', { input, write() {} })
     reply(keys)
     await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(raw).toEqual([true, false])
@@ -34,7 +34,7 @@ describe('askSecret', () => {
 
   test('error: the end of input cancels', async () => {
     const { input } = scene()
-    const asked = askSecret('', { input, write() {} })
+    const asked = promptSecret('', { input, write() {} })
     input.emit('end')
     await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' })
   })

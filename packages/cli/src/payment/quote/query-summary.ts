@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 
 /** Bounds of what is shown: a query may be far longer than a screen. */
-export const askedLimits = {
+export const summaryLimits = {
   fieldsMax: 6,
   areasMax: 8,
   itemsMax: 4,
@@ -20,7 +20,7 @@ export const askedLimits = {
 } as const
 
 /** What is bought, from the syntax tree. Aliases and comments are the caller's words and left out. */
-export type AskedQuery = {
+export type QuerySummary = {
   /** A line a root field, with its arguments and areas, and one that counts the rest. */
   lines: readonly string[]
   /** The name that the caller gave the operation. */
@@ -32,7 +32,7 @@ export type AskedQuery = {
  *
  * @returns `undefined` for a body that is no GraphQL request, such as a purchase of credits.
  */
-export function askedQuery(body: string | undefined): AskedQuery | undefined {
+export function summariseQuery(body: string | undefined): QuerySummary | undefined {
   try {
     const { query, variables, operationName } = JSON.parse(body ?? '') as Record<string, unknown>
     if (typeof query !== 'string') return undefined
@@ -42,7 +42,7 @@ export function askedQuery(body: string | undefined): AskedQuery | undefined {
     const given = givenTo(operation, variables)
     const fields = fieldsOf(operation.selectionSet, document)
     const shown = fields
-      .slice(0, askedLimits.fieldsMax)
+      .slice(0, summaryLimits.fieldsMax)
       .map((field) => line(field, document, given))
     const hidden = fields.length - shown.length
     const name = operation.name?.value
@@ -56,13 +56,13 @@ export function askedQuery(body: string | undefined): AskedQuery | undefined {
 }
 
 /** The caller's own name of it, in quotes and said to be the caller's. */
-export function callerName({ name }: AskedQuery): string | undefined {
+export function callerName({ name }: QuerySummary): string | undefined {
   return name === undefined ? undefined : `named "${cut(name, 40)}" by the caller`
 }
 
 /** One line for lists, notices and the journal. */
-export function askedLabel(body: string): string {
-  const asked = askedQuery(body)
+export function summaryLine(body: string): string {
+  const asked = summariseQuery(body)
   return asked ? cut(asked.lines.join('; '), 120) : 'a query that cannot be read'
 }
 
@@ -119,8 +119,8 @@ function line(field: FieldNode, document: DocumentNode, given: Given): string {
   const shown = `${field.name.value}${values.length > 0 ? `(${values.join(', ')})` : ''}`
   const inner = field.selectionSet ? fieldsOf(field.selectionSet, document) : []
   const areas = [...new Set(inner.filter((one) => one.selectionSet).map(({ name }) => name.value))]
-  const words = listed(areas, askedLimits.areasMax)
-  const room = askedLimits.lineCharactersMax
+  const words = listed(areas, summaryLimits.areasMax)
+  const room = summaryLimits.lineCharactersMax
   return areas.length > 0
     ? `${cut(shown, room - 40)} with ${cut(words.join(', '), 80)}`
     : cut(shown, room)
@@ -131,12 +131,12 @@ function valueText(value: ValueNode, given: Given): string {
     case Kind.VARIABLE:
       return given(value.name.value)
     case Kind.LIST: {
-      const { itemsMax } = askedLimits
+      const { itemsMax } = summaryLimits
       const items = value.values.slice(0, itemsMax).map((item) => valueText(item, given))
       return `[${counted(items, value.values.length).join(', ')}]`
     }
     case Kind.OBJECT: {
-      const { membersMax } = askedLimits
+      const { membersMax } = summaryLimits
       const members = value.fields
         .slice(0, membersMax)
         .map((member) => `${member.name.value}: ${valueText(member.value, given)}`)
@@ -147,7 +147,7 @@ function valueText(value: ValueNode, given: Given): string {
     case Kind.STRING:
       return quoted(value.value)
     default:
-      return cut(String(value.value), askedLimits.textCharactersMax)
+      return cut(String(value.value), summaryLimits.textCharactersMax)
   }
 }
 
@@ -155,13 +155,13 @@ function valueText(value: ValueNode, given: Given): string {
 function jsonText(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) {
-    const items = value.slice(0, askedLimits.itemsMax).map((item) => jsonText(item))
+    const items = value.slice(0, summaryLimits.itemsMax).map((item) => jsonText(item))
     return `[${counted(items, value.length).join(', ')}]`
   }
   if (typeof value !== 'object' || value === null) return String(value ?? null)
   const entries = Object.entries(value)
   const members = entries
-    .slice(0, askedLimits.membersMax)
+    .slice(0, summaryLimits.membersMax)
     .map(([name, member]) => `${cut(name, 20)}: ${jsonText(member)}`)
   return `{${counted(members, entries.length).join(', ')}}`
 }
@@ -175,7 +175,7 @@ function listed(names: readonly string[], max: number): readonly string[] {
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(cut(text, askedLimits.textCharactersMax))
+  return JSON.stringify(cut(text, summaryLimits.textCharactersMax))
 }
 
 function cut(text: string, charactersMax: number): string {

@@ -1,5 +1,5 @@
 /** A GraphQL operation as it is sent. */
-export type Question = {
+export type Operation = {
   query: string
   variables?: Readonly<Record<string, unknown>>
   operationName?: string
