@@ -134,6 +134,19 @@ describe('every source file', () => {
     expect(found).toEqual([])
   })
 
+  test('behavior: names in its comments only files that exist', () => {
+    const named = /(?<![\w/.-])(?:\.\.?\/)*((?:[\w.-]+\/)*[\w.-]+\.tsx?)\b/g
+    const stale = sources.flatMap((file) =>
+      commentsIn(read(file)).flatMap((comment) =>
+        [...comment.matchAll(named)]
+          .map(([, name]) => name!)
+          .filter((name) => !sources.some((one) => one === name || one.endsWith(`/${name}`)))
+          .map((name) => `${file}: ${name}`),
+      ),
+    )
+    expect(stale).toEqual([])
+  })
+
   test('behavior: is named after what it does', () => {
     // The name of this script is part of the documentation: it lays out shared data.
     const named = ['scripts/mirror-shared-data.ts']
@@ -370,8 +383,14 @@ function read(file: string): string {
   return readFileSync(join(root, file), 'utf8')
 }
 
+const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
+
 function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '')
+  return text.replace(comments, '')
+}
+
+function commentsIn(text: string): readonly string[] {
+  return text.match(comments) ?? []
 }
 
 function hasFunction(text: string): boolean {
