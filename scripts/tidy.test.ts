@@ -85,6 +85,12 @@ const banned: readonly { pattern: RegExp; instead: string; except?: RegExp; only
     only: /^packages\/(server|shared)\/src\//,
     except: /\.tsx$|sandbox\/filings\/web\.ts$|\.test\.ts$/,
   },
+  {
+    pattern:
+      /\b(?:openAsk\w*|askTool|ask[A-Z]\w*|Ask[A-Z]\w*|Question|questionOf|Asked[A-Z]\w*|asked[A-Z]\w*|[kK]ept[A-Z]\w*|keepWallet|boundsOf|keyOf)\b(?=\s*[({:<=])/,
+    instead: 'query, prompt, request, store or cache, as in CONTRIBUTING.md',
+    only: /^packages\/cli\/src\//,
+  },
   { pattern: /\bTODO\b|\bFIXME\b|@ts-ignore|@ts-expect-error/, instead: 'finishing it' },
   {
     pattern: /\bcheckAnswer\(|\bupstreams\.fetch\(/,

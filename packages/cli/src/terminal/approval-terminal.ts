@@ -12,7 +12,7 @@ export type ApprovalTerminal = {
   write(text: string): void
   /** One line, echoed. Rejects with `CANCELLED` on Ctrl-C. */
   prompt(prompt: string): Promise<string>
-  /** One line, not echoed. `askSecret` in `terminal/prompt-secret.ts` does this for a tty. */
+  /** One line, not echoed. `promptSecret` in `terminal/prompt-secret.ts` does this for a tty. */
   promptSecret(prompt: string): Promise<string>
   /**
    * Lends the terminal to what draws on it and reads single keys. Absent where only lines of text
@@ -79,8 +79,8 @@ export function createApprovalTerminal(
     },
     promptSecret: (prompt) =>
       alone(async (input) => {
-        const { promptSecret: askSecret } = await import('./prompt-secret.ts')
-        return askSecret(prompt, { input, write: (text) => stderr.write(text) })
+        const { promptSecret } = await import('./prompt-secret.ts')
+        return promptSecret(prompt, { input, write: (text) => stderr.write(text) })
       }),
     ...(drawing
       ? {

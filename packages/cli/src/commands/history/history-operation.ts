@@ -10,17 +10,17 @@ import {
   seriesIn,
 } from './indicators.ts'
 
-type Asked = { tickers: readonly string[]; range: string; interval: string }
+type BarRange = { tickers: readonly string[]; range: string; interval: string }
 
 /**
- * What is asked: the tool's own query, and beside it the indicators of each ticker where some are
- * wanted. The server computes them over the same bars.
+ * The query of the tool, with the given indicators of each ticker beside it. The server computes them
+ * from the same bars.
  */
-export function historyOperation(asked: Asked, indicators: readonly Indicator[]): Operation {
+export function historyOperation(bars: BarRange, indicators: readonly Indicator[]): Operation {
   const tool = toolNamed('priceHistory')!
-  const operation = toolOperation(tool, asked)
+  const operation = toolOperation(tool, bars)
   if (indicators.length === 0) return operation
-  const { tickers, range, interval } = asked
+  const { tickers, range, interval } = bars
   const selection = selectionOf(indicators, pointsFor(range, interval))
   const declared = tickers.map((_, place) => `$t${place}: String!`).join(', ')
   const technicals = tickers.map(

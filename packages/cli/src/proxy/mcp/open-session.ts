@@ -90,9 +90,9 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
 }
 
 type Answering = NonNullable<Server['fallbackRequestHandler']>
-type Asked = Parameters<Answering>[0]
+type McpRequest = Parameters<Answering>[0]
 type Extra = Parameters<Answering>[1]
-type Method = (request: Asked, extra: Extra) => Result | Promise<Result>
+type Method = (request: McpRequest, extra: Extra) => Result | Promise<Result>
 
 /** Shows a quote that waits to the user, where the peer can, and no more: its word is a program's. */
 function showQuote(
@@ -112,7 +112,7 @@ function showQuote(
 }
 
 /** A request as its schema has it. @throws RpcError which names what is amiss. */
-function paramsOf<read>(schema: Schema<read>, request: Asked): read {
+function paramsOf<read>(schema: Schema<read>, request: McpRequest): read {
   const { success, data, error } = schema.safeParse(request)
   if (success) return data as read
   const at = error?.issues[0]?.path.join('.')
