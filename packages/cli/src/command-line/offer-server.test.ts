@@ -7,13 +7,13 @@ import { sceneOf } from './testing/scene.ts'
 const unreachable = new FiqError('SERVER_UNREACHABLE', 'No answer.', { facts: ['Reason: refused'] })
 const byDefault = [{ name: 'url', value: 'http://127.0.0.1:4020', from: 'default' }]
 
-function scene(reply: string, settings = {}, canAsk = true) {
+function scene(reply: string, settings = {}, canPrompt = true) {
   const said: string[] = []
   let starts = 0
   const settingsHeld: Record<string, string> = {}
   const personal = {
     program: { command: 'node', words: [], shown: '/opt/fiq-server.js' },
-    ask: async (prompt: string) => {
+    prompt: async (prompt: string) => {
       said.push(prompt)
       return prompt.startsWith('Start') ? reply : 'Ann Example ann@example.org'
     },
@@ -25,7 +25,11 @@ function scene(reply: string, settings = {}, canAsk = true) {
       return { url: 'http://127.0.0.1:4022' }
     },
   } as unknown as PersonalPorts
-  const { context } = sceneOf({ personal, canAsk, settings: { origins: byDefault, ...settings } })
+  const { context } = sceneOf({
+    personal,
+    canPrompt,
+    settings: { origins: byDefault, ...settings },
+  })
   const offer = (error: unknown = unreachable, command = 'quote') =>
     offerServer(context, error, command)
   return { offer, said: () => said.join(''), starts: () => starts, settingsHeld }

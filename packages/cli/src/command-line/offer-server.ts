@@ -33,7 +33,7 @@ export async function offerServer(
       'fiq up starts one with real data, for you alone, free; or name a server with --url or fiq config set url.',
     cause: error,
   })
-  if (!context.canAsk) throw refusal
+  if (!context.canPrompt) throw refusal
   const personal = await context.personal()
   const facts: [string, string][] = [
     ['runs', `${personal.program.shown}, in the background on this machine; fiq down ends it`],
@@ -51,19 +51,19 @@ export async function offerServer(
   personal.write(
     `No server runs on this machine. fiq can start one, for you alone, free:\n${shown}\n`,
   )
-  const reply = (await personal.ask('Start it? [Y/n]: ', false)).trim()
+  const reply = (await personal.prompt('Start it? [Y/n]: ', false)).trim()
   if (reply !== '' && !/^y(es)?$/i.test(reply)) throw refusal
-  await askContact(personal)
+  await promptContact(personal)
   const server = await personal.start()
   output.note(`The server runs at ${server.url}. fiq up --status says what it can answer.`)
   return true
 }
 
 /** Without it the SEC is not asked, and nothing is known of companies. */
-async function askContact(personal: PersonalPorts): Promise<void> {
+async function promptContact(personal: PersonalPorts): Promise<void> {
   const [{ name = '', prompt = '' } = {}] = setupEntries[0]!.variables
   if (personal.readSettings()[name] !== undefined) return
   personal.write(`${setupEntries[0]!.where}\n`)
-  const reply = (await personal.ask(`${prompt} (Enter to leave the SEC out): `, false)).trim()
+  const reply = (await personal.prompt(`${prompt} (Enter to leave the SEC out): `, false)).trim()
   if (reply !== '') personal.changeSettings({ [name]: reply })
 }

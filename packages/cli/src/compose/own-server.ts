@@ -4,7 +4,7 @@ import { personalServerIn } from '../config/personal-server.ts'
 import { resolveSettings } from '../config/settings.ts'
 import { storedSettings } from '../config/stored-settings.ts'
 import type { SendRequest } from '../http/send-request.ts'
-import type { ApprovalTerminal } from '../terminal/ask-terminal.ts'
+import type { ApprovalTerminal } from '../terminal/approval-terminal.ts'
 import type { World } from './world.ts'
 
 /** The settings of this run, and the world in which the user's own server is sent its key. */

@@ -54,7 +54,7 @@ function personal(env: Record<string, string> = {}) {
     send: openHttp(),
     isAlive: isProcessAlive,
     sleep: (ms) => setTimeout(ms),
-    terminal: { ask: async () => '', askSecret: async () => '', write() {} },
+    terminal: { prompt: async () => '', promptSecret: async () => '', write() {} },
   })
 }
 

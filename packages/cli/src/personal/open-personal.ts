@@ -3,7 +3,7 @@ import type { PersonalServer } from '@fiq/shared/personal-server'
 import * as z from 'zod/mini'
 import { version } from '../config/version.ts'
 import type { SendRequest } from '../http/send-request.ts'
-import type { ApprovalTerminal } from '../terminal/ask-terminal.ts'
+import type { ApprovalTerminal } from '../terminal/approval-terminal.ts'
 import { findServer } from './find-program.ts'
 import type { Area, PersonalPorts } from './personal-ports.ts'
 import {
@@ -27,7 +27,7 @@ export type PersonalOptions = {
   send: SendRequest
   isAlive(pid: number): boolean
   sleep(ms: number): Promise<void>
-  terminal: Pick<ApprovalTerminal, 'ask' | 'askSecret' | 'write'>
+  terminal: Pick<ApprovalTerminal, 'prompt' | 'promptSecret' | 'write'>
 }
 
 /** The server of this user, on this machine. Nothing is started or read before it is asked for. */
@@ -57,7 +57,7 @@ export function openPersonal(options: PersonalOptions): PersonalPorts {
     areas: (server) => areasOf(server, send),
     readSettings: () => readServerSettings(stateDir),
     changeSettings: (changes) => changeServerSettings(stateDir, changes),
-    ask: (prompt, isSecret) => (isSecret ? terminal.askSecret(prompt) : terminal.ask(prompt)),
+    prompt: (text, isSecret) => (isSecret ? terminal.promptSecret(text) : terminal.prompt(text)),
     write: terminal.write,
   }
 }

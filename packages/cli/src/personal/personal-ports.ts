@@ -32,6 +32,6 @@ export type PersonalPorts = {
   readSettings(): ServerSettings
   changeSettings(changes: ServerSettings): void
   /** One line, echoed or not. */
-  ask(prompt: string, isSecret: boolean): Promise<string>
+  prompt(text: string, isSecret: boolean): Promise<string>
   write(text: string): void
 }

@@ -95,7 +95,7 @@ describe('fiq screen', () => {
     })
     expect(alone.asked).toEqual([])
     const approved = { maxPrice: 100_000n, maxPriceApproves: true as const }
-    for (const scene of [{ canAsk: true }, { canAsk: false, settings: approved }]) {
+    for (const scene of [{ canPrompt: true }, { canPrompt: false, settings: approved }]) {
       const { context, asked } = sceneOf({ ...scene, data: { screen: [] } })
       await run(context, given).catch(() => {})
       expect(asked[0]?.variables).toEqual({ filter: { maxPrice: 5 } })

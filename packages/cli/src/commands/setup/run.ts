@@ -11,7 +11,7 @@ export async function run(context: CliContext): Promise<void> {
   const personal = await context.personal()
   const changes = context.hasPipedInput
     ? settingsInText(await context.readText('-'))
-    : await askAll(context, personal)
+    : await promptAll(context, personal)
   personal.changeSettings(changes)
   const set = Object.keys(personal.readSettings())
   const { settingsFile: file } = personal
@@ -27,8 +27,8 @@ export async function run(context: CliContext): Promise<void> {
   await showServer(context, await personal.start())
 }
 
-async function askAll(context: CliContext, personal: PersonalPorts): Promise<ServerSettings> {
-  if (!context.canAsk)
+async function promptAll(context: CliContext, personal: PersonalPorts): Promise<ServerSettings> {
+  if (!context.canPrompt)
     throw new FiqError('USAGE', 'There is no terminal to ask on.', {
       remedy: 'Run it on a terminal, or pipe lines NAME=value in: fiq setup < keys.env',
     })
@@ -37,13 +37,13 @@ async function askAll(context: CliContext, personal: PersonalPorts): Promise<Ser
   const changes: Record<string, string> = {}
   for (const entry of setupEntries) {
     personal.write(`\n${entry.name} adds ${entry.adds}.\n${entry.where}\n`)
-    Object.assign(changes, await askEntry(entry, held, personal))
+    Object.assign(changes, await promptEntry(entry, held, personal))
   }
   return changes
 }
 
 /** What belongs together is asked for together: without its first part the rest is not asked for. */
-async function askEntry(
+async function promptEntry(
   { variables }: SetupEntry,
   held: ServerSettings,
   personal: PersonalPorts,
@@ -51,7 +51,7 @@ async function askEntry(
   const changes: Record<string, string> = {}
   for (const { name, prompt, isSecret } of variables) {
     const state = held[name] === undefined ? '' : ' (set)'
-    const reply = (await personal.ask(`${prompt}${state}: `, isSecret)).trim()
+    const reply = (await personal.prompt(`${prompt}${state}: `, isSecret)).trim()
     if (reply === '') break
     if (reply === '-') return Object.fromEntries(variables.map((variable) => [variable.name, '']))
     changes[name] = checkValue(name, reply)

@@ -17,7 +17,7 @@ function ports(replies: Record<string, string>, isRunning = false) {
         if (value === '') delete held[name]
         else held[name] = value
     },
-    ask: async (prompt: string, isSecret: boolean) => {
+    prompt: async (prompt: string, isSecret: boolean) => {
       prompts.push(`${prompt}${isSecret ? '*' : ''}`)
       return Object.entries(replies).find(([start]) => prompt.startsWith(start))?.[1] ?? ''
     },
@@ -80,7 +80,7 @@ describe('fiq setup', () => {
 
   test('error: without a terminal and without a pipe', async () => {
     const { personal } = ports({})
-    await expect(run(sceneOf({ personal, canAsk: false }).context)).rejects.toMatchObject({
+    await expect(run(sceneOf({ personal, canPrompt: false }).context)).rejects.toMatchObject({
       code: 'USAGE',
     })
   })
