@@ -10,12 +10,12 @@ import { isRow, rowsOf, textIn } from '../../query/rows.ts'
  */
 export async function filerNamed(
   name: string,
-  context: Pick<CliContext, 'ask' | 'output'>,
+  context: Pick<CliContext, 'query' | 'output'>,
 ): Promise<string> {
   if (name === '') throw new FiqError('USAGE', 'The name of the filer is empty.')
-  const { askTool } = await import('../../command-line/ask-tool.ts')
+  const { runTool } = await import('../../command-line/run-tool.ts')
   const input = { query: name, type: 'EQUITY', limit: 5 }
-  const { value } = await askTool(context, 'searchEntities', input)
+  const { value } = await runTool(context, 'searchEntities', input)
   const filers = rowsOf(value).filter((row) => isRow(row) && cikOf(textIn(row, 'id')))
   const [found, ...others] = filers
   if (found === undefined)

@@ -15,7 +15,7 @@ export type ToolCommand = Omit<Declaration, 'load' | 'members' | 'commands'> & {
    */
   input: (
     given: Given,
-    context: Pick<CliContext, 'ask' | 'output'>,
+    context: Pick<CliContext, 'query' | 'output'>,
   ) => ToolInput | Promise<ToolInput>
   /** The rows as a terminal shows them. */
   view: (rows: readonly Row[], screen: Screen) => string
