@@ -14,4 +14,5 @@ test('default: the demo pays for a quote on its chain and prints table, quote an
   expect(stdout).toContain('PLAY MONEY ONLY')
   expect(stdout).toContain('0.015 USDC of play money')
   expect(stdout).toContain('What to try next')
+  expect(stdout).toMatch(/^ {2}bin\/fiq up /m)
 }, 60_000)

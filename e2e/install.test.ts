@@ -18,16 +18,14 @@ describe('installed globally from packed packages', () => {
     folder = mkdtempSync(join(tmpdir(), 'fiq-install-'))
     const tarballs = join(folder, 'tarballs')
     mkdirSync(tarballs)
-    for (const name of ['cli', 'server'])
-      await execute('npx', ['--yes', 'pnpm@12.21.0', 'pack', '--pack-destination', tarballs], {
-        cwd: join(root, 'packages', name),
-      })
+    const packages = ['./packages/cli', './packages/server']
+    await execute('npm', ['pack', '--pack-destination', tarballs, ...packages], { cwd: root })
     await install(folder, 'prefix', ['cli', 'server'], '--omit=optional', '--ignore-scripts')
   }, 240_000)
   afterAll(() => {
     server?.kill()
     rmSync(folder, { recursive: true, force: true })
-  })
+  }, 240_000)
 
   const environment = (more: Record<string, string> = {}) => ({
     // The Node these tests run on; the shebang of the programs finds it.
@@ -77,6 +75,48 @@ describe('installed globally from packed packages', () => {
     const created = await execute(join(folder, 'unbuilt/bin/fiq'), ['wallet', 'create'], { env })
     expect(JSON.parse(created.stdout)).toMatchObject({ store: 'file' })
   }, 120_000)
+
+  test('default: through npx, fiq up fetches the server of its version and quotes from it', async () => {
+    const registry = await localRegistry(root, {
+      fiq: join(folder, 'tarballs', tarballOf('cli')),
+      'fiq-server': join(folder, 'tarballs', tarballOf('server')),
+    })
+    const env = environment({
+      FIQ_HOME: join(folder, 'npx-home'),
+      ...{ FIQ_UPSTREAM: 'sandbox', FIQ_PORT: '0' },
+      ...{ npm_config_registry: registry.url, npm_config_cache: join(folder, 'npx-cache') },
+      ...{ npm_config_ignore_scripts: 'true', npm_config_update_notifier: 'false' },
+      npm_config_legacy_peer_deps: 'true',
+    })
+    const fiq = async (...words: string[]) => {
+      const given = ['--yes', `fiq@${versionOf('cli')}`, ...words]
+      return JSON.parse((await execute('npx', given, { env, cwd: folder })).stdout)
+    }
+    try {
+      expect(await fiq('up')).toMatchObject({ running: true, version: versionOf('server') })
+      expect(await fiq('quote', 'AAPL')).toMatchObject([{ price: expect.any(Number) }])
+      expect(await fiq('down')).toEqual({ running: false, stopped: true })
+    } finally {
+      await fiq('down')
+      registry.close()
+    }
+    expect(registry.asked).toEqual(expect.arrayContaining(['/fiq', '/fiq-server']))
+  }, 240_000)
+
+  test('default: installed beside each other, fiq up starts that server', async () => {
+    const env = environment({
+      ...{ FIQ_HOME: join(folder, 'up-home'), FIQ_UPSTREAM: 'sandbox', FIQ_PORT: '0' },
+    })
+    const fiq = async (...words: string[]) =>
+      JSON.parse((await execute(program('fiq'), words, { env })).stdout)
+    try {
+      expect(await fiq('up')).toMatchObject({ running: true })
+      expect(await fiq('quote', 'AAPL')).toMatchObject([{ price: expect.any(Number) }])
+      expect(await fiq('down')).toEqual({ running: false, stopped: true })
+    } finally {
+      await fiq('down')
+    }
+  }, 60_000)
 
   test('default: a quote is paid between them', async () => {
     const words = ['start', '--port', '0', '--data-dir', join(folder, 'server')]

@@ -23,6 +23,10 @@ const verbs = {
     ['run', 'build'],
     ['exec', 'vitest', 'run', '--project', 'e2e'],
   ],
+  pack: [
+    ['run', 'build'],
+    ['exec', 'npm', 'pack', '--loglevel=error', './packages/cli', './packages/server'],
+  ],
   exec: [['exec']],
 }
 

@@ -49,6 +49,11 @@ say(`What to try next (npm run demo -- --keep leaves the server running):
   fiq price '{ marketStatus { isOpen } }'      what a query costs, free
   fiq tools                                    everything there is
 `)
+say(`These values were invented. Real data on this machine, for yourself, without a wallet:
+  bin/fiq setup                                your contact for the SEC, and free keys if you have them
+  bin/fiq up                                   starts a server for you alone
+  bin/fiq quote AAPL
+`)
 if (!values.keep) stop(0)
 say(`The server keeps running until Ctrl-C. In another terminal, from this folder:
   export FIQ_URL=${url} FIQ_HOME=${environment.FIQ_HOME}

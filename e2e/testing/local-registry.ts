@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -9,8 +9,13 @@ type Manifest = { name: string; version: string; [key: string]: unknown }
 /**
  * A package registry on this machine that serves what is installed in this checkout and nothing
  * else: an installation from it needs no network, and fails on a dependency that is not declared.
+ *
+ * @param packed - Tarballs that it serves besides, by the name of their package.
  */
-export async function localRegistry(root: string): Promise<{
+export async function localRegistry(
+  root: string,
+  packed: Readonly<Record<string, string>> = {},
+): Promise<{
   url: string
   /** Paths that were asked for. */
   asked: readonly string[]
@@ -22,6 +27,14 @@ export async function localRegistry(root: string): Promise<{
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname)
     asked.push(path)
     const tarball = /^\/-\/(.+)@([^@]+)\.tgz$/.exec(path)
+    const file = packed[tarball?.[1] ?? path.slice(1)]
+    if (file && tarball) return void createReadStream(file).pipe(response)
+    if (file) {
+      response.setHeader('content-type', 'application/json')
+      return void response.end(
+        JSON.stringify(packedPackument(file, `http://${request.headers.host}`)),
+      )
+    }
     if (tarball) {
       const folder = folders.get(tarball[1]!)?.get(tarball[2]!)
       if (!folder) return void response.writeHead(404).end()
@@ -92,6 +105,14 @@ function namesIn(modules: string): string[] {
 
 function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+}
+
+function packedPackument(file: string, origin: string) {
+  const text = execFileSync('tar', ['-xzOf', file, 'package/package.json'], { encoding: 'utf8' })
+  const manifest = JSON.parse(text) as Manifest
+  const { name, version } = manifest
+  const dist = { tarball: `${origin}/-/${encodeURIComponent(name)}@${version}.tgz` }
+  return { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } } }
 }
 
 function packument(name: string, versions: ReadonlyMap<string, string>, origin: string) {
