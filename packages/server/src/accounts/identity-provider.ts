@@ -4,33 +4,36 @@ import * as client from 'openid-client'
 import type { ServerConfig } from '../config/config.ts'
 import type { SignInAttempt } from './sign-in-attempt.ts'
 
-/** Somebody who knows who people are, by OpenID Connect. */
+/** An OpenID Connect provider. Google is the default; `--google-issuer` names another one. */
 export type IdentityProvider = {
-  /** Where a browser is sent. @throws FiqError `UPSTREAM_UNAVAILABLE` */
+  /** URL to which the browser is redirected. @throws FiqError `UPSTREAM_UNAVAILABLE` */
   addressOf(attempt: SignInAttempt, redirectUri: string): Promise<URL>
   /**
-   * Who came back: issuer and subject, which are nobody else's for ever.
+   * Issuer and subject of the signed-in person. Both together are unique and never change.
    *
-   * @param callback - as the browser asked for it, with `code` and `state`.
+   * @param callback - the URL that the browser requested, with `code` and `state`.
    * @throws FiqError `SIGN_IN_REFUSED`, `UPSTREAM_UNAVAILABLE`
    */
   subjectOf(callback: URL, attempt: SignInAttempt): Promise<string>
 }
 
-type GoogleConfig = Pick<ServerConfig, 'googleIssuer' | 'googleClientId' | 'googleClientSecretFile'>
+type ProviderConfig = Pick<
+  ServerConfig,
+  'googleIssuer' | 'googleClientId' | 'googleClientSecretFile'
+>
 
 /** For each of the requests to the provider. */
 const timeoutSeconds = 5
 
 /**
- * The identity provider that the operator configured; undefined when none is. Its addresses and keys
- * are asked for by the first sign-in, so that the server starts without it.
+ * The identity provider that the operator configured; `undefined` without one. The
+ * first sign-in fetches its endpoints and keys, so the server starts while the provider is down.
  *
  * @param secretInEnvironment - `FIQ_GOOGLE_CLIENT_SECRET`, in place of the file.
- * @throws FiqError `CONFIGURATION_INVALID` when the secret is missing or cannot be read.
+ * @throws FiqError `CONFIGURATION_INVALID` if the secret is missing or cannot be read.
  */
 export function createIdentityProvider(
-  config: GoogleConfig,
+  config: ProviderConfig,
   secretInEnvironment: string | undefined,
 ): IdentityProvider | undefined {
   const { googleIssuer, googleClientId } = config
@@ -94,7 +97,7 @@ async function discovered(
   return configuration
 }
 
-function readSecret({ googleClientSecretFile: file }: GoogleConfig): string {
+function readSecret({ googleClientSecretFile: file }: ProviderConfig): string {
   const remedy = 'Give --google-client-secret-file, or FIQ_GOOGLE_CLIENT_SECRET.'
   if (file === undefined)
     throw new FiqError('CONFIGURATION_INVALID', 'Sign-in with Google needs a client secret.', {

@@ -58,18 +58,18 @@ async function answerPayment<item extends Priced>(
       ports.record.reserve(claim, advances.exposureMax, advances.newWalletsExposureMax))
     if (reservation === 'reserved')
       return answerFirst({ ...claim, state: reservation }, priced, ports)
-    if (reservation === 'known' || !(await ports.record.claim(claim))) {
-      // Another instance was given the same payment at the same time.
+    if (reservation === 'already-claimed' || !(await ports.record.claim(claim))) {
+      // Another instance claimed the same payment meanwhile.
       const rival = await ports.record.find(key, payment)
       if (rival) return resume(rival, priced, caller, ports)
       throw pending(key)
     }
     return settleAndAnswer({ ...claim, state: 'claimed' }, priced, ports)
   }
-  // Without a secret a payment is all that its reader has: nobody is told what it is used for.
-  const conflict =
-    payment.secretHash === undefined && (() => ports.proofs.refusal(key, address ?? ''))
-  return ports.inFlight.join(inFlightKey(payment), request, run, conflict || undefined)
+  // A payment without a secret may be sent by a reader of the chain: use the refusal that reveals nothing.
+  const refusal =
+    payment.secretHash === undefined ? () => ports.proofs.refusal(key, address ?? '') : undefined
+  return ports.inFlight.join(inFlightKey(payment), request, run, refusal)
 }
 
 /**

@@ -2,19 +2,19 @@ import { FiqError } from '@fiq/shared/errors'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { PaymentRow } from '../storage/payments/payment-record.ts'
 
-/** Lets callers with the same payment at the same time share one run. */
+/** Concurrent callers with the same payment share one run. */
 export type InFlight<answer> = {
   /**
    * @param key - The payment.
-   * @param request - What it is for: a second request with the key of a running other one is refused.
-   * @param conflict - The refusal of such a request.
+   * @param request - Digest of the request. Another request with the same key is refused while this one runs.
+   * @param refusal - Makes the error of that refusal.
    * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`
    */
   join(
     key: string,
     request: string,
     run: () => Promise<answer>,
-    conflict?: () => FiqError | Promise<FiqError>,
+    refusal?: () => FiqError | Promise<FiqError>,
   ): Promise<answer>
   /** Is this payment being served right now? */
   has(key: string): boolean
@@ -49,11 +49,11 @@ export function createInFlight<answer>(): InFlight<answer> {
       return running.size
     },
     has: (key) => running.has(key),
-    async join(key, request, run, conflict = usedElsewhere) {
+    async join(key, request, run, refusal = usedElsewhere) {
       const leader = running.get(key)
       if (leader) {
         if (leader.request === request) return leader.answer
-        throw await conflict()
+        throw await refusal()
       }
       const answer = run().finally(() => running.delete(key))
       running.set(key, { request, answer })

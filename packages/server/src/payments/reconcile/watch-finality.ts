@@ -1,4 +1,5 @@
 import type { Hex } from '@fiq/shared/payment/wire'
+import type { ServerConfig } from '../../config/config.ts'
 import { type ChainPort, type Receipt, readReceipt } from '../../settlement/chain/chain-reads.ts'
 import { transferLogIndex } from '../../settlement/chain/settlement-log.ts'
 import type { Facilitator } from '../../settlement/facilitator.ts'
@@ -9,24 +10,24 @@ import { inBatches } from './reconcile.ts'
 export type FinalityPorts = {
   settlements: Settlements
   facilitator: Pick<Facilitator, 'findSettlement'>
-  /** Absent where no node can be asked: then time alone makes a settlement final. */
+  /** Absent without a node: then a settlement becomes final by time. */
   chain: ChainPort | undefined
-  /** Blocks until a settlement is final, where the node names no finalized block. 0: at once. */
+  /** Blocks until a settlement is final, if the node has no finalized block. 0: at once. */
   depthBlocks: number
-  /** The operator chose the depth: the finalized block of the node is not asked for. */
+  /** The operator set the depth, so the finalized block of the node is not read. */
   isDepthChosen: boolean
   nowMs(): number
 }
 
 /** Blocks of half an hour of Base; the embedded chain has no reorganisations. */
-export function finalityDepthOf(mode: 'devnet' | 'local' | 'remote'): number {
+export function finalityDepthOf(mode: ServerConfig['facilitator']['mode']): number {
   return mode === 'devnet' ? 0 : 900
 }
 
-/** What one look found. */
+/** The result of one check. */
 export type FinalityLook = { final: number; reorganised: number }
 
-/** Looks again at settled payments until their blocks are final. Safe on several instances. */
+/** Checks settled payments until their blocks are final. Safe on several instances. */
 export type FinalityWatch = { look(): Promise<FinalityLook> }
 
 /** Payments that one look is about. */

@@ -52,12 +52,20 @@ const tagsSchema = z.object({
   tags: z.array(z.object({ name: z.string(), group_id: z.string() })),
 })
 
-/** Families of the Bureau of Economic Analysis, of Labor Statistics, the Census and the Board. */
+/**
+ * Identifiers of series that US agencies produce. The line above each row names the agencies, as the
+ * `Source` of the series at fred.stlouisfed.org does.
+ */
 const governmentWork: readonly RegExp[] = [
+  // Bureau of Economic Analysis; GDPPOT: Congressional Budget Office.
   /^(?:GDP|GDPC1|GDPDEF|GDPPOT|GNP|PCE|PCEC96|PCEPI|PCEPILFE|PSAVERT|DSPIC96|CP|A191R\w+)$/,
+  // Bureau of Labor Statistics.
   /^(?:CPI\w+|CUSR\w+|CUUR\w+|PPI\w+|WPU\w+|UNRATE\w*|PAYEMS|CES\d+|LNS\d+|JTS\w+|CIVPART|EMRATIO|ECI\w+)$/,
+  // Census Bureau, partly with the Department of Housing (housing) or the BEA (BOPGSTB).
   /^(?:HOUST\w*|PERMIT\w*|RSAFS|RSXFS|RETAIL\w*|DGORDER|BOPGSTB|HSN1F|TTLCONS)$/,
+  // Board of Governors of the Federal Reserve and Federal Reserve Banks.
   /^(?:D?GS\d+(?:MO)?|DTB\d\w*|TB\dM\w*|T\d+Y\w+|DFII\d+|T5YIFR|FEDFUNDS|DFF|DFEDTAR[UL]?|EFFR|IORB|DPRIME)$/,
+  // Board of Governors, and Federal Reserve Bank of St. Louis (M2V, USREC).
   /^(?:M1SL|M2SL|M2V|WALCL|TOTRESNS|BOGMBASE|INDPRO|IP[A-Z]\w+|TCU|TOTALSL|REVOLSL|DEX\w+|DTWEX\w+|USREC)$/,
 ]
 

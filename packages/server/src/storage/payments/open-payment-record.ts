@@ -207,18 +207,18 @@ async function reserve(
   claim: Claim,
   { limit, newWalletsLimit }: { limit: bigint; newWalletsLimit: bigint },
   limits: AnswerLimits,
-): Promise<'reserved' | 'over' | 'known'> {
+): Promise<'reserved' | 'over-exposure' | 'already-claimed'> {
   const { from, value } = claim.signed.authorization
   const payer = bytesOf(from)
   const vouchers = await database.read(vouchersSql, payer)
   const isNew = vouchers.length === 0
   const paid = vouchers.reduce((sum, row) => sum + integer(row['amount']), 0n)
   const most = isNew ? newWalletsLimit : paid < limit ? paid : limit
-  if (value > most) return 'over'
+  if (value > most) return 'over-exposure'
   const reserved = claimStatement('reserved', claim, limits, isNew ? newWallets : undefined)
   const exposed = isNew ? newWallets : payer
   const expose = { sql: exposeSql, values: [exposed, value, most], mustChange: 1 }
   const { applied, results } = await database.write({ ...reserved, mustChange: 1 }, expose)
   if (applied) return 'reserved'
-  return results[0]?.changes === 1 ? 'over' : 'known'
+  return results[0]?.changes === 1 ? 'over-exposure' : 'already-claimed'
 }

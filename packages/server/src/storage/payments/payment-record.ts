@@ -147,10 +147,11 @@ export type PaymentRecord = {
   /**
    * Claims a payment that is to be answered before it settles. What a payer has been trusted with
    * and has not paid stays within `limit`, and within what its latest {@link vouchersMax} settled
-   * payments add up to: `over` claims nothing. Atomic, like {@link claim}; `known` is its `false`.
+   * payments add up to: `over-exposure` claims nothing. Atomic, like {@link claim}, whose `false` is
+   * `already-claimed`.
    *
-   * Wallets without a settled payment share one exposure: what all of them together have been
-   * trusted with and have not paid stays within `newWalletsLimit`.
+   * Wallets without a settled payment share one exposure: the sum of their answered and unpaid
+   * payments stays within `newWalletsLimit`.
    *
    * @param limit - of one payer, atomic units.
    * @param newWalletsLimit - of all new wallets together, atomic units; 0 by default.
@@ -159,7 +160,7 @@ export type PaymentRecord = {
     claim: Claim,
     limit: bigint,
     newWalletsLimit?: bigint,
-  ): Promise<'reserved' | 'over' | 'known'>
+  ): Promise<'reserved' | 'over-exposure' | 'already-claimed'>
   /**
    * The answer to a reserved payment, before it is sent. The first stays, as with {@link answered}.
    *

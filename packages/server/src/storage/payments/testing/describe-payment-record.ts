@@ -277,7 +277,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         await paidBefore()
         expect(await record.reserve(later, 10n ** 12n)).toBe('reserved')
         expect(await record.find(keyOf(2))).toEqual({ ...later, state: 'reserved' })
-        expect(await record.reserve(later, 10n ** 12n)).toBe('known')
+        expect(await record.reserve(later, 10n ** 12n)).toBe('already-claimed')
         await record.advanced(keyOf(2), advance)
         const advanced = { ...later, state: 'advanced', answer: advance }
         expect(await record.find(keyOf(2))).toEqual(advanced)
@@ -285,7 +285,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         const transaction = hex('e', 32)
         expect(await record.find(keyOf(2))).toEqual({ ...advanced, transaction })
         expect((await record.unfinished()).map(({ state }) => state)).toEqual(['advanced'])
-        expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('over')
+        expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('over-exposure')
         for (const _ of [1, 2]) await record.settled(keyOf(2), settlement)
         expect(await record.find(keyOf(2))).toEqual({
           ...advanced,
@@ -309,15 +309,15 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       })
 
       test('behavior: nobody is trusted before having paid, nor beyond that, nor beyond the limit', async () => {
-        expect(await record.reserve(later, 10n ** 12n)).toBe('over')
+        expect(await record.reserve(later, 10n ** 12n)).toBe('over-exposure')
         await paidBefore()
         expect(await record.reserve(claimOf(keyOf(2), { value: 10_000_001n }), 10n ** 12n)).toBe(
-          'over',
+          'over-exposure',
         )
-        expect(await record.reserve(later, 9_999_999n)).toBe('over')
+        expect(await record.reserve(later, 9_999_999n)).toBe('over-exposure')
         expect(await record.find(keyOf(2))).toBeUndefined()
         const stranger = claimOf({ ...keyOf(2), payer: hex('7', 20) })
-        expect(await record.reserve(stranger, 10n ** 12n)).toBe('over')
+        expect(await record.reserve(stranger, 10n ** 12n)).toBe('over-exposure')
         expect(await record.reserve(later, 10_000_000n)).toBe('reserved')
       })
 
@@ -337,13 +337,15 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
           ),
         )
         expect(outcomes.filter((outcome) => outcome === 'reserved')).toHaveLength(3)
-        expect(outcomes.filter((outcome) => outcome === 'over')).toHaveLength(47)
+        expect(outcomes.filter((outcome) => outcome === 'over-exposure')).toHaveLength(47)
         const trusted = wallets.filter((_, n) => outcomes[n] === 'reserved')
-        const next = claimOf(wallets.find((_, n) => outcomes[n] === 'over')!, { value: 1_000_000n })
+        const next = claimOf(wallets.find((_, n) => outcomes[n] === 'over-exposure')!, {
+          value: 1_000_000n,
+        })
         // Answered and never paid: it counts against all new wallets from now on.
         await record.advanced(trusted[0]!, advance)
         await record.failed(trusted[0]!, 'authorization_canceled')
-        expect(await record.reserve(next, 10n ** 12n, 3_500_000n)).toBe('over')
+        expect(await record.reserve(next, 10n ** 12n, 3_500_000n)).toBe('over-exposure')
         await record.advanced(trusted[1]!, advance)
         await record.settled(trusted[1]!, settlement)
         expect(await record.reserve(next, 10n ** 12n, 3_500_000n)).toBe('reserved')
@@ -379,7 +381,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
           answer: { body: answer.body },
         })
         expect(await record.unfinished()).toEqual([])
-        expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('over')
+        expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('over-exposure')
         expect(await record.claim(claimOf(keyOf(3)))).toBe(true)
         await record.settled(keyOf(2), settlement)
         expect(await record.find(keyOf(2))).toMatchObject({ state: 'answered', ...settlement })
