@@ -122,3 +122,34 @@ describe('macroSeries', () => {
     },
   )
 })
+
+describe('macroSeries as known on a day', () => {
+  const now = () => new Date('2026-11-18T17:00:00Z')
+  const known = { ...cpi.args, knownOn: '2024-06-30' }
+
+  test('default: the version of that day, asked for by its real-time period', async () => {
+    const asked: string[] = []
+    const inner = sandboxTransport({ now })
+    const upstreams = {
+      mode: 'sandbox',
+      fetch: (request: Parameters<typeof inner.fetch>[0]) => {
+        asked.push(request.url.search)
+        return inner.fetch(request)
+      },
+    } as const
+    const context = testContext(upstreams, { now, enabled: () => true })
+    const { value, provenance } = await resolve(null, known, context)
+    const dates = (value as { date: string }[]).map(({ date }) => date)
+    expect(dates.every((date) => date <= '2024-06-30')).toBe(true)
+    expect(dates.length).toBeGreaterThan(5)
+    expect(provenance).toMatchObject([{ stale: false }])
+    expect(asked.at(-1)).toContain('realtime_start=2024-06-30&realtime_end=2024-06-30')
+  })
+
+  test('error: without a key, for a series without versions, for no day', async () => {
+    await expect(check!(known, keyless())).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
+    const other = { seriesId: 'AMECO/ZUTN/EA19.1.0.0.0.ZUTN', knownOn: '2024-06-30' }
+    await expect(check!(other, keyless())).rejects.toMatchObject({ code: 'BAD_INPUT' })
+    expect(() => bounds?.({ ...known, knownOn: '2024' })).toThrow('knownOn')
+  })
+})

@@ -4,6 +4,7 @@ import { boundsOf } from '../../sources/bounds.ts'
 import type { Connector, ConnectorContext, SeriesPoint, Sourced } from '../../sources/connector.ts'
 import { fredApi, fredGraph, loadFredSeries, seriesIdPattern } from '../../sources/fred/fred.ts'
 import { fredCopyrighted, refuseUnsold } from '../../sources/fred/fred-terms.ts'
+import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
 import { isStaleSeries } from '../../sources/series-age.ts'
 import { fromSources, refuseWhenOff } from '../../sources/sourced.ts'
 import { dbNomics, dbNomicsIdPattern, loadDbNomics } from './db-nomics.ts'
@@ -21,7 +22,12 @@ export const macroSeries: Connector = {
       (AMECO/ZUTN/EA19.1.0.0.0.ZUTN), or of a series the operator imported. Series whose owner does
       not allow selling them are refused, free. Null with an error when there is no source here.
       """
-      macroSeries(seriesId: String!, filter: ArrayFilterInput = {}): [MacroPoint!]
+      macroSeries(
+        seriesId: String!
+        filter: ArrayFilterInput = {}
+        "The version of the series that was published on this day, ISO 8601. Series of FRED alone, on servers with a key of it."
+        knownOn: String
+      ): [MacroPoint!]
     }
   `,
   fields: {
@@ -30,15 +36,21 @@ export const macroSeries: Connector = {
       bounds(args) {
         boundsOf('macroSeries')(args)
         seriesIdOf(args)
+        knownOnBounds(args)
       },
       async check(args, context) {
         const id = seriesIdOf(args)
-        if (context.upstreams.mode !== 'live') await load(id, context)
+        if (knownOnOf(args) !== undefined) {
+          refuseWithoutVersions(id, context)
+          await refuseUnsold(id, context)
+        } else if (context.upstreams.mode !== 'live') await load(id, context)
         else if (id.includes('/')) refuseWhenOff(area, [dbNomics], context)
         else await refuseUnsold(id, context)
       },
       async resolve(_parent, args, context) {
-        const { value, provenance } = await load(seriesIdOf(args), context)
+        const [id, knownOn] = [seriesIdOf(args), knownOnOf(args)]
+        const { value, provenance } =
+          knownOn === undefined ? await load(id, context) : await loadVersion(id, knownOn, context)
         const page = applyFilter(value, arrayFilterOf(args['filter']), ({ date }) => date)
         return { value: page.map((point) => ({ ...point, unit: null })), provenance }
       },
@@ -63,6 +75,28 @@ function load(
   return context.cached(`series:${seriesId}`, cacheSeconds, (context) =>
     fetchSeries(seriesId, context),
   )
+}
+
+/** @throws FiqError `BAD_INPUT` for a series without versions, `NOT_CONFIGURED` without a key */
+function refuseWithoutVersions(seriesId: string, context: ConnectorContext): void {
+  if (seriesId.includes('/') || context.files.series(`series:${seriesId}`))
+    throw new FiqError('BAD_INPUT', `The source of ${seriesId} keeps no earlier versions.`, {
+      facts: ['Argument: knownOn'],
+      remedy: 'Leave knownOn out.',
+    })
+  refuseWhenOff('earlier versions of economic series', [fredApi], context)
+}
+
+function loadVersion(
+  seriesId: string,
+  knownOn: string,
+  context: ConnectorContext,
+): Promise<Sourced<readonly SeriesPoint[]>> {
+  refuseWithoutVersions(seriesId, context)
+  return context.cached(`series:${seriesId}:${knownOn}`, cacheSeconds, async (context) => {
+    await refuseUnsold(seriesId, context)
+    return loadFredSeries(seriesId, context, knownOn)
+  })
 }
 
 async function fetchSeries(seriesId: string, context: ConnectorContext) {

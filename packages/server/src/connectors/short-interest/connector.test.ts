@@ -198,3 +198,13 @@ test.each([
   const alone = await Promise.all(tickers.map((ticker) => page({ ticker })))
   expect(all).toEqual(alone)
 })
+
+test('behavior: knownOn leaves out settlements published later', async () => {
+  const all = await page({ ticker: 'AAPL', filter: { limit: 500 } })
+  const known = await page({ ticker: 'AAPL', filter: { limit: 500 }, knownOn: '2026-08-25' })
+  // The settlement of 14 August is published on the 25th.
+  expect(known).toEqual(all.filter(({ settlementDate }) => settlementDate <= '2026-08-14'))
+  expect(known.length).toBeGreaterThan(3)
+  const dayBefore = await page({ ticker: 'AAPL', filter: { limit: 1 }, knownOn: '2026-08-24' })
+  expect(dayBefore[0]?.settlementDate).toBe('2026-07-31')
+})

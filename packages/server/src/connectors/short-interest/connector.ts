@@ -11,7 +11,8 @@ import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { finraFiles, loadFromFiles } from '../../sources/finra/finra-files.ts'
 import { finraQuery, loadFromQuery } from '../../sources/finra/finra-query.ts'
-import type { ShortInterestRecord } from '../../sources/finra/short-interest-record.ts'
+import { publishedOn, type ShortInterestRecord } from '../../sources/finra/short-interest-record.ts'
+import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
 import { fromSources, type Source } from '../../sources/sourced.ts'
 
 const answeredBy = [finraQuery, finraFiles]
@@ -27,12 +28,21 @@ export const shortInterest: Connector = {
       Short interest of a US equity by ticker, listed or over the counter, twice a month, newest
       first unless sorted. The filter bounds the settlement date.
       """
-      shortInterest(ticker: String!, filter: ArrayFilterInput = {}): [ShortInterestRecord!]
+      shortInterest(
+        ticker: String!
+        filter: ArrayFilterInput = {}
+        "Only settlements published by this day, ISO 8601. FINRA keeps the last version of each."
+        knownOn: String
+      ): [ShortInterestRecord!]
     }
 
     extend type Entity {
       "Short interest by settlement date, twice a month, newest first unless sorted."
-      shortInterest(filter: ArrayFilterInput): [ShortInterestRecord!]
+      shortInterest(
+        filter: ArrayFilterInput
+        "Only settlements published by this day, ISO 8601. FINRA keeps the last version of each."
+        knownOn: String
+      ): [ShortInterestRecord!]
     }
 
     "Short positions in one security at one settlement date."
@@ -54,17 +64,22 @@ export const shortInterest: Connector = {
   fields: {
     'Query.shortInterest': {
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
-      bounds: boundsOf('shortInterest'),
+      bounds(args) {
+        boundsOf('shortInterest')(args)
+        knownOnBounds(args)
+      },
       answeredBy,
       check: ({ ticker }, context) => refuseUnknownTickers([String(ticker)], context),
-      resolve: (_parent, { ticker, filter }, context) => page(String(ticker), filter, context),
+      resolve: (_parent, args, context) => page(String(args['ticker']), args, context),
     },
     'Entity.shortInterest': {
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
-      bounds: ({ filter }) => arrayFilterBounds(filter),
+      bounds(args) {
+        arrayFilterBounds(args['filter'])
+        knownOnBounds(args)
+      },
       answeredBy,
-      resolve: (parent, { filter }, context) =>
-        page((parent as EntityRecord).ticker, filter, context),
+      resolve: (parent, args, context) => page((parent as EntityRecord).ticker, args, context),
     },
   },
 }
@@ -73,14 +88,28 @@ const area = 'short interest'
 
 async function page(
   ticker: string,
-  filter: unknown,
-  context: ConnectorContext,
+  args: Readonly<Record<string, unknown>>,
+  given: ConnectorContext,
 ): Promise<Sourced<ShortInterestRecord[]>> {
+  const knownOn = knownOnOf(args)
+  const context = knownOn === undefined ? given : { ...given, now: () => endOf(knownOn, given) }
   const sources: readonly Source<readonly ShortInterestRecord[]>[] = [
     { upstream: finraQuery, load: () => loadFromQuery(ticker, context) },
     { upstream: finraFiles, load: () => loadFromFiles(ticker, context) },
   ]
   const { value, provenance } = await fromSources(area, sources, context)
-  const rows = applyFilter(value, arrayFilterOf(filter), ({ settlementDate }) => settlementDate)
-  return { value: rows, provenance }
+  const known = value.filter(
+    ({ settlementDate }) => knownOn === undefined || publishedOn(settlementDate) <= knownOn,
+  )
+  const filter = arrayFilterOf(args['filter'])
+  const rows = applyFilter(known, filter, ({ settlementDate }) => settlementDate)
+  if (knownOn === undefined) return { value: rows, provenance }
+  const asOf = known[0]?.settlementDate ?? knownOn
+  // What was known on a day does not age.
+  return { value: rows, provenance: provenance.map((own) => ({ ...own, asOf, stale: false })) }
+}
+
+/** The files that are read are those published until then. */
+function endOf(day: string, { now }: ConnectorContext): Date {
+  return new Date(Math.min(now().getTime(), Date.parse(`${day}T23:59:59Z`)))
 }

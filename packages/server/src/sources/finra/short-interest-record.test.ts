@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOrder, isStaleSettlement } from './short-interest-record.ts'
+import { inOrder, isStaleSettlement, publishedOn } from './short-interest-record.ts'
 
 const row = (settlementDate: string, sharesShort: number, revised = false) => ({
   record: {
@@ -34,4 +34,12 @@ test('behavior: a settlement is stale after two more should be out', () => {
   expect(isStaleSettlement('2026-10-14', now)).toBe(false)
   expect(isStaleSettlement('2026-10-13', now)).toBe(true)
   expect(isStaleSettlement(null, now)).toBe(true)
+})
+
+test.each([
+  // Over Martin Luther King Day, and over a weekend alone.
+  ['2025-01-15', '2025-01-27'],
+  ['2025-02-28', '2025-03-11'],
+])('behavior: the settlement of %s is published on %s', (settlement, published) => {
+  expect(publishedOn(settlement)).toBe(published)
 })

@@ -1,3 +1,5 @@
+import { dayNumber, isoDay } from '../../market-clock/calendar-day.ts'
+import { nyseDay } from '../../market-clock/nyse-days.ts'
 import { ageDays } from '../sourced.ts'
 
 /** Short positions in one security at one settlement date. Counts are shares. */
@@ -15,6 +17,17 @@ export type ShortInterestRecord = {
 
 /** FINRA publishes two settlements a month, each about eight days later. */
 const staleAfterDays = 35
+
+/** FINRA publishes a settlement on the seventh business day after it. */
+const publishedAfterDays = 7
+
+/** The day on which FINRA publishes a settlement. */
+export function publishedOn(settlementDate: string): string {
+  const [year = 0, month = 0, date = 0] = settlementDate.split('-').map(Number)
+  let day = dayNumber({ year, month, day: date })
+  for (let left = publishedAfterDays; left > 0; left -= nyseDay(day) === 'closed' ? 0 : 1) day += 1
+  return isoDay(day)
+}
 
 /** Whether FINRA should have published a newer settlement by now. */
 export function isStaleSettlement(settlementDate: string | null, now: Date): boolean {

@@ -37,12 +37,15 @@ export const seriesIdPattern = /^[A-Z0-9][A-Z0-9_.-]{0,63}$/i
 /**
  * All observations of a FRED series, oldest first; `null` where FRED publishes none.
  *
+ * @param knownOn the version that was published on this day, which only the API has
  * @throws FiqError `NOT_FOUND` for an unknown series, `UPSTREAM_…`
  */
 export function loadFredSeries(
   seriesId: string,
   context: ConnectorContext,
+  knownOn?: string,
 ): Promise<Sourced<readonly SeriesPoint[]>> {
+  if (knownOn !== undefined) return fromApi(seriesId, context, knownOn)
   return firstSource('economic series', [
     ...(context.enabled(fredApi) ? [() => fromApi(seriesId, context)] : []),
     () => fromGraph(seriesId, context),
@@ -56,12 +59,19 @@ async function fromGraph(seriesId: string, context: ConnectorContext) {
   return sourced(fredGraph, answer, parseFredCsv(body, url), context.now())
 }
 
-async function fromApi(seriesId: string, context: ConnectorContext) {
+async function fromApi(seriesId: string, context: ConnectorContext, knownOn?: string) {
   const url = new URL('https://api.stlouisfed.org/fred/series/observations?file_type=json')
   url.searchParams.set('series_id', seriesId)
+  if (knownOn !== undefined) {
+    url.searchParams.set('realtime_start', knownOn)
+    url.searchParams.set('realtime_end', knownOn)
+  }
   const { body, answer } = await context.json(url, observationsSchema)
   if (body.observations.length === 0) refuse(url, 'no observations')
-  return sourced(fredApi, answer, body.observations, context.now())
+  const { value, provenance } = sourced(fredApi, answer, body.observations, context.now())
+  if (knownOn === undefined) return { value, provenance }
+  // What was known on a day does not age.
+  return { value, provenance: provenance.map((own) => ({ ...own, stale: false })) }
 }
 
 const fredValue = z

@@ -23,8 +23,10 @@ export function fredGraph({ url }: UpstreamRequest, now: number, seed: number): 
 export function fredApi(seed: number): Route {
   return atPaths({
     '/fred/series/observations': ({ searchParams }, now) => {
-      const rows = observations(seriesNamed(searchParams.get('series_id')), now, seed)
-      const today = new Date(now).toISOString().slice(0, 10)
+      const asked = searchParams.get('realtime_end')
+      const day = asked === null ? now : Math.min(now, Date.parse(asked))
+      const rows = observations(seriesNamed(searchParams.get('series_id')), day, seed)
+      const today = new Date(day).toISOString().slice(0, 10)
       const realtime = { realtime_start: today, realtime_end: today }
       return {
         ...realtime,
