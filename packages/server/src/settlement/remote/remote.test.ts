@@ -1,4 +1,10 @@
 import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
+import {
+  paymentRequiredHeader,
+  readPaymentRequired,
+  secretPlace,
+} from '@fiq/shared/payment/payment-required'
+import { paymentSignatureHeader, readPaymentSignature } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
 import fc from 'fast-check'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -104,6 +110,27 @@ describe('an honest facilitator', () => {
         },
       },
     })
+  })
+
+  test('behavior: neither the secret of the quote nor its hash is sent', async () => {
+    const { facilitator, received: requests } = await remoteOver({}, 'node')
+    const digest = 'e'.repeat(64)
+    const version = 1 as const
+    const credits = { credits: 1, unitPrice: '3000', total: '3000', rows: [] }
+    const blank = paymentRequiredHeader({
+      ...{ url: 'http://h/api/graphql', description: '', amount: 3_000n, payTo: devnet.payTo },
+      ...{ maxTimeoutSeconds: 60, quote: { version, tariff: 't', ...credits, digest } },
+    })
+    const secret = `${'s'.repeat(21)}A`
+    const quoted = readPaymentRequired(secretPlace.write(blank, secret))
+    const header = paymentSignatureHeader(quoted, await signed())
+    expect(Buffer.from(header, 'base64').toString()).toContain(secret)
+    const payment = readPaymentSignature(header)
+    await facilitator.verify(payment, terms)
+    await facilitator.settle(payment, quiet)
+    const sent = JSON.stringify(requests)
+    expect(requests.map(({ path }) => path)).toEqual(['/verify', '/settle'])
+    for (const kept of [secret, payment.secretHash!, digest]) expect(sent).not.toContain(kept)
   })
 
   test('behavior: a payment that somebody else submitted counts as settled', async () => {
