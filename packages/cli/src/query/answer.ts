@@ -31,6 +31,8 @@ export type Source = {
   asOf: string | undefined
   mode: string | undefined
   stale: boolean
+  /** How late a price is: `real-time`, `15-minute`, `end-of-day` or `periodic`. */
+  delay?: string
 }
 
 /** What was paid for an answer. */

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import type { HttpResponse } from '../http/send-request.ts'
 import { cleanWords, quotedFactsMax, serverCode, serverSays } from '../http/server-says.ts'
@@ -113,6 +114,7 @@ function readSource(value: unknown): Source[] {
       asOf: textOf(source['asOf']),
       mode: textOf(source['mode']),
       stale: source['stale'] === true,
+      ...defined({ delay: textOf(source['delay']) }),
     },
   ]
 }

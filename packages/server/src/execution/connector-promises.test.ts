@@ -26,6 +26,9 @@ const chosen = {
   names: ['Apple'],
 }
 
+/** Pairs of currencies have prices, and nothing else. */
+const withCurrencies = { ...chosen, tickers: [...chosen.tickers, 'EURUSD=X'] }
+
 /** Indicators are computed from the bars of the field above them. */
 const computed = /^(?:Technicals|\w+Value)\./
 
@@ -134,7 +137,8 @@ async function hostsFetched(
   const enabled = (upstream: Upstream) => isOn(upstream) || directory.includes(upstream.id)
   const context = testContext(upstreams, { now, enabled })
   const contextValue: ExecutionContext = { connectors: context, cite: () => undefined }
-  for (const { text } of questionsOf(schema, connector, chosen))
+  const asked = connector.area === 'quotes' ? withCurrencies : chosen
+  for (const { text } of questionsOf(schema, connector, asked))
     await execute({ schema, document: parse(text), contextValue })
   return answered
 }

@@ -4,7 +4,7 @@ import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { GraphQLError } from 'graphql'
 import type { ConnectorContext } from '../sources/connector.ts'
 import type { Executor } from './create-executor.ts'
-import type { Cited, ExecutionContext, SourceEntry } from './resolver.ts'
+import { type Cited, type ExecutionContext, type SourceEntry, withTiming } from './resolver.ts'
 
 /** A priced request, less the fields that the caller's plan does not include. */
 export type GrantedRequest = PricedRequest & {
@@ -78,7 +78,8 @@ export async function executeRequest(
 /** Written out, since copying an object's properties behind others is slow. */
 function sourceAt(path: string, cited: Cited): SourceEntry {
   const { source, sourceUrl, asOf, retrievedAt, mode, stale, licence } = cited
-  return { path, source, sourceUrl, asOf, retrievedAt, mode, stale, licence }
+  const entry: SourceEntry = { path, source, sourceUrl, asOf, retrievedAt, mode, stale, licence }
+  return withTiming(entry, cited)
 }
 
 /** The one form of an error in a GraphQL body, whichever surface it leaves by. */

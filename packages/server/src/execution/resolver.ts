@@ -6,6 +6,7 @@ import type {
   FailedItem,
   Provenance,
   Sourced,
+  Timing,
   Unanswered,
 } from '../sources/connector.ts'
 import { ageDays } from '../sources/sourced.ts'
@@ -83,16 +84,20 @@ function citeAll(
 /** What changes from day to day is too old when it was received more than a week ago. */
 const receivedDaysMax = 7
 
+/** Adds how late a price is, if it is one. */
+export function withTiming<entry extends Cited>(entry: entry, { delay, venue }: Timing): entry {
+  if (delay !== undefined) entry.delay = delay
+  if (venue !== undefined) entry.venue = venue
+  return entry
+}
+
 function judged(provenance: readonly Provenance[], { now }: ConnectorContext): Cited[] {
-  return provenance.map(({ source, sourceUrl, asOf, retrievedAt, mode, stale, licence }) => ({
-    source,
-    sourceUrl,
-    asOf,
-    retrievedAt,
-    mode,
-    stale: stale ?? ageDays(retrievedAt, now()) > receivedDaysMax,
-    licence,
-  }))
+  return provenance.map((each) => {
+    const { source, sourceUrl, asOf, retrievedAt, mode, licence } = each
+    const stale = each.stale ?? ageDays(retrievedAt, now()) > receivedDaysMax
+    const cited: Cited = { source, sourceUrl, asOf, retrievedAt, mode, stale, licence }
+    return withTiming(cited, each)
+  })
 }
 
 /** @throws FiqError `DATA_STALE` when every source of a price is too old */

@@ -16,6 +16,14 @@ export type Provenance = {
   /** Older than its area allows; `null` if the area has no limit. */
   stale: boolean | null
   licence: string
+} & Timing
+
+/** How late a price is, and where it was made. Absent for values that are no prices. */
+export type Timing = {
+  /** `periodic`: published now and then, days or weeks late. */
+  delay?: 'real-time' | '15-minute' | 'end-of-day' | 'periodic'
+  /** `consolidated`: of all exchanges; `single`: of one; `indicative`: nobody trades at it. */
+  venue?: 'consolidated' | 'single' | 'indicative'
 }
 
 /** A value with its provenance. Every resolver returns one, so no answer comes without a source. */
@@ -56,6 +64,8 @@ export type Upstream = {
   licence: { class: LicenceClass; text: string }
   /** Delay in words: `15 minutes`, `as filed`, `annual`. */
   delay: string
+  /** Of a source of prices. */
+  timing?: Timing
   /** Environment variable of the key it needs. The operator turns it on by setting the key. */
   key?: string
   /** Environment variable of an optional key that raises its limits. */

@@ -23,6 +23,7 @@ export function provenanceOf(
     mode: answer.mode,
     stale,
     licence: upstream.licence.text,
+    ...upstream.timing,
   }
 }
 

@@ -44,6 +44,19 @@ describe('otherWarnings', () => {
 })
 
 describe('describeSources', () => {
+  test.each([
+    ['15-minute', '2026-11-20T19:36:00Z', 'Alpaca, 15 minutes late, 14:36 New York'],
+    ['15-minute', '2026-11-19T19:36:00Z', 'Alpaca, 15 minutes late, 2026-11-19 14:36 New York'],
+    ['real-time', '2026-11-20T19:36:00Z', 'Alpaca, 14:36 New York'],
+    ['15-minute', '2026-11-19', 'Alpaca, close of 2026-11-19'],
+    ['periodic', '2026-10-26', 'Alpaca, close of 2026-10-26, 25 days old'],
+  ])('behavior: a price that is %s says its time', (delay, asOf, text) => {
+    const price = { ...source, source: 'Alpaca', mode: 'live', stale: false, delay, asOf }
+    expect(describeSources([price], new Date('2026-11-20T20:00:00Z'))).toEqual([
+      { text: `source: ${text}`, stale: false },
+    ])
+  })
+
   test('behavior: stale is said in words where the age alone does not', () => {
     expect(describeSources([{ ...source, asOf: '2026-11-20T11:00:00Z' }], now)).toEqual([
       { text: 'source: Stooq (mirror), as of 2026-11-20, older than it should be', stale: true },

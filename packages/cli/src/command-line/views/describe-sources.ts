@@ -12,11 +12,11 @@ export function describeSources(
   now: Date,
 ): readonly { text: string; stale: boolean }[] {
   const lines = new Map<string, boolean>()
-  for (const { source, asOf, mode, stale } of sources) {
+  for (const { source, asOf, mode, stale, delay } of sources) {
     const age = asOf === undefined ? undefined : ageOf(asOf, now)
     const text = [
       `source: ${source}${mode && mode !== 'live' ? ` (${mode})` : ''}`,
-      ...(asOf === undefined ? [] : [`as of ${dayOf(asOf)}`]),
+      ...(asOf === undefined ? [] : [timeOf(asOf, mode === 'sandbox' ? undefined : delay, now)]),
       ...(age === undefined ? [] : [age]),
       // Said in words too: the colour is only a repetition.
       ...(stale && age === undefined ? ['older than it should be'] : []),
@@ -25,6 +25,28 @@ export function describeSources(
   }
   return [...lines].map(([text, stale]) => ({ text, stale }))
 }
+
+/**
+ * When a price was made and how late that is: `15 minutes late, 14:36 New York`, or `close of
+ * 2026-11-20`. Any other value is as of a day.
+ */
+function timeOf(asOf: string, delay: string | undefined, now: Date): string {
+  const instant = Date.parse(asOf)
+  if (delay === undefined || Number.isNaN(instant)) return `as of ${dayOf(asOf)}`
+  if (!asOf.includes('T')) return `close of ${dayOf(asOf)}`
+  const time = newYorkTime.format(instant)
+  const day = newYorkDay.format(instant)
+  const clock = `${day === newYorkDay.format(now) ? '' : `${day} `}${time} New York`
+  return delay === '15-minute' ? `15 minutes late, ${clock}` : clock
+}
+
+const timeZone = 'America/New_York'
+const newYorkDay = new Intl.DateTimeFormat('en-CA', { timeZone })
+const newYorkTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone,
+  hour: '2-digit',
+  minute: '2-digit',
+})
 
 /** What the server warns of besides the age of values, which the line of their source says. */
 export function otherWarnings(

@@ -13,6 +13,7 @@ const alpacaQuote: Upstream = {
   name: 'Alpaca delayed quotes',
   url: 'https://docs.alpaca.markets/reference/stocksnapshots-1',
   delay: '15 minutes',
+  timing: { delay: '15-minute', venue: 'consolidated' },
 }
 
 /** Consolidated prices of US shares, 15 minutes late, one call for all. */

@@ -20,6 +20,7 @@ const cboeQuote: Upstream = {
   url: 'https://www.cboe.com/delayed_quotes/',
   licence: { class: 'restricted', text: 'Cboe terms: redistribution needs an agreement' },
   delay: '15 minutes',
+  timing: { delay: '15-minute' },
 }
 
 /** Prices of US shares and indices, one call each. */

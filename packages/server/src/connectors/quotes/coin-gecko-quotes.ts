@@ -12,6 +12,7 @@ const coinGecko: Upstream = {
   url: 'https://www.coingecko.com',
   licence: { class: 'restricted', text: 'CoinGecko terms: attribution; selling needs a plan' },
   delay: 'one minute',
+  timing: { delay: 'periodic', venue: 'consolidated' },
   optionalKey: 'COINGECKO_API_KEY',
 }
 

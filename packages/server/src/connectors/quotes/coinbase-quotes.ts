@@ -13,6 +13,7 @@ const coinbase: Upstream = {
   url: 'https://docs.cdp.coinbase.com/exchange/docs/welcome',
   licence: { class: 'restricted', text: 'Coinbase terms: to be looked at first' },
   delay: 'real time',
+  timing: { delay: 'real-time', venue: 'single' },
   isLiveOnly: true,
 }
 

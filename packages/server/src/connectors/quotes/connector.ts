@@ -33,6 +33,9 @@ const priceFields = /* GraphQL */ `
 `
 
 const answeredBy = quoteSources.map(({ upstream }) => upstream)
+const ofEntities = quoteSources
+  .filter(({ covers }) => ['AAPL', '^GSPC', 'BTC-USD'].some(covers))
+  .map(({ upstream }) => upstream)
 
 /** Last prices of equities, indices and crypto, and the market of an entity. */
 export const quotes: Connector = {
@@ -85,7 +88,9 @@ export const quotes: Connector = {
     },
     'Entity.market': {
       isPrice: true,
-      answeredBy,
+      // An entity is no pair of currencies.
+      sources: [...ofEntities, ...entityUpstreams],
+      answeredBy: ofEntities,
       readsBars: true,
       rate: { credits: 1 },
       async resolve(parent, _args, context) {

@@ -18,6 +18,7 @@ const binance: Upstream = {
   url: 'https://www.binance.com',
   licence,
   delay: 'real time',
+  timing: { delay: 'real-time', venue: 'single' },
 }
 
 const kraken: Upstream = {
@@ -27,6 +28,7 @@ const kraken: Upstream = {
   url: 'https://www.kraken.com',
   licence,
   delay: 'real time',
+  timing: { delay: 'real-time', venue: 'single' },
 }
 
 /** Coins that both exchanges list. An unlisted coin fails the whole call. */

@@ -19,6 +19,7 @@ const finnhubQuote: Upstream = {
   url: 'https://finnhub.io/docs/api/quote',
   licence: { class: 'restricted', text: "Finnhub: as the operator's plan allows" },
   delay: 'real time',
+  timing: { delay: 'real-time' },
   key: 'FINNHUB_API_KEY',
 }
 

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import type { Upstream } from '../../sources/connector.ts'
+import { isCurrencyPair } from '../../sources/entities/currency-pair.ts'
 import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
-import {
-  isCurrencyPair,
-  type QuoteSource,
-  type QuotesBySymbol,
-} from '../../sources/prices/quote-source.ts'
+import type { QuoteSource, QuotesBySymbol } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { tidy } from '../../sources/tidy.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
@@ -18,6 +15,7 @@ const ecbReferenceRates: Upstream = {
   url: 'https://data.ecb.europa.eu',
   licence: { class: 'attribution', text: 'ECB statistics: free reuse, source quoted' },
   delay: 'each working day about 16:00 Frankfurt time',
+  timing: { delay: 'end-of-day', venue: 'indicative' },
   isLiveOnly: true,
 }
 
@@ -28,6 +26,7 @@ const frankfurter: Upstream = {
   url: 'https://frankfurter.dev',
   licence: { class: 'attribution', text: 'Frankfurter: free reuse; rates of the ECB' },
   delay: 'each working day',
+  timing: { delay: 'end-of-day', venue: 'indicative' },
   isLiveOnly: true,
 }
 

@@ -24,6 +24,7 @@ const twelveDataQuote: Upstream = {
   name: 'Twelve Data quotes',
   url: 'https://twelvedata.com/docs#quote',
   delay: 'real time',
+  timing: { delay: 'real-time', venue: 'single' },
 }
 
 /** Prices of US shares, one call each; a free key allows eight a minute. */

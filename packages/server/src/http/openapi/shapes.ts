@@ -68,6 +68,8 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
         mode: text,
         stale: boolean,
         licence: text,
+        'delay?': { ...text, enum: ['real-time', '15-minute', 'end-of-day', 'periodic'] },
+        'venue?': { ...text, enum: ['consolidated', 'single', 'indicative'] },
       }),
     ),
     'payment?': object({

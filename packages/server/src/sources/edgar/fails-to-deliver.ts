@@ -3,7 +3,7 @@ import { dayNumber, isoDay } from '../../market-clock/calendar-day.ts'
 import { nyseDay } from '../../market-clock/nyse-days.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { columnPlaces } from '../../upstreams/csv-table.ts'
-import { failsToDeliverRequest, secHosts, secLicence } from '../../upstreams/sec.ts'
+import { failsToDeliverRequest, secLicence } from '../../upstreams/sec.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import { zipEntries } from '../../upstreams/zip.ts'
 import type { ConnectorContext, Provenance, Upstream } from '../connector.ts'
@@ -13,10 +13,11 @@ import { ageDays, provenanceOf } from '../sourced.ts'
 export const failsToDeliver: Upstream = {
   id: 'sec-fails-to-deliver',
   name: 'SEC fails-to-deliver files',
-  hosts: secHosts,
+  hosts: ['www.sec.gov'],
   url: 'https://www.sec.gov/data-research/sec-markets-data/fails-deliver-data',
   licence: { class: 'public', text: secLicence },
   delay: 'twice a month, some weeks later',
+  timing: { delay: 'periodic' },
 }
 
 /** A price and the trading day it closed. */

@@ -4,6 +4,7 @@ import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { twice } from '../bounds.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { heldTickers } from '../held-tickers.ts'
+import { isCurrencyPair } from './currency-pair.ts'
 import type { EntityDirectory } from './entity-directory.ts'
 import { loadDirectory } from './sec-tickers.ts'
 
@@ -48,7 +49,11 @@ function unlisted(
 ): readonly string[] {
   const imported = heldTickers(files)
   return tickers.filter(
-    (ticker) => !directory.findTicker(ticker) && !imported.has(normalTicker(ticker)),
+    (ticker) =>
+      !directory.findTicker(ticker) &&
+      !imported.has(normalTicker(ticker)) &&
+      // A pair of currencies is no entity, and has a price.
+      !isCurrencyPair(normalTicker(ticker)),
   )
 }
 

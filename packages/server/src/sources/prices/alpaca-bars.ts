@@ -21,6 +21,7 @@ export const alpacaBars: Upstream = {
   name: 'Alpaca bars',
   url: 'https://docs.alpaca.markets/reference/stockbars',
   delay: '15 minutes',
+  timing: { delay: '15-minute', venue: 'consolidated' },
 }
 
 /** Alpaca's names of the widths it cuts at the opening; its hours are those of the clock. */

@@ -22,8 +22,6 @@ export type QuoteSource = {
 /** The kind of asset that a symbol names. */
 export const isIndex = (symbol: string): boolean => symbol.startsWith('^')
 export const isCoin = (symbol: string): boolean => symbol.endsWith('-USD')
-/** A pair of currencies, e.g. `EURUSD=X`. */
-export const isCurrencyPair = (symbol: string): boolean => /^[A-Z]{6}=X$/.test(symbol)
 /** A share of a US exchange: `VOD.L` and `CL=F` are none. */
 export const isShare = (symbol: string): boolean =>
   !isIndex(symbol) && !isCoin(symbol) && !/[=.]/.test(symbol)

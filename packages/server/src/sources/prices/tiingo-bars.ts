@@ -13,6 +13,7 @@ export const tiingoBars: Upstream = {
   url: 'https://www.tiingo.com/documentation/end-of-day',
   licence: { class: 'restricted', text: "Tiingo: as the operator's plan allows; no storage" },
   delay: 'end of day',
+  timing: { delay: 'end-of-day', venue: 'consolidated' },
   key: 'TIINGO_API_KEY',
 }
 

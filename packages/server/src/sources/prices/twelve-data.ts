@@ -19,6 +19,7 @@ export const twelveDataBars: Upstream = {
   name: 'Twelve Data bars',
   url: 'https://twelvedata.com/docs#time-series',
   delay: 'real time',
+  timing: { delay: 'real-time', venue: 'single' },
 }
 
 /** Twelve Data writes numbers as text. */

@@ -12,6 +12,7 @@ export const yahooQuote: Upstream = {
   url: 'https://finance.yahoo.com',
   licence: { class: 'restricted', text: 'Yahoo terms: no redistribution without an agreement' },
   delay: 'up to 15 minutes',
+  timing: { delay: '15-minute' },
 }
 
 /** Prices of everything, one call for all. */
