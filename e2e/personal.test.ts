@@ -34,6 +34,8 @@ test.skipIf(!canPart)(
     })
     expect(steps['up']?.err).toContain('weeks old')
 
+    expect(steps['contact']?.err).toMatch(/^SEC contact: its source answers/m)
+    expect(steps['alpacaKey']?.err).toMatch(/^Alpaca: its source answers/m)
     const quote = (name: string) => [steps[name]?.out ?? '', steps[name]?.err ?? '']
     const [price, source] = quote('noKey')
     expect(price).toMatch(/^AAPL +331\.25 /m)

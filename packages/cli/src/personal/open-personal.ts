@@ -7,6 +7,7 @@ import type { ApprovalTerminal } from '../terminal/approval-terminal.ts'
 import { findServer } from './find-program.ts'
 import type { Area, PersonalPorts } from './personal-ports.ts'
 import {
+  checkSources,
   logFileOf,
   runInForeground,
   runningServer,
@@ -55,6 +56,7 @@ export function openPersonal(options: PersonalOptions): PersonalPorts {
     },
     disable: () => disableUnit(place, systemctl),
     areas: (server) => areasOf(server, send),
+    check: (areas) => checkSources(ports, areas),
     readSettings: () => readServerSettings(stateDir),
     changeSettings: (changes) => changeServerSettings(stateDir, changes),
     prompt: (text, isSecret) => (isSecret ? terminal.promptSecret(text) : terminal.prompt(text)),

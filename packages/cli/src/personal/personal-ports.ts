@@ -1,5 +1,6 @@
 import type { PersonalServer } from '@fiq/shared/personal-server'
 import type { ServerProgram } from './find-program.ts'
+import type { SourceCheck } from './run-server.ts'
 import type { ServerSettings } from './settings-file.ts'
 
 /** One data area of the server: what answers it, and the settings that would add a source. */
@@ -29,6 +30,8 @@ export type PersonalPorts = {
   /** Starts it no more at the login. */
   disable(): void
   areas(server: PersonalServer): Promise<readonly Area[]>
+  /** Has the server ask each source of these areas one question. */
+  check(areas: readonly string[]): Promise<readonly SourceCheck[]>
   readSettings(): ServerSettings
   changeSettings(changes: ServerSettings): void
   /** One line, echoed or not. */

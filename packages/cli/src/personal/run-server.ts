@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { type PersonalServer, personalFile } from '@fiq/shared/personal-server'
 import { sanitise } from '@fiq/shared/sanitise'
+import * as z from 'zod/mini'
 import { personalFolderOf, personalServerIn } from '../config/personal-server.ts'
 import type { SendRequest } from '../http/send-request.ts'
 import type { ServerProgram } from './find-program.ts'
@@ -99,6 +100,52 @@ export async function runInForeground({
     child.once('error', (cause) => reject(notStarted(cause.message, '', '')))
     child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
   })
+}
+
+/** What the server found of one source with one real question. */
+export type SourceCheck = {
+  source: string
+  verdict: string
+  ms: number
+  problem: string | null
+}
+
+const checkSchema = z.object({
+  checks: z.array(
+    z.object({
+      source: z.string(),
+      verdict: z.string(),
+      ms: z.number(),
+      problem: z.nullable(z.string()),
+    }),
+  ),
+})
+const checkingMsMax = 120_000
+
+/** Has the server ask each source of these areas one question; none where it does not say. */
+export async function checkSources(
+  { program, env }: Pick<RunPorts, 'program' | 'env'>,
+  areas: readonly string[],
+): Promise<readonly SourceCheck[]> {
+  const words = ['check-live', '--personal', '--json', '--area', areas.join(',')]
+  const child = spawn(program.command, [...program.words, ...words], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: checkingMsMax,
+    env,
+  })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk
+  })
+  await new Promise((resolve) => {
+    child.once('error', resolve)
+    child.once('close', resolve)
+  })
+  try {
+    return z.parse(checkSchema, JSON.parse(text)).checks
+  } catch {
+    return []
+  }
 }
 
 /**

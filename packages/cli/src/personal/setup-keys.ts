@@ -7,10 +7,17 @@ export type SetupEntry = {
   adds: string
   /** Where it is had. */
   where: string
+  /** An area in which the server checks it, and the source there that uses it. */
+  check: { area: string; source: string }
 }
 
-const key = (name: string, variable: string, adds: string, where: string): SetupEntry => ({
-  ...{ name, adds, where },
+const key = (
+  [name, variable]: readonly [name: string, variable: string],
+  adds: string,
+  where: string,
+  [area, source]: readonly [area: string, source: string],
+): SetupEntry => ({
+  ...{ name, adds, where, check: { area, source } },
   variables: [{ name: variable, prompt: `${name} key`, isSecret: true }],
 })
 
@@ -28,6 +35,7 @@ export const setupEntries: readonly SetupEntry[] = [
     adds: 'filings, financials, holders, insiders, and the names of companies',
     where:
       'No account is needed: the SEC wants to know who asks, and is sent this with each request.',
+    check: { area: 'search-entities', source: 'sec-tickers' },
   },
   {
     name: 'Alpaca',
@@ -37,46 +45,55 @@ export const setupEntries: readonly SetupEntry[] = [
     ],
     adds: 'prices of US shares 15 minutes late, history, options, the whole-market screen',
     where: 'Free, a paper-only account, for private persons: https://app.alpaca.markets/signup',
+    check: { area: 'quotes', source: 'alpaca-quote' },
   },
   key(
-    ...(['Finnhub', 'FINNHUB_API_KEY'] as const),
+    ['Finnhub', 'FINNHUB_API_KEY'],
     'prices of US shares, company news, analysts, dates of earnings',
     'Free: https://finnhub.io/register',
+    ['quotes', 'finnhub-quote'],
   ),
   key(
-    ...(['Twelve Data', 'TWELVE_DATA_API_KEY'] as const),
+    ['Twelve Data', 'TWELVE_DATA_API_KEY'],
     'prices and long history of US shares, currencies',
     'Free: https://twelvedata.com/register',
+    ['quotes', 'twelve-data-quote'],
   ),
   key(
-    ...(['FRED', 'FRED_API_KEY'] as const),
+    ['FRED', 'FRED_API_KEY'],
     'every economic series of the Federal Reserve Bank of St. Louis',
     'Free: https://fredaccount.stlouisfed.org/apikeys',
+    ['macro-series', 'fred-api'],
   ),
   key(
-    ...(['Tiingo', 'TIINGO_API_KEY'] as const),
+    ['Tiingo', 'TIINGO_API_KEY'],
     'thirty years of daily prices, splits and dividends',
     'Free: https://www.tiingo.com/account/api/token',
+    ['price-history', 'tiingo-bars'],
   ),
   key(
-    ...(['Alpha Vantage', 'ALPHAVANTAGE_API_KEY'] as const),
+    ['Alpha Vantage', 'ALPHAVANTAGE_API_KEY'],
     'dates of earnings, daily prices, news; 25 requests a day',
     'Free: https://www.alphavantage.co/support/#api-key',
+    ['quotes', 'alpha-vantage-quote'],
   ),
   key(
-    ...(['CoinGecko', 'COINGECKO_API_KEY'] as const),
+    ['CoinGecko', 'COINGECKO_API_KEY'],
     'more requests for prices of coins',
     'Free, the demo plan: https://www.coingecko.com/en/developers/dashboard',
+    ['quotes', 'coingecko'],
   ),
   key(
-    ...(['openFEC', 'FEC_API_KEY'] as const),
+    ['openFEC', 'FEC_API_KEY'],
     'campaign finance by name, up to date',
     'Free: https://api.data.gov/signup/',
+    ['campaign-finance', 'open-fec'],
   ),
   key(
-    ...(['CourtListener', 'COURTLISTENER_TOKEN'] as const),
+    ['CourtListener', 'COURTLISTENER_TOKEN'],
     'court cases; 125 requests a day',
     'Free: https://www.courtlistener.com/profile/api-token/',
+    ['litigation', 'courtlistener'],
   ),
   {
     name: 'Reddit',
@@ -86,15 +103,18 @@ export const setupEntries: readonly SetupEntry[] = [
     ],
     adds: 'posts and comments about a company',
     where: 'Needs the approval of Reddit: https://www.reddit.com/prefs/apps',
+    check: { area: 'social', source: 'reddit' },
   },
   key(
-    ...(['FDA', 'FDA_API_KEY'] as const),
+    ['FDA', 'FDA_API_KEY'],
     'more requests for events of drugs and devices',
     'Free: https://open.fda.gov/apis/authentication/',
+    ['fda-events', 'open-fda'],
   ),
   key(
-    ...(['OpenAlex', 'OPENALEX_API_KEY'] as const),
+    ['OpenAlex', 'OPENALEX_API_KEY'],
     'more requests for research',
     'Free: https://openalex.org/settings/api',
+    ['research', 'openalex'],
   ),
 ]

@@ -14,6 +14,7 @@ export async function run(context: CliContext): Promise<void> {
     : await promptAll(context, personal)
   personal.changeSettings(changes)
   const set = Object.keys(personal.readSettings())
+  await check(changes, { personal, output })
   const { settingsFile: file } = personal
   const running = Object.keys(changes).length > 0 ? await personal.stop() : undefined
   if (!running) {
@@ -25,6 +26,26 @@ export async function run(context: CliContext): Promise<void> {
   }
   output.note(`${file} holds: ${set.join(', ') || 'nothing'}. The server starts again with it.`)
   await showServer(context, await personal.start())
+}
+
+/** Says of each new contact or key whether its source answers with it. */
+async function check(
+  changes: ServerSettings,
+  { personal, output }: { personal: PersonalPorts; output: CliContext['output'] },
+): Promise<void> {
+  const entries = setupEntries.filter(({ variables }) =>
+    variables.some(({ name }) => changes[name]),
+  )
+  if (entries.length === 0) return
+  output.note('Each source is asked one question.')
+  const checks = await personal.check([...new Set(entries.map((entry) => entry.check.area))])
+  for (const { name, check } of entries) {
+    const found = checks.find(({ source }) => source === check.source)
+    if (!found || found.verdict === 'unasked') output.note(`${name}: stored, not checked.`)
+    else if (found.verdict === 'failed')
+      output.warn(`${name}: stored, but its source does not answer: ${found.problem ?? 'unknown'}`)
+    else output.note(`${name}: its source answers, ${found.ms} ms.`)
+  }
 }
 
 async function promptAll(context: CliContext, personal: PersonalPorts): Promise<ServerSettings> {

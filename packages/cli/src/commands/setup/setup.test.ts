@@ -32,6 +32,10 @@ function ports(replies: Record<string, string>, isRunning = false) {
       return server
     },
     areas: async () => [],
+    check: async () => [
+      { source: 'finnhub-quote', verdict: 'failed', ms: 5, problem: 'refused the key' },
+      { source: 'sec-tickers', verdict: 'ok', ms: 7, problem: null },
+    ],
   } as unknown as PersonalPorts
   return { personal, held, done, prompts }
 }
@@ -44,8 +48,10 @@ describe('fiq setup', () => {
       'Alpaca secret': 'secret',
       'FRED key': '-',
     })
-    const { context, out } = sceneOf({ personal })
+    const { context, out, err } = sceneOf({ personal })
     await run(context)
+    expect(err()).toContain('SEC contact: its source answers, 7 ms.')
+    expect(err()).toContain('Alpaca: stored, not checked.')
     expect(held).toEqual({
       SEC_USER_AGENT: 'Ann Example ann@example.org',
       ALPACA_API_KEY_ID: 'id',
@@ -71,8 +77,9 @@ describe('fiq setup', () => {
 
   test('behavior: in a pipe it takes lines, and a server that runs starts again', async () => {
     const { personal, held, done } = ports({}, true)
-    const { context, out } = sceneOf({ personal, piped: true, text: 'FINNHUB_API_KEY=f' })
+    const { context, out, err } = sceneOf({ personal, piped: true, text: 'FINNHUB_API_KEY=f' })
     await run(context)
+    expect(err()).toContain('Finnhub: stored, but its source does not answer: refused the key')
     expect(held).toEqual({ FRED_API_KEY: 'old', FINNHUB_API_KEY: 'f' })
     expect(done).toEqual(['stop', 'start'])
     expect(out()).not.toContain('fiq_k')
