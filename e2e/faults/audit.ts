@@ -47,8 +47,8 @@ async function statesOf(database: Database): Promise<Map<Hex, string>> {
 
 /**
  * Compares the chain's ledger with the payment record and with what payers saw, in a data folder
- * that no server has open, or in the database that servers shared. The reconciler runs once before, with a clock at which all
- * authorizations have expired, so that purchases nobody came back for are at their end too.
+ * that no server has open, or in the database that servers shared. The reconciler runs once before,
+ * with a clock at which all authorizations have expired, so that abandoned purchases are final too.
  *
  * @param options.mayExpire - a payment that has not moved may have been refused: it expired.
  * @returns the books, and a sentence for everything that does not hold.

@@ -42,8 +42,8 @@ const retryAfterMs = 100
 
 /**
  * One server on one data folder whose customer has a key, killed once in every life while requests
- * are under way; the last life ends in peace. Compared are what the customer received and what it
- * was charged: nobody pays for an answer that did not leave.
+ * are under way; the last one is stopped in order. The test compares the received answers with the
+ * charges: a customer never pays for an answer that was not sent.
  */
 export async function runCreditKills(
   folder: string,
@@ -168,7 +168,7 @@ export async function runKeyedCreditKills(
 
 type Books = Awaited<ReturnType<typeof booksOf>>
 
-/** Every life by itself: whoever was charged in it has been answered in it. */
+/** In each run of the server by itself: each charged customer was answered. */
 function violationsOf(
   books: Books,
   lives: readonly { answered: number; from: number }[],

@@ -79,8 +79,8 @@ const muchLaterMs = 120_000
 const purchasesMax = 12
 
 /**
- * Payers pay while the node is hostile, twice each with the same bytes, then again when it has come
- * to its senses: then everybody is answered. Ends with the audit.
+ * Payers pay while the node is hostile, twice each with the same bytes, and again after it
+ * recovered: then each is answered. Ends with the audit.
  *
  * @param options.shortLived - the authorizations have expired when the node comes to its senses:
  *   whoever has not paid by then is refused, and everybody else answered.

@@ -83,7 +83,7 @@ export async function presentAllTwice(
   return seen
 }
 
-/** As a client does that is told to ask again: whoever has no answer, some more times. */
+/** Retries like a client that received `Retry-After`: payers without an answer, some more times. */
 export async function presentUntilAnswered(
   url: string,
   histories: readonly History[],

@@ -34,7 +34,8 @@ const start = program
 for (const { flag, variable, default: value, help } of Object.values(settings))
   start.option(flag, `${help} (${variable}${value === '' ? '' : `, default ${value}`})`)
 
-// The ledger holds signed payments and answers: nobody else on the machine reads what we create.
+// The ledger holds signed payments and answers: other users of the machine cannot read the files
+// that we create.
 process.umask(0o077)
 
 start.action(async (flags: Partial<Record<SettingName, string>>) => {

@@ -8,7 +8,7 @@ import type { Plan } from './plans.ts'
 
 /**
  * Narrows a priced request to what a plan includes: fields of other areas are neither priced nor
- * checked nor run, and answer `TIER_DENIED` beside the data. So nobody is charged for them.
+ * checked nor run, and answer `TIER_DENIED` beside the data. So they cost nothing.
  *
  * @throws FiqError `TIER_DENIED` when nothing is left that could be answered.
  */
@@ -41,7 +41,7 @@ export function planScopeOf(connectors: readonly Connector[]): PlanScope {
   }
 }
 
-/** Denied, or introspection, which nobody buys. */
+/** A denied field, or introspection, which is free. */
 function isNothing(planned: PlannedField, denied: ReadonlyMap<PlannedField, FiqError>): boolean {
   return denied.has(planned) || planned.field.name.startsWith('__')
 }

@@ -1,15 +1,15 @@
 import type { KeyRow } from '../storage/accounts/access-store.ts'
 import { type AccountPorts, activeKeysMax, isActive, issueKey } from './accounts.ts'
 
-/** Life of a key that came of a sign-in, when no other is asked for. */
+/** Default lifetime of a key from a sign-in. */
 export const signInKeyDays = 30
 
-/** Ways to sign in; a key that came of one is named after it. */
+/** Ways to sign in. The key of a sign-in is named after its way. */
 export const signInKeyNames = ['wallet sign-in', 'google sign-in'] as const
 
 /**
- * Makes a key for somebody who has signed in. Who can sign in always gets one: past the most keys,
- * the oldest one that came of a sign-in ends.
+ * Creates a key after a sign-in. It never fails at the limit of keys: the oldest key of a sign-in
+ * is revoked instead.
  */
 export async function issueSignInKey(
   wanted: {

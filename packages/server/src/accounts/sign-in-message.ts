@@ -21,10 +21,10 @@ export type SignInMessage = {
 const messageCharactersMax = 4_096
 
 /**
- * Reads an EIP-4361 message. The parser finds fields wherever they stand, so the message is written
- * anew from what was found and has to be the same: nothing stands in it that was not read.
+ * Reads an EIP-4361 message. The parser finds fields in any place, so the message is built again
+ * from the fields and must be equal: it contains no unread text.
  *
- * @throws FiqError `SIGN_IN_REFUSED` when it is anything else.
+ * @throws FiqError `SIGN_IN_REFUSED` for any other text.
  */
 export function readSignInMessage(text: string): SignInMessage {
   if (text.length > messageCharactersMax)

@@ -14,7 +14,7 @@ import { unknownOrganisation } from './orgs.ts'
 import type { Printed } from './printing/operator-ports.ts'
 import { textTable } from './printing/text-table.ts'
 
-/** Options as they stand on the command line. */
+/** Options as written on the command line. */
 export type KeyOptions = {
   org: string
   plan?: string | undefined

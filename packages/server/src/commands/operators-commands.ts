@@ -51,7 +51,7 @@ export function operatorsCommands(program: Command, nowMs: () => number, frame: 
     .action((name: string, options: Shared) => run(options, (ports) => removeOperator(name, ports)))
 }
 
-/** Nobody opens a wildcard address; a browser on this machine is meant then. */
+/** A browser cannot open a wildcard address, so the address of this machine is printed. */
 function hostOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -54,7 +54,7 @@ export async function removeOperator(name: string, { store }: OperatorsPorts): P
   return { json: { name, removed: true }, text: `${name} is removed and signed out everywhere.` }
 }
 
-/** The code stands behind the #, which browsers send to nobody: it is in no log. */
+/** The code is in the URL fragment, which browsers do not send, so no log contains it. */
 async function printLink(name: string, { sessions, origin }: OperatorsPorts): Promise<Printed> {
   const { code, expiresAt } = await sessions.newCode(name)
   const link = `${origin}/admin#code=${code}`

@@ -38,7 +38,7 @@ export type Settlement = {
   payTo: Hex
   /** Only where play money is settled on the embedded chain. */
   devnet: Devnet | undefined
-  /** A node of the chain that is paid on; absent when somebody else's facilitator is all there is. */
+  /** A node of the payment chain; absent with a remote facilitator alone. */
   chain: ChainPort | undefined
   /** What settles for other resource servers too, when the operator says so. */
   served: { facilitator: Facilitator; chain: ChainPort; sent: ServedSettlements } | undefined

@@ -21,7 +21,7 @@ export type ServerConfig = {
   database: string | undefined
   /** `redis://…` of what instances share for a while. May hold a password: never printed. */
   redis: string | undefined
-  /** Who settles: our settler on the embedded chain or over a node, or somebody else's. */
+  /** The facilitator: our settler on the embedded chain or over a node, or a remote one. */
   facilitator: { mode: 'devnet' } | { mode: 'local' } | { mode: 'remote'; url: string }
   /** Node of the chain that is paid on. May hold a key of its provider: never printed. */
   rpcUrl: string | undefined
@@ -67,7 +67,7 @@ export type ServerConfig = {
   rateLimit: number
   /** Requests a minute to live sources that an address may cause before it pays. */
   unpaidFetches: number
-  /** Client of the identity provider; absent when nobody signs in with one. */
+  /** Client of the identity provider; absent if none is configured. */
   googleClientId: string | undefined
   googleClientSecretFile: string | undefined
   /** The identity provider: `https://…`, or `http://` on this machine. */

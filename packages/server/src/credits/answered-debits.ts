@@ -11,9 +11,9 @@ export type AnsweredDebits = {
 export const answeredLimits = { gatherMs: 1_000, writtenMax: 500 } as const
 
 /**
- * Opens the gathering of answered debits. They are written down a while after their answers were
- * handed to the network, so a server that dies between the two gives back credits for an answer
- * that may have arrived, and never keeps credits for one that has not. Nobody waits for it.
+ * Opens the gathering of answered debits. It stores them some time after their answers were sent.
+ * If the server dies in between, it refunds credits for an answer that may have arrived, and never
+ * keeps credits for one that did not. No request waits for it.
  *
  * What cannot be written is reported and tried again in the same rhythm: a debit that stays
  * unwritten would be given back, although it was answered.

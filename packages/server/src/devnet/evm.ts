@@ -17,7 +17,7 @@ export type RpcRequest = { method: string; params?: readonly unknown[] }
 /** An EVM in this process. `request` is EIP-1193: it returns the result or throws an RpcError. */
 export type Evm = { request(request: RpcRequest): Promise<unknown> }
 
-/** An account as it stands in the first block. */
+/** An account of the first block. */
 export type GenesisAccount = {
   address: string
   /** Wei. */

@@ -31,7 +31,7 @@ export type WireError = {
 
 /**
  * Runs a priced request against the connectors. What a resolver throws becomes an error beside the
- * data, with the code of the table. Anything unforeseen goes to `report` and is shown to nobody.
+ * data, with the code of the table. Unexpected errors go to `report` and never into the answer.
  *
  * @throws FiqError `INTERNAL`, reported, where more would have run than was priced.
  */

@@ -8,7 +8,7 @@ import { introspectionBytes, refuseLargeIntrospection } from './introspection-si
 
 /**
  * Refuses for free what is certain to fail: arguments out of bounds, unknown tickers, areas that
- * are not configured. Runs before a price is quoted, so nobody pays for a certain error.
+ * are not configured. Runs before a price is quoted, so no payer pays for a certain error.
  *
  * @throws FiqError of the first field that cannot be answered.
  */

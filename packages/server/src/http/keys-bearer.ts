@@ -9,7 +9,7 @@ import { requestIdentityOf } from './request-identity.ts'
 /** What account pages are made of. */
 export type AccountParts = { access: Access; report(error: unknown): void }
 
-/** A request of somebody whose key was checked. */
+/** A request whose key was checked. */
 export type Bearer<request extends FastifyRequest> = { request: request; identity: Identity }
 
 /**

@@ -83,10 +83,7 @@ export function readProof(presented: unknown): PresentedProof {
   })
 }
 
-/**
- * Whether a payment can be read. It may be worth nothing still, but it is none of somebody who
- * merely sends the header.
- */
+/** Whether a payment can be read. It may still be invalid, but it is more than the bare header. */
 export function isPayment(presented: Presented): presented is Payment {
   return presented !== undefined && !(presented instanceof FiqError)
 }

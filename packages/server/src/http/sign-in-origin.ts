@@ -8,9 +8,9 @@ export type OriginParts = {
 }
 
 /**
- * The origin that people sign in to. A Host header is what the caller says it is: what somebody
- * signed or confirmed for another site must not open a door here, so without a public address only
- * local hosts are taken at their word.
+ * The origin that people sign in to. A Host header is what the caller says it is: a signature or
+ * confirmation for another site must not be valid here, so without a public address only local
+ * hosts are accepted.
  *
  * @throws FiqError `NOT_CONFIGURED`
  */

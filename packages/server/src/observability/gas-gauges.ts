@@ -3,7 +3,7 @@ import type { SettlerGas } from '../settlement/settle/settler-balance.ts'
 
 const weiOfEther = 1e18
 
-/** What the settler has and spends, read when somebody looks. A node that is gone gives no value. */
+/** The balance and spending of the settler, read at each scrape. No value without a node. */
 export function gasGauges(registers: Registry[], { look, hour }: SettlerGas): void {
   new Gauge({
     name: 'fiq_settler_ether',

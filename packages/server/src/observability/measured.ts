@@ -19,7 +19,7 @@ export function measuredFacilitator(
   }
 }
 
-/** What came of the last requests to a host, as an operator sees it. */
+/** Results of the last requests to a host, for operators. */
 export type UpstreamHealth = {
   host: string
   answered: number

@@ -59,7 +59,7 @@ export function createMetrics(ports: {
   }
 }
 
-/** Read from the record when somebody looks. */
+/** Read from the record at each scrape. */
 function paymentGauges(
   registers: Registry[],
   { record, nowMs }: { record: Pick<PaymentRecord, 'totals'>; nowMs(): number },

@@ -1,6 +1,6 @@
 /**
- * Requests counted in plain numbers, and put into words when somebody looks: at tens of thousands a
- * second, labels that are hashed for each would be a good part of what answering costs.
+ * Requests counted in plain numbers, and formatted at each scrape: at tens of thousands a second,
+ * hashing labels for each request would be a large part of its cost.
  */
 export type RequestTally = {
   /** @param route - pattern of the path, e.g. `/tools/:name`; @param tool - of the catalog, else empty. */

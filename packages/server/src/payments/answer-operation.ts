@@ -168,7 +168,7 @@ async function resume<item extends Priced>(
     return answerAgain(whole ?? row, priced, ports)
   }
   const [joined, own] = [rowInFlightKey(row), inFlightKey(payment)]
-  // Whoever proved it by a signature joins those who proved it by the secret.
+  // A proof by signature and a proof by secret count alike.
   return joined === own ? again() : ports.inFlight.join(joined, request, again)
 }
 

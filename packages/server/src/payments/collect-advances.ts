@@ -19,8 +19,8 @@ export type Collector = {
   /** Is this payment waiting here, or being settled? */
   has(key: string): boolean
   /**
-   * Takes over every payment that was answered and is in nobody's hands: after a crash, a silence, a
-   * reorganisation of the chain, or a refusal that may pass, once its time has come.
+   * Collects every answered payment that no task handles: after a crash, a missing answer, a
+   * reorganisation, or the pause after a temporary refusal.
    */
   collectLeft(): Promise<void>
   /** Settles at once what waits, and resolves when all of it was tried. */

@@ -28,7 +28,7 @@ export type FaultStep = (typeof faultSteps)[number] | CreditStep
 export type Faults = {
   paymentPorts<item extends Priced>(paymentPorts: PaymentPorts<item>): PaymentPorts<item>
   facilitator(ports: LocalFacilitatorPorts): LocalFacilitatorPorts
-  /** How long the facilitator of somebody else is waited for. */
+  /** Timeout of a request to a remote facilitator. */
   remote(ports: RemoteFacilitatorPorts): RemoteFacilitatorPorts
 }
 

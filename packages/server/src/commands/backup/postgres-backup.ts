@@ -43,7 +43,7 @@ export async function restorePostgres(
   await run('pg_restore', [...whole, file], place)
 }
 
-/** The password goes by the environment: what stands on a command line, everybody reads. */
+/** The password is in the environment, because all users can read command lines. */
 async function run(
   program: 'pg_dump' | 'pg_restore',
   args: readonly string[],

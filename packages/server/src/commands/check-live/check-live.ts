@@ -17,7 +17,7 @@ import type { Chosen } from '../mirror/chosen.ts'
 import { type QueryResult, runQuery } from '../mirror/run-queries.ts'
 import { recordedAnswers } from './recorded-answers.ts'
 
-/** What came of one source. */
+/** The result of one source. */
 export type SourceCheck = {
   area: string
   /** Id of the source. */

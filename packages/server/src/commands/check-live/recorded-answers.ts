@@ -14,7 +14,7 @@ export type RecordedAnswers = {
   save(folder: string): Promise<number>
 }
 
-/** What stands in the place of a key that an answer repeats. */
+/** Replacement for a key that an answer repeats. */
 const redacted = 'REDACTED'
 
 /**

@@ -84,7 +84,7 @@ export function checkRemote(
   }
 }
 
-/** Where real money is settled, somebody has to be paid. */
+/** With real money, a payee is required. */
 export function checkPayTo({ facilitator, payTo }: ServerConfig): Check {
   return async () => {
     if (facilitator.mode === 'devnet') return skipped('play money on the embedded chain')

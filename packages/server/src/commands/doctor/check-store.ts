@@ -29,7 +29,7 @@ export function checkStore(place: Place): Check {
   }
 }
 
-/** Payers whom nobody can tell what became of their money. */
+/** Payers whose payment has an unknown result. */
 export function checkPayments(place: Place, nowMs: () => number): Check {
   return async () => {
     if (isAbsent(place) || pendingMigrations(await readSchemaNumber(place)).length > 0)

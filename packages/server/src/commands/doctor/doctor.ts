@@ -31,10 +31,10 @@ export type DoctorPorts = {
 const maxTimeoutSeconds = 60
 
 /**
- * `fiq-server doctor`: everything that a server of this configuration stands on, looked at from
- * outside, with one finding each. Changes nothing, and may run beside the server.
+ * `fiq-server doctor`: checks everything that a server of this configuration depends on, with one
+ * finding each. Changes nothing, and may run beside the server.
  *
- * @returns what is printed, and whether nothing has failed.
+ * @returns the printed text, and whether all checks passed.
  */
 export async function runDoctor(
   config: ServerConfig,

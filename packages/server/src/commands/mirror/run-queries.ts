@@ -7,7 +7,7 @@ import type { Question } from './area-questions.ts'
 /** One field without an answer; `file` is the file or address that was wanted, where it is known. */
 export type Failure = { code: string; message: string; path: string; file: string | null }
 
-/** What came of one question. */
+/** The result of one query. */
 export type QueryResult = {
   question: Question
   failures: readonly Failure[]
@@ -45,7 +45,7 @@ export async function runQueries(
   await Promise.all(Array.from({ length: atOnceMax }, worker))
 }
 
-/** One question, and what came of it. Never throws for what an upstream does. */
+/** One query and its result. Never throws for a failure of an upstream. */
 export async function runQuery(
   schema: GraphQLSchema,
   question: Question,

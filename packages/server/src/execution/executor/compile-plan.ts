@@ -81,7 +81,7 @@ type Owner = { planned: PlannedField; isNonNull: boolean }
  * object is made when a field needs it: most objects of long lists have nothing but leaves.
  *
  * @param owner - `undefined` for the root. @param prev - Place of the enclosing object or list.
- * @param key - Where the object stands in `holder`.
+ * @param key - Position of the object in `holder`.
  */
 function fillFields(
   run: Run,

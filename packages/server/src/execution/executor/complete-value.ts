@@ -43,7 +43,7 @@ export type Complete = (
 /** How the objects of each concrete type are completed, by its name. */
 export type Objects = ReadonlyMap<string, Complete>
 
-/** @param isNonNull - Whether null cannot stand in the place of the value. */
+/** @param isNonNull - Whether the value cannot be null. */
 export function completeOf(
   type: GraphQLOutputType,
   planned: PlannedField,

@@ -11,7 +11,7 @@ export function itemsOf(iterable: Iterable<unknown>, { size, sizeMax }: Run): un
   return items
 }
 
-/** Promises of a list that is null already: nobody awaits them, and their errors are nobody's. */
+/** Promises of a list that is null already: they are not awaited, and their errors are ignored. */
 export function ignore(items: readonly unknown[], from: number): void {
   for (let at = from; at < items.length; at += 1) {
     const item = items[at]

@@ -159,7 +159,7 @@ export function fillLater(
   return awaited
 }
 
-/** Goes on in a later turn with a value that stands in its place already. */
+/** Continues in a later turn with a value that is already in the answer. */
 export function goOn(run: Run, turn: Promise<void>, work: () => void, slot: Slot): void {
   run.pending += 1
   void turn.then(() => {

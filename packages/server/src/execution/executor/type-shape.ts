@@ -16,7 +16,7 @@ export type Kind = (typeof Kind)[keyof typeof Kind]
 /** What an executor asks of the type of a field. */
 export type TypeShape = {
   isNonNull: boolean
-  /** Whether null cannot stand in the place of an object of the field, or of an item of its list. */
+  /** Whether an object of the field, or an item of its list, cannot be null. */
   isInnerNonNull: boolean
   /** `other` for what is not a leaf. */
   leaf: Kind

@@ -136,7 +136,7 @@ async function topUpOf(
   return readTopUp(bodyText(request), at)
 }
 
-/** The money path, selling credits instead of answers; nobody gets them before they are paid. */
+/** The money path for credits instead of answers. Credits are granted after settlement. */
 function topUpPorts({
   paymentPorts: { advances: _, sizing: __, owed: ___, ...paymentPorts },
   access,

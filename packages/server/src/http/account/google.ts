@@ -97,7 +97,7 @@ export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
   )
 }
 
-/** Nobody gets a key for a program they did not start: the person compares what both show. */
+/** Prevents a key for a program that the person did not start: both show a code to compare. */
 function fromProgram({ challenge, port }: CliRequest, address: string): HttpAnswer {
   return signInPage(200, {
     title: 'Sign in for a program on this computer',

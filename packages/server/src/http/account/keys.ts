@@ -13,9 +13,9 @@ const bodySchema = z.object({
 })
 
 /**
- * `/api/v1/keys`: an organisation's keys, listed with any of them; made and revoked with one that
- * came of a sign-in or from the operator. So a key that was handed on, to a program say, cannot make
- * itself others, outlive the one it was made with, or lock its owner out. Any key may revoke itself.
+ * `/api/v1/keys`: an organisation's keys, listed with any key; created and revoked with a key from
+ * a sign-in or from the operator. So a key that was given to a program cannot create others,
+ * outlive its parent, or lock its owner out. Any key may revoke itself.
  */
 export function keysSurface(app: FastifyInstance, parts: AccountParts): void {
   const { accounts } = parts.access

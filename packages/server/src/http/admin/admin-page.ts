@@ -22,7 +22,7 @@ export function adminPage(facts: PageFacts, style: string): Markup {
   })
 }
 
-/** While nobody may sign in: there is no default account. */
+/** Answer while there is no operator. There is no default account. */
 export function notSetUpPage(facts: PageFacts, style: string): Markup {
   return layout({
     title: 'fiq admin: not set up',

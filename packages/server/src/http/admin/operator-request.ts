@@ -12,7 +12,7 @@ export type OperatorRequest = {
   params: Readonly<Record<string, string | undefined>>
 }
 
-/** Sent by the page when nobody did anything: it does not keep a session alive. */
+/** Sent by automatic refreshes of the page, which do not extend the session. */
 const refreshHeader = 'x-fiq-refresh'
 const csrfHeader = 'x-fiq-csrf'
 
@@ -88,8 +88,8 @@ async function sessionOf(request: FastifyRequest, parts: AdminParts): Promise<Op
 }
 
 /**
- * Addresses that this request may belong to: the public one, and this machine's own. Over plain
- * http nobody signs in from elsewhere: the cookie would be there for all to read.
+ * Addresses that this request may belong to: the public one, and this machine's own. Plain http
+ * from another machine is refused, because others could read the cookie.
  *
  * @throws FiqError `NOT_CONFIGURED`
  */

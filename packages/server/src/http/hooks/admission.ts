@@ -46,7 +46,7 @@ export function admissionHooks(
 
   const admit = (shown: Shown, request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (priority.has(shown)) return goFirst(reply, done)
-    // Nobody waits, so nothing needs to be proven: what is answered well has proven it.
+    // No query waits, so no proof is needed: a successful answer is the proof.
     if (!overload.isBusy()) return takeTurn(request, reply, done)
     const prove = priority.prove(shown, addressOf(request)).catch(() => false)
     void prove.then((isEarned) => {

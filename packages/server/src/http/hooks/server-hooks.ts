@@ -21,7 +21,7 @@ export type ServerHookParts = {
   ready(): Promise<ReadinessReport>
   isDraining(): boolean
   log: Partial<Pick<Logger, 'info' | 'debug' | 'warn' | 'isLevelEnabled'>>
-  /** Lets scrapers of other machines read the metrics; nobody but this machine may without it. */
+  /** Token for scrapers on other machines. Without it only this machine reads the metrics. */
   metricsToken: string | undefined
   /** Where the operator asked for them. */
   traces?: Traces | undefined
@@ -86,7 +86,7 @@ function writeLine(
   )
 }
 
-/** This machine itself, not somebody it passes on; or whoever shows the token. */
+/** A request of this machine that no proxy forwarded, or one with the token. */
 function mayScrape({ headers, ip }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined && headers.authorization !== undefined)
     return sameText(headers.authorization, `Bearer ${token}`)

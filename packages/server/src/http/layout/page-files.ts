@@ -15,7 +15,7 @@ function builtFolder(): string | undefined {
 }
 
 /**
- * A style sheet that stands in the page itself: what is seen first waits for no second answer.
+ * A style sheet inside the page, so the first paint needs no second request.
  *
  * @returns Its text; empty while the pages are not built.
  */

@@ -158,7 +158,7 @@ function refuse({ code, status, body }: HttpAnswer, context: CallContext): void 
   })
 }
 
-/** Quotes and receipts stand in the result; a limit stands in the headers, as everywhere. */
+/** Quotes and receipts are in the result; limits are in the headers, as everywhere. */
 function fieldsOf(headers: HttpAnswer['headers']): HeaderFields {
   const fields: Record<string, string> = {}
   for (const name of ['ratelimit', 'ratelimit-policy', 'retry-after', 'www-authenticate']) {
@@ -187,7 +187,7 @@ function withinTime(
   })
 }
 
-/** The call goes on; with a payment its answer is kept for whoever sends the same again. */
+/** The call continues. With a payment, its answer is stored for a repeated call. */
 function late(pays: boolean): FiqError {
   if (pays) return new FiqError('SETTLEMENT_PENDING', 'The call is still being answered.')
   return new FiqError('UPSTREAM_UNAVAILABLE', 'The call took too long.', { funds: 'at-risk' })

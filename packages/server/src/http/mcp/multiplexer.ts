@@ -37,8 +37,8 @@ export type Methods<context> = Readonly<Record<string, Direct<context>>>
 
 /**
  * One transport that carries the requests of all clients to one SDK `Server`, instead of a server
- * and a transport for each request. Ids of clients are replaced by ours on the way in and put back
- * on the way out, so equal ids of two clients never meet, and nobody can name another's request.
+ * and a transport for each request. Ids of clients are replaced by ours on input and restored on
+ * output, so equal ids of two clients cannot collide, and no client can name another's request.
  */
 export type Multiplexer<context> = {
   /** What `Server.connect` takes. */

@@ -46,7 +46,7 @@ function codesOf(route: Route): ErrorCode[] {
       : (['BAD_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
     ...(access === 'operator' ? (['SIGN_IN_REFUSED'] as const) : []),
     ...(access === 'paid' ? (['PAYMENT_REQUIRED', 'PAYMENT_INVALID', 'TIER_DENIED'] as const) : []),
-    // Whoever is counted may show a key, whose quota it is then.
+    // A counted caller may send a key; then the quota of the key applies.
     ...(isCounted(route) ? (['RATE_LIMITED', 'INVALID_KEY'] as const) : []),
   ]
 }
@@ -86,7 +86,7 @@ function errorContent(route: Route, status: number, isQuote: boolean): JsonSchem
   return { ...contentOf(body, types), ...asPage }
 }
 
-/** GraphQL has a type of its own, for whoever asks for it. */
+/** GraphQL has its own media type, if the client accepts it. */
 function typesOf({ path }: Route, type: string): readonly string[] {
   return path === '/api/graphql' ? [type, graphql] : [type]
 }

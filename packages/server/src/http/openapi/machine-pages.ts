@@ -51,7 +51,7 @@ export function machinePages(
   )
 }
 
-/** A path without a row is served by nobody: the server does not start with one. */
+/** A path without a row is not served: the server does not start with one. */
 function routeOf(method: string, url: string): Route {
   const found = routes.find((route) => route.method === method && route.path === url)
   if (!found) throw new Error(`${method} ${url} has no row in http/openapi/routes.ts.`)

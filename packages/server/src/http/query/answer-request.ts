@@ -53,7 +53,7 @@ export type Requests = {
    * {@link AnswerRequest} would refuse before quoting.
    */
   price(operation: Operation, sender: RequestIdentity): Promise<HttpAnswer>
-  /** An answer that is kept apart, whoever bought it. */
+  /** A large answer, bought with a payment or with credits. */
   findKept(id: string): Promise<KeptAnswer | undefined>
   /**
    * Counts a request for an answer that was bought.

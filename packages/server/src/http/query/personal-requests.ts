@@ -17,8 +17,8 @@ export type PersonalService = {
 }
 
 /**
- * Answers every operation, free: check, plan, run. There is nobody to sell to, so no request is
- * counted; the limits of the sources protect the sources. The first answer carries the disclaimers.
+ * Answers every operation, free: check, plan, run. Nothing is sold, so no request is counted; the
+ * sources have their own limits. The first answer carries the disclaimers.
  */
 export function createPersonalRequests(service: PersonalService): Requests {
   const priceOf = createPricing(service.contract)

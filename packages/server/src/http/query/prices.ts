@@ -68,7 +68,7 @@ export function createEarlierPrices({
       const before = priceOf(request)
       return before.price.amount === value ? before : priced
     } catch {
-      // It could not be sold then, so nobody was quoted that price.
+      // The field could not be sold then, so it was never quoted at that price.
       return priced
     }
   }

@@ -21,7 +21,7 @@ export type ServiceRequest = {
   sender: RequestIdentity
   /** The idempotency key as sent; read for operations on credits only. */
   idempotencyKey?: unknown
-  /** A priced operation is refused with its price, whoever asks. */
+  /** Refuses a priced operation with its price, for any caller. */
   freeOnly?: boolean
   /** Bytes above which the answer is kept apart, to be read by an id of its own. */
   keptAbove?: number | undefined

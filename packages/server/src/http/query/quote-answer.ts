@@ -52,7 +52,7 @@ export function withSecret(answer: HttpAnswer, secret: QuoteSecret): HttpAnswer 
   }
 }
 
-/** What a payment that nobody knows yet has to be for. */
+/** The required purpose of an unknown payment. */
 export type QuotedRequest = {
   url: string
   /** Of the quotes it may have been given; read only when the payment names one. */

@@ -15,13 +15,13 @@ export type QuotesAgain = (
 
 /**
  * Gives quotes again that were just given. Without its secret a quote is a pure function of its
- * request, so giving it again to whoever shows neither a payment nor a key costs a look-up and the 32
+ * request, so repeating it for a caller without payment and key costs a look-up and the 32
  * characters of a new secret. The short life bounds how long a ticker that became unknown is still
  * quoted. Kept is what is asked for a second time: to keep what comes once would cost more than all
  * the rest of quoting it.
  *
  * @returns What answers a request: `key` is all of it that its quote depends on, `answer` is asked
- *   when there is none. At once, where the gate does.
+ * when there is none. At once, where the gate does.
  */
 export function createQuoteCache(
   { repeat }: Pick<Requests, 'repeat'>,
