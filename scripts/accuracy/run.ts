@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { accuracyPage } from './accuracy-page.ts'
 import { earningsArea } from './earnings-checks.ts'
 import { knownOnArea } from './known-on-checks.ts'
+import { screeningArea } from './screening-checks.ts'
 import { statementsArea } from './statement-checks.ts'
 
 /** Every area that is checked against a source of truth. Add one here. */
-const areas = [statementsArea(), knownOnArea(), earningsArea()]
+const areas = [statementsArea(), knownOnArea(), earningsArea(), await screeningArea()]
 
 const page = join(import.meta.dirname, '../../docs/accuracy.md')
 writeFileSync(page, accuracyPage(areas))

@@ -96,6 +96,17 @@ function tally(
   }
 }
 
+/** The pairs, each with its raw score and whether figures were tuned on it. */
+export function scoredPairs(cases: string, reference: string) {
+  const pairs = readPairs(cases, reference)
+  const isTuned = splitPairs(pairs)
+  return pairs.map((pair, at) => ({
+    isMatch: pair.isMatch,
+    score: scoreNames(pair.one, pair.other, kinds[pair.schema]),
+    isTuned: isTuned[at]!,
+  }))
+}
+
 function readPairs(cases: string, reference: string): Pair[] {
   const scores = new Map(
     csvRecords(reference).map((row) => [keyOf(row), Number(row['score'])] as const),

@@ -1,30 +1,21 @@
-import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { gunzipSync } from 'node:zlib'
-import {
-  publishedRowsMin,
-  readOfacLists,
-} from '../../packages/server/src/sources/sanctions/ofac-lists.ts'
+import { calibratedScore } from '../../packages/server/src/sources/sanctions/calibrated-score.ts'
 import { scoreThreshold } from '../../packages/server/src/sources/sanctions/score-names.ts'
 import {
   buildScreeningIndex,
   type ScreeningIndex,
   screenName,
 } from '../../packages/server/src/sources/sanctions/screening-index.ts'
-import { readUnList } from '../../packages/server/src/sources/sanctions/un-list.ts'
-import { compareLabelledPairs } from './labelled-pairs.ts'
+import { binsOf, pairsOfLists } from './calibration.ts'
+import { compareLabelledPairs, scoredPairs } from './labelled-pairs.ts'
+import { measureScripts, measureVariants } from './screening-cases.ts'
+import { readLists, readShared } from './screening-lists.ts'
 import { typosOf } from './typos.ts'
 
 // Sanctions screening over the whole available lists: start, memory, latency, accuracy. Prints JSON
 // to stdout and a table to stderr. `--all` screens all 50,000 synthetic people instead of every
 // tenth.
-
-const shared = new URL('../../../shared/data/', import.meta.url)
-const read = (path: string) => {
-  const bytes = readFileSync(new URL(path, shared))
-  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
-}
 
 const sampleSize = 2_000
 /** Tuning looked at every twentieth person from the seventh on; these are others. */
@@ -49,35 +40,24 @@ const figures = {
   oneTypoRecall: typo.recall,
   oneTypoFirst: typo.first,
   syntheticPeople: { screened: people.screened, falsePositiveRate: people.rate },
+  scripts: await measureScripts(readLists()),
+  variants: measureVariants(start.index),
+  calibration: measureCalibration(start.index),
   labelledPairs: compareLabelledPairs({
-    cases: read('screening/nk_name_bench_cases.csv'),
-    reference: read('screening/nk_logicv2_frozen_scores.csv'),
+    cases: readShared('screening/nk_name_bench_cases.csv'),
+    reference: readShared('screening/nk_logicv2_frozen_scores.csv'),
   }),
 }
 process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
 process.stderr.write(table())
 
 async function measureStart() {
-  const side = { alt: '', add: '', comments: '' }
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   collect()
   const before = process.memoryUsage()
   const began = performance.now()
-  // One list after another, as the server reads them.
-  const entries = readOfacLists(
-    {
-      sdn: read('ofac/bench2021_sdn.csv.gz'),
-      alt: read('ofac/bench2021_alt.csv.gz'),
-      add: read('ofac/bench2021_add.csv.gz'),
-      comments: read('ofac/bench2021_sdn_comments.csv'),
-    },
-    publishedRowsMin,
-  )
-  const consolidated = { listName: 'OFAC Consolidated', sidesMin: 0 }
-  entries.push(...readOfacLists({ ...side, sdn: read('ofac/cons_prim.csv.gz') }, 1, consolidated))
-  const un = new URL('https://scsanctions.un.org')
-  entries.push(...readUnList(read('ofac/UN_consolidated.xml.gz'), un, 1).entries)
+  const entries = readLists()
   const index = await buildScreeningIndex(entries)
   const startMs = round(performance.now() - began, 0)
   const peak = process.resourceUsage().maxRSS * 1024
@@ -114,8 +94,32 @@ function measureRecall(
   return { times, recall: round(recalled / times.length, 4), first: round(first / times.length, 4) }
 }
 
+/** Every so many listed names and synthetic people give pairs. */
+const calibrationStep = 12
+const calibrationPeopleStep = 25
+
+/** The bins of the half of the pairs that the score was not fitted to. */
+function measureCalibration(index: ScreeningIndex) {
+  const people = readShared('screening/yente_negatives_us_50k.csv.gz')
+    .split('\n')
+    .slice(1)
+    .filter((_, at) => at % calibrationPeopleStep === peopleFrom)
+    .flatMap((row) => row.split(',')[0] || [])
+  const pairs = [
+    ...scoredPairs(
+      readShared('screening/nk_name_bench_cases.csv'),
+      readShared('screening/nk_logicv2_frozen_scores.csv'),
+    ),
+    ...pairsOfLists(index, people, calibrationStep),
+  ]
+  return binsOf(
+    pairs.filter(({ isTuned }) => !isTuned),
+    calibratedScore,
+  )
+}
+
 function measurePeople(index: ScreeningIndex) {
-  const rows = read('screening/yente_negatives_us_50k.csv.gz').split('\n').slice(1)
+  const rows = readShared('screening/yente_negatives_us_50k.csv.gz').split('\n').slice(1)
   const times: number[] = []
   let matched = 0
   for (let at = peopleStep === 1 ? 0 : peopleFrom; at < rows.length; at += peopleStep) {
@@ -155,5 +159,13 @@ function table(): string {
     ['F1 on tuned pairs', tuned.ours?.f1, `logic-v2 ${tuned.reference?.f1}`],
     ['STRONG pairs wrong', figures.labelledPairs.strong.wrong, '0'],
   ]
-  return rows.map(([name, value, goal]) => `${name.padEnd(38)}${value}  (${goal})\n`).join('')
+  const share = (right: number, cases: number) => round((100 * right) / cases, 2)
+  for (const { kind, cases, right, goal } of [...figures.scripts, ...figures.variants]) {
+    rows.push([kind, `${share(right, cases)} % of ${cases}`, `>= ${goal * 100} %`])
+  }
+  for (const { from, to, pairs, matches } of figures.calibration) {
+    const bin = `matches with scores of ${from} to ${to}`
+    rows.push([bin, `${share(matches, pairs)} % of ${pairs}`, 'within ten points'])
+  }
+  return rows.map(([name, value, goal]) => `${name.padEnd(48)}${value}  (${goal})\n`).join('')
 }

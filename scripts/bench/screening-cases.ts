@@ -9,7 +9,13 @@ import { typosOf } from './typos.ts'
 import { type Script, unlistedPeople } from './unlisted-people.ts'
 
 /** The number of correct cases of one kind. */
-export type Tally = { kind: string; cases: number; right: number; goal: number; wrong: string[] }
+export type ScreeningTally = {
+  kind: string
+  cases: number
+  right: number
+  goal: number
+  wrong: string[]
+}
 
 type Case = { query: string; entry: ListedEntry }
 
@@ -24,7 +30,7 @@ const wrongShown = 200
  * Latin names, public people of China and the Koreas against the spelling of reference works, and
  * people on no list.
  */
-export async function measureScripts(lists: readonly ListedEntry[]): Promise<Tally[]> {
+export async function measureScripts(lists: readonly ListedEntry[]): Promise<ScreeningTally[]> {
   const originals: Case[] = []
   const latin = lists.map((entry) => {
     const kept = { ...entry, aliases: entry.aliases.filter((alias) => !otherScript.test(alias)) }
@@ -88,7 +94,7 @@ const spaced = ({ query, entry }: Case): Case => ({
 const sampleSize = 1_500
 
 /** Screens listed names cut short, abbreviated and misspelt. */
-export function measureVariants(index: ScreeningIndex, sample = sampleSize): Tally[] {
+export function measureVariants(index: ScreeningIndex, sample = sampleSize): ScreeningTally[] {
   return variants.map(({ kind, goal, of }) => {
     const cases: Case[] = []
     for (const { text, entry } of index.names) {
@@ -196,6 +202,12 @@ const variants: readonly Variant[] = [
   },
 ]
 
+/** Every variant of a listed name. */
+export function variantsOf(name: string, entry: ListedEntry, at: number): string[] {
+  if (otherScript.test(name)) return []
+  return variants.flatMap(({ of }) => of(name, entry, at) ?? [])
+}
+
 function isFound(index: ScreeningIndex, query: string, entry: ListedEntry): boolean {
   return screenName(index, query).some((match) => match.entry === entry)
 }
@@ -205,7 +217,7 @@ function tally<one extends { query: string }>(
   cases: readonly one[],
   goal: number,
   isRight: (one: one) => boolean,
-): Tally {
+): ScreeningTally {
   const wrong = cases.filter((one) => !isRight(one))
   return {
     kind,

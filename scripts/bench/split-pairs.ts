@@ -20,7 +20,8 @@ export function splitPairs(pairs: readonly { one: string; other: string }[]): bo
   return pairs.map(({ one }) => (fnv1a(rootOf(one.toLowerCase())) & 1) === 1)
 }
 
-function fnv1a(text: string): number {
+/** A hash that decides the half of a pair: odd for the tuned one. */
+export function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
   return hash

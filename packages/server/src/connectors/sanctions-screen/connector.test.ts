@@ -66,8 +66,10 @@ describe('sanctionsScreen', () => {
           entryId: '1',
           countries: ['IR'],
           remarks: null,
+          matchedIdentifier: null,
         },
       ],
+      warnings: [],
       unanswered: [],
       provenance: [
         {
@@ -148,6 +150,51 @@ describe('sanctionsScreen', () => {
     expect(provenance[0]!.stale).toBe(true)
   })
 
+  test('behavior: a warning names the matches that the country leaves out', async () => {
+    const { context } = contextOf(small)
+    const { value, warnings } = await field.resolve(
+      undefined,
+      { name: 'Acme', country: 'US' },
+      context,
+    )
+    expect(value).toEqual([])
+    expect(warnings).toEqual([expect.stringContaining('ACME TRADING LTD (IR)')])
+  })
+
+  test('behavior: the country of the programme counts', async () => {
+    const files = { ...small, 'ADD.CSV': '2,1,-0- ,-0- ,"Panama",-0- \r\n' }
+    const { context } = contextOf(files)
+    const { value } = await field.resolve(undefined, { name: 'Acme', country: 'IR' }, context)
+    expect(value).toHaveLength(1)
+  })
+
+  test('behavior: a name in a script that is matched less surely carries a warning', async () => {
+    const { context } = contextOf(small)
+    const { warnings } = await field.resolve(undefined, { name: 'بشار' }, context)
+    expect(warnings).toEqual([expect.stringContaining('Arabic letters')])
+  })
+
+  test('behavior: minScore moves the threshold', async () => {
+    const { context } = contextOf(small)
+    const count = async (minScore?: number) => {
+      const { value } = await field.resolve(undefined, { name: 'Acme Shipping', minScore }, context)
+      return (value as unknown[]).length
+    }
+    expect([await count(), await count(0.26), await count(0.001)]).toEqual([0, 0, 1])
+  })
+
+  test('behavior: a number finds its vessel', async () => {
+    const vessel =
+      '3,"SEA EXAMPLE","vessel","CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"Vessel Registration Identification IMO 9187629." \r\n'
+    const { context } = contextOf({ ...small, 'SDN.CSV': small['SDN.CSV'] + vessel })
+    for (const name of ['IMO 9187629', '9187629', 'imo:9187629']) {
+      const { value } = await field.resolve(undefined, { name }, context)
+      expect(value).toEqual([
+        expect.objectContaining({ entityName: 'SEA EXAMPLE', matchedIdentifier: '9187629' }),
+      ])
+    }
+  })
+
   test('behavior: missing comments are no reason to refuse', async () => {
     const { 'SDN_COMMENTS.CSV': _, ...files } = small
     await expect(field.check!({ name: 'Acme' }, contextOf(files).context)).resolves.toBeUndefined()
@@ -175,6 +222,8 @@ describe('sanctionsScreen', () => {
     [{ name: '…' }, 'name'],
     [{ name: 'x'.repeat(nameLengthMax + 1) }, 'name'],
     [{ name: 'Acme', country: 'ZZ' }, 'country'],
+    [{ name: 'Acme', minScore: 1.1 }, 'minScore'],
+    [{ name: 'Acme', minScore: -0.1 }, 'minScore'],
     [{ name: 'Acme', country: 'Iran' }, 'country'],
   ])('error: %j is refused before it is priced, naming %s', async (args, argument) => {
     const refused = expect.objectContaining({

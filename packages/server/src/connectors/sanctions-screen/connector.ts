@@ -2,17 +2,22 @@ import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { foldText } from '../../names/fold-text.ts'
 import type { Connector } from '../../sources/connector.ts'
+import { defaultMinScore, strongScore } from '../../sources/sanctions/calibrated-score.ts'
 import { listUpstreams, loadScreening } from '../../sources/sanctions/load-lists.ts'
 import { isoCountry } from '../../sources/sanctions/ofac-countries.ts'
 import { sanctionsMatch } from '../../sources/sanctions/sanctions-match.ts'
-import { scoreThreshold } from '../../sources/sanctions/score-names.ts'
-import { matchesMax, screenName } from '../../sources/sanctions/screening-index.ts'
+import {
+  matchesMax,
+  type ScreenMatch,
+  screenName,
+} from '../../sources/sanctions/screening-index.ts'
 import { scriptWarning } from '../../sources/sanctions/script-warning.ts'
+import { exclusionWarning, tiedCountries } from '../../sources/sanctions/tied-country.ts'
 
 /** Longest name screened, in characters. */
 export const nameLengthMax = 256
 
-type Args = { name: string; country?: string | null }
+type Args = { name: string; country?: string | null; minScore?: number | null }
 
 /** Screens a name against the SDN list of OFAC, and the other available lists. */
 export const sanctionsScreen: Connector = {
@@ -24,15 +29,17 @@ export const sanctionsScreen: Connector = {
     extend type Query {
       """
       Entries of the SDN list, and of the other lists this server holds, that a name may be: best
-      first, one match an entry, at most ${matchesMax}. Empty when none scores ${scoreThreshold} or
-      more. Spelling, word order, scripts, legal forms, initials and common short names are allowed
+      first, one match an entry, at most ${matchesMax}. Empty when none scores minScore or more.
+      IMO, tail and registration numbers find their vessel, aircraft or company. Spelling, word order, scripts, legal forms, initials and common short names are allowed
       for. The lists screened are the sources of the answer; see sanctionsLists.
       """
       sanctionsScreen(
         "Name of a person, organisation, vessel or aircraft, 1 to ${nameLengthMax} characters."
         name: String!
-        "ISO 3166 code, two or three letters: keeps entries tied to the country by address, nationality, citizenship, birthplace or flag. Entries without any country are left out."
+        "ISO 3166 code, two or three letters: keeps entries tied to the country by address, nationality, citizenship, birthplace, flag or the country of their programme. A warning names the matches it leaves out."
         country: String
+        "Least score of a match, 0 to 1, ${defaultMinScore} unless given. Matches of ${strongScore} and more are strong."
+        minScore: Float
       ): [SanctionsMatch!]
 
       "The lists names are screened against here, and those that are not, with the reason. Free."
@@ -59,7 +66,7 @@ export const sanctionsScreen: Connector = {
     type SanctionsMatch {
       "The listed name or alias that matched best, as published."
       matchedName: String!
-      "0 to 1: how surely the names are one; exactly 1 for the same name after normalisation."
+      "0 to 1: the share of labelled pairs of names so alike that are one party. ${strongScore} and more is strong; exactly 1 for the same name after normalisation."
       score: Float!
       "List the entry is on: SDN, OFAC Consolidated, UN, UK, EU, or CSL with the agency's list."
       listName: String!
@@ -79,6 +86,8 @@ export const sanctionsScreen: Connector = {
       countries: [String!]!
       "The list's remarks: dates and places of birth, documents, links."
       remarks: String
+      "The IMO, tail or registration number by which the entry was found; null where its name matched."
+      matchedIdentifier: String
     }
   `,
   fields: {
@@ -92,15 +101,20 @@ export const sanctionsScreen: Connector = {
         await loadScreening(context)
       },
       async resolve(_parent, args, context) {
-        const { name, country } = readArgs(args as Args)
+        const { name, country, minScore } = readArgs(args as Args)
         const { value: screening, ...origin } = await loadScreening(context)
-        const matches = screenName(screening.index, name, country === undefined ? {} : { country })
-        const warning = scriptWarning(name)
-        return {
-          value: matches.map(sanctionsMatch),
-          ...origin,
-          ...defined({ warnings: warning === undefined ? undefined : [warning] }),
-        }
+        const found = screenName(screening.index, name, defined({ minScore }))
+        const isTied = ({ entry }: ScreenMatch) =>
+          country === undefined || tiedCountries(entry).includes(country)
+        const warnings = [
+          scriptWarning(name),
+          country &&
+            exclusionWarning(
+              country,
+              found.filter((match) => !isTied(match)).map(({ entry }) => entry),
+            ),
+        ].filter((warning) => warning !== undefined)
+        return { value: found.filter(isTied).map(sanctionsMatch), ...origin, warnings }
       },
     },
     'Query.sanctionsLists': {
@@ -114,7 +128,11 @@ export const sanctionsScreen: Connector = {
 }
 
 /** @throws FiqError `BAD_INPUT` naming the argument. */
-function readArgs({ name, country }: Args): { name: string; country?: string } {
+function readArgs({ name, country, minScore }: Args): {
+  name: string
+  country: string | undefined
+  minScore: number | undefined
+} {
   if (name.length > nameLengthMax) {
     throw new FiqError('BAD_INPUT', `name is longer than ${nameLengthMax} characters.`, {
       facts: [`Length: ${name.length}`],
@@ -123,7 +141,17 @@ function readArgs({ name, country }: Args): { name: string; country?: string } {
   if (foldText(name) === '') {
     throw new FiqError('BAD_INPUT', 'name has no letter or digit to screen.')
   }
-  if (country === undefined || country === null) return { name }
+  if (typeof minScore === 'number' && !(minScore >= 0 && minScore <= 1)) {
+    throw new FiqError('BAD_INPUT', 'minScore is not between 0 and 1.', {
+      facts: [`Given: ${minScore}`],
+      remedy: 'Give a share such as 0.5, or leave it out.',
+    })
+  }
+  return { name, country: countryOf(country), minScore: minScore ?? undefined }
+}
+
+function countryOf(country: string | null | undefined): string | undefined {
+  if (country === undefined || country === null) return undefined
   const code = isoCountry(country)
   if (code === undefined) {
     throw new FiqError('BAD_INPUT', 'country is not an ISO 3166 country code.', {
@@ -131,5 +159,5 @@ function readArgs({ name, country }: Args): { name: string; country?: string } {
       remedy: 'Give two or three letters, e.g. IR or IRN, or leave it out.',
     })
   }
-  return { name, country: code }
+  return code
 }

@@ -16,6 +16,8 @@ export type ListedEntry = {
   /** ISO alpha-2 codes of addresses, nationalities, citizenships, birthplaces and flags. */
   countries: readonly string[]
   remarks: string | null
+  /** IMO, tail and registration numbers, as `identifierOf` writes them. */
+  identifiers?: readonly string[]
 }
 
 /** The distinct names other than the first. */

@@ -25,7 +25,15 @@ test('default: four digits of score, programs joined by a comma, null without an
     entryId: '7',
     countries: ['IR'],
     remarks: null,
+    matchedIdentifier: null,
   })
+  const byNumber = sanctionsMatch({
+    entry,
+    matchedName: 'ACME',
+    score: 0.99,
+    identifier: '9187629',
+  })
+  expect(byNumber.matchedIdentifier).toBe('9187629')
   const none = { entry: { ...entry, programs: [] }, matchedName: 'ACME', score: 1 }
   expect(sanctionsMatch(none).program).toBeNull()
   const un = { entry: { ...entry, listName: 'UN' }, matchedName: 'ACME', score: 1 }

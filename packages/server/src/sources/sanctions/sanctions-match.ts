@@ -2,7 +2,7 @@ import { consolidatedName } from './ofac.ts'
 import type { ScreenMatch } from './screening-index.ts'
 
 /** The shape of `SanctionsMatch` in the schema. */
-export function sanctionsMatch({ entry, matchedName, score }: ScreenMatch) {
+export function sanctionsMatch({ entry, matchedName, score, identifier = undefined }: ScreenMatch) {
   const { name, type, id, listName, programs, countries, remarks } = entry
   return {
     matchedName,
@@ -16,5 +16,6 @@ export function sanctionsMatch({ entry, matchedName, score }: ScreenMatch) {
     entryId: id,
     countries,
     remarks,
+    matchedIdentifier: identifier ?? null,
   }
 }

@@ -1,11 +1,13 @@
 import { foldText } from '../../names/fold-text.ts'
+import { identifierOf, identifiersIn } from '../../names/identifiers.ts'
 import { givenNameGroups } from '../../names/nicknames.ts'
 import { type Name, type NameKind, readName, type Word } from '../../names/read-name.ts'
 import { bareSoundKey } from '../../names/sound-key.ts'
 import { buildTrigramIndex, type TrigramIndex, trigramsOf } from '../../names/trigram-index.ts'
 import { inTurns } from '../../scheduling/in-turns.ts'
+import { calibratedScore, defaultMinScore } from './calibrated-score.ts'
 import type { ListedEntry } from './listed-entry.ts'
-import { alternativeNames, inEachScript, scoreReadNames, scoreThreshold } from './score-names.ts'
+import { alternativeNames, inEachScript, scoreReadNames } from './score-names.ts'
 import { romanisations } from './score-native.ts'
 
 /** A listed name and the entry it belongs to. */
@@ -17,16 +19,13 @@ export type ScreeningIndex = {
   /** Names and aliases. */
   readonly names: readonly ListedName[]
   readonly trigrams: TrigramIndex
+  /** Entries by their IMO, tail and registration numbers. */
+  readonly identifiers: ReadonlyMap<string, readonly ListedEntry[]>
 }
 
 export type ScreenOptions = {
-  /** Matches below this score are left out. Default {@link scoreThreshold}. */
-  threshold?: number
-  /**
-   * ISO alpha-2 code; only entries tied to this country by address, nationality, birthplace or
-   * flag.
-   */
-  country?: string
+  /** Matches below this score are left out. Default {@link defaultMinScore}. */
+  minScore?: number
   /** Most matches returned, one an entry. Default {@link matchesMax}. */
   limit?: number
 }
@@ -36,14 +35,20 @@ export type ScreenMatch = {
   entry: ListedEntry
   /** The name or alias that matched best, as listed. */
   matchedName: string
-  /** 0 to 1; exactly 1 for the same name after normalisation. */
+  /** 0 to 1: the share of pairs with this score that are one party; exactly 1 for equal names. */
   score: number
+  /** The number that matched, where the query gave one. */
+  identifier?: string | undefined
 }
 
 export const matchesMax = 50
 /** Listed names scored in full for one query: those that share most of its trigrams. */
 const candidatesMax = 120
+/** As {@link candidatesMax} for other scripts, whose spellings share fewer trigrams. */
+const namesakesMax = 600
 const acronymLengthMax = 6
+/** A number names one party, but people mistype numbers. */
+const identifierScore = 0.99
 
 /**
  * Reads every name and alias once, in turns, and indexes its trigrams, sounds, given names and
@@ -60,7 +65,21 @@ export async function buildScreeningIndex(
         const name = readName(part, kindOf(entry), seen)
         if (name.words.length > 0) names.push({ text, entry, name })
       }
-  return { entries: entries.length, names, trigrams: await buildTrigramIndex(eachFeatures(names)) }
+  const trigrams = await buildTrigramIndex(eachFeatures(names))
+  return { entries: entries.length, names, trigrams, identifiers: byIdentifier(entries) }
+}
+
+function byIdentifier(entries: readonly ListedEntry[]): Map<string, ListedEntry[]> {
+  const found = new Map<string, ListedEntry[]>()
+  for (const entry of entries) {
+    if (entry.type === 'individual') continue
+    for (const number of [...(entry.identifiers ?? []), ...identifiersIn(entry.remarks)]) {
+      const same = found.get(number)
+      if (same === undefined) found.set(number, [entry])
+      else if (!same.includes(entry)) same.push(entry)
+    }
+  }
+  return found
 }
 
 /**
@@ -70,14 +89,18 @@ export async function buildScreeningIndex(
 export function screenName(
   index: ScreeningIndex,
   name: string,
-  { threshold = scoreThreshold, country, limit = matchesMax }: ScreenOptions = {},
+  { minScore = defaultMinScore, limit = matchesMax }: ScreenOptions = {},
 ): ScreenMatch[] {
   const best = new Map<ListedEntry, ScreenMatch>()
+  const identifier = identifierOf(name)
+  for (const entry of (identifier && index.identifiers.get(identifier)) || []) {
+    best.set(entry, { entry, matchedName: entry.name, score: identifierScore, identifier })
+  }
   for (const reading of [name, ...inEachScript(name)]) {
-    for (const [listed, score] of candidatesOf(index, reading)) {
+    for (const [listed, raw] of candidatesOf(index, reading)) {
+      const score = calibratedScore(raw)
       const { entry, text } = listed
-      if (country !== undefined && !entry.countries.includes(country)) continue
-      if (score < threshold || score <= (best.get(entry)?.score ?? 0)) continue
+      if (score < minScore || score <= (best.get(entry)?.score ?? 0)) continue
       best.set(entry, { entry, matchedName: text, score })
     }
   }
@@ -90,7 +113,9 @@ function* candidatesOf(index: ScreeningIndex, name: string): Generator<[ListedNa
     organisation: readName(name, 'organisation'),
     vessel: readName(name, 'vessel'),
   }
-  const [limit, share] = isArabic(readings.person) ? [600, 0.1] : [candidatesMax, 0.3]
+  const [limit, share] = isArabic(readings.person)
+    ? [namesakesMax, 0.1]
+    : [readings.person.native === undefined ? candidatesMax : namesakesMax, 0.3]
   for (const { id } of index.trigrams.nearest(queryFeatures(name, readings), limit, share)) {
     const listed = index.names[id]!
     yield [listed, scoreReadNames(readings[listed.name.kind], listed.name)]

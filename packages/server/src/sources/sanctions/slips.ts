@@ -5,7 +5,7 @@ const slipLengthMin = 6
 const slipCost = 1.8
 /** Two errors are only told from another name in longer ones. */
 const twoSlipsLengthMin = 10
-const twoSlipsCost = 3
+const twoSlipsCost = 2.5
 /** Two errors make another word of a shorter one: `LXC` and `LAU`. */
 const shortWordMax = 5
 

@@ -1,0 +1,42 @@
+import { scoreThreshold } from './score-names.ts'
+
+/**
+ * Likeness of two names, and the share of labelled pairs so alike that are one party. Fitted on one
+ * half of the pairs of `scripts/bench/calibration.ts`; the bench prints the bins of the other half.
+ */
+const knots: readonly (readonly [likeness: number, score: number])[] = [
+  [0, 0],
+  [0.4, 0.015],
+  [0.5, 0.035],
+  [0.6, 0.08],
+  [0.66, 0.145],
+  [scoreThreshold, 0.26],
+  [0.76, 0.385],
+  [0.8, 0.55],
+  [0.83, 0.69],
+  [0.86, 0.785],
+  [0.9, 0.865],
+  [0.93, 0.935],
+  [0.96, 0.945],
+  [0.98, 0.965],
+  [0.99, 0.985],
+  [1, 1],
+]
+
+/** Of so many pairs of names with this likeness, the share that are one party. Rises throughout. */
+export function calibratedScore(likeness: number): number {
+  let [from, below] = knots[0]!
+  for (const [to, score] of knots) {
+    if (likeness === to) return score
+    if (likeness < to) return below + ((score - below) * (likeness - from)) / (to - from)
+    from = to
+    below = score
+  }
+  return 1
+}
+
+/** Matches below it are left out unless the query asks for them. */
+export const defaultMinScore = calibratedScore(scoreThreshold)
+
+/** From here on a match is strong: one in twenty is not the party. */
+export const strongScore = 0.95

@@ -1,0 +1,110 @@
+import { foldText } from '../../packages/server/src/names/fold-text.ts'
+import type { ListedEntry } from '../../packages/server/src/sources/sanctions/listed-entry.ts'
+import { scoreNames } from '../../packages/server/src/sources/sanctions/score-names.ts'
+import {
+  type ScreeningIndex,
+  screenName,
+} from '../../packages/server/src/sources/sanctions/screening-index.ts'
+import { variantsOf } from './screening-cases.ts'
+import { fnv1a } from './split-pairs.ts'
+
+/** Two names, labelled. `score` is the raw one, before calibration. */
+export type ScoredPair = { score: number; isMatch: boolean; isTuned: boolean }
+
+export type Bin = { from: number; to: number; pairs: number; matches: number }
+
+const kindOf = ({ type }: ListedEntry) =>
+  type === 'individual' ? 'person' : type === 'entity' ? 'organisation' : 'vessel'
+
+/**
+ * Labelled pairs made from the lists: aliases and variants of a listed name are matches; the nearest
+ * other entries, and people on no list with the entries nearest to them, are none. A hash of the
+ * listed name decides the half.
+ */
+export function pairsOfLists(
+  index: ScreeningIndex,
+  unlisted: readonly string[],
+  step: number,
+): ScoredPair[] {
+  const pairs: ScoredPair[] = []
+  const parties = partiesOf(index)
+  const add = (key: string, score: number, isMatch: boolean) => {
+    if (score > 0) pairs.push({ score, isMatch, isTuned: (fnv1a(key) & 1) === 1 })
+  }
+  for (let at = 0; at < index.names.length; at += step) {
+    const { text, entry } = index.names[at]!
+    const key = entry.name
+    if (text !== entry.name) add(key, scoreNames(text, entry.name, kindOf(entry)), true)
+    for (const query of [text, ...variantsOf(text, entry, at)]) {
+      if (query !== text) add(key, scoreNames(query, text, kindOf(entry)), true)
+      for (const match of screenName(index, query, { minScore: 0.0001, limit: 6 })) {
+        if (parties.get(match.entry) === parties.get(entry)) continue
+        add(key, scoreNames(query, match.matchedName, kindOf(match.entry)), false)
+      }
+    }
+  }
+  for (const query of unlisted) {
+    for (const { matchedName, entry } of screenName(index, query, { minScore: 0.0001, limit: 2 })) {
+      add(query, scoreNames(query, matchedName, kindOf(entry)), false)
+    }
+  }
+  return pairs
+}
+
+/** Entries of several lists that share a name are one party. */
+function partiesOf({ names }: ScreeningIndex): Map<ListedEntry, ListedEntry> {
+  const byName = new Map<string, ListedEntry>()
+  const parties = new Map<ListedEntry, ListedEntry>()
+  const rootOf = (entry: ListedEntry): ListedEntry => {
+    const above = parties.get(entry) ?? entry
+    return above === entry ? entry : rootOf(above)
+  }
+  for (const { text, entry } of names) {
+    const key = foldText(text).split(' ').sort().join(' ')
+    const other = byName.get(key)
+    if (other === undefined) byName.set(key, entry)
+    else if (rootOf(other) !== rootOf(entry)) parties.set(rootOf(entry), rootOf(other))
+  }
+  return new Map(names.map(({ entry }) => [entry, rootOf(entry)]))
+}
+
+/** Share of matches in bins of five points. */
+export function binsOf(pairs: readonly ScoredPair[], scoreOf: (raw: number) => number): Bin[] {
+  const bins = Array.from({ length: 20 }, (_, at) => ({
+    from: at / 20,
+    to: (at + 1) / 20,
+    pairs: 0,
+    matches: 0,
+  }))
+  for (const { score, isMatch } of pairs) {
+    const bin = bins[Math.min(19, Math.floor(scoreOf(score) * 20))]!
+    bin.pairs += 1
+    if (isMatch) bin.matches += 1
+  }
+  return bins
+}
+
+/** Isotonic regression (pool adjacent violators): blocks of rising shares, by the raw score. */
+export function fitIsotonic(
+  pairs: readonly ScoredPair[],
+): { raw: number; share: number; pairs: number }[] {
+  const blocks: { raw: number; matches: number; pairs: number }[] = []
+  const sorted = [...pairs].sort((one, other) => one.score - other.score)
+  for (const { score, isMatch } of sorted) {
+    blocks.push({ raw: score, matches: isMatch ? 1 : 0, pairs: 1 })
+    for (;;) {
+      const [before, last] = [blocks.at(-2), blocks.at(-1)!]
+      if (before === undefined || before.matches * last.pairs < last.matches * before.pairs) break
+      blocks.splice(-2, 2, {
+        raw: (before.raw * before.pairs + last.raw * last.pairs) / (before.pairs + last.pairs),
+        matches: before.matches + last.matches,
+        pairs: before.pairs + last.pairs,
+      })
+    }
+  }
+  return blocks.map(({ raw, matches, pairs: size }) => ({
+    raw,
+    share: matches / size,
+    pairs: size,
+  }))
+}
