@@ -1,6 +1,7 @@
 import type { Row } from './benches.ts'
 
-type Delay = { maxMs: number; p99Ms: number }
+/** Milliseconds that the event loop was held up; `cpuMs` is the most CPU between two ticks. */
+export type Delay = { maxMs: number; p99Ms: number; cpuMs: number }
 type LargeAnswers = {
   rows: { name: string; megabytes: number; cold: Delay; warm: Delay }[]
   memory: {
@@ -16,7 +17,7 @@ type LargeAnswers = {
 /** Rows of the benchmark `large-answers`. */
 export function largeAnswersRows({ rows, memory }: LargeAnswers): Row[] {
   const { readers, atOnce, statuses, beforeMb, mostMb } = memory
-  const delay = ({ maxMs, p99Ms }: Delay) => `max ${maxMs} / p99 ${p99Ms} ms`
+  const delay = ({ maxMs, p99Ms, cpuMs }: Delay) => `max ${maxMs} (CPU ${cpuMs}) / p99 ${p99Ms} ms`
   return [
     ...rows.map(({ name, megabytes, cold, warm }) => ({
       figure: `event loop, ${name}`,
