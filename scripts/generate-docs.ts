@@ -23,6 +23,7 @@ import { boundsPage } from './bounds-page.ts'
 import { dataFieldHeads, dataFieldRows } from './data-fields.ts'
 import { layersDrawing } from './layers-drawing.ts'
 import { page, table } from './markdown.ts'
+import { sourceVariables } from './source-variables.ts'
 
 /** Reference pages, written from the tables the program itself reads. By path below `docs/`. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
@@ -227,7 +228,12 @@ function settingsPage(): string {
   return page(
     'Settings of fiq-server',
     `${origin} \`packages/server/src/config/config.ts\`. A flag wins over its variable, the variable over the default.`,
-    [table(['flag', 'variable', 'default', 'meaning'], rows)],
+    [
+      table(['flag', 'variable', 'default', 'meaning'], rows),
+      '## Keys of live sources',
+      'The live server reads these variables. A source that needs one is off without it; `FIQ_RESTRICTED_UPSTREAMS` lists the ids of restricted sources that you have an agreement for, with commas between. `fiq-server doctor` names the areas that have no source.',
+      table(['variable', 'sources', 'without it'], sourceVariables()),
+    ],
   )
 }
 
