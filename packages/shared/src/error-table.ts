@@ -1,7 +1,7 @@
 import type { ErrorKind, Funds } from './error-kinds.ts'
 
 /** One row of {@link errorTable}. */
-export type ErrorEntry = {
+type ErrorEntry = {
   kind: ErrorKind
   /** HTTP status of a response that holds this error alone. */
   status: number

@@ -1,7 +1,7 @@
 import { FiqError } from './errors.ts'
 
 /** What the guard looks at of a request. Names of headers are lower case. */
-export type Knock = {
+type Knock = {
   method: string
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** Names and values in turn, as they came. */

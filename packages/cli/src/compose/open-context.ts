@@ -1,11 +1,11 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { isLoopback } from '@fiq/shared/is-loopback'
 import { createAccountPorts } from '../account/create-account-ports.ts'
 import type { Folders } from '../config/folders.ts'
 import type { Settings } from '../config/settings.ts'
 import { version } from '../config/version.ts'
-import type { Limits } from '../payment/budget/limits.ts'
-import { readLimits } from '../payment/budget/limits.ts'
+import { type Limits, readLimits } from '../payment/budget/limits.ts'
 import type { PaidAnswer } from '../payment/delivery/ports.ts'
 import type { PayerOptions } from '../payment/payer-options.ts'
 import type { PaidRequest } from '../payment/quote/paid-request.ts'
@@ -13,7 +13,6 @@ import { staySmall } from '../proxy/serve/stay-small.ts'
 import { openSession } from '../query/open-session.ts'
 import type { Operation } from '../query/operation.ts'
 import { createServerClient, type ServerClient } from '../query/server-client.ts'
-import type { ApprovalTerminal } from '../terminal/approval-terminal.ts'
 import { createApprovalTerminal, type Drawing } from '../terminal/approval-terminal.ts'
 import { canDraw } from '../terminal/can-draw.ts'
 import { isAscii } from '../terminal/is-ascii.ts'
@@ -26,8 +25,7 @@ import type { CliContext } from './context.ts'
 import { createMoney } from './money.ts'
 import { personalOf, readSettings } from './own-server.ts'
 import { createProxy } from './proxy.ts'
-import type { World } from './world.ts'
-import { inputBytesMax } from './world.ts'
+import { inputBytesMax, type World } from './world.ts'
 
 /** The context of one run, and what must be told when its output is printed. */
 export type OpenContext = { context: CliContext; delivered: ServerClient['delivered'] }
@@ -163,11 +161,7 @@ function payWith(options: () => PayerOptions): (request: PaidRequest) => Promise
   }
 }
 
-function openTerminal(
-  world: World,
-  flags: Readonly<Record<string, unknown>>,
-  progress: Progress,
-): ApprovalTerminal {
+function openTerminal(world: World, flags: Readonly<Record<string, unknown>>, progress: Progress) {
   const { stderr, answers, onAbruptEnd } = world
   return createApprovalTerminal(stderr, answers, progress, drawingOf(world, flags), onAbruptEnd)
 }
@@ -200,9 +194,8 @@ function limitsOf(
 ): Limits {
   return {
     ...readLimits(config),
-    ...(maxPrice === undefined ? {} : { maxPrice }),
+    ...defined({ maxPrice, trust }),
     ...(maxPriceApproves ? { maxPriceApproves } : {}),
-    ...(trust === undefined ? {} : { trust }),
     yes,
     dryRun,
   }
@@ -221,7 +214,7 @@ function payerSettings(
     profile: settings.profile,
     secrets: secretsOf(env, flags),
     ...(platform === 'win32' ? {} : { agent: { folder: folders.runtime, program, env } }),
-    ...(settings.wallet === undefined ? {} : { walletName: settings.wallet }),
+    ...defined({ walletName: settings.wallet }),
     ...(typeof rpcUrl === 'string' ? { rpcUrl: checkRpcUrl(rpcUrl) } : {}),
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 /** One setting that can be stored, given by environment, or given by flag. */
 export type SettingKey = {
   /** Name in `fiq config set` and in the file. */
@@ -27,8 +28,7 @@ const key = (
   variable,
   description,
   default: rest.default,
-  ...(rest.option === undefined ? {} : { option: rest.option }),
-  ...(rest.oldFlag === undefined ? {} : { oldFlag: rest.oldFlag }),
+  ...defined({ option: rest.option, oldFlag: rest.oldFlag }),
   stored: rest.stored ?? true,
 })
 

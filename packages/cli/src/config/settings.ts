@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import { isLoopback } from '@fiq/shared/is-loopback'
 import { parseUsdc } from '@fiq/shared/money/usdc'
@@ -101,7 +102,7 @@ export function resolveSettings({ flags, env, stored, personal }: Inputs): Setti
     yes: flags['yes'] === true,
     ...(typeof flags['trust'] === 'string' ? { trust: originOf(flags['trust']) } : {}),
     dryRun: flags['dryRun'] === true,
-    ...(wallet === undefined ? {} : { wallet }),
+    ...defined({ wallet }),
     origins: settingKeys.flatMap(({ name }) => {
       const value = chosen(name)
       return value

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { buildAuthorization } from '@fiq/shared/payment/build-authorization'
 import type { Quoted } from '@fiq/shared/payment/payment-required'
@@ -26,7 +27,7 @@ export function termsOf(
     body: request.body,
     session,
     authorization: buildAuthorization(quote, { id, request: key, from, nowMs: now }),
-    ...(request.label === undefined ? {} : { label: request.label }),
+    ...defined({ label: request.label }),
     ...(given.isPlay ? { isPlay: given.isPlay } : {}),
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
 import type { ExpectedPrice } from '../../../shared/src/payment/check-quote.ts'
@@ -87,7 +88,7 @@ export function openGateway(ports: GatewayPorts): Gateway {
   const fly = async (request: PaidRequest, key: string, callers: readonly Caller[]) => {
     const caller = callers[0]!
     const { maxPrice } = ports
-    const limits = { ...ports.limits(), ...(maxPrice === undefined ? {} : { maxPrice }) }
+    const limits = { ...ports.limits(), ...defined({ maxPrice }) }
     const { client, callsItself } = caller
     const terms = { client, request: key, limits: capped(limits), callsItself }
     const approval = { ...ports.approval, onWaiting: caller.onWaiting }
@@ -167,7 +168,7 @@ function answerOf(
     from,
     stale: staleFields(request, ageMs),
     delivered: () => paid.delivered(),
-    ...(ageMs === undefined ? {} : { ageMs }),
+    ...defined({ ageMs }),
     ...(purchase ? { purchase } : {}),
   }
 }

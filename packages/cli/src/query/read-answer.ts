@@ -60,7 +60,7 @@ export function aboutPayment(error: FiqError, payment: AnswerPayment | undefined
 function paidPartOf(payment: AnswerPayment | undefined): PaidPart | undefined {
   if (!payment?.id) return undefined
   const { id, paid: amount, state, transaction } = payment
-  return { id, amount, state, ...(transaction === undefined ? {} : { transaction }) }
+  return { id, amount, state, ...defined({ transaction }) }
 }
 
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { Settings } from '../config/settings.ts'
 import type { HttpResponse, SendRequest } from '../http/send-request.ts'
@@ -86,7 +87,7 @@ export function createServerClient(ports: ServerPorts): ServerClient {
     const paid = await ports.pay({
       url: endpoint(settings, '/api/graphql'),
       body: bodyOf(operation),
-      ...(operation.label === undefined ? {} : { label: operation.label }),
+      ...defined({ label: operation.label }),
       expected: () => ports.expected(operation),
     })
     if (paid.quoted) throw priceOnly(paid.quoted)
@@ -208,8 +209,7 @@ function endpoint({ url }: Settings, path: string): URL {
 export function bodyOf({ query, variables, operationName }: Operation): string {
   return JSON.stringify({
     query,
-    ...(variables === undefined ? {} : { variables }),
-    ...(operationName === undefined ? {} : { operationName }),
+    ...defined({ variables, operationName }),
   })
 }
 

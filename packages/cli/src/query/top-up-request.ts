@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { wholeCreditsFor } from '@fiq/shared/pricing/price-plan'
@@ -36,7 +37,7 @@ export function topUpRequest(
     url: new URL(`${settings.url}${topUpPath}`),
     body: JSON.stringify({
       amountUsd: formatUsdc(amount),
-      ...(organisation === undefined ? {} : { organisation }),
+      ...defined({ organisation }),
     }),
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
     label: `${credits} credits for ${name ?? 'the account of the wallet'}`,

@@ -4,7 +4,7 @@ import { purchaseIdentifier, purchaseNonce } from './purchase-nonce.ts'
 import type { Hex } from './wire.ts'
 
 /** The payer's side of a purchase. */
-export type PurchaseTerms = {
+type PurchaseTerms = {
   /** 32 random bytes. The payer keeps them secret. */
   id: string
   /** The `requestKey` of the request. */

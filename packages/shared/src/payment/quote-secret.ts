@@ -41,7 +41,7 @@ export function jsonWithBlankSecret(extension: string, after: string): string {
 const encodedLength = ((secretCharacters + secretEnd.length) / 3) * 4
 
 /** The position of the secret in the encoded header of a quote: the same in every header. */
-export type SecretPlace = {
+type SecretPlace = {
   /** Encodes only the 32 characters of the secret and copies the rest. */
   write(header: string, secret: QuoteSecret): string
   read(header: string): QuoteSecret

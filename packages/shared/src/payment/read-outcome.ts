@@ -27,7 +27,7 @@ export type Unanswered = {
 }
 
 /** What the payer knows of a payment it signed. */
-export type SignedRequest = {
+type SignedRequest = {
   url: string
   authorization: Pick<Authorization, 'from' | 'value'>
 }

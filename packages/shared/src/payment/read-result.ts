@@ -20,7 +20,7 @@ export const answerLevelsMax = 200
  * - `errors`: a GraphQL response with errors and no data.
  * - `unreadable`: anything else.
  */
-export type BodyResult =
+type BodyResult =
   | { is: 'data' }
   | { is: 'errors'; errors: readonly unknown[] }
   | { is: 'unreadable'; reason: string }

@@ -8,7 +8,7 @@ export const topUpPath = '/api/v1/credits/topup'
 export const topUpTariff = 'topup-1'
 
 /** Credits for an amount in atomic units, and who gets them: a wallet's own account when absent. */
-export type TopUpTerms = { amount: bigint; organisation: string | undefined }
+type TopUpTerms = { amount: bigint; organisation: string | undefined }
 
 /** Terms that a payment for credits is bound to: the amount, and the recipient of the credits. */
 export function topUpRequestDigest({ amount, organisation }: TopUpTerms): string {

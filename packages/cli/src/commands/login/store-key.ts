@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import * as z from 'zod/mini'
 import type { AccountPorts } from '../../account/account-ports.ts'
@@ -31,7 +32,7 @@ export async function storeAnsweredKey(
   const { key, id, expiresAt, credits } = answer.data
   const about = {
     by,
-    ...(id === undefined ? {} : { id }),
+    ...defined({ id }),
     ...(typeof expiresAt === 'string' ? { expiresAt } : {}),
   }
   await storeAndReport(context, key, about, given)

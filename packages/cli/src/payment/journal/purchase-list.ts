@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { Database, Row } from './open-database.ts'
 import type { Purchase, PurchaseSummary } from './purchase.ts'
@@ -13,7 +14,7 @@ export function listPurchases(
     .map(purchaseOf)
     .map((purchase) => ({
       ...summaryOf(purchase),
-      ...(purchase.label === undefined ? {} : { label: purchase.label }),
+      ...defined({ label: purchase.label }),
     }))
 }
 

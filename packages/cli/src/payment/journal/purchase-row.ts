@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { Authorization } from '@fiq/shared/payment/authorization'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
@@ -50,7 +51,7 @@ export function summaryOf(purchase: Purchase): PurchaseSummary {
     payTo,
     quote,
     at,
-    ...(transaction === undefined ? {} : { transaction }),
+    ...defined({ transaction }),
     ...(isPlay ? { isPlay } : {}),
   }
 }

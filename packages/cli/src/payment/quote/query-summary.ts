@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { parseOperation } from '@fiq/shared/pricing/operation-limits'
 import { sanitise } from '@fiq/shared/sanitise'
 import {
@@ -48,7 +49,7 @@ export function summariseQuery(body: string | undefined): QuerySummary | undefin
     const name = operation.name?.value
     return {
       lines: hidden > 0 ? [...shown, `and ${hidden} more root fields`] : shown,
-      ...(name === undefined ? {} : { name }),
+      ...defined({ name }),
     }
   } catch {
     return undefined

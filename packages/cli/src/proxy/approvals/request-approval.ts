@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Clock } from '../../config/clock.ts'
@@ -98,7 +99,7 @@ function shownOf(
       payee.status === 'new'
         ? 'NEW: never paid at this server'
         : `known since ${new Date(payee.since).toISOString().slice(0, 10)}`,
-    ...(label === undefined ? {} : { label }),
+    ...defined({ label }),
     ...(play ? { play } : {}),
     asked: [...queryLines(quote), ...callerWords(callsItself)],
   }

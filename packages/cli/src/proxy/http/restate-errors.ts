@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Funds } from '@fiq/shared/errors'
 import { jsonNestsDeeper } from '@fiq/shared/payment/json-nests-deeper'
 import { answerLevelsMax } from '@fiq/shared/payment/read-result'
@@ -29,10 +30,9 @@ function restate(error: unknown, funds: Funds) {
   const known = serverCode(code)
   return {
     message: serverSays(typeof message === 'string' ? message : 'no reason'),
-    ...(locations === undefined ? {} : { locations }),
-    ...(path === undefined ? {} : { path }),
+    ...defined({ locations, path }),
     extensions: {
-      ...(known === undefined ? {} : { code: known }),
+      ...defined({ code: known }),
       ...(Array.isArray(facts)
         ? { facts: facts.filter((fact) => typeof fact === 'string').map(serverSays) }
         : {}),

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { lockFile } from '../../config/lock-file.ts'
@@ -113,7 +114,7 @@ function install(world: InstallWorld, { client, path, before, after = '' }: Plan
     path,
     before: original,
     after,
-    ...(made === undefined ? {} : { made }),
+    ...defined({ made }),
   }
   const record = recordPath(world, client)
   mkdirSync(dirname(record), { recursive: true })

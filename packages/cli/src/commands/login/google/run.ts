@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Given } from '../../../command-line/declaration.ts'
 import { integerOf } from '../../../command-line/given.ts'
 import type { CliContext } from '../../../compose/context.ts'
@@ -12,7 +13,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   const answer = await callFree('/auth/google/token', {
     code,
     verifier,
-    ...(expiresInDays === undefined ? {} : { expiresInDays }),
+    ...defined({ expiresInDays }),
   })
   await storeAnsweredKey(context, answer, 'google', given)
 }

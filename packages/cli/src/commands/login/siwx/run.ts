@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Given } from '../../../command-line/declaration.ts'
 import { integerOf } from '../../../command-line/given.ts'
 import type { CliContext } from '../../../compose/context.ts'
@@ -11,7 +12,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   const answer = await callFree('/auth/siwx/verify', {
     message,
     signature,
-    ...(expiresInDays === undefined ? {} : { expiresInDays }),
+    ...defined({ expiresInDays }),
   })
   await storeAnsweredKey(context, answer, 'siwx', given)
 }

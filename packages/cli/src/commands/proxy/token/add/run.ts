@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Given } from '../../../../command-line/declaration.ts'
 import { argumentOf, flagOf, optionOf, optionsOf } from '../../../../command-line/given.ts'
@@ -21,7 +22,7 @@ export async function run({ proxy, output }: CliContext, given: Given): Promise<
     perDay: formatUsdc(client.perDay),
     per30Days: formatUsdc(client.per30Days),
     tools: client.tools ?? null,
-    ...(headerFile === undefined ? {} : { headerFile }),
+    ...defined({ headerFile }),
   }
   output.print({
     value,
