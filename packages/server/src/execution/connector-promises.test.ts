@@ -19,7 +19,7 @@ const schema = buildSchema(connectors)
 const now = () => new Date('2026-11-18T17:00:00Z')
 const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
 const chosen = {
-  tickers: ['AAPL', 'PFE', 'BTC', '^VIX'],
+  tickers: ['AAPL', 'PFE', 'BTC', '^VIX', 'EURUSD=X'],
   ciks: ['0001067983'],
   countries: ['USA', 'DEU', 'JPN'],
   series: ['GDP', 'SP500', 'ECB/EXR/D.USD.EUR.SP00.A'],

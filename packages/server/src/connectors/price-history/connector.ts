@@ -75,14 +75,14 @@ export const priceHistory: Connector = {
       },
       async check(args, context) {
         const { tickers, range, interval } = callOf(args)
-        await refuseUnknownTickers(tickers, context)
+        await refuseUnknownTickers(tickers, context, { hasPrice: true })
         if (context.upstreams.mode === 'mirror')
           throwIfNone(await loadAll(tickers, range, interval, context))
         else refuseWithoutSource(tickers, range, interval, context)
       },
       async resolve(_parent, args, context) {
         const { tickers, range, interval } = callOf(args)
-        const unknown = await unknownTickers(tickers, context)
+        const unknown = await unknownTickers(tickers, context, { hasPrice: true })
         const loaded = await loadAll(tickers, range, interval, context, unknown)
         throwIfNone(loaded)
         const rows: Row[] = []

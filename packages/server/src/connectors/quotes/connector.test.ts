@@ -191,6 +191,20 @@ describe('quotes', () => {
     ])
   })
 
+  test('behavior: currencies, futures and listings abroad have prices, with their currency', async () => {
+    const tickers = ['EURUSD=X', 'gc=f', 'CL=F', 'ES=F', 'vod.l', 'BTC', '^GSPC']
+    await expect(check!({ tickers }, sandbox())).resolves.toBeUndefined()
+    const found = await rows(tickers)
+    expect(found.every(({ price }) => price !== null && price > 0)).toBe(true)
+    expect(found.map(({ currency }) => currency)).toEqual([
+      ...['USD', 'USD', 'USD', 'USD', 'GBp', 'USD', 'USD'],
+    ])
+    await expect(check!({ tickers: ['NOSUCH.L'] }, sandbox())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    expect(await rows(['VOD.L', 'NOSUCH.L'])).toMatchObject([{ currency: 'GBp' }, { price: null }])
+  })
+
   test('behavior: what a source could not say of one ticker is the problem of its row', async () => {
     const inner = sandboxTransport({ now })
     const limited: Transport = {

@@ -3,6 +3,7 @@ import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { batchLoads } from '../../sources/batch-loads.ts'
 import { boundsOf } from '../../sources/bounds.ts'
 import type { Connector, ConnectorContext } from '../../sources/connector.ts'
+import { marketSymbol } from '../../sources/entities/market-symbol.ts'
 import { entityUpstreams } from '../../sources/entities/sec-tickers.ts'
 import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
@@ -24,7 +25,7 @@ const priceFields = /* GraphQL */ `
       marketCap: Float
       "Close of the session before, same unit as price."
       previousClose: Float
-      "Currency of the prices, ISO 4217."
+      "Currency of the prices, ISO 4217; GBp, ZAc and ILA are hundredths: pence, cents, agorot."
       currency: String
       "When the price was made, ISO 8601: an instant, or the day of a daily bar."
       asOf: String
@@ -46,7 +47,8 @@ export const quotes: Connector = {
     extend type Query {
       """
       Last prices of 1 to 100 tickers, in the order asked: equities, indices with a ^ prefix,
-      crypto symbols. A ticker without a price has a problem in its row and an error beside the
+      crypto symbols, pairs of currencies (EURUSD=X), futures (GC=F) and listings abroad by the
+      suffix of their exchange (VOD.L). A ticker without a price has a problem in its row and an error beside the
       data; each row is priced, and the share of a row that failed at the server is given back as
       credits. Null with an error when no source has any of them.
       """
@@ -80,9 +82,12 @@ export const quotes: Connector = {
       rate: { credits: 1, timesOf: 'tickers' },
       bounds: boundsOf('quotes'),
       async check({ tickers }, context) {
-        await refuseUnknownTickers(tickers as readonly string[], context)
+        await refuseUnknownTickers(tickers as readonly string[], context, { hasPrice: true })
         refuseUnheld(tickers as readonly string[], context)
         await refuseWithoutSource(tickers as readonly string[], context)
+        // The sandbox knows at once which currencies, futures and listings abroad it has.
+        if (context.upstreams.mode === 'sandbox' && (tickers as string[]).every(marketSymbol))
+          await loadQuotes(tickers as readonly string[], context)
       },
       resolve: (_parent, { tickers }, context) => loadQuotes(tickers as readonly string[], context),
     },

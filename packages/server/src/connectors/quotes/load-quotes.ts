@@ -26,7 +26,7 @@ export async function loadQuotes(
 ): Promise<Sourced<AskedQuote[]>> {
   const rows = new Map<string, QuoteRow>()
   const provenance = new Map<string, Provenance>()
-  const unknown = await unknownTickers(tickers, context)
+  const unknown = await unknownTickers(tickers, context, { hasPrice: true })
   const known = tickers.filter((ticker) => !unknown.has(ticker))
   const keep = ({ value, provenance: cited }: Sourced<ReadonlyMap<string, QuoteRow>>) => {
     let kept = false

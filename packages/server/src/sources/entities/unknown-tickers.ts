@@ -1,12 +1,17 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { twice } from '../bounds.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { heldTickers } from '../held-tickers.ts'
-import { isCurrencyPair } from './currency-pair.ts'
 import type { EntityDirectory } from './entity-directory.ts'
+import { marketSymbol } from './market-symbol.ts'
 import { loadDirectory } from './sec-tickers.ts'
+
+/** The sandbox knows some hundred names of those that are traded. */
+const notInSandbox =
+  'It is not in the sandbox, which knows a few hundred names. Real data knows all: see fiq up.'
 
 /** Unknown tickers named in one error; more are counted. */
 const namedMax = 10
@@ -16,48 +21,56 @@ const namedMax = 10
  * know, and one ticker by two names that the directory knows, e.g. `BTC` and `BTC-USD`. Runs before
  * payment; the rows of {@link unknownTickers} among others say why they are empty.
  *
+ * @param hasPrice prices are asked for, which currencies, futures and listings abroad have
  * @throws FiqError `NOT_FOUND` naming each unknown ticker and what it may have meant, `BAD_INPUT`
  */
 export async function refuseUnknownTickers(
   tickers: readonly string[],
   context: ConnectorContext,
+  { hasPrice = false } = {},
 ): Promise<void> {
   const directory = await directoryOrNone(context)
   if (!directory) return
   const found = tickers.map((ticker) => directory.findTicker(ticker)?.ticker ?? ticker)
   const again = repeatedTicker(found)
   if (again) throw twice(tickers, again, 'tickers')
-  const unknown = unlisted(tickers, directory, context)
-  if (unknown.length > 0 && unknown.length === tickers.length) throw notFound(unknown, directory)
+  const unknown = unlisted(tickers, directory, context, hasPrice)
+  if (unknown.length > 0 && unknown.length === tickers.length)
+    throw notFound(unknown, directory, context)
 }
 
 /** Why each ticker that nobody knows has no row; empty if the directory is unavailable. */
 export async function unknownTickers(
   tickers: readonly string[],
   context: ConnectorContext,
+  { hasPrice = false } = {},
 ): Promise<ReadonlyMap<string, FiqError>> {
   const directory = await directoryOrNone(context)
   if (!directory) return new Map()
-  const unknown = unlisted(tickers, directory, context)
-  return new Map(unknown.map((ticker) => [ticker, notFound([ticker], directory)]))
+  const unknown = unlisted(tickers, directory, context, hasPrice)
+  return new Map(unknown.map((ticker) => [ticker, notFound([ticker], directory, context)]))
 }
 
 function unlisted(
   tickers: readonly string[],
   directory: EntityDirectory,
   { files }: ConnectorContext,
+  hasPrice: boolean,
 ): readonly string[] {
   const imported = heldTickers(files)
   return tickers.filter(
     (ticker) =>
       !directory.findTicker(ticker) &&
       !imported.has(normalTicker(ticker)) &&
-      // A pair of currencies is no entity, and has a price.
-      !isCurrencyPair(normalTicker(ticker)),
+      !(hasPrice && marketSymbol(ticker)),
   )
 }
 
-function notFound(unknown: readonly string[], directory: EntityDirectory): FiqError {
+function notFound(
+  unknown: readonly string[],
+  directory: EntityDirectory,
+  { upstreams }: ConnectorContext,
+): FiqError {
   const named = unknown.slice(0, namedMax)
   const more = unknown.length > namedMax ? ` and ${unknown.length - namedMax} more` : ''
   return new FiqError(
@@ -75,6 +88,7 @@ function notFound(unknown: readonly string[], directory: EntityDirectory): FiqEr
           ? []
           : ["The SEC's list of funds could not be read: it may be one of a fund."]),
       ],
+      ...defined({ remedy: upstreams.mode === 'sandbox' ? notInSandbox : undefined }),
     },
   )
 }

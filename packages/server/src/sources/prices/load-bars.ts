@@ -3,6 +3,7 @@ import { barsMax } from '@fiq/shared/pricing/bar-factors'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { cryptoAssets } from '../entities/built-in-entities.ts'
+import { marketSymbol } from '../entities/market-symbol.ts'
 import { entityUpstreams, loadDirectory } from '../entities/sec-tickers.ts'
 import { ageDays, fromSources, refuseWhenOff } from '../sourced.ts'
 import { aggregate } from './aggregate.ts'
@@ -73,10 +74,10 @@ export function refuseWithoutSource(
 export async function yahooSymbol(ticker: string, context: ConnectorContext): Promise<string> {
   try {
     const { value: directory } = await loadDirectory(context)
-    return directory.findTicker(ticker)?.ticker ?? normalTicker(ticker)
+    return directory.findTicker(ticker)?.ticker ?? marketSymbol(ticker) ?? normalTicker(ticker)
   } catch (error) {
     if (!(error instanceof FiqError)) throw error
-    const normal = normalTicker(ticker)
+    const normal = marketSymbol(ticker) ?? normalTicker(ticker)
     return coins.has(normal) ? `${normal}-USD` : normal
   }
 }

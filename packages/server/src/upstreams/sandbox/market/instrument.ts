@@ -3,11 +3,14 @@ export type Instrument = {
   /** As Yahoo writes it: `BRK-B`, `^GSPC`, `BTC-USD`. */
   symbol: string
   name: string
-  kind: 'EQUITY' | 'ETF' | 'INDEX' | 'CRYPTOCURRENCY'
+  /** `ABROAD`: shares of a company that are listed in another country. */
+  kind: 'EQUITY' | 'ETF' | 'INDEX' | 'CRYPTOCURRENCY' | 'CURRENCY' | 'FUTURE' | 'ABROAD'
   /** SEC filer identifier; 0 for what files nothing. */
   cik: number
-  exchange: 'Nasdaq' | 'NYSE' | 'NYSE Arca' | 'Index' | 'CCC'
-  /** Price on the anchor day, USD or index points. */
+  exchange: 'Nasdaq' | 'NYSE' | 'NYSE Arca' | 'Index' | 'CCC' | 'CCY' | 'CME' | 'Abroad'
+  /** Currency of the prices as Yahoo writes it, `GBp` for pence; default USD. */
+  currency?: string
+  /** Price on the anchor day in that currency, or index points. */
   anchor: number
   /** Standard deviation of one day's return. */
   volatility: number

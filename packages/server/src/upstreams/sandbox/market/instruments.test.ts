@@ -17,7 +17,7 @@ test('default: a few hundred companies, the indices and the coins', () => {
 
 test('behavior: every row is whole', () => {
   for (const row of all) {
-    expect(row.symbol).toMatch(/^\^?[A-Z0-9-]+$/)
+    expect(row.symbol).toMatch(/^\^?[A-Z0-9-]+(?:=[FX]|\.[A-Z]+)?$/)
     expect(row.name).not.toBe('')
     expect(row.anchor).toBeGreaterThan(0)
     expect(Number.isSafeInteger(row.shares) && Number.isSafeInteger(row.volume)).toBe(true)

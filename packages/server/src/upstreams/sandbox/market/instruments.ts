@@ -1,11 +1,12 @@
 import { equityTable } from './equities.ts'
 import { fundTable } from './funds.ts'
 import type { Instrument } from './instrument.ts'
+import { others } from './others.ts'
 import { hashText, uniform } from './random.ts'
 
 /** Everything the sandbox has prices for, by symbol. */
 export function instruments(): ReadonlyMap<string, Instrument> {
-  const all = [...equities(), ...funds(), ...indices(), ...coins()]
+  const all = [...equities(), ...funds(), ...indices(), ...coins(), ...others()]
   return new Map(all.map((instrument) => [instrument.symbol, instrument]))
 }
 

@@ -83,8 +83,8 @@ export function quoteRow(quote: BookQuote): object {
   return {
     language: 'en-US',
     region: 'US',
-    quoteType: kind,
-    currency: 'USD',
+    quoteType: kind === 'ABROAD' ? 'EQUITY' : kind,
+    currency: instrument.currency ?? 'USD',
     marketState,
     shortName: name,
     longName: name,
@@ -114,10 +114,10 @@ function chartResult(quote: BookQuote, interval: string, bars: readonly BookBar[
   const closes = bars.map(({ close }) => close)
   return {
     meta: {
-      currency: 'USD',
+      currency: instrument.currency ?? 'USD',
       symbol: instrument.symbol,
       exchangeName: instrument.exchange,
-      instrumentType: instrument.kind,
+      instrumentType: instrument.kind === 'ABROAD' ? 'EQUITY' : instrument.kind,
       regularMarketTime: Math.floor(time / 1000),
       gmtoffset: zoneOffset(quote),
       exchangeTimezoneName: instrument.kind === 'CRYPTOCURRENCY' ? 'UTC' : 'America/New_York',

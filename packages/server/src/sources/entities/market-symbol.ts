@@ -1,0 +1,24 @@
+import { normalTicker, tickerLengthMax } from '@fiq/shared/spelling/normal-ticker'
+
+/** Exchanges abroad by the suffix that Yahoo gives their listings: London, Xetra, Tokyo … */
+const exchanges = new Set(
+  `L DE PA AS BR LS IR MI MC SW VI ST HE OL CO IC WA PR BD AT IS TA F BE DU HM MU SG XC
+  T HK KS KQ TW TWO SS SZ NS BO SI KL BK JK VN PS AX NZ TO V CN NE SA MX BA SN CR LM CA JO QA AE SR`
+    .trim()
+    .split(/\s+/),
+)
+
+/**
+ * The symbol of what trades without an entry in the directory: a pair of currencies (`EURUSD=X`), a
+ * future (`GC=F`), a listing abroad (`VOD.L`); `undefined` for any other ticker. Whether it exists,
+ * its source says.
+ *
+ * @example marketSymbol('vod.l') // 'VOD.L'; `BRK.B` is a class of shares
+ */
+export function marketSymbol(ticker: string): string | undefined {
+  const symbol = ticker.trim().toUpperCase().slice(0, tickerLengthMax)
+  if (/^(?:[A-Z]{3}){1,2}=X$/.test(symbol) || /^[A-Z0-9]{1,8}=F$/.test(symbol)) return symbol
+  const [, name = '', exchange = ''] =
+    /^([A-Z0-9][A-Z0-9-]{0,11})\.([A-Z]{1,3})$/.exec(symbol) ?? []
+  return exchanges.has(exchange) ? `${normalTicker(name)}.${exchange}` : undefined
+}

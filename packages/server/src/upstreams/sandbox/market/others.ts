@@ -1,0 +1,91 @@
+import type { Instrument } from './instrument.ts'
+
+type Row = readonly [symbol: string, name: string, anchor: number, currency: string]
+
+const currencyRows: readonly Row[] = [
+  ['EURUSD=X', 'EUR/USD', 1.08, 'USD'],
+  ['GBPUSD=X', 'GBP/USD', 1.27, 'USD'],
+  ['AUDUSD=X', 'AUD/USD', 0.66, 'USD'],
+  ['NZDUSD=X', 'NZD/USD', 0.6, 'USD'],
+  ['EURGBP=X', 'EUR/GBP', 0.85, 'GBP'],
+  ['EURJPY=X', 'EUR/JPY', 163, 'JPY'],
+  ['EURCHF=X', 'EUR/CHF', 0.95, 'CHF'],
+  ['JPY=X', 'USD/JPY', 151, 'JPY'],
+  ['USDJPY=X', 'USD/JPY', 151, 'JPY'],
+  ['CHF=X', 'USD/CHF', 0.88, 'CHF'],
+  ['USDCHF=X', 'USD/CHF', 0.88, 'CHF'],
+  ['CAD=X', 'USD/CAD', 1.38, 'CAD'],
+  ['USDCAD=X', 'USD/CAD', 1.38, 'CAD'],
+  ['CNY=X', 'USD/CNY', 7.2, 'CNY'],
+  ['USDCNY=X', 'USD/CNY', 7.2, 'CNY'],
+  ['INR=X', 'USD/INR', 84, 'INR'],
+  ['MXN=X', 'USD/MXN', 18.5, 'MXN'],
+  ['SEK=X', 'USD/SEK', 10.6, 'SEK'],
+]
+
+const futureRows: readonly Row[] = [
+  ['ES=F', 'E-Mini S&P 500', 5_920, 'USD'],
+  ['NQ=F', 'Nasdaq 100', 21_100, 'USD'],
+  ['YM=F', 'Mini Dow Jones Industrial Average', 42_600, 'USD'],
+  ['RTY=F', 'E-mini Russell 2000', 2_240, 'USD'],
+  ['GC=F', 'Gold', 2_650, 'USD'],
+  ['SI=F', 'Silver', 31, 'USD'],
+  ['HG=F', 'Copper', 4.2, 'USD'],
+  ['CL=F', 'Crude Oil', 71, 'USD'],
+  ['BZ=F', 'Brent Crude Oil', 75, 'USD'],
+  ['NG=F', 'Natural Gas', 2.9, 'USD'],
+  ['ZC=F', 'Corn', 430, 'USX'],
+  ['ZW=F', 'Wheat', 560, 'USX'],
+  ['ZS=F', 'Soybean', 1_000, 'USX'],
+  ['ZN=F', '10-Year T-Note', 110, 'USD'],
+  ['ZB=F', 'U.S. Treasury Bond', 117, 'USD'],
+]
+
+const abroadRows: readonly Row[] = [
+  ['VOD.L', 'VODAFONE GROUP PLC', 72, 'GBp'],
+  ['HSBA.L', 'HSBC HOLDINGS PLC', 720, 'GBp'],
+  ['BP.L', 'BP PLC', 390, 'GBp'],
+  ['SHEL.L', 'SHELL PLC', 2_600, 'GBp'],
+  ['AZN.L', 'ASTRAZENECA PLC', 10_500, 'GBp'],
+  ['SAP.DE', 'SAP SE', 225, 'EUR'],
+  ['SIE.DE', 'SIEMENS AG', 185, 'EUR'],
+  ['BMW.DE', 'BAYERISCHE MOTOREN WERKE AG', 75, 'EUR'],
+  ['MC.PA', 'LVMH', 620, 'EUR'],
+  ['TTE.PA', 'TOTALENERGIES SE', 57, 'EUR'],
+  ['ASML.AS', 'ASML HOLDING NV', 650, 'EUR'],
+  ['NESN.SW', 'NESTLE SA', 78, 'CHF'],
+  ['NOVO-B.CO', 'NOVO NORDISK A/S', 740, 'DKK'],
+  ['7203.T', 'TOYOTA MOTOR CORP', 2_700, 'JPY'],
+  ['0700.HK', 'TENCENT HOLDINGS LTD', 400, 'HKD'],
+  ['BHP.AX', 'BHP GROUP LTD', 40, 'AUD'],
+  ['RY.TO', 'ROYAL BANK OF CANADA', 170, 'CAD'],
+  ['RELIANCE.NS', 'RELIANCE INDUSTRIES LTD', 1_300, 'INR'],
+]
+
+/** Pairs of currencies, futures and listings abroad. They keep the hours of New York. */
+export function others(): Instrument[] {
+  const common = { cik: 0, memory: 0.9985, drift: 0, shares: 0 }
+  return [
+    ...currencyRows.map(
+      ([symbol, name, anchor, currency]): Instrument => ({
+        ...common,
+        ...{ symbol, name, anchor, currency },
+        ...{ kind: 'CURRENCY', exchange: 'CCY', volatility: 0.005, volume: 0 },
+      }),
+    ),
+    ...futureRows.map(
+      ([symbol, name, anchor, currency]): Instrument => ({
+        ...common,
+        ...{ symbol, name, anchor, currency },
+        ...{ kind: 'FUTURE', exchange: 'CME', volatility: 0.012, volume: 200_000 },
+      }),
+    ),
+    ...abroadRows.map(
+      ([symbol, name, anchor, currency]): Instrument => ({
+        ...common,
+        ...{ symbol, name, anchor, currency },
+        ...{ kind: 'ABROAD', exchange: 'Abroad', volatility: 0.013, volume: 2_000_000 },
+      }),
+    ),
+  ]
+}
