@@ -228,12 +228,7 @@ function settingsPage(): string {
   return page(
     'Settings of fiq-server',
     `${origin} \`packages/server/src/config/config.ts\`. A flag wins over its variable, the variable over the default.`,
-    [
-      table(['flag', 'variable', 'default', 'meaning'], rows),
-      '## Keys of live sources',
-      'The live server reads these variables. A source that needs one is off without it; `FIQ_RESTRICTED_UPSTREAMS` lists the ids of restricted sources that you have an agreement for, with commas between. `fiq-server doctor` names the areas that have no source.',
-      table(['variable', 'sources', 'without it'], sourceVariables()),
-    ],
+    [table(['flag', 'variable', 'default', 'meaning'], rows), ...sourceVariables()],
   )
 }
 

@@ -1,8 +1,17 @@
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { hostRules, variablesNeeded } from '../packages/server/src/upstreams/live/host-rules.ts'
+import { table } from './markdown.ts'
 
-/** The variables of sources, by the code that reads them. */
-export function sourceVariables(): string[][] {
+/** A section of the settings: the variables of sources, by the code that reads them. */
+export function sourceVariables(): readonly string[] {
+  return [
+    '## Keys of live sources',
+    'The live server reads these variables. A source that needs one is off without it; `FIQ_RESTRICTED_UPSTREAMS` lists the ids of restricted sources that you have an agreement for, with commas between. `fiq-server doctor` names the areas that have no source.',
+    table(['variable', 'sources', 'without it'], variableRows()),
+  ]
+}
+
+function variableRows(): string[][] {
   const upstreams = connectors.flatMap((connector) => connector.upstreams)
   const found = new Map<string, { ids: Set<string>; isNeeded: boolean }>()
   for (const { id, hosts, key, optionalKey } of upstreams) {
