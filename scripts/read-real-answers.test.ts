@@ -13,7 +13,7 @@ const sources = new Map(
 
 /** No answer of theirs is at hand: their bytes in tests follow their documentation. */
 const byHand =
-  'alpha-vantage-bars alpha-vantage-quote alphavantage-news arxiv binance bis-policy-rates cboe-options cboe-quote cftc-cot coingecko crossref dbnomics ecb eu-sanctions fed-press finnhub-analyst finnhub-news finnhub-quote finra-short-interest-files fred-api fred-copyrighted gdelt gleif google-news hacker-news imf-weo kraken manifold multpl oecd-kei open-fda open-fec openalex reddit sec-13f-data-sets sec-fails-to-deliver sec-frames sec-fund-names sec-fund-tickers sec-litigation-releases sec-press sec-xbrl-instances uk-sanctions world-bank'.split(
+  'alpaca-bars alpaca-quote alpha-vantage-bars alpha-vantage-quote alphavantage-news arxiv binance bis-policy-rates cboe-options cboe-quote cftc-cot coinbase coingecko crossref dbnomics dxfeed-demo ecb ecb-reference-rates eu-sanctions fed-press finnhub-analyst finnhub-news finnhub-quote finra-short-interest-files frankfurter fred-api fred-copyrighted gdelt gleif google-news hacker-news imf-weo kraken manifold multpl oecd-kei open-fda open-fec openalex reddit sec-13f-data-sets sec-fails-to-deliver sec-frames sec-fund-names sec-fund-tickers sec-litigation-releases sec-press sec-xbrl-instances tiingo-bars twelve-data-bars twelve-data-quote uk-sanctions world-bank'.split(
     ' ',
   )
 
