@@ -2,7 +2,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { utcWords } from '../../command-line/views/utc-words.ts'
 import type { MoneyPorts } from '../../compose/money-ports.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
-import { formatCount } from '../../terminal/format/format-number.ts'
+import { formatCount } from '../../terminal/format/format-count.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 

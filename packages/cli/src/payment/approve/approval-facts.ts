@@ -1,5 +1,5 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { formatCount } from '../../terminal/format/format-number.ts'
+import { formatCount } from '../../terminal/format/format-count.ts'
 import type { Standing } from '../budget/budget.ts'
 import type { Limits } from '../budget/limits.ts'
 import type { PayeeStanding } from '../journal/payees.ts'

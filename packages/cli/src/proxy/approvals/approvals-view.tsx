@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { playWords } from '../../payment/approve/approval-facts.ts'
 import { readingMs } from '../../payment/approve/approval-view.tsx'
 import type { Canvas } from '../../terminal/canvas.ts'
-import { formatCount } from '../../terminal/format/format-number.ts'
+import { formatCount } from '../../terminal/format/format-count.ts'
 import { paint } from '../../terminal/format/paint.ts'
 import type { Approval, Approvals } from './approvals.ts'
 

@@ -1,7 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { sanitise } from '@fiq/shared/sanitise'
 import { Box, Text, useInput } from 'ink'
-import { formatCount } from '../../terminal/format/format-number.ts'
+import { formatCount } from '../../terminal/format/format-count.ts'
 import { paint } from '../../terminal/format/paint.ts'
 import type { LiveFacts } from './live-facts.ts'
 

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   formatChange,
-  formatCount,
   formatLarge,
   formatPercent,
   formatPrice,
@@ -99,15 +98,5 @@ describe('formatValue', () => {
 describe('formatScore', () => {
   test('default: two decimals', () => {
     expect([formatScore(1), formatScore(0.957), formatScore(null)]).toEqual(['1.00', '0.96', '–'])
-  })
-})
-
-describe('formatCount', () => {
-  test('default: the plural except for 1', () => {
-    expect([0, 1, 2].map((count) => formatCount(count, 'credit'))).toEqual([
-      '0 credits',
-      '1 credit',
-      '2 credits',
-    ])
   })
 })

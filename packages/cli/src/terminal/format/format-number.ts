@@ -73,11 +73,6 @@ export function toneOf(value: unknown): 'up' | 'down' | undefined {
   return value > 0 ? 'up' : 'down'
 }
 
-/** A count with its noun, in the plural except for 1. @example formatCount(1, 'credit') // '1 credit' */
-export function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
 export function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
 }
