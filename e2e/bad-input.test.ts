@@ -63,7 +63,7 @@ describe('bad input from the terminal: a clear error, a stable code, nothing cha
       2,
       'GRAPHQL_VALIDATION_FAILED',
     ],
-    ['an unknown country', ['gdp', 'XXX'], 2, 'NOT_FOUND'],
+    ['an unknown country', ['gdp', 'XXX'], 2, 'USAGE'],
     ['an unknown field', ['query', '{ nope }'], 2, 'GRAPHQL_VALIDATION_FAILED'],
     ['no GraphQL', ['query', '{'], 2, 'GRAPHQL_PARSE_FAILED'],
     ['an unknown tool', ['tool', 'quots', 'tickers=AAPL'], 2, ''],

@@ -9,8 +9,12 @@ import { runningServer } from './testing/running-server.ts'
 
 // Who tries an example of the help against the sandbox is shown what the command is for: no empty table.
 
-/** What asks for data or its price: the first commands of the help, without the one on a terminal. */
-const asking = commandNames.slice(0, commandNames.indexOf('wallet')).filter((n) => n !== 'watch')
+/** Needs a terminal, or starts a server of the user's own. */
+const others = ['watch', 'up', 'down', 'setup']
+/** What asks for data or its price: the first commands of the help. */
+const asking = commandNames
+  .slice(0, commandNames.indexOf('wallet'))
+  .filter((name) => !others.includes(name))
 const examples = (await declarationsOf())
   .filter(({ name }) => asking.includes(name))
   .flatMap((declaration) => declaration.examples ?? [])

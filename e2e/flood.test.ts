@@ -60,8 +60,10 @@ test('behavior: beside more quotes than the server can give, payments do not wai
   const connections = 1_000
   const { statuses, within } = await payBeside([], { connections })
   expect(statuses).toEqual(allPaid)
-  // In the order of arrival each would be answered after a quote for every connection.
-  expect(Math.max(...within)).toBeLessThan(connections / 2)
+  // In the order of arrival each would be answered after a quote for every connection. One payment
+  // alone may wait longer: for a block, or for a machine that is busy elsewhere.
+  const median = within.toSorted((a, b) => a - b)[payments / 2]
+  expect(median).toBeLessThan(connections / 4)
 }, 90_000)
 
 test('behavior: an address at its limit is refused, and payers of other addresses are answered', async () => {

@@ -66,6 +66,9 @@ const without: Readonly<Record<string, string>> = {
   'payments reset': 'refuses a journal that is whole',
   'proxy approvals': 'is a group, whose list is printed by default',
   'proxy approvals list': 'is empty, where no proxy runs',
+  up: 'starts a server, see personal.test.ts',
+  down: 'ends a server, see personal.test.ts',
+  setup: 'writes the settings of a server, see personal.test.ts',
   'mcp install': 'writes into the configuration of an agent',
   'mcp uninstall': 'writes into the configuration of an agent',
 }

@@ -153,7 +153,11 @@ function faultsOf(
 /** The kinds of addresses an area asks, each with the first question that does. */
 async function casesOf({ area, upstreams, ...rest }: Connector): Promise<Case[]> {
   const choice = area === 'quotes' ? withCurrencies : chosen
-  const questions = questionsOf(schema, { area, upstreams, ...rest }, choice)
+  const questions = [
+    ...questionsOf(schema, { area, upstreams, ...rest }, choice),
+    // Some sources hold the last years only.
+    ...(area === 'price-history' ? [{ text: recentBars }] : []),
+  ]
   const isDirectory = upstreams.some(({ id }) => directory.includes(id))
   const found = new Map<string, Case>()
   const look = async (without: ReadonlySet<string>) => {
@@ -177,6 +181,8 @@ async function casesOf({ area, upstreams, ...rest }: Connector): Promise<Case[]>
   }
   return [...found.values()]
 }
+
+const recentBars = '{ priceHistory(tickers: ["PFE"], range: "1y") { bars { date close } } }'
 
 const directory = ['sec-tickers', 'sec-fund-tickers', 'sec-fund-names', 'nasdaq-trader']
 const isOfDirectory = (kind: string) =>
@@ -236,11 +242,11 @@ function opened({
   if (isOfDirectory(kind)) return context
   readDirectory ??= context.cached
   const read = readDirectory
-  const keep: typeof read = (key, age, build) =>
+  const cached: typeof read = (key, age, build) =>
     directoryKeys.test(key)
       ? read(key, age, () => build(own))
       : context.cached(key, age, () => build(own))
-  const own = { ...context, keep }
+  const own = { ...context, cached }
   return own
 }
 
