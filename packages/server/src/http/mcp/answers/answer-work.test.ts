@@ -36,3 +36,18 @@ test('behavior: orders of several callers are answered in their order', async ()
   const counts = (await Promise.all(orders)).map(({ text }) => JSON.parse(text).count)
   expect(counts).toEqual([20_000, 10_000, 30_000])
 })
+
+test('error: too many pages at once are refused, and paid answers are fitted beside them', async () => {
+  const text = textOf(20_000)
+  const page = { text, request: { table: 'list', rows: 1 }, budget: 4_000 }
+  const pages = Array.from({ length: 70 }, () =>
+    work.page(page).then(
+      () => 'read',
+      ({ code }) => code,
+    ),
+  )
+  expect((await work.fit({ text, budget: 40_000, kept: undefined })).form).toBe('summary')
+  const outcomes = Map.groupBy(await Promise.all(pages), (outcome) => outcome)
+  expect(outcomes.get('read')).toHaveLength(64)
+  expect(outcomes.get('SERVER_BUSY')).toHaveLength(6)
+})

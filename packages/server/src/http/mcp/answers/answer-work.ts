@@ -10,17 +10,19 @@ import {
 } from './run-order.ts'
 
 export type ThreadOrder = FitOrder | PageOrder
+
 /** Divides answers into tables and pages without blocking the event loop. */
 export type AnswerWork = {
+  /** Of what is paid: never refused. */
   fit(order: FitOrder['fit']): Promise<Fitted>
-  /** @throws FiqError `BAD_INPUT` for a table or column that the answer lacks. */
+  /** @throws FiqError `BAD_INPUT` for a table or column that the answer lacks, `SERVER_BUSY`. */
   page(order: PageOrder['page']): Promise<Page>
 }
 
 /** Characters of an answer that are read on the main thread: a few milliseconds. */
 const inlineMax = 131_072
-/** Orders that wait for the thread; more are refused. */
-const waitingMax = 64
+/** Pages that wait for their thread; more are refused. */
+const pagesWaitingMax = 64
 
 /** The program of the thread lies beside this one: as source, or bundled under the same name. */
 const program = new URL(
@@ -28,8 +30,24 @@ const program = new URL(
   import.meta.url,
 )
 
-/** The thread starts with the first large answer, and keeps the process alive only while it works. */
+/** Paid answers and pages have a thread each, so that no reader of pages delays what is paid. */
 export function createAnswerWork(): AnswerWork {
+  const fitting = createLane()
+  const reading = createLane()
+  return {
+    fit: async (fit) =>
+      (fit.text.length <= inlineMax ? runOrder({ fit }) : await fitting.run({ fit })) as Fitted,
+    async page(page) {
+      if (page.text.length <= inlineMax) return runOrder({ page }) as Page
+      if (reading.waiting() >= pagesWaitingMax)
+        throw new FiqError('SERVER_BUSY', 'Too many pages of answers are being read at once.')
+      return (await reading.run({ page })) as Page
+    },
+  }
+}
+
+/** The thread starts with the first order, and keeps the process alive only while it works. */
+function createLane() {
   let worker: Worker | undefined
   const waiting: { resolve(result: ThreadResult): void; reject(error: Error): void }[] = []
 
@@ -48,24 +66,20 @@ export function createAnswerWork(): AnswerWork {
     started.on('exit', (code) => broke(new Error(`The thread of answers ended (${code}).`)))
     return started
   }
-  const run = async (text: string, order: ThreadOrder) => {
-    if (text.length <= inlineMax) return runOrder(order)
-    if (waiting.length >= waitingMax)
-      throw new FiqError('SERVER_BUSY', 'Too many large answers are being read at once.')
-    const result = await new Promise<ThreadResult>((resolve, reject) => {
-      worker ??= start()
-      worker.ref()
-      waiting.push({ resolve, reject })
-      worker.postMessage(order)
-    })
-    if ('value' in result) return result.value
-    if ('refused' in result)
-      throw new FiqError('BAD_INPUT', result.refused.message, { facts: result.refused.facts })
-    throw new Error(result.message)
-  }
 
   return {
-    fit: async (fit) => (await run(fit.text, { fit })) as Fitted,
-    page: async (page) => (await run(page.text, { page })) as Page,
+    waiting: () => waiting.length,
+    async run(order: ThreadOrder): Promise<Fitted | Page> {
+      const result = await new Promise<ThreadResult>((resolve, reject) => {
+        worker ??= start()
+        worker.ref()
+        waiting.push({ resolve, reject })
+        worker.postMessage(order)
+      })
+      if ('value' in result) return result.value
+      if ('refused' in result)
+        throw new FiqError('BAD_INPUT', result.refused.message, { facts: result.refused.facts })
+      throw new Error(result.message)
+    },
   }
 }

@@ -39,10 +39,12 @@ export function createFitAnswer({ findKept }: Pick<Requests, 'findKept'>, work: 
   ): Promise<HttpAnswer & { link?: ResourceLink }> => {
     const { body, keptId: id } = answer
     const size = Buffer.byteLength(body)
-    // After the payment nothing may fail: without its row the answer is summed up without a link.
+    // After the payment nothing may fail: without its row the answer is summed up without a link,
+    // without its thread it is sent whole.
     const found = id === undefined ? undefined : await findKept(id).catch(() => undefined)
     const kept = id && found && { ...placeOf(id, origin), expires: isoOf(found.keptUntilMs) }
-    const { form, text } = await work.fit({ text: body, budget, kept: kept || undefined })
+    const fitting = work.fit({ text: body, budget, kept: kept || undefined })
+    const { form, text } = await fitting.catch(() => ({ form: 'whole', text: body }))
     const fitted = { ...answer, body: text }
     if (form !== 'summary' || !kept) return fitted
     return { ...fitted, link: { uri: answerUri(kept.id), name: 'The whole answer', size } }

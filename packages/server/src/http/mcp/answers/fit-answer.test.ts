@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { createAnswerWork } from './answer-work.ts'
+import { createFitAnswer, isOverBudget } from './fit-answer.ts'
+
+const rows = Array.from({ length: 3_000 }, (_, at) => ({ at, name: `row ${at}` }))
+const answer = {
+  status: 200,
+  headers: {},
+  body: JSON.stringify({ data: { rows } }),
+  keptId: '0'.repeat(32),
+}
+const findKept = async () => ({ organisation: undefined, keptUntilMs: 1_700_000_000_000 })
+const work = createAnswerWork()
+
+test('default: a summary with a link to the whole', async () => {
+  const fitted = await createFitAnswer({ findKept }, work)(answer, 40_000, 'https://fiq.example')
+  expect(JSON.parse(fitted.body).answer).toMatchObject({
+    form: 'summary',
+    url: `https://fiq.example/answers/${answer.keptId}`,
+    expires: '2023-11-14T22:13:20.000Z',
+  })
+  expect(fitted.link).toMatchObject({ size: answer.body.length })
+})
+
+test('behavior: a paid answer is sent although its row, or its thread, cannot be read', async () => {
+  const fails = () => Promise.reject(new Error('down'))
+  const unlinked = await createFitAnswer({ findKept: fails }, work)(answer, 40_000, 'http://x')
+  expect(JSON.parse(unlinked.body).answer.uri).toBeUndefined()
+  expect(unlinked.link).toBeUndefined()
+  const whole = await createFitAnswer({ findKept }, { ...work, fit: fails })(answer, 4_000, '')
+  expect(whole.body).toBe(answer.body)
+})
+
+test.each([
+  [{}, 40_000, true],
+  [{ status: 502 }, 40_000, false],
+  [{ headers: { 'payment-required': 'a quote' } }, 40_000, false],
+  [{}, 0, false],
+  [{}, 1_000_000, false],
+])('default: %j is over a budget of %i: %s', (part, budget, isOver) => {
+  expect(isOverBudget({ ...answer, ...part }, budget)).toBe(isOver)
+})
