@@ -21,6 +21,9 @@ const sampleSize = 2_000
 /** Tuning looked at every twentieth person from the seventh on; these are others. */
 const peopleFrom = 3
 const peopleStep = process.argv.includes('--all') ? 1 : 10
+/** Every so many listed names and synthetic people give pairs. */
+const calibrationStep = 12
+const calibrationPeopleStep = 25
 
 const start = await measureStart()
 const exact = measureRecall(start.index, (name) => name, 11)
@@ -93,10 +96,6 @@ function measureRecall(
   }
   return { times, recall: round(recalled / times.length, 4), first: round(first / times.length, 4) }
 }
-
-/** Every so many listed names and synthetic people give pairs. */
-const calibrationStep = 12
-const calibrationPeopleStep = 25
 
 /** The bins of the half of the pairs that the score was not fitted to. */
 function measureCalibration(index: ScreeningIndex) {
