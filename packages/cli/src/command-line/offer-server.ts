@@ -16,7 +16,7 @@ const ofSellers: ReadonlySet<string> = new Set([
  * user is told what runs, whom it asks and under which terms; elsewhere the error names the command.
  *
  * @returns whether a server runs now, so that the command can be run again.
- * @throws FiqError `SERVER_UNREACHABLE` with that remedy, where nobody can be asked or the user says no.
+ * @throws FiqError `SERVER_UNREACHABLE` with that remedy, without a terminal, or when the user says no.
  */
 export async function offerServer(
   context: CliContext,

@@ -318,7 +318,7 @@ test('behavior: a filer that is named is searched, and said', async () => {
   expect(err()).toContain('BERKSHIRE HATHAWAY INC (CIK 0001067983)')
 })
 
-test('error: a filer that nobody finds is asked no further', async () => {
+test('error: for an unknown filer no further query is sent', async () => {
   const { asked, done } = await runOf('holdings', ['nobody'], {}, { data: { searchEntities: [] } })
   await expect(done).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(asked).toHaveLength(1)

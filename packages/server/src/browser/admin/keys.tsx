@@ -39,7 +39,7 @@ export function Keys(props: {
         </label>
         <label>
           Days it lives
-          <input name="days" type="number" min={1} max={3_650} placeholder="for ever" />
+          <input name="days" type="number" min={1} max={3_650} placeholder="no expiry" />
         </label>
         <button type="submit">Make a key</button>
       </form>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Upstream } from '../../sources/connector.ts'
-import { isCurrencyPair } from '../../sources/entities/currency-pair.ts'
+import { isCurrencyPair } from '../../sources/entities/market-symbol.ts'
 import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
 import type { QuoteSource, QuotesBySymbol } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'

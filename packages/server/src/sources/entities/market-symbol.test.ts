@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { marketSymbol } from './market-symbol.ts'
+import { isCurrencyPair, marketSymbol } from './market-symbol.ts'
 
 test.each([
   ['EURUSD=X', 'EURUSD=X'],
@@ -20,3 +20,9 @@ test.each(['AAPL', 'BRK.B', 'BRK.A', 'BTC-USD', '^GSPC', '=X', 'EUR=F=X', 'VOD.L
     expect(marketSymbol(ticker)).toBeUndefined()
   },
 )
+
+test('default: a pair of currencies is two codes of three letters and the mark of a rate', () => {
+  expect(['EURUSD=X', 'EUR=X', 'AAPL', 'ES=F', 'BTC-USD'].map(isCurrencyPair)).toEqual([
+    ...[true, false, false, false, false],
+  ])
+})

@@ -22,3 +22,8 @@ export function marketSymbol(ticker: string): string | undefined {
     /^([A-Z0-9][A-Z0-9-]{0,11})\.([A-Z]{1,3})$/.exec(symbol) ?? []
   return exchanges.has(exchange) ? `${normalTicker(name)}.${exchange}` : undefined
 }
+
+/** A pair of currencies, which is no entity: `EURUSD=X` is the price of a euro in US dollars. */
+export function isCurrencyPair(symbol: string): boolean {
+  return /^[A-Z]{6}=X$/.test(symbol)
+}
