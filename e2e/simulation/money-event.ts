@@ -1,0 +1,21 @@
+/**
+ * What happened to money in a simulation, in the order in which it happened. The databases and the
+ * chain report it, not the code under test. `payment` is the nonce of the authorization.
+ *
+ * - `row`: the payment record of a server. `from` is empty for a new row. `by`: the instance that wrote.
+ * - `purchase`: the journal of a client, in the same form.
+ * - `chain`: `sent`: a transaction that holds it reached the mempool. `undone`: a reorganisation
+ *   removed its transfer. `void`: canceled by its payer.
+ * - `said`: an answer or an error that reached a user, or left a server.
+ * - `life`: of a process. `leads` and `follows`: it holds the settlement lease, or lost it.
+ */
+export type MoneyEvent =
+  | { is: 'row'; by: string; payment: string; from: string; to: string; hash?: string }
+  | { is: 'purchase'; by: string; payment: string; from: string; to: string }
+  | {
+      is: 'chain'
+      payment: string
+      what: 'sent' | 'used' | 'void' | 'undone' | 'final' | 'dropped'
+    }
+  | { is: 'said'; to: string; payment: string; status: number; code?: string; funds?: string }
+  | { is: 'life'; who: string; what: 'up' | 'killed' | 'suspended' | 'leads' | 'follows' }
