@@ -5,6 +5,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { type Dispatcher, request } from 'undici'
 import { refuse } from '../checked-answer.ts'
 import type { UpstreamRequest } from '../transport.ts'
+import { refuseConsentPage } from './consent-page.ts'
 import { defaultRule, type HostKey, hostRules } from './host-rules.ts'
 
 export type ExchangePorts = {
@@ -56,10 +57,13 @@ export async function exchange(
     const { keyed, headers } = withKey(url, ownHeaders, ports)
     const answer = await send(keyed, request, headers, signal, ports)
     const location = answer.headers['location']
-    if (answer.status < 300 || answer.status === 304 || answer.status >= 400 || !location)
+    if (answer.status < 300 || answer.status === 304 || answer.status >= 400 || !location) {
+      refuseConsentPage(request.url, url, answer.body)
       return { ...answer, url }
+    }
     if (request.method === 'POST') refuse(url, 'a redirect to a POST')
     const next = redirected(location, url)
+    refuseConsentPage(request.url, next)
     // A cookie belongs to the host that set it.
     if (next.host !== url.host) ownHeaders = withoutCookie(ownHeaders)
     url = next

@@ -1,0 +1,29 @@
+import { FiqError } from '@fiq/shared/errors'
+
+/** Hosts of the page on which Yahoo wants a person to agree to its terms and cookies. */
+const consentHost = /^(?:guce|consent)(?:\.[a-z]+)?\.(?:yahoo|oath)\.com$/
+const bytesRead = 65_536
+
+/**
+ * Refuses a redirect to Yahoo's consent page, and the page itself with status 200. Nobody has agreed
+ * to anything, so the page is reported and never answered.
+ *
+ * @param next the address of a redirect, or that of the answer
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function refuseConsentPage(asked: URL, next: URL, body?: Uint8Array): void {
+  if (!consentHost.test(next.hostname) && !isConsentPage(next, body)) return
+  throw new FiqError('UPSTREAM_CHANGED', 'Yahoo answers this address with its consent page.', {
+    facts: [
+      `Requested: ${asked.host}${asked.pathname}`,
+      'fiq agrees to no terms in your name, so Yahoo gives it no data.',
+    ],
+    remedy: 'Use another source, or switch Yahoo off: fiq-server sources revoke yahoo',
+  })
+}
+
+function isConsentPage({ hostname }: URL, body: Uint8Array | undefined): boolean {
+  if (!body?.length || !/(?:^|\.)yahoo\.com$/.test(hostname)) return false
+  const text = new TextDecoder().decode(body.subarray(0, bytesRead))
+  return /^\s*</.test(text) && /collectConsent|(?:guce|consent)\.yahoo\.com/i.test(text)
+}
