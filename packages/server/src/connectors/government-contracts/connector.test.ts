@@ -28,29 +28,34 @@ function pages(...bodies: unknown[]) {
   return { context: testContext(upstreams), asked }
 }
 
-test.skipIf(!existsSync(shapes))('default: awards as recorded (needs ../shared/data)', async () => {
-  const body = JSON.parse(readFileSync(shapes, 'utf8'))['usaspending_spending_by_award']
-  const { context, asked } = pages({ ...body, page_metadata: { hasNext: false } })
-  const { value } = await resolve(lockheed, {}, context)
-  expect(value).toEqual([
-    {
-      awardId: 'W91ZLK24P0063',
-      recipient: 'RAYTHEON COMPANY',
-      amount: 18800000,
-      agency: 'Department of Defense',
-      description: 'RADAR EQUIPMENT DEVELOPMENT',
-      startDate: '2024-08-27',
-      endDate: '2025-08-26',
-      url: 'https://www.usaspending.gov/award/CONT_AWD_W91ZLK24P0063_9700_-NONE-_-NONE-/',
-    },
-    expect.objectContaining({
-      awardId: 'CONT_AWD_DEAC0494AL85000_8900_-NONE-_-NONE-',
-      description: null,
-      startDate: '1993-10-15',
-    }),
-  ])
-  expect(asked).toMatchObject([
-    {
+test.skipIf(!existsSync(shapes))(
+  'default: awards as recorded, of the company alone (needs ../shared/data)',
+  async () => {
+    const body = JSON.parse(readFileSync(shapes, 'utf8'))['usaspending_spending_by_award']
+    const page = { ...body, page_metadata: { hasNext: false } }
+    const { context, asked } = pages(page, page)
+    expect((await resolve(lockheed, {}, context)).value).toEqual([
+      expect.objectContaining({
+        awardId: 'CONT_AWD_DEAC0494AL85000_8900_-NONE-_-NONE-',
+        recipient: 'LOCKHEED MARTIN CORP',
+        description: null,
+        startDate: '1993-10-15',
+      }),
+    ])
+    const raytheon = { name: 'RAYTHEON CO/', ticker: 'RTN' }
+    expect((await resolve(raytheon, {}, context)).value).toEqual([
+      {
+        awardId: 'W91ZLK24P0063',
+        recipient: 'RAYTHEON COMPANY',
+        amount: 18800000,
+        agency: 'Department of Defense',
+        description: 'RADAR EQUIPMENT DEVELOPMENT',
+        startDate: '2024-08-27',
+        endDate: '2025-08-26',
+        url: 'https://www.usaspending.gov/award/CONT_AWD_W91ZLK24P0063_9700_-NONE-_-NONE-/',
+      },
+    ])
+    expect(asked[0]).toMatchObject({
       filters: {
         recipient_search_text: ['LOCKHEED MARTIN'],
         award_type_codes: ['A', 'B', 'C', 'D'],
@@ -59,13 +64,27 @@ test.skipIf(!existsSync(shapes))('default: awards as recorded (needs ../shared/d
       order: 'desc',
       limit: 100,
       page: 1,
-    },
-  ])
-  expect(asked[0]!['filters']).not.toHaveProperty('time_period')
+    })
+    expect(asked[0]!['filters']).not.toHaveProperty('time_period')
+  },
+)
+
+test('behavior: pages after the first may fail; the rows before them stay', async () => {
+  const row = { generated_internal_id: 'X', 'Recipient Name': 'LOCKHEED MARTIN CORP' }
+  const page = { results: Array(100).fill(row), page_metadata: { hasNext: true } }
+  const { context } = pages(page, { results: 'none' })
+  const { value, unanswered } = await resolve(lockheed, { filter: { limit: 150 } }, context)
+  expect(value).toHaveLength(100)
+  expect(unanswered).toMatchObject([{ source: 'USAspending.gov' }])
 })
 
 test('behavior: pages until the filter is filled; amounts as text are numbers', async () => {
-  const row = { generated_internal_id: 'X', 'Start Date': '2025-01-01', 'Award Amount': '-1.5' }
+  const row = {
+    generated_internal_id: 'X',
+    'Recipient Name': 'LOCKHEED MARTIN CORP',
+    'Start Date': '2025-01-01',
+    'Award Amount': '-1.5',
+  }
   const page = { results: Array(100).fill(row), page_metadata: { hasNext: true } }
   const { context, asked } = pages(page, page, page)
   const filter = { limit: 150, since: '2024-01-01', sort: 'ASC' }

@@ -1,9 +1,17 @@
 import { defined } from '@fiq/shared/defined'
+import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
+import { namesCompany } from '../../names/names-company.ts'
 import type { ArrayFilter } from '../../sources/array-filter.ts'
 import { companyOf } from '../../sources/company-of.ts'
-import type { Connector, ConnectorContext, Provenance, Upstream } from '../../sources/connector.ts'
+import type {
+  Connector,
+  ConnectorContext,
+  Provenance,
+  Unanswered,
+  Upstream,
+} from '../../sources/connector.ts'
 import { listField } from '../../sources/list-field.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 
@@ -23,7 +31,10 @@ export const governmentContracts: Connector = {
   upstreams: [usaSpending],
   sdl: /* GraphQL */ `
     extend type Entity {
-      "Federal contracts awarded to recipients of the company's name since October 2007, by their first day, newest first."
+      """
+      Federal contracts awarded since October 2007 to recipients that bear the company's trade name,
+      by their first day, newest first. Subsidiaries of other names are absent.
+      """
       governmentContracts(filter: ArrayFilterInput): [GovernmentContract!]
     }
 
@@ -59,8 +70,10 @@ export const governmentContracts: Connector = {
 
 const url = new URL('https://api.usaspending.gov/api/v2/search/spending_by_award/')
 const pageSize = 100
-/** Enough for the hard cap of a filter. Each later page takes seconds. */
+/** Enough for the hard cap of a filter. */
 const pagesMax = 5
+/** Each later page takes longer than the one before; no page is begun after this time. */
+const pagingMs = 30_000
 /** The award types of contracts. A request takes types of one group only. */
 const contractTypes = ['A', 'B', 'C', 'D']
 const earliest = '2007-10-01'
@@ -69,15 +82,39 @@ async function loadContracts(recipient: string, filter: ArrayFilter, context: Co
   const wanted = filter.offset + filter.limit
   const value: ReturnType<typeof contractOf>[] = []
   let provenance: Provenance | undefined
+  let unanswered: readonly Unanswered[] = []
+  const startedMs = context.now().getTime()
   for (let page = 1; page <= pagesMax && value.length < wanted; page += 1) {
-    const body = JSON.stringify(requestOf(recipient, filter, page, context.now()))
-    const headers = { 'content-type': 'application/json' }
-    const fetched = await context.json(url, awardsSchema, { method: 'POST', body, headers })
-    value.push(...fetched.body.results.map(contractOf))
+    const fetched = await fetchPage(recipient, filter, page, context).catch((error: unknown) => {
+      if (page === 1 || !(error instanceof FiqError)) throw error
+      unanswered = [{ source: usaSpending.name, error }]
+    })
+    if (!fetched) break
+    // The search also finds recipients by parts of words, and by their parents.
+    const ofCompany = fetched.body.results.filter((award) =>
+      namesCompany(award['Recipient Name'] ?? '', recipient),
+    )
+    value.push(...ofCompany.map(contractOf))
     provenance ??= provenanceOf(usaSpending, fetched.answer)
     if (!fetched.body.page_metadata.hasNext) break
+    if (context.now().getTime() - startedMs > pagingMs) {
+      const error = new FiqError('UPSTREAM_UNAVAILABLE', `${usaSpending.name} is slow today.`)
+      unanswered = [{ source: usaSpending.name, error }]
+      break
+    }
   }
-  return { value, provenance: provenance ? [provenance] : [] }
+  return { value, provenance: provenance ? [provenance] : [], unanswered }
+}
+
+function fetchPage(
+  recipient: string,
+  filter: ArrayFilter,
+  page: number,
+  context: ConnectorContext,
+) {
+  const body = JSON.stringify(requestOf(recipient, filter, page, context.now()))
+  const headers = { 'content-type': 'application/json' }
+  return context.json(url, awardsSchema, { method: 'POST', body, headers })
 }
 
 function requestOf(

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { namesCompany } from './names-company.ts'
+
+test.each([
+  ['LOCKHEED MARTIN CORPORATION', 'LOCKHEED MARTIN'],
+  ['SIKORSKY AIRCRAFT, A LOCKHEED MARTIN COMPANY', 'LOCKHEED MARTIN'],
+  ['THE BOEING COMPANY', 'BOEING'],
+  ['Boeing Aerospace Operations, Inc.', 'BOEING'],
+  ['EXXONMOBIL OIL CORP', 'Exxon Mobil'],
+  ['AT&T CORP', 'AT&T'],
+])('default: %s is of %s', (registered, trade) => {
+  expect(namesCompany(registered, trade)).toBe(true)
+})
+
+test.each([
+  ['RAYTHEON COMPANY', 'LOCKHEED MARTIN'],
+  ['LOCKHEED AIRCRAFT', 'LOCKHEED MARTIN'],
+  ['PINEAPPLE GROVE LLC', 'Apple'],
+  ['BIG APPLE CATERING', 'Apple'],
+  ['APPLEBY AND SONS', 'Apple'],
+  ['', 'Apple'],
+])('behavior: %s is not of %s', (registered, trade) => {
+  expect(namesCompany(registered, trade)).toBe(false)
+})
