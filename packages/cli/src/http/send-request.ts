@@ -22,7 +22,10 @@ export type SendRequest = (request: HttpRequest) => Promise<HttpResponse>
 
 /** Bounds of one exchange. */
 export type SendLimits = {
-  /** From the first byte sent to the last received. */
+  /**
+   * From the first byte sent to the last received. News waits for up to five turns of a source that
+   * takes a query in five seconds, and then for an answer of 40 seconds.
+   */
   timeoutMs: number
   answerBytesMax: number
   /** All response headers together. */
@@ -30,7 +33,7 @@ export type SendLimits = {
 }
 
 export const sendLimits: SendLimits = {
-  timeoutMs: 30_000,
+  timeoutMs: 90_000,
   answerBytesMax: 33_554_432,
   headerBytesMax: 16_384,
 }

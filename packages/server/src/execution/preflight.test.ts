@@ -88,3 +88,16 @@ test('behavior: indicators over bars in the query need no source', async () => {
   const bars = '[{ date: "2026-11-17", close: 1 }, { date: "2026-11-18", close: 2 }]'
   await expect(asked(`{ technicals(bars: ${bars}) { rsi { value } } }`)).resolves.toBeUndefined()
 })
+
+test('error: news of more entities than one query can fetch is refused, free', async () => {
+  const newsOf = (tickers: readonly string[]) =>
+    asked(`{ entitiesByTickers(tickers: ${JSON.stringify(tickers)}) { news { title } } }`, {
+      environment: withContact,
+    })
+  await expect(newsOf(['A', 'B', 'C', 'D', 'E', 'F'])).rejects.toMatchObject({
+    code: 'QUERY_TOO_LARGE',
+  })
+  await expect(newsOf(['A', 'B', 'C', 'D', 'E'])).rejects.not.toMatchObject({
+    code: 'QUERY_TOO_LARGE',
+  })
+})

@@ -5,6 +5,7 @@ import type { Connector, ConnectorContext } from '../sources/connector.ts'
 import { refuseUnanswered } from '../sources/field-readiness.ts'
 import { refuseTooLarge, sizeOf } from './answer-size.ts'
 import { introspectionBytes, refuseLargeIntrospection } from './introspection-size.ts'
+import { refuseBeyondPace } from './paced-runs.ts'
 
 /**
  * Refuses for free what is certain to fail: arguments out of bounds, unknown tickers, areas that
@@ -22,15 +23,17 @@ export function preflightOf(connectors: readonly Connector[], schema: GraphQLSch
     ),
   )
   const fields = new Map(Array.from(ofConnector, ([name, { field }]) => [name, field]))
-  return async ({ bound }, context) => {
+  return async ({ bound, runsMax }, context) => {
     const planned = runFieldsIn(bound).flatMap((run) => {
       const found = ofConnector.get(run.coordinate)
-      return found ? [{ ...found, args: argumentsOf(bound, run) }] : []
+      const runs = runsMax[run.counter] ?? 0
+      return found ? [{ ...found, args: argumentsOf(bound, run), runs }] : []
     })
     for (const { field, args } of planned) field.bounds?.(args)
     refuseTooLarge(sizeOf(bound, fields, schema))
     refuseLargeIntrospection(introspectionBytes(schema, bound.plan.fields))
     for (const { connector, field } of planned) refuseUnanswered(connector, field, context)
+    refuseBeyondPace(planned, context)
     for (const { field, args } of planned) await field.check?.(args, context)
   }
 }

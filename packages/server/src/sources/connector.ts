@@ -155,6 +155,11 @@ export type ConnectorField = {
   readsBars?: true
   /** A current price. If `refusesStale` is set, a stale one is `DATA_STALE` instead of marked. */
   isPrice?: true
+  /**
+   * Each run sends this upstream a request. The server refuses a query with more runs than the pace
+   * of its host allows, free.
+   */
+  pacedBy?: Upstream
   /** The area's name, if this release has no source for it. The server refuses the field, free. */
   unavailable?: string
   /**

@@ -21,6 +21,7 @@ export type List<row> = {
   check?: ConnectorField['check']
   sources?: ConnectorField['sources']
   area?: string
+  pacedBy?: ConnectorField['pacedBy']
   /** Rows in any order. If the upstream pages, load as many rows as the filter needs. */
   load(
     parent: unknown,
@@ -39,14 +40,15 @@ export type List<row> = {
  * @example listField({ credits: 2, load: loadTrials, dateOf: ({ updatedAt }) => updatedAt })
  */
 export function listField<row>(list: List<row>): ConnectorField {
-  const { credits, limitMax = filterLimitMax, load, dateOf, bounds, check, sources, area } = list
+  const { credits, limitMax = filterLimitMax, load, dateOf, bounds } = list
+  const { check, sources, area, pacedBy } = list
   return {
     rate: { credits, pagesOf: 'filter.limit', limitMax },
     bounds: (args) => {
       arrayFilterBounds(args['filter'], limitMax)
       bounds?.(args)
     },
-    ...defined({ check, sources, area }),
+    ...defined({ check, sources, area, pacedBy }),
     async resolve(parent, args, context) {
       const filter = arrayFilterOf(args['filter'])
       const found = await load(parent, args, filter, context)

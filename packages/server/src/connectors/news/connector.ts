@@ -7,6 +7,7 @@ import type { EntityRecord } from '../../sources/entity.ts'
 import { everySource } from '../../sources/every-source.ts'
 import { listField } from '../../sources/list-field.ts'
 import type { Source } from '../../sources/sourced.ts'
+import { hostRules, requestsWithin } from '../../upstreams/live/host-rules.ts'
 import {
   type Article,
   type NewsFilter,
@@ -21,6 +22,8 @@ import { vendors } from './vendors.ts'
 
 const queryLengthMax = 200
 const termsMax = 20
+/** GDELT takes a request in five seconds. */
+const newsMax = requestsWithin(hostRules[gdelt.hosts[0]!]!)
 
 /** Headlines of an entity, or of any words: title, time, publisher and address, never the text. */
 export const news: Connector = {
@@ -33,12 +36,18 @@ export const news: Connector = {
   ],
   sdl: /* GraphQL */ `
     extend type Query {
-      "Headlines that hold a phrase, newest first, one of each. At most ${queryLengthMax} characters."
+      """
+      Headlines that hold a phrase, newest first, one of each. At most ${queryLengthMax} characters.
+      Live, one query takes news of at most ${newsMax} phrases and entities.
+      """
       news(query: String!, filter: NewsFilterInput = {}): [NewsArticle!]
     }
 
     extend type Entity {
-      "Headlines about the entity by its trade name, newest first, one of each."
+      """
+      Headlines about the entity by its trade name, newest first, one of each. Live, one query takes
+      news of at most ${newsMax} phrases and entities.
+      """
       news(filter: NewsFilterInput = {}): [NewsArticle!]
     }
 
@@ -79,6 +88,7 @@ export const news: Connector = {
   fields: {
     'Query.news': listField({
       credits: 1,
+      pacedBy: gdelt,
       // The vendors search by ticker.
       sources: [gdelt, ...feeds.map(({ upstream }) => upstream)],
       bounds: (args) => {
@@ -91,6 +101,7 @@ export const news: Connector = {
     }),
     'Entity.news': listField({
       credits: 1,
+      pacedBy: gdelt,
       bounds: checkDimensions,
       load: (parent, args, _filter, context) => {
         const { name, ticker } = parent as EntityRecord

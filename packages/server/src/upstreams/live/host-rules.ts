@@ -11,6 +11,8 @@ export type HostRule = {
    * Longest wait for a turn, in addition to the request itself, if no other source has the data.
    */
   patienceMs?: number
+  /** Time limit of a request, for a source that takes longer than most. */
+  timeoutMs?: number
   /** `User-Agent` for a host that answers no other one. */
   userAgent?: string
   /**
@@ -132,8 +134,15 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
   'api.exchange.coinbase.com': { perSecond: 3, burst: 5 },
   'api.kraken.com': { perSecond: 1, burst: 2 },
   'api.frankfurter.dev': { perSecond: 1, burst: 2 },
-  // A request in five seconds.
-  'api.gdeltproject.org': { perSecond: 0.2, burst: 1 },
+  // A request in five seconds, which takes up to 38 seconds.
+  'api.gdeltproject.org': { perSecond: 0.2, burst: 1, patienceMs: 20_000, timeoutMs: 40_000 },
+  // Later pages of a list take many seconds.
+  'api.usaspending.gov': { perSecond: 2, burst: 5, timeoutMs: 15_000 },
+  'api.openalex.org': {
+    perSecond: 2,
+    burst: 5,
+    key: { variable: 'OPENALEX_API_KEY', in: 'query', name: 'api_key', optional: true },
+  },
   'oauth.reddit.com': {
     perSecond: 1.5,
     burst: 10,
@@ -196,6 +205,11 @@ export function limitGroup(
   rules: Readonly<Record<string, HostRule>> = hostRules,
 ): string {
   return rules[host]?.group ?? host
+}
+
+/** Requests that a host takes from one query: a burst, and those that its patience waits for. */
+export function requestsWithin({ perSecond, burst, patienceMs = 0 }: HostRule): number {
+  return burst + Math.floor((patienceMs / 1_000) * perSecond)
 }
 
 /** Required variables of these hosts. Without them no request is sent. */

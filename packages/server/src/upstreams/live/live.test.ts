@@ -382,6 +382,17 @@ describe('misbehaviour', () => {
 })
 
 describe('pace', () => {
+  test('behavior: a slow host has a longer time limit, others have not', async () => {
+    behave = (_request, response) => void setTimeout(() => json(response, { a: 1 }), 400)
+    const rules = { 'x.org': { perSecond: 9, burst: 9, timeoutMs: 5_000 } }
+    const transport = live({ rules, limits: { timeoutMs: 100 } })
+    const fetched = (host: string) =>
+      transport.fetch({ url: new URL(`https://${host}/a`), expects: 'json' })
+    const [slow, fast] = await Promise.allSettled([fetched('x.org'), fetched('y.org')])
+    expect(slow).toMatchObject({ value: { mode: 'live' } })
+    expect(fast).toMatchObject({ reason: { message: 'y.org did not answer in time.' } })
+  })
+
   const refused: Behaviour = (_request, response) => void response.writeHead(403).end()
 
   test('behavior: a spent day is told with its number, and no request leaves', async () => {

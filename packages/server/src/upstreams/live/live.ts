@@ -99,9 +99,9 @@ export function liveTransport(ports: LivePorts): Transport {
     forget: (request) => diskOf(request.url)?.forget(requestKey(request)),
     async fetch(request) {
       const operation = operationOf(request.url)
-      const budgetMs = request.bulk ? limits.bulkTimeoutMs : limits.timeoutMs
       const { host } = request.url
-      const { patienceMs = 0 } = rules[host] ?? defaultRule
+      const { patienceMs = 0, timeoutMs = limits.timeoutMs } = rules[host] ?? defaultRule
+      const budgetMs = request.bulk ? limits.bulkTimeoutMs : timeoutMs
       let deadline = nowMs() + budgetMs
       const attemptsMax = request.method === 'POST' ? 1 : limits.attemptsMax
       for (let tried = 1; ; tried += 1) {
