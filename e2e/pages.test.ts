@@ -98,7 +98,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
       expect(await page.locator('.card').count()).toBe(16)
       expect(await page.locator('#tool-quotes .price').textContent()).toBe('0.015 USDC')
       expect(await page.locator('footer').textContent()).toMatch(/not investment, legal, tax/)
-      expect(await page.locator('.banner').textContent()).toMatch(/invented/)
+      expect(await page.locator('.strip').textContent()).toMatch(/Invented figures/)
       const overflow = () =>
         page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
       expect(await overflow()).toBeLessThanOrEqual(0)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { BuildOptions } from 'esbuild'
@@ -69,8 +69,10 @@ async function buildPages(): Promise<void> {
       'process.env.NODE_ENV': '"production"',
       'process.getBuiltinModule': 'getBuiltinModule',
     },
-    loader: { '.ttf': 'file', '.svg': 'file' },
+    loader: { '.ttf': 'file', '.svg': 'file', '.woff2': 'file' },
     assetNames: '[name]',
+    // The style sheet stands in the pages, so its addresses cannot be relative.
+    publicPath: '/pages/',
     alias: { 'node:crypto': join(browser, 'shims/node-crypto.ts') },
     inject: [join(browser, 'shims/buffer.ts'), join(browser, 'shims/get-builtin-module.ts')],
   } as const satisfies BuildOptions
@@ -100,6 +102,7 @@ async function buildPages(): Promise<void> {
       format: 'iife',
     }),
   ])
+  copyFileSync(join(browser, 'fonts/OFL.txt'), join(outdir, 'OFL.txt'))
   compress(outdir)
 }
 

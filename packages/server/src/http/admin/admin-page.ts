@@ -1,18 +1,15 @@
 import { html } from 'hono/html'
-import { layout, type Markup, type PageFacts, sandboxWords } from '../layout/layout.ts'
+import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
 
 /** The frame that the page of operators is drawn into. */
 export function adminPage(facts: PageFacts, style: string): Markup {
-  const words = sandboxWords(facts)
   return layout({
     title: 'fiq admin',
     facts,
     bare: true,
     style,
     scripts: ['admin.js'],
-    content: html`<a class="skip" href="#content">Skip to the content</a>
-      ${words ? html`<div class="banner" role="note"><div class="wide">${words}</div></div>` : ''}
-      <div id="admin">
+    content: html`<div id="admin">
         <main id="content" class="wide">
           <h1>Operators</h1>
           <p class="lead">The page is loading.</p>

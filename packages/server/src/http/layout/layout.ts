@@ -12,18 +12,35 @@ export type PageFacts = {
   devnet: boolean
 }
 
-/** The frame of a page: title, the way around, what holds for all data. */
+/** The pages of the head, in order. */
+const destinations = [
+  ['Tools', '/#tools'],
+  ['Sources', '/#sources'],
+  ['GraphiQL', '/graphiql'],
+  ['For agents', '/llms.txt'],
+] as const
+
+/** Fonts that the first paint needs. */
+const fonts = ['geist.woff2', 'geist-mono.woff2'] as const
+
+/** A page in the frame of all pages: head, sandbox strip, content, foot. */
 export function layout(page: {
   title: string
   facts: PageFacts
   content: Markup
   /** The text of its style sheet. */
   style: string
+  /** The entry of the head that this page belongs to. */
+  current?: (typeof destinations)[number][0]
+  /** At the end of the head: who is signed in, or how to sign in. */
+  end?: Markup
+  /** The width of the window instead of the width of a text page. */
+  wide?: boolean
   /** Scripts below `/pages/`. */
   scripts?: readonly string[]
   /** Style sheets below `/pages/` for what scripts draw: the content is shown before they are here. */
   lateStyles?: readonly string[]
-  /** The page has a way around of its own, or none. */
+  /** The page has a head and a `main` of its own. */
   bare?: boolean
 }): Markup {
   const { title, facts, content, style, scripts = [], lateStyles = [], bare = false } = page
@@ -35,46 +52,74 @@ export function layout(page: {
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
+        ${fonts.map(
+          (file) =>
+            html`<link rel="preload" href="/pages/${file}" as="font" type="font/woff2" crossorigin />`,
+        )}
         <style>${raw(style)}</style>
         ${scripts.map((file) => html`<script type="module" src="/pages/${file}"></script>`)}
       </head>
-      <body>
-        ${bare ? content : framed(content, facts)}
-        <footer class="site">
-          <div class="wide">
-            ${disclaimers.map((text) => html`<p>${text}</p>`)}
-            <p>fiq ${facts.version}</p>
-          </div>
-        </footer>
+      <body${page.wide ? raw(' class="wide"') : ''}>
+        <a class="btn skip" href="#content">Skip to the content</a>
+        ${sandboxStrip(facts)} ${bare ? '' : pageHead(page)}
+        ${bare ? content : html`<main id="content" class="wrap">${content}</main>`} ${pageFoot(facts)}
         ${lateStyles.map((file) => html`<link rel="stylesheet" href="/pages/${file}" />`)}
       </body>
     </html>`
 }
 
 /** Says on every page that figures are invented, where they are. */
-export function sandboxWords({ dataMode, devnet }: PageFacts): string | undefined {
-  if (dataMode !== 'sandbox' && !devnet) return undefined
-  const data = dataMode === 'sandbox' ? 'All figures here are invented. ' : ''
-  const money = devnet ? 'Payments are play money on an embedded chain.' : ''
-  return `Sandbox. ${data}${money}`.trim()
+export function sandboxStrip({ dataMode, devnet }: PageFacts): Markup | '' {
+  const data = dataMode === 'sandbox' ? ['invented figures'] : []
+  const money = devnet ? ['play money'] : []
+  const words = [...data, ...money].join(', ')
+  if (words === '') return ''
+  return html`<aside class="strip" aria-label="Sandbox">
+    <div class="wrap">
+      <p>
+        <b>Sandbox.</b> ${words[0]!.toUpperCase()}${words.slice(1)}.
+      </p>
+    </div>
+  </aside>`
 }
 
-function framed(content: Markup, facts: PageFacts): Markup {
-  const words = sandboxWords(facts)
-  return html`<a class="skip" href="#content">Skip to the content</a>
-    <header class="site">
-      <div class="wide">
-        <a href="/"><strong>fiq</strong></a>
-        <nav aria-label="Pages">
-          <a href="/#catalog">Catalog</a>
-          <a href="/#paying">Paying</a>
-          <a href="/#sources">Sources</a>
-          <a href="/graphiql">GraphiQL</a>
-          <a href="/openapi.json">OpenAPI</a>
-          <a href="/llms.txt">For agents</a>
-        </nav>
-      </div>
-    </header>
-    ${words ? html`<div class="banner"><div class="wide">${words}</div></div>` : ''}
-    <main id="content" class="wide">${content}</main>`
+export function pageHead({
+  current,
+  end = html``,
+}: {
+  current?: string | undefined
+  end?: Markup
+}): Markup {
+  return html`<header class="head">
+    <div class="wrap">
+      <a class="mark" href="/">
+        <svg viewBox="0 0 18 18" aria-hidden="true">
+          <rect x="6" y="1" width="12" height="3" />
+          <rect x="10" y="6" width="8" height="3" />
+          <rect y="12" width="18" height="1.4" />
+          <rect y="15" width="18" height="1.4" /></svg>fiq</a>
+      <nav class="nav" aria-label="Pages">
+        ${destinations.map(
+          ([name, href]) =>
+            html`<a href="${href}" ${name === current ? raw('aria-current="page"') : ''}>${name}</a>`,
+        )}
+      </nav>
+      <div class="end">${end}</div>
+    </div>
+  </header>`
+}
+
+function pageFoot({ version }: PageFacts): Markup {
+  return html`<footer class="foot">
+    <div class="wrap">
+      <div>${disclaimers.map((text) => html`<p>${text}</p>`)}</div>
+      <nav aria-label="For programs">
+        <a href="/openapi.json">OpenAPI</a>
+        <a href="/llms.txt">llms.txt</a>
+        <a href="/api/v1/tariff">Tariff</a>
+        <a href="/healthz">Health</a>
+        <span>fiq ${version}</span>
+      </nav>
+    </div>
+  </footer>`
 }

@@ -26,7 +26,7 @@ export function builtStyle(...files: readonly string[]): string {
     : files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
 }
 
-/** `GET /pages/*`: our own files, compressed, revalidated by their ETag. */
+/** `GET /pages/*`: our own files, compressed. All but fonts are revalidated by their ETag. */
 export function pageFiles(app: FastifyInstance): void {
   const root = builtFolder()
   if (root === undefined) return
@@ -38,8 +38,10 @@ export function pageFiles(app: FastifyInstance): void {
     preCompressed: true,
     cacheControl: false,
     decorateReply: false,
-    setHeaders(reply) {
-      reply.header('cache-control', 'no-cache')
+    setHeaders(reply, path) {
+      // A font is used on the first paint or not on that page, so it must come without a request.
+      const isFont = path.endsWith('.woff2')
+      reply.header('cache-control', isFont ? 'public, max-age=604800' : 'no-cache')
       reply.header('x-content-type-options', 'nosniff')
     },
   })

@@ -50,9 +50,9 @@ export function homePage(facts: HomeFacts, style: string): (url: string) => Mark
         </p>
         <p class="buttons">
           <a class="button primary" href="/graphiql">Write a query</a>
-          <a class="button" href="#catalog">See the catalog</a>
+          <a class="button" href="#tools">See the catalog</a>
         </p>
-        <h2 id="catalog">Catalog</h2>
+        <h2 id="tools">Catalog</h2>
         ${categories.map(
           ([category, title]) => html`<h3>${title}</h3>
             <div class="cards">

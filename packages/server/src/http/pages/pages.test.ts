@@ -74,8 +74,8 @@ describe('the front page', () => {
   })
 
   test('behavior: the sandbox says so, a real service does not', async () => {
-    expect(await pages({ devnet: true })('/')).toContain('All figures here are invented.')
-    expect(await pages()('/')).not.toContain('Sandbox.')
+    expect(await pages({ devnet: true })('/')).toContain('Invented figures, play money.')
+    expect(await pages()('/')).not.toContain('Invented figures')
   })
 
   test('error: a tool without a source has no price', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from 'hono/html'
-import { layout, type Markup, type PageFacts, sandboxWords } from '../layout/layout.ts'
+import { layout, type Markup, type PageFacts, pageHead } from '../layout/layout.ts'
 import { builtStyle, pageFiles } from '../layout/page-files.ts'
 import { pageHeaders } from '../layout/page-headers.ts'
 import { type HomeFacts, homePage } from './home-page.ts'
@@ -26,7 +26,6 @@ export function pagesSurface(
 
 /** The frame GraphiQL is drawn into; readable while it loads, and without scripts. */
 function graphiqlPage(facts: PageFacts, style: string): Markup {
-  const words = sandboxWords(facts)
   return layout({
     title: 'fiq GraphiQL',
     facts,
@@ -34,9 +33,9 @@ function graphiqlPage(facts: PageFacts, style: string): Markup {
     style,
     lateStyles: ['graphiql.css', 'graphiql-style.css'],
     scripts: ['graphiql.js'],
-    content: html`${words ? html`<div class="strip banner" role="note">${words}</div>` : ''}
+    content: html`${pageHead({ current: 'GraphiQL' })}
       <div id="graphiql">
-        <div class="wide">
+        <div class="wrap" id="content">
           <h1>Write a query, see its price</h1>
           <p class="lead">The editor is loading.</p>
           <noscript>
