@@ -45,7 +45,8 @@ export const realAnswers: readonly RealAnswer[] = [
       recorded(
         'yahoo-chart',
         each,
-        (symbol) => `${yahoo}/v8/finance/chart/${symbol}?${span}&interval=1d`,
+        (symbol) =>
+          `${yahoo}/v8/finance/chart/${symbol}?${span}&interval=1d&events=div%2Csplits%2CcapitalGains`,
       ),
     ),
   ),

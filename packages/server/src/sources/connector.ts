@@ -113,7 +113,10 @@ export type ConnectorContext = Fetching & {
   enabled(upstream: Upstream): boolean
 }
 
-/** One bar. Prices in the listing currency, unadjusted; `date` is ISO: a day, or a UTC instant. */
+/**
+ * One bar. Prices in the listing currency, on the basis of the newest split and not adjusted for
+ * dividends; `date` is ISO: a day, or a UTC instant.
+ */
 export type Bar = {
   date: string
   open: number | null
@@ -121,6 +124,22 @@ export type Bar = {
   low: number | null
   close: number
   volume: number | null
+} & BarActions
+
+/** What a share paid and how it was split within a bar. Absent where the source does not say. */
+type BarActions = {
+  /** Cash of one share whose ex-day is in the bar, on the basis of the prices; 0 for none. */
+  dividends?: number
+  /** New shares for one old share: 4 for 4:1; 1 for none. */
+  splits?: number
+  /** The close less all later dividends of the series, see `withActions`. */
+  adjustedClose?: number
+}
+
+/** Bars of one ticker, oldest first. */
+export type SourcedBars = Sourced<readonly Bar[]> & {
+  /** ISO 4217, or `GBp`, `ZAc` or `ILA` for hundredths. Absent where the source does not say. */
+  currency?: string
 }
 
 export type SeriesPoint = { date: string; value: number | null }

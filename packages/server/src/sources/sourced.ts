@@ -34,10 +34,10 @@ export function provenanceOf(
  * @throws FiqError of a failed source if any failed, else `NOT_FOUND`; `NOT_CONFIGURED` if there is
  * no source
  */
-export async function firstSource<value>(
+export async function firstSource<sourced extends Sourced<unknown>>(
   area: string,
-  attempts: readonly (() => Promise<Sourced<value> | undefined>)[],
-): Promise<Sourced<value>> {
+  attempts: readonly (() => Promise<sourced | undefined>)[],
+): Promise<sourced> {
   const errors: FiqError[] = []
   for (const attempt of attempts) {
     try {
@@ -66,9 +66,9 @@ export function mostTelling(errors: readonly FiqError[]): FiqError | undefined {
 }
 
 /** One upstream of an area and how to load a value from it; `undefined` if it lacks the value. */
-export type Source<value> = {
+export type Source<value, sourced extends Sourced<value> = Sourced<value>> = {
   upstream: Upstream
-  load(context: ConnectorContext): Promise<Sourced<value> | undefined>
+  load(context: ConnectorContext): Promise<sourced | undefined>
 }
 
 /**
@@ -76,11 +76,11 @@ export type Source<value> = {
  *
  * @throws FiqError `NOT_CONFIGURED` naming the settings that enable one
  */
-export async function fromSources<value>(
+export async function fromSources<value, sourced extends Sourced<value>>(
   area: string,
-  sources: readonly Source<value>[],
+  sources: readonly Source<value, sourced>[],
   context: ConnectorContext,
-): Promise<Sourced<value>> {
+): Promise<sourced> {
   const upstreams = sources.map(({ upstream }) => upstream)
   refuseWhenOff(area, upstreams, context)
   const on = sources.filter(({ upstream }) => context.enabled(upstream))

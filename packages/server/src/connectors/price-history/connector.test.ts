@@ -19,7 +19,13 @@ describeConnector(priceHistory, [
 const { resolve, check, bounds } = priceHistory.fields['Query.priceHistory']!
 const now = () => new Date('2026-11-18T17:00:00Z')
 const sandbox = () => testContext(sandboxTransport({ now }), { now })
-type Row = { ticker: string; bars: Bar[] | null; problem: string | null }
+type Row = {
+  ticker: string
+  bars: Bar[] | null
+  currency: string | null
+  totalReturn: number | null
+  problem: string | null
+}
 const rows = async (args: object, context = sandbox()) =>
   (await resolve(null, { ...args }, context)).value as Row[]
 
@@ -75,6 +81,23 @@ describe('priceHistory', () => {
     expect(row?.bars).toHaveLength(30)
   })
 
+  test('behavior: a row has its currency and the total return of its range, whatever is kept', async () => {
+    const [row, whole] = await Promise.all([
+      rows({ tickers: ['AAPL', 'BTC', 'VOD.L'], filter: { limit: 1 } }),
+      rows({ tickers: ['AAPL'] }),
+    ])
+    expect(row.map(({ currency }) => currency)).toEqual(['USD', 'USD', 'GBp'])
+    const { bars, totalReturn } = whole[0]!
+    const paid = bars!.reduce((sum, { dividends }) => sum + dividends!, 0)
+    const [first, last] = [bars![0]!, bars!.at(-1)!]
+    expect(paid).toBeGreaterThan(0)
+    expect(totalReturn).toBeCloseTo(100 * (last.close / first.adjustedClose! - 1), 6)
+    expect(totalReturn).toBeGreaterThan(100 * (last.close / first.close - 1))
+    expect(row[0]!.totalReturn).toBe(totalReturn)
+    const [within] = await rows({ tickers: ['AAPL'], range: '1d', interval: '5m' })
+    expect(within).toMatchObject({ currency: 'USD', totalReturn: null })
+  })
+
   test('behavior: weeks and months are made of days', async () => {
     const [month] = await rows({ tickers: ['AAPL'], range: '1y', interval: '1mo' })
     expect(month?.bars).toHaveLength(13)
@@ -114,7 +137,8 @@ describe('priceHistory', () => {
   })
 
   test('behavior: gaps are dropped, the row of the running session replaces its day', async () => {
-    const url = 'https://query2.finance.yahoo.com/v8/finance/chart/X?range=5d&interval=1d'
+    const url =
+      'https://query2.finance.yahoo.com/v8/finance/chart/X?range=5d&interval=1d&events=div%2Csplits%2CcapitalGains'
     const column = [1, null, 3, 4]
     const at = '2025-12-23T01:44:09Z'
     const context = testContext(
@@ -146,7 +170,7 @@ describe('priceHistory', () => {
       { enabled: ({ id }) => id === 'yahoo-chart' },
     )
     const { value } = await loadBars('X', '5d', '1d', context)
-    expect(value).toEqual([
+    expect(value).toMatchObject([
       { date: '2025-12-19', open: 1, high: 1, low: 1, close: 1, volume: 1 },
       { date: '2025-12-22', open: 4, high: 4, low: 4, close: 4, volume: 4 },
     ])

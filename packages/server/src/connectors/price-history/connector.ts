@@ -6,6 +6,7 @@ import { boundsOf } from '../../sources/bounds.ts'
 import type { Bar, Connector, ConnectorContext, Provenance } from '../../sources/connector.ts'
 import { refuseUnknownTickers, unknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import { barSources } from '../../sources/prices/bar-sources.ts'
+import { totalReturn } from '../../sources/prices/corporate-actions.ts'
 import { barUpstreams, loadBars, refuseWithoutSource } from '../../sources/prices/load-bars.ts'
 import { problemText } from '../../sources/prices/problem-text.ts'
 import type { Interval, Range } from '../../sources/prices/range.ts'
@@ -42,9 +43,23 @@ export const priceHistory: Connector = {
       bars: [Bar!]
       "Code and message where bars is null."
       problem: String
+      """
+      Currency of all prices, ISO 4217; GBp, ZAc and ILA are hundredths: pence, cents, agorot. Null
+      where the source does not say.
+      """
+      currency: String
+      """
+      Total return in percent, from the close of the oldest bar of the range to the close of the
+      newest, with each dividend reinvested on its ex-day; a filter does not change it. Null where
+      the source has no dividends.
+      """
+      totalReturn: Float
     }
 
-    "Prices and volume of one stretch of time. Not adjusted for dividends."
+    """
+    Prices and volume of one stretch of time, on the basis of the newest split. Only adjustedClose
+    is adjusted for dividends.
+    """
     type Bar {
       "Day of the exchange, or start of the bar as a UTC instant, ISO 8601."
       date: String!
@@ -58,6 +73,21 @@ export const priceHistory: Connector = {
       close: Float!
       "Shares or coins traded; null where the source has none."
       volume: Float
+      """
+      The close, multiplied by 1 - dividend / close of the day before for each later ex-day of the
+      range, listing currency. Null within a day and where the source has no dividends.
+      """
+      adjustedClose: Float
+      """
+      Cash of one share whose ex-day is in this bar, divided by later splits, listing currency; 0
+      for none. Null within a day and where the source has no dividends.
+      """
+      dividends: Float
+      """
+      New shares for one old share by splits in this bar: 4 for 4:1, 0.1 for 1:10, 1 for none. Null
+      within a day and where the source has no splits.
+      """
+      splits: Float
     }
   `,
   fields: {
@@ -86,8 +116,12 @@ export const priceHistory: Connector = {
         const loaded = await loadAll(tickers, range, interval, context, unknown)
         throwIfNone(loaded)
         const rows: Row[] = []
-        for await (const { ticker, bars, problem } of inTurns(loaded))
-          rows.push({ ticker, bars: bars && filtered(bars, args['filter']), problem })
+        for await (const { ticker, bars, currency, problem } of inTurns(loaded))
+          rows.push({
+            ...{ ticker, currency, problem },
+            bars: bars && filtered(bars, args['filter']),
+            totalReturn: bars && totalReturn(bars),
+          })
         const provenance = distinct(loaded.flatMap((each) => each.provenance))
         const failed = loaded.flatMap(({ error }, at) => (error ? [{ at, error }] : []))
         return { value: rows, provenance, failed }
@@ -96,12 +130,15 @@ export const priceHistory: Connector = {
   },
 }
 
-type Row = { ticker: string; bars: readonly Bar[] | null; problem: string | null }
-
-type Loaded = {
+type Ticker = {
   ticker: string
   bars: readonly Bar[] | null
+  currency: string | null
   problem: string | null
+}
+/** A `PriceHistory`. */
+type Row = Ticker & { totalReturn: number | null }
+type Loaded = Ticker & {
   provenance: readonly Provenance[]
   error?: FiqError
 }
@@ -118,11 +155,13 @@ async function loadAll(
       try {
         const nobodys = unknown.get(ticker)
         if (nobodys) throw nobodys
-        const { value, provenance } = await loadBars(ticker, range, interval, context)
-        return { ticker, bars: value, problem: null, provenance }
+        const loaded = await loadBars(ticker, range, interval, context)
+        const { value, provenance, currency = null } = loaded
+        return { ticker, bars: value, currency, problem: null, provenance }
       } catch (error) {
         if (!(error instanceof FiqError)) throw error
-        return { ticker, bars: null, problem: problemText(error), provenance: [], error }
+        const none = { bars: null, currency: null, provenance: [] }
+        return { ticker, ...none, problem: problemText(error), error }
       }
     }),
   )

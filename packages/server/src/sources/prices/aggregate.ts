@@ -1,8 +1,10 @@
+import { defined } from '@fiq/shared/defined'
 import type { Bar } from '../connector.ts'
 
 /**
  * Weekly or monthly bars from daily ones: first open, highest high, lowest low, last close, sum of
- * volumes, dated by the first day of the week (Monday) or month. `null` parts are passed over.
+ * volumes and dividends, product of splits, dated by the first day of the week (Monday) or month.
+ * `null` parts are passed over. The first bar holds the days from the first daily bar on.
  *
  * @param daily oldest first
  */
@@ -19,12 +21,16 @@ export function aggregate(daily: readonly Bar[], interval: '1wk' | '1mo'): Bar[]
 
 function merged(held: Bar, next: Bar): Bar {
   return {
+    ...next,
     date: held.date,
-    open: held.open,
+    open: held.open ?? next.open,
     high: either(held.high, next.high, Math.max),
     low: either(held.low, next.low, Math.min),
-    close: next.close,
     volume: either(held.volume, next.volume, (a, b) => a + b),
+    ...defined({
+      dividends: next.dividends === undefined ? undefined : (held.dividends ?? 0) + next.dividends,
+      splits: next.splits === undefined ? undefined : (held.splits ?? 1) * next.splits,
+    }),
   }
 }
 

@@ -4,8 +4,10 @@ import { marketClock } from '../../market-clock/market-clock.ts'
 import { newYorkIso, newYorkTime } from '../../market-clock/new-york-time.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
-import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
+import { loadAlpacaActions } from './alpaca-actions.ts'
+import { withActions } from './corporate-actions.ts'
 import { type Interval, type Range, startDay, withinRange } from './range.ts'
 
 /** The terms and the key that every source of Alpaca shares. */
@@ -43,8 +45,8 @@ const staleAfterDays = 5
 export const alpacaSymbol = (symbol: string): string => symbol.replace('-', '.')
 
 /**
- * Consolidated bars of a US share, oldest first, adjusted for splits; of the regular session within
- * a day. Volume counts all exchanges.
+ * Consolidated bars of a US share, oldest first, adjusted for splits, days with their dividends and
+ * splits; of the regular session within a day. Volume counts all exchanges.
  *
  * @param interval one of {@link alpacaWidths}
  * @throws FiqError `NOT_FOUND` for an unknown symbol, `UPSTREAM_…`
@@ -54,7 +56,7 @@ export async function loadAlpacaBars(
   range: Range,
   interval: Interval,
   context: ConnectorContext,
-): Promise<Sourced<readonly Bar[]>> {
+): Promise<SourcedBars> {
   const timeframe = timeframes[interval as Width]
   const now = context.now()
   const url = new URL('https://data.alpaca.markets/v2/stocks/bars')
@@ -76,10 +78,24 @@ export async function loadAlpacaBars(
       const at = new Date(bar.t)
       if (interval === '1d' || marketClock(at).isOpen) bars.push(barOf(bar, interval === '1d'))
     }
-    if (body.next_page_token == null) return sourced(symbol, bars, range, answer, context)
+    if (body.next_page_token == null) {
+      const known = interval === '1d' ? await withAlpacaActions(symbol, bars, context) : bars
+      return sourced(symbol, known, range, answer, context)
+    }
     if (page === pagesMax) refuse(url, `more than ${pagesMax} pages of bars`)
     url.searchParams.set('page_token', body.next_page_token)
   }
+}
+
+async function withAlpacaActions(
+  symbol: string,
+  bars: readonly Bar[],
+  context: ConnectorContext,
+): Promise<readonly Bar[]> {
+  const first = bars[0]?.date
+  if (first === undefined) return bars
+  const actions = await loadAlpacaActions(alpacaSymbol(symbol), first, context)
+  return actions ? withActions(bars, actions) : bars
 }
 
 function sourced(
@@ -88,13 +104,14 @@ function sourced(
   range: Range,
   answer: Parameters<typeof provenanceOf>[1],
   context: ConnectorContext,
-): Sourced<readonly Bar[]> {
+): SourcedBars {
   const asOf = bars.at(-1)?.date
   if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
   const stale = ageDays(asOf, context.now()) > staleAfterDays
   return {
     value: withinRange(bars, range),
     provenance: [provenanceOf(alpacaBars, answer, { asOf, stale })],
+    currency: 'USD',
   }
 }
 

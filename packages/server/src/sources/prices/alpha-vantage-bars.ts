@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { refuseAsLimited } from '../../upstreams/checked-answer.ts'
-import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import type { ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { type Range, withinRange } from './range.ts'
 
@@ -28,7 +28,7 @@ export async function loadAlphaVantageBars(
   symbol: string,
   range: Range,
   context: ConnectorContext,
-): Promise<Sourced<readonly Bar[]>> {
+): Promise<SourcedBars> {
   const url = new URL('https://www.alphavantage.co/query?function=TIME_SERIES_DAILY')
   url.searchParams.set('symbol', symbol)
   url.searchParams.set('outputsize', compactRanges.has(range) ? 'compact' : 'full')
@@ -44,6 +44,7 @@ export async function loadAlphaVantageBars(
   return {
     value: withinRange(bars, range),
     provenance: [provenanceOf(alphaVantageBars, answer, { asOf, stale })],
+    currency: 'USD',
   }
 }
 

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import type { Source } from '../sourced.ts'
 import { aggregate } from './aggregate.ts'
 import { alpacaBars, alpacaWidths, loadAlpacaBars } from './alpaca-bars.ts'
@@ -22,7 +22,7 @@ type BarLoad = {
     range: Range,
     width: Width,
     context: ConnectorContext,
-  ): Promise<Sourced<readonly Bar[]> | undefined>
+  ): Promise<SourcedBars | undefined>
 }
 
 const days: ReadonlySet<Width> = new Set(['1d'])
@@ -63,7 +63,7 @@ export function sourcesOfBars(
   symbol: string,
   range: Range,
   interval: Interval,
-): readonly Source<readonly Bar[]>[] {
+): readonly Source<readonly Bar[], SourcedBars>[] {
   const wide = interval === '1wk' || interval === '1mo'
   const width = wide ? '1d' : interval
   const having = barLoads.filter(({ widths }) => widths.has(width))
@@ -90,13 +90,13 @@ async function yahooDays(
   symbol: string,
   range: Range,
   context: ConnectorContext,
-): Promise<Sourced<readonly Bar[]>> {
+): Promise<SourcedBars> {
   try {
     return await loadYahooBars(symbol, range, '1d', context)
   } catch (error) {
     const absent = error instanceof FiqError && error.code === 'NOT_FOUND'
     if (!absent || context.upstreams.mode !== 'mirror' || range === 'max') throw error
-    const { value, provenance } = await loadYahooBars(symbol, 'max', '1d', context)
-    return { value: withinRange(value, range), provenance }
+    const loaded = await loadYahooBars(symbol, 'max', '1d', context)
+    return { ...loaded, value: withinRange(loaded.value, range) }
   }
 }

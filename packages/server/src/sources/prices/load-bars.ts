@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { barsMax } from '@fiq/shared/pricing/bar-factors'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
-import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import type { ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { cryptoAssets } from '../entities/built-in-entities.ts'
 import { marketSymbol } from '../entities/market-symbol.ts'
 import { entityUpstreams, loadDirectory } from '../entities/sec-tickers.ts'
@@ -27,10 +27,10 @@ export async function loadBars(
   range: Range,
   interval: Interval,
   context: ConnectorContext,
-): Promise<Sourced<readonly Bar[]>> {
-  const { value, provenance } = await allBars(ticker, range, interval, context)
+): Promise<SourcedBars> {
+  const loaded = await allBars(ticker, range, interval, context)
   const most = barsMax(range, interval)
-  return { value: value.length > most ? value.slice(-most) : value, provenance }
+  return loaded.value.length > most ? { ...loaded, value: loaded.value.slice(-most) } : loaded
 }
 
 async function allBars(
@@ -38,7 +38,7 @@ async function allBars(
   range: Range,
   interval: Interval,
   context: ConnectorContext,
-): Promise<Sourced<readonly Bar[]>> {
+): Promise<SourcedBars> {
   const own = ownBars(ticker, range, interval, context)
   if (own) return own
   refuseTooFine(range, interval)
@@ -147,7 +147,7 @@ function ownBars(
   range: Range,
   interval: Interval,
   { files, now }: ConnectorContext,
-): Sourced<readonly Bar[]> | undefined {
+): SourcedBars | undefined {
   const normal = normalTicker(ticker)
   const held = files.bars(normal, interval)
   const wide = interval === '1wk' || interval === '1mo'

@@ -20,6 +20,9 @@ const bar = (t: string, c: number) => ({ t, o: c - 1, h: c + 1, l: c - 2, c, v: 
 const alpacaUrl = (timeframe: string, start: string) =>
   `https://data.alpaca.markets/v2/stocks/bars?symbols=BRK.B&timeframe=${timeframe}&start=${start}` +
   '&end=2026-11-18T16%3A44%3A00Z&adjustment=split&feed=sip&limit=10000'
+const actionsUrl =
+  'https://data.alpaca.markets/v1/corporate-actions?symbols=BRK.B' +
+  '&types=cash_dividend%2Cforward_split%2Creverse_split&start=2026-10-30&end=2026-11-18&limit=1000'
 
 test('default: Alpaca, days of New York, page by page', async () => {
   const first = alpacaUrl('1Day', '2026-10-18')
@@ -34,15 +37,36 @@ test('default: Alpaca, days of New York, page by page', async () => {
         bars: { 'BRK.B': [bar('2026-11-17T05:00:00Z', 490)] },
         next_page_token: null,
       }),
+      recorded(actionsUrl, {
+        corporate_actions: {
+          cash_dividends: [{ symbol: 'BRK.B', ex_date: '2026-11-10', rate: 96, special: false }],
+          forward_splits: [{ symbol: 'BRK.B', ex_date: '2026-11-17', new_rate: 4, old_rate: 1 }],
+        },
+        next_page_token: null,
+      }),
     ],
     '1mo',
     '1d',
   )
-  expect(value).toEqual([
-    { date: '2026-10-30', open: 479, high: 481, low: 478, close: 480, volume: 100 },
-    { date: '2026-11-17', open: 489, high: 491, low: 488, close: 490, volume: 100 },
+  const none = { dividends: 0, splits: 1 }
+  expect(value).toMatchObject([
+    { date: '2026-10-30', open: 479, high: 481, low: 478, close: 480, volume: 100, ...none },
+    { date: '2026-11-17', open: 489, high: 491, low: 488, close: 490, dividends: 24, splits: 4 },
   ])
+  expect(value[0]?.adjustedClose).toBe(480 - 24)
   expect(provenance).toMatchObject([{ source: 'Alpaca bars', asOf: '2026-11-17', stale: false }])
+})
+
+test('behavior: Alpaca, bars come without dividends where it does not tell them', async () => {
+  const bars = { bars: { 'BRK.B': [bar('2026-10-30T04:00:00Z', 480)] }, next_page_token: null }
+  const page = recorded(alpacaUrl('1Day', '2026-10-18'), bars)
+  const days = (actions: unknown) =>
+    barsFrom('alpaca-bars', [page, recorded(actionsUrl, actions)], '1mo', '1d')
+  for (const actions of [{ error: 'x' }, { corporate_actions: {}, next_page_token: 'n' }]) {
+    const { value, currency } = await days(actions)
+    expect(value[0]).not.toHaveProperty('dividends')
+    expect(currency).toBe('USD')
+  }
 })
 
 test('behavior: Alpaca, bars within a day are those of the session', async () => {
@@ -60,20 +84,20 @@ test('error: Alpaca has no hours that begin with the session', async () => {
 })
 
 test('default: Tiingo, prices as traded divided by later splits', async () => {
-  const day = (date: string, close: number, splitFactor: number) => ({
+  const day = (date: string, close: number, splitFactor: number, divCash = 0) => ({
     date: `${date}T00:00:00.000Z`,
     ...{ open: close, high: close, low: close, close, volume: 10 },
-    ...{ adjClose: close, divCash: 0, splitFactor },
+    ...{ adjClose: close, divCash, splitFactor },
   })
   const fixture = recorded(
     'https://api.tiingo.com/tiingo/daily/BRK-B/prices?startDate=2026-10-18',
-    [day('2026-11-13', 400, 1), day('2026-11-16', 101, 4), day('2026-11-17', 102, 1)],
+    [day('2026-11-13', 400, 1, 8), day('2026-11-16', 101, 4), day('2026-11-17', 102, 1, 1.01)],
   )
   const { value } = await barsFrom('tiingo-bars', [fixture], '1mo', '1d')
   expect(value).toMatchObject([
-    { date: '2026-11-13', close: 100, volume: 40 },
-    { date: '2026-11-16', close: 101, volume: 10 },
-    { date: '2026-11-17', close: 102 },
+    { date: '2026-11-13', close: 100, volume: 40, dividends: 2, adjustedClose: 99 },
+    { date: '2026-11-16', close: 101, volume: 10, splits: 4, adjustedClose: 99.99 },
+    { date: '2026-11-17', close: 102, dividends: 1.01, adjustedClose: 102 },
   ])
 })
 

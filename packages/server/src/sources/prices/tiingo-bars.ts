@@ -1,8 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
-import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { tidy } from '../tidy.ts'
+import { type CorporateActions, withActions } from './corporate-actions.ts'
 import { type Range, startDay, withinRange } from './range.ts'
 
 /** Its terms forbid to store answers on disk. */
@@ -21,8 +22,8 @@ const firstDay = '1962-01-02'
 const staleAfterDays = 5
 
 /**
- * Daily bars of a US share, oldest first. Tiingo states them as traded, with the split of each day;
- * earlier prices are divided by later splits here.
+ * Daily bars of a US share, oldest first. Tiingo states prices and dividends as traded, with the
+ * split of each day; earlier ones are divided by later splits here.
  *
  * @throws FiqError `NOT_FOUND` for an unknown symbol, `UPSTREAM_…`
  */
@@ -30,18 +31,19 @@ export async function loadTiingoBars(
   symbol: string,
   range: Range,
   context: ConnectorContext,
-): Promise<Sourced<readonly Bar[]>> {
+): Promise<SourcedBars> {
   const path = `/tiingo/daily/${encodeURIComponent(symbol)}/prices`
   const url = new URL(path, 'https://api.tiingo.com')
   url.searchParams.set('startDate', startDay(range, context.now()) ?? firstDay)
   const { body, answer } = await context.json(url, pricesSchema)
-  const bars = splitAdjusted(body)
+  const bars = withActions(...splitAdjusted(body))
   const asOf = bars.at(-1)?.date
   if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
   const stale = ageDays(asOf, context.now()) > staleAfterDays
   return {
     value: withinRange(bars, range),
     provenance: [provenanceOf(tiingoBars, answer, { asOf, stale })],
+    currency: 'USD',
   }
 }
 
@@ -53,25 +55,31 @@ const pricesSchema = z.array(
     low: z.number(),
     close: z.number(),
     volume: z.number(),
+    divCash: z.number().nonnegative(),
     splitFactor: z.number().positive(),
   }),
 )
 
-function splitAdjusted(rows: z.output<typeof pricesSchema>): Bar[] {
+function splitAdjusted(rows: z.output<typeof pricesSchema>): [Bar[], CorporateActions] {
   const newestFirst = [...rows].sort((a, b) => b.date.localeCompare(a.date))
+  const dividends = new Map<string, number>()
+  const splits = new Map<string, number>()
   let later = 1
-  const bars = newestFirst.map(({ date, open, high, low, close, volume, splitFactor }) => {
+  const bars = newestFirst.map((row) => {
+    const date = row.date.slice(0, 10)
     const divisor = later
-    // The split of a day is in the prices of that day, not of the days before.
-    later *= splitFactor
+    if (row.divCash > 0) dividends.set(date, row.divCash / divisor)
+    if (row.splitFactor !== 1) splits.set(date, row.splitFactor)
+    // The split of a day is in the prices and the dividend of that day, not of the days before.
+    later *= row.splitFactor
     return {
-      date: date.slice(0, 10),
-      open: tidy(open / divisor),
-      high: tidy(high / divisor),
-      low: tidy(low / divisor),
-      close: close / divisor,
-      volume: tidy(volume * divisor),
+      date,
+      open: tidy(row.open / divisor),
+      high: tidy(row.high / divisor),
+      low: tidy(row.low / divisor),
+      close: row.close / divisor,
+      volume: tidy(row.volume * divisor),
     }
   })
-  return bars.reverse()
+  return [bars.reverse(), { dividends, splits }]
 }

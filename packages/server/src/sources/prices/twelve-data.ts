@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { newYorkWallTime } from '../../market-clock/new-york-time.ts'
 import { refuse, refuseAsLimited } from '../../upstreams/checked-answer.ts'
-import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
 
@@ -66,7 +66,7 @@ export async function loadTwelveDataBars(
   range: Range,
   interval: keyof typeof intervals,
   context: ConnectorContext,
-): Promise<Sourced<readonly Bar[]>> {
+): Promise<SourcedBars> {
   const url = new URL('https://api.twelvedata.com/time_series')
   url.searchParams.set('symbol', twelveDataSymbol(symbol))
   url.searchParams.set('interval', intervals[interval])
@@ -80,6 +80,7 @@ export async function loadTwelveDataBars(
   return {
     value: withinRange(bars, range),
     provenance: [provenanceOf(twelveDataBars, answer, { asOf, stale })],
+    currency: 'USD',
   }
 }
 

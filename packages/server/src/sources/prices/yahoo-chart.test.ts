@@ -52,6 +52,17 @@ describe.runIf(present)('recorded answers', () => {
     for (const { close } of value) expect(close).toBeGreaterThan(0)
   })
 
+  test('behavior: days have their dividends and splits, and prices a currency', async () => {
+    const { value, currency } = await bars(recorded('chart_IBM_max_with_dividends.json.gz').body)
+    const on = (day: string) => value.find(({ date }) => date === day)
+    expect(currency).toBe('USD')
+    expect(value.filter(({ dividends }) => dividends! > 0)).toHaveLength(254)
+    expect(value.filter(({ splits }) => splits !== 1)).toHaveLength(8)
+    expect(on('2021-11-04')).toMatchObject({ splits: 1.046, dividends: 0 })
+    expect(on('2015-05-06')).toMatchObject({ dividends: 1.24283 })
+    expect(value.at(-1)!.adjustedClose).toBe(value.at(-1)!.close)
+  })
+
   test('behavior: no exchange trades on a weekend', async () => {
     const { value } = await bars(recorded('chart_IBM_max_with_dividends.json.gz').body)
     const weekdays = new Set(value.map(({ date }) => new Date(date).getUTCDay()))
@@ -83,6 +94,7 @@ describe.runIf(present)('recorded charts of other kinds', () => {
 
 test('behavior: all time is asked by its ends, since a range of all has bars of three months', async () => {
   const asked: string[] = []
+  const events = 'events=div%2Csplits%2CcapitalGains'
   const upstreams: Transport = {
     mode: 'recorded',
     fetch: async ({ url }) => {
@@ -94,8 +106,8 @@ test('behavior: all time is asked by its ends, since a range of all has bars of 
   for (const range of ['max', '10y'] as const)
     await expect(loadYahooBars('IBM', range, '1d', context)).rejects.toThrow('None.')
   expect(asked).toEqual([
-    '?period1=-5000000000&period2=9999999999&interval=1d',
-    '?range=10y&interval=1d',
+    `?period1=-5000000000&period2=9999999999&interval=1d&${events}`,
+    `?range=10y&interval=1d&${events}`,
   ])
 })
 

@@ -1,9 +1,11 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
-import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
+import { type CorporateActions, withActions } from './corporate-actions.ts'
 import { piecesTraded } from './quote-source.ts'
 import type { Interval, Range } from './range.ts'
 
@@ -21,7 +23,8 @@ export const yahooChart: Upstream = {
 const staleAfterDays = 5
 
 /**
- * Bars of one symbol, oldest first: days of the exchange, or UTC instants within a day.
+ * Bars of one symbol, oldest first: days of the exchange with their dividends and splits, or UTC
+ * instants within a day. Yahoo states closes and dividends on the basis of the newest split.
  *
  * @param symbol as Yahoo writes it: `BRK-B`, `^GSPC`, `BTC-USD`
  * @throws FiqError `NOT_FOUND` for an unknown symbol or no bars, `UPSTREAM_…`
@@ -31,13 +34,14 @@ export async function loadYahooBars(
   range: Range,
   interval: Exclude<Interval, '1wk' | '1mo'>,
   context: ConnectorContext,
-): Promise<Sourced<readonly Bar[]>> {
+): Promise<SourcedBars> {
   const url = new URL(
     `https://query2.finance.yahoo.com/v8/finance/chart/${encodeURIComponent(symbol)}`,
   )
   // Of `range=max` Yahoo makes bars of three months, whatever the interval.
   const span = range === 'max' ? allTime : { range }
-  for (const [name, value] of Object.entries({ ...span, interval }))
+  const events = interval === '1d' ? { events: 'div,splits,capitalGains' } : {}
+  for (const [name, value] of Object.entries({ ...span, interval, ...events }))
     url.searchParams.set(name, value)
   const { body, answer } = await context.json(url, chartSchema)
   const { chart } = body
@@ -48,11 +52,17 @@ export async function loadYahooBars(
   const { dataGranularity = interval } = result.meta
   if (dataGranularity !== interval && !(dataGranularity === '1h' && interval === '60m'))
     refuse(url, `bars of ${dataGranularity.slice(0, 20)} in the place of ${interval}`)
-  const bars = barsOf(symbol, result, interval === '1d', url)
+  const dayOf = dayIn(result.meta)
+  const found = barsOf(symbol, result, interval === '1d' ? dayOf : instantOf, url)
+  const bars = interval === '1d' ? withActions(found, actionsOf(result, dayOf)) : found
   const asOf = bars.at(-1)?.date
   if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
   const stale = ageDays(asOf, context.now()) > staleAfterDays
-  return { value: bars, provenance: [provenanceOf(yahooChart, answer, { asOf, stale })] }
+  return {
+    value: bars,
+    provenance: [provenanceOf(yahooChart, answer, { asOf, stale })],
+    ...defined({ currency: result.meta.currency ?? undefined }),
+  }
 }
 
 /** Seconds since 1970 that every chart lies between. Fixed, so that copies of the answer are found. */
@@ -73,11 +83,28 @@ const quoteColumns = z.object({
   close: column,
   volume: column,
 })
+const cash = z.record(z.string(), z.object({ date: z.number(), amount: z.number() })).optional()
+const eventsSchema = z.object({
+  dividends: cash,
+  // What a fund pays out of gains.
+  capitalGains: cash,
+  splits: z
+    .record(
+      z.string(),
+      z.object({
+        date: z.number(),
+        numerator: z.number().positive(),
+        denominator: z.number().positive(),
+      }),
+    )
+    .optional(),
+})
 const resultSchema = z.object({
   meta: z.object({
     gmtoffset: z.number(),
     exchangeTimezoneName: z.string().optional(),
     dataGranularity: z.string().optional(),
+    currency: z.string().nullish(),
   }),
   timestamp: z
     .custom<readonly number[]>(
@@ -86,6 +113,7 @@ const resultSchema = z.object({
     )
     .optional(),
   indicators: z.object({ quote: z.array(quoteColumns).min(1) }),
+  events: eventsSchema.optional(),
 })
 const chartSchema = z.object({
   chart: z.object({
@@ -96,21 +124,20 @@ const chartSchema = z.object({
 
 function barsOf(
   symbol: string,
-  { meta, timestamp = [], indicators }: z.output<typeof resultSchema>,
-  daily: boolean,
+  { timestamp = [], indicators }: z.output<typeof resultSchema>,
+  dateOf: (seconds: number) => string,
   url: URL,
 ): Bar[] {
   const { open, high, low, close, volume } = indicators.quote[0]!
   const columns = [open, high, low, close, volume]
   if (timestamp.length > 0 && columns.some((column) => column?.length !== timestamp.length))
     refuse(url, 'columns of different lengths')
-  const dayOf = dayIn(meta)
   const byDate = new Map<string, Bar>()
   for (const [index, seconds] of timestamp.entries()) {
     const price = close?.[index]
     // A row without a close is a gap in Yahoo's data.
     if (price == null) continue
-    const date = daily ? dayOf(seconds) : instantOf(seconds)
+    const date = dateOf(seconds)
     // During a session Yahoo adds a second row for the day. The later row is newer.
     byDate.set(date, {
       date,
@@ -122,6 +149,21 @@ function barsOf(
     })
   }
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+function actionsOf(
+  {
+    events: { dividends = {}, capitalGains = {}, splits = {} } = {},
+  }: z.output<typeof resultSchema>,
+  dayOf: (seconds: number) => string,
+): CorporateActions {
+  const paid = new Map<string, number>()
+  for (const { date, amount } of [...Object.values(dividends), ...Object.values(capitalGains)])
+    paid.set(dayOf(date), (paid.get(dayOf(date)) ?? 0) + amount)
+  const ratios = Object.values(splits).map(
+    ({ date, numerator, denominator }) => [dayOf(date), numerator / denominator] as const,
+  )
+  return { dividends: paid, splits: new Map(ratios) }
 }
 
 function instantOf(seconds: number): string {

@@ -21,6 +21,9 @@ export type BookQuote = {
 
 export type BookBar = WalkBar & { start: number }
 
+/** Cash of one share, in the currency of the instrument. */
+export type BookDividend = { exOpen: number; amount: number }
+
 export type PriceBook = {
   find(symbol: string): Instrument | undefined
   quote(instrument: Instrument, now: number): BookQuote
@@ -29,6 +32,8 @@ export type PriceBook = {
   /** Daily bars of sessions that opened in [from, now]; the last is of the session so far. */
   daily(instrument: Instrument, from: number, now: number): BookBar[]
   intraday(instrument: Instrument, stepMinutes: number, from: number, now: number): BookBar[]
+  /** Dividends with an ex-day that opened in [from, now]: one a quarter for shares and funds. */
+  dividends(instrument: Instrument, from: number, now: number): BookDividend[]
   /** Opening instants of the last `count` sessions: what `1d` and `5d` mean. */
   sessionsBack(instrument: Instrument, count: number, now: number): number
 }
@@ -79,6 +84,7 @@ export function priceBook(exchangeCalendar: TradingCalendar, seed: number): Pric
     },
     intraday: (instrument, stepMinutes, from, now) =>
       intraday(walkOf(instrument), listOf(instrument), stepMinutes * minuteMs, from, now),
+    dividends: (instrument, from, now) => dividends(instrument, listOf(instrument), from, now),
     sessionsBack(instrument, count, now) {
       const list = listOf(instrument)
       return list.sessions[Math.max(0, list.lastOpened(now) - count + 1)]?.open ?? now
@@ -124,3 +130,26 @@ function intraday(
   }
   return bars
 }
+
+/** The first session from the tenth of February, May, August and November on is an ex-day. */
+function dividends(
+  { kind, anchor }: Instrument,
+  list: SessionList,
+  from: number,
+  now: number,
+): BookDividend[] {
+  const paid: BookDividend[] = []
+  if (!payers.has(kind)) return paid
+  const cents = Math.max(1, Math.round(anchor * 0.4))
+  const start = new Date(from)
+  const month = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - 1, 10))
+  for (; month.getTime() <= now; month.setUTCMonth(month.getUTCMonth() + 1)) {
+    if (month.getUTCMonth() % 3 !== 1) continue
+    const exOpen = list.sessions[list.lastOpened(month.getTime() - 1) + 1]?.open
+    if (exOpen === undefined || exOpen < from || exOpen > now) continue
+    paid.push({ exOpen, amount: cents / 100 })
+  }
+  return paid
+}
+
+const payers: ReadonlySet<Instrument['kind']> = new Set(['EQUITY', 'ETF'])

@@ -1,10 +1,10 @@
 import { newYorkIso, newYorkTime } from '../../../market-clock/new-york-time.ts'
 import { isListed } from '../market/instruments.ts'
-import { iso } from '../market/newest-first.ts'
+import { day, iso } from '../market/newest-first.ts'
 import type { BookBar, PriceBook } from '../market/price-book.ts'
 import { atPaths, type Route } from '../market/route.ts'
 
-/** `/v2/stocks` of data.alpaca.markets. A share it does not know is left out. */
+/** `/v2/stocks` and `/v1/corporate-actions` of data.alpaca.markets. A share it does not know is left out. */
 export function alpaca(book: PriceBook): Route {
   const sharesOf = (url: URL) =>
     (url.searchParams.get('symbols') ?? '').split(',').flatMap((symbol) => {
@@ -34,6 +34,15 @@ export function alpaca(book: PriceBook): Route {
           : book.daily(share, from, end).map(dayBar),
       ])
       return { bars: Object.fromEntries(bars), next_page_token: null }
+    },
+    '/v1/corporate-actions': (url, now) => {
+      const from = Date.parse(url.searchParams.get('start') ?? '')
+      const cash_dividends = sharesOf(url).flatMap(({ symbol, share }) =>
+        book.dividends(share, from, now).map(({ exOpen, amount }) => {
+          return { symbol, ex_date: day(exOpen), rate: amount, special: false, foreign: false }
+        }),
+      )
+      return { corporate_actions: { cash_dividends }, next_page_token: null }
     },
   })
 }

@@ -73,9 +73,10 @@ export function tiingo(book: PriceBook): Route {
     const share = shareOf(book, /^\/tiingo\/daily\/([^/]+)\/prices$/.exec(pathname)?.[1] ?? '', '-')
     if (!share) return unknownAddress(request)
     const from = Date.parse(searchParams.get('startDate') ?? day(now))
-    const rows = book.daily(share, from, now).map(({ start, open, high, low, close, volume }) => {
-      const prices = { open, high, low, close, volume, adjClose: close, divCash: 0, splitFactor: 1 }
-      return { date: `${day(start)}T00:00:00.000Z`, ...prices }
+    const paid = new Map(book.dividends(share, from, now).map((each) => [each.exOpen, each.amount]))
+    const rows = book.daily(share, from, now).map(({ start, ...prices }) => {
+      const actions = { divCash: paid.get(start) ?? 0, splitFactor: 1 }
+      return { date: `${day(start)}T00:00:00.000Z`, ...prices, ...actions }
     })
     return JSON.stringify(rows)
   }

@@ -1,7 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamRequest } from '../../transport.ts'
-import type { BookBar, BookQuote, PriceBook } from '../market/price-book.ts'
+import type { BookBar, BookDividend, BookQuote, PriceBook } from '../market/price-book.ts'
 import { dayMs } from '../market/sessions.ts'
 
 /** Symbols a batch may name, as the real address allows. */
@@ -60,7 +60,11 @@ export function yahooChart(book: PriceBook, { url }: UpstreamRequest, now: numbe
     minutes === undefined
       ? book.daily(instrument, from, to)
       : book.intraday(instrument, minutes, from, to)
-  return JSON.stringify({ chart: { result: [chartResult(quote, interval, bars)], error: null } })
+  const events = url.searchParams.has('events')
+    ? eventsOf(book.dividends(instrument, from, to))
+    : {}
+  const result = { ...chartResult(quote, interval, bars), ...events }
+  return JSON.stringify({ chart: { result: [result], error: null } })
 }
 
 const intradayMinutes: Readonly<Record<string, number>> = {
@@ -109,9 +113,17 @@ export function quoteRow(quote: BookQuote): object {
   }
 }
 
+function eventsOf(paid: readonly BookDividend[]): object {
+  if (paid.length === 0) return {}
+  const dividends = paid.map(({ exOpen, amount }) => {
+    const date = Math.floor(exOpen / 1_000)
+    return [date, { amount, date }]
+  })
+  return { events: { dividends: Object.fromEntries(dividends) } }
+}
+
 function chartResult(quote: BookQuote, interval: string, bars: readonly BookBar[]): object {
   const { instrument, price, today, time } = quote
-  const closes = bars.map(({ close }) => close)
   return {
     meta: {
       currency: instrument.currency ?? 'USD',
@@ -134,11 +146,10 @@ function chartResult(quote: BookQuote, interval: string, bars: readonly BookBar[
           open: bars.map(({ open }) => open),
           high: bars.map(({ high }) => high),
           low: bars.map(({ low }) => low),
-          close: closes,
+          close: bars.map(({ close }) => close),
           volume: bars.map(({ volume }) => volume),
         },
       ],
-      ...defined({ adjclose: interval === '1d' ? [{ adjclose: closes }] : undefined }),
     },
   }
 }

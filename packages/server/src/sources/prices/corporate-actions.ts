@@ -1,0 +1,71 @@
+import type { Bar } from '../connector.ts'
+import { tidy } from '../tidy.ts'
+
+/** Dividends and splits of one share, each by its ex-day, ISO 8601. */
+export type CorporateActions = {
+  /** Cash of one share, on the basis of the newest split as the bars are. */
+  dividends: ReadonlyMap<string, number>
+  /** New shares for one old share: 4 for 4:1. */
+  splits: ReadonlyMap<string, number>
+}
+
+/**
+ * Daily bars with dividends, splits and adjusted closes. The newest close stays as it is. Going back,
+ * each dividend multiplies all earlier closes by 1 - dividend / close of the day before its ex-day,
+ * the method of CRSP and of the usual charts. An ex-day without a bar counts for the next bar.
+ *
+ * @param bars oldest first, on the basis of the newest split
+ * @returns bars whose adjusted close is absent before a dividend as large as the close before it
+ */
+export function withActions(
+  bars: readonly Bar[],
+  { dividends, splits }: CorporateActions,
+): readonly Bar[] {
+  const paid = byBar(bars, dividends, (a, b) => a + b)
+  const split = byBar(bars, splits, (a, b) => a * b)
+  const adjusted: Bar[] = new Array(bars.length)
+  let factor = 1
+  for (let at = bars.length - 1; at >= 0; at -= 1) {
+    const bar = bars[at]!
+    const dividend = paid.get(at) ?? 0
+    const held: Bar = { ...bar, dividends: dividend, splits: split.get(at) ?? 1 }
+    const adjustedClose = factor === 1 ? bar.close : tidy(bar.close * factor)
+    if (factor > 0 && adjustedClose !== null) held.adjustedClose = adjustedClose
+    adjusted[at] = held
+    if (dividend !== 0 && at > 0) factor *= Math.max(0, 1 - dividend / bars[at - 1]!.close)
+  }
+  return adjusted
+}
+
+/** Values by the place of the first bar on or after their day; none before the first bar. */
+function byBar(
+  bars: readonly Bar[],
+  days: ReadonlyMap<string, number>,
+  join: (a: number, b: number) => number,
+): ReadonlyMap<number, number> {
+  const first = bars[0]?.date ?? ''
+  const places = new Map<number, number>()
+  let at = 0
+  for (const [day, value] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (day < first) continue
+    while (at < bars.length && bars[at]!.date < day) at += 1
+    if (at === bars.length) break
+    const held = places.get(at)
+    places.set(at, held === undefined ? value : join(held, value))
+  }
+  return places
+}
+
+/**
+ * Percent by which the adjusted close of the last bar exceeds that of the first: the gain of a holder
+ * who buys more shares for each dividend on its ex-day.
+ *
+ * @param bars oldest first
+ * @returns `null` without adjusted closes
+ */
+export function totalReturn(bars: readonly Bar[]): number | null {
+  const first = bars[0]?.adjustedClose
+  const last = bars.at(-1)?.adjustedClose
+  if (first === undefined || last === undefined || first <= 0) return null
+  return tidy(100 * (last / first - 1))
+}
