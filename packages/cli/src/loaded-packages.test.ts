@@ -36,7 +36,12 @@ test('behavior: settings are written with conf', async () => {
 })
 
 test('behavior: a question with a key, printed into a pipe, takes nothing more', async () => {
-  const url = await listen((_, response) => response.end('{"data":{"quotes":[{"price":1}]}}'))
+  const source = { path: 'quotes', source: 'A', asOf: '2026-11-20T19:36:00Z', mode: 'live' }
+  const answer = {
+    data: { quotes: [{ price: 1 }] },
+    extensions: { sources: [{ ...source, delay: '15-minute' }] },
+  }
+  const url = await listen((_, response) => response.end(JSON.stringify(answer)))
   const env = { FIQ_API_KEY: 'fiq_1' }
   expect(await packagesOf(['quote', 'A', '--url', url], env)).toEqual(['commander'])
 })
@@ -49,7 +54,7 @@ test('behavior: asked to pay, it loads neither ink nor react, and no viem before
     expect(loaded).not.toContain(name)
 })
 
-/** Names of the packages a run loads, sorted. Our own are left out. */
+/** Names of the packages and of the formats of `Intl` a run loads, sorted. Our own are left out. */
 async function packagesOf(
   words: readonly string[],
   env: Record<string, string> = {},
@@ -75,6 +80,11 @@ const hook = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   const urls = []
   registerHooks({ load(url, context, next) { urls.push(url); return next(url, context) } })
+  // The first format of a kind takes 10 ms: it reads the data of its language or zone.
+  for (const name of ['DateTimeFormat', 'NumberFormat', 'DisplayNames', 'Collator'])
+    Intl[name] = new Proxy(Intl[name], {
+      construct(...call) { urls.push('/node_modules/Intl.' + name); return Reflect.construct(...call) },
+    })
   process.on('exit', () => writeFileSync(process.env.LOADED, JSON.stringify(urls)))
 `)}`
 

@@ -1,3 +1,4 @@
+import { newYorkOffset } from '@fiq/shared/new-york-offset'
 import type { Source } from '../../query/answer.ts'
 
 const dayMs = 86_400_000
@@ -34,19 +35,16 @@ function timeOf(asOf: string, delay: string | undefined, now: Date): string {
   const instant = Date.parse(asOf)
   if (delay === undefined || Number.isNaN(instant)) return `as of ${dayOf(asOf)}`
   if (!asOf.includes('T')) return `close of ${dayOf(asOf)}`
-  const time = newYorkTime.format(instant)
-  const day = newYorkDay.format(instant)
-  const clock = `${day === newYorkDay.format(now) ? '' : `${day} `}${time} New York`
+  const [day, time] = newYork(instant)
+  const clock = `${day === newYork(now.getTime())[0] ? '' : `${day} `}${time} New York`
   return delay === '15-minute' ? `15 minutes late, ${clock}` : clock
 }
 
-const timeZone = 'America/New_York'
-const newYorkDay = new Intl.DateTimeFormat('en-CA', { timeZone })
-const newYorkTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone,
-  hour: '2-digit',
-  minute: '2-digit',
-})
+/** The day and the time in New York at an instant: `2026-11-20` and `14:36`. */
+function newYork(instant: number): readonly [day: string, time: string] {
+  const wall = new Date(instant + newYorkOffset(instant) * 60_000).toISOString()
+  return [wall.slice(0, 10), wall.slice(11, 16)]
+}
 
 /** What the server warns of besides the age of values, which the line of their source says. */
 export function otherWarnings(
