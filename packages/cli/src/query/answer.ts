@@ -33,6 +33,8 @@ export type Source = {
   stale: boolean
   /** How late a price is: `real-time`, `15-minute`, `end-of-day` or `periodic`. */
   delay?: string
+  /** Where a price was made: `consolidated`, `single` or `indicative`. */
+  venue?: string
 }
 
 /** What was paid for an answer. */

@@ -114,7 +114,7 @@ function readSource(value: unknown): Source[] {
       asOf: textOf(source['asOf']),
       mode: textOf(source['mode']),
       stale: source['stale'] === true,
-      ...defined({ delay: textOf(source['delay']) }),
+      ...defined({ delay: textOf(source['delay']), venue: textOf(source['venue']) }),
     },
   ]
 }

@@ -20,3 +20,30 @@ test('behavior: areas are told apart, hosts are names', () => {
   expect(upstreamHosts()).toContain('api.worldbank.org')
   for (const host of upstreamHosts()) expect(host).toMatch(/^[a-z0-9.-]+\.[a-z]+$/)
 })
+
+/** What has no time between an event and its price or figure: registers, filings, news and posts. */
+const withoutDelay = new Set([
+  ...['sec-tickers', 'sec-fund-tickers', 'sec-fund-names', 'nasdaq-trader', 'gleif'],
+  ...['sec-submissions', 'sec-xbrl-instances', 'sec-relationships', 'sec-litigation-releases'],
+  ...['ofac-sdn', 'ofac-consolidated', 'un-sanctions', 'uk-sanctions', 'eu-sanctions', 'us-csl'],
+  ...['open-fda', 'courtlistener', 'usaspending', 'clinical-trials'],
+  ...['gdelt', 'sec-press', 'fed-press', 'google-news', 'finnhub-news', 'alphavantage-news'],
+  ...['yahoo-news', 'reddit', 'hacker-news', 'openalex', 'crossref', 'arxiv'],
+])
+
+/** Finnhub does not say where its prices are made. */
+const withoutVenue = new Set(['finnhub-quote'])
+
+test('default: every source of prices says how late they are and where they were made', () => {
+  const upstreams = connectors.flatMap((connector) => connector.upstreams)
+  const silent = upstreams.filter(({ timing }) => !timing).map(({ id }) => id)
+  expect(new Set(silent)).toEqual(withoutDelay)
+  const priced = connectors
+    .filter(({ area }) => ['quotes', 'price-history', 'derivatives', 'predictions'].includes(area))
+    .flatMap((connector) => connector.upstreams)
+  const nowhere = priced.filter(
+    ({ id, timing }) =>
+      timing && timing.delay !== 'periodic' && !timing.venue && !withoutVenue.has(id),
+  )
+  expect(nowhere).toEqual([])
+})

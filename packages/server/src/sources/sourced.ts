@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { variablesNeeded } from '../upstreams/live/host-rules.ts'
 import type { Origin } from '../upstreams/transport.ts'
@@ -9,11 +10,12 @@ import { ownerOf } from './grades/source-grades.ts'
  *
  * @param asOf the time of the value itself where the upstream states one, else the answer's
  * @param stale absent if the area has no limit
+ * @param delay of this answer, where the upstream states it
  */
 export function provenanceOf(
   upstream: Upstream,
   answer: Origin,
-  { asOf = answer.asOf, stale = null }: { asOf?: string | null; stale?: boolean | null } = {},
+  { asOf = answer.asOf, stale = null, delay = upstream.timing?.delay }: ValueTime = {},
 ): Provenance {
   return {
     source: upstream.name,
@@ -24,8 +26,11 @@ export function provenanceOf(
     stale,
     licence: upstream.licence.text,
     ...upstream.timing,
+    ...defined({ delay }),
   }
 }
+
+type ValueTime = { asOf?: string | null; stale?: boolean | null; delay?: Provenance['delay'] }
 
 /**
  * Tries sources in order of preference until one has the value. An expected failure of one leads to

@@ -49,11 +49,31 @@ describe('describeSources', () => {
     ['15-minute', '2026-11-19T19:36:00Z', 'Alpaca, 15 minutes late, 2026-11-19 14:36 New York'],
     ['real-time', '2026-11-20T19:36:00Z', 'Alpaca, 14:36 New York'],
     ['15-minute', '2026-11-19', 'Alpaca, close of 2026-11-19'],
+    ['15-minute', '2026-11-20', 'Alpaca, 15 minutes late, 2026-11-20'],
     ['periodic', '2026-10-26', 'Alpaca, close of 2026-10-26, 25 days old'],
   ])('behavior: a price that is %s says its time', (delay, asOf, text) => {
-    const price = { ...source, source: 'Alpaca', mode: 'live', stale: false, delay, asOf }
+    const place = { mode: 'live', stale: false, venue: 'consolidated' }
+    const price = { ...source, ...place, source: 'Alpaca', delay, asOf }
     expect(describeSources([price], new Date('2026-11-20T20:00:00Z'))).toEqual([
       { text: `source: ${text}`, stale: false },
+    ])
+  })
+
+  test.each([
+    ['single', 'Kraken, one exchange alone, 14:36 New York'],
+    ['indicative', 'Kraken, indicative, not tradable, 14:36 New York'],
+  ])('behavior: a price of a venue that is %s says so', (venue, text) => {
+    const asOf = '2026-11-20T19:36:00Z'
+    const price = { ...source, source: 'Kraken', mode: 'live', stale: false, asOf, venue }
+    expect(describeSources([{ ...price, delay: 'real-time' }], new Date(asOf))).toEqual([
+      { text: `source: ${text}`, stale: false },
+    ])
+  })
+
+  test('behavior: a series that is published now and then has no close', () => {
+    const series = { ...source, source: 'OECD', mode: 'live', stale: false, delay: 'periodic' }
+    expect(describeSources([{ ...series, asOf: '2026-11-01' }], now)).toEqual([
+      { text: 'source: OECD, as of 2026-11-01, 19 days old', stale: false },
     ])
   })
 

@@ -13,11 +13,14 @@ export function describeSources(
   now: Date,
 ): readonly { text: string; stale: boolean }[] {
   const lines = new Map<string, boolean>()
-  for (const { source, asOf, mode, stale, delay } of sources) {
+  for (const { source, asOf, mode, stale, ...timing } of sources) {
+    const { delay, venue } = mode === 'sandbox' ? {} : timing
     const age = asOf === undefined ? undefined : ageOf(asOf, now)
+    const place = venue === undefined ? undefined : places[venue]
     const text = [
       `source: ${source}${mode && mode !== 'live' ? ` (${mode})` : ''}`,
-      ...(asOf === undefined ? [] : [timeOf(asOf, mode === 'sandbox' ? undefined : delay, now)]),
+      ...(place === undefined ? [] : [place]),
+      ...(asOf === undefined ? [] : [timeOf(asOf, { delay, venue }, now)]),
       ...(age === undefined ? [] : [age]),
       // Said in words too: the colour is only a repetition.
       ...(stale && age === undefined ? ['older than it should be'] : []),
@@ -27,18 +30,36 @@ export function describeSources(
   return [...lines].map(([text, stale]) => ({ text, stale }))
 }
 
+/** What a reader must know of the place of a price. */
+const places: Readonly<Record<string, string>> = {
+  single: 'one exchange alone',
+  indicative: 'indicative, not tradable',
+}
+
 /**
  * When a price was made and how late that is: `15 minutes late, 14:36 New York`, or `close of
- * 2026-11-20`. Any other value is as of a day.
+ * 2026-11-20`. Any other value is as of a day, and so is a bar of a session under way.
  */
-function timeOf(asOf: string, delay: string | undefined, now: Date): string {
+function timeOf(
+  asOf: string,
+  { delay, venue }: { delay?: string | undefined; venue?: string | undefined },
+  now: Date,
+): string {
   const instant = Date.parse(asOf)
-  if (delay === undefined || Number.isNaN(instant)) return `as of ${dayOf(asOf)}`
-  if (!asOf.includes('T')) return `close of ${dayOf(asOf)}`
+  const isPrice = delay !== undefined && (delay !== 'periodic' || venue !== undefined)
+  if (!isPrice || Number.isNaN(instant)) return `as of ${dayOf(asOf)}`
+  const [today, timeNow] = newYork(now.getTime())
+  if (!asOf.includes('T')) {
+    const isUnderWay = dayOf(asOf) === today && timeNow < closedBy
+    return `${isUnderWay && delay === '15-minute' ? '15 minutes late,' : 'close of'} ${dayOf(asOf)}`
+  }
   const [day, time] = newYork(instant)
-  const clock = `${day === newYork(now.getTime())[0] ? '' : `${day} `}${time} New York`
+  const clock = `${day === today ? '' : `${day} `}${time} New York`
   return delay === '15-minute' ? `15 minutes late, ${clock}` : clock
 }
+
+/** A delayed close of the regular session is known by then, New York time. */
+const closedBy = '16:16'
 
 /** The day and the time in New York at an instant: `2026-11-20` and `14:36`. */
 function newYork(instant: number): readonly [day: string, time: string] {

@@ -11,6 +11,7 @@ export const finnhubAnalyst: Upstream = {
   url: 'https://finnhub.io/docs/api/recommendation-trends',
   licence: { class: 'restricted', text: "Finnhub: as the operator's plan allows" },
   delay: 'monthly',
+  timing: { delay: 'periodic' },
   key: 'FINNHUB_API_KEY',
 }
 

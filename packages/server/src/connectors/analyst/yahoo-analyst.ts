@@ -13,6 +13,7 @@ export const yahooAnalyst: Upstream = {
   name: 'Yahoo Finance analyst estimates',
   hosts: ['query2.finance.yahoo.com', 'query1.finance.yahoo.com', 'fc.yahoo.com'],
   delay: 'daily',
+  timing: { delay: 'periodic' },
 }
 
 /**

@@ -26,6 +26,7 @@ export const fecBulk: Upstream = {
   url: 'https://www.fec.gov/data/browse-data/?tab=bulk-data',
   licence: { class: 'public', text: 'US government work, public domain' },
   delay: 'weekly, as committees report',
+  timing: { delay: 'periodic' },
 }
 
 const cacheSeconds = 24 * 60 * 60

@@ -10,6 +10,7 @@ export const openFec: Upstream = {
   url: 'https://api.open.fec.gov/developers/',
   licence: { class: 'public', text: 'US government work, public domain' },
   delay: 'as committees report',
+  timing: { delay: 'periodic' },
   key: 'FEC_API_KEY',
 }
 

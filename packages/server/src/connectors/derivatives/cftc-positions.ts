@@ -10,6 +10,7 @@ export const cftc: Upstream = {
   url: 'https://publicreporting.cftc.gov',
   licence: { class: 'public', text: 'US government work, public domain' },
   delay: 'weekly, on Friday for Tuesday',
+  timing: { delay: 'periodic' },
 }
 
 /** Positions in one futures contract on one day, in contracts. */

@@ -10,6 +10,7 @@ export const yahooFutures: Upstream = {
   id: 'yahoo-futures',
   name: 'Yahoo Finance futures',
   delay: '10 minutes',
+  timing: { delay: '15-minute', venue: 'single' },
 }
 
 /** The quote of one futures contract. */

@@ -21,6 +21,7 @@ export const frenchLibrary: Upstream = {
     text: 'Copyright Eugene F. Fama and Kenneth R. French; free use, cited',
   },
   delay: 'monthly, some weeks after the month',
+  timing: { delay: 'periodic' },
 }
 
 /** Files by set; daily and weekly ones have a suffix; the monthly file holds the annual tables. */

@@ -10,6 +10,7 @@ export const imfOutlook: Upstream = {
   url: 'https://data.imf.org',
   licence: { class: 'attribution', text: 'IMF terms of use, attribution' },
   delay: 'April and October',
+  timing: { delay: 'periodic' },
   optionalKey: 'IMF_API_KEY',
 }
 

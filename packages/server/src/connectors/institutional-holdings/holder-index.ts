@@ -20,6 +20,7 @@ export const holdingsDataSets: Upstream = {
   url: holdingsDataSetsRequest().url.href,
   licence: { class: 'public', text: secLicence },
   delay: 'quarterly, some weeks after the 45 days managers have; some 100 MB, read whole',
+  timing: { delay: 'periodic' },
 }
 
 /** A manager, and the unit of its last report. Values of positions are in dollars. */

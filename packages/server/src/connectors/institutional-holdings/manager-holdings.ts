@@ -17,6 +17,7 @@ export const reports: Upstream = {
   url: 'https://www.sec.gov/rules-regulations/staff-guidance/division-investment-management-frequently-asked-questions/frequently-asked-questions-about-form-13f',
   licence: { class: 'public', text: secLicence },
   delay: 'quarterly, up to 45 days after the quarter',
+  timing: { delay: 'periodic' },
 }
 
 /** A row of the schema type `InstitutionalHolding`. */

@@ -12,6 +12,7 @@ export const ecb: Upstream = {
   url: 'https://data.ecb.europa.eu',
   licence: { class: 'attribution', text: 'ECB statistics: free reuse, source quoted' },
   delay: 'daily',
+  timing: { delay: 'periodic' },
 }
 
 export const oecdIndicators: Upstream = {
@@ -21,6 +22,7 @@ export const oecdIndicators: Upstream = {
   url: 'https://data-explorer.oecd.org',
   licence: { class: 'attribution', text: 'CC BY 4.0, OECD' },
   delay: 'monthly, some weeks after the month',
+  timing: { delay: 'periodic' },
 }
 
 export const bisPolicyRates: Upstream = {
@@ -33,6 +35,7 @@ export const bisPolicyRates: Upstream = {
     text: 'BIS terms: subscribers may not be charged additional fees for the statistics',
   },
   delay: 'weekly',
+  timing: { delay: 'periodic' },
 }
 
 /** The euro area and its members, whose policy rate is the ECB's. */

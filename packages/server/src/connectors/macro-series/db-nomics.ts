@@ -12,6 +12,7 @@ export const dbNomics: Upstream = {
   url: 'https://db.nomics.world',
   licence: { class: 'restricted', text: 'Terms of each provider; to be looked at first' },
   delay: 'as released',
+  timing: { delay: 'periodic' },
 }
 
 /** Provider, data set and series: `AMECO/ZUTN/EA19.1.0.0.0.ZUTN`. */

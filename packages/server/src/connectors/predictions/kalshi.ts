@@ -11,6 +11,7 @@ export const kalshi: Upstream = {
   url: 'https://kalshi.com',
   licence: { class: 'restricted', text: 'Kalshi terms, to be reviewed' },
   delay: 'seconds',
+  timing: { delay: 'real-time', venue: 'single' },
 }
 
 /** Pages of a hundred events. */

@@ -11,6 +11,7 @@ export const manifold: Upstream = {
   url: 'https://manifold.markets',
   licence: { class: 'restricted', text: 'Manifold terms, to be reviewed' },
   delay: 'seconds',
+  timing: { delay: 'real-time', venue: 'indicative' },
 }
 
 /**

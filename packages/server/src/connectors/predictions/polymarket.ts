@@ -11,6 +11,7 @@ export const polymarket: Upstream = {
   url: 'https://polymarket.com',
   licence: { class: 'restricted', text: 'Polymarket terms, to be reviewed' },
   delay: 'seconds',
+  timing: { delay: 'real-time', venue: 'single' },
 }
 
 const eventsMax = 500

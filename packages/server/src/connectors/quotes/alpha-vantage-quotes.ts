@@ -18,7 +18,7 @@ const alphaVantageQuote: Upstream = {
   url: 'https://www.alphavantage.co/documentation/#latestprice',
   licence: { class: 'restricted', text: "Alpha Vantage: as the operator's plan allows" },
   delay: 'end of day on a free plan',
-  timing: { delay: 'end-of-day' },
+  timing: { delay: 'end-of-day', venue: 'consolidated' },
   key: 'ALPHAVANTAGE_API_KEY',
 }
 

@@ -20,7 +20,7 @@ const cboeQuote: Upstream = {
   url: 'https://www.cboe.com/delayed_quotes/',
   licence: { class: 'restricted', text: 'Cboe terms: redistribution needs an agreement' },
   delay: '15 minutes',
-  timing: { delay: '15-minute' },
+  timing: { delay: '15-minute', venue: 'consolidated' },
 }
 
 /** Prices of US shares and indices, one call each. */

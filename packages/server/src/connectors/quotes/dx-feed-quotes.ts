@@ -13,7 +13,7 @@ const dxFeed: Upstream = {
   url: 'https://tools.dxfeed.com/webservice/rest-demo.jsp',
   licence: { class: 'restricted', text: 'dxFeed: published for testing, without terms' },
   delay: '15 minutes',
-  timing: { delay: '15-minute' },
+  timing: { delay: '15-minute', venue: 'consolidated' },
   isLiveOnly: true,
 }
 

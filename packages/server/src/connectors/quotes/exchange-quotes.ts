@@ -68,7 +68,10 @@ export const binanceQuotes: QuoteSource = {
 /** Kraken's own names of two coins. */
 const krakenNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' }
 
-/** Prices in USD; the close is the day's opening price at midnight UTC. */
+/**
+ * Prices in USD; the close is the day's opening price at midnight UTC. Kraken states no time of the
+ * price.
+ */
 export const krakenQuotes: QuoteSource = {
   upstream: kraken,
   symbolsMax: 100,
@@ -92,12 +95,11 @@ export const krakenQuotes: QuoteSource = {
       const ticker = byPair.get(pairOf(symbol))
       if (!ticker) continue
       const { c, o: previousClose, v } = ticker
-      const terms = { price: c[0], previousClose, volume: v[0], asOf: answer.retrievedAt }
+      const terms = { price: c[0], previousClose, volume: v[0], asOf: null }
       value.set(symbol, rowOf(symbol, { ...terms, currency: 'USD' }))
     }
     const stale = ageDays(answer.retrievedAt, context.now()) > staleAfterDays.open
-    const asOf = answer.retrievedAt
-    return { value, provenance: [provenanceOf(kraken, answer, { asOf, stale })] }
+    return { value, provenance: [provenanceOf(kraken, answer, { asOf: null, stale })] }
   },
 }
 
@@ -131,7 +133,7 @@ type Terms = {
   price: number
   previousClose: number
   volume: number
-  asOf: string
+  asOf: string | null
   currency: string
 }
 

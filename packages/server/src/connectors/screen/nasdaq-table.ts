@@ -15,6 +15,7 @@ export const nasdaqTable: Upstream = {
   url: 'https://www.nasdaq.com/market-activity/stocks/screener',
   licence: { class: 'restricted', text: 'Nasdaq terms: no redistribution without an agreement' },
   delay: 'up to 15 minutes',
+  timing: { delay: '15-minute', venue: 'consolidated' },
 }
 
 /** A row of the table, unchanged. */

@@ -9,6 +9,7 @@ export const secFrames: Upstream = {
   url: 'https://www.sec.gov/edgar/sec-api-documentation',
   licence: { class: 'public', text: 'US government work, public domain' },
   delay: 'annual, as filed',
+  timing: { delay: 'periodic' },
 }
 
 /** Earnings and revenue of a filer in two fiscal years. Per share, and in USD. */

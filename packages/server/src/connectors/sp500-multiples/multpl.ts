@@ -10,6 +10,7 @@ export const multpl: Upstream = {
   url: 'https://www.multpl.com',
   licence: { class: 'restricted', text: 'multpl.com: terms not stated, an agreement is needed' },
   delay: 'daily',
+  timing: { delay: 'end-of-day' },
 }
 
 /** The tables by the names of the contract; book and sales are quarterly. */

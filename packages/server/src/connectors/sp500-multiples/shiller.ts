@@ -12,6 +12,7 @@ export const shiller: Upstream = {
   url: 'https://github.com/datasets/s-and-p-500',
   licence: { class: 'public', text: 'PDDL 1.0 (datasets/s-and-p-500); source Robert Shiller' },
   delay: 'monthly; earnings and dividends months behind prices',
+  timing: { delay: 'periodic' },
 }
 
 /** Multiples of the table, from price, dividend, earnings of twelve months, and PE10. */

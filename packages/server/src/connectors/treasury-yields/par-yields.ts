@@ -11,6 +11,7 @@ export const usTreasury: Upstream = {
   url: 'https://home.treasury.gov/policy-issues/financing-the-government/interest-rate-statistics',
   licence: { class: 'public', text: 'US government work, public domain' },
   delay: 'each evening of a trading day',
+  timing: { delay: 'end-of-day', venue: 'indicative' },
 }
 
 /** Fields of the answer by the columns of the file; columns come and go with the years. */

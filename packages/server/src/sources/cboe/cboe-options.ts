@@ -15,7 +15,7 @@ export const cboeOptions: Upstream = {
   url: 'https://www.cboe.com/delayed_quotes/',
   licence: { class: 'restricted', text: 'Cboe terms: redistribution needs an agreement' },
   delay: '15 minutes',
-  timing: { delay: '15-minute' },
+  timing: { delay: '15-minute', venue: 'consolidated' },
 }
 
 /** Cboe's symbol of an index: the root of its options after an underscore. */

@@ -17,7 +17,7 @@ export const failsToDeliver: Upstream = {
   url: 'https://www.sec.gov/data-research/sec-markets-data/fails-deliver-data',
   licence: { class: 'public', text: secLicence },
   delay: 'twice a month, some weeks later',
-  timing: { delay: 'periodic' },
+  timing: { delay: 'periodic', venue: 'consolidated' },
 }
 
 /** A price and the trading day it closed. */

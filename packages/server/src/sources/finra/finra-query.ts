@@ -16,6 +16,7 @@ export const finraQuery: Upstream = {
     text: 'FINRA terms: free for non-commercial use; selling it needs an agreement',
   },
   delay: 'twice a month, about eight days after settlement',
+  timing: { delay: 'periodic' },
 }
 
 const address = 'https://api.finra.org/data/group/otcMarket/name/consolidatedShortInterest'

@@ -20,6 +20,7 @@ export const fredGraph: Upstream = {
   url: 'https://fred.stlouisfed.org',
   licence,
   delay: 'as released',
+  timing: { delay: 'periodic' },
 }
 
 /** The documented API. It precedes the download if the operator has a key. */

@@ -12,7 +12,7 @@ export const alphaVantageBars: Upstream = {
   url: 'https://www.alphavantage.co/documentation/#daily',
   licence: { class: 'restricted', text: "Alpha Vantage: as the operator's plan allows" },
   delay: 'end of day on a free plan',
-  timing: { delay: 'end-of-day' },
+  timing: { delay: 'end-of-day', venue: 'consolidated' },
   key: 'ALPHAVANTAGE_API_KEY',
 }
 

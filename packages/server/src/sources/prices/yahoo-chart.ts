@@ -16,7 +16,7 @@ export const yahooChart: Upstream = {
   url: 'https://finance.yahoo.com',
   licence: { class: 'restricted', text: 'Yahoo terms: no redistribution without an agreement' },
   delay: 'up to 15 minutes',
-  timing: { delay: '15-minute' },
+  timing: { delay: '15-minute', venue: 'consolidated' },
 }
 
 /** Age of the newest bar from which the series is stale: a long weekend and a day. */

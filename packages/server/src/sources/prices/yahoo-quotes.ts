@@ -12,7 +12,7 @@ export const yahooQuote: Upstream = {
   url: 'https://finance.yahoo.com',
   licence: { class: 'restricted', text: 'Yahoo terms: no redistribution without an agreement' },
   delay: 'up to 15 minutes',
-  timing: { delay: '15-minute' },
+  timing: { delay: '15-minute', venue: 'consolidated' },
 }
 
 /** Prices of everything, one call for all. */
@@ -45,9 +45,14 @@ export async function loadYahooQuotes(
     const limit = row.marketState === 'REGULAR' ? staleAfterDays.open : staleAfterDays.closed
     return ageDays(isoTime(row.regularMarketTime), context.now()) > limit
   })
+  // Minutes by the exchange of each; 0 is real time.
+  const isLate = quoteResponse.result.some(
+    ({ exchangeDataDelayedBy }) => exchangeDataDelayedBy !== 0,
+  )
+  const delay = isLate ? '15-minute' : 'real-time'
   return {
     value: new Map(rows.map((row) => [row.ticker, row])),
-    provenance: [provenanceOf(yahooQuote, answer, { asOf: oldest ?? answer.asOf, stale })],
+    provenance: [provenanceOf(yahooQuote, answer, { asOf: oldest ?? answer.asOf, stale, delay })],
   }
 }
 
@@ -61,6 +66,7 @@ const quoteSchema = z.object({
   regularMarketPreviousClose: number,
   regularMarketVolume: number,
   regularMarketTime: number,
+  exchangeDataDelayedBy: number,
 })
 const quotesSchema = z.object({
   quoteResponse: z.object({ result: z.array(quoteSchema), error: z.null().optional() }),

@@ -29,6 +29,7 @@ export const companyFacts: Upstream = {
   url: 'https://www.sec.gov/search-filings/edgar-application-programming-interfaces',
   licence: { class: 'public', text: secLicence },
   delay: 'as filed, within minutes',
+  timing: { delay: 'periodic' },
   bulk: [companyFactsArchive],
 }
 

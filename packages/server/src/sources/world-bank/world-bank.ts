@@ -11,6 +11,7 @@ export const worldBank: Upstream = {
   url: 'https://data.worldbank.org',
   licence: { class: 'attribution', text: 'CC BY 4.0, World Bank' },
   delay: 'annual, some months after the year',
+  timing: { delay: 'periodic' },
 }
 
 /** Codes of the World Development Indicators in use. */
