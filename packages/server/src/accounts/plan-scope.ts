@@ -16,11 +16,7 @@ export type PlanScope = (priced: PricedRequest, plan: Plan) => PricedRequest
 
 /** @returns The scope over the areas of these connectors. */
 export function planScopeOf(connectors: readonly Connector[]): PlanScope {
-  const areas = new Map(
-    connectors.flatMap(({ area, fields }) =>
-      Object.keys(fields).map((coordinate) => [coordinate, area] as const),
-    ),
-  )
+  const areas = areasByField(connectors)
   return (priced, plan) => {
     if (plan.areas === 'all') return priced
     const { bound } = priced
@@ -39,6 +35,17 @@ export function planScopeOf(connectors: readonly Connector[]): PlanScope {
     const narrowed = { ...bound, denied }
     return { ...priced, bound: narrowed, ...pricePlan(narrowed, priced.priceBounds) }
   }
+}
+
+/** The data area of each field, by its `Type.field`. */
+export function areasByField(
+  connectors: readonly Pick<Connector, 'area' | 'fields'>[],
+): ReadonlyMap<string, string> {
+  return new Map(
+    connectors.flatMap(({ area, fields }) =>
+      Object.keys(fields).map((coordinate) => [coordinate, area] as const),
+    ),
+  )
 }
 
 /** A denied field, or introspection, which is free. */

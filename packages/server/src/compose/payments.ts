@@ -19,6 +19,7 @@ import type { AnswerFree } from '../http/query/schema-answers.ts'
 import { measuredFacilitator } from '../observability/measured.ts'
 import { tracedFacilitator, tracedPaymentPorts } from '../observability/traces.ts'
 import { bodyOf, chargedTo, paidBy, refuseWhollyFailed } from '../payments/answer-body.ts'
+import { boughtOf } from '../payments/bought-of.ts'
 import { advancing, openCollector } from '../payments/collect-advances.ts'
 import type { Faults } from '../payments/fault-points.ts'
 import { createFetchBudgets, type Requester } from '../payments/fetch-budgets.ts'
@@ -89,6 +90,7 @@ export async function openPayments(config: ServerConfig, parts: PaymentsParts): 
     schema,
     connectors: sources.context,
     preflight: preflightOf(connectors, schema),
+    boughtOf: boughtOf(connectors),
     bytesOf: answerBytesOf(connectors, schema),
     usesRestingSource: restingSources(connectors, sources.context.enabled, sources.restingHosts),
     facilitator,
@@ -129,6 +131,8 @@ export type PaymentPortsParts = {
   schema: GraphQLSchema
   connectors: ConnectorContext
   preflight: Preflight
+  /** What an operation buys, for the records. */
+  boughtOf: PaymentPorts['boughtOf']
   /** Bytes that an answer may take. */
   bytesOf(priced: GrantedRequest): number
   /** May the operation use a source that is being left alone? */
@@ -167,7 +171,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
       if (usesRestingSource(priced)) refuseWhollyFailed(await run(priced, unpaid(requester)))
     },
     sold: budgets.sold,
-    digestOf,
+    ...{ digestOf, boughtOf: parts.boughtOf },
     payTo,
     facilitator,
     record,

@@ -5,7 +5,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { type AccountPorts, type Identity, organisationOfWallet } from '../accounts/accounts.ts'
 import { planNamed } from '../accounts/plans.ts'
 import type { Organisation } from '../storage/accounts/access-store.ts'
-import type { Balance, Gift, OnceRow } from '../storage/credits/credit-store.ts'
+import type { Balance, Bought, Gift, OnceRow } from '../storage/credits/credit-store.ts'
 import { monthOf } from '../storage/credits/refund-statements.ts'
 import { idempotencyKeptMs } from './idempotency-key.ts'
 import { givenBackMs } from './schedule-refunds.ts'
@@ -29,13 +29,18 @@ export type Credits = {
    *
    * @throws FiqError `CREDITS_EXHAUSTED` when the pool holds fewer; nothing was taken then.
    */
-  take(from: Identity, credits: number): Promise<Debit>
+  take(from: Identity, credits: number, bought?: Bought): Promise<Debit>
   /**
    * The same under an idempotency key of the organisation.
    *
    * @returns `known` when another debit holds the key; nothing was taken then.
    */
-  takeOnce(from: Identity, credits: number, once: OnceKey): Promise<Debit | 'known'>
+  takeOnce(
+    from: Identity,
+    credits: number,
+    once: OnceKey,
+    bought?: Bought,
+  ): Promise<Debit | 'known'>
   /** What an idempotency key of the organisation stands for; `undefined` when it is unused. */
   findOnce(of: Pick<Identity, 'organisation'>, key: string): Promise<OnceRow | undefined>
   /**
@@ -113,9 +118,17 @@ export function createCredits(
     return organisation
   }
   const withExpiry = (once: OnceKey) => ({ ...once, keptUntil: nowMs() + idempotencyKeptMs })
-  const takeFrom = async ({ organisation, key }: Identity, credits: number, once?: OnceKey) => {
+  const takeFrom = async (
+    { organisation, key }: Identity,
+    credits: number,
+    once: OnceKey | undefined,
+    bought: Bought | undefined,
+  ) => {
     const id = randomUUID()
-    const charge = { ...thisMonth(organisation), id, key: key.id, credits }
+    const charge = {
+      ...{ ...thisMonth(organisation), id, key: key.id, credits },
+      ...defined({ bought }),
+    }
     const claim = once ? { once: withExpiry(once) } : {}
     const { taken, balance, isKnown } = await orGivenBack(store.take({ ...charge, ...claim }))
     if (isKnown) return 'known' as const
@@ -123,8 +136,8 @@ export function createCredits(
     return { id, organisation: organisation.id, credits, balance }
   }
   return {
-    async take(from, credits) {
-      const debit = await takeFrom(from, credits)
+    async take(from, credits, bought) {
+      const debit = await takeFrom(from, credits, undefined, bought)
       if (debit === 'known') throw new Error('A debit without an idempotency key found one.')
       return debit
     },

@@ -24,7 +24,11 @@ export async function answerOnCredits<item extends Priced>(
   const { idempotencyKey: key, organisation } = caller
   if (key === undefined) {
     await ports.preflight(priced, caller)
-    const debit = await ports.credits.take(caller, creditsFor(priced.price.amount))
+    const debit = await ports.credits.take(
+      caller,
+      creditsFor(priced.price.amount),
+      ports.boughtOf(priced),
+    )
     return answerDebit(priced, debit, ports, async (_, failed) => {
       if (failed > 0) await ports.credits.refund(debit, failed)
       ports.credits.answered(debit)
@@ -52,7 +56,8 @@ async function answerOnce<item extends Priced>(
   const known = await ports.credits.findOnce(caller, once.key)
   if (known) return repeated(known, once)
   await ports.preflight(priced, caller)
-  const debit = await ports.credits.takeOnce(caller, creditsFor(priced.price.amount), once)
+  const credits = creditsFor(priced.price.amount)
+  const debit = await ports.credits.takeOnce(caller, credits, once, ports.boughtOf(priced))
   if (debit === 'known') {
     // Another instance received the same key at the same time.
     const rival = await ports.credits.findOnce(caller, once.key)

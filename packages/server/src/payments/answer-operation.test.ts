@@ -587,6 +587,7 @@ function scene(overrides: Overrides = {}) {
     rehearse: note('rehearse', overrides.rehearse ?? (async () => {})),
     sold() {},
     digestOf,
+    boughtOf: () => ({ text: 'quotes', areas: [] }),
     payTo,
     facilitator: {
       verify: overrides.verify ?? note('verify', async () => ({ isValid: true as const, payer })),

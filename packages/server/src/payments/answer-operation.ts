@@ -52,7 +52,8 @@ async function answerPayment<item extends Priced>(
     await ports.rehearse(priced, caller)
     await ports.facilitator.waitForFee?.(payment)
 
-    const claim = claimOf(payment, request, ports.nowMs())
+    const bought = ports.boughtOf(priced).text
+    const claim = claimOf(payment, { request, bought, createdAt: ports.nowMs() })
     const { advances } = ports
     const reservation = await (advances &&
       ports.record.reserve(claim, advances.exposureMax, advances.newWalletsExposureMax))

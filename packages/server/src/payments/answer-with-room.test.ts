@@ -24,6 +24,7 @@ function sceneOf({ bytes, room, waiting = 8 }: { bytes: number; room: boolean; w
     },
     sizing: { bytesOf: () => bytes, making: createLargeMaking(1_000_000, waiting) },
     preflight: () => note('preflight', undefined),
+    boughtOf: () => ({ text: 'quotes', areas: [] }),
     credits: {
       take: () => note('take', { id: 'd', credits: 5 }),
       answered: () => {},

@@ -5,7 +5,7 @@ import type { Credits, Debit } from '../credits/credits.ts'
 import type { GrantedRequest } from '../execution/execute.ts'
 import type { ProvingTurns } from '../rate-limit/proving-turns.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
-import type { Gift } from '../storage/credits/credit-store.ts'
+import type { Bought, Gift } from '../storage/credits/credit-store.ts'
 import type { PaymentRecord, PaymentRow, StoredAnswer } from '../storage/payments/payment-record.ts'
 import type { Requester } from './fetch-budgets.ts'
 import type { InFlight } from './in-flight.ts'
@@ -48,6 +48,8 @@ export type PaymentPorts<item extends Priced = GrantedRequest> = {
   preflight(priced: item, requester?: Requester): Promise<void>
   /** What is asked, without its price: a payment is bound to it. */
   digestOf(priced: item): string
+  /** What is bought, for the record of payments and the ledger of credits. */
+  boughtOf(priced: item): Bought
   /**
    * Refuses for free what sources that keep failing cannot answer: runs the request when it may ask
    * one of those, which takes a proven payer. Throws the error.

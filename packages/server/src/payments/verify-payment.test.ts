@@ -46,9 +46,11 @@ function scene({ isNonceUsed = false, consents = true, isValid = true, named = f
 test('keyIn, claimOf: default: what the record keeps of a payment', () => {
   expect(keyIn(payment)).toEqual(key)
   const { signed } = storedClaim(key)
-  expect(claimOf(payment, 'r', 7)).toEqual({
+  const terms = { request: 'r', bought: 'quotes', createdAt: 7 }
+  expect(claimOf(payment, terms)).toEqual({
     ...key,
     request: 'r',
+    bought: 'quotes',
     signed,
     createdAt: 7,
     secretHash,

@@ -13,11 +13,14 @@ export function keyIn({ authorization: { from, nonce } }: Payment): PaymentKey {
 }
 
 /** The row of a payment before anything came of it. */
-export function claimOf(payment: Payment, request: string, createdAt: number): Claim {
+export function claimOf(
+  payment: Payment,
+  { request, bought, createdAt }: Pick<Claim, 'request' | 'bought' | 'createdAt'>,
+): Claim {
   const { authorization, signature, identifier, secretHash } = payment
   return {
     ...{ ...keyIn(payment), request, signed: { authorization, signature }, createdAt },
-    ...defined({ identifier, secretHash }),
+    ...defined({ identifier, secretHash, bought }),
   }
 }
 

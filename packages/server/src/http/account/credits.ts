@@ -147,6 +147,7 @@ function topUpPorts({
     preflight: async () => {},
     rehearse: async () => {},
     digestOf: topUpDigest,
+    boughtOf: ({ credits }) => ({ text: `${credits} credits`, areas: [] }),
     answer: (topUp, settled) => giveTopUp(topUp, settled, access.credits),
     answerOnCredits: () => Promise.reject(new Error('Credits are not bought with credits.')),
   }

@@ -112,7 +112,7 @@ describe('/api/v1/keys', () => {
 })
 
 describe('/api/v1/usage', () => {
-  test('default: what each key spent, by day', async () => {
+  test('default: what each key spent, by day, and what for', async () => {
     const { send, createKey, clock } = await scene()
     const key = await createKey('Acme')
     for (const days of [0, 1]) {
@@ -135,6 +135,7 @@ describe('/api/v1/usage', () => {
         key: expect.objectContaining({ name: 'first' }),
       },
     ])
+    expect(usage.areas).toEqual([{ area: 'quotes', operations: 2, credits: 20 }])
     expect((await send('GET', '/api/v1/usage?days=1', key)).json()).toMatchObject({ operations: 1 })
   })
 

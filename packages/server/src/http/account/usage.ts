@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AreaUsageRow } from '../../storage/credits/credit-store.ts'
 import { type AccountParts, withKey } from '../keys-bearer.ts'
 
 const daysDefault = 30
@@ -8,7 +9,7 @@ const dayMs = 86_400_000
 
 type Query = { Querystring: Record<string, string> }
 
-/** `GET /api/v1/usage?days=30`: what the keys of an organisation spent, by day. */
+/** `GET /api/v1/usage?days=30`: what keys spent, by day and by area. */
 export function usageSurface(app: FastifyInstance, parts: AccountParts): void {
   const { store, nowMs } = parts.access.accounts
   app.get(
@@ -19,7 +20,11 @@ export function usageSurface(app: FastifyInstance, parts: AccountParts): void {
       const since = today - (days - 1) * dayMs
       const { id } = identity.organisation
       const names = new Map((await store.keys(id)).map((row) => [row.id, row]))
-      const rows = (await store.usage(id, since)).map(({ key, ...row }) => ({
+      const [used, areas] = await Promise.all([
+        store.usage(id, since),
+        store.usageByArea(id, since),
+      ])
+      const rows = used.map(({ key, ...row }) => ({
         ...row,
         key: { id: key, name: names.get(key)?.name ?? '', prefix: names.get(key)?.prefix ?? '' },
       }))
@@ -31,10 +36,24 @@ export function usageSurface(app: FastifyInstance, parts: AccountParts): void {
           operations: sum('operations'),
           credits: sum('credits'),
           days: rows,
+          areas: byArea(areas),
         },
       }
     }),
   )
+}
+
+/** Days of one area together, most credits first. An empty name: not recorded at the time. */
+export function byArea(
+  rows: readonly AreaUsageRow[],
+): readonly { area: string; operations: number; credits: number }[] {
+  return [...Map.groupBy(rows, ({ area }) => area)]
+    .map(([area, days]) => ({
+      area,
+      operations: days.reduce((sum, each) => sum + each.operations, 0),
+      credits: days.reduce((sum, each) => sum + each.credits, 0),
+    }))
+    .sort((a, b) => b.credits - a.credits)
 }
 
 function readDays(text: string | undefined): number {

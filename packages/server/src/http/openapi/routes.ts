@@ -121,10 +121,18 @@ export const routes: readonly Route[] = [
       ],
     },
   ),
-  account('GET', '/api/v1/usage', 'usage', 'See what was spent, by day', 'Usage', 'key', {
-    query: ['days'],
-    errors: ['BAD_INPUT'],
-  }),
+  account(
+    'GET',
+    '/api/v1/usage',
+    'usage',
+    'See what was spent, by day and by area',
+    'Usage',
+    'key',
+    {
+      query: ['days'],
+      errors: ['BAD_INPUT'],
+    },
+  ),
   settling('GET', '/facilitator/supported', 'supported', 'Kinds that are settled', 'Supported'),
   settling('POST', '/facilitator/verify', 'verify', 'Verify a payment', 'Verified'),
   settling('POST', '/facilitator/settle', 'settle', 'Settle a payment', 'Settled'),

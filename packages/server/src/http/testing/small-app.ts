@@ -9,6 +9,7 @@ import { answerBytesOf } from '../../execution/answer-size.ts'
 import { buildSchema, ratesOf } from '../../execution/build-schema.ts'
 import { preflightOf } from '../../execution/preflight.ts'
 import { restingSources } from '../../execution/resting-sources.ts'
+import { boughtOf } from '../../payments/bought-of.ts'
 import type { PaymentPorts } from '../../payments/ports.ts'
 import { createPayerProofs } from '../../payments/proof/prove-payer.ts'
 import { openAccess } from '../../rate-limit/access.ts'
@@ -95,6 +96,7 @@ export function smallApp(
     connectors: contextOver(upstreams),
     bytesOf: answerBytesOf(connectors, schema),
     preflight: preflightOf(connectors, schema),
+    boughtOf: boughtOf(connectors),
     usesRestingSource: restingSources(
       connectors,
       () => true,

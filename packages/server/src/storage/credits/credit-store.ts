@@ -22,9 +22,20 @@ export type LedgerEntry = {
   key?: string
   /** Unique: the payment of the entry, or the debit that is refunded. */
   reference?: string
-  /** A word for people: the tool or operation. */
+  /** For people: of a debit, the text of {@link Bought}. */
   note?: string
   createdAt: number
+}
+
+/** Credits of one data area. */
+export type AreaCredits = { area: string; credits: number }
+
+/** What was bought. */
+export type Bought = {
+  /** For people: the fields, a newline, what they were asked about. At most 200 characters. */
+  text: string
+  /** By area, the largest first, without areas of 0 credits. They add up to what is charged. */
+  areas: readonly AreaCredits[]
 }
 
 /** Credits to take for one operation. `month` is `2026-11`, UTC, with what the plan gives for it. */
@@ -35,7 +46,8 @@ export type Charge = {
   credits: number
   month: string
   monthlyCredits: number
-  note?: string
+  /** Absent where it is not known, as from earlier versions. */
+  bought?: Bought
   at: number
   /** Absent without an idempotency key. */
   once?: Once
@@ -85,6 +97,12 @@ export type UsageRow = {
   operations: number
   /** Taken, refunds of that day already subtracted. */
   credits: number
+}
+
+/** What an organisation spent in an area on a day. An operation of several counts in the largest. */
+export type AreaUsageRow = Omit<UsageRow, 'key'> & {
+  /** Empty for debits of earlier versions, which did not record it. */
+  area: string
 }
 
 /**
@@ -150,4 +168,6 @@ export type CreditStore = {
   ledger(organisation: string, limit: number): Promise<readonly LedgerEntry[]>
   /** Newest day first. `sinceMs` is inclusive. */
   usage(organisation: string, sinceMs: number): Promise<readonly UsageRow[]>
+  /** The same credits and operations by day and area, newest day first. */
+  usageByArea(organisation: string, sinceMs: number): Promise<readonly AreaUsageRow[]>
 }

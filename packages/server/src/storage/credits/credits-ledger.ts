@@ -1,15 +1,22 @@
 import { defined } from '@fiq/shared/defined'
 import type { Database, Row, Statement } from '../database/database.ts'
+import { addAreaStatements, readAreas } from './credit-areas.ts'
 import type { CreditStore } from './credit-store.ts'
 import { balanceOf, entryOf } from './credits-rows.ts'
 import { entryColumns as columns, giftStatements, lockOrganisation } from './gift-statements.ts'
 import { claimOnce, forgetOnce } from './once-answers.ts'
 import type { PaymentKey } from './payment-key.ts'
-import { closeStatement, type Refund, readDebit, refundStatements } from './refund-statements.ts'
+import {
+  closeStatement,
+  type Debit,
+  type Refund,
+  readDebit,
+  refundStatements,
+} from './refund-statements.ts'
 
 type Refunds = Pick<CreditStore, 'refund' | 'answered' | 'unanswered' | 'refundUnanswered'>
 type Credits = Refunds &
-  Pick<CreditStore, 'take' | 'given' | 'give' | 'balance' | 'ledger' | 'usage'>
+  Pick<CreditStore, 'take' | 'given' | 'give' | 'balance' | 'ledger' | 'usage' | 'usageByArea'>
 type Month = Parameters<CreditStore['balance']>[0]
 
 const dayMs = 86_400_000
@@ -37,8 +44,10 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
 
   return {
     balance,
-    async take({ id, key, credits, note, once, ...of }) {
+    async take({ id, key, credits, bought, once, ...of }) {
       const { organisation, at } = of
+      const { text = null, areas = [] } = bought ?? {}
+      const area = areas.length === 1 ? areas[0]!.area : null
       const isBegun = hasBegun(await organisationRow(organisation), of)
       const claim = once ? claimOnce({ id, organisation, once, at }) : []
       const { applied, results } = await database.write(
@@ -47,9 +56,10 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
         ...(isBegun ? [] : startMonth(of, freshId)),
         {
           sql: debitSql,
-          values: [id, -credits, credits, -credits, key, note ?? null, at, organisation, credits],
+          values: [id, -credits, credits, -credits, key, text, at, area, organisation, credits],
           mustChange: 1,
         },
+        ...(area === null ? addAreaStatements(id, areas) : []),
         {
           sql: takeSql,
           values: [credits, credits, credits, credits, organisation, credits],
@@ -82,8 +92,15 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
       (await database.scan(newestSql, organisation, limit)).map(entryOf),
     usage: async (organisation, sinceMs) =>
       (await database.scan(usageSql, organisation, sinceMs)).map((row) => ({
-        day: new Date(Number(row['day']) * dayMs).toISOString().slice(0, 10),
+        day: dayOf(row),
         key: String(row['key_id']),
+        operations: Number(row['operations']),
+        credits: Number(row['credits']),
+      })),
+    usageByArea: async (organisation, sinceMs) =>
+      (await database.scan(usageByAreaSql, organisation, sinceMs)).map((row) => ({
+        day: dayOf(row),
+        area: String(row['area']),
         operations: Number(row['operations']),
         credits: Number(row['credits']),
       })),
@@ -92,13 +109,13 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
 
 /** A debit is unanswered until its answer has left: a server that dies before owes it back. */
 function refundsIn(database: Database, freshId: () => string): Refunds {
-  const giveBack = async (taken: Row, refund: Refund, ...also: Statement[]) =>
+  const giveBack = async (taken: Debit, refund: Refund, ...also: Statement[]) =>
     (await database.write(...refundStatements(taken, refund, ...also))).applied
 
   return {
     async refund({ id, debit, credits, at }) {
       const taken = await readDebit(database, debit)
-      const isWhole = credits === -Number(taken['credits'])
+      const isWhole = credits === -Number(taken.row['credits'])
       const refund = { id, credits, back: 0, reference: debit, at }
       return giveBack(taken, refund, ...(isWhole ? [closeStatement(debit), forgetOnce(debit)] : []))
     },
@@ -114,10 +131,11 @@ function refundsIn(database: Database, freshId: () => string): Refunds {
         if (!named.has(debit)) continue
         const back = Number(taken['back'])
         const credits = -Number(taken['credits']) - back
-        const rest = { id: freshId(), credits, back, reference: `${debit}:unanswered`, at }
+        const rest: Refund = { id: freshId(), credits, back, reference: `${debit}:unanswered`, at }
         // Of several instances, the one that closes the debit refunds it.
         const close = { ...closeStatement(debit), mustChange: 1 }
-        if (await giveBack(taken, rest, close, forgetOnce(debit))) refunded += 1
+        const areas = await readAreas(database, taken)
+        if (await giveBack({ row: taken, areas }, rest, close, forgetOnce(debit))) refunded += 1
       }
       return refunded
     },
@@ -136,10 +154,10 @@ const startSql = `update organisations set allotment = ?, allotment_month = ?
   where id = ? and allotment_month < ?`
 
 /** Splits the debit into allotment and prepaid before the update, on the same locked row. */
-const debitSql = `insert into credit_ledger (${columns}, unanswered)
+const debitSql = `insert into credit_ledger (${columns}, unanswered, area)
   select cast(? as text), id, 'debit', cast(? as bigint),
     case when allotment >= cast(? as bigint) then cast(? as bigint) else -allotment end,
-    cast(? as text), null, cast(? as text), cast(? as bigint), 1
+    cast(? as text), null, cast(? as text), cast(? as bigint), 1, cast(? as text)
   from organisations where id = ? and prepaid + allotment >= cast(? as bigint)`
 /** Allotment first, prepaid for the rest; the right-hand sides see the old values. */
 const takeSql = `update organisations set
@@ -159,8 +177,16 @@ const newestSql = `select * from credit_ledger where organisation = ?
 const usageSql = `select created_at / ${dayMs} as day, key_id, -sum(credits) as credits,
     sum(case when kind = 'debit' then 1 else 0 end) as operations
   from credit_ledger
-  where organisation = ? and created_at >= ? and kind in ('debit', 'refund')
+  where organisation = ? and created_at >= ? and key_id is not null
+    and kind in ('debit', 'refund')
   group by created_at / ${dayMs}, key_id order by day desc, key_id`
+const usageByAreaSql = `select l.created_at / ${dayMs} as day,
+    coalesce(a.area, l.area, '') as area, -sum(coalesce(a.credits, l.credits)) as credits,
+    sum(case when l.kind = 'debit' then coalesce(a.queries, 1) else 0 end) as operations
+  from credit_ledger l left join credit_areas a on a.entry = l.id
+  where l.organisation = ? and l.created_at >= ? and l.key_id is not null
+    and l.kind in ('debit', 'refund')
+  group by l.created_at / ${dayMs}, coalesce(a.area, l.area, '') order by day desc, area`
 
 const spentBySql = (stepMs: number) => `select created_at / ${stepMs} as step,
     -sum(credits) as credits, sum(case when kind = 'debit' then 1 else 0 end) as queries
@@ -195,6 +221,11 @@ export async function giftsFor(
     credits: Number(credits),
     createdAt: Number(created_at),
   }))
+}
+
+/** UTC, `2026-11-21`. */
+function dayOf({ day }: Row): string {
+  return new Date(Number(day) * dayMs).toISOString().slice(0, 10)
 }
 
 /** Months only go forward, even if an instance's clock is behind. Their names sort; the first is empty. */

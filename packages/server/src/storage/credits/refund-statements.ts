@@ -1,24 +1,29 @@
 import type { Database, Row, Statement } from '../database/database.ts'
+import { readAreas, refundAreaStatements } from './credit-areas.ts'
+import type { AreaCredits } from './credit-store.ts'
 import { textOf } from './credits-rows.ts'
 import { addEntryStatement, entryColumns, lockOrganisation } from './gift-statements.ts'
 
 /** Credits of a debit to refund. `back`: credits of it that were refunded before. */
 export type Refund = { id: string; credits: number; back: number; reference: string; at: number }
 
+/** A debit as its row has it, and its parts if it is of several areas. */
+export type Debit = { row: Row; areas: readonly AreaCredits[] }
+
 const findDebitSql = `select * from credit_ledger where id = ? and kind = 'debit'`
 const closeSql = 'update credit_ledger set unanswered = null where id = ? and unanswered = 1'
 /** Credits of an allotment that has expired since are refunded as prepaid. */
-const refundSql = `insert into credit_ledger (${entryColumns})
+const refundSql = `insert into credit_ledger (${entryColumns}, area)
   select cast(? as text), id, 'refund', cast(? as bigint),
     case when allotment_month = ? then cast(? as bigint) else 0 end,
-    cast(? as text), cast(? as text), cast(? as text), cast(? as bigint)
+    cast(? as text), cast(? as text), cast(? as text), cast(? as bigint), cast(? as text)
   from organisations where id = ? on conflict (reference) do nothing`
 
 /** @throws when there is none. */
-export async function readDebit(database: Pick<Database, 'read'>, id: string): Promise<Row> {
+export async function readDebit(database: Pick<Database, 'read'>, id: string): Promise<Debit> {
   const [debit] = await database.read(findDebitSql, id)
   if (!debit) throw new Error(`There is no debit ${id}.`)
-  return debit
+  return { row: debit, areas: await readAreas(database, debit) }
 }
 
 /**
@@ -26,7 +31,7 @@ export async function readDebit(database: Pick<Database, 'read'>, id: string): P
  * or not at all.
  */
 export function refundStatements(
-  debit: Row,
+  { row: debit, areas }: Debit,
   { id, credits, back, reference, at }: Refund,
   ...also: Statement[]
 ): readonly Statement[] {
@@ -40,9 +45,10 @@ export function refundStatements(
     ...also,
     {
       sql: refundSql,
-      values: [id, credits, month, toAllotment, ...about, at, organisation],
+      values: [id, credits, month, toAllotment, ...about, at, textOf(debit['area']), organisation],
       mustChange: 1,
     },
+    ...refundAreaStatements(id, areas, { before: back, after: back + credits }),
     { ...addEntryStatement(id, organisation), mustChange: 1 },
   ]
 }

@@ -182,4 +182,21 @@ export const migrations: readonly Migration[] = [
       create index gas_spending_by_time on gas_spending (spent_at)`,
     ],
   },
+  {
+    number: 24,
+    name: 'what was bought, by area; counts by hour',
+    statements: [
+      // `bought`: fields, a newline, what they were asked about. `area`: of an entry of one area;
+      // the parts of an entry of several are in `credit_areas`.
+      `alter table payments add column bought text;
+      create index payments_sold on payments (created_at, amount, answered_at)
+        where state in ('settled', 'answered', 'owed');
+      alter table credit_ledger add column area text;
+      create table credit_areas (entry text not null, area text not null, credits bigint not null,
+        queries integer not null, primary key (entry, area));
+      create table hourly_counts (kind text not null, hour bigint not null, name text not null,
+        calls bigint not null, failed bigint not null, milliseconds bigint not null,
+        primary key (kind, hour, name))`,
+    ],
+  },
 ]

@@ -19,6 +19,7 @@ export const claimColumns = [
   'identifier',
   'secret_hash',
   'exposed',
+  'bought',
 ] as const
 
 /** The columns of `paymentRow`, except the answer. */
@@ -43,7 +44,7 @@ export function secretValue({ secretHash }: { secretHash?: string | undefined })
  * payment counts against until it settles, if it is answered first and it is not the payer's own.
  */
 export function claimValues(
-  { payer, nonce, request, signed, createdAt, identifier, secretHash }: Claim,
+  { payer, nonce, request, signed, createdAt, identifier, secretHash, bought }: Claim,
   keptUntil: number,
   exposed: Value = null,
 ): readonly Value[] {
@@ -62,6 +63,7 @@ export function claimValues(
     identifier ?? null,
     secretValue({ secretHash }),
     exposed,
+    bought ?? null,
   ]
 }
 

@@ -75,7 +75,10 @@ export type SettledBy = { transaction: Hex; logIndex?: number }
 
 /** A payment as it is claimed. */
 export type Claim = PaymentKey &
-  Pick<PaymentRow, 'request' | 'signed' | 'createdAt' | 'identifier' | 'secretHash'>
+  Pick<PaymentRow, 'request' | 'signed' | 'createdAt' | 'identifier' | 'secretHash'> & {
+    /** For people: the text of what is bought. */
+    bought?: string
+  }
 
 /** How much of the answers is stored, and how long. */
 export type AnswerLimits = {

@@ -18,6 +18,8 @@ export type PaymentView = PaymentKey & {
   validAfter: bigint
   validBefore: bigint
   request: string
+  /** What was bought, for people; absent from payments of earlier versions. */
+  bought?: string
   identifier?: string
   transaction?: Hex
   logIndex?: number
@@ -27,6 +29,8 @@ export type PaymentView = PaymentKey & {
   hasAnswer: boolean
   answerStatus?: number
   createdAt: number
+  /** Unix milliseconds; absent until there is an answer, and from payments of earlier versions. */
+  answeredAt?: number
   keptUntil: number
 }
 
@@ -104,7 +108,7 @@ export function readState(text: string): PaymentState | undefined {
 
 const addressCharacters = 42
 const columns = `payer, nonce, state, amount, pay_to, valid_after, valid_before, request, identifier,
-  transaction_hash, log_index, reason, answer_status, created_at, kept_until,
+  transaction_hash, log_index, reason, answer_status, created_at, kept_until, bought, answered_at,
   case when answer_body is null then 0 else 1 end as has_answer`
 const replacedSql = `select payer, nonce, transaction_hash from replaced_transactions
   where (payer, nonce) in`
@@ -122,7 +126,7 @@ function keyText({ payer, nonce }: Row): string {
 }
 
 function viewOf(row: Row, replaced: readonly Row[]): PaymentView {
-  const { identifier, transaction_hash, log_index, reason, answer_status } = row
+  const { identifier, transaction_hash, log_index, reason, answer_status, bought } = row
   return {
     payer: hexOf(row['payer']),
     nonce: hexOf(row['nonce']),
@@ -133,6 +137,7 @@ function viewOf(row: Row, replaced: readonly Row[]): PaymentView {
     validBefore: integer(row['valid_before']),
     request: String(row['request']),
     ...defined({
+      bought: ifPresent(bought, String),
       identifier: ifPresent(identifier, String),
       transaction: ifPresent(transaction_hash, hexOf),
       logIndex: ifPresent(log_index, Number),
@@ -142,6 +147,7 @@ function viewOf(row: Row, replaced: readonly Row[]): PaymentView {
     hasAnswer: Number(row['has_answer']) === 1,
     ...defined({ answerStatus: ifPresent(answer_status, Number) }),
     createdAt: Number(row['created_at']),
+    ...defined({ answeredAt: ifPresent(row['answered_at'], Number) }),
     keptUntil: Number(row['kept_until']),
   }
 }

@@ -10,7 +10,7 @@ const charge = (id: string, credits: number) => ({
   id,
   key: 'k1',
   credits,
-  note: 'quotes',
+  bought: { text: 'quotes', areas: [{ area: 'quotes', credits }] },
 })
 const gift = (id: string, credits: number, reference?: string) => ({
   id,
@@ -244,6 +244,86 @@ export function describeAccessStore(
         { day: '2026-11-20', key: 'k1', operations: 2, credits: 30 },
       ])
       expect(await store.usage('acme', at + 1)).toHaveLength(1)
+    })
+
+    test('behavior: a gift for the failed part of a payment is no usage', async () => {
+      const store = await acme()
+      await store.take(charge('a', 30))
+      await store.give({ ...gift('g', 5), kind: 'refund' })
+      expect(await store.usage('acme', at)).toEqual([
+        { day: '2026-11-20', key: 'k1', operations: 1, credits: 30 },
+      ])
+    })
+
+    test('behavior: an operation of several areas counts once; a debit of none has no area', async () => {
+      const store = await acme()
+      const areas = [
+        { area: 'news', credits: 20 },
+        { area: 'gdp', credits: 10 },
+      ]
+      await store.take({ ...charge('a', 30), bought: { text: 'news, gdp', areas } })
+      const { bought: _, ...unknown } = charge('b', 5)
+      await store.take(unknown)
+      await store.refund({ id: 'r', debit: 'a', credits: 3, at })
+      const day = '2026-11-20'
+      expect(await store.usageByArea('acme', at)).toEqual([
+        { day, area: '', operations: 1, credits: 5 },
+        { day, area: 'gdp', operations: 0, credits: 9 },
+        { day, area: 'news', operations: 1, credits: 18 },
+      ])
+      await store.refundUnanswered(['a'], at)
+      const left = (await store.usageByArea('acme', at)).map(({ area, credits }) => [area, credits])
+      expect(left).toEqual([
+        ['', 5],
+        ['gdp', 0],
+        ['news', 0],
+      ])
+    })
+
+    test('property: days, areas and keys add up to the same, whatever is refunded', async () => {
+      const names = ['quotes', 'news', 'gdp', 'risk']
+      const debit = fc.record({
+        parts: fc.uniqueArray(
+          fc.record({ area: fc.constantFrom(...names), credits: fc.integer({ min: 1, max: 40 }) }),
+          { maxLength: 4, selector: ({ area }) => area },
+        ),
+        key: fc.constantFrom('k1', 'k2'),
+        day: fc.integer({ min: 0, max: 3 }),
+        failed: fc.integer({ min: 0, max: 60 }),
+        isAnswered: fc.boolean(),
+      })
+      await fc.assert(
+        fc.asyncProperty(fc.array(debit, { minLength: 1, maxLength: 12 }), async (debits) => {
+          const store = await acme()
+          await store.give(gift('g', 10_000))
+          for (const [place, { parts, key, day, failed, isAnswered }] of debits.entries()) {
+            const id = `d${place}`
+            const when = at + day * 86_400_000
+            const credits = parts.reduce((sum, each) => sum + each.credits, 0) || 7
+            const bought = { text: 'several', areas: parts }
+            await store.take({ ...charge(id, credits), bought, key, at: when })
+            const back = Math.min(failed, credits)
+            if (back > 0)
+              await store.refund({ id: `r${place}`, debit: id, credits: back, at: when })
+            if (!isAnswered) await store.refundUnanswered([id], when)
+          }
+          const [rows, areas] = [await store.usage('acme', at), await store.usageByArea('acme', at)]
+          const sumOf = (list: readonly { day: string; credits: number; operations: number }[]) => {
+            const days = new Map<string, [number, number]>()
+            for (const { day, credits, operations } of list) {
+              const [known = 0, count = 0] = days.get(day) ?? []
+              days.set(day, [known + credits, count + operations])
+            }
+            return [...days].sort()
+          }
+          expect(sumOf(areas)).toEqual(sumOf(rows))
+          const { prepaid, allotment } = await store.balance(month)
+          const used = rows.reduce((sum, { credits }) => sum + credits, 0)
+          expect(10_100 - prepaid - allotment).toBe(used)
+          await store.close()
+        }),
+        { numRuns },
+      )
     })
 
     test('behavior: whatever happens, the rows add up to the balance, never below nothing', async () => {
