@@ -17,6 +17,7 @@ import { machinePages } from '../http/openapi/machine-pages.ts'
 import { pagesSurface } from '../http/pages/pages.ts'
 import { type ServiceFacts, servicePages } from '../http/pages/service-pages.ts'
 import { createRequests, type Requests } from '../http/query/answer-request.ts'
+import { countUnpaid } from '../http/query/count-unpaid.ts'
 import { createPriority, type Priority } from '../http/query/priority.ts'
 import { carriesSecret } from '../http/query/prove-at-limit.ts'
 import { readBalance } from '../settlement/chain/read-balance.ts'
@@ -31,7 +32,7 @@ import type { Storage } from './storage.ts'
 
 /** The parts of the server that its HTTP surfaces call. */
 type HttpParts = {
-  storage: Pick<Storage, 'access' | 'database' | 'instances' | 'isShared'>
+  storage: Pick<Storage, 'access' | 'counts' | 'database' | 'instances' | 'isShared'>
   sources: Sources
   settlement: Settlement
   payments: Payments
@@ -100,8 +101,8 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
 
 function requestsOf({ storage, payments, observability, report }: HttpParts): Requests {
   const { contract, earlier, paymentPorts, answerFree } = payments
-  const { traces } = observability
-  return createRequests({
+  const { traces, tally } = observability
+  const requests = createRequests({
     contract,
     earlier,
     paymentPorts,
@@ -112,12 +113,17 @@ function requestsOf({ storage, payments, observability, report }: HttpParts): Re
     watchPricing: traces && ((price) => traces.part('price', {}, price)),
     report,
   })
+  return countUnpaid(requests, tally)
 }
 
 /** What operators look at besides the record. */
 function runningOf(
   config: ServerConfig,
-  { storage: { instances, isShared }, sources, observability: { upstreamHealth } }: HttpParts,
+  {
+    storage: { instances, isShared },
+    sources,
+    observability: { upstreamHealth, tally },
+  }: HttpParts,
 ): RunningParts {
   const { upstreams, troubles } = sources
   const settings = shownSettings(config)
@@ -128,6 +134,7 @@ function runningOf(
     instances,
     isShared,
     settings,
+    flushCounts: tally.flush,
   }
 }
 

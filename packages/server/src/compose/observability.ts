@@ -5,6 +5,7 @@ import type { ServerConfig } from '../config/config.ts'
 import { checkClockSkew } from '../observability/clock-skew.ts'
 import { createDrain, type Drain } from '../observability/drain.ts'
 import { gasGauges } from '../observability/gas-gauges.ts'
+import { createHourTally, type HourTally, scheduleFlushes } from '../observability/hour-tally.ts'
 import { measuredTransport, type UpstreamHealth } from '../observability/measured.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import { createOverload, type Overload } from '../observability/overload.ts'
@@ -27,6 +28,8 @@ export type Observability = {
   log: ObservabilityPorts['log']
   metricsToken: string | undefined
   traces: Traces | undefined
+  /** What is counted by the hour for operators. */
+  tally: HourTally
   ready(): Promise<ReadinessReport>
   isDraining(): boolean
   /** Times what upstreams answer, and remembers how they do. */
@@ -41,7 +44,7 @@ export type Observability = {
 }
 
 export type ObservabilityPorts = {
-  storage: Pick<Storage, 'record' | 'probe'>
+  storage: Pick<Storage, 'record' | 'probe' | 'counts'>
   now(): Date
   log: Partial<Pick<Logger, 'info' | 'debug' | 'warn' | 'isLevelEnabled'>>
   version: string
@@ -59,6 +62,8 @@ export async function openObservability(
   const nowMs = () => now().getTime()
   const metrics = createMetrics({ record: storage.record, nowMs: steadyMs })
   const overload = createOverload()
+  const tally = createHourTally(storage.counts.add, nowMs)
+  const endFlushes = scheduleFlushes(tally, report)
   const checks: Readiness[] = [{ name: 'store', check: storage.probe }]
   let draining = false
   let drain: Drain | undefined
@@ -71,11 +76,12 @@ export async function openObservability(
     log,
     metricsToken,
     traces,
+    tally,
     isDraining,
     ready: createReadiness(checks, { nowMs: steadyMs, isDraining, report }),
     upstreamHealth: () => upstreamHealth(),
     watchUpstreams(transport) {
-      const measured = measuredTransport(transport, metrics, now)
+      const measured = measuredTransport(transport, metrics, tally, now)
       upstreamHealth = measured.health
       return traces ? tracedTransport(measured.transport, traces) : measured.transport
     },
@@ -95,6 +101,7 @@ export async function openObservability(
     async drain() {
       draining = true
       await drain?.closeWithin(config.shutdownSeconds * 1_000)
+      await endFlushes()
       await traces?.close()
     },
   }

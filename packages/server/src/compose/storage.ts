@@ -11,6 +11,7 @@ import { steadyMs } from '../scheduling/steady-ms.ts'
 import { shareSigner } from '../settlement/lease/share-signer.ts'
 import type { AccessStore } from '../storage/accounts/access-store.ts'
 import { openAccessStore } from '../storage/accounts/open-access-store.ts'
+import { createHourlyCounts, type HourlyCounts } from '../storage/admin/hourly-counts.ts'
 import type { Database } from '../storage/database/database.ts'
 import { holdFolder } from '../storage/database/hold-folder.ts'
 import type { Prunable } from '../storage/database/pruning.ts'
@@ -32,6 +33,8 @@ export type Storage = {
   sent: ServedSettlements
   /** What the gas of settlements cost. */
   spending: GasSpending
+  /** What all instances counted by the hour. */
+  counts: HourlyCounts
   access: Access
   store: AccessStore
   /** Tables with rows that expire. */
@@ -91,6 +94,7 @@ async function openHeld(
   const { rateLimit: requestsPerMinute, unpaidFetches: unpaidFetchesPerMinute } = config
   const sent = createServedSettlements(database, nowMs, record.limits)
   const spending = createGasSpending(database)
+  const counts = createHourlyCounts(database)
   const store = openAccessStore(database)
   const { facilitator, finalityDepth = finalityDepthOf(facilitator?.mode ?? 'devnet') } = config
   const pendsAbove = finalityDepth > 0 ? finalCreditsMax : undefined
@@ -105,9 +109,10 @@ async function openHeld(
     record,
     sent,
     spending,
+    counts,
     access,
     store,
-    prunable: [record, sent, spending, { prune: store.pruneOnce }],
+    prunable: [record, sent, spending, counts, { prune: store.pruneOnce }],
     redis,
     probe: () => database.probe(),
     shareSigner: shared && shareSigner({ ...shared, record, served: sent, report }),

@@ -6,6 +6,7 @@ import { measuredFacilitator, measuredTransport } from './measured.ts'
 
 test('default: hosts are known by what came of their requests', async () => {
   const noted: unknown[] = []
+  const failures: boolean[] = []
   const answers: (UpstreamAnswer | FiqError)[] = [
     { body: new Uint8Array(), mode: 'live', asOf: null, retrievedAt: 'r' },
     new FiqError('UPSTREAM_UNAVAILABLE', 'down'),
@@ -21,12 +22,14 @@ test('default: hosts are known by what came of their requests', async () => {
       },
     },
     { upstreamAnswered: (host, outcome) => void noted.push([host, outcome]) },
+    { source: (_, isFailed) => void failures.push(isFailed) },
     () => new Date(0),
   )
   const request = { url: new URL('https://data.sec.gov/x'), expects: 'json' } as const
   await transport.fetch(request)
   await expect(transport.fetch(request)).rejects.toThrow('down')
   await expect(transport.fetch(request)).rejects.toThrow('none')
+  expect(failures).toEqual([false, true, false])
   const at = '1970-01-01T00:00:00.000Z'
   expect(health()).toEqual([
     {

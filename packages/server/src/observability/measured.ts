@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Facilitator } from '../settlement/facilitator.ts'
 import type { Transport } from '../upstreams/transport.ts'
+import type { HourTally } from './hour-tally.ts'
 import type { Metrics } from './metrics.ts'
 
 /** A facilitator whose settlements are timed. */
@@ -34,6 +35,7 @@ export type UpstreamHealth = {
 export function measuredTransport(
   transport: Transport,
   metrics: Pick<Metrics, 'upstreamAnswered'>,
+  tally: Pick<HourTally, 'source'>,
   now: () => Date,
 ): { transport: Transport; health(): readonly UpstreamHealth[] } {
   const hosts = new Map<string, UpstreamHealth>()
@@ -52,12 +54,14 @@ export function measuredTransport(
         try {
           const answer = await transport.fetch(request)
           metrics.upstreamAnswered(host, 'ok', took())
+          tally.source(host, false, took() * 1_000)
           const at = now().toISOString()
           note(host, ({ answered }) => ({ answered: answered + 1, lastAnsweredAt: at }))
           return answer
         } catch (error) {
           const code = error instanceof FiqError ? error.code : 'INTERNAL'
           metrics.upstreamAnswered(host, code, took())
+          tally.source(host, code !== 'NOT_FOUND', took() * 1_000)
           const at = now().toISOString()
           // What does not exist was answered all the same.
           if (code === 'NOT_FOUND')

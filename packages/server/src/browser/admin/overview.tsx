@@ -79,7 +79,7 @@ function Figures({ overview, words }: { overview: OverviewShape; words: string }
           texts={sold.map((each) => `${each.creditQueries} (${each.credits} credits)`)}
         />
       </div>
-      <h2>Payments by state, all time</h2>
+      <h2>Payments by state, {words}</h2>
       <Table
         className="states"
         columns={[

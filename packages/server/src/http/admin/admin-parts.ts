@@ -19,6 +19,8 @@ export type RunningParts = {
   /** Whether the database is one that instances share. */
   isShared: boolean
   settings: readonly ShownSetting[]
+  /** Adds what this instance counted since the last time to the counts of all. */
+  flushCounts(): Promise<void>
 }
 
 /** What `/admin` is made of. */

@@ -65,6 +65,7 @@ function openServer({ publicUrl }: { publicUrl: string | undefined } = { publicU
       troubles: () => [{ operation: 'data.sec.gov/', failures: 5, restsUntil: 0 }],
       cacheState: () => ({ answers: 1, bytes: 2, bytesMax: 3, hits: 4, misses: 5 }),
       settings: [{ flag: '--port', value: '4020', help: 'port' }],
+      flushCounts: async () => {},
     },
   })
   return { app, record, store }

@@ -2,7 +2,8 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { FastifyInstance } from 'fastify'
 import { poolsOf } from '../../storage/accounts/organisation-search.ts'
-import { type Range, ranges, soldOverTime } from '../../storage/admin/sold-over-time.ts'
+import { type Range, ranges, type Sold, soldOverTime } from '../../storage/admin/sold-over-time.ts'
+import { owedNow, statesSince } from '../../storage/payments/payment-sums.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { cacheBriefly } from './cache-briefly.ts'
 import { forOperator } from './operator-request.ts'
@@ -28,25 +29,41 @@ export function overviewSurface(app: FastifyInstance, parts: AdminParts): void {
 
 async function readOverview(
   range: Range,
-  { paymentPorts, database, nowMs }: AdminParts,
+  { running, database, nowMs }: AdminParts,
 ): Promise<OverviewShape> {
   const now = nowMs()
-  const [totals, sold, pools] = await Promise.all([
-    paymentPorts.record.totals(),
-    soldOverTime(database, range, now),
+  await running.flushCounts()
+  const sold = await soldOverTime(database, range, now)
+  const [states, owed, pools] = await Promise.all([
+    statesSince(database, sold.sold[0]?.at ?? now),
+    owedNow(database),
     poolsOf(database, now),
   ])
+  const sum = (of: (each: Sold) => number) => sold.sold.reduce((all, each) => all + of(each), 0)
   return {
-    readAt: new Date(now).toISOString(),
-    range,
-    totals: Object.entries(totals).map(([state, { count, amount }]) => ({
+    ...{ readAt: iso(now), range },
+    revenue: formatUsdc(sold.sold.reduce((all, { revenue }) => all + revenue, 0n)),
+    revenueBefore: formatUsdc(sold.revenueBefore),
+    payments: sum(({ payments }) => payments),
+    quotes: sum(({ quotes }) => quotes),
+    unpaid: sum(({ unpaid }) => unpaid),
+    refused: sum(({ refused }) => refused),
+    times: sold.times,
+    owed: {
+      ...{ count: owed.count, amount: formatUsdc(owed.amount) },
+      oldest: owed.count > 0 ? iso(owed.oldestMs) : null,
+    },
+    totals: Object.entries(states).map(([state, { count, amount }]) => ({
       ...{ state, count, amount: formatUsdc(amount) },
     })),
-    revenue: formatUsdc(sold.reduce((sum, { revenue }) => sum + revenue, 0n)),
-    sold: sold.map(({ at, revenue, ...counts }) => ({
-      ...{ at: new Date(at).toISOString(), revenue: formatUsdc(revenue) },
+    sold: sold.sold.map(({ at, revenue, times, ...counts }) => ({
+      ...{ at: iso(at), revenue: formatUsdc(revenue), times: times ?? null },
       ...counts,
     })),
     pools,
   }
+}
+
+function iso(atMs: number): string {
+  return new Date(atMs).toISOString()
 }

@@ -23,19 +23,32 @@ const next = orNull(like('50:x', 'Asks, as after, for the page after this one'))
 const session = object({ operator: text, csrf: text, endsAt: instant })
 export type SessionShape = ValueOf<typeof session>
 
+const times = object({ answers: integer, median: integer, p95: integer })
+
 const sold = object({
   at: instant,
   payments: integer,
   revenue: usdc,
   creditQueries: integer,
   credits: integer,
+  times: orNull(times),
+  quotes: integer,
+  unpaid: integer,
+  refused: integer,
 })
 
 const overview = object({
   readAt: instant,
   range: text,
-  totals: list(object({ state: text, count: integer, amount: usdc })),
   revenue: like('0.015', 'USDC; of the range'),
+  revenueBefore: like('0.012', 'USDC; of the range before'),
+  payments: integer,
+  quotes: integer,
+  unpaid: integer,
+  refused: integer,
+  times,
+  owed: object({ count: integer, amount: usdc, oldest: orNull(instant) }),
+  totals: list(object({ state: text, count: integer, amount: usdc })),
   sold: list(sold),
   pools: object({
     organisations: integer,

@@ -193,13 +193,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
         key: object({ id: text, name: text, prefix: text }),
       }),
     ),
-    areas: list(
-      object({
-        area: like('quotes', 'Empty for what was spent before areas were recorded'),
-        operations: integer,
-        credits: integer,
-      }),
-    ),
+    areas: list(object({ area: text, operations: integer, credits: integer })),
   }),
   FaucetRequest: object({ address, 'amount?': like('10') }),
   FaucetAnswer: object({ address, amount: text, balance: text, transaction: text }),

@@ -1,8 +1,14 @@
+import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
+import { openAccessStore } from '../accounts/open-access-store.ts'
+import type { Database, Value } from '../database/database.ts'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
 import { createTestSchema, findPostgres, type TestSchema } from '../database/testing/postgres.ts'
 import { readSearch, readState, searchPayments } from '../payments/payment-search.ts'
+import { owedNow, statesSince } from '../payments/payment-sums.ts'
+import { createHourlyCounts } from './hourly-counts.ts'
+import { type Range, ranges, soldOverTime } from './sold-over-time.ts'
 import { describeReports } from './testing/describe-reports.ts'
 
 describeReports('SQLite', async () => openSqliteDatabase(':memory:'))
@@ -64,4 +70,52 @@ test('behavior: no search reads the whole table of payments', async () => {
   expect(wholeTables).toEqual([])
   expect(plans.some((plan) => plan.includes('payments_open'))).toBe(true)
   await database.close()
+})
+
+/** The statements that the overview, the account page and the exports send. */
+async function reportStatements(): Promise<{ sql: string; values: Value[] }[]> {
+  const statements: { sql: string; values: Value[] }[] = []
+  const scan = async (sql: string, ...values: Value[]) => {
+    statements.push({ sql, values })
+    return []
+  }
+  const database = { scan, read: scan } as unknown as Database
+  for (const range of Object.keys(ranges) as Range[]) await soldOverTime(database, range, 1e12)
+  await statesSince(database, 1e12)
+  await owedNow(database).catch(() => {})
+  await createHourlyCounts(database).since('source', 1e12)
+  const ledger = openAccessStore(database)
+  await ledger.usage('o', 1e12)
+  await ledger.usageByArea('o', 1e12)
+  await ledger.ledger('o', 100)
+  return statements
+}
+
+test('behavior: on SQLite no report reads a whole table or index', async () => {
+  const database = openSqliteDatabase(':memory:')
+  for (const { sql, values } of await reportStatements()) {
+    const plan = await database.read(`explain query plan ${sql}`, ...values)
+    const scans = plan.map((row) => String(row['detail'])).filter((text) => /^SCAN/.test(text))
+    expect(scans, sql).toEqual([])
+  }
+  await database.close()
+})
+
+test.skipIf(!postgres)('behavior: on PostgreSQL every report has an index', async () => {
+  const schema = await createTestSchema(postgres!)
+  const database = await openPostgresDatabase(schema.url, () => {})
+  const client = new pg.Client({ connectionString: schema.url })
+  await client.connect()
+  // Small tables are read whole unless the planner avoids it; without an index it cannot.
+  await client.query('set enable_seqscan = off')
+  for (const { sql, values } of await reportStatements()) {
+    let place = 0
+    const numbered = sql.replaceAll('?', () => `$${++place}`)
+    const { rows } = await client.query(`explain ${numbered}`, values)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan, sql).not.toContain('Seq Scan')
+  }
+  await client.end()
+  await database.close()
+  await schema.drop()
 })

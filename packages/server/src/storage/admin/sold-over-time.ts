@@ -1,6 +1,9 @@
+import { defined } from '@fiq/shared/defined'
 import { creditsBySteps } from '../credits/credits-ledger.ts'
 import type { Database } from '../database/database.ts'
+import { type AnswerTimes, answerTimesBySteps } from '../payments/answer-times.ts'
 import { settledBySteps } from '../payments/payment-sums.ts'
+import { createHourlyCounts, hourMs } from './hourly-counts.ts'
 
 /** Sales of one hour or day. `at` in Unix milliseconds, its beginning, UTC. */
 export type Sold = {
@@ -13,9 +16,16 @@ export type Sold = {
   creditQueries: number
   /** Credits of these queries, refunds subtracted. */
   credits: number
+  /** Of paid answers, in milliseconds; absent without one. */
+  times?: AnswerTimes
+  /** Quotes given to callers who had not paid. */
+  quotes: number
+  /** Of these, what more there were than payments. */
+  unpaid: number
+  /** Unpaid requests that a limit refused. */
+  refused: number
 }
 
-const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** How far back, and in which steps. The last step has begun and not ended. */
@@ -28,26 +38,53 @@ export const ranges = {
 
 export type Range = keyof typeof ranges
 
-/** Every step of the range, oldest first, steps without sales included. */
+/** The steps of a range, oldest first, steps without sales included. */
+export type SoldOverTime = {
+  sold: readonly Sold[]
+  /** Revenue of the same number of steps before. */
+  revenueBefore: bigint
+  /** Of all steps together. */
+  times: AnswerTimes
+}
+
+/** Reads what was sold, and quoted without being sold. */
 export async function soldOverTime(
-  database: Pick<Database, 'scan'>,
+  database: Pick<Database, 'scan' | 'write'>,
   range: Range,
   nowMs: number,
-): Promise<readonly Sold[]> {
+): Promise<SoldOverTime> {
   const { stepMs, steps } = ranges[range]
-  const last = Math.floor(nowMs / stepMs)
-  const first = last - steps + 1
+  const first = Math.floor(nowMs / stepMs) - steps + 1
   const since = { stepMs, fromMs: first * stepMs }
-  const [payments, credits] = await Promise.all([
-    settledBySteps(database, since),
+  const [settled, credits, times, quotes] = await Promise.all([
+    settledBySteps(database, { stepMs, fromMs: (first - steps) * stepMs }),
     creditsBySteps(database, since),
+    answerTimesBySteps(database, since),
+    createHourlyCounts(database).since('quotes', since.fromMs),
   ])
+  const [payments, before] = [
+    settled.filter(({ step }) => step >= first),
+    settled.filter(({ step }) => step < first),
+  ]
+  const quotesBy = Map.groupBy(quotes, ({ hour }) => Math.floor(hour / stepMs))
   const paymentsBy = new Map(payments.map((each) => [each.step, each]))
   const creditsBy = new Map(credits.map((each) => [each.step, each]))
-  return Array.from({ length: steps }, (_, place) => {
+  const sold = Array.from({ length: steps }, (_, place) => {
     const step = first + place
     const { payments: count = 0, revenue = 0n } = paymentsBy.get(step) ?? {}
     const { queries = 0, credits: spent = 0 } = creditsBy.get(step) ?? {}
-    return { at: step * stepMs, payments: count, revenue, creditQueries: queries, credits: spent }
+    const counted = quotesBy.get(step) ?? []
+    const given = counted.reduce((sum, { calls }) => sum + calls, 0)
+    return {
+      ...{ at: step * stepMs, payments: count, revenue, creditQueries: queries, credits: spent },
+      ...defined({ times: times.steps.get(step) }),
+      ...{ quotes: given, unpaid: Math.max(0, given - count) },
+      refused: counted.reduce((sum, { failed }) => sum + failed, 0),
+    }
   })
+  return {
+    sold,
+    revenueBefore: before.reduce((sum, { revenue }) => sum + revenue, 0n),
+    times: times.all,
+  }
 }

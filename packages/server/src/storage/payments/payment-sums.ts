@@ -11,6 +11,11 @@ const settledSql = (stepMs: number) => `select created_at / ${stepMs} as step,
     count(*) as payments, ${amountSums}
   from payments where created_at >= ? and state in ('settled', 'answered', 'owed')
   group by created_at / ${stepMs}`
+const statesSql = `select state, count(*) as count, ${amountSums} from payments
+  where created_at >= ? group by state`
+const owedSql = `select count(*) as count, coalesce(min(created_at), 0) as oldest,
+    coalesce(sum(amount / 4294967296), 0) as high, coalesce(sum(amount % 4294967296), 0) as low
+  from payments where state = 'owed' and state <> 'answered'`
 const openSql = `select count(*) as open from payments
   where state in ('claimed', 'broadcast', 'reserved', 'advanced', 'reorganised')`
 const factsSql = 'select count(*) as payments, coalesce(max(created_at), 0) as newest from payments'
@@ -19,12 +24,36 @@ const factsSql = 'select count(*) as payments, coalesce(max(created_at), 0) as n
 export async function totalsIn(
   database: Pick<Database, 'scan'>,
 ): ReturnType<PaymentRecord['totals']> {
+  return byState(await database.scan(totalsSql))
+}
+
+/** The same of payments claimed since `fromMs`. */
+export async function statesSince(
+  database: Pick<Database, 'scan'>,
+  fromMs: number,
+): ReturnType<PaymentRecord['totals']> {
+  return byState(await database.scan(statesSql, fromMs))
+}
+
+function byState(rows: readonly Row[]): Awaited<ReturnType<PaymentRecord['totals']>> {
   const sums = Object.fromEntries(
     paymentStates.map((state) => [state, { count: 0, amount: 0n }]),
   ) as Record<PaymentState, { count: number; amount: bigint }>
-  for (const row of await database.scan(totalsSql))
+  for (const row of rows)
     sums[row['state'] as PaymentState] = { count: Number(row['count']), amount: sumOf(row) }
   return sums
+}
+
+/** Answers that are owed now: how many, for how much, since when (Unix milliseconds; 0 for none). */
+export async function owedNow(
+  database: Pick<Database, 'scan'>,
+): Promise<{ count: number; amount: bigint; oldestMs: number }> {
+  const [row] = await database.scan(owedSql)
+  return {
+    count: Number(row?.['count']),
+    amount: row ? sumOf(row) : 0n,
+    oldestMs: Number(row?.['oldest']),
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAccessStore } from '../../accounts/open-access-store.ts'
 import { poolsOf, searchOrganisations } from '../../accounts/organisation-search.ts'
@@ -5,7 +6,9 @@ import type { Database } from '../../database/database.ts'
 import { openPaymentRecord } from '../../payments/open-payment-record.ts'
 import type { PaymentState } from '../../payments/payment-record.ts'
 import { searchPayments } from '../../payments/payment-search.ts'
+import { owedNow, statesSince } from '../../payments/payment-sums.ts'
 import { claimOf, hex, keyOf } from '../../payments/testing/payments.ts'
+import { createHourlyCounts } from '../hourly-counts.ts'
 import { soldOverTime } from '../sold-over-time.ts'
 
 const hourMs = 3_600_000
@@ -86,18 +89,95 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       await pay(5, 'failed')
       await pay(6, 'answered', hourMs)
       await pay(7, 'answered', 30 * hourMs)
-      const day = await soldOverTime(database, 'day', nowMs)
+      const { sold: day, revenueBefore } = await soldOverTime(database, 'day', nowMs)
+      expect(revenueBefore).toBe(15_000n)
       expect(day).toHaveLength(24)
       expect(day.at(-1)).toEqual({
         ...{ at: Date.UTC(2026, 10, 20, 12), payments: 3, revenue: 2n ** 63n + 15_000n },
-        ...{ creditQueries: 0, credits: 0 },
+        ...{ creditQueries: 0, credits: 0, quotes: 0, unpaid: 0, refused: 0 },
       })
       expect(day.at(-2)).toMatchObject({ payments: 1, revenue: 15_000n })
       expect(day.slice(0, -2).every(({ payments }) => payments === 0)).toBe(true)
-      const month = await soldOverTime(database, 'month', nowMs)
+      const { sold: month } = await soldOverTime(database, 'month', nowMs)
       expect(month.map(({ payments }) => payments).slice(-3)).toEqual([0, 1, 4])
-      expect((await soldOverTime(database, 'week', nowMs)).length).toBe(168)
-      expect((await soldOverTime(database, 'year', nowMs)).length).toBe(365)
+      expect((await soldOverTime(database, 'week', nowMs)).sold.length).toBe(168)
+      expect((await soldOverTime(database, 'year', nowMs)).sold.length).toBe(365)
+    })
+
+    test('default: times of answers, quotes that nobody paid, and what is owed since when', async () => {
+      const record = openPaymentRecord(database)
+      for (const [n, took] of [10, 20, 30, 40, 1_000].entries()) {
+        const claim = { ...claimOf(keyOf(n)), createdAt: nowMs }
+        await record.claim(claim)
+        const settlement = { transaction: `0x${`${n}`.padStart(64, '0')}` as const }
+        const answer = { status: 200, body: '{}', at: nowMs + took }
+        await record.answered(claim, answer, settlement)
+      }
+      await pay(9, 'owed', 90_000, 21_000n)
+      const counts = createHourlyCounts(database)
+      const hour = Math.floor(nowMs / hourMs) * hourMs
+      const count = {
+        kind: 'quotes',
+        hour,
+        name: '',
+        calls: 7,
+        failed: 2,
+        milliseconds: 0,
+      } as const
+      await counts.add([count])
+      await counts.add([count, { ...count, kind: 'source', name: 'sec.gov' }])
+      const { sold, times } = await soldOverTime(database, 'day', nowMs)
+      expect(sold.at(-1)).toMatchObject({ quotes: 14, unpaid: 8, refused: 4 })
+      expect(times.answers).toBe(5)
+      expect(times.median).toBeGreaterThan(24)
+      expect(times.median).toBeLessThan(37)
+      expect(times.p95).toBeGreaterThan(800)
+      expect(times.p95).toBeLessThan(1_250)
+      expect(await owedNow(database)).toEqual({
+        ...{ count: 1, amount: 21_000n, oldestMs: nowMs - 90_000 },
+      })
+      expect(await counts.since('source', hour)).toEqual([
+        { ...count, kind: 'source', name: 'sec.gov' },
+      ])
+      expect(await counts.prune(nowMs)).toBe(0)
+      expect(await counts.prune(nowMs + 32 * 24 * hourMs)).toBe(1)
+      expect(await counts.prune(nowMs + 367 * 24 * hourMs)).toBe(1)
+    })
+
+    test('property: revenue of all steps is the sum of the records, and so are the states', async () => {
+      const drawn = fc.array(
+        fc.record({
+          state: fc.constantFrom<PaymentState>('answered', 'owed', 'settled', 'failed', 'claimed'),
+          agoMs: fc.integer({ min: 0, max: 23 * hourMs }),
+          value: fc.bigInt({ min: 1n, max: 2n ** 62n }),
+        }),
+        { maxLength: 8 },
+      )
+      let n = 0
+      const all: { state: PaymentState; value: bigint }[] = []
+      await fc.assert(
+        fc.asyncProperty(drawn, async (payments) => {
+          for (const { state, agoMs, value } of payments) {
+            n += 1
+            await pay(n, state, agoMs, value)
+            all.push({ state, value })
+          }
+          const { sold } = await soldOverTime(database, 'day', nowMs)
+          const isSold = ({ state }: { state: string }) =>
+            state === 'answered' || state === 'owed' || state === 'settled'
+          const sumOf = (of: readonly { value: bigint }[]) =>
+            of.reduce((sum, { value }) => sum + value, 0n)
+          const paid = all.filter(isSold)
+          expect(sold.reduce((sum, each) => sum + each.revenue, 0n)).toBe(sumOf(paid))
+          expect(sold.reduce((sum, each) => sum + each.payments, 0)).toBe(paid.length)
+          const states = await statesSince(database, nowMs - 24 * hourMs)
+          for (const [state, { count, amount }] of Object.entries(states)) {
+            const those = all.filter((each) => each.state === state)
+            expect([count, amount]).toEqual([those.length, sumOf(those)])
+          }
+        }),
+        { numRuns: 8 },
+      )
     })
 
     test('default: queries on credits, what was given back subtracted; pools and keys', async () => {
@@ -115,7 +195,7 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       const month = { month: '2026-11', monthlyCredits: 0, at: nowMs }
       await store.take({ id: 'd', organisation: '1', key: 'k1', credits: 12, ...month })
       await store.refund({ id: 'r', debit: 'd', credits: 2, at: nowMs })
-      const [latest] = (await soldOverTime(database, 'day', nowMs)).slice(-1)
+      const [latest] = (await soldOverTime(database, 'day', nowMs)).sold.slice(-1)
       expect(latest).toMatchObject({ payments: 0, creditQueries: 1, credits: 10 })
       expect(await poolsOf(database, nowMs)).toEqual({
         ...{ organisations: 3, prepaid: 90, allotment: 0, activeKeys: 1 },

@@ -1,0 +1,26 @@
+import { type HttpAnswer, whenKnown } from '../http-answer.ts'
+import type { Requests } from './answer-request.ts'
+
+/** Counts what callers without payment and key were quoted, and what a limit refused them. */
+export function countUnpaid(
+  requests: Requests,
+  tally: { quoted(): void; refused(): void },
+): Requests {
+  const count = (answer: HttpAnswer) => {
+    if (answer.status === 402) tally.quoted()
+    if (answer.code === 'RATE_LIMITED') tally.refused()
+    return answer
+  }
+  return {
+    ...requests,
+    async answer(request) {
+      const answer = await requests.answer(request)
+      const isUnpaid = request.payment === undefined && request.sender.authorization === undefined
+      return isUnpaid ? count(answer) : answer
+    },
+    repeat: (known, sender) =>
+      known.status === 402
+        ? whenKnown(requests.repeat(known, sender), count)
+        : requests.repeat(known, sender),
+  }
+}

@@ -1,0 +1,70 @@
+import { type CountKind, type HourlyCount, hourMs } from '../storage/admin/hourly-counts.ts'
+
+/** Counts of this instance by the hour, until they are added to those of all instances. */
+export type HourTally = {
+  /** A caller who had not paid was given a quote. */
+  quoted(): void
+  /** A limit refused an unpaid request. */
+  refused(): void
+  /** A host was asked. */
+  source(host: string, isFailed: boolean, milliseconds: number): void
+  /** Adds what was counted since the last time. Counts that could not be added are counted on. */
+  flush(): Promise<void>
+}
+
+/** @param add - adds to the shared counts. */
+export function createHourTally(
+  add: (counts: readonly HourlyCount[]) => Promise<void>,
+  nowMs: () => number,
+): HourTally {
+  let counts = new Map<string, HourlyCount>()
+  let flushing = Promise.resolve()
+  const count = (
+    kind: CountKind,
+    change: { name: string; calls: number; failed: number; milliseconds: number },
+    hour = Math.floor(nowMs() / hourMs) * hourMs,
+  ) => {
+    const { name, calls, failed, milliseconds } = change
+    const key = `${kind} ${hour} ${name}`
+    const known = counts.get(key)
+    if (known) {
+      known.calls += calls
+      known.failed += failed
+      known.milliseconds += milliseconds
+    } else counts.set(key, { kind, hour, ...change })
+  }
+  const flush = async () => {
+    const counted = [...counts.values()]
+    counts = new Map()
+    try {
+      await add(counted)
+    } catch (error) {
+      for (const { kind, hour, ...rest } of counted) count(kind, rest, hour)
+      throw error
+    }
+  }
+  return {
+    quoted: () => count('quotes', { name: '', calls: 1, failed: 0, milliseconds: 0 }),
+    refused: () => count('quotes', { name: '', calls: 0, failed: 1, milliseconds: 0 }),
+    source: (name, isFailed, milliseconds) =>
+      count('source', { name, calls: 1, failed: isFailed ? 1 : 0, milliseconds }),
+    flush() {
+      flushing = flushing.catch(() => {}).then(flush)
+      return flushing
+    },
+  }
+}
+
+const flushEveryMs = 10_000
+
+/** Flushes every ten seconds. @returns ends it, after a last flush. */
+export function scheduleFlushes(
+  tally: Pick<HourTally, 'flush'>,
+  report: (error: unknown) => void,
+): () => Promise<void> {
+  const timer = setInterval(() => void tally.flush().catch(report), flushEveryMs).unref()
+  return () => {
+    clearInterval(timer)
+    return tally.flush().catch(report)
+  }
+}

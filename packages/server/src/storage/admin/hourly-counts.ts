@@ -1,0 +1,77 @@
+import type { Database } from '../database/database.ts'
+import { type Prunable, prunedMax } from '../database/pruning.ts'
+
+/** `quotes`: given to callers who had not paid. `source`: requests to an upstream, by its host. */
+export type CountKind = 'quotes' | 'source'
+
+/** What was counted in one hour, UTC. */
+export type HourlyCount = {
+  kind: CountKind
+  /** Beginning of the hour, Unix milliseconds. */
+  hour: number
+  /** The host of a source; otherwise empty. */
+  name: string
+  calls: number
+  /** Of these calls, those that failed; of quotes, the requests refused instead of quoted. */
+  failed: number
+  /** Sum of their durations. */
+  milliseconds: number
+}
+
+/** Counts that instances add up in one table. */
+export type HourlyCounts = Prunable & {
+  add(counts: readonly HourlyCount[]): Promise<void>
+  /** From an hour on, oldest first. */
+  since(kind: CountKind, fromMs: number): Promise<readonly HourlyCount[]>
+}
+
+export const hourMs = 3_600_000
+/** A year and a day, so that the longest range of the overview is whole. */
+const keptMs = 366 * 24 * hourMs
+/** Sources are looked at for a day, and retained for a month. */
+const sourcesKeptMs = 31 * 24 * hourMs
+
+const addSql = `insert into hourly_counts (kind, hour, name, calls, failed, milliseconds)
+  values (?, ?, ?, ?, ?, ?)
+  on conflict (kind, hour, name) do update set calls = hourly_counts.calls + excluded.calls,
+    failed = hourly_counts.failed + excluded.failed,
+    milliseconds = hourly_counts.milliseconds + excluded.milliseconds`
+const sinceSql = 'select * from hourly_counts where kind = ? and hour >= ? order by hour, name'
+const pruneSql = `delete from hourly_counts where (kind, hour, name) in (
+  select kind, hour, name from hourly_counts where kind = ? and hour < ? order by hour limit ?)`
+
+export function createHourlyCounts(database: Pick<Database, 'scan' | 'write'>): HourlyCounts {
+  return {
+    async add(counts) {
+      if (counts.length === 0) return
+      // In one order on every instance, so that two of them never wait for each other.
+      const ordered = counts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+      await database.write(
+        ...ordered.map(({ kind, hour, name, calls, failed, milliseconds }) => ({
+          sql: addSql,
+          values: [kind, hour, name, calls, failed, Math.round(milliseconds)],
+        })),
+      )
+    },
+    since: async (kind, fromMs) =>
+      (await database.scan(sinceSql, kind, fromMs)).map((row) => ({
+        kind,
+        hour: Number(row['hour']),
+        name: String(row['name']),
+        calls: Number(row['calls']),
+        failed: Number(row['failed']),
+        milliseconds: Number(row['milliseconds']),
+      })),
+    async prune(nowMs, rowsMax = prunedMax) {
+      const { results } = await database.write(
+        { sql: pruneSql, values: ['quotes', nowMs - keptMs, rowsMax] },
+        { sql: pruneSql, values: ['source', nowMs - sourcesKeptMs, rowsMax] },
+      )
+      return results.reduce((sum, { changes }) => sum + changes, 0)
+    },
+  }
+}
+
+function keyOf({ kind, hour, name }: HourlyCount): string {
+  return `${kind} ${hour} ${name}`
+}
