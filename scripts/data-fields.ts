@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runQueries } from '../packages/server/src/commands/mirror/run-queries.ts'
 import { sandboxHosts } from '../packages/server/src/connectors/connectors.ts'
@@ -9,6 +9,7 @@ import { chosenByDefault, now, questionsOfField, readerOf, schema } from './read
 import { filesRead, realAnswers } from './real-answers.ts'
 
 const folder = join(import.meta.dirname, '../packages/server/src/connectors')
+const indicators = join(import.meta.dirname, '../packages/shared/src/indicators')
 
 export const dataFieldHeads = [
   'field',
@@ -42,7 +43,7 @@ export async function dataFieldRows(described: readonly Connector[]): Promise<st
         String(rate.credits),
         each((source) => answersOf(coordinate, source), 'none needed'),
         testsOf(area, coordinate)
-          .map((file) => `\`${area}/${file}\``)
+          .map((file) => `\`${file}\``)
           .join('<br>'),
       ]
     }),
@@ -65,11 +66,18 @@ function nameOf(file: string): string {
 /** The tests that name the field or are named after it; otherwise those of the whole area. */
 function testsOf(area: string, coordinate: string): string[] {
   const files = testFilesOf(area)
+  const ownName = `${coordinate.split('.')[1]}.test.ts`
   const named = files.filter((file) => {
     const text = readFileSync(join(folder, area, file), 'utf8')
-    return text.includes(`'${coordinate}'`) || file === `${coordinate.split('.')[1]}.test.ts`
+    return text.includes(`'${coordinate}'`) || file === ownName
   })
-  return named.length > 0 ? named : files
+  // The client computes indicators too, so their rules stand in the shared package.
+  const shared = area === 'technicals' && existsSync(join(indicators, ownName)) ? [ownName] : []
+  const chosen = named.length + shared.length > 0 ? named : files
+  return [
+    ...chosen.map((file) => `${area}/${file}`),
+    ...shared.map((file) => `shared/indicators/${file}`),
+  ]
 }
 
 function testFilesOf(area: string): string[] {

@@ -53,6 +53,7 @@ const purposes: Readonly<Record<Package, Readonly<Record<string, string>>>> = {
     payment: 'header codecs and types of x402',
     catalog: 'the sixteen tools',
     schema: 'generated: schema text and tariff',
+    indicators: 'technical indicators over bars',
     money: 'USDC amounts, exact',
     spelling: 'suggestions for misspelt names',
     '.': 'errors and bounds',

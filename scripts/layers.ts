@@ -126,7 +126,18 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'terminal/format',
     'config',
   ],
-  shared: ['mcp', 'answers', 'pricing', 'payment', 'catalog', 'schema', 'money', 'spelling', '.'],
+  shared: [
+    'mcp',
+    'answers',
+    'pricing',
+    'payment',
+    'catalog',
+    'schema',
+    'indicators',
+    'money',
+    'spelling',
+    '.',
+  ],
 }
 
 /** Most source files of a folder; tests, testing helpers and fixtures do not count. */

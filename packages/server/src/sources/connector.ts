@@ -1,4 +1,5 @@
 import type { FiqError } from '@fiq/shared/errors'
+import type { Bar as PlainBar } from '@fiq/shared/indicators/bar'
 import type { Rate } from '@fiq/shared/pricing/tariff'
 import type { SandboxHosts } from '../upstreams/sandbox/market/route.ts'
 import type { BulkArchive, Mode, Transport } from '../upstreams/transport.ts'
@@ -117,14 +118,7 @@ export type ConnectorContext = Fetching & {
  * One bar. Prices in the listing currency, on the basis of the newest split and not adjusted for
  * dividends; `date` is ISO: a day, or a UTC instant.
  */
-export type Bar = {
-  date: string
-  open: number | null
-  high: number | null
-  low: number | null
-  close: number
-  volume: number | null
-} & BarActions
+export type Bar = PlainBar & BarActions
 
 /** What a share paid and how it was split within a bar. Absent where the source does not say. */
 type BarActions = {

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
+import { figureMax } from '@fiq/shared/indicators/indicator'
 import { z } from 'zod'
 import type { Bar } from '../../sources/connector.ts'
-import { figureMax } from './indicator.ts'
 
 /** Most bars in one query. Ten years of daily bars are 2,520. */
 export const barsMax = 5_000

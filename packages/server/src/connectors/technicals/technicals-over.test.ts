@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
+import taLib from '../../../../shared/src/indicators/fixtures/ta-lib.json' with { type: 'json' }
 import type { Bar, ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
-import taLib from './fixtures/ta-lib.json' with { type: 'json' }
 import { type LoadBars, type TechnicalsRecord, technicalsOver } from './technicals-over.ts'
 
 const upstream: Upstream = {

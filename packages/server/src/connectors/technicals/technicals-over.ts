@@ -1,4 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
+import { type Indicator, indicatorOf } from '@fiq/shared/indicators/indicator'
+import { indicatorRules } from '@fiq/shared/indicators/indicator-rules'
+import { settingsOf } from '@fiq/shared/indicators/settings'
 import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
 import { boundsOf } from '../../sources/bounds.ts'
 import type {
@@ -15,9 +18,6 @@ import { barSources } from '../../sources/prices/bar-sources.ts'
 import { refuseWithoutSource } from '../../sources/prices/load-bars.ts'
 import type { Interval, Range } from '../../sources/prices/range.ts'
 import { givenBars } from './given-bars.ts'
-import { type Indicator, indicatorOf } from './indicator.ts'
-import { indicatorRules } from './indicator-rules.ts'
-import { settingsOf } from './settings.ts'
 import { technicalsSdl } from './technicals-sdl.ts'
 
 /** Bars of one ticker, as `priceHistory` answers them. */

@@ -1,7 +1,7 @@
+import { indicatorRules } from '@fiq/shared/indicators/indicator-rules'
 import { buildSchema, isObjectType } from 'graphql'
 import { expect, test } from 'vitest'
 import { baseSchema } from '../../sources/base-schema.ts'
-import { indicatorRules } from './indicator-rules.ts'
 import { technicalsSdl } from './technicals-sdl.ts'
 
 const schema = buildSchema(`${baseSchema} extend type Query { entity: Entity } ${technicalsSdl}`)

@@ -1,4 +1,4 @@
-import { indicatorRules, type Parameter } from './indicator-rules.ts'
+import { indicatorRules, type Parameter } from '@fiq/shared/indicators/indicator-rules'
 
 /** The type of each indicator that has more than one output; the others share one. */
 const typeOf: Readonly<Record<string, string>> = { macd: 'MacdValue', bollinger: 'BollingerValue' }

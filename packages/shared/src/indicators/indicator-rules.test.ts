@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { Bar } from '../../sources/connector.ts'
+import type { Bar } from './bar.ts'
 import taLib from './fixtures/ta-lib.json' with { type: 'json' }
 import { indicatorOf } from './indicator.ts'
 import { type IndicatorRule, indicatorRules } from './indicator-rules.ts'
@@ -41,7 +41,7 @@ test.each(rules)('behavior: %s of real and of scaled prices agree', (name, rule)
   for (const key of outputs) expect(two[key]).toBeCloseTo((one[key] as number) * factor, 9)
 })
 
-const file = new URL('../../../../../../shared/data/equities/vix_daily.csv.gz', import.meta.url)
+const file = new URL('../../../../../shared/data/equities/vix_daily.csv.gz', import.meta.url)
 const isHere = existsSync(file)
 
 describe.skipIf(!isHere)(

@@ -1,5 +1,5 @@
-import type { Bar } from '../../sources/connector.ts'
 import { atr } from './atr.ts'
+import type { Bar } from './bar.ts'
 import { bollinger } from './bollinger.ts'
 import { ema } from './ema.ts'
 import { macd } from './macd.ts'

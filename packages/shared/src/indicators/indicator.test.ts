@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Bar } from '../../sources/connector.ts'
+import type { Bar } from './bar.ts'
 import { indicatorOf } from './indicator.ts'
 import { indicatorRules } from './indicator-rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Bar } from '../../sources/connector.ts'
+import type { Bar } from './bar.ts'
 import type { IndicatorRule, Outputs, Settings, WholeBar } from './indicator-rules.ts'
 
 /** One bar with the outputs of an indicator, as the schema's points have them. */

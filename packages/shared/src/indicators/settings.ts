@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError } from '../errors.ts'
 import type { IndicatorRule, Settings } from './indicator-rules.ts'
 
 /**
