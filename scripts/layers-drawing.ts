@@ -34,6 +34,7 @@ const purposes: Readonly<Record<Package, Readonly<Record<string, string>>>> = {
     commands: 'one folder a command',
     'command-line': 'options, help, output of every command',
     compose: 'builds the parts and connects them',
+    bars: 'price bars: indicators, zones of exchanges',
     doctor: 'checks of this installation',
     proxy: 'local proxy for programs that cannot pay',
     query: 'sends a query and reads its answer',

@@ -98,6 +98,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'command-line/help',
     'command-line',
     'command-line/views',
+    'bars',
     'compose',
     'doctor',
     'account',

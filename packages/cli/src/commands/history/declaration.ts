@@ -17,9 +17,8 @@ export const history: Declaration = {
     },
     {
       flags: '--interval <interval>',
-      description: 'width of a bar',
+      description: 'width of a bar; 5m for a day, else 1d',
       choices: historyIntervals,
-      default: '1d',
     },
     {
       flags: '--chart <kind>',
@@ -28,15 +27,16 @@ export const history: Declaration = {
     },
     {
       flags: '--indicator <names>',
-      description:
-        'computed by the server, e.g. rsi,ema20,bollinger; each page of 20 bars costs a credit',
+      description: 'computed here from the bars, at no price, e.g. rsi,ema20,bollinger',
     },
+    { flags: '--percent', description: 'compare 1 to 5 tickers by their change in percent' },
   ],
   fields: ['ticker', 'bars', 'date', 'open', 'high', 'low', 'close', 'volume'],
   examples: [
     'fiq history AAPL --range 5y',
     'fiq history MSFT --range 1mo --chart candles',
     'fiq history AAPL --indicator ema20,rsi,macd',
+    'fiq history AAPL MSFT ^GSPC --range 6mo --percent',
     'fiq history AAPL MSFT --csv > bars.csv',
   ],
   load: () => import('./run.ts'),

@@ -1,3 +1,5 @@
+import { indicatorOf } from '@fiq/shared/indicators/indicator'
+import { indicatorRules } from '@fiq/shared/indicators/indicator-rules'
 import { describe, expect, test } from 'vitest'
 import { sceneOf } from '../../command-line/testing/scene.ts'
 import { run } from './run.ts'
@@ -11,14 +13,6 @@ const bars = Array.from({ length: 24 }, (_, index) => ({
   volume: 1_000_000 * (1 + (index % 5)),
 }))
 const priceHistory = [{ ticker: 'AAPL', bars }]
-const series = (value: number) => ({
-  reason: null,
-  series: bars
-    .slice(12)
-    .map(({ date }, index) => ({ date, value: value - 11 + index }))
-    .toReversed(),
-})
-const technicals = { i0: series(120), i1: series(61) }
 const given = (options: Record<string, string> = {}) => ({
   arguments: { tickers: ['aapl'] },
   options: { range: '1mo', interval: '1d', ...options },
@@ -37,30 +31,28 @@ describe('fiq history', () => {
     const { context, out, asked } = sceneOf({ data: { priceHistory }, columns: 60 })
     await run(context, given())
     expect(out()).toMatchInlineSnapshot(`
-      "AAPL  124.00  +25.00 +25.25%  since 2018-01-01
-      1mo of 1d bars, 24 to 2018-01-24 · high 126.00 on 2018-01-24
-      · low 98.00 on 2018-01-01 · mean volume 2.92M
-
-                                                  ╷ │  ┤   126.00
-                                              ╷ │ ╽ ┃  │
-                                          ╷ │ ╽ ╽ ╿ │  │
-                                      ╷ │ │ ┃ ╿ ╿ ╵    │
-                                  ╷ │ ╽ ┃ ║ │ ╵        │
-                              ╷ │ ╽ ╽ ╿ │ ╵            │
-                          ╷ │ │ ┃ ╿ ╿ ╵                │
-                        │ │ ┃ ║ │ ╵                    ┤   112.00
-                    ╷ │ │ ┃ ╿ ╿ ╵                      │
-                ╷ │ ╽ ┃ ║ │ ╵                          │
-            ╷ │ ╽ ╽ ╿ │ ╵                              │
-        ╷ │ │ ┃ ╿ ╿ ╵                                  │
-      │ ╽ ┃ ║ │ ╵                                      │
-      ╽ ╿ │ ╵                                          │
-      ╿ ╵                                              ┤    98.00
-            ▃ █       ▃ █       ▃ █       ▃ █       ▃  ┤vol 5.00M
-        ▂ ▆ █ █   ▂ ▆ █ █   ▂ ▆ █ █   ▂ ▆ █ █   ▂ ▆ █  │
-      ▅ █ █ █ █ ▅ █ █ █ █ ▅ █ █ █ █ ▅ █ █ █ █ ▅ █ █ █  │
-      2018-01-01         2018-01-13         2018-01-24
+      "AAPL  124.00  +25.00 +25.25% since 2018-01-01
+      1mo, 24 daily bars to 2018-01-24; high 126.00; low 98.00;
+      mean volume 2.92M
       ┃ rising  ║ falling
+                                                  ╷ │  ┤ 125
+                                              ╷ │ ╽ ┃  ◀ 124.00
+                                          ╷ │ ╽ ╽ ╿ │
+                                      ╷ │ │ ┃ ╿ ╿ ╵    ┤ 120
+                                  ╷ │ ╽ ┃ ║ │ ╵
+                              ╷ │ ╽ ╽ ╿ │ ╵            ┤ 115
+                          ╷ │ │ ┃ ╿ ╿ ╵
+                        │ │ ┃ ║ │ ╵
+                    ╷ │ │ ┃ ╿ ╿ ╵                      ┤ 110
+                ╷ │ ╽ ┃ ║ │ ╵
+            ╷ │ ╽ ╽ ╿ │ ╵
+        ╷ │ │ ┃ ╿ ╿ ╵                                  ┤ 105
+      │ ╽ ┃ ║ │ ╵
+      ╽ ╿ │ ╵                                          ┤ 100
+      ╿ ╵
+          ▂ ▅ █     ▂ ▅ █     ▂ ▅ █     ▂ ▅ █     ▂ ▅  ┤ 5.00M
+      ▃ ▆ █ █ █ ▃ ▆ █ █ █ ▃ ▆ █ █ █ ▃ ▆ █ █ █ ▃ ▆ █ █  │ volume
+                    01-08         01-15         01-22
       "
     `)
     expect(asked[0]?.variables).toEqual({ tickers: ['AAPL'], range: '1mo', interval: '1d' })
@@ -74,30 +66,28 @@ describe('fiq history', () => {
     })
     await run(context, given({ chart: 'line' }))
     expect(out()).toMatchInlineSnapshot(`
-      "AAPL  124.00  +25.00 +25.25%  since 2018-01-01
-      1mo of 1d bars, 24 to 2018-01-24 · high 126.00 on 2018-01-24
-      · low 98.00 on 2018-01-01 · mean volume 2.92M
+      "AAPL  124.00  +25.00 +25.25% since 2018-01-01
+      1mo, 24 daily bars to 2018-01-24; high 126.00; low 98.00;
+      mean volume 2.92M
       as of 2018-02-07, 8 years old
-
-      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢠⠔⠊ ┤   124.00
-      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⣀⠀⠀⡠⠃⠀⠀ │
-      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⡔⠊⠀⠉⠒⠁⠀⠀⠀ │
-      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⣀⢄⡀⢀⠜⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
-      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢠⠊⠀⠀⠈⠁⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
-      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⣀⠤⠢⢄⢠⠃⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
-      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⡰⠁⠀⠀⠀⠁⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
-      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠤⠒⠒⠤⠜⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ ┤   111.50
-      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠀⠀⢀⠎⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
-      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⡠⠒⠁⠑⠢⠃⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
-      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⣀⡀⠀⡰⠁⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
-      ⠀⠀⠀⠀⠀⠀⠀⢀⠔⠁⠀⠈⠉⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
-      ⠀⠀⢀⡠⠤⣀⢀⠎⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
-      ⠀⢠⠃⠀⠀⠀⠁⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
-      ⡰⠁⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ ┤    99.00
-            ▃▃██      ▃▃██      ▃▃██      ▃▃██      ▃▃ ┤vol 5.00M
-        ▂▂▆▆████  ▂▂▆▆████  ▂▂▆▆████  ▂▂▆▆████  ▂▂▆▆██ │
-      ▅▅████████▅▅████████▅▅████████▅▅████████▅▅██████ │
-      2018-01-01         2018-01-13         2018-01-24
+                                                      ⡠⠔⠊ ◀ 124.00
+                                                  ⡀  ⡰⠁
+                                               ⢠⠒⠉⠈⠑⠊     ┤ 120
+                                          ⢀⡠⣀ ⡰⠁
+                                        ⢀⠎⠁  ⠉
+                                   ⣀⠔⠤⣀⡠⠃                 ┤ 115
+                                 ⢀⠎
+                            ⡠⠔⠑⠢⠤⠊
+                       ⢀  ⢀⠜                              ┤ 110
+                     ⡠⠒⠁⠉⠒⠊
+                ⢀⣀  ⡔⠁
+              ⡠⠊⠁ ⠉⠊                                      ┤ 105
+         ⣀⠤⢄⡀⡰⠁
+       ⢠⠊   ⠈
+      ⡰⠁                                                  ┤ 100
+           ▂▂▅▅██    ▂▂▅▅▅██    ▂▂▅▅██     ▂▂▅▅██    ▂▂▅▅ ┤ 5.00M
+      ▃▃▃▆▆██████▃▃▆▆███████▃▃▆▆██████▃▃▆▆▆██████▃▃▆▆████ │ volume
+                     01-08          01-15           01-22
       "
     `)
     expect(err().replaceAll('\n', ' ')).toContain('as of 2018-02-07, 8 years old')
@@ -105,47 +95,70 @@ describe('fiq history', () => {
 
   test('default: indicators over and under the prices, as high as the terminal', async () => {
     const { context, out, asked } = sceneOf({
-      data: { priceHistory, t0: technicals },
+      data: { priceHistory },
       columns: 60,
       rows: 30,
     })
     await run(context, given({ indicator: 'ema20,rsi' }))
     const lines = out().trimEnd().split('\n')
     expect(lines).toHaveLength(25)
+    expect(lines[3]).toBe('┃ rising  ║ falling; • ema20 113.88')
     expect(lines.slice(-6)).toEqual([
-      'rsi 61.00',
-      expect.stringMatching(/^[ \u2800-\u28ff]+ ┤ +100\.00$/),
-      expect.stringMatching(/^[ \u2800-\u28ff]+ │$/),
-      expect.stringMatching(/^[ \u2800-\u28ff]+ ┤ +0\.00$/),
-      '2018-01-01         2018-01-13         2018-01-24',
-      '┃ rising  ║ falling  • ema20 120.00',
+      'RSI 14  82.43; lines at 70 and 30',
+      expect.stringMatching(/ [┤◀] /),
+      expect.stringMatching(/^┄/),
+      expect.stringMatching(/^┄/),
+      expect.anything(),
+      expect.stringMatching(/01-08 /),
     ])
-    expect(asked[0]?.variables).toMatchObject({ t0: 'AAPL' })
+    // The bars are all that is asked for, and all that costs.
+    expect(asked[0]?.variables).toEqual({ tickers: ['AAPL'], range: '1mo', interval: '1d' })
+    expect(asked[0]?.query).not.toContain('technicals')
   })
 
   test('behavior: indicators are columns of a spreadsheet, empty where they have no value', async () => {
-    const { context, out } = sceneOf({ data: { priceHistory, t0: technicals }, format: 'csv' })
+    const { context, out } = sceneOf({ data: { priceHistory }, format: 'csv' })
     await run(context, given({ indicator: 'ema20,rsi' }))
     const [header, first, ...rest] = out().trimEnd().split('\n')
     expect(header).toBe('ticker,date,open,high,low,close,volume,ema20,rsi')
     expect(first).toBe('AAPL,2018-01-01,100,103,98,99,1000000,,')
-    expect(rest.at(-1)).toMatch(/,120,61$/)
+    expect(rest.at(-1)).toMatch(/^AAPL,2018-01-24,.*,113\.8\d+,82\.4\d+$/)
   })
 
   test('behavior: without a chart, as for a listener, there are numbers alone', async () => {
     for (const scene of [{ options: { chart: 'none' } }, { isReadAloud: true }]) {
-      const { context, out } = sceneOf({ data: { priceHistory, t0: technicals }, ...scene })
+      const { context, out } = sceneOf({ data: { priceHistory }, ...scene })
       await run(
         context,
         given({ indicator: 'ema20', ...('options' in scene ? scene.options : {}) }),
       )
       expect(out().split('\n').slice(0, 4)).toEqual([
-        'AAPL  124.00  +25.00 +25.25%  since 2018-01-01',
-        '1mo of 1d bars, 24 to 2018-01-24 · high 126.00 on 2018-01-24 · low 98.00 on',
-        '2018-01-01 · mean volume 2.92M',
-        'ema20 120.00',
+        'AAPL  124.00  +25.00 +25.25% since 2018-01-01',
+        '1mo, 24 daily bars to 2018-01-24; high 126.00; low 98.00; mean volume 2.92M',
+        'ema20 113.88',
+        '',
       ])
     }
+  })
+
+  test('behavior: the indicators are those that the server computes from the same bars', async () => {
+    const { context, out } = sceneOf({ data: { priceHistory }, format: 'csv' })
+    await run(context, given({ indicator: 'rsi14' }))
+    const [, value] = /,([\d.]+)\n$/.exec(out()) ?? []
+    const { points } = indicatorOf(indicatorRules['rsi']!, bars, { period: 14 })
+    expect(Number(value)).toBe(points.at(-1)?.['value'])
+  })
+
+  test('default: several tickers compared by their change in percent', async () => {
+    const both = ['AAPL', 'MSFT'].map((ticker) => ({ ticker, bars }))
+    const { context, out } = sceneOf({ data: { priceHistory: both }, columns: 60, rows: 20 })
+    await run(context, { ...given(), options: { percent: true } })
+    const [title, ...lines] = out().split('\n')
+    expect(title).toBe('Change since 2018-01-01, percent; 1 solid, 2 dotted')
+    expect(lines.join('\n')).toMatch(/1 AAPL \+25\.25%\n.*2 MSFT \+25\.25%/)
+    const csv = sceneOf({ data: { priceHistory: both }, format: 'csv' })
+    await run(csv.context, { ...given(), options: { percent: true } })
+    expect(csv.out()).toMatch(/^ticker,date,open,high,low,close,volume,changePercent\n/)
   })
 
   test('error: an indicator there is not is refused before anything is asked', async () => {

@@ -1,48 +1,58 @@
+import { toolNamed } from '@fiq/shared/catalog/catalog'
+import { FiqError } from '@fiq/shared/errors'
+import { type IndicatorSeries, indicatorsOf, readIndicators } from '../../bars/indicators.ts'
 import type { Given } from '../../command-line/declaration.ts'
-import { optionOf } from '../../command-line/given.ts'
+import { flagOf, optionOf } from '../../command-line/given.ts'
 import { tickersOf } from '../../command-line/tickers-of.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
+import { toolOperation } from '../../query/tool-query.ts'
+import { comparedMax } from '../../terminal/chart/comparison.ts'
 import type { ChartKind } from '../../terminal/chart/draw-chart.ts'
+import { isNumber } from '../../terminal/format/format-number.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
-import { historyOperation, indicatorsIn } from './history-operation.ts'
-import { type IndicatorSeries, readIndicators } from './indicators.ts'
+import { closeAt, commonStart, comparisonView } from './comparison-view.ts'
 import { historyView } from './view.ts'
 
 export async function run(context: CliContext, given: Given): Promise<void> {
   const range = optionOf(given, 'range') ?? '1y'
-  const interval = optionOf(given, 'interval') ?? '1d'
+  // A day of daily bars is one bar.
+  const interval = optionOf(given, 'interval') ?? (range === '1d' ? '5m' : '1d')
   const tickers = tickersOf(given)
   const indicators = readIndicators(optionOf(given, 'indicator'))
-  const answer = await context.query(historyOperation({ tickers, range, interval }, indicators))
+  const isPercent = flagOf(given, 'percent')
+  if (isPercent && tickers.length > comparedMax)
+    throw new FiqError('USAGE', `--percent compares at most ${comparedMax} tickers.`)
+  const answer = await context.query(
+    toolOperation(toolNamed('priceHistory')!, { tickers, range, interval }),
+  )
   const value = answer.data?.['priceHistory']
-  const seriesOf = (history: Row) =>
-    indicators.length === 0
-      ? []
-      : indicatorsIn(answer, tickers.indexOf(textIn(history, 'ticker')), indicators)
-  const kind = optionOf(given, 'chart') as ChartKind | 'none' | undefined
   const histories = rowsOf(value)
-  const view = (screen: Screen) =>
-    histories
+  const series = indicatorsOf(value, indicators)
+  const seriesOf = (history: Row) => series.get(textIn(history, 'ticker')) ?? []
+  const kind = optionOf(given, 'chart') as ChartKind | 'none' | undefined
+  const view = (screen: Screen) => {
+    if (isPercent) return comparisonView(histories, { screen, kind })
+    const [asOf, now] = [staleDate(answer), context.now()]
+    return histories
       .map((history) =>
         historyView(history, {
           kind,
-          period: `${range} of ${interval} bars`,
-          asOf: staleDate(answer),
-          now: context.now(),
+          range,
+          interval,
+          asOf,
+          now,
           series: seriesOf(history),
           screen,
         }),
       )
       .join('\n\n')
-  present(
-    context,
-    answer,
-    { value, view, rows: histories.flatMap((history) => barRows(history, seriesOf(history))) },
-    judged(value),
-  )
+  }
+  const start = isPercent ? commonStart(histories) : undefined
+  const rows = histories.flatMap((history) => barRows(history, seriesOf(history), start))
+  present(context, answer, { value, view, rows }, judged(value))
 }
 
 /**
@@ -54,15 +64,25 @@ function judged(value: unknown): unknown {
 }
 
 /** One row a bar, with its ticker and indicators: what a spreadsheet wants. */
-function barRows({ ticker, bars }: Row, series: readonly IndicatorSeries[]): readonly Row[] {
+function barRows(
+  { ticker, bars }: Row,
+  series: readonly IndicatorSeries[],
+  start: string | undefined,
+): readonly Row[] {
   const lines = series.flatMap((one) => one.lines)
-  return rowsOf(bars).map((bar) => ({
-    ticker,
-    ...bar,
-    ...Object.fromEntries(
-      lines.map(({ name, at }) => [name, at.get(textIn(bar, 'date')) ?? null] as const),
-    ),
-  }))
+  const given = rowsOf(bars)
+  const base = start === undefined ? undefined : closeAt(given, start)
+  return given.map((bar) => {
+    const date = textIn(bar, 'date')
+    const values = lines.map(({ name, at }) => [name, at.get(date) ?? null] as const)
+    const change = start === undefined ? {} : { changePercent: changeSince(base, bar['close']) }
+    return { ticker, ...bar, ...change, ...Object.fromEntries(values) }
+  })
+}
+
+/** Percent; `null` where there is nothing to compare with. */
+function changeSince(before: number | undefined, after: unknown): number | null {
+  return before && isNumber(after) ? (after / before - 1) * 100 : null
 }
 
 function staleDate({ sources }: Answer): string | undefined {

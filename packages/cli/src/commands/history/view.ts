@@ -1,10 +1,20 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import { barsIn } from '../../command-line/views/bars-in.ts'
+import { barsIn } from '../../bars/bars-in.ts'
+import { chartParts, newestOf } from '../../bars/chart-parts.ts'
+import { type IndicatorSeries, isOverPrices } from '../../bars/indicators.ts'
+import { zoneOf } from '../../bars/zone-of.ts'
 import { asOfLine, dayOf } from '../../command-line/views/describe-sources.ts'
 import { type Row, textIn } from '../../query/rows.ts'
 import type { ChartBar } from '../../terminal/chart/bar.ts'
-import { type ChartKind, chartRowsMin, drawChart } from '../../terminal/chart/draw-chart.ts'
-import { panelRows } from '../../terminal/chart/panel.ts'
+import { candlesLegend } from '../../terminal/chart/candles.ts'
+import {
+  type ChartKind,
+  chartRowsMin,
+  drawChart,
+  panelLines,
+  panelsMax,
+} from '../../terminal/chart/draw-chart.ts'
+import { overlayLegend } from '../../terminal/chart/overlay.ts'
 import {
   formatChange,
   formatLarge,
@@ -15,16 +25,15 @@ import {
 import { paint } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { wrap } from '../../terminal/format/text-width.ts'
-import { chartParts } from './chart-parts.ts'
-import type { IndicatorSeries } from './indicators.ts'
 
 export type HistoryOptions = {
   /** Chosen by how many bars fit when not given. */
   kind: ChartKind | 'none' | undefined
   /** Indicators over the same bars. */
   series?: readonly IndicatorSeries[]
-  /** What was asked for, in words. */
-  period: string
+  /** As they were asked for. */
+  range: string
+  interval: string
   /** Day of the newest value when that is old; said in the headline. */
   asOf: string | undefined
   now: Date
@@ -44,18 +53,17 @@ export function historyView(history: Row, options: HistoryOptions): string {
   }
   const head = [
     headline(ticker, first, last, screen),
-    ...wrap(extremes(bars, options.period), screen.columns).map((line) =>
+    ...wrap(extremes(bars, options), screen.columns).map((line) =>
       paint(line.replaceAll(bound, ' '), 'dim', screen.colour),
     ),
     ...(asOf === undefined ? [] : [paint(sanitise(asOfLine(asOf, now)), 'warn', screen.colour)]),
+    ...withoutValues(options.series),
   ]
-  return [...head, ...withoutValues(options.series), ...chartOf(bars, head.length, options)].join(
-    '\n',
-  )
+  return [...head, ...chartOf(bars, head.length, { ...options, zone: zoneOf(ticker) })].join('\n')
 }
 
 /** Lines around a chart that stays in sight: an empty one, where it comes from, what it cost, the prompt. */
-const linesBelow = 6
+const linesBelow = 5
 /** Higher, a chart says no more. */
 const chartRowsMax = 40
 
@@ -63,60 +71,80 @@ const chartRowsMax = 40
 function chartOf(
   bars: readonly ChartBar[],
   linesAbove: number,
-  { kind, screen, series = [] }: HistoryOptions,
+  { kind, screen, series = [], zone }: HistoryOptions & { zone: string },
 ): readonly string[] {
   const chosen = kind ?? (screen.isReadAloud ? 'none' : kindFor(bars, screen))
   const parts = chartParts(series, bars)
-  if (chosen === 'none') return newestOf(series)
-  if (screen.rows === undefined) return ['', drawChart(bars, chosen, screen, parts)]
-  const room = screen.rows - linesAbove - linesBelow
-  const wanted = chartRowsMin + 4 + parts.panels.length * panelRows
+  if (chosen === 'none') return newestValues(series)
+  const legend = [
+    ...(chosen === 'candles' ? [candlesLegend(screen.ascii === true)] : []),
+    ...parts.overlays.map(overlayLegend),
+  ]
+  const lines =
+    legend.length === 0
+      ? []
+      : wrap(legend.join('; '), screen.columns).map((line) => paint(line, 'dim', screen.colour))
+  if (screen.rows === undefined)
+    return [...lines, drawChart(bars, chosen, screen, { ...parts, zone })]
+  const room = screen.rows - linesAbove - lines.length - linesBelow
+  const panels = Math.min(panelsMax, parts.panels.length)
+  const wanted = chartRowsMin + 4 + panels * panelLines(screen)
   const height = Math.max(wanted, Math.min(chartRowsMax, room))
-  return ['', drawChart(bars, chosen, screen, { ...parts, height })]
+  return [...lines, drawChart(bars, chosen, screen, { ...parts, height, zone })]
 }
 
+/** Candles while each bar has a column. */
 function kindFor(bars: readonly ChartBar[], screen: Screen): ChartKind {
-  return bars.length * 2 <= screen.columns - 12 ? 'candles' : 'line'
+  return bars.length <= screen.columns - 14 ? 'candles' : 'line'
 }
 
-function newestOf(series: readonly IndicatorSeries[]): readonly string[] {
+function newestValues(series: readonly IndicatorSeries[]): readonly string[] {
   return series
     .flatMap(({ lines }) => lines)
     .flatMap(({ name, at }) => {
-      const [newest] = at.values()
+      const newest = newestOf(at)
       return newest === undefined ? [] : [`${name} ${formatPrice(newest)}`]
     })
 }
 
+/** Panels say it in their title. */
 function withoutValues(series: readonly IndicatorSeries[] = []): readonly string[] {
   return series.flatMap(({ indicator, reason }) =>
-    reason === '' ? [] : [`${indicator.name}: ${sanitise(reason)}`],
+    reason === '' || !isOverPrices(indicator) ? [] : [`${indicator.name}: ${sanitise(reason)}`],
   )
 }
 
 function headline(ticker: string, first: ChartBar, last: ChartBar, { colour }: Screen): string {
   const change = last.close - first.close
   const percent = first.close === 0 ? null : (change / first.close) * 100
-  return [
-    paint(ticker, 'bold', colour),
-    formatPrice(last.close),
-    paint(`${formatChange(change)} ${formatPercent(percent)}`, toneOf(change), colour),
-    `since ${dayOf(first.date)}`,
-  ].join('  ')
+  const moved = paint(`${formatChange(change)} ${formatPercent(percent)}`, toneOf(change), colour)
+  const name = paint(ticker, 'bold', colour)
+  return [name, formatPrice(last.close), `${moved} since ${dayOf(first.date)}`].join('  ')
 }
 
 /** A space at which no line is broken: a number stays beside its word. */
 const bound = '\u00a0'
 
-function extremes(bars: readonly ChartBar[], period: string): string {
-  const high = bars.reduce((best, bar) => (bar.high > best.high ? bar : best))
-  const low = bars.reduce((best, bar) => (bar.low < best.low ? bar : best))
+const barWords: Readonly<Record<string, string>> = {
+  '60m': 'hourly',
+  '1d': 'daily',
+  '1wk': 'weekly',
+  '1mo': 'monthly',
+}
+
+function extremes(
+  bars: readonly ChartBar[],
+  { range, interval }: Pick<HistoryOptions, 'range' | 'interval'>,
+): string {
+  const high = bars.reduce((best, bar) => Math.max(best, bar.high), -Infinity)
+  const low = bars.reduce((best, bar) => Math.min(best, bar.low), Infinity)
   const volumes = bars.flatMap(({ volume }) => (volume === null ? [] : [volume]))
   const mean = volumes.reduce((sum, volume) => sum + volume, 0) / volumes.length
+  const word = barWords[interval] ?? `${Number.parseInt(interval, 10)}-minute`
   return [
-    `${period}, ${bars.length} to ${dayOf(bars[bars.length - 1]!.date)}`,
-    `high${bound}${formatPrice(high.high)} on ${dayOf(high.date)}`,
-    `low${bound}${formatPrice(low.low)} on ${dayOf(low.date)}`,
+    `${range},${bound}${bars.length} ${word} bars to ${dayOf(bars[bars.length - 1]!.date)}`,
+    `high${bound}${formatPrice(high)}`,
+    `low${bound}${formatPrice(low)}`,
     ...(volumes.length > 0 ? [`mean volume${bound}${formatLarge(Math.round(mean))}`] : []),
-  ].join(' · ')
+  ].join('; ')
 }

@@ -1,4 +1,4 @@
-import { barsIn } from '../../command-line/views/bars-in.ts'
+import { barsIn } from '../../bars/bars-in.ts'
 import type { Answer } from '../../query/answer.ts'
 import type { Operation } from '../../query/operation.ts'
 import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'

@@ -37,17 +37,17 @@ describe('watchLines', () => {
         MSFT    202.50   +2.50    +1.25%   45.2M       3.03T       200.00
 
       AAPL 1D, bars of 5m
-                                          ╷ ╽  ┤121.00
-                                    ╷ ╽ ┃ ╿ ╹  │
-                              ╷ ╻ ╽ ┃ ╿ ╵      │
-                          ╷ ╽ ┃ ╿ ╵            │
-                    ╷ ╽ ┃ ╿ ╹ ╵                │
-                ╷ ╽ ┃ ╿ ╵                      │
-          ╷ ╽ ┃ ╿ ╹ ╵                          │
-      ╻ ╽ ┃ ╿ ╵                                │
-      ╿ ╵                                      ┤ 99.00
-      2026-11-20 15:00        2026-11-20 15:57
-      ┃ rising  ║ falling
+                                        ╷ ╻ ╽  ◀ 120.00
+                                  ╷ ╻ ╽ ┃ ╿ ╵
+                            ╷ ╻ ╽ ┃ ╿ ╵
+                      ╷ ╻ ╽ ┃ ╿ ╵              ┤ 110
+                  ╷ ╽ ┃ ╿ ╵
+            ╷ ╽ ┃ ╿ ╹ ╵
+      ╷ ╽ ┃ ╿ ╹ ╵
+      ╿ ╹ ╵                                    ┤ 100
+          ▄ █     ▄ █     ▄ █     ▄ █     ▄ █  ┤ 4.00K
+      ▄ █ █ █ ▄ █ █ █ ▄ █ █ █ ▄ █ █ █ ▄ █ █ █  │ volume
+                15:15     15:30     15:45  UTC
 
       0.015 of 0.5 USDC spent · 0.9 USDC an hour · next in 42 s
       ? help  q quit  ←→ range  Tab ticker  / add  c chart  k remove  f find  v volume"

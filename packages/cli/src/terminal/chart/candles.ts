@@ -31,8 +31,9 @@ export function candlesLegend(isAscii: boolean): string {
 }
 
 /**
- * Candles, two characters each: wick from low to high, body from open to close.
+ * Candles: wick from low to high, body from open to close.
  *
+ * @param step - Characters of a candle: 2 leaves a space between them.
  * @returns `height` lines of `width` columns, top first, and the bars that were drawn.
  */
 export function drawCandles(
@@ -40,18 +41,20 @@ export function drawCandles(
   {
     width,
     height,
+    step,
     colour,
     isAscii = false,
     bounds,
   }: {
     width: number
     height: number
+    step: 1 | 2
     colour: boolean
     isAscii?: boolean
     bounds?: readonly number[]
   },
 ): { lines: string[]; drawn: readonly ChartBar[] } {
-  const drawn = mergeBars(bars, Math.max(1, Math.floor(width / 2)))
+  const drawn = mergeBars(bars, Math.max(1, Math.floor(width / step)))
   const { stepOf } = scaleOver(bounds ?? drawn.flatMap(({ high, low }) => [high, low]), height * 2)
   const candles = drawn.map((bar) => {
     const rising = bar.close >= bar.open
@@ -69,7 +72,7 @@ export function drawCandles(
       const shown = drawnShape === '┃' && !rising ? fallingBody : drawnShape
       return shown === ' ' ? ' ' : paint(shown, rising ? 'up' : 'down', colour)
     })
-    return `${cells.join(' ')}${' '.repeat(Math.max(0, width - candles.length * 2 + 1))}`
+    return cells.join(' '.repeat(step - 1)) + ' '.repeat(width - (candles.length - 1) * step - 1)
   })
   return { lines, drawn }
 }

@@ -2,13 +2,18 @@ import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textWidth } from '../format/text-width.ts'
+import { axisLabels } from './axis.ts'
 import { type ChartBar, mergeBars } from './bar.ts'
 import { drawCandles } from './candles.ts'
-import { chartRowsMin, drawChart } from './draw-chart.ts'
+import { drawComparison } from './comparison.ts'
+import { dateAxis } from './date-axis.ts'
+import { chartRowsMin, drawChart, panelLines } from './draw-chart.ts'
 import { drawLine } from './line.ts'
 import { drawOver, overlayLegend } from './overlay.ts'
-import { drawPanel, panelRows } from './panel.ts'
+import { drawPanel } from './panel.ts'
 import { scaleOver } from './scale.ts'
+import { sparkline } from './sparkline.ts'
+import { formatTick, ticksOver } from './ticks.ts'
 import { drawVolume } from './volume.ts'
 
 const bar = (close: number, more: Partial<ChartBar> = {}): ChartBar => ({
@@ -38,7 +43,7 @@ const anyBars = fc.array(anyBar, { minLength: 1, maxLength: 400 })
 
 describe('drawLine', () => {
   test('default: rises from the lower left to the upper right', () => {
-    expect(drawLine([1, 2, 3, 4, 5, 6, 7, 8], 4, 2)).toEqual(['⠀⠀⡠⠊', '⡠⠊⠀⠀'])
+    expect(drawLine([1, 2, 3, 4, 5, 6, 7, 8], 4, 2)).toEqual(['  ⡠⠊', '⡠⠊  '])
   })
 
   test('behavior: a flat line and a single value are drawn in the middle', () => {
@@ -49,7 +54,7 @@ describe('drawLine', () => {
   test('behavior: a peak of one value among thousands is not lost', () => {
     const values = new Array<number>(5_000).fill(1)
     values[2_500] = 100
-    expect(drawLine(values, 20, 4)[0]).not.toBe('⠀'.repeat(20))
+    expect(drawLine(values, 20, 4)[0]).not.toBe(' '.repeat(20))
   })
 
   test('property: exactly as wide and high as asked', () => {
@@ -75,14 +80,14 @@ describe('drawCandles', () => {
         bar(2, { open: 8, low: 0, high: 9 }),
         bar(5, { open: 5, low: 5, high: 5 }),
       ],
-      { width: 6, height: 5, colour: false },
+      { width: 6, height: 5, step: 2, colour: false },
     )
     expect(lines.map((line) => line.trimEnd())).toEqual(['╽ ╽', '┃ ║', '┃ ║ ╹', '┃ ║', '│ │'])
   })
 
   test('behavior: colour changes no shape', () => {
     const bars = [bar(8, { open: 2, low: 0, high: 9 }), bar(2, { open: 8, low: 0, high: 9 })]
-    const options = { width: 4, height: 5, colour: false }
+    const options = { width: 4, height: 5, step: 2, colour: false } as const
     const plain = drawCandles(bars, options).lines
     const coloured = drawCandles(bars, { ...options, colour: true }).lines
     expect(coloured.join('')).toContain('\u001b[38;5;167m')
@@ -136,30 +141,164 @@ describe('drawOver', () => {
   const overlay = { name: 'ema2', values: [1, null, 3], mark: '•' }
 
   test('default: a mark in every column where nothing is drawn, and its newest value', () => {
-    const onto = { width: 3, low: 1, high: 3, step: 1, colour: false } as const
-    expect(drawOver(['⠀⠀⠀', '   ', '⠒⠀⠀'], [overlay], onto)).toEqual(['⠀⠀•', '   ', '⠒⠀⠀'])
+    const onto = {
+      width: 3,
+      bounds: [1, 3],
+      placeAt: (column: number) => column,
+      colour: false,
+    } as const
+    expect(drawOver(['   ', '   ', '⠒  '], [overlay], onto)).toEqual(['  •', '   ', '⠒  '])
     expect(overlayLegend(overlay)).toBe('• ema2 3.00')
   })
 
   test('behavior: colours around it stay with their own cells', () => {
-    const onto = { width: 2, low: 1, high: 1, step: 1, colour: true } as const
-    const [line] = drawOver(['\u001b[38;5;28m⠒⠀\u001b[39m'], [{ ...overlay, values: [1, 1] }], onto)
+    const onto = {
+      width: 2,
+      bounds: [1, 1],
+      placeAt: (column: number) => column,
+      colour: true,
+    } as const
+    const [line] = drawOver(['\u001b[38;5;28m⠒ \u001b[39m'], [{ ...overlay, values: [1, 1] }], onto)
     expect(line).toBe('\u001b[38;5;28m⠒\u001b[39m\u001b[38;5;133m•\u001b[39m')
   })
 })
 
 describe('drawPanel', () => {
-  const onto = { width: 4, isAscii: false, axis: (label: string) => ` ${label}`, colour: false }
+  const onto = { width: 12, rows: 4, isAscii: false, colour: false }
 
-  test('default: on its own scale, empty before its first value', () => {
-    const panel = { name: 'rsi', values: [null, null, 0, 100], bounds: [0, 100] as const }
-    expect(drawPanel(panel, onto)).toEqual(['rsi…', '  ⠀⢸ 100.00', '  ⢀⠇ ', '  ⡸⠀ 0.00'])
+  test('default: on its own scale with its lines, empty before its first value', () => {
+    const values = [null, null, 0, 100, 60]
+    const panel = { title: 'RSI 2  60.00', values, guides: [30, 70], bounds: [0, 100] as const }
+    expect(drawPanel(panel, onto)).toMatchInlineSnapshot(`
+      [
+        "RSI 2  60.00",
+        "       ⢀⠎⠢⡀  ┤ 70",
+        "┄┄┄┄┄┄┄⡜┄┄⠈⠢ ◀ 60.00",
+        "┄┄┄┄┄┄⡜┄┄┄┄┄ ┤ 30",
+        "     ⡰⠁     ",
+      ]
+    `)
   })
 
-  test('behavior: without values it says so', () => {
-    expect(drawPanel({ name: 'r', values: [null] }, { ...onto, width: 20 })).toEqual([
-      'r: no values',
+  test('behavior: without values it has its title alone, which says why', () => {
+    const panel = { title: 'RSI 14: Needs 15 bars', values: [null], guides: [] }
+    expect(drawPanel(panel, { ...onto, width: 30 })).toEqual([
+      'RSI 14: Needs 15 bars',
+      '',
+      '',
+      '',
+      '',
     ])
+  })
+})
+
+describe('ticksOver', () => {
+  test('default: multiples of 1, 2, 2.5 or 5 times a power of ten', () => {
+    expect(ticksOver(489.42, 555.59, 5)).toEqual({ values: [500, 520, 540], decimals: 0 })
+    expect(ticksOver(0.011, 0.019, 3)).toMatchObject({ values: [0.015], decimals: 3 })
+    expect(ticksOver(7, 7, 3).values).toEqual([])
+  })
+
+  test('property: within the bounds, evenly apart, no more than asked for, no two alike', () => {
+    fc.assert(
+      fc.property(price, price, fc.integer({ min: 2, max: 20 }), (one, other, countMax) => {
+        const [low, high] = [Math.min(one, other), Math.max(one, other)]
+        const { values, decimals } = ticksOver(low, high, countMax)
+        expect(values.length).toBeLessThanOrEqual(countMax)
+        const slack = (high - low) * 1e-6
+        for (const value of values) {
+          expect(value).toBeGreaterThanOrEqual(low - slack)
+          expect(value).toBeLessThanOrEqual(high + slack)
+        }
+        const texts = values.map((value) => formatTick(value, decimals))
+        expect(new Set(texts).size).toBe(texts.length)
+      }),
+    )
+  })
+})
+
+describe('axisLabels', () => {
+  test('behavior: a tick in the row of the last value moves one row', () => {
+    const labels = axisLabels([480, 560], 6, { value: 531.05, text: '531.05' })
+    const rows = labels.map(({ row }) => row)
+    expect(new Set(rows).size).toBe(rows.length)
+    expect(labels.find(({ isLast }) => isLast)).toMatchObject({ row: 2, text: '531.05' })
+  })
+})
+
+describe('sparkline', () => {
+  test('default: lowest to highest in one line, the newest of each share', () => {
+    expect(sparkline([1, 2, 3, null, 8], 8)).toBe('▁▂▃ █')
+    expect(sparkline([5, 1, 5, 2, 5, 3], 3)).toBe('▁▅█')
+    expect(sparkline([5, 5], 8)).toBe('▅▅')
+    expect([sparkline([], 8), sparkline([1, 9], 8, true)]).toEqual(['', '_^'])
+  })
+})
+
+describe('dateAxis', () => {
+  const axis = (dates: readonly string[], width = 60, zone = 'America/New_York') =>
+    dateAxis(dates, (place) => Math.round((place * (width - 1)) / (dates.length - 1)), {
+      width,
+      zone,
+    })
+  const days = (count: number) =>
+    Array.from({ length: count }, (_, day) =>
+      new Date(Date.UTC(2026, 4, 22 + day)).toISOString().slice(0, 10),
+    )
+
+  test('default: months of half a year, years of ten, hours of a day in its zone', () => {
+    expect(axis(days(182)).trimEnd()).toBe(
+      '   Jun       Jul       Aug       Sep       Oct       Nov',
+    )
+    expect(axis(days(3_652)).trimEnd()).toBe('          2028       2030        2032        2034')
+    const minutes = Array.from({ length: 79 }, (_, bar) =>
+      new Date(Date.UTC(2026, 10, 20, 14, 30) + bar * 300_000).toISOString(),
+    )
+    expect(axis(minutes)).toMatch(/^ +10:00 +12:00 +14:00 +EST$/)
+  })
+
+  test('behavior: first and last where nothing else fits', () => {
+    expect(axis(['2026-05-01', '2026-05-02'], 40).trim()).toMatch(/^2026-05-01 +2026-05-02$/)
+    expect(dateAxis(['2026-05-01'], () => 0, { width: 12, zone: 'UTC' })).toBe('2026-05-01  ')
+  })
+
+  test('property: exactly as wide as asked', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 900 }),
+        fc.integer({ min: 24, max: 200 }),
+        (count, width) => {
+          expect(axis(days(count), width)).toHaveLength(width)
+        },
+      ),
+    )
+  })
+})
+
+describe('drawComparison', () => {
+  test('property: as high as asked, nowhere wider, every name once', () => {
+    const change = fc.double({ min: -100, max: 500, noNaN: true })
+    const series = fc.integer({ min: 1, max: 5 }).chain((count) =>
+      fc
+        .array(fc.array(change, { minLength: 30, maxLength: 30 }), {
+          minLength: count,
+          maxLength: count,
+        })
+        .map((lists) => lists.map((values, place) => ({ name: `T${place}`, values }))),
+    )
+    const dates = Array.from(
+      { length: 30 },
+      (_, day) => `2026-01-${String(day + 1).padStart(2, '0')}`,
+    )
+    fc.assert(
+      fc.property(series, fc.constantFrom(60, 80, 120), fc.boolean(), (lines, columns, ascii) => {
+        const drawn = drawComparison(lines, dates, { ...screen(columns), ascii }, { height: 12 })
+        expect(drawn.split('\n')).toHaveLength(12)
+        for (const line of drawn.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(columns)
+        for (const { name } of lines) expect(drawn).toContain(` ${name} `)
+      }),
+      { numRuns: 40 },
+    )
   })
 })
 
@@ -169,14 +308,14 @@ describe('drawChart', () => {
     const options = { height: 8, volume: true }
     const ascii = { ...screen(40), ascii: true }
     expect(drawChart(bars, 'candles', ascii, options)).toMatchInlineSnapshot(`
-      "# o        +9.00
-      # o        |
-      # o        |
-      # o        |
-      # o        |
-      | |        +0.00
-      2018-02-07
-      # rising  o falling"
+      "# o
+      # o
+      # o        + 5
+      # o        < 2.00
+      | |        + 0
+      # #        + 10
+      # #        | volume
+      2018-02-07"
     `)
     for (const kind of ['line', 'candles'] as const)
       expect(drawChart(bars, kind, ascii)).toMatch(/^[\x20-\x7e\n]*$/)
@@ -185,13 +324,13 @@ describe('drawChart', () => {
   test('property: as high as was asked, whatever is drawn in it', () => {
     const parts = {
       overlays: [{ name: 'ema', values: [1], mark: '•' }],
-      panels: [{ name: 'rsi', values: [50], bounds: [0, 100] as const }],
+      panels: [{ title: 'RSI 14', values: [50], guides: [30, 70], bounds: [0, 100] as const }],
     }
     fc.assert(
       fc.property(
         anyBars,
         fc.constantFrom('line', 'candles'),
-        fc.integer({ min: chartRowsMin + panelRows, max: 60 }),
+        fc.integer({ min: chartRowsMin + panelLines({}), max: 60 }),
         (bars, kind, height) => {
           const drawn = drawChart(bars, kind, screen(80), { ...parts, height })
           expect(drawn.split('\n')).toHaveLength(height)

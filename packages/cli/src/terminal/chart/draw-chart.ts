@@ -1,13 +1,14 @@
 import { formatLarge, formatPrice } from '../format/format-number.ts'
 import { paint } from '../format/paint.ts'
 import type { Screen } from '../format/screen.ts'
-import { pad } from '../format/text-width.ts'
+import { axisLabels, axisText, axisWidth } from './axis.ts'
 import type { ChartBar } from './bar.ts'
-import { candlesLegend, drawCandles } from './candles.ts'
+import { drawCandles } from './candles.ts'
 import { dateAxis } from './date-axis.ts'
 import { drawLine } from './line.ts'
-import { drawOver, type Overlay, overlayLegend } from './overlay.ts'
-import { drawPanel, type Panel, panelRows } from './panel.ts'
+import { drawOver, type Overlay } from './overlay.ts'
+import { drawPanel, labelAt, type Panel } from './panel.ts'
+import { type Placing, placingOf } from './placing.ts'
 import { scaleOver } from './scale.ts'
 import { drawVolume } from './volume.ts'
 
@@ -20,19 +21,25 @@ export type ChartOptions = {
   volume?: boolean
   /** Drawn among the prices, in their unit. */
   overlays?: readonly Overlay[]
-  /** Drawn below, each on a scale of its own. */
+  /** Drawn below, each on a scale of its own. At most {@link panelsMax}. */
   panels?: readonly Panel[]
+  /** Zone of the times below, IANA name; default UTC. */
+  zone?: string
 }
 
+/** More would leave no room for prices. */
+export const panelsMax = 3
 const priceRowsDefault = 15
 const priceRowsMin = 4
-const volumeRowsDefault = 3
-/** Prices, the dates and what the shapes mean. */
-export const chartRowsMin: number = priceRowsMin + 2
+/** Prices and the dates. */
+export const chartRowsMin: number = priceRowsMin + 1
 /** A chart narrower than this shows nothing. */
 const plotWidthMin = 10
-/** A price label every so many rows, at most. */
-const labelEvery = 7
+
+/** Lines of a panel, its title included: 4 rows of plot, 6 on a terminal of 40 rows. */
+export function panelLines({ rows = 0 }: Pick<Screen, 'rows'>): number {
+  return (rows >= 40 ? 6 : 4) + 1
+}
 
 /** Prices over volumes and indicators with their axes, as wide as the terminal. At least one bar. */
 export function drawChart(
@@ -41,57 +48,52 @@ export function drawChart(
   screen: Screen,
   options: ChartOptions = {},
 ): string {
-  const { overlays = [], panels = [] } = options
-  const { priceRows, volumeRows } = heightsOf(bars, kind, options)
-  const scaled = [
-    ...pricesOf(bars, kind),
-    ...overlays.flatMap(({ values }) => values.filter(isSet)),
-  ]
-  const { low, high } = scaleOver(scaled, priceRows)
-  const labels = rowLabels(low, high, priceRows)
-  const largest = bars.reduce((most, bar) => Math.max(most, bar.volume ?? 0), 0)
-  const volumeLabel = `vol ${formatLarge(largest)}`
-  const labelWidth = [...labels, ...(volumeRows > 0 ? [volumeLabel] : [])].reduce(
-    (widest, { length }) => Math.max(widest, length),
-    panels.length > 0 ? 8 : 0,
-  )
-  const room = Math.max(plotWidthMin, screen.columns - labelWidth - 3)
-  // Few candles are not pulled apart: the axis comes to them.
-  const width = kind === 'candles' ? Math.min(room, Math.max(plotWidthMin, bars.length * 2)) : room
-  const step = kind === 'line' ? 1 : 2
-  const isAscii = screen.ascii === true
-  const plot = drawPrices(bars, kind, { width, height: priceRows, low, high, screen })
-  const shown = drawOver(plot, overlays, { width, low, high, step, colour: screen.colour })
+  const { overlays = [], zone = 'UTC' } = options
+  const panels = (options.panels ?? []).slice(0, panelsMax)
+  const { priceRows, volumeRows } = heightsOf(bars, panels.length, screen, options)
+  const look = { isAscii: screen.ascii === true, colour: screen.colour }
+  const bounds = priceBounds(bars, kind, overlays)
+  const last = bars[bars.length - 1]!.close
+  const labels = axisLabels(bounds, priceRows, { value: last, text: formatPrice(last) })
+  const volumeLabels = volumeRows > 0 ? [formatLarge(largestVolume(bars)), 'volume'] : []
+  const panelLabels = panels.length > 0 ? ['100.00'] : []
+  const widest = axisWidth([...labels.map(({ text }) => text), ...volumeLabels, ...panelLabels])
+  const placing = placingOf(bars.length, kind, Math.max(plotWidthMin, screen.columns - widest))
+  const { width, step, placeAt } = placing
+  const plot = drawPrices(bars, kind, { placing, height: priceRows, bounds, ...look })
+  const shown = drawOver(plot, overlays, { width, bounds, placeAt, colour: look.colour })
   const volume =
-    volumeRows > 0 ? drawVolume(bars, { width, height: volumeRows, step, isAscii }) : []
-  const axis = (label: string) => paint(axisText(label, labelWidth, isAscii), 'dim', screen.colour)
-  const legend = [
-    ...(kind === 'candles' ? [candlesLegend(isAscii)] : []),
-    ...overlays.map(overlayLegend),
-  ].join('  ')
+    volumeRows > 0 ? drawVolume(bars, { width, height: volumeRows, step, ...look }) : []
+  const volumeLabel = (row: number) => {
+    if (row === 0) return axisText({ row, text: volumeLabels[0]! }, look)
+    if (row < volumeRows - 1) return ''
+    return paint(` ${look.isAscii ? '|' : '│'} volume`, 'dim', look.colour)
+  }
+  const dates = bars.map(({ date }) => date)
   return [
-    ...shown.map((line, row) => line + axis(labels[row]!)),
-    ...volume.map(
-      (line, row) => paint(line, 'dim', screen.colour) + axis(row === 0 ? volumeLabel : ''),
+    ...shown.map((line, row) => line + axisText(labelAt(labels, row), look)),
+    ...volume.map((line, row) => paint(line, 'dim', look.colour) + volumeLabel(row)),
+    ...panels.flatMap((panel) =>
+      drawPanel(panel, { width, rows: panelLines(screen) - 1, ...look }),
     ),
-    ...panels.flatMap((panel) => drawPanel(panel, { width, isAscii, axis, colour: screen.colour })),
-    paint(dateAxis(bars, width), 'dim', screen.colour),
-    ...(legend === '' ? [] : [paint(legend, 'dim', screen.colour)]),
-  ].join('\n')
+    paint(dateAxis(dates, placing.columnOf, { width, zone }).trimEnd(), 'dim', look.colour),
+  ]
+    .map((line) => line.trimEnd())
+    .join('\n')
 }
 
 /** Where there is little height, volumes go first, then prices get fewer rows. */
 function heightsOf(
   bars: readonly ChartBar[],
-  kind: ChartKind,
-  { height, volume = true, overlays = [], panels = [] }: ChartOptions,
+  panels: number,
+  screen: Screen,
+  { height, volume = true }: ChartOptions,
 ): { priceRows: number; volumeRows: number } {
   const hasVolume = volume && bars.some((bar) => (bar.volume ?? 0) > 0)
-  const wanted = hasVolume ? volumeRowsDefault : 0
-  if (height === undefined) return { priceRows: priceRowsDefault, volumeRows: wanted }
-  const other = 1 + (kind === 'candles' || overlays.length > 0 ? 1 : 0) + panels.length * panelRows
-  const room = height - other
-  const volumeRows = room >= priceRowsMin * 2 + wanted ? wanted : 0
+  if (height === undefined) return { priceRows: priceRowsDefault, volumeRows: hasVolume ? 2 : 0 }
+  const room = height - 1 - panels * panelLines(screen)
+  const wanted = !hasVolume ? 0 : room >= 24 ? 4 : 2
+  const volumeRows = room >= priceRowsMin + wanted ? wanted : 0
   return { priceRows: Math.max(priceRowsMin, room - volumeRows), volumeRows }
 }
 
@@ -99,53 +101,43 @@ function drawPrices(
   bars: readonly ChartBar[],
   kind: ChartKind,
   {
-    width,
+    placing: { width, step },
     height,
-    low,
-    high,
-    screen,
-  }: { width: number; height: number; low: number; high: number; screen: Screen },
+    bounds,
+    isAscii,
+    colour,
+  }: {
+    placing: Placing
+    height: number
+    bounds: readonly [number, number]
+    isAscii: boolean
+    colour: boolean
+  },
 ): readonly string[] {
-  const { colour } = screen
-  const isAscii = screen.ascii === true
   if (kind === 'candles')
-    return drawCandles(bars, { width, height, colour, isAscii, bounds: [low, high] }).lines
+    return drawCandles(bars, { width, height, step, colour, isAscii, bounds }).lines
   const closes = bars.map(({ close }) => close)
-  return drawLine(closes, width, height, { isAscii, bounds: [low, high] }).map((line) =>
+  return drawLine(closes, width, height, { isAscii, bounds }).map((line) =>
     paint(line, trendOf(bars), colour),
   )
 }
 
-function pricesOf(bars: readonly ChartBar[], kind: ChartKind): number[] {
-  return kind === 'line'
-    ? bars.map(({ close }) => close)
-    : bars.flatMap(({ high, low }) => [high, low])
+function priceBounds(
+  bars: readonly ChartBar[],
+  kind: ChartKind,
+  overlays: readonly Overlay[],
+): readonly [number, number] {
+  const prices =
+    kind === 'line' ? bars.map(({ close }) => close) : bars.flatMap(({ high, low }) => [high, low])
+  const over = overlays.flatMap(({ values }) => values.filter((value) => value !== null))
+  const { low, high } = scaleOver([...prices, ...over], 1)
+  return [low, high]
 }
 
-function isSet(value: number | null): value is number {
-  return value !== null
+function largestVolume(bars: readonly ChartBar[]): number {
+  return bars.reduce((most, bar) => Math.max(most, bar.volume ?? 0), 0)
 }
 
 function trendOf(bars: readonly ChartBar[]): 'up' | 'down' {
   return bars[bars.length - 1]!.close >= bars[0]!.close ? 'up' : 'down'
-}
-
-function axisText(label: string, width: number, isAscii: boolean): string {
-  if (label === '') return isAscii ? ' |' : ' │'
-  return ` ${isAscii ? '+' : '┤'}${pad(label, width, 'right')}`
-}
-
-/** Highest, lowest, and between them what is evenly apart. */
-function rowLabels(low: number, high: number, rows: number): readonly string[] {
-  if (low === high)
-    return Array.from({ length: rows }, (_, row) =>
-      row === Math.floor(rows / 2) ? formatPrice(low) : '',
-    )
-  const parts = Math.max(1, Math.round((rows - 1) / labelEvery))
-  const labelled = new Set(
-    Array.from({ length: parts + 1 }, (_, part) => Math.round((part * (rows - 1)) / parts)),
-  )
-  return Array.from({ length: rows }, (_, row) =>
-    labelled.has(row) ? formatPrice(high - ((high - low) * row) / (rows - 1)) : '',
-  )
 }

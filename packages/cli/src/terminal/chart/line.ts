@@ -23,17 +23,38 @@ export function drawLine(
   { isAscii = false, bounds = values }: { isAscii?: boolean; bounds?: readonly number[] } = {},
 ): string[] {
   if (isAscii) return drawStars(values, { width, height, bounds })
+  return linesOf(dotsOf(values, width, height, { bounds }))
+}
+
+/**
+ * The dots of a line, a braille cell a number; lines in one plot are merged by `|`.
+ *
+ * @param every - Draws each such dot column: 1 is a solid line, 2 a dotted one, 4 a sparse one.
+ */
+export function dotsOf(
+  values: readonly number[],
+  width: number,
+  height: number,
+  { bounds, every = 1 }: { bounds: readonly number[]; every?: number },
+): number[][] {
   const columns = width * dotsAcross
   const { stepOf } = scaleOver(bounds, height * dotsDown)
   const cells = Array.from({ length: height }, () => new Array<number>(width).fill(0))
   let before: number | undefined
   for (let column = 0; column < columns; column += 1) {
     const steps = valuesAt(values, column, columns).map(stepOf)
-    const span = before === undefined ? steps : [...steps, joinFrom(before, steps)]
-    mark(cells, column, Math.min(...span), Math.max(...span))
+    const span = before === undefined || every > 1 ? steps : [...steps, joinFrom(before, steps)]
+    if (column % every === 0) mark(cells, column, Math.min(...span), Math.max(...span))
     before = steps[steps.length - 1]!
   }
-  return cells.map((row) => row.map((cell) => String.fromCharCode(braille + cell)).join(''))
+  return cells
+}
+
+/** Cells as text, top first. A cell without a dot is a space. */
+export function linesOf(cells: readonly (readonly number[])[]): string[] {
+  return cells.map((row) =>
+    row.map((cell) => (cell === 0 ? ' ' : String.fromCharCode(braille + cell))).join(''),
+  )
 }
 
 /** The same with one star a column, for a terminal without braille. */

@@ -8,27 +8,35 @@ export type Overlay = { name: string; values: readonly (number | null)[]; mark: 
 /** One mark for each, so that they are told apart without colour. */
 export const overlayMarks = ['•', '×', '+', '○', '*'] as const
 
-/** Puts the marks of the overlays where nothing is drawn yet. */
+/**
+ * Puts the marks of the overlays where nothing is drawn yet.
+ *
+ * @param placeAt - The place of the bar that a column shows; `undefined` for an empty column.
+ */
 export function drawOver(
   plot: readonly string[],
   overlays: readonly Overlay[],
   {
     width,
-    low,
-    high,
-    step,
+    bounds,
+    placeAt,
     colour,
-  }: { width: number; low: number; high: number; step: 1 | 2; colour: boolean },
+  }: {
+    width: number
+    bounds: readonly [number, number]
+    placeAt: (column: number) => number | undefined
+    colour: boolean
+  },
 ): readonly string[] {
   if (overlays.length === 0) return plot
-  const { stepOf } = scaleOver([low, high], plot.length)
+  const { stepOf } = scaleOver(bounds, plot.length)
   const cells = plot.map(cellsOf)
   for (const { values, mark } of overlays)
     for (let column = 0; column < width; column += 1) {
-      const value = valueAt(values, column, { width, step })
+      const value = values[placeAt(column) ?? -1] ?? null
       if (value === null) continue
       const row = cells[plot.length - 1 - stepOf(value)]
-      if (row && isBlank(row[column] ?? ' ')) row[column] = paint(mark, 'warn', colour)
+      if (row && unpainted(row[column] ?? ' ') === ' ') row[column] = paint(mark, 'warn', colour)
     }
   return cells.map((row) => row.join(''))
 }
@@ -37,18 +45,6 @@ export function drawOver(
 export function overlayLegend({ name, values, mark }: Overlay): string {
   const last = values.findLast((value) => value !== null)
   return `${mark} ${name} ${formatPrice(last)}`
-}
-
-function valueAt(
-  values: readonly (number | null)[],
-  column: number,
-  { width, step }: { width: number; step: 1 | 2 },
-): number | null {
-  const places = Math.min(values.length, Math.floor(width / step))
-  // Candles stand two columns apart, a line fills the width.
-  const place = step === 2 ? column / 2 : (column * places) / width
-  if (place >= places) return null
-  return values[Math.floor((place * values.length) / places)] ?? null
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
@@ -62,9 +58,4 @@ function cellsOf(line: string): string[] {
     open = code === '\u001b[39m' ? '' : code
     return []
   })
-}
-
-/** Nothing in it, whatever its colour: a space, or braille without a dot. */
-function isBlank(cell: string): boolean {
-  return /^[ \u2800]$/.test(unpainted(cell))
 }

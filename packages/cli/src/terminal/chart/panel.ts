@@ -1,41 +1,58 @@
-import { formatScore } from '../format/format-number.ts'
 import { paint } from '../format/paint.ts'
 import { truncate } from '../format/text-width.ts'
+import { type AxisLabel, axisText, placeLabels, rowOf } from './axis.ts'
 import { drawLine } from './line.ts'
+import { formatTick } from './ticks.ts'
 
 /** An indicator below the prices, on a scale of its own. */
 export type Panel = {
-  name: string
+  /** With the newest values, e.g. `RSI 14  49.62`. */
+  title: string
   /** One for each bar; `null` where there is none. */
   values: readonly (number | null)[]
-  /** Ends of the scale, such as 0 and 100; default those of the values. */
+  /** Values at which a line is drawn, e.g. 30 and 70. */
+  guides: readonly number[]
+  /** Ends of the scale, such as 0 and 100; default those of the values and the guides. */
   bounds?: readonly [low: number, high: number]
 }
 
-const plotRows = 3
-/** Lines of a panel: what it is, and its plot. */
-export const panelRows: number = plotRows + 1
-
-/** A line with its newest value. Bars before the first value are left empty. */
+/** A line with its newest value at the axis. Bars before the first value are left empty. */
 export function drawPanel(
-  { name, values, bounds }: Panel,
+  { title, values, guides, bounds }: Panel,
   {
     width,
+    rows,
     isAscii,
-    axis,
     colour,
-  }: { width: number; isAscii: boolean; axis: (label: string) => string; colour: boolean },
+  }: { width: number; rows: number; isAscii: boolean; colour: boolean },
 ): string[] {
   const given = values.filter((value) => value !== null)
-  const title = (text: string) => paint(truncate(text, width), 'dim', colour)
-  if (given.length === 0) return [title(`${name}: no values`)]
-  const ends = bounds ?? [Math.min(...given), Math.max(...given)]
+  const head = paint(truncate(title, width), 'dim', colour)
+  if (given.length === 0) return [head, ...new Array<string>(rows).fill('')]
+  const ends = bounds ?? endsOf([...given, ...guides])
   const missing = values.findIndex((value) => value !== null)
   const empty = Math.min(width - 1, Math.round((missing * width) / values.length))
-  const lines = drawLine(given, width - empty, plotRows, { isAscii, bounds: ends })
-  const labels = [formatScore(ends[1]), '', formatScore(ends[0])]
+  const lines = drawLine(given, width - empty, rows, { isAscii, bounds: ends })
+  const last = given[given.length - 1]!
+  const ticks = guides.map((value) => ({ value, text: formatTick(value, 0) }))
+  const labels = placeLabels(ticks, ends, rows, { value: last, text: last.toFixed(2) })
+  const guided = new Set(guides.map((value) => rowOf(value, ends, rows)))
+  const guide = isAscii ? '.' : '┄'
   return [
-    title(`${name} ${formatScore(given[given.length - 1])}`),
-    ...lines.map((line, row) => `${' '.repeat(empty)}${line}${axis(labels[row]!)}`),
+    head,
+    ...lines.map((line, row) => {
+      const whole = ' '.repeat(empty) + line
+      const drawn = guided.has(row) ? whole.replaceAll(' ', guide) : whole
+      return drawn + axisText(labelAt(labels, row), { isAscii, colour })
+    }),
   ]
+}
+
+/** The label at a row, if there is one. */
+export function labelAt(labels: readonly AxisLabel[], row: number): AxisLabel | undefined {
+  return labels.find((label) => label.row === row)
+}
+
+function endsOf(values: readonly number[]): readonly [number, number] {
+  return [Math.min(...values), Math.max(...values)]
 }

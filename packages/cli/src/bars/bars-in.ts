@@ -1,7 +1,7 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import { type Row, rowsOf, textIn } from '../../query/rows.ts'
-import type { ChartBar } from '../../terminal/chart/bar.ts'
-import { isNumber } from '../../terminal/format/format-number.ts'
+import { type Row, rowsOf, textIn } from '../query/rows.ts'
+import type { ChartBar } from '../terminal/chart/bar.ts'
+import { isNumber } from '../terminal/format/format-number.ts'
 
 /** The bars of one ticker's history, oldest first. */
 export function barsIn(history: Row): readonly ChartBar[] {

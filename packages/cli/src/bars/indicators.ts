@@ -1,0 +1,168 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Bar } from '@fiq/shared/indicators/bar'
+import { indicatorOf } from '@fiq/shared/indicators/indicator'
+import { indicatorRules } from '@fiq/shared/indicators/indicator-rules'
+import { settingsOf } from '@fiq/shared/indicators/settings'
+import { type Row, rowsOf, textIn } from '../query/rows.ts'
+import { isNumber } from '../terminal/format/format-number.ts'
+
+/** An indicator as it was asked for. */
+export type Indicator = { name: string; field: IndicatorField; period: number | undefined }
+
+/** Values of an indicator by the date of their bar, one list for each of its lines. */
+export type IndicatorSeries = {
+  indicator: Indicator
+  lines: readonly { name: string; at: ReadonlyMap<string, number> }[]
+  /** Why there is no newest value; empty when there is one. */
+  reason: string
+}
+
+type IndicatorField = keyof typeof drawings
+
+/** The lines of each indicator, and how they are drawn: over prices, or in a panel with guides. */
+const drawings = {
+  rsi: { lines: ['value'], isOver: false, bounds: [0, 100], guides: [30, 70] },
+  macd: { lines: ['macd', 'signal', 'histogram'], isOver: false, bounds: undefined, guides: [0] },
+  bollinger: {
+    lines: ['upper', 'middle', 'lower'],
+    isOver: true,
+    bounds: undefined,
+    guides: [],
+  },
+  ema: { lines: ['value'], isOver: true, bounds: undefined, guides: [] },
+  sma: { lines: ['value'], isOver: true, bounds: undefined, guides: [] },
+  atr: { lines: ['value'], isOver: false, bounds: undefined, guides: [] },
+  vwma: { lines: ['value'], isOver: true, bounds: undefined, guides: [] },
+  mfi: { lines: ['value'], isOver: false, bounds: [0, 100], guides: [20, 80] },
+} as const satisfies Record<
+  string,
+  {
+    lines: readonly string[]
+    isOver: boolean
+    bounds: readonly [number, number] | undefined
+    guides: readonly number[]
+  }
+>
+
+/** More than so many would leave no room for prices. */
+const indicatorsMax = 5
+
+/**
+ * Reads `rsi,ema20,bollinger`: names of indicators, with a period where they take one.
+ *
+ * @throws FiqError `USAGE` naming what is not one.
+ */
+export function readIndicators(text: string | undefined): readonly Indicator[] {
+  if (text === undefined) return []
+  const words = text
+    .toLowerCase()
+    .split(',')
+    .map((word) => word.trim())
+  if (words.length > indicatorsMax)
+    throw new FiqError('USAGE', `At most ${indicatorsMax} indicators.`)
+  return words.map((name) => {
+    const [, word = '', digits] = /^([a-z]+)(\d{1,3})?$/.exec(name) ?? []
+    if (!isField(word)) throw unknown(name)
+    const period = digits === undefined ? undefined : Number(digits)
+    const bounds = indicatorRules[word]!.parameters.find((each) => each.name === 'period')
+    if (period !== undefined && !(bounds && period >= bounds.min && period <= bounds.max))
+      throw unknown(name)
+    return { name, field: word, period }
+  })
+}
+
+function isField(word: string): word is IndicatorField {
+  return Object.hasOwn(drawings, word)
+}
+
+function unknown(name: string): FiqError {
+  return new FiqError('USAGE', `--indicator does not know "${name.slice(0, 40)}".`, {
+    facts: [
+      `Indicators: ${Object.keys(drawings).join(', ')}`,
+      'A period of 2 to 500 may follow: ema20',
+    ],
+  })
+}
+
+/**
+ * Computes indicators over the bars of one ticker, with the code of the server.
+ *
+ * @param bars - Rows of a `priceHistory` answer, in any order.
+ */
+export function computeIndicators(
+  bars: readonly Row[],
+  indicators: readonly Indicator[],
+): readonly IndicatorSeries[] {
+  const ascending = bars
+    .flatMap(barOf)
+    .sort((one, other) => Date.parse(one.date) - Date.parse(other.date))
+  return indicators.map((indicator) => {
+    const rule = indicatorRules[indicator.field]!
+    const settings = settingsOf(rule, { period: indicator.period })
+    const { points, reason } = indicatorOf(rule, ascending, settings)
+    return {
+      indicator,
+      reason: reason ?? '',
+      lines: drawings[indicator.field].lines.map((line) => ({
+        name: lineName(indicator, line),
+        at: new Map(points.map((point) => [point.date, Number(point[line])])),
+      })),
+    }
+  })
+}
+
+function lineName({ name, field }: Indicator, line: string): string {
+  return line === 'value' || line === field ? name : `${name} ${line}`
+}
+
+/** A bar as the rules take it: what is missing stays missing, so that rules skip the bar. */
+function barOf(row: Row): Bar[] {
+  const { open, high, low, close, volume } = row
+  if (!isNumber(close)) return []
+  const known = (value: unknown) => (isNumber(value) ? value : null)
+  return [
+    {
+      date: textIn(row, 'date'),
+      open: known(open),
+      high: known(high),
+      low: known(low),
+      close,
+      volume: known(volume),
+    },
+  ]
+}
+
+/** The indicators of each ticker of an answer of `priceHistory`, by ticker. */
+export function indicatorsOf(
+  histories: unknown,
+  indicators: readonly Indicator[],
+): ReadonlyMap<string, readonly IndicatorSeries[]> {
+  return new Map(
+    rowsOf(histories).map((history) => [
+      textIn(history, 'ticker'),
+      computeIndicators(rowsOf(history['bars']), indicators),
+    ]),
+  )
+}
+
+/** Is it in the unit of the price, to be drawn among the bars? */
+export function isOverPrices({ field }: Indicator): boolean {
+  return drawings[field].isOver
+}
+
+/** Ends of the scale of an indicator that has its own, and where it is ruled. */
+export function scaleOf({ field }: Indicator): {
+  bounds: readonly [number, number] | undefined
+  guides: readonly number[]
+} {
+  return drawings[field]
+}
+
+/** @example titleOf({ name: 'rsi', field: 'rsi', period: undefined }) // 'RSI 14' */
+export function titleOf({ field, period }: Indicator): string {
+  const { parameters } = indicatorRules[field]!
+  const whole = parameters.filter(({ isWhole }) => isWhole)
+  const settings = whole.map(({ name, default: usual }) => (name === 'period' && period) || usual)
+  const word = field === 'bollinger' ? 'Bollinger' : field.toUpperCase()
+  return `${word} ${settings.join(' ')}`
+}

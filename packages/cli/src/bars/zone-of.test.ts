@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isAroundTheClock, zoneOf } from './zone-of.ts'
+
+test.each([
+  ['AAPL', 'America/New_York'],
+  ['^GSPC', 'America/New_York'],
+  ['BRK.B', 'America/New_York'],
+  ['VOD.L', 'Europe/London'],
+  ['7203.T', 'Asia/Tokyo'],
+  ['BTC-USD', 'UTC'],
+  ['EURUSD=X', 'UTC'],
+])('default: the times of %s are those of %s', (ticker, zone) => {
+  expect(zoneOf(ticker)).toBe(zone)
+  expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow()
+})
+
+test('default: crypto assets and currencies trade day and night', () => {
+  expect(['BTC-USD', 'EURUSD=X', 'AAPL', 'GC=F'].map(isAroundTheClock)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})
