@@ -21,11 +21,11 @@ describe('entityAreasOf', () => {
     expect(entityAreasOf(schema, { 'Entity.closed': 'closed', 'Social.hidden': 'hidden' })).toEqual(
       {
         market: 'market { price }',
-        news: 'news(filter: {limit: %}) { title source { name } }',
-        risk: 'risk { sanctions { matched } signals(filter: {limit: %}) { text } }',
-        'risk.signals': 'risk { signals(filter: {limit: %}) { text } }',
-        social: 'social { reddit(filter: {limit: %}) { text } }',
-        'social.reddit': 'social { reddit(filter: {limit: %}) { text } }',
+        news: 'news(filter: %Filter) { title source { name } }',
+        risk: 'risk { sanctions { matched } signals(filter: %Filter) { text } }',
+        'risk.signals': 'risk { signals(filter: %Filter) { text } }',
+        social: 'social { reddit(filter: %Filter) { text } }',
+        'social.reddit': 'social { reddit(filter: %Filter) { text } }',
       },
     )
   })

@@ -44,7 +44,7 @@ export function entityAreasOf(
 
 type Field = GraphQLField<unknown, unknown>
 
-/** `name(filter: {limit: %}) { … }`, or nothing when there is nothing plain in it. */
+/** `name(filter: %ArrayFilterInput) { … }`, or nothing when there is nothing plain in it. */
 function selectionOf(
   field: Field,
   path: readonly GraphQLObjectType[],
@@ -60,7 +60,8 @@ function selectionOf(
       .flatMap((member) => selectionOf(member, [...path, type], membersOf) ?? []),
   ]
   if (inner.length === 0) return undefined
-  return `${field.name}${takesFilter(field) ? '(filter: {limit: %})' : ''} { ${inner.join(' ')} }`
+  const filter = filterOf(field)
+  return `${field.name}${filter ? `(filter: %${filter.type})` : ''} { ${inner.join(' ')} }`
 }
 
 function leaves(type: GraphQLObjectType): Field[] {
@@ -80,8 +81,12 @@ function isAskable({ args }: Field): boolean {
   return args.every(({ type, default: value }) => isNullableType(type) || value !== undefined)
 }
 
-function takesFilter({ args }: Field): boolean {
-  return args.some(({ name }) => name === 'filter')
+function takesFilter(field: Field): boolean {
+  return filterOf(field) !== undefined
+}
+
+function filterOf({ args }: Field) {
+  return args.find(({ name }) => name === 'filter')
 }
 
 function isList({ type }: Field): boolean {

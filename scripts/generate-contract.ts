@@ -31,7 +31,7 @@ export const tariff: Tariff = ${JSON.stringify({ version, rates, unavailable }, 
 
 /** A module of its own: help and completion name the areas, and price nothing. */
 export function entityAreasModule(): string {
-  return `/** Data areas below an entity, and what is selected of each; \`%\` stands for the length of lists. Generated from the connectors by \`pnpm run generate\`. Do not edit. */
+  return `/** Data areas below an entity, and what is selected of each; \`%TYPE\` stands for a filter. Generated from the connectors by \`pnpm run generate\`. Do not edit. */
 export const entityAreas: Readonly<Record<string, string>> = ${JSON.stringify(entityAreasOf(schemaText, unavailable), null, 2)}
 `
 }

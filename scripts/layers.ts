@@ -128,6 +128,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'config',
   ],
   shared: [
+    'agent-tools',
     'mcp',
     'answers',
     'pricing',

@@ -26,7 +26,7 @@ function inspect(...args: string[]): Promise<{ status: number; stdout: string; s
 test('default: the inspector finds nothing to complain about in the tools, strictly', async () => {
   const { status, stdout, stderr } = await inspect('--method', 'tools/list', '--strict')
   expect([status, stderr]).toEqual([0, ''])
-  expect((JSON.parse(stdout) as { tools: object[] }).tools).toHaveLength(19)
+  expect((JSON.parse(stdout) as { tools: object[] }).tools).toHaveLength(20)
 })
 
 test('default: the inspector calls a free tool', async () => {

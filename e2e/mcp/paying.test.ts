@@ -9,10 +9,10 @@ import { x402Client } from '@x402/core/client'
 import type { PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningServer } from '../../packages/server/src/compose/start-server.ts'
 import { runningServer } from '../testing/running-server.ts'
+import { signIn, topUp } from '../testing/signed-in.ts'
 
 type Json = Record<string, unknown>
 type Result = {
@@ -75,9 +75,7 @@ describe('a client of the official SDK', () => {
   })
 
   test('default: a wallet that signed in pays with the credits it bought', async () => {
-    const { message, ...signIn } = await signInMessage()
-    const signature = await account.signMessage({ message })
-    const { key } = await json('/auth/siwx/verify', { ...signIn, message, signature })
+    const key = await signIn(server.url, account)
     const client = await connected({ authorization: `Bearer ${key}` })
     const call = () => client.callTool({ name: 'marketStatus' }) as Promise<Result>
 
@@ -86,7 +84,7 @@ describe('a client of the official SDK', () => {
       isError: true,
       structuredContent: { errors: [{ extensions: { code: 'CREDITS_EXHAUSTED' } }] },
     })
-    await topUp(String(key))
+    expect(await topUp(server.url, account, key)).toBe(200)
     expect((await call()).structuredContent).toMatchObject({
       data: { marketStatus: { timezone: 'America/New_York' } },
       extensions: { payment: { state: 'charged', credits: 5 } },
@@ -129,7 +127,7 @@ describe('a client of the next SDK', () => {
     const client = new NewerClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
     await client.connect(new NewerTransport(new URL(`${server.url}/mcp`)))
     expect(client.getNegotiatedProtocolVersion()).toBe(version)
-    expect((await client.listTools()).tools).toHaveLength(19)
+    expect((await client.listTools()).tools).toHaveLength(20)
     expect((await client.listResources()).resources).toEqual([])
     const quoted = (await client.callTool({ name: 'marketStatus' })) as Result
     expect(quoted.isError).toBe(true)
@@ -148,51 +146,3 @@ describe('a client of the next SDK', () => {
     await client.close()
   })
 })
-
-async function json(path: string, body?: object, headers: Json = {}): Promise<Json> {
-  const answer = await fetch(`${server.url}${path}`, {
-    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-    headers: { 'content-type': 'application/json', ...headers } as Record<string, string>,
-  })
-  return (await answer.json()) as Json
-}
-
-async function signInMessage(): Promise<{ message: string }> {
-  const offered = (await json('/auth/siwx/nonce')) as {
-    nonce: string
-    domain: string
-    uri: string
-    version: '1'
-    chainId: number
-    expiresAt: string
-  }
-  const { expiresAt, ...rest } = offered
-  return {
-    message: createSiweMessage({
-      ...rest,
-      address: account.address,
-      issuedAt: new Date(Date.parse(expiresAt) - 300_000),
-    }),
-  }
-}
-
-/** Buys credits for a key, paid by x402 over HTTP. */
-async function topUp(key: string): Promise<void> {
-  const request = (payment?: string) =>
-    fetch(`${server.url}/api/v1/credits/topup`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${key}`,
-        ...(payment === undefined ? {} : { 'payment-signature': payment }),
-      },
-      body: JSON.stringify({ amountUsd: '0.9' }),
-    })
-  const quoted = await request()
-  const header = String(quoted.headers.get('payment-required'))
-  const required = JSON.parse(Buffer.from(header, 'base64').toString()) as PaymentRequired
-  const wallet = new x402Client().register('eip155:8453', new ExactEvmScheme(account))
-  const payment = await wallet.createPaymentPayload(required)
-  const paid = await request(Buffer.from(JSON.stringify(payment)).toString('base64'))
-  expect(paid.status).toBe(200)
-}

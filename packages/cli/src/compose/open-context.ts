@@ -1,3 +1,4 @@
+import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { isLoopback } from '@fiq/shared/is-loopback'
@@ -137,6 +138,10 @@ function proxySettings(settings: Settings, { note, screen }: CliContext['output'
     serverUrlFrom: settings.origins.find(({ name }) => name === 'url')?.from ?? 'default',
     expected: async (operation: Operation) => (await loadBuiltInTariff()).expected(operation),
     estimate: estimateFor(settings),
+    describe: async (name: string, kind?: DescribedKind) => {
+      const { builtInDescribe } = await import('../query/built-in-describe.ts')
+      return builtInDescribe(settings.isPersonal === true)(name, kind)
+    },
     note,
     screen,
     staySmall,

@@ -1,3 +1,4 @@
+import { areasOperation, splitAreas } from '@fiq/shared/agent-tools/areas'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
@@ -45,6 +46,24 @@ export function readTool(
   if (!tool) throw unknownTool(client, name)
   requireAllowed(client, tool.name)
   return toolOperation(tool, input)
+}
+
+/**
+ * A call of a tool by a newer caller, whose entities have areas.
+ *
+ * @throws FiqError as {@link readTool}.
+ */
+export function readToolWithAreas(
+  client: Client,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+): Operation {
+  const { rest, areas } = splitAreas(name, input)
+  const operation = readTool(client, name, rest)
+  if (!areas) return operation
+  const words = areas.map((area) => area.name).join(' ')
+  const label = `${operation.label} ${words}`.slice(0, 120)
+  return { ...areasOperation(name, rest, areas), label }
 }
 
 /** Names those that the client may choose from. */

@@ -1,3 +1,4 @@
+import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
 import { FiqError } from '@fiq/shared/errors'
 import type { HttpResponse } from '../http/send-request.ts'
 import type { Estimate } from '../query/estimate.ts'
@@ -16,6 +17,8 @@ export type SurfacePorts = {
   client(name: string): Client | undefined
   /** Prices a question with the built-in tariff. Nothing is sent. */
   estimate(operation: Operation): Promise<Estimate>
+  /** JSON of what a tool, an area or a type of the schema holds. @throws FiqError `BAD_INPUT` */
+  describe(name: string, kind?: DescribedKind): Promise<string>
   spending(client: Client): Spending
   page(path: string): Promise<HttpResponse>
   /** @throws FiqError `CATALOG_CHANGED`. */

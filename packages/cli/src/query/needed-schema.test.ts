@@ -30,7 +30,7 @@ describe('neededSchema', () => {
     const limits = fc.integer({ min: 1, max: 500 })
     fc.assert(
       fc.property(areas, limits, fc.boolean(), (names, limit, skipped) => {
-        const inner = names.map((name) => entityAreas[name]!.replaceAll('%', String(limit)))
+        const inner = names.map((name) => entityAreas[name]!.replace(/%\w+/g, `{limit: ${limit}}`))
         const query = `query ($t: String!, $s: Boolean!) {
           entityByTicker(ticker: $t) { id ...areas @skip(if: $s) }
         }

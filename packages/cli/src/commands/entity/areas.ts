@@ -56,7 +56,7 @@ export function areasOf(given: string | undefined, ticker: string, limit: number
       remedy: 'Name areas, or: --with all,-social',
     })
   return Object.fromEntries(
-    named.map((name) => [name, entityAreas[name]!.replaceAll('%', String(limit))]),
+    named.map((name) => [name, entityAreas[name]!.replace(/%\w+/g, `{limit: ${limit}}`)]),
   )
 }
 

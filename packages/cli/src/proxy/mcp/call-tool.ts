@@ -1,4 +1,7 @@
+import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
+import { describeTool, priceCallOf } from '@fiq/shared/agent-tools/newer-tools'
 import { toolNamed } from '@fiq/shared/catalog/catalog'
+import { defined } from '@fiq/shared/defined'
 import type { FiqError } from '@fiq/shared/errors'
 import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { formatUsdc } from '@fiq/shared/money/usdc'
@@ -7,6 +10,7 @@ import { serverSays } from '../../http/server-says.ts'
 import { readingAnswer } from '../../payment/delivery/after-signing.ts'
 import { PaymentError } from '../../payment/delivery/payment-error.ts'
 import type { Answer, AnswerError } from '../../query/answer.ts'
+import { checkInput } from '../../query/check-input.ts'
 import type { Operation } from '../../query/operation.ts'
 import { errorOf, readAnswer } from '../../query/read-answer.ts'
 import { isNothing, valueAt } from '../../query/rows.ts'
@@ -14,7 +18,7 @@ import { type AgentError, agentError, untrusted } from '../agent-words.ts'
 import { type Caller, type GatewayAnswer, paidPart } from '../gateway.ts'
 import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf } from '../read-body.ts'
-import { readGraphql, readTool } from '../read-operation.ts'
+import { readGraphql, readTool, readToolWithAreas } from '../read-operation.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 
 /** A result in the form of MCP: the same JSON as structure and as text. */
@@ -26,6 +30,9 @@ export type ToolResult = {
   _meta?: Record<string, unknown>
 }
 
+/** A call, and whether its caller is of 2025-11-25 or later and has the newer tools. */
+export type ToolCall = { name: string; input: unknown; isNewer: boolean }
+
 /**
  * Runs one tool for a client. An error is a result that a model can read.
  *
@@ -33,8 +40,7 @@ export type ToolResult = {
  * @throws RpcError for a tool that there is not, which the protocol has no result for.
  */
 export async function callTool(
-  name: string,
-  input: unknown,
+  { name, input, isNewer }: ToolCall,
   caller: Caller,
   ports: SurfacePorts,
   delivering: (delivered: () => void) => void,
@@ -50,9 +56,10 @@ export async function callTool(
   try {
     const given = objectOf(input ?? {})
     if (name === 'spending') return free(record, { ...ports.spending(caller.client) })
-    if (name === 'price') return free(record, await priceOf(given, caller, ports))
-    const operation =
-      name === 'graphql' ? readGraphql(caller.client, given) : readTool(caller.client, name, given)
+    if (name === 'price') return free(record, await priceOf(given, caller, ports, isNewer))
+    if (isNewer && name === describeTool.name) return free(record, await describe(given, ports))
+    const read = name === 'graphql' ? readGraphql(caller.client, given) : undefined
+    const operation = read ?? readerOf(isNewer)(caller.client, name, given)
     if (name !== 'graphql') await ports.checkCatalog()
     const answer = await ports.gateway.query(operation, caller)
     delivered = answer.delivered
@@ -85,7 +92,11 @@ function errorResult(error: FiqError, words: AgentError): ToolResult {
   return resultOf({ error: words, ...cost, notice: untrusted }, true)
 }
 
-const ownNames = ['graphql', 'price', 'spending']
+const ownNames = ['graphql', 'price', 'spending', describeTool.name]
+
+function readerOf(isNewer: boolean): typeof readTool {
+  return isNewer ? readToolWithAreas : readTool
+}
 
 function free(record: Recorder, value: Record<string, unknown>): ToolResult {
   record(200, 'free')
@@ -96,14 +107,27 @@ async function priceOf(
   given: Readonly<Record<string, unknown>>,
   { client }: Caller,
   ports: SurfacePorts,
+  isNewer: boolean,
 ): Promise<Record<string, unknown>> {
   const all = { ...client, tools: undefined }
+  const call = isNewer ? priceCallOf(given) : { ...given, arguments: given['input'] }
+  const { tool, arguments: input } = call as Readonly<Record<string, unknown>>
   const operation: Operation =
-    typeof given['tool'] === 'string'
-      ? readTool(all, given['tool'], objectOf(given['input'] ?? {}))
-      : readGraphql(all, given)
+    typeof tool === 'string'
+      ? readerOf(isNewer)(all, tool, objectOf(input ?? {}))
+      : readGraphql(all, call)
   const { amount, ...estimate } = await ports.estimate(operation)
   return { amount: formatUsdc(amount), unit: 'USDC', ...estimate }
+}
+
+async function describe(
+  { name, kind }: Readonly<Record<string, unknown>>,
+  ports: SurfacePorts,
+): Promise<Record<string, unknown>> {
+  const input = defined({ name, kind })
+  checkInput(describeTool, input)
+  const text = await ports.describe(String(name), kind as DescribedKind | undefined)
+  return JSON.parse(text) as Record<string, unknown>
 }
 
 /** What came, what it cost, where it is from. @throws FiqError when nothing came. */

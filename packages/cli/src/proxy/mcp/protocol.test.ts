@@ -232,6 +232,27 @@ describe('MCP 2026-07-28', () => {
     ...(name === undefined ? {} : { 'mcp-name': name }),
   })
 
+  test('behavior: newer versions list areas and describe, over HTTP as on stdio', async () => {
+    const { post, stdio } = await scene()
+    const list = rpc('tools/list')
+    const older = (await post('/mcp', list, { 'mcp-protocol-version': '2025-06-18' })).json.result
+    const newer = (await post('/mcp', list, { 'mcp-protocol-version': '2025-11-25' })).json.result
+    const newest = await post('/mcp', statelessly(list), headersOf('tools/list'))
+    expect(newest.json.result.tools).toEqual(newer.tools)
+    const namesOf = ({ tools }: Json): string[] => tools.map(({ name }: Json) => name)
+    expect(namesOf(newer)).toEqual([...namesOf(older), 'describe'])
+    expect(JSON.stringify(newer.tools).length / 4).toBeLessThanOrEqual(6_000)
+    const entity = newer.tools.find(({ name }: Json) => name === 'entityByTicker')
+    expect(entity.inputSchema.properties.areas.items.anyOf[0].enum).toContain('insiderTrades')
+    const call = rpc('tools/call', { name: 'describe', arguments: { name: 'insiderTrades' } })
+    const described = await post('/mcp', call, { 'mcp-protocol-version': '2025-11-25' })
+    expect(described.json.result.structuredContent).toMatchObject({
+      kind: 'area',
+      example: { tool: 'entityByTicker' },
+    })
+    await expect(stdio('describe', { name: 'quotes' })).rejects.toThrow('There is no tool')
+  })
+
   test('default: over HTTP it is discovered, listed and called without a handshake', async () => {
     const { post, server } = await scene()
     const discover = statelessly(rpc('server/discover'))

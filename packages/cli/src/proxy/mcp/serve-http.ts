@@ -45,9 +45,10 @@ export async function serveHttpMcp(
     void response.once('finish', () => markDelivered(delivered))
   const terms = { client: () => ports.client(client.name), isThere, delivering }
   const [first] = messages
-  if (posted.version === statelessVersion && first) {
+  const { version } = posted
+  if (version === statelessVersion) {
     const { headers } = request
-    const answer = await createStateless(ports, { ...terms, notify, headers }).answer(first)
+    const answer = await createStateless(ports, { ...terms, notify, headers }).answer(first!)
     return end(response, answer)
   }
   const sdk = await loadSdk()
@@ -56,6 +57,7 @@ export async function serveHttpMcp(
     ...terms,
     // Who calls a tool has initialized in another request, of which nothing is kept.
     callsItself: request.headers['user-agent'],
+    version,
     canElicit: false,
   })
   response.once('close', () => void session.server.close().catch(() => {}))

@@ -15,7 +15,7 @@ import { version } from '../../config/version.ts'
 import type { Client } from '../clients/clients.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 import { callTool } from './call-tool.ts'
-import { instructions, nobody } from './open-session.ts'
+import { newerInstructions, nobody } from './open-session.ts'
 import { quoteText } from './quote-text.ts'
 import { toolsFor } from './tools.ts'
 
@@ -100,13 +100,13 @@ const methods: Readonly<Record<string, Method>> = {
   'server/discover': () => ({
     supportedVersions: protocolVersions,
     capabilities: { tools: {}, resources: {} },
-    instructions,
+    instructions: newerInstructions,
     ...cached,
   }),
   'tools/list': (request, _, terms) => {
     refuseCursor(request)
     const client = terms.client()
-    return { tools: client ? toolsFor(client) : [], ...cached }
+    return { tools: client ? toolsFor(client, true) : [], ...cached }
   },
   'tools/call': call,
   'resources/list': (request) => {
@@ -158,7 +158,9 @@ async function call(
     },
     callsItself: nameOf(meta[metaKeys.client]),
   }
-  return callTool(name, input, caller, ports, (delivered) => terms.delivering(id, delivered))
+  return callTool({ name, input, isNewer: true }, caller, ports, (delivered) =>
+    terms.delivering(id, delivered),
+  )
 }
 
 function isToken(token: unknown): boolean {

@@ -1,3 +1,9 @@
+import {
+  describeTool,
+  type ListedSchema,
+  listedInput,
+  priceInput,
+} from '@fiq/shared/agent-tools/newer-tools'
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema } from '@fiq/shared/catalog/tool'
 import type { Client } from '../clients/clients.ts'
@@ -7,7 +13,7 @@ import { isAllowed } from '../read-operation.ts'
 export type McpTool = {
   name: string
   description: string
-  inputSchema: InputSchema & { type: 'object' }
+  inputSchema: ListedSchema
   annotations: typeof annotations
 }
 
@@ -67,18 +73,34 @@ const own: readonly McpTool[] = [
   },
 ]
 
-/** The tools a client may use: those of this program, never what a server lists. */
-export function toolsFor({ tools }: Client): readonly McpTool[] {
-  const ofCatalog = catalog.map(({ name, summary, inputSchema }) => ({
-    name,
-    description: `${summary}. ${costs}`,
-    inputSchema,
+/**
+ * The tools a client may use: those of this program, never what a server lists.
+ *
+ * @param isNewer - Is the caller of 2025-11-25 or later?
+ */
+export function toolsFor({ tools }: Client, isNewer: boolean): readonly McpTool[] {
+  const ofCatalog = catalog.map((tool) => ({
+    name: tool.name,
+    description: `${tool.summary}. ${costs}`,
+    inputSchema: isNewer ? listedInput(tool) : tool.inputSchema,
     annotations,
   }))
-  return [...ofCatalog, ...own].filter(({ name }) => isFree(name) || isAllowed(tools, name))
+  const others = isNewer ? [...own.map(newer), describes] : own
+  return [...ofCatalog, ...others].filter(({ name }) => isFree(name) || isAllowed(tools, name))
+}
+
+function newer(tool: McpTool): McpTool {
+  return tool.name === 'price' ? { ...tool, inputSchema: priceInput } : tool
+}
+
+const describes: McpTool = {
+  name: describeTool.name,
+  description: `${describeTool.title}, with an example of a call. Free.`,
+  inputSchema: describeTool.inputSchema,
+  annotations,
 }
 
 /** Tools that cost nothing and are never kept from a client. */
 function isFree(name: string): boolean {
-  return name === 'price' || name === 'spending'
+  return name === 'price' || name === 'spending' || name === describeTool.name
 }

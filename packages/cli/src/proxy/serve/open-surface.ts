@@ -65,6 +65,7 @@ export function openSurface(
       whose: clients.whose,
       client: clients.find,
       estimate: world.estimate,
+      describe: world.describe,
       page,
       checkCatalog: createCatalogCheck(page, clock.now),
       spending: (client) => {

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
 import type { ExpectedPrice } from '../../../../shared/src/payment/check-quote.ts'
 import type { PayerOptions } from '../../payment/payer-options.ts'
 import type { Estimate } from '../../query/estimate.ts'
@@ -35,6 +36,8 @@ export type ProxyWorld = {
   serverUrlFrom: string
   expected(operation: Operation): Promise<ExpectedPrice>
   estimate(operation: Operation): Promise<Estimate>
+  /** JSON of what a tool, an area or a type of the schema holds. @throws FiqError `BAD_INPUT` */
+  describe(name: string, kind?: DescribedKind): Promise<string>
   /** A line for humans, on stderr. */
   note(line: string): void
   screen: Screen

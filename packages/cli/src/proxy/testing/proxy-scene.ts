@@ -11,6 +11,7 @@ import { trustPayee } from '../../payment/journal/payees.ts'
 import { type Mode, startPaidServer } from '../../payment/testing/hostile-server.ts'
 import { contractText, expectedOf } from '../../payment/testing/test-contract.ts'
 import { payerOptions, scratchFolder, testClock } from '../../payment/testing/test-payer.ts'
+import { builtInDescribe } from '../../query/built-in-describe.ts'
 import { createTariff } from '../../query/estimate.ts'
 import type { Operation } from '../../query/operation.ts'
 import { bodyOf } from '../../query/server-client.ts'
@@ -184,6 +185,7 @@ export function testWorld(
     serverUrlFrom: 'default',
     expected: async (operation: Operation) => expectedOf(bodyOf(operation)),
     estimate: async (operation: Operation) => tariff.estimate(operation),
+    describe: async (name, kind) => builtInDescribe(false)(name, kind),
     note: (line) => write(`${line}\n`),
     screen: { columns: 80, colour: false, interactive: false },
     stdio: () => ({ input: new PassThrough(), output: new PassThrough() }),

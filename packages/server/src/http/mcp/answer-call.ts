@@ -2,6 +2,7 @@ import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
 import { isObject, RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
+import type { Contract } from '@fiq/shared/pricing/price-request'
 import type { HeaderFields } from '../../rate-limit/rate-limited.ts'
 import type { RequestIdentity } from '../../rate-limit/request-gate.ts'
 import { errorAnswer, type HttpAnswer, whenKnown } from '../http-answer.ts'
@@ -33,6 +34,7 @@ export type CallTimes = {
 export const callTimes: CallTimes = { answerTimeoutMs: 55_000, progressEveryMs: 10_000 }
 
 export type AnswerCallParts = CallToolParts & {
+  contract: Contract
   times?: CallTimes
   /** Bytes of an answer in a result of the newer versions; 0: whole. */
   answerBudget?: number
@@ -80,7 +82,7 @@ export type CallVersion = {
 /**
  * `tools/call`: the call answered within its time, its progress told, its result serialised.
  *
- * @param call - Shared by the protocol versions.
+ * @param call - Shared by the versions that have the same tools.
  */
 export function createAnswerCall(
   parts: AnswerCallParts,

@@ -1,9 +1,12 @@
+import { areasOperation, splitAreas } from '@fiq/shared/agent-tools/areas'
+import type { Describe } from '@fiq/shared/agent-tools/describe'
+import { describeTool, priceCallOf } from '@fiq/shared/agent-tools/newer-tools'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { idempotencyMetaKey } from '../../credits/idempotency-key.ts'
 import type { RequestIdentity } from '../../rate-limit/request-gate.ts'
 import { referredIn } from '../../storage/payments/body-reference.ts'
-import { errorAnswer, type HttpAnswer } from '../http-answer.ts'
+import { errorAnswer, free, type HttpAnswer } from '../http-answer.ts'
 import type { Requests } from '../query/answer-request.ts'
 import type { Operation } from '../query/query-ports.ts'
 import { createQuoteCache } from '../query/quote-cache.ts'
@@ -31,14 +34,17 @@ export type CallTool = (
 ) => HttpAnswer | Promise<HttpAnswer>
 
 const own = Object.entries(ownTools).map(([name, inputSchema]) => ({ name, inputSchema }))
-const checks = inputChecks([...catalog, ...own])
+const checks = inputChecks([...catalog, ...own, describeTool])
 
-export function createCallTool({ requests }: CallToolParts): CallTool {
+/** @param describe - For callers of 2025-11-25 and later, who also have areas. */
+export function createCallTool({ requests }: CallToolParts, describe?: Describe): CallTool {
   const quotesAgain = createQuoteCache(requests)
+  const readCall = describe ? readNewerCall(describe) : operationOf
 
   return ({ name, arguments: input = {}, _meta }, sender, keptAbove) => {
-    const known = operationOf(name, input)
+    const known = attempt(() => readCall(name, input))
     if (known instanceof FiqError) return requests.repeat(errorAnswer(known), sender)
+    if (typeof known === 'string') return requests.repeat(free(known), sender)
     const operation = { ...known, isResult: true }
     if (name === 'price') return requests.price(operation, sender)
     const payment = readPresented(_meta?.[paymentKey])
@@ -59,31 +65,63 @@ async function withBody(answer: HttpAnswer, readLarge: ReadLarge): Promise<HttpA
   return { ...answer, body: await wholeText(id, readLarge), keptId: id }
 }
 
-/** The operation behind a call, its input checked; or what is wrong with it. */
-function operationOf(name: string, input: Json): Operation | FiqError {
-  const check = checks.get(name)
-  if (!check) return unknownTool(name)
+/** @returns What is read, or what is wrong with the call. */
+function attempt<read>(readCall: () => read): read | FiqError {
   try {
-    check(input)
+    return readCall()
   } catch (error) {
     if (error instanceof FiqError) return error
     throw error
   }
-  const tool = toolNamed(name)
-  if (tool) return { query: tool.query, variables: input, operationName: undefined }
-  const { query, variables = {}, operationName } = input as Partial<Operation>
-  if (name === 'price' && input['tool'] !== undefined) return pricedTool(input)
-  if (query === undefined) return eitherOr()
-  return { query, variables, operationName }
 }
 
-function pricedTool({ tool, arguments: given, query }: Json): Operation | FiqError {
-  if (query !== undefined) return eitherOr()
+/** The operation behind a call, its input checked. @throws FiqError */
+type ReadCall = (name: string, input: Json) => Operation
+
+/** The operation of a newer caller, or the text that answers it. */
+function readNewerCall(describe: Describe) {
+  const operationWithAreas: ReadCall = (name, input) => {
+    const { rest, areas } = splitAreas(name, input)
+    const operation = operationOf(name, rest)
+    if (!areas) return operation
+    return { ...areasOperation(name, rest, areas), operationName: undefined }
+  }
+  return (name: string, input: Json): Operation | string => {
+    if (name === 'price') return priced(priceCallOf(input), operationWithAreas)
+    if (name !== describeTool.name) return operationWithAreas(name, input)
+    checks.get(name)!(input)
+    const { name: of, kind } = input as { name: string; kind?: Parameters<Describe>[1] }
+    return describe(of, kind)
+  }
+}
+
+const operationOf: ReadCall = (name, input) => {
+  const check = name === describeTool.name ? undefined : checks.get(name)
+  if (!check) throw unknownTool(name)
+  if (name === 'price') return priced(input, operationOf)
+  check(input)
+  const tool = toolNamed(name)
+  if (tool) return { query: tool.query, variables: input, operationName: undefined }
+  return queryIn(input)
+}
+
+/** The operation that `price` is called for. */
+function priced(input: Json, readCall: ReadCall): Operation {
+  checks.get('price')!(input)
+  const { tool, arguments: given, query } = input
+  if (tool === undefined) return queryIn(input)
+  if (query !== undefined) throw eitherOr()
   const name = String(tool)
-  if (toolNamed(name)) return operationOf(name, (given ?? {}) as Json)
-  return new FiqError('BAD_INPUT', `price: there is no tool "${name.slice(0, 64)}" with a price.`, {
+  if (toolNamed(name)) return readCall(name, (given ?? {}) as Json)
+  throw new FiqError('BAD_INPUT', `price: there is no tool "${name.slice(0, 64)}" with a price.`, {
     facts: unknownTool(name).facts,
   })
+}
+
+function queryIn(input: Json): Operation {
+  const { query, variables = {}, operationName } = input as Partial<Operation>
+  if (query === undefined) throw eitherOr()
+  return { query, variables, operationName }
 }
 
 function eitherOr(): FiqError {

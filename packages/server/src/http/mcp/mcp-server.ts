@@ -1,3 +1,4 @@
+import { createDescribe } from '@fiq/shared/agent-tools/describe'
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import {
@@ -27,7 +28,10 @@ const manifestVersion = '0.3.0'
 const capabilities = { tools: {} }
 /** Resources are answers that were too large to be sent whole. */
 const newestCapabilities = { tools: {}, resources: {} }
-const instructions = `Finance data by the query: market, regulatory and macro data. Every tool but "price" has a price of 0.015 to 10 USDC, which depends on its arguments and is asked for before anything is done. Pay with an API key (Authorization: Bearer), or by x402: the first call answers with isError and PaymentRequired; sign it and repeat the call with _meta["${paymentKey}"]. Informational only, provided as is.`
+const instructionsOf = (free: string) =>
+  `Finance data by the query: market, regulatory and macro data. Every tool but ${free} has a price of 0.015 to 10 USDC, which depends on its arguments and is asked for before anything is done. Pay with an API key (Authorization: Bearer), or by x402: the first call answers with isError and PaymentRequired; sign it and repeat the call with _meta["${paymentKey}"]. Informational only, provided as is.`
+const instructions = instructionsOf('"price"')
+const newestInstructions = instructionsOf('"price", "describe" and "answer"')
 
 /**
  * Our server behind the transport. The list of tools and calls are answered without it: the list is
@@ -50,7 +54,7 @@ export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext
         protocolVersion,
         capabilities: isNewest ? newestCapabilities : capabilities,
         serverInfo,
-        instructions,
+        instructions: isNewest ? newestInstructions : instructions,
       }
       return resultResponse(id, JSON.stringify(result))
     },
@@ -59,13 +63,20 @@ export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext
   }
   const { answerBudget: budget = answerBudgetDefault, readAnswer, report } = parts
   const answerTool = createAnswerTool(readAnswer, report)
+  const newestCall = createCallTool(parts, createDescribe(parts.contract))
   const ofNewest: Methods<CallContext> = {
     ...methods,
     'tools/list': createListTools(newestToolList),
-    'tools/call': createAnswerCall(parts, call, { budget, answerTool }),
+    'tools/call': createAnswerCall(parts, newestCall, { budget, answerTool }),
     ...createResources(readAnswer, plainResources),
   }
-  const stateless = createStateless({ ...parts, call, serverInfo, instructions, answerTool })
+  const stateless = createStateless({
+    ...parts,
+    call: newestCall,
+    serverInfo,
+    instructions: newestInstructions,
+    answerTool,
+  })
   const multiplexer = createMultiplexer<CallContext>((version) =>
     version === statelessVersion
       ? stateless

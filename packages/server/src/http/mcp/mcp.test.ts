@@ -479,7 +479,9 @@ describe('calls that take long', () => {
     httpRules(slow, 'sandbox', report)
     const work = createAnswerWork()
     const readAnswer = createReadAnswer(requests, work)
-    const multiplexer = createMcpServer({ requests, times, work, readAnswer, report })
+    const { contract } = small
+    const parts = { requests, contract, times, work, readAnswer, report }
+    const multiplexer = createMcpServer(parts)
     mcpSurface(slow, {
       multiplexer,
       admit: requests.admit,

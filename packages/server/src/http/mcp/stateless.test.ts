@@ -56,7 +56,7 @@ describe('MCP 2026-07-28', () => {
 
   test('default: lists are complete and may be kept; there are no resources', async () => {
     const { result } = await post({ method: 'tools/list' })
-    expect(result.tools).toHaveLength(19)
+    expect(result.tools).toHaveLength(20)
     expect(result).toMatchObject({ resultType: 'complete', ttlMs: 3_600_000, _meta: server })
     const { result: resources } = await post({ method: 'resources/list' })
     expect(resources).toMatchObject({ resources: [], cacheScope: 'public' })

@@ -1,4 +1,10 @@
-import { catalog } from '@fiq/shared/catalog/catalog'
+import {
+  describeTool,
+  type ListedSchema,
+  listedInput,
+  priceInput,
+} from '@fiq/shared/agent-tools/newer-tools'
+import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 import { answerToolInput, answerToolName } from './answers/answer-tool.ts'
@@ -11,35 +17,19 @@ const annotations = {
   openWorldHint: true,
 } as const
 
-const variables: InputSchema = { type: 'object', description: 'Variables of the query' }
-const operationName: InputSchema = {
-  type: 'string',
-  description: 'Which operation of the text, when it has several',
-}
-
 /** A query of the caller's own, and what a query would cost: tools that are not in the catalog. */
 export const ownTools = {
   graphql: {
     type: 'object',
     properties: {
       query: { type: 'string', minLength: 1, description: 'GraphQL query text' },
-      variables,
-      operationName,
+      variables: priceInput.properties.variables,
+      operationName: priceInput.properties.operationName,
     },
     required: ['query'],
     additionalProperties: false,
   },
-  price: {
-    type: 'object',
-    properties: {
-      tool: { type: 'string', description: 'Name of a tool; or give a query' },
-      arguments: { type: 'object', description: 'Arguments of that tool' },
-      query: { type: 'string', description: 'GraphQL query text; or name a tool' },
-      variables,
-      operationName,
-    },
-    additionalProperties: false,
-  },
+  price: priceInput,
 } as const satisfies Record<string, InputSchema & { type: 'object' }>
 
 /** What `tools/list` answers: the catalog, then {@link ownTools}. No `outputSchema` on purpose: */
@@ -62,7 +52,13 @@ export const toolList: readonly McpTool[] = [
 
 /** What `tools/list` answers from version 2025-11-25 on. */
 export const newestToolList: readonly McpTool[] = [
-  ...toolList,
+  ...toolList.map(withAreas),
+  described(
+    describeTool.name,
+    describeTool.title,
+    'Free. Fields, price and an example of a call.',
+    describeTool.inputSchema,
+  ),
   described(
     answerToolName,
     'Read more of an answer that came as a summary',
@@ -71,12 +67,7 @@ export const newestToolList: readonly McpTool[] = [
   ),
 ]
 
-function described(
-  name: string,
-  title: string,
-  rest: string,
-  inputSchema: InputSchema & { type: 'object' },
-): McpTool {
+function described(name: string, title: string, rest: string, inputSchema: ListedSchema): McpTool {
   return {
     name,
     title,
@@ -84,6 +75,11 @@ function described(
     inputSchema: inputSchema as McpTool['inputSchema'],
     annotations: { title, ...annotations },
   }
+}
+
+function withAreas(listed: McpTool): McpTool {
+  const tool = toolNamed(listed.name)
+  return tool ? { ...listed, inputSchema: listedInput(tool) as McpTool['inputSchema'] } : listed
 }
 
 function paidText({ outputPath, variables: example }: Tool): string {

@@ -1,3 +1,4 @@
+import { areaNames } from '@fiq/shared/agent-tools/areas'
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { Tool } from '@fiq/shared/catalog/tool'
 import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
@@ -90,7 +91,7 @@ function guide(origin: string, tools: readonly Tool[], served: readonly Route[])
 
 - GraphQL: POST ${origin}/api/graphql with { "query", "variables" }. Introspection is free.
 - Tools: POST ${origin}/tools/NAME with the inputs as JSON.
-- MCP: ${origin}/mcp (Streamable HTTP; ${protocolVersions.join(', ')}): the same tools, and graphql and price.
+- MCP: ${origin}/mcp (Streamable HTTP; ${protocolVersions.join(', ')}): the same tools, and graphql and price; from 2025-11-25 on also describe and answer, and areas.
 
 ## Paying
 
@@ -102,6 +103,12 @@ function guide(origin: string, tools: readonly Tool[], served: readonly Route[])
 ## Tools
 
 ${tools.map(({ name, summary, variables }) => `- ${name}: ${summary}. Example: ${JSON.stringify(variables)}`).join('\n')}
+
+## Areas of an entity
+
+Fields below entityByTicker and entitiesByTickers in GraphQL. Over MCP from 2025-11-25 on also the argument areas of these tools: names, or { name, limit, filter }. The free tool describe { name } says what one holds and costs.
+
+${areaNames.map((name) => `- ${name}`).join('\n')}
 
 ## Paths
 

@@ -169,7 +169,7 @@ describe('an answer over its budget', () => {
     const { result } = await call({ query }, await payment(), old)
     expect(result.structuredContent.data).toEqual({ rows })
     expect((await post('tools/list', {}, old)).result.tools).toHaveLength(18)
-    expect((await post('tools/list', {})).result.tools).toHaveLength(19)
+    expect((await post('tools/list', {})).result.tools).toHaveLength(20)
     const { error } = await call({ id: 'a' }, {}, old, 'answer')
     expect(error.code).toBe(-32_602)
   })

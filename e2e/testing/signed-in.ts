@@ -1,0 +1,58 @@
+import { x402Client } from '@x402/core/client'
+import type { PaymentRequired } from '@x402/core/types'
+import { ExactEvmScheme } from '@x402/evm'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
+
+type Offered = {
+  nonce: string
+  domain: string
+  uri: string
+  version: '1'
+  chainId: number
+  expiresAt: string
+}
+
+/** Signs in with a wallet. @returns an API key for its credits. */
+export async function signIn(url: string, account: PrivateKeyAccount): Promise<string> {
+  const offered = await fetch(`${url}/auth/siwx/nonce`)
+  const { expiresAt, ...rest } = (await offered.json()) as Offered
+  const message = createSiweMessage({
+    ...rest,
+    address: account.address,
+    issuedAt: new Date(Date.parse(expiresAt) - 300_000),
+  })
+  const signature = await account.signMessage({ message })
+  const verified = await fetch(`${url}/auth/siwx/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ message, signature }),
+  })
+  return ((await verified.json()) as { key: string }).key
+}
+
+/** Buys credits for a key, paid by x402 over HTTP. @returns the status of the answer. */
+export async function topUp(
+  url: string,
+  account: PrivateKeyAccount,
+  key: string,
+  amountUsd = '0.9',
+): Promise<number> {
+  const request = (payment?: string) =>
+    fetch(`${url}/api/v1/credits/topup`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${key}`,
+        ...(payment === undefined ? {} : { 'payment-signature': payment }),
+      },
+      body: JSON.stringify({ amountUsd }),
+    })
+  const quoted = await request()
+  const header = String(quoted.headers.get('payment-required'))
+  const required = JSON.parse(Buffer.from(header, 'base64').toString()) as PaymentRequired
+  const wallet = new x402Client().register('eip155:8453', new ExactEvmScheme(account))
+  const payment = await wallet.createPaymentPayload(required)
+  const paid = await request(Buffer.from(JSON.stringify(payment)).toString('base64'))
+  return paid.status
+}

@@ -1,0 +1,67 @@
+import { buildSchema, isIntrospectionType, isSpecifiedScalarType } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { catalog, toolNamed } from '../catalog/catalog.ts'
+import { prepareOperation, priceRequest } from '../pricing/price-request.ts'
+import { schemaText, tariff } from '../schema/contract.ts'
+import { areaNames, areasOperation, splitAreas } from './areas.ts'
+import { createDescribe, descriptionBytesMax } from './describe.ts'
+
+const schema = buildSchema(schemaText)
+const contract = { schema, tariff }
+const describeName = createDescribe(contract)
+const types = Object.values(schema.getTypeMap())
+  .filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type))
+  .map(({ name }) => name)
+
+type Described = {
+  kind: string
+  price: { amount: string; credits: number }
+  schema: string
+  example: { tool: string; arguments: Record<string, unknown> }
+}
+
+/** What the call of an example costs, in credits. */
+function creditsOf({ tool, arguments: input }: Described['example']): number {
+  const { rest, areas } = splitAreas(tool, input)
+  const { query, variables } = areas
+    ? areasOperation(tool, rest, areas)
+    : tool === 'graphql'
+      ? { query: String(input['query']), variables: {} }
+      : { query: toolNamed(tool)!.query, variables: rest }
+  return priceRequest(contract, prepareOperation(contract, query), variables).price.credits
+}
+
+describe('createDescribe', () => {
+  test.each([
+    ['tool', catalog.map(({ name }) => name)],
+    ['area', areaNames],
+    ['field', Object.keys(schema.getQueryType()!.getFields())],
+    ['type', types],
+  ] as const)('property: every %s has a schema, and an example at its price', (kind, names) => {
+    for (const name of names) {
+      const text = describeName(name, kind)
+      expect(Buffer.byteLength(text), name).toBeLessThanOrEqual(descriptionBytesMax)
+      const described = JSON.parse(text) as Described
+      expect(described.schema, name).toMatch(/^("""|type |input |enum )/)
+      expect(described.price?.credits, `${name}: ${text.slice(0, 900)}`).toBe(
+        creditsOf(described.example),
+      )
+    }
+  })
+
+  test('behavior: a name of several kinds is that of the tool, or of the kind that is named', () => {
+    const kindOf = (text: string) => (JSON.parse(text) as Described).kind
+    expect(kindOf(describeName('shortInterest'))).toBe('tool')
+    expect(kindOf(describeName('shortInterest', 'area'))).toBe('area')
+    expect(kindOf(describeName('InsiderTrade'))).toBe('type')
+  })
+
+  test('error: a name that there is not names what was meant', () => {
+    expect(() => describeName('insiderTrads')).toThrow(
+      expect.objectContaining({
+        code: 'BAD_INPUT',
+        facts: expect.arrayContaining(['Did you mean insiderTrades?']),
+      }),
+    )
+  })
+})

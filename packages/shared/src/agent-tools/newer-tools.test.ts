@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { toolNamed } from '../catalog/catalog.ts'
+import { listedInput, priceCallOf } from './newer-tools.ts'
+
+test('behavior: only entities take areas, and the catalog stays as it is', () => {
+  const entity = toolNamed('entityByTicker')!
+  expect(listedInput(entity)).toMatchObject({ properties: { areas: { type: 'array' } } })
+  expect(entity.inputSchema.properties).not.toHaveProperty('areas')
+  expect(listedInput(toolNamed('quotes')!)).toBe(toolNamed('quotes')!.inputSchema)
+})
+
+test.each([
+  [
+    { tool: 'gdp', input: { country: 'USA' } },
+    { tool: 'gdp', arguments: { country: 'USA' } },
+  ],
+  [{ tool: 'graphql', arguments: { query: '{ a }' } }, { query: '{ a }' }],
+  [{ query: '{ a }' }, { query: '{ a }' }],
+])('behavior: price of %j is that of %j', (given, call) => expect(priceCallOf(given)).toEqual(call))

@@ -1,0 +1,69 @@
+import type { InputSchema, Tool } from '../catalog/tool.ts'
+import { isObject } from '../mcp/json-rpc.ts'
+import { areasSchema, takesAreas } from './areas.ts'
+import { describedKinds } from './describe.ts'
+
+// What callers of MCP 2025-11-25 and later have, and callers of the older versions have not.
+
+type Json = Readonly<Record<string, unknown>>
+
+/** JSON Schema of an input; `areas` is outside the subset that the tools of the catalog use. */
+export type ListedSchema = Json & { type: 'object' }
+
+/** The input of a tool as newer callers see it. */
+export function listedInput({
+  name,
+  inputSchema,
+}: Pick<Tool, 'name' | 'inputSchema'>): ListedSchema {
+  if (!takesAreas(name)) return inputSchema
+  return { ...inputSchema, properties: { ...inputSchema.properties, areas: areasSchema } }
+}
+
+export const describeTool = {
+  name: 'describe',
+  title: 'What a tool, an area or a type of the schema holds, costs and takes',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      name: {
+        type: 'string',
+        minLength: 1,
+        description: 'A tool, an area, a root field or a type, e.g. insiderTrades',
+      },
+      kind: {
+        type: 'string',
+        enum: describedKinds,
+        description: 'Which of them, where several have the name; default the first',
+      },
+    },
+    required: ['name'],
+    additionalProperties: false,
+  },
+} as const satisfies { inputSchema: InputSchema; [member: string]: unknown }
+
+/** Input of the tool `price`. */
+export const priceInput = {
+  type: 'object',
+  properties: {
+    tool: { type: 'string', description: 'Name of a tool; or give a query' },
+    arguments: { type: 'object', description: 'Arguments of that tool' },
+    query: { type: 'string', description: 'GraphQL query text; or name a tool' },
+    variables: { type: 'object', description: 'Variables of the query' },
+    operationName: {
+      type: 'string',
+      description: 'Which operation of the text, when it has several',
+    },
+  },
+  additionalProperties: false,
+} as const satisfies InputSchema
+
+/**
+ * The input of `price` with one form for each meaning: `input`, the former name of `arguments`, and
+ * the tool `graphql`, which is a query.
+ */
+export function priceCallOf({ input, ...given }: Json): Json {
+  const call = input === undefined ? given : { arguments: input, ...given }
+  if (call['tool'] !== 'graphql' || !isObject(call['arguments'])) return call
+  const { tool: _, arguments: query, ...rest } = call
+  return { ...rest, ...(query as Json) }
+}
