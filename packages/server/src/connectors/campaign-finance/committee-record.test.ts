@@ -6,6 +6,8 @@ const record: CommitteeRecord = {
   committeeId: 'C1',
   committeeType: 'H',
   candidateName: null,
+  candidateId: null,
+  repeatedAs: [],
   cycle: 2024,
   party: 'DEM',
   state: 'AK',

@@ -8,6 +8,10 @@ export type CommitteeRecord = {
   /** One letter of the FEC, e.g. `P` presidential, `Q` PAC. */
   committeeType: string | null
   candidateName: string | null
+  /** The FEC's number of the candidate. */
+  candidateId: string | null
+  /** Other numbers of the candidate under which the same figures are stated again. */
+  repeatedAs: readonly string[]
   cycle: number
   party: string | null
   state: string | null
@@ -35,6 +39,12 @@ export function passes(record: CommitteeRecord, filter: CommitteeFilter): boolea
     (minRaised == null || (record.totalRaised ?? -Infinity) >= minRaised) &&
     (committeeType == null || record.committeeType === committeeType.toUpperCase())
   )
+}
+
+/** `asOf` of the oldest figures among records; nothing if no record has a day. */
+export function asOfOldest(records: readonly CommitteeRecord[]): { asOf?: string } {
+  const days = records.flatMap(({ coverageEnd }) => coverageEnd ?? [])
+  return days.length === 0 ? {} : { asOf: days.reduce((a, b) => (a < b ? a : b)) }
 }
 
 /** The date of a cycle: its last day. */

@@ -6,9 +6,11 @@ import { describeConnector, testContext } from '../../sources/testing/describe-c
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import type { Transport } from '../../upstreams/transport.ts'
+import { zipEntries } from '../../upstreams/zip.ts'
 import { regulatory } from '../regulatory/connector.ts'
 import { campaignFinance } from './connector.ts'
-import { fecBulk } from './fec-bulk.ts'
+import { fecBulk } from './fec-cycle.ts'
+import { readMasters } from './fec-rows.ts'
 
 const pfizer = { id: 'cik:0000078003', name: 'PFIZER INC', ticker: 'PFE' }
 describeConnector(
@@ -42,11 +44,55 @@ test('default: committees of a name, newest cycle first', async () => {
   ])
 })
 
-test('behavior: a company finds the committees that carry its trade name', async () => {
-  const field = campaignFinance.fields['Regulatory.campaignFinance']!
-  const apple = { name: 'Apple Inc.', ticker: 'AAPL' }
-  const { value } = await field.resolve(apple, { filter: { cycle: 2024, state: 'dc' } }, sandbox)
-  expect(value).toMatchObject([{ committeeName: 'APPLE INC. SANDBOX PAC', state: 'DC' }])
+const ofCompany = (name: string, filter = {}, context = sandbox) =>
+  campaignFinance.fields['Regulatory.campaignFinance']!.resolve(
+    { name, ticker: 'ANY' },
+    { filter },
+    context,
+  )
+
+test('behavior: a company has the committees that name it as connected organisation', async () => {
+  const filter = { cycle: 2024, state: 'dc' }
+  for (const name of ['Apple Inc.', 'APPLE INC', 'The Apple Corporation']) {
+    const { value, warnings } = await ofCompany(name, filter)
+    expect(value).toMatchObject([{ committeeName: 'APPLE INC. SANDBOX PAC', state: 'DC' }])
+    expect(warnings).toEqual([])
+  }
+})
+
+test('behavior: a company without committees has none, with a reason', async () => {
+  for (const name of ['Sanders Inc.', 'Appl Inc.']) {
+    const { value, warnings } = await ofCompany(name)
+    expect(value).toEqual([])
+    expect(warnings).toEqual([expect.stringContaining(`names ${name} as its connected organ`)])
+  }
+})
+
+test('property: every committee that a company gets names it in the master', async () => {
+  const url = 'https://www.fec.gov/files/bulk-downloads/2026/cm26.zip'
+  const file = await sandbox.fetch({ url: new URL(url), expects: 'binary' })
+  const master = zipEntries(file.body)![0]!.read(1e8)
+  const sponsors = new Map(
+    readMasters(new TextDecoder().decode(master), new URL(url)).map((row) => [row.id, row]),
+  )
+  let found = 0
+  for (const sponsor of new Set([...sponsors.values()].map((row) => row.connectedOrganisation))) {
+    const { value } = await ofCompany(sponsor ?? 'SANDERS FOR SANDBOX', { cycle: 2026 })
+    for (const { committeeId } of value as { committeeId: string }[]) {
+      expect(sponsors.get(committeeId)?.connectedOrganisation).toBe(sponsor)
+      found += 1
+    }
+  }
+  expect(found).toBe(40)
+})
+
+test('behavior: sources are the files of the answer, with the day of its rows', async () => {
+  const read = async (name: string) =>
+    (await resolve(null, { name, filter: {} }, sandbox)).provenance
+  const files = (await read('sanders')).map(({ sourceUrl }) => sourceUrl.replace(/^.*\//, ''))
+  expect(files).toEqual(['weball26.zip', 'weball24.zip'])
+  const ofApple = (await read('apple')).map(({ sourceUrl }) => sourceUrl.replace(/^.*\//, ''))
+  expect(ofApple).toEqual(['webk26.zip', 'webk24.zip'])
 })
 
 test('behavior: openFEC is asked first where its key is, for committees and their totals', async () => {
@@ -83,6 +129,8 @@ test('behavior: openFEC is asked first where its key is, for committees and thei
       committeeId: 'C00577130',
       committeeType: 'P',
       candidateName: null,
+      candidateId: null,
+      repeatedAs: [],
       cycle: 2016,
       party: 'DEMOCRATIC PARTY',
       state: 'VT',
@@ -90,7 +138,9 @@ test('behavior: openFEC is asked first where its key is, for committees and thei
       coverageEnd: '2016-12-31',
     },
   ])
-  expect(provenance).toMatchObject([{ source: 'Federal Election Commission, openFEC' }])
+  expect(provenance).toMatchObject([
+    { source: 'Federal Election Commission, openFEC', asOf: '2016-12-31' },
+  ])
 })
 
 test('error: an odd cycle, a state of three letters', () => {
@@ -139,6 +189,34 @@ describe.skipIf(!existsSync(file))('a mirror of 2024 (needs ../shared/data/fec)'
       ['SMITH, TIM', 1344166.48],
       ['SMITH, SANDY', 948026.71],
     ])
+  })
+
+  test('behavior: asOf is the day of the rows answered, not of the newest row of the file', async () => {
+    const read = (name: string) =>
+      resolve(null, { name, filter: {} }, testContext(mirror, bulkOnly))
+    expect((await read('Winn Kathleen')).provenance).toMatchObject([{ asOf: '2023-06-30' }])
+    expect((await read('Peltola')).provenance).toMatchObject([{ asOf: '2024-12-31' }])
+  })
+
+  test('behavior: receipts under several numbers of one candidate are marked', async () => {
+    const { value } = await resolve(
+      null,
+      { name: 'Gallego Ruben', filter: {} },
+      testContext(mirror, bulkOnly),
+    )
+    expect(value).toMatchObject([
+      { candidateId: 'H4AZ07043', repeatedAs: ['S4AZ00139'], totalRaised: 64657199.96 },
+      { candidateId: 'S4AZ00139', repeatedAs: ['H4AZ07043'], totalRaised: 64657199.96 },
+    ])
+    const lee = await resolve(null, { name: 'Lee Barbara' }, testContext(mirror, bulkOnly))
+    for (const { repeatedAs } of lee.value as { repeatedAs: string[] }[])
+      expect(repeatedAs).toEqual([])
+  })
+
+  test('error: a mirror without the master does not know the committees of a company', async () => {
+    await expect(
+      ofCompany('Apple Inc.', { cycle: 2024 }, testContext(mirror, bulkOnly)),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('error: a cycle the mirror does not hold', async () => {

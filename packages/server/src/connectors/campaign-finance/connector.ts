@@ -1,12 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
-import { plainCompanyName } from '../../names/company-name.ts'
 import { boundsOf } from '../../sources/bounds.ts'
 import { companyOf } from '../../sources/company-of.ts'
-import type { Connector, ConnectorContext } from '../../sources/connector.ts'
+import type { Connector, ConnectorContext, Sourced } from '../../sources/connector.ts'
 import { listField } from '../../sources/list-field.ts'
 import { firstSource } from '../../sources/sourced.ts'
-import { type CommitteeFilter, cycleEnd, passes } from './committee-record.ts'
-import { fecBulk, loadFromBulk } from './fec-bulk.ts'
+import { type CommitteeFilter, type CommitteeRecord, cycleEnd } from './committee-record.ts'
+import { loadCompanyCommittees, loadFromBulk } from './fec-bulk.ts'
+import { fecBulk } from './fec-cycle.ts'
 import { loadFromOpenFec, openFec } from './open-fec.ts'
 
 /** Campaign committees and their receipts, by name; for a company, its own committees. */
@@ -27,7 +27,11 @@ export const campaignFinance: Connector = {
     }
 
     extend type Regulatory {
-      "Committees that carry the company's name, newest cycle first: its political action committees."
+      """
+      Committees that the company has registered as their connected organisation, newest cycle
+      first: its political action committees. Those of subsidiaries with other names are not among
+      them. Empty, with a warning, where it has none.
+      """
       campaignFinance(filter: CampaignFinanceFilterInput = {}): [CampaignFinanceRecord!]
     }
 
@@ -73,6 +77,13 @@ export const campaignFinance: Connector = {
       committeeType: String
       "The candidate the committee is of, family name first."
       candidateName: String
+      "The FEC's number of the candidate, e.g. S4AZ00139; who runs for two offices has two."
+      candidateId: String
+      """
+      Other numbers of the candidate under which the FEC states the same receipts again in the
+      cycle. Count them once.
+      """
+      repeatedAs: [String!]!
       "Last day the figures cover."
       coverageEnd: String
     }
@@ -89,9 +100,12 @@ export const campaignFinance: Connector = {
     }),
     'Regulatory.campaignFinance': listField({
       credits: 2,
+      sources: [fecBulk],
       bounds: evenCycle,
-      load: (parent, args, _filter, context) =>
-        load(plainCompanyName(companyOf(parent).name), args, context),
+      load: async (parent, args, _filter, context) =>
+        largestFirst(
+          await loadCompanyCommittees(companyOf(parent).name, committeeFilterOf(args), context),
+        ),
       dateOf: cycleEnd,
     }),
   },
@@ -102,19 +116,26 @@ async function load(
   args: Readonly<Record<string, unknown>>,
   context: ConnectorContext,
 ) {
-  const filter = (args['filter'] ?? {}) as CommitteeFilter
-  const { value, provenance } = await firstSource('campaign finance', [
+  const filter = committeeFilterOf(args)
+  const found = await firstSource('campaign finance', [
     async () => (context.enabled(openFec) ? loadFromOpenFec(name, filter, context) : undefined),
     async () => (context.enabled(fecBulk) ? loadFromBulk(name, filter, context) : undefined),
   ])
-  const rows = value.filter((record) => passes(record, filter))
-  // Within a cycle, the largest first.
-  rows.sort((a, b) => (b.totalRaised ?? 0) - (a.totalRaised ?? 0))
-  return { value: rows, provenance }
+  return largestFirst(found)
+}
+
+/** Within a cycle, the largest first. */
+function largestFirst<found extends Sourced<readonly CommitteeRecord[]>>(found: found) {
+  const value = found.value.toSorted((a, b) => (b.totalRaised ?? 0) - (a.totalRaised ?? 0))
+  return { ...found, value }
+}
+
+function committeeFilterOf(args: Readonly<Record<string, unknown>>): CommitteeFilter {
+  return (args['filter'] ?? {}) as CommitteeFilter
 }
 
 function evenCycle(args: Readonly<Record<string, unknown>>): void {
-  const { cycle } = (args['filter'] ?? {}) as CommitteeFilter
+  const { cycle } = committeeFilterOf(args)
   if (cycle == null || (cycle % 2 === 0 && cycle >= 1976 && cycle <= 2100)) return
   throw new FiqError('BAD_INPUT', 'filter.cycle must be an even year from 1976 to 2100.', {
     facts: ['Argument: filter.cycle', `Given: ${cycle}`],

@@ -23,6 +23,8 @@ test('default: a candidate, a committee and its master', () => {
         committeeId: null,
         committeeType: 'H',
         candidateName: 'PELTOLA, MARY',
+        candidateId: 'H2AK01158',
+        repeatedAs: [],
         cycle: 2024,
         party: 'DEM',
         state: 'AK',

@@ -37,6 +37,8 @@ export function readCandidates(text: string, cycle: number, url: URL): FecRow[] 
       // The first letter of a candidate's number is the office: H, S or P.
       committeeType: row[0]![0]!,
       candidateName: row[1]!,
+      candidateId: row[0]!,
+      repeatedAs: [],
       cycle,
       party: row[4] || null,
       state: row[18] === '00' ? null : row[18] || null,
@@ -44,6 +46,25 @@ export function readCandidates(text: string, cycle: number, url: URL): FecRow[] 
       coverageEnd: dayOf(row[27]),
     },
   }))
+}
+
+/**
+ * Marks rows that state the same figures of the same candidate: who runs for two offices has two
+ * numbers, and the FEC states the receipts under both.
+ */
+export function markRepeats(rows: readonly FecRow[]): FecRow[] {
+  const keyOf = ({ record: { candidateName, totalRaised, coverageEnd } }: FecRow) =>
+    JSON.stringify([candidateName, totalRaised, coverageEnd])
+  const same = Map.groupBy(
+    rows.filter(({ candidateId }) => candidateId !== null),
+    keyOf,
+  )
+  return rows.map((row) => {
+    const others = (same.get(keyOf(row)) ?? []).filter((each) => each !== row)
+    if (row.candidateId === null || others.length === 0) return row
+    const repeatedAs = others.flatMap(({ candidateId }) => candidateId ?? [])
+    return { ...row, record: { ...row.record, repeatedAs } }
+  })
 }
 
 /** `webk`: every PAC and party committee of a cycle. Throws as {@link readCandidates}. */
@@ -55,6 +76,8 @@ export function readCommittees(text: string, cycle: number, url: URL): FecRow[] 
       committeeId: row[0]!,
       committeeType: row[2] || null,
       candidateName: null,
+      candidateId: null,
+      repeatedAs: [],
       cycle,
       party: null,
       state: null,

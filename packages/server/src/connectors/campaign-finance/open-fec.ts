@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import type { CommitteeFilter, CommitteeRecord } from './committee-record.ts'
+import {
+  asOfOldest,
+  type CommitteeFilter,
+  type CommitteeRecord,
+  passes,
+} from './committee-record.ts'
 
 export const openFec: Upstream = {
   id: 'open-fec',
@@ -36,10 +41,8 @@ export async function loadFromOpenFec(
   search.searchParams.set('per_page', String(committeesMax))
   const { body, answer } = await context.json(search, committeesSchema)
   const value = await Promise.all(body.results.map((each) => totalsOf(each, filter, context)))
-  return {
-    value: value.flat(),
-    provenance: [provenanceOf(openFec, answer)],
-  }
+  const records = value.flat().filter((record) => passes(record, filter))
+  return { value: records, provenance: [provenanceOf(openFec, answer, asOfOldest(records))] }
 }
 
 async function totalsOf(
@@ -56,6 +59,8 @@ async function totalsOf(
     committeeId: committee.committee_id,
     committeeType: committee.committee_type ?? null,
     candidateName: null,
+    candidateId: null,
+    repeatedAs: [],
     cycle: totals.cycle,
     party: committee.party_full ?? committee.party ?? null,
     state: committee.state ?? null,
