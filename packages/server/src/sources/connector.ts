@@ -8,6 +8,7 @@ import type { Fetching } from './fetching.ts'
 /** The source and the age of a value: one entry of `extensions.sources` without its path. */
 export type Provenance = {
   source: string
+  /** The document or query that the value was read from, where a reader can open it. */
   sourceUrl: string
   /** The upstream's own time of the value, ISO 8601 date or date-time; `null` if it states none. */
   asOf: string | null

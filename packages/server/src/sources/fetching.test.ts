@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { bodyDigest } from '../upstreams/mirror-path.ts'
 import { recordedTransport } from '../upstreams/recorded.ts'
 import { testContext } from './testing/describe-connector.ts'
 
 const at = '2026-11-18T17:00:00Z'
 const url = new URL('https://example.org/a')
-const origin = { mode: 'recorded', asOf: at, retrievedAt: at }
+const origin = { mode: 'recorded', asOf: at, retrievedAt: at, address: url.href }
 const answering = (body: unknown) =>
   testContext(recordedTransport([{ recorded: { at, url: url.href }, body }]))
 const changed = expect.objectContaining({ code: 'UPSTREAM_CHANGED' })
@@ -48,4 +49,14 @@ test('error: text and bytes of another form are refused too', async () => {
   await expect(answering('<html>').text(request)).rejects.toEqual(changed)
   await expect(answering('<html>').fetch(request)).rejects.toEqual(changed)
   expect(await answering('<a/>').text(request)).toEqual({ body: '<a/>', answer: origin })
+})
+
+test('behavior: the address of a POST is left out, since a reader cannot open it', async () => {
+  const context = testContext(
+    recordedTransport([
+      { recorded: { at, url: url.href, bodySha256: bodyDigest('') }, body: { a: 1 } },
+    ]),
+  )
+  const { answer } = await context.json(url, z.object({ a: z.number() }), { method: 'POST' })
+  expect(answer).not.toHaveProperty('address')
 })

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { z } from 'zod'
 import { checkAnswer, narrowedJson, textOf } from '../upstreams/checked-answer.ts'
 import { type Cells, csvTable, type Delimiter } from '../upstreams/csv-table.ts'
@@ -53,9 +54,11 @@ export type Fetching = {
 /** The methods of {@link Fetching} over the transport of the context that holds them. */
 export const fetching: Fetching = {
   async fetch(request) {
+    // Before the transport adds a key.
+    const address = request.method === 'POST' ? undefined : request.url.href
     const answer = await this.upstreams.fetch(request)
     checkAnswer(request, null, answer.body)
-    return answer
+    return { ...answer, ...defined({ address }) }
   },
   async text(request) {
     const answer = await fetching.fetch.call(this, request)
@@ -73,6 +76,6 @@ export const fetching: Fetching = {
 }
 
 /** Without the bytes, so that a kept value does not hold them. */
-export function originOf({ mode, asOf, retrievedAt }: Origin): Origin {
-  return { mode, asOf, retrievedAt }
+export function originOf({ mode, asOf, retrievedAt, address }: Origin): Origin {
+  return { mode, asOf, retrievedAt, ...defined({ address }) }
 }

@@ -6,7 +6,8 @@ import type { ConnectorContext, Provenance, Sourced, Upstream } from './connecto
 import { ownerOf } from './grades/source-grades.ts'
 
 /**
- * Provenance of an upstream's answer.
+ * Provenance of an upstream's answer. Its address is that of the document or query, or that of the
+ * upstream where a reader could not open it.
  *
  * @param asOf the time of the value itself where the upstream states one, else the answer's
  * @param stale absent if the area has no limit
@@ -19,7 +20,7 @@ export function provenanceOf(
 ): Provenance {
   return {
     source: upstream.name,
-    sourceUrl: upstream.url,
+    sourceUrl: answer.address ?? upstream.url,
     asOf,
     retrievedAt: answer.retrievedAt,
     mode: answer.mode,

@@ -47,6 +47,11 @@ export type Origin = {
   asOf: string | null
   /** When the bytes were received from the upstream, ISO 8601. */
   retrievedAt: string
+  /**
+   * Address that a reader can open to see the same answer, without keys. Absent for a POST, whose
+   * address alone leads nowhere.
+   */
+  address?: string
 }
 
 /**

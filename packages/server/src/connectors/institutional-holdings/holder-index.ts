@@ -46,8 +46,7 @@ export function holderIndex(context: ConnectorContext): Promise<HolderIndex> {
     const table = await readDataSet(entries, url)
     const asOf = table.holders.map(({ period }) => period).reduce((a, b) => (a > b ? a : b), '')
     const stale = ageDays(asOf, context.now()) > staleAfterDays
-    const provenance = provenanceOf(holdingsDataSets, answer, { asOf, stale })
-    return { ...table, provenance: { ...provenance, sourceUrl: url.href } }
+    return { ...table, provenance: provenanceOf(holdingsDataSets, answer, { asOf, stale }) }
   })
 }
 

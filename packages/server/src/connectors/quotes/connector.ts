@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { batchLoads } from '../../sources/batch-loads.ts'
 import { boundsOf } from '../../sources/bounds.ts'
-import type { Connector, ConnectorContext } from '../../sources/connector.ts'
+import type { Connector, ConnectorContext, Provenance } from '../../sources/connector.ts'
 import { marketSymbol } from '../../sources/entities/market-symbol.ts'
 import { entityUpstreams } from '../../sources/entities/sec-tickers.ts'
 import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
@@ -119,9 +119,15 @@ const tickersMax = 100
 async function quotesByTicker(tickers: readonly string[], context: ConnectorContext) {
   const { value, provenance, failed = [] } = await loadQuotes(tickers, context)
   const errors = new Map(failed.map(({ at, error }) => [at, error]))
+  const cited = tickers.length > 1 ? provenance.map(withoutQuery) : provenance
   return new Map(
-    value.map((row, at) => [row.ticker, { value: row, provenance, error: errors.get(at) }]),
+    value.map((row, at) => [row.ticker, { value: row, provenance: cited, error: errors.get(at) }]),
   )
+}
+
+/** One request serves several callers: its query names what the others asked for. */
+function withoutQuery(provenance: Provenance): Provenance {
+  return { ...provenance, sourceUrl: provenance.sourceUrl.replace(/\?.*$/s, '') }
 }
 
 /** If live quotes are off, only imported bars have prices. */

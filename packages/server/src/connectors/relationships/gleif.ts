@@ -64,7 +64,7 @@ async function fetchRecords(path: string, context: ConnectorContext) {
   const headers = { accept: 'application/vnd.api+json' }
   const { body, answer } = await context.json(url, answerShape, { headers })
   const records: LegalEntity[] = Array.isArray(body.data) ? body.data : [body.data]
-  const provenance = { ...provenanceOf(gleif, answer), sourceUrl: url.href }
+  const provenance = provenanceOf(gleif, answer)
   return { records, provenance }
 }
 

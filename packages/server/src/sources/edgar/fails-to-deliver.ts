@@ -54,10 +54,7 @@ export function cusipTickers(
         for (const [cusip, fail] of rows) if (!found.has(cusip)) found.set(cusip, fail)
         const asOf = dayOfHalf(half)
         const stale = ageDays(asOf, context.now()) > staleAfterDays
-        newest ??= {
-          ...provenanceOf(failsToDeliver, answer, { asOf, stale }),
-          sourceUrl: request.url.href,
-        }
+        newest ??= provenanceOf(failsToDeliver, answer, { asOf, stale })
         files += 1
       } catch (error) {
         if (!(error instanceof FiqError)) throw error

@@ -142,12 +142,12 @@ function stateOf(
 
 function provenanceOf(
   upstream: Upstream,
-  { mode, asOf, retrievedAt }: LoadedList['answer'],
+  { mode, asOf, retrievedAt, address = upstream.url }: LoadedList['answer'],
   now: Date,
 ): Provenance {
   return {
     source: upstream.name,
-    sourceUrl: upstream.url,
+    sourceUrl: address,
     asOf,
     retrievedAt,
     mode,

@@ -38,7 +38,11 @@ test('default: the names of all four files; only declared hosts are asked', asyn
   const { context, hosts } = contextFailing('', 'NOT_FOUND')
   const { entries, answer } = await loadSdnList(context)
   expect(entries).toMatchObject([{ name: 'ACME', listName: 'SDN', aliases: ['APEX', 'AKME'] }])
-  expect(answer).toEqual({ mode: 'recorded', asOf: null, retrievedAt: '2024-05-02T00:00:00Z' })
+  expect(answer).toMatchObject({
+    mode: 'recorded',
+    asOf: null,
+    retrievedAt: '2024-05-02T00:00:00Z',
+  })
   expect([...hosts].filter((host) => !ofac.hosts.includes(host))).toEqual([])
 })
 
