@@ -7,6 +7,7 @@ import { testContext } from '../packages/server/src/sources/testing/describe-con
 import { sandboxTransport } from '../packages/server/src/upstreams/sandbox/sandbox.ts'
 import { chosenByDefault, now, questionsOfField, readerOf, schema } from './read-real-answers.ts'
 import { filesRead, realAnswers } from './real-answers.ts'
+import { recordedAnswers } from './recorded-answers.ts'
 
 const folder = join(import.meta.dirname, '../packages/server/src/connectors')
 const indicators = join(import.meta.dirname, '../packages/shared/src/indicators')
@@ -55,7 +56,25 @@ function answersOf(coordinate: string, source: Upstream): string {
   const reader = readerOf(source)
   const fields = reader === undefined ? [coordinate] : Object.keys(reader.fields)
   const files = new Set(fields.flatMap((field) => filesRead[field]?.[source.id] ?? []))
-  return [...files].sort().map(nameOf).join(', ') || 'written by hand'
+  const recorded = recordedAnswers
+    .filter(
+      (answer) => answer.source === source.id && [coordinate, ...fields].includes(answer.field),
+    )
+    .map(({ file, isWhole }) => `\`recorded/${file}\`${isWhole ? '' : ' (excerpt)'}`)
+  return [...[...files].sort().map(nameOf), ...recorded].join(', ') || 'written by hand'
+}
+
+/** Ids of the sources of which no real answer is at hand, so that their parsers are unproven. */
+export function unprovenSources(described: readonly Connector[]): readonly string[] {
+  const proven = new Set([
+    ...Object.values(filesRead).flatMap((of) => Object.keys(of)),
+    ...recordedAnswers.map(({ source }) => source),
+  ])
+  const all = described.flatMap(({ upstreams, fields }) => [
+    ...upstreams,
+    ...Object.values(fields).flatMap(({ sources = [] }) => sources),
+  ])
+  return [...new Set(all.map(({ id }) => id))].filter((id) => !proven.has(id)).sort()
 }
 
 function nameOf(file: string): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
+import { unprovenSources } from './data-fields.ts'
 import { readRealAnswers } from './read-real-answers.ts'
 import { filesRead, hasRealFiles, realAnswers } from './real-answers.ts'
 
@@ -12,14 +13,13 @@ const sources = new Map(
 )
 
 /** No answer of theirs is at hand: their bytes in tests follow their documentation. */
-const byHand =
-  'alpaca-bars alpaca-quote alpha-vantage-bars alpha-vantage-quote alphavantage-news arxiv binance bis-policy-rates cboe-options cboe-quote cftc-cot coinbase coingecko crossref dbnomics dxfeed-demo ecb ecb-reference-rates eu-sanctions fed-press finnhub-analyst finnhub-news finnhub-quote finra-short-interest-files frankfurter fred-api fred-copyrighted gdelt gleif google-news hacker-news imf-weo kraken manifold multpl oecd-kei open-fda open-fec openalex reddit sec-13f-data-sets sec-fails-to-deliver sec-frames sec-fund-names sec-fund-tickers sec-litigation-releases sec-press sec-xbrl-instances tiingo-bars twelve-data-bars twelve-data-quote uk-sanctions world-bank'.split(
+const unproven =
+  'alpaca-bars alpaca-quote alpha-vantage-bars bis-policy-rates coinbase dbnomics dxfeed-demo ecb-reference-rates frankfurter fred-api fred-copyrighted multpl open-fec sec-13f-data-sets sec-fails-to-deliver sec-fund-names tiingo-bars twelve-data-bars twelve-data-quote'.split(
     ' ',
   )
 
 test('default: a source has real answers, or is named here as one without', () => {
-  const read = new Set(Object.values(filesRead).flatMap((of) => Object.keys(of)))
-  expect([...sources.keys()].filter((id) => !read.has(id)).sort()).toEqual(byHand)
+  expect(unprovenSources(connectors)).toEqual(unproven)
 })
 
 test('default: each real answer is at an address of its source', () => {

@@ -57,16 +57,21 @@ const approvals = kind(
     application_number: z.string(),
     sponsor_name: text,
     products: z.array(z.object({ brand_name: text })).default([]),
+    openfda: z.object({ brand_name: z.array(z.string()).default([]) }).optional(),
     submissions: z.array(submission).default([]),
   }),
-  ({ application_number, sponsor_name, products, submissions }) =>
+  ({ application_number, sponsor_name, products, openfda, submissions }) =>
     submissions.map((each) => ({
       kind: 'DRUG_APPROVAL',
       date: dayOf(each.submission_status_date),
-      title: products.find(({ brand_name }) => brand_name)?.brand_name ?? application_number,
+      title:
+        products.find(({ brand_name }) => brand_name)?.brand_name ??
+        openfda?.brand_name[0] ??
+        application_number,
       detail: each.submission_class_code_description ?? null,
       status: each.submission_status === 'AP' ? 'Approved' : (each.submission_status ?? null),
-      reference: `${application_number} ${each.submission_type ?? ''}-${each.submission_number ?? ''}`,
+      reference:
+        `${application_number} ${[each.submission_type, each.submission_number].filter(Boolean).join('-')}`.trim(),
       company: sponsor_name ?? null,
     })),
 )

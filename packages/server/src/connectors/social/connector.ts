@@ -134,14 +134,28 @@ const commonShape = {
   created_utc: z.number().min(0).max(1e11),
   subreddit: z.string(),
   score: z.number().int().nullish(),
-  permalink: z.string().startsWith('/r/'),
 }
 const postSchema = z.object({
   ...commonShape,
+  permalink: z.string().startsWith('/r/'),
   title: z.string(),
   num_comments: z.number().int().nullish(),
 })
-const commentSchema = z.object({ ...commonShape, body: z.string() })
+/** Old comments have no address, but the parts of one. */
+const commentSchema = z.union([
+  z.object({ ...commonShape, body: z.string(), permalink: z.string().startsWith('/r/') }),
+  z
+    .object({
+      ...commonShape,
+      body: z.string(),
+      id: z.string().regex(/^[a-z0-9]{1,20}$/),
+      link_id: z.string().regex(/^t3_[a-z0-9]{1,20}$/),
+    })
+    .transform(({ id, link_id, ...comment }) => ({
+      ...comment,
+      permalink: `/r/${comment.subreddit}/comments/${link_id.slice(3)}/_/${id}/`,
+    })),
+])
 
 function listing<shape>(data: z.ZodType<shape>) {
   return z.object({ data: z.object({ children: z.array(z.object({ data })) }) })
@@ -153,7 +167,7 @@ function common({
   subreddit,
   score,
   permalink,
-}: z.output<z.ZodObject<typeof commonShape>>) {
+}: z.output<z.ZodObject<typeof commonShape>> & { permalink: string }) {
   return {
     date: instantText(created_utc * 1_000),
     subreddit,
