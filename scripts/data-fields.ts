@@ -64,6 +64,15 @@ function answersOf(coordinate: string, source: Upstream): string {
   return [...[...files].sort().map(nameOf), ...recorded].join(', ') || 'written by hand'
 }
 
+/** The section of the page of fields that names the sources without a real answer. */
+export function unprovenSection(described: readonly Connector[]): readonly string[] {
+  const ids = unprovenSources(described).map((id) => `\`${id}\``)
+  return [
+    '## Unproven sources',
+    `No real answer of these sources is at hand. Their parsers follow the documentation of the source, and may fail on its first real answer: ${ids.join(', ')}. \`fiq-server check-live --record DIR\` records one.`,
+  ]
+}
+
 /** Ids of the sources of which no real answer is at hand, so that their parsers are unproven. */
 export function unprovenSources(described: readonly Connector[]): readonly string[] {
   const proven = new Set([
@@ -95,7 +104,7 @@ function testsOf(area: string, coordinate: string): string[] {
   const chosen = named.length + shared.length > 0 ? named : files
   return [
     ...chosen.map((file) => `${area}/${file}`),
-    ...shared.map((file) => `shared/indicators/${file}`),
+    ...shared.map((file) => `packages/shared/src/indicators/${file}`),
   ]
 }
 

@@ -20,7 +20,7 @@ import { exitCodeTable } from '../packages/cli/src/terminal/exit-codes.ts'
 import { settings } from '../packages/server/src/config/settings.ts'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { boundsPage } from './bounds-page.ts'
-import { dataFieldHeads, dataFieldRows, unprovenSources } from './data-fields.ts'
+import { dataFieldHeads, dataFieldRows, unprovenSection } from './data-fields.ts'
 import { layersDrawing } from './layers-drawing.ts'
 import { page, table } from './markdown.ts'
 import { sourceVariables } from './source-variables.ts'
@@ -214,15 +214,7 @@ async function fieldsPage(): Promise<string> {
   return page(
     'Fields and what they stand on',
     `${origin} the connectors and their folders in \`packages/server/src/connectors\`. Sources are asked in this order; terms and hosts are in [sources.md](../sources.md). Licence, delay and real answers stand in the order of the sources. *real answers*: files of the upstream itself that the field was seen to read: with other bytes in the place of one, it has other values or none (\`e2e/files-read.test.ts\`), or that its parser was seen to read (\`scripts/recorded-answers.test.ts\`); *excerpt*: a part of an answer; *figures*: real figures in a layout written here; *written by hand*: no answer of the source that this field would show is at hand, and the bytes in its tests follow the documentation. *files*: data imported with \`fiq-server import\` answers first. Every field is also run against upstreams that misbehave, and against a mirror whose files are taken away.`,
-    [
-      table(dataFieldHeads, await dataFieldRows(connectors)),
-      '## Unproven sources',
-      `No real answer of these sources is at hand. Their parsers follow the documentation of the source, and may fail on its first real answer: ${unprovenSources(
-        connectors,
-      )
-        .map((id) => `\`${id}\``)
-        .join(', ')}. \`fiq-server check-live --record DIR\` records one.`,
-    ],
+    [table(dataFieldHeads, await dataFieldRows(connectors)), ...unprovenSection(connectors)],
   )
 }
 
