@@ -35,6 +35,7 @@ export type Source = {
   delay?: string
   /** Where a price was made: `consolidated`, `single` or `indicative`. */
   venue?: string
+  licence?: string
 }
 
 /** What was paid for an answer. */

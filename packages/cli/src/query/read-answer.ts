@@ -114,7 +114,11 @@ function readSource(value: unknown): Source[] {
       asOf: textOf(source['asOf']),
       mode: textOf(source['mode']),
       stale: source['stale'] === true,
-      ...defined({ delay: textOf(source['delay']), venue: textOf(source['venue']) }),
+      ...defined({
+        delay: textOf(source['delay']),
+        venue: textOf(source['venue']),
+        licence: textOf(source['licence']),
+      }),
     },
   ]
 }

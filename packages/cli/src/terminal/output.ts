@@ -1,9 +1,11 @@
+import { defined } from '@fiq/shared/defined'
 import { sanitise } from '@fiq/shared/sanitise'
 import { toCsv, toPlain } from './format/csv.ts'
 import { paint } from './format/paint.ts'
 import { pickFields } from './format/pick-fields.ts'
 import { safeJson, safeJsonText } from './format/safe-json.ts'
 import type { Screen } from './format/screen.ts'
+import { hiddenWords, type Table } from './format/table.ts'
 import { wrap } from './format/text-width.ts'
 import { toAscii } from './is-ascii.ts'
 
@@ -19,9 +21,16 @@ export type Output = {
   flushed(): Promise<void>
   /** A line for humans, on stderr; dimmed on a terminal. */
   note(line: string): void
+  /** A line of the footer, on stderr, under its label. */
+  foot(label: FootLabel, line: string): void
   /** A line for humans that should not be missed, on stderr. */
-  warn(line: string): void
+  warn(line: string, label?: FootLabel): void
+  /** `--sources`: the footer names every source. */
+  listsSources: boolean
 }
+
+/** Lines below a result: what is said of it, what has no room, where it is from, what it cost. */
+export type FootLabel = 'note' | 'hidden' | 'more' | 'source' | 'cost'
 
 export type OutputFormat = 'text' | 'json' | 'csv' | 'ndjson' | 'plain'
 
@@ -32,6 +41,12 @@ export type Result = {
   view: (screen: Screen) => string
   /** Rows for `--csv`, `--ndjson` and `--plain`, where the value is not already a list of them. */
   rows?: readonly unknown[]
+  /** Tables of the view: the footer says how many of their columns have no room. */
+  tables?: readonly Table<never>[]
+  /** Said of the result in its footer. */
+  notes?: readonly string[]
+  /** What else there is to ask for. */
+  more?: string
 }
 
 /** Where text goes. */
@@ -41,6 +56,8 @@ export type Sink = {
   flushed?(): Promise<void>
   isTerminal: boolean
   columns: number
+  /** Shows a text that is taller than the terminal in a pager. @returns false where there is none. */
+  page?(text: string): boolean
   /** The stream itself, for what draws on a terminal. */
   stream?: NodeJS.WriteStream | undefined
 }
@@ -63,7 +80,18 @@ export type OutputOptions = {
   isAscii?: boolean
   /** `--no-csv-guard`: texts in CSV as they are, formulas too. */
   unguarded?: true
+  /** `--columns`: these, or besides those that have room. */
+  picked?: Screen['picked']
+  /** `--utc` */
+  isUtc?: boolean
+  /** `--no-pager` */
+  isUnpaged?: boolean
+  /** `--sources` */
+  listsSources?: boolean
 }
+
+/** Columns of a footer's label and the space after it. */
+const footIndent = 8
 
 /** Builds the output port: data to stdout, everything for humans to stderr. */
 export function createOutput(stdout: Sink, stderr: Sink, options: OutputOptions): Output {
@@ -74,15 +102,32 @@ export function createOutput(stdout: Sink, stderr: Sink, options: OutputOptions)
     ...(stdout.stream?.rows ? { rows: stdout.stream.rows } : {}),
     ascii: options.isAscii === true,
     isReadAloud: options.isReadAloud === true,
+    ...defined({ picked: options.picked, isUtc: options.isUtc }),
   }
   const colourErrors = options.colour && stderr.isTerminal
-  const say = (line: string, tone: 'dim' | 'warn') => {
+  const say = (line: string, tone: 'dim' | 'warn', label = '') => {
     const text = screen.ascii ? toAscii(sanitise(line)) : sanitise(line)
-    for (const part of wrap(text, stderr.isTerminal ? stderr.columns : Infinity))
-      stderr.write(`${paint(part, tone, colourErrors)}\n`)
+    const indent = label === '' ? '' : ' '.repeat(footIndent)
+    const width = stderr.isTerminal ? stderr.columns - indent.length : Infinity
+    for (const [place, part] of wrap(text, width).entries())
+      stderr.write(
+        `${paint(`${place === 0 ? label.padEnd(indent.length) : indent}${part}`, tone, colourErrors)}\n`,
+      )
+  }
+  const foot = (label: FootLabel, line: string) => {
+    if (!options.quiet) say(line, 'dim', label)
+  }
+  const notes = (result: Result) => {
+    for (const line of result.notes ?? []) foot('note', line)
   }
   const write = (text: string) => {
     if (text !== '') stdout.write(`${text}\n`)
+  }
+  /** Of a view only: what is piped is for programs. */
+  const show = (text: string) => {
+    const isTall = screen.rows !== undefined && text.split('\n').length >= screen.rows
+    if (isTall && !options.isUnpaged && !screen.isReadAloud && stdout.page?.(text)) return
+    write(text)
   }
   // Filters run one after the other, and what they fail of is told to who waits for the output.
   let filtered: Promise<void> = Promise.resolve()
@@ -91,10 +136,22 @@ export function createOutput(stdout: Sink, stderr: Sink, options: OutputOptions)
     screen,
     print(result) {
       const { jq } = options
-      if (jq === undefined) return write(render(result, options, screen))
+      if (options.format === 'text') {
+        show(render(result, options, screen))
+        notes(result)
+        const hidden = hiddenWords(result.tables?.map(({ columns }) => columns) ?? [], screen)
+        if (hidden !== undefined) foot('hidden', hidden)
+        if (result.more !== undefined) foot('more', result.more)
+        return
+      }
+      if (jq === undefined) {
+        write(render(result, options, screen))
+        return notes(result)
+      }
       const json = render(result, options, { ...screen, interactive: false })
       filtered = filtered.then(async () => write(await filter(jq, json)))
       filtered.catch(() => {})
+      notes(result)
     },
     text: (text) => stdout.write(`${text}\n`),
     flushed: async () => {
@@ -102,7 +159,9 @@ export function createOutput(stdout: Sink, stderr: Sink, options: OutputOptions)
       await stdout.flushed?.()
     },
     note: (line) => (options.quiet ? undefined : say(line, 'dim')),
-    warn: (line) => say(line, 'warn'),
+    foot,
+    warn: (line, label) => say(line, 'warn', label),
+    listsSources: options.listsSources === true,
   }
 }
 

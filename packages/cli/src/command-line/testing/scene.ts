@@ -8,6 +8,7 @@ import type { Answer, AnswerPayment } from '../../query/answer.ts'
 import type { Estimate } from '../../query/estimate.ts'
 import type { QuerySession } from '../../query/open-session.ts'
 import type { Operation } from '../../query/operation.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
 import type { LiveTerminal } from '../../terminal/live-terminal.ts'
 import type { Output, OutputFormat } from '../../terminal/output.ts'
 import { createOutput } from '../../terminal/output.ts'
@@ -38,6 +39,7 @@ export type Scene = {
   live?: LiveTerminal
   session?: QuerySession
   paysWithPlay?: boolean
+  picked?: Screen['picked']
 }
 
 /** A context whose world is in memory: what was asked, and what was printed where. */
@@ -165,5 +167,6 @@ function outputOf(scene: Scene, stdout: string[], stderr: string[]): Output {
     colour: scene.colour ?? false,
     quiet: false,
     isReadAloud: scene.isReadAloud ?? false,
+    picked: scene.picked,
   })
 }

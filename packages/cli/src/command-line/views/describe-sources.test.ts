@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ageOf, describeSources, otherWarnings } from './describe-sources.ts'
+import { ageOf, describeSources, otherWarnings, sourceLines } from './describe-sources.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
+const clock = { now }
 
 describe('ageOf', () => {
   test.each([
@@ -45,44 +46,49 @@ describe('otherWarnings', () => {
 
 describe('describeSources', () => {
   test.each([
-    ['15-minute', '2026-11-20T19:36:00Z', 'Alpaca, 15 minutes late, 14:36 New York'],
-    ['15-minute', '2026-11-19T19:36:00Z', 'Alpaca, 15 minutes late, 2026-11-19 14:36 New York'],
-    ['real-time', '2026-11-20T19:36:00Z', 'Alpaca, 14:36 New York'],
+    ['15-minute', '2026-11-20T19:36:00Z', 'Alpaca, 15 min late, 14:36 EST'],
+    ['15-minute', '2026-11-19T19:36:00Z', 'Alpaca, 15 min late, Thu 14:36 EST'],
+    ['real-time', '2026-11-20T19:36:00Z', 'Alpaca, 14:36 EST'],
     ['15-minute', '2026-11-19', 'Alpaca, close of 2026-11-19'],
-    ['15-minute', '2026-11-20', 'Alpaca, 15 minutes late, 2026-11-20'],
+    ['15-minute', '2026-11-20', 'Alpaca, 15 min late, 2026-11-20'],
     ['periodic', '2026-10-26', 'Alpaca, close of 2026-10-26, 25 days old'],
   ])('behavior: a price that is %s says its time', (delay, asOf, text) => {
     const place = { mode: 'live', stale: false, venue: 'consolidated' }
     const price = { ...source, ...place, source: 'Alpaca', delay, asOf }
-    expect(describeSources([price], new Date('2026-11-20T20:00:00Z'))).toEqual([
-      { text: `source: ${text}`, stale: false },
+    expect(describeSources([price], { now: new Date('2026-11-20T20:00:00Z') })).toEqual([
+      { text, stale: false, asOf },
     ])
   })
 
   test.each([
-    ['single', 'Kraken, one exchange alone, 14:36 New York'],
-    ['indicative', 'Kraken, indicative, not tradable, 14:36 New York'],
+    ['single', 'Kraken, one exchange alone, 14:36 EST'],
+    ['indicative', 'Kraken, indicative, not tradable, 14:36 EST'],
   ])('behavior: a price of a venue that is %s says so', (venue, text) => {
     const asOf = '2026-11-20T19:36:00Z'
     const price = { ...source, source: 'Kraken', mode: 'live', stale: false, asOf, venue }
-    expect(describeSources([{ ...price, delay: 'real-time' }], new Date(asOf))).toEqual([
-      { text: `source: ${text}`, stale: false },
+    const live = { ...price, delay: 'real-time' }
+    expect(describeSources([live], { now: new Date(asOf) })).toEqual([
+      { text, stale: false, asOf },
     ])
   })
 
   test('behavior: a series that is published now and then has no close', () => {
     const series = { ...source, source: 'OECD', mode: 'live', stale: false, delay: 'periodic' }
-    expect(describeSources([{ ...series, asOf: '2026-11-01' }], now)).toEqual([
-      { text: 'source: OECD, as of 2026-11-01, 19 days old', stale: false },
+    expect(describeSources([{ ...series, asOf: '2026-11-01' }], clock)).toEqual([
+      { text: 'OECD, as of 2026-11-01, 19 days old', stale: false, asOf: '2026-11-01' },
     ])
   })
 
   test('behavior: stale is said in words where the age alone does not', () => {
-    expect(describeSources([{ ...source, asOf: '2026-11-20T11:00:00Z' }], now)).toEqual([
-      { text: 'source: Stooq (mirror), as of 2026-11-20, older than it should be', stale: true },
+    expect(describeSources([{ ...source, asOf: '2026-11-20T11:00:00Z' }], clock)).toEqual([
+      {
+        text: 'Stooq (mirror), as of 2026-11-20, older than it should be',
+        stale: true,
+        asOf: '2026-11-20T11:00:00Z',
+      },
     ])
-    expect(describeSources([{ ...source, asOf: undefined }], now)).toEqual([
-      { text: 'source: Stooq (mirror), older than it should be', stale: true },
+    expect(describeSources([{ ...source, asOf: undefined }], clock)).toEqual([
+      { text: 'Stooq (mirror), older than it should be', stale: true, asOf: undefined },
     ])
   })
 
@@ -94,11 +100,29 @@ describe('describeSources', () => {
           { ...source, path: 'other' },
           { ...source, source: 'SEC', mode: 'live', asOf: undefined, stale: false },
         ],
-        now,
+        clock,
       ),
     ).toEqual([
-      { text: 'source: Stooq (mirror), as of 2018-02-07, 8 years old', stale: true },
-      { text: 'source: SEC', stale: false },
+      { text: 'Stooq (mirror), as of 2018-02-07, 8 years old', stale: true, asOf: '2018-02-07' },
+      { text: 'SEC', stale: false, asOf: undefined },
     ])
+  })
+})
+
+describe('sourceLines', () => {
+  const words = ['a', 'b', 'c'].map((text, index) => ({
+    text,
+    stale: false,
+    asOf: `2026-11-1${9 - index}`,
+  }))
+
+  test('default: two are named, of more the count and the oldest', () => {
+    expect(sourceLines(words.slice(0, 2), false)).toEqual(['a; b'])
+    expect(sourceLines(words, false)).toEqual(['3 sources, the oldest c (--sources lists them)'])
+    expect(sourceLines([], false)).toEqual([])
+  })
+
+  test('behavior: --sources gives each a line', () => {
+    expect(sourceLines(words, true)).toEqual(['a', 'b', 'c'])
   })
 })

@@ -1,33 +1,53 @@
 import { newYorkOffset } from '@fiq/shared/new-york-offset'
 import type { Source } from '../../query/answer.ts'
+import { type Clock, instantText, newYork } from '../../terminal/format/instant.ts'
 
 const dayMs = 86_400_000
 
+/** A source in words: what it is, when its newest value is from, and how old that is. */
+export type SourceWords = { text: string; stale: boolean; asOf: string | undefined }
+
 /**
- * One line a source: its name, the day of its newest value and how long ago that is.
+ * The sources of an answer, each once: its name, the time of its newest value and how long ago that
+ * is.
  *
  * @returns Stale ones marked, so that they are not overlooked.
  */
-export function describeSources(
-  sources: readonly Source[],
-  now: Date,
-): readonly { text: string; stale: boolean }[] {
-  const lines = new Map<string, boolean>()
+export function describeSources(sources: readonly Source[], clock: Clock): readonly SourceWords[] {
+  const words = new Map<string, SourceWords>()
   for (const { source, asOf, mode, stale, ...timing } of sources) {
     const { delay, venue } = mode === 'sandbox' ? {} : timing
-    const age = asOf === undefined ? undefined : ageOf(asOf, now)
+    const age = asOf === undefined ? undefined : ageOf(asOf, clock.now)
     const place = venue === undefined ? undefined : places[venue]
     const text = [
-      `source: ${source}${mode && mode !== 'live' ? ` (${mode})` : ''}`,
+      `${source}${mode && mode !== 'live' ? ` (${mode})` : ''}`,
       ...(place === undefined ? [] : [place]),
-      ...(asOf === undefined ? [] : [timeOf(asOf, { delay, venue }, now)]),
+      ...(asOf === undefined ? [] : [timeOf(asOf, { delay, venue }, clock)]),
       ...(age === undefined ? [] : [age]),
       // Said in words too: the colour is only a repetition.
       ...(stale && age === undefined ? ['older than it should be'] : []),
     ].join(', ')
-    lines.set(text, stale)
+    words.set(text, { text, stale, asOf })
   }
-  return [...lines].map(([text, stale]) => ({ text, stale }))
+  return [...words.values()]
+}
+
+/** Most sources that the footer names. */
+const namedMax = 2
+
+/**
+ * The footer of sources that are not stale: both of two, of more the count and the oldest.
+ *
+ * @param isListed - `--sources`: a line each.
+ */
+export function sourceLines(words: readonly SourceWords[], isListed: boolean): readonly string[] {
+  const texts = words.map(({ text }) => text)
+  if (isListed || texts.length === 0) return texts
+  if (texts.length <= namedMax) return [texts.join('; ')]
+  const dated = words.filter(({ asOf }) => asOf !== undefined)
+  const [oldest] = dated.toSorted((a, b) => (a.asOf! < b.asOf! ? -1 : 1))
+  const of = oldest === undefined ? '' : `, the oldest ${oldest.text}`
+  return [`${texts.length} sources${of} (--sources lists them)`]
 }
 
 /** What a reader must know of the place of a price. */
@@ -37,32 +57,31 @@ const places: Readonly<Record<string, string>> = {
 }
 
 /**
- * When a price was made and how late that is: `15 minutes late, 14:36 New York`, or `close of
- * 2026-11-20`. Any other value is as of a day, and so is a bar of a session under way.
+ * When a price was made and how late that is: `15 min late, 14:36 EST`, or `close of 2026-11-20`.
+ * Any other value is as of a day, and so is a bar of a session under way.
  */
 function timeOf(
   asOf: string,
   { delay, venue }: { delay?: string | undefined; venue?: string | undefined },
-  now: Date,
+  clock: Clock,
 ): string {
   const instant = Date.parse(asOf)
   const isPrice = delay !== undefined && (delay !== 'periodic' || venue !== undefined)
   if (!isPrice || Number.isNaN(instant)) return `as of ${dayOf(asOf)}`
-  const [today, timeNow] = newYork(now.getTime())
   if (!asOf.includes('T')) {
+    const [today, timeNow] = wallOfNewYork(clock.now.getTime())
     const isUnderWay = dayOf(asOf) === today && timeNow < closedBy
-    return `${isUnderWay && delay === '15-minute' ? '15 minutes late,' : 'close of'} ${dayOf(asOf)}`
+    return `${isUnderWay && delay === '15-minute' ? '15 min late,' : 'close of'} ${dayOf(asOf)}`
   }
-  const [day, time] = newYork(instant)
-  const clock = `${day === today ? '' : `${day} `}${time} New York`
-  return delay === '15-minute' ? `15 minutes late, ${clock}` : clock
+  const time = instantText(asOf, { zone: newYork }, clock)
+  return delay === '15-minute' ? `15 min late, ${time}` : time
 }
 
 /** A delayed close of the regular session is known by then, New York time. */
 const closedBy = '16:16'
 
 /** The day and the time in New York at an instant: `2026-11-20` and `14:36`. */
-function newYork(instant: number): readonly [day: string, time: string] {
+function wallOfNewYork(instant: number): readonly [day: string, time: string] {
   const wall = new Date(instant + newYorkOffset(instant) * 60_000).toISOString()
   return [wall.slice(0, 10), wall.slice(11, 16)]
 }

@@ -17,7 +17,7 @@ describe('pointsTable', () => {
       "unit: constant 2010 US$
       date        value
       2017-01-01  17.3T
-      1960-01-01   –"
+      1960-01-01      –"
     `)
   })
 

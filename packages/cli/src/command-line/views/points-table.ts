@@ -19,20 +19,23 @@ export function pointsTable(rows: readonly Row[], screen: Screen): string {
     rows.filter(({ value }) => isNumber(value)).map((row) => textIn(row, 'unit')),
   )
   const columns: readonly Column<Row>[] = [
-    { title: 'date', cell: (row) => textIn(row, 'date') },
-    {
-      title: 'value',
-      cell: (row) => shown.get(row) ?? '',
-      align: 'right',
-    },
+    { title: 'date', width: 10, cell: (row) => textIn(row, 'date') },
+    { title: 'value', width: 16, cell: (row) => shown.get(row) ?? '', align: 'right' },
     ...(units.size > 1
-      ? [{ title: 'unit', cell: (row: Row) => textIn(row, 'unit'), cuttable: true as const }]
+      ? [
+          {
+            title: 'unit',
+            width: 30,
+            cell: (row: Row) => textIn(row, 'unit'),
+            grows: true,
+          } as const,
+        ]
       : []),
   ]
   const [unit = ''] = units.size === 1 ? units : []
   const said = unit === '' ? [] : wrap(`unit: ${sanitise(unit)}`, screen.columns)
   return [
     ...said.map((line) => paint(line, 'dim', screen.colour)),
-    renderTable(columns, rows, screen),
+    renderTable({ columns }, rows, screen),
   ].join('\n')
 }

@@ -17,7 +17,7 @@ describe('present', () => {
     const { context, out, err } = sceneOf()
     present(context, await context.query({ query: '' }), { value: [1], view })
     expect(out()).toBe('table\n')
-    expect(err()).toBe('paid 0.015 USDC · 0xab…0xab\n')
+    expect(err()).toBe('cost    0.015 USDC, 5 credits; 0xab\n')
   })
 
   test('behavior: sandbox, warnings and old sources are told', async () => {
@@ -42,7 +42,7 @@ describe('present', () => {
     expect(err().split('\n')).toEqual([
       'SANDBOX: these values are invented, for trying fiq out.',
       'The list is of 2021.',
-      'source: OFAC (mirror), as of 2021-05-01, 5 years old',
+      'source  OFAC (mirror), as of 2021-05-01, 5 years old',
       '',
     ])
   })
@@ -60,7 +60,9 @@ describe('present', () => {
       },
     })
     present(context, await context.query({ query: '' }), { value: [1], view })
-    expect(err()).toBe('paid earlier: 0.015 USDC · 0xabababab…ababab; nothing new was signed\n')
+    expect(err()).toBe(
+      'cost    0.015 USDC, paid earlier; 0xabababab…ababab; nothing new was signed\n',
+    )
   })
 
   test('behavior: a resumed answer says its age, and quotes older than a minute are stale', async () => {

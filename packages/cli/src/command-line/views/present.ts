@@ -1,12 +1,15 @@
 import { FiqError } from '@fiq/shared/errors'
-import { formatUsdc } from '@fiq/shared/money/usdc'
+import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import type { CliContext } from '../../compose/context.ts'
 import { cleanWords } from '../../http/server-says.ts'
 import type { Answer, AnswerError, AnswerPayment } from '../../query/answer.ts'
 import { aboutPayment, errorOf } from '../../query/read-answer.ts'
-import { isNothing } from '../../query/rows.ts'
+import { isNothing, valueAt } from '../../query/rows.ts'
+import { formatCount } from '../../terminal/format/format-count.ts'
+import { shortHash } from '../../terminal/format/short-hash.ts'
+import { usdcText } from '../../terminal/format/usdc-text.ts'
 import type { Result } from '../../terminal/output.ts'
-import { describeSources, otherWarnings } from './describe-sources.ts'
+import { describeSources, otherWarnings, sourceLines } from './describe-sources.ts'
 
 /**
  * Prints a result with all that belongs to it: data first, then on stderr what it is (sandbox,
@@ -32,12 +35,27 @@ export function present(
 function tell({ output, now }: Pick<CliContext, 'output' | 'now'>, answer: Answer): void {
   if (answer.sandbox) output.warn('SANDBOX: these values are invented, for trying fiq out.')
   for (const warning of otherWarnings(answer.warnings, answer.sources)) output.warn(warning)
-  for (const { text, stale } of describeSources(answer.sources, now()))
-    stale ? output.warn(text) : output.note(text)
+  const { isUtc = false } = output.screen
+  const words = describeSources(answer.sources, { now: now(), isUtc })
+  for (const { text, stale } of words) if (stale) output.warn(text, 'source')
+  const fresh = words.filter(({ stale }) => !stale)
+  for (const line of sourceLines(fresh, output.listsSources)) output.foot('source', line)
   const age = ageLine(answer)
-  if (age) age.isStale ? output.warn(age.text) : output.note(age.text)
-  const paid = paidLine(answer.payment)
-  if (paid) output.note(paid)
+  if (age) age.isStale ? output.warn(age.text) : output.foot('note', age.text)
+  const cost = costLine(answer)
+  if (cost) output.foot('cost', cost)
+}
+
+/** What an answer cost: USDC and its receipt, or credits of the API key; nothing where it was free. */
+export function costLine({
+  payment,
+  response,
+}: Pick<Answer, 'payment' | 'response'>): string | undefined {
+  if (payment) return paidLine(payment)
+  const credits = valueAt(response, 'extensions.cost.credits')
+  return Number.isSafeInteger(credits) && Number(credits) > 0
+    ? `${formatCount(Number(credits), 'credit')} of the API key`
+    : undefined
 }
 
 /** How old a resumed answer is, and which of its fields move too fast for that. */
@@ -51,12 +69,14 @@ function ageLine({ payment }: Answer): { text: string; isStale: boolean } | unde
 
 /** What was paid, and the transaction it settled in; nothing where nothing was. */
 export function paidLine(payment: AnswerPayment | undefined): string | undefined {
-  if (!payment) return undefined
+  if (!payment || payment.paid === 0n) return undefined
   const { paid, transaction, resumed, isPlay } = payment
-  if (paid === 0n) return undefined
-  const receipt = transaction ? ` · ${transaction.slice(0, 10)}…${transaction.slice(-6)}` : ''
-  const amount = `${formatUsdc(paid)} USDC${isPlay ? ' of play money' : ''}${receipt}`
-  return resumed ? `paid earlier: ${amount}; nothing new was signed` : `paid ${amount}`
+  const unit = BigInt(atomicPerCredit)
+  return [
+    `${usdcText(paid)} USDC${isPlay ? ' of play money' : ''}${resumed ? ', paid earlier' : paid % unit === 0n ? `, ${formatCount(Number(paid / unit), 'credit')}` : ''}`,
+    ...(transaction ? [shortHash(transaction)] : []),
+    ...(resumed ? ['nothing new was signed'] : []),
+  ].join('; ')
 }
 
 function nothingCame({ errors, payment }: Answer, first: AnswerError): FiqError {

@@ -3,16 +3,16 @@ import { valueView } from './value-view.ts'
 
 const screen = { columns: 80, colour: false, interactive: true }
 
-test('default: what tells rows apart stands first, what is the same in all and addresses last', () => {
+test('default: columns in the order of the rows, with the words of the dictionary', () => {
   const holder = (holderName: string, shares: number, value: number) => ({
     ...{ ticker: 'AAPL', shares, value, putCall: null, holderCik: '0000000001' },
     ...{ url: 'https://www.sec.gov/a/long/address/that/fills/the/terminal', holderName },
   })
   const rows = [holder('Example Capital', 9_000, 1_200_000_000), holder('Sample Fund', 700, 3e6)]
   expect(valueView(rows, screen)).toMatchInlineSnapshot(`
-    "shares  value  holderName       ticker  holderCik   url
-     9,000  1.20B  Example Capital  AAPL    0000000001  https://www.sec.gov/a/long/…
-       700  3.00M  Sample Fund      AAPL    0000000001  https://www.sec.gov/a/long/…"
+    "ticker  shares  value  put call  holder cik
+    AAPL     9,000  1.20B  –         0000000001
+    AAPL       700  3.00M  –         0000000001"
   `)
 })
 
@@ -22,15 +22,15 @@ test('default: years as they are, points below each other, minutes, short lists 
     { fiscalYear: 2025, percent: 0.74, at: '2026-11-19T07:07:01Z', items: [] },
   ]
   expect(valueView(rows, screen)).toMatchInlineSnapshot(`
-    "fiscalYear  percent  at                 items
-    2026           7.9   2026-11-20 17:07Z  2.02, 9.01
-    2025           0.74  2026-11-19 07:07Z  –"
+    "fiscal year  percent  at                    items
+    2026            7.9   2026-11-20 17:07 UTC  2.02, 9.01
+    2025            0.74  2026-11-19 07:07 UTC  –"
   `)
 })
 
 test('default: members of an object, and nothing', () => {
   expect(valueView({ isOpen: false, cycle: 2024, held: { a: 1 } }, screen)).toBe(
-    'isOpen  false\ncycle   2024\nheld    {"a":1}',
+    'is open  no\ncycle    2024\n\nheld\na  1',
   )
   expect(valueView([], screen)).toBe('Nothing.')
   expect(valueView([{ a: null }], screen)).toBe('a\n–')

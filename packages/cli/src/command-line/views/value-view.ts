@@ -1,58 +1,83 @@
-import { isRow, type Row, rowsOf } from '../../query/rows.ts'
-import { alignPoints } from '../../terminal/format/align-points.ts'
+import { sanitise } from '@fiq/shared/sanitise'
+import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
-import { absent, formatLarge, formatValue, isNumber } from '../../terminal/format/format-number.ts'
+import { formatLarge, isNumber } from '../../terminal/format/format-number.ts'
+import { headerOf, type Title } from '../../terminal/format/headers.ts'
+import { paint } from '../../terminal/format/paint.ts'
+import { plainCell } from '../../terminal/format/plain-cell.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 
-/** Any value: a table of rows, or the members of an object. What is nested is JSON. */
+/** Most blocks of nested values: more are counted. */
+const blocksMax = 20
+
+/**
+ * Any value: a table of rows, or the members of an object. What is nested in it follows as a block
+ * of its own, under the name of what it belongs to.
+ */
 export function valueView(value: unknown, screen: Screen): string {
-  if (isRow(value))
-    return renderFacts(
-      Object.entries(value).map(([key, inner]) => [key, cellOf(key, inner)]),
-      screen,
-    )
-  const rows = rowsOf(value)
-  return rows.length === 0 ? 'Nothing.' : renderTable(columnsOf(rows), rows, screen)
+  const blocks = [...blocksOf('', value, screen)]
+  const shown = blocks.slice(0, blocksMax)
+  const more = blocks.length - shown.length
+  return [...shown, ...(more > 0 ? [`and ${more} more blocks; --json all has them`] : [])].join(
+    '\n\n',
+  )
 }
 
-/** Columns nobody has a value in are left out; those that tell rows apart least stand last. */
+function* blocksOf(title: string, value: unknown, screen: Screen): Generator<string> {
+  const headed = (text: string) =>
+    title === '' ? text : `${paint(sanitise(title), 'bold', screen.colour)}\n${text}`
+  const within = (name: string) => (title === '' ? name : `${title}, ${name}`)
+  if (!isRow(value)) {
+    const rows = rowsOf(value)
+    yield headed(renderTable({ columns: columnsOf(rows) }, rows, screen))
+    for (const [place, row] of rows.entries())
+      for (const [key, inner] of nestedIn(row))
+        yield* blocksOf(within(`${headerOf(key)} of ${nameOf(row, place)}`), inner, screen)
+    return
+  }
+  const plain = Object.entries(value).filter(([, inner]) => !isNested(inner))
+  const facts = plain.map(([key, inner]) => [headerOf(key), cellOf(key, inner)] as const)
+  if (facts.length > 0) yield headed(renderFacts(facts, screen))
+  for (const [key, inner] of nestedIn(value)) yield* blocksOf(within(headerOf(key)), inner, screen)
+}
+
+/** What a row is called: its ticker, name or title, else its place. */
+function nameOf(row: Row, place: number): string {
+  const names = ['ticker', 'name', 'title', 'id'].map((key) => textIn(row, key))
+  return names.find((name) => name !== '') ?? `row ${place + 1}`
+}
+
+/** Members that are rows: an object of plain members is shown within the row. */
+function nestedIn(row: Row): [key: string, value: unknown][] {
+  return Object.entries(row).filter(([, value]) => isNested(value))
+}
+
+function isNested(value: unknown): boolean {
+  return isRow(value) || (Array.isArray(value) && value.some(isRow))
+}
+
 function columnsOf(rows: readonly Row[]): readonly Column<Row>[] {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const filled = keys.filter((key) => rows.some((row) => cellOf(key, row[key]) !== absent))
-  const shown = filled.length > 0 ? filled : keys
-  const ordered = shown.toSorted((one, other) => worth(other, rows) - worth(one, rows))
-  return ordered.map((key, index) => {
-    const cells = cellsOf(key, rows)
+  const plain = keys.filter((key) => !rows.some((row) => isNested(row[key])))
+  return plain.map((key) => {
+    const isFigure = rows.some((row) => isNumber(row[key])) && !isLabel(key)
+    const title = headerOf(key)
+    const isLarge = isFigure && rows.some((row) => Math.abs(Number(row[key])) >= largeMin)
     return {
-      title: key,
-      cell: (row) => cells.get(row) ?? absent,
-      align: rows.some((row) => isNumber(row[key])) && !isLabel(key) ? 'right' : 'left',
-      ...(index === 0 ? {} : { drop: index }),
-      ...(rows.some((row) => typeof row[key] === 'string') ? { cuttable: true as const } : {}),
+      title: title as Title,
+      fields: [key],
+      width: Math.max(isFigure ? 10 : 16, title.length),
+      cell: (row) => (isLarge ? formatLarge(row[key]) : cellOf(key, row[key])),
+      ...(isFigure
+        ? { align: isLarge ? ('right' as const) : ('point' as const) }
+        : { grows: true as const }),
     }
   })
 }
 
-/** Identifiers and addresses are for programs, and what is the same in all rows says little. */
-function worth(key: string, rows: readonly Row[]): number {
-  if (/url$|cik$|lei$|cusip$|doi$|accessionNumber$/i.test(key)) return 0
-  const [first] = rows
-  return rows.length > 1 && rows.every((row) => row[key] === first?.[key]) ? 1 : 2
-}
-
 /** From here on three digits say enough; `--json` has all of them. */
 const largeMin = 1e9
-
-function cellsOf(key: string, rows: readonly Row[]): ReadonlyMap<Row, string> {
-  const numbers = rows.map((row) => row[key]).filter(isNumber)
-  const isLarge = !isLabel(key) && numbers.some((number) => Math.abs(number) >= largeMin)
-  const texts = rows.map((row) =>
-    isLarge && isNumber(row[key]) ? formatLarge(row[key]) : cellOf(key, row[key]),
-  )
-  const aligned = numbers.length === 0 || isLarge || isLabel(key) ? texts : alignPoints(texts)
-  return new Map(rows.map((row, place) => [row, aligned[place]!]))
-}
 
 /** Numbers that name something. */
 function isLabel(key: string): boolean {
@@ -60,14 +85,6 @@ function isLabel(key: string): boolean {
 }
 
 function cellOf(key: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return absent
-  if (isNumber(value)) return isLabel(key) ? String(value) : formatValue(value)
-  if (typeof value === 'string') return value.replace(instant, '$1 $2Z')
-  if (!Array.isArray(value)) return JSON.stringify(value)
-  if (value.length === 0) return absent
-  if (value.length > 3) return `${value.length} items`
-  return value.every((item) => typeof item === 'string') ? value.join(', ') : JSON.stringify(value)
+  if (isNumber(value) && isLabel(key)) return String(value)
+  return plainCell(value)
 }
-
-/** To the minute: `2026-11-20T17:07:01.000Z` */
-const instant = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/

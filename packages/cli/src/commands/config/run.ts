@@ -16,7 +16,7 @@ const runs = {
   async list({ output, settings }: CliContext) {
     output.print({
       value: settings.origins,
-      view: (screen) => renderTable(columns, settings.origins, screen),
+      view: (screen) => renderTable({ columns }, settings.origins, screen),
     })
   },
 
@@ -45,9 +45,9 @@ const runs = {
 }
 
 const columns: readonly Column<SettingOrigin>[] = [
-  { title: 'setting', cell: ({ name }) => name, tone: () => 'bold' },
-  { title: 'value', cell: ({ value }) => value, cuttable: true },
-  { title: 'from', cell: ({ from }) => from },
+  { title: 'setting', width: 20, cell: ({ name }) => name, tone: () => 'bold' },
+  { title: 'value', width: 28, cell: ({ value }) => value, grows: true },
+  { title: 'from', width: 20, cell: ({ from }) => from },
 ]
 
 function requireName(name: string): string {

@@ -90,7 +90,7 @@ describe('fiq history', () => {
                      01-08          01-15           01-22
       "
     `)
-    expect(err().replaceAll('\n', ' ')).toContain('as of 2018-02-07, 8 years old')
+    expect(err().replace(/\s+/g, ' ')).toContain('as of 2018-02-07, 8 years old')
   })
 
   test('default: indicators over and under the prices, as high as the terminal', async () => {

@@ -122,7 +122,7 @@ describe('fiq credits and fiq topup', () => {
       organisation  Acme
       "
     `)
-    expect(buying.err()).toBe('paid 5 USDC · 0xab…0xab\n')
+    expect(buying.err()).toBe('cost    5.000 USDC; 0xab\n')
   })
 
   test('error: an amount that would be rounded, a balance that is none', async () => {

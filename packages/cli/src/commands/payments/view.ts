@@ -3,8 +3,11 @@ import { utcWords } from '../../command-line/views/utc-words.ts'
 import type { MoneyPorts } from '../../compose/money-ports.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 import { formatCount } from '../../terminal/format/format-count.ts'
+import { instantText } from '../../terminal/format/instant.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
-import { type Column, renderTable } from '../../terminal/format/table.ts'
+import { shortHash } from '../../terminal/format/short-hash.ts'
+import { renderTable, type Table } from '../../terminal/format/table.ts'
+import { usdcText } from '../../terminal/format/usdc-text.ts'
 
 type Listed = Awaited<ReturnType<MoneyPorts['payments']['list']>>[number]
 type Shown = Awaited<ReturnType<MoneyPorts['payments']['find']>>
@@ -36,29 +39,59 @@ export function paymentRow(purchase: Listed): PaymentRow {
   }
 }
 
-export function paymentTable(rows: readonly PaymentRow[], screen: Screen): string {
-  if (rows.length === 0) return 'Nothing has been paid yet.'
-  const shown = columns.filter(({ title }) => title !== 'money' || rows.some(({ play }) => play))
-  return renderTable(shown, rows, screen)
+export function paymentTable(rows: readonly PaymentRow[], now: Date, screen: Screen): string {
+  return renderTable(paymentsTable(now, screen), rows, screen)
 }
 
-const columns: readonly Column<PaymentRow>[] = [
-  { title: 'id', cell: ({ id }) => id.slice(0, 10) },
-  { title: 'UTC', cell: ({ at }) => utcWords(at).slice(0, -4) },
-  {
-    title: 'state',
-    cell: ({ state }) => state,
-    tone: ({ state }) => (['unknown', 'rejected', 'settled'].includes(state) ? 'warn' : undefined),
-  },
-  { title: 'USDC', cell: ({ amount }) => amount, align: 'right' },
-  {
-    title: 'money',
-    cell: ({ play }) => (play ? 'PLAY' : 'real'),
-    tone: ({ play }) => (play ? 'warn' : undefined),
-  },
-  { title: 'for', cell: (row) => row.for ?? '–', cuttable: true, drop: 1 },
-  { title: 'transaction', cell: ({ transaction }) => transaction?.slice(0, 10) ?? '–', drop: 2 },
-]
+/** What the states of the journal mean for the money. */
+const stateWords: Readonly<Record<string, string>> = {
+  unknown: 'at risk',
+  settled: 'answer due',
+}
+
+function paymentsTable(now: Date, { isUtc = false }: Screen): Table<PaymentRow> {
+  return {
+    empty: 'Nothing has been paid yet.',
+    columns: [
+      { title: 'id', width: 10, cell: ({ id }) => id.slice(0, 10) },
+      {
+        title: 'when',
+        width: 15,
+        fields: ['at'],
+        cell: ({ at }) => instantText(at, {}, { now, isUtc }),
+      },
+      {
+        title: 'state',
+        width: 10,
+        cell: ({ state }) => stateWords[state] ?? state,
+        tone: ({ state }) =>
+          ['unknown', 'rejected', 'settled'].includes(state) ? 'warn' : undefined,
+      },
+      {
+        title: 'USDC',
+        width: 8,
+        fields: ['amount'],
+        cell: ({ amount }) => usdcText(amount),
+        align: 'point',
+      },
+      { title: 'for', width: 22, cell: (row) => row.for ?? '', grows: true },
+      {
+        title: 'money',
+        width: 5,
+        fields: ['play'],
+        cell: ({ play }) => (play ? 'PLAY' : 'real'),
+        tone: ({ play }) => (play ? 'warn' : undefined),
+      },
+      {
+        title: 'transaction',
+        width: 19,
+        from: 120,
+        cell: ({ transaction }) => (transaction === null ? '' : shortHash(transaction)),
+      },
+      { title: 'pay to', width: 42, from: 200, fields: ['payTo'], cell: ({ payTo }) => payTo },
+    ],
+  }
+}
 
 /** Everything about one payment that is no secret: the signature and the answer are left out. */
 export function paymentDetail(purchase: Shown) {

@@ -6,14 +6,15 @@ import { formatCount } from '../../terminal/format/format-count.ts'
 import { paint } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
+import { usdcText } from '../../terminal/format/usdc-text.ts'
 
 /** An itemised price as rows and a total. */
 export function estimateView(estimate: Estimate, screen: Screen): string {
   const { amount, credits, rows, tariff } = estimate
   if (amount === 0n) return 'Free.'
   return [
-    renderTable(columns, rows, screen),
-    paint(`${formatUsdc(amount)} USDC`, 'bold', screen.colour),
+    renderTable({ columns }, rows, screen),
+    paint(`${usdcText(amount)} USDC`, 'bold', screen.colour),
     paint(`${formatCount(credits, 'credit')} of a key, tariff ${tariff}`, 'dim', screen.colour),
   ].join('\n')
 }
@@ -34,8 +35,13 @@ export function printableEstimate({ tariff, credits, amount, rows }: Estimate) {
 }
 
 const columns: readonly Column<QuoteRow>[] = [
-  { title: 'path', cell: ([path]) => path, cuttable: true },
-  { title: 'times', cell: ([, times]) => String(times), align: 'right', drop: 1 },
-  { title: 'credits', cell: ([, , credits]) => String(credits), align: 'right' },
-  { title: 'USDC', cell: (row) => formatUsdc(rowAmount(row, atomicPerCredit)), align: 'right' },
+  { title: 'for', width: 40, cell: ([path]) => path, grows: true },
+  { title: 'times', width: 7, cell: ([, times]) => String(times), align: 'right' },
+  { title: 'credits', width: 9, cell: ([, , credits]) => String(credits), align: 'right' },
+  {
+    title: 'USDC',
+    width: 12,
+    cell: (row) => usdcText(rowAmount(row, atomicPerCredit)),
+    align: 'point',
+  },
 ]

@@ -19,7 +19,7 @@ const runs = {
   async list({ output, settings, stored }: CliContext) {
     const names = [...new Set([standard, ...stored.profiles(), settings.profile])].sort()
     const value = names.map((name) => ({ name, used: name === settings.profile }))
-    output.print({ value, view: (screen) => renderTable(columns, value, screen) })
+    output.print({ value, view: (screen) => renderTable({ columns }, value, screen) })
   },
 
   async create({ output, stored }: CliContext, given: Given) {
@@ -49,8 +49,8 @@ const runs = {
 }
 
 const columns: readonly Column<ProfileRow>[] = [
-  { title: '', cell: ({ used }) => (used ? '*' : '') },
-  { title: 'profile', cell: ({ name }) => name, tone: () => 'bold' },
+  { title: 'profile', width: 40, cell: ({ name }) => name, grows: true, tone: () => 'bold' },
+  { title: 'in use', width: 6, cell: ({ used }) => (used ? 'yes' : 'no') },
 ]
 
 function requireProfile(name: string, stored: CliContext['stored']): string {

@@ -45,13 +45,13 @@ async function priceOf(context: CliContext, tool: Tool): Promise<string | null> 
 }
 
 function view(rows: readonly ToolRow[], screen: Screen): string {
-  return renderTable(columns, rows, screen)
+  return renderTable({ columns }, rows, screen)
 }
 
 const columns: readonly Column<ToolRow>[] = [
-  { title: 'tool', cell: ({ name }) => name, tone: () => 'bold' },
-  { title: 'category', cell: ({ category }) => category, drop: 1 },
-  { title: 'USDC', cell: ({ price }) => price ?? '–', align: 'right' },
-  { title: 'inputs', cell: ({ inputs }) => inputs.join(', '), drop: 2 },
-  { title: 'summary', cell: ({ summary }) => summary, cuttable: true },
+  { title: 'tool', width: 21, cell: ({ name }) => name, tone: () => 'bold' },
+  { title: 'USDC', width: 7, cell: ({ price }) => price ?? '', align: 'point' },
+  { title: 'summary', width: 48, cell: ({ summary }) => summary, grows: true },
+  { title: 'inputs', width: 24, from: 120, cell: ({ inputs }) => inputs.join(', '), grows: true },
+  { title: 'category', width: 10, cell: ({ category }) => category },
 ]

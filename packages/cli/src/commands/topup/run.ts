@@ -28,5 +28,5 @@ export async function run({ topUp, output }: CliContext, given: Given): Promise<
   const known = facts.filter(([, text]) => text !== '')
   output.print({ value, view: (screen) => renderFacts(known, screen) })
   const paid = paidLine(payment)
-  if (paid) output.note(paid)
+  if (paid) output.foot('cost', paid)
 }

@@ -63,9 +63,8 @@ export function walletFacts(row: WalletRow, screen: Screen): string {
 }
 
 export function walletTable(rows: readonly WalletRow[], now: Date, screen: Screen): string {
-  if (rows.length === 0) return 'No wallet yet. Make one: fiq wallet create'
-  const isUnlocked = rows.some(({ unlockedUntil }) => unlockedUntil !== null)
-  return renderTable(isUnlocked ? [...columns, unlockedColumn(now)] : columns, rows, screen)
+  const empty = 'No wallet yet. Make one: fiq wallet create'
+  return renderTable({ columns: [...columns, unlockedColumn(now), keyColumn], empty }, rows, screen)
 }
 
 /** The place named by `--store`. */
@@ -77,21 +76,35 @@ export function placeOf(store: string | undefined): 'keychain' | 'keystore' | un
 }
 
 const columns: readonly Column<WalletRow>[] = [
-  { title: '', cell: ({ pays }) => (pays ? '*' : '') },
-  { title: 'wallet', cell: ({ name }) => name, tone: () => 'bold' },
-  { title: 'address', cell: ({ address }) => address },
+  {
+    title: 'wallet',
+    width: 12,
+    cell: ({ name, pays }) => (pays ? `${name} (pays)` : name),
+    grows: true,
+    tone: () => 'bold',
+  },
+  { title: 'address', width: 42, cell: ({ address }) => address },
   {
     title: 'money',
+    width: 5,
     cell: ({ play }) => (play ? 'PLAY' : 'real'),
     tone: ({ play }) => (play ? 'warn' : undefined),
   },
-  { title: 'key in', cell: ({ store }) => store, drop: 1 },
 ]
+
+const keyColumn: Column<WalletRow> = {
+  title: 'key in',
+  width: 10,
+  cell: ({ store }) => store,
+}
 
 function unlockedColumn(now: Date): Column<WalletRow> {
   return {
     title: 'unlocked',
+    width: 13,
     cell: ({ unlockedUntil }) =>
-      unlockedUntil === null ? '–' : `${spanWords(Date.parse(unlockedUntil) - now.getTime())} left`,
+      unlockedUntil === null
+        ? 'no'
+        : `${spanWords(Date.parse(unlockedUntil) - now.getTime())} left`,
   }
 }

@@ -18,7 +18,7 @@ describe('drawWatch', () => {
       const lines = shown.split('\n')
       expect([lines.length, lines[0]!.length]).toEqual([24, columns])
       for (const colour of terminal.colours()) expect(legibleColours).toContain(colour)
-      expect(lines[2]).toMatch(/^> AAPL +201\.50 +\+1\.50 +\+0\.75%/)
+      expect(lines[2]).toMatch(/^> AAPL +201\.50 .* \+1\.50 +\+0\.75%/)
       leave()
       await ended
       await terminal.until(() => !terminal.isAlternate())

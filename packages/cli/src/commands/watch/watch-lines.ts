@@ -4,6 +4,7 @@ import { type Row, textIn } from '../../query/rows.ts'
 import { chartRowsMin, drawChart } from '../../terminal/chart/draw-chart.ts'
 import { paint, unpainted } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
+import { tableColumnsMin } from '../../terminal/format/table.ts'
 import { pad, textWidth, truncate } from '../../terminal/format/text-width.ts'
 import { keyHelp } from './keys.ts'
 import { marketWords, moneyWords, phaseWords, type Wordings } from './phase-words.ts'
@@ -65,7 +66,8 @@ function quoteLines(
   room: number,
 ): { lines: string[]; place: string } {
   const rows = state.tickers.map((ticker): Row => state.quotes.get(ticker) ?? { ticker })
-  const table = quoteTable(rows, { ...screen, columns: screen.columns - 2 }).split('\n')
+  const width = Math.max(tableColumnsMin, screen.columns - 2)
+  const table = quoteTable(rows, { ...screen, columns: width }).split('\n')
   const [title = '', ...quotes] = table.slice(0, rows.length + 1)
   const shown = Math.max(1, room - 1)
   const from = Math.max(0, Math.min(state.chosen - shown + 1, quotes.length - shown))

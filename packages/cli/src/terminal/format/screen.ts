@@ -10,4 +10,8 @@ export type Screen = {
   ascii?: boolean
   /** Somebody listens to it: words instead of drawings. */
   isReadAloud?: boolean
+  /** `--utc`: instants in UTC rather than in a zone of their own. */
+  isUtc?: boolean
+  /** What `--columns` names: exactly these, or these besides those that fit. */
+  picked?: { names: readonly string[]; adds: boolean }
 }

@@ -1,72 +1,130 @@
 import { sanitise } from '@fiq/shared/sanitise'
+import { alignPoints } from './align-points.ts'
+import { absent } from './format-number.ts'
+import type { Title } from './headers.ts'
+import { linked } from './link.ts'
 import { paint, type Tone } from './paint.ts'
+import { memberCell } from './plain-cell.ts'
 import type { Screen } from './screen.ts'
 import { pad, textWidth, truncate } from './text-width.ts'
 
 /** One column of a table of rows. */
 export type Column<row> = {
-  title: string
-  /** Foreign text is fine: cells are sanitised. */
+  title: Title
+  /** Columns of the screen that it takes: they decide whether it is shown, whatever the rows hold. */
+  width: number
+  /** Narrowest screen that shows it; default every one with room. */
+  from?: 120 | 200
+  /** Foreign text is fine: cells are sanitised. Empty is shown as {@link absent}. */
   cell: (row: row) => string
-  /** Numbers to the right. Default left. */
-  align?: 'left' | 'right'
+  /** Numbers to the right, or with their decimal points below each other. Default left. */
+  align?: 'right' | 'point'
+  /** A text: takes what is left of the screen, and is cut with `…`. */
+  grows?: true
   tone?: (row: row) => Tone | undefined
-  /** Left out when the terminal is too narrow, the highest number first. Absent: never. */
-  drop?: number
-  /** May be cut with `…` down to {@link cutWidthMin} columns, before anything is left out. */
-  cuttable?: true
+  /** Names that `--columns` takes: the members of the JSON that it shows. Default its title. */
+  fields?: readonly string[]
+  /** Address behind the cell, on terminals that know links. */
+  link?: (row: row) => string | undefined
 }
 
-/** Narrowest a cuttable column gets before columns are left out. */
-export const cutWidthMin = 20
+/** Columns in the order of their worth, which is also their order on the screen. */
+export type Table<row> = {
+  columns: readonly Column<row>[]
+  /** The sentence for no rows. */
+  empty?: string
+  /** Why a row has no values: stands after its first cell instead of them. */
+  problem?: (row: row) => string | undefined
+}
 
+/** Narrower, a row is a block of labelled lines. */
+export const tableColumnsMin = 60
+/** The labelled lines are those of the columns of this width. */
+const labelledColumns = 80
 const gap = '  '
 
 /**
- * A table in at most `screen.columns` columns where that is possible at all: first long texts are
- * cut, then the least important columns are left out, and the last line says which.
+ * A table in `screen.columns` columns. The width alone decides how many columns are shown, from the
+ * left; then texts grow to their length. No row is ever wrapped.
  */
-export function renderTable<row>(
+export function renderTable<row>(table: Table<row>, rows: readonly row[], screen: Screen): string {
+  if (rows.length === 0) return table.empty ?? 'Nothing.'
+  const { shown, isLabelled } = shownColumns(table.columns, screen)
+  const drawn = shown.map((column) => drawColumn(column, rows))
+  return isLabelled ? labelled(table, drawn, rows, screen) : grid(table, drawn, rows, screen)
+}
+
+/**
+ * What a screen shows of columns: the longest beginning of the list that fits, or what `--columns`
+ * names.
+ */
+export function shownColumns<row>(
   columns: readonly Column<row>[],
-  rows: readonly row[],
-  screen: Screen,
-): string {
-  // Titles may be foreign too: the keys of rows that a server sent.
-  const drawn = columns.map((column) =>
-    drawColumn({ ...column, title: sanitise(column.title) }, rows),
+  { columns: width, picked }: Pick<Screen, 'columns' | 'picked'>,
+): { shown: readonly Column<row>[]; hidden: readonly Column<row>[]; isLabelled: boolean } {
+  const isNarrow = width < tableColumnsMin
+  const added = picked?.names.map((name) => columnNamed(columns, name)) ?? []
+  if (picked && !picked.adds)
+    return { shown: added, hidden: [], isLabelled: isNarrow || totalOf(added) > width }
+  const others = columns.filter((column) => !added.includes(column))
+  const most = isNarrow ? labelledColumns : width
+  const room = most - added.reduce((sum, one) => sum + one.width + gap.length, 0)
+  let count = 1
+  const fits = (first: readonly Column<row>[]) => totalOf(first) <= room && widthFor(first) <= most
+  while (count < others.length && fits(others.slice(0, count + 1))) count += 1
+  const shown = [...others.slice(0, count), ...added]
+  return { shown, hidden: others.slice(count), isLabelled: isNarrow || totalOf(shown) > width }
+}
+
+/**
+ * Footer about the columns that a screen has no room for.
+ *
+ * @returns e.g. `6 columns, of them day range at 120 (--columns lists)`; `undefined` where all fit.
+ */
+export function hiddenWords(
+  tables: readonly (readonly Column<never>[])[],
+  screen: Pick<Screen, 'columns' | 'picked'>,
+): string | undefined {
+  const each = tables.map((columns) => ({ columns, ...shownColumns(columns, screen) }))
+  const count = each.reduce((sum, { hidden }) => sum + hidden.length, 0)
+  if (count === 0 || screen.picked) return undefined
+  const { columns, shown, hidden } = each.find((one) => one.hidden.length > 0)!
+  const at = widthFor(columns.slice(0, shown.length + 1))
+  const columnsWord = count === 1 ? 'column' : 'columns'
+  return `${count} ${columnsWord}, of them ${hidden[0]!.title} at ${at} (--columns lists)`
+}
+
+/** Narrowest screen that shows all of these. */
+function widthFor<row>(columns: readonly Column<row>[]): number {
+  return columns.reduce((widest, { from = 0 }) => Math.max(widest, from), totalOf(columns))
+}
+
+/** The column of this name, or one made for the member of the rows that is called so. */
+function columnNamed<row>(columns: readonly Column<row>[], name: string): Column<row> {
+  return (
+    columns.find((column) => namesOf(column).some((known) => same(known, name))) ?? {
+      title: name as Title,
+      width: Math.max(10, name.length),
+      cell: (row) => memberCell(row, name),
+      grows: true,
+    }
   )
-  const { kept, left } = fit(drawn, screen.columns)
-  const lines = [
-    paint(
-      kept
-        .map(({ column, width }) => cellText(column.title, column, width))
-        .join(gap)
-        .trimEnd(),
-      'dim',
-      screen.colour,
-    ),
-  ]
-  for (const [index, row] of rows.entries()) {
-    const cells = kept.map(({ column, cells: texts, width }) =>
-      paint(cellText(texts[index]!, column, width), column.tone?.(row), screen.colour),
-    )
-    lines.push(cells.join(gap).trimEnd())
-  }
-  if (left.length > 0)
-    lines.push(
-      paint(
-        truncate(`not shown: ${left.map(({ column }) => column.title).join(', ')}`, screen.columns),
-        'dim',
-        screen.colour,
-      ),
-    )
-  return lines.join('\n')
+}
+
+/** Names under which `--columns` knows a column. */
+export function namesOf<row>({ title, fields = [] }: Column<row>): readonly string[] {
+  return [...fields, title.replaceAll(' ', '-')]
+}
+
+function same(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }
 
 type Drawn<row> = { column: Column<row>; cells: readonly string[]; width: number }
 
 function drawColumn<row>(column: Column<row>, rows: readonly row[]): Drawn<row> {
-  const cells = rows.map((row) => sanitise(column.cell(row)))
+  const texts = rows.map((row) => sanitise(column.cell(row)) || absent)
+  const cells = column.align === 'point' ? alignPoints(texts) : texts
   const width = cells.reduce(
     (widest, cell) => Math.max(widest, textWidth(cell)),
     textWidth(column.title),
@@ -74,48 +132,101 @@ function drawColumn<row>(column: Column<row>, rows: readonly row[]): Drawn<row> 
   return { column, cells, width }
 }
 
-function fit<row>(
+function grid<row>(
+  { problem }: Table<row>,
+  all: readonly Drawn<row>[],
+  rows: readonly row[],
+  screen: Screen,
+): string {
+  const drawn = fitted(all, screen.columns)
+  const header = drawn.map(({ column, width }) => cellText(sanitise(column.title), column, width))
+  const lines = rows.map((row, index) => {
+    const cells = drawn.map(({ column, cells: texts, width }) => {
+      const text = linked(cellText(texts[index]!, column, width), column.link?.(row), screen)
+      return paint(text, column.tone?.(row), screen.colour)
+    })
+    const why = problem?.(row)
+    if (why === undefined) return cells.join(gap).trimEnd()
+    const room = screen.columns - drawn[0]!.width - gap.length
+    return [cells[0], paint(truncate(`! ${sanitise(why)}`, room), 'warn', screen.colour)].join(gap)
+  })
+  return [paint(header.join(gap).trimEnd(), 'dim', screen.colour), ...lines].join('\n')
+}
+
+function labelled<row>(
+  { problem }: Table<row>,
   drawn: readonly Drawn<row>[],
-  columns: number,
-): { kept: readonly Drawn<row>[]; left: readonly Drawn<row>[] } {
-  const left: Drawn<row>[] = []
-  let kept = drawn
-  while (narrowest(kept) > columns) {
-    const next = kept
-      .filter(({ column }) => column.drop !== undefined)
-      .sort((a, b) => b.column.drop! - a.column.drop!)[0]
-    if (!next) break
-    kept = kept.filter((candidate) => candidate !== next)
-    left.push(next)
-  }
-  return { kept: cut(kept, columns), left }
+  rows: readonly row[],
+  screen: Screen,
+): string {
+  const width = Math.max(...drawn.map(({ column }) => textWidth(column.title)))
+  const room = Math.max(8, screen.columns - width - gap.length)
+  const line = (title: string, text: string) =>
+    `${paint(pad(sanitise(title), width, 'left'), 'dim', screen.colour)}${gap}${text}`
+  return rows
+    .map((row, index) => {
+      const why = problem?.(row)
+      const cells = why === undefined ? drawn : drawn.slice(0, 1)
+      const lines = cells.map(({ column, cells: texts }) =>
+        line(
+          column.title,
+          paint(truncate(texts[index]!.trim(), room), column.tone?.(row), screen.colour),
+        ),
+      )
+      return why === undefined
+        ? lines.join('\n')
+        : [
+            ...lines,
+            line('', paint(truncate(`! ${sanitise(why)}`, room), 'warn', screen.colour)),
+          ].join('\n')
+    })
+    .join('\n\n')
 }
 
-/** Takes the columns that are too many from the widest cuttable text, one by one. */
-function cut<row>(drawn: readonly Drawn<row>[], columns: number): readonly Drawn<row>[] {
-  const result = drawn.map((column) => ({ ...column }))
-  for (let excess = total(result) - columns; excess > 0; excess -= 1) {
-    const widest = result
-      .filter(({ column, width }) => column.cuttable && width > cutWidthMin)
-      .sort((a, b) => b.width - a.width)[0]
-    if (!widest) break
-    widest.width -= 1
-  }
-  return result
-}
+/** Fewest columns of a text that gives way to numbers longer than their column. */
+const textColumnsMin = 6
 
-function narrowest<row>(drawn: readonly Drawn<row>[]): number {
-  return total(
-    drawn.map((one) =>
-      one.column.cuttable ? { ...one, width: Math.min(one.width, cutWidthMin) } : one,
-    ),
+/**
+ * Widths that add up to the screen: numbers in full, then texts up to their declared width, then up
+ * to their length, each as far as there is room.
+ */
+function fitted<row>(drawn: readonly Drawn<row>[], columns: number): readonly Drawn<row>[] {
+  const widths = drawn.map(({ column, width }) =>
+    Math.min(width, column.grows ? textColumnsMin : column.width),
   )
+  let left =
+    columns - widths.reduce((sum, width) => sum + width, 0) - gap.length * (drawn.length - 1)
+  const widen = (isWanted: (column: Column<row>) => boolean, to: (one: Drawn<row>) => number) => {
+    // One column at a time to each, so that two long texts share what is left.
+    for (let grew = true; grew && left > 0; ) {
+      grew = false
+      for (const [place, one] of drawn.entries()) {
+        if (left === 0 || !isWanted(one.column) || widths[place]! >= to(one)) continue
+        widths[place]! += 1
+        left -= 1
+        grew = true
+      }
+    }
+  }
+  widen(
+    ({ grows }) => grows !== true,
+    ({ width }) => width,
+  )
+  widen(
+    ({ grows }) => grows === true,
+    ({ width, column }) => Math.min(width, column.width),
+  )
+  widen(
+    ({ grows }) => grows === true,
+    ({ width }) => width,
+  )
+  return drawn.map((one, place) => ({ ...one, width: widths[place]! }))
 }
 
-function total(drawn: readonly { width: number }[]): number {
-  return drawn.reduce((sum, { width }) => sum + width, 0) + gap.length * (drawn.length - 1)
+function totalOf(columns: readonly { width: number }[]): number {
+  return columns.reduce((sum, { width }) => sum + width, 0) + gap.length * (columns.length - 1)
 }
 
 function cellText<row>(text: string, column: Column<row>, width: number): string {
-  return pad(truncate(text, width), width, column.align ?? 'left')
+  return pad(truncate(text, width), width, column.align === undefined ? 'left' : 'right')
 }

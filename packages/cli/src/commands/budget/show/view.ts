@@ -1,5 +1,6 @@
 import type { Screen } from '../../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../../terminal/format/table.ts'
+import { usdcText } from '../../../terminal/format/usdc-text.ts'
 
 /** One window of the budget. Decimal USDC. */
 export type WindowRow = {
@@ -12,12 +13,12 @@ export type WindowRow = {
 }
 
 export function budgetTable(rows: readonly WindowRow[], screen: Screen): string {
-  return renderTable(columns, rows, screen)
+  return renderTable({ columns }, rows, screen)
 }
 
 const columns: readonly Column<WindowRow>[] = [
-  { title: 'USDC in', cell: ({ window }) => window },
-  { title: 'spent', cell: ({ spent }) => spent ?? '–', align: 'right' },
-  { title: 'cap', cell: ({ cap }) => cap, align: 'right' },
-  { title: 'left', cell: ({ left }) => left ?? '–', align: 'right', drop: 1 },
+  { title: 'USDC', width: 24, cell: ({ window }) => window },
+  { title: 'spent', width: 12, cell: ({ spent }) => usdcText(spent), align: 'point' },
+  { title: 'of', width: 12, cell: ({ cap }) => usdcText(cap), align: 'point' },
+  { title: 'left', width: 12, cell: ({ left }) => usdcText(left), align: 'point' },
 ]

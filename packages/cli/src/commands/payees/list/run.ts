@@ -11,16 +11,17 @@ export async function run({ money, output }: CliContext): Promise<void> {
   output.print({
     value,
     view: (screen) =>
-      value.length === 0
-        ? 'No server is trusted or was paid yet.'
-        : renderTable(
-            [
-              { title: 'server', cell: ({ server }) => server },
-              { title: 'pay to', cell: ({ payTo }) => payTo ?? 'trusted, not paid yet' },
-              { title: 'since', cell: ({ since }) => since.slice(0, 10), drop: 1 },
-            ],
-            value,
-            screen,
-          ),
+      renderTable(
+        {
+          columns: [
+            { title: 'server', width: 20, cell: ({ server }) => server, grows: true },
+            { title: 'pay to', width: 42, cell: ({ payTo }) => payTo ?? 'trusted, not paid yet' },
+            { title: 'since', width: 10, cell: ({ since }) => since.slice(0, 10) },
+          ],
+          empty: 'No server is trusted or was paid yet.',
+        },
+        value,
+        screen,
+      ),
   })
 }

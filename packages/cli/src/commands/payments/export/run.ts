@@ -8,7 +8,7 @@ import { paymentDetail, paymentTable } from '../view.ts'
 const dayMs = 86_400_000
 
 /** `fiq payments export`: what a bookkeeper asks for, receipts included. */
-export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+export async function run({ money, output, now }: CliContext, given: Given): Promise<void> {
   const since = dayOf(given, 'since') ?? 0
   const until = dayOf(given, 'until')
   const purchases = await money.payments.between(
@@ -23,7 +23,7 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
     server: new URL(url).origin,
     credits: rows.reduce((sum, { credits }) => sum + credits, 0),
   }))
-  output.print({ value, view: (screen) => paymentTable(details, screen) })
+  output.print({ value, view: (screen) => paymentTable(details, now(), screen) })
 }
 
 /** Unix milliseconds of the beginning of a day, UTC. @throws FiqError `USAGE` */

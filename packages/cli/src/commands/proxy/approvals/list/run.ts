@@ -26,20 +26,21 @@ export async function printWaiting({ proxy, output, now }: CliContext): Promise<
   output.print({
     value,
     view: (screen) =>
-      value.length === 0
-        ? 'Nothing waits.'
-        : renderTable(
-            [
-              { title: 'id', cell: (row) => row.id },
-              { title: 'client', cell: (row) => `"${row.client}"` },
-              { title: 'USDC', cell: (row) => row.amount, align: 'right' },
-              { title: 'money', cell: ({ play }) => (play ? 'PLAY' : 'real') },
-              { title: 'left', cell: (row) => `${row.secondsLeft} s`, align: 'right' },
-              { title: 'for', cell: (row) => row.for ?? '', cuttable: true },
-              { title: 'pay to', cell: (row) => `${row.payTo} ${row.payee}`, drop: 1 },
-            ],
-            value,
-            screen,
-          ),
+      renderTable(
+        {
+          columns: [
+            { title: 'id', width: 10, cell: (row) => row.id },
+            { title: 'client', width: 14, cell: (row) => `"${row.client}"`, grows: true },
+            { title: 'USDC', width: 8, cell: (row) => row.amount, align: 'point' },
+            { title: 'money', width: 5, cell: ({ play }) => (play ? 'PLAY' : 'real') },
+            { title: 'left', width: 5, cell: (row) => `${row.secondsLeft} s`, align: 'right' },
+            { title: 'for', width: 26, cell: (row) => row.for ?? '', grows: true },
+            { title: 'pay to', width: 48, cell: (row) => `${row.payTo} ${row.payee}` },
+          ],
+          empty: 'Nothing waits.',
+        },
+        value,
+        screen,
+      ),
   })
 }

@@ -18,34 +18,40 @@ export async function run({ proxy, output }: CliContext): Promise<void> {
   output.print({
     value,
     view: (screen) =>
-      value.length === 0
-        ? 'No clients yet.'
-        : renderTable(
-            [
-              { title: 'client', cell: (row) => row.client },
-              { title: 'a call', cell: (row) => row.perCall, align: 'right' },
-              { title: '24 hours', cell: (row) => `${row.day} of ${row.perDay}`, align: 'right' },
-              {
-                title: '30 days',
-                cell: (row) => `${row.days30} of ${row.per30Days}`,
-                align: 'right',
-                drop: 2,
-              },
-              {
-                title: 'unasked',
-                cell: (row) => row.automatic ?? 'as the budget',
-                align: 'right',
-                drop: 3,
-              },
-              {
-                title: 'tools',
-                cell: (row) => row.tools?.join(', ') ?? 'all',
-                drop: 1,
-                cuttable: true,
-              },
-            ],
-            value,
-            screen,
-          ),
+      renderTable(
+        {
+          columns: [
+            { title: 'client', width: 16, cell: (row) => row.client, grows: true },
+            { title: 'a call', width: 7, cell: (row) => row.perCall, align: 'right' },
+            {
+              title: '24 hours',
+              width: 14,
+              cell: (row) => `${row.day} of ${row.perDay}`,
+              align: 'right',
+            },
+            {
+              title: '30 days',
+              width: 14,
+              cell: (row) => `${row.days30} of ${row.per30Days}`,
+              align: 'right',
+            },
+            {
+              title: 'unasked',
+              width: 13,
+              cell: (row) => row.automatic ?? 'as the budget',
+              align: 'right',
+            },
+            {
+              title: 'tools',
+              width: 20,
+              cell: (row) => row.tools?.join(', ') ?? 'all',
+              grows: true,
+            },
+          ],
+          empty: 'No clients yet.',
+        },
+        value,
+        screen,
+      ),
   })
 }

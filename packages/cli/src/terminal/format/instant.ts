@@ -1,0 +1,126 @@
+import { newYorkOffset } from '@fiq/shared/new-york-offset'
+import { absent } from './format-number.ts'
+
+/** How times are written: when it is now, and whether in UTC rather than in the zone of each. */
+export type Clock = { now: Date; isUtc?: boolean }
+
+/** Zones of exchanges by the suffix of their listings. Those in Asia have names no locale knows. */
+const zones: Readonly<Record<string, readonly [zone: string, name?: string]>> = {
+  L: ['Europe/London'],
+  IR: ['Europe/Dublin', 'GMT'],
+  LS: ['Europe/Lisbon'],
+  HE: ['Europe/Helsinki'],
+  AT: ['Europe/Athens'],
+  IS: ['Europe/Istanbul', 'TRT'],
+  TA: ['Asia/Jerusalem', 'IST'],
+  T: ['Asia/Tokyo', 'JST'],
+  HK: ['Asia/Hong_Kong', 'HKT'],
+  KS: ['Asia/Seoul', 'KST'],
+  KQ: ['Asia/Seoul', 'KST'],
+  TW: ['Asia/Taipei', 'TST'],
+  TWO: ['Asia/Taipei', 'TST'],
+  SS: ['Asia/Shanghai', 'CST'],
+  SZ: ['Asia/Shanghai', 'CST'],
+  NS: ['Asia/Kolkata', 'IST'],
+  BO: ['Asia/Kolkata', 'IST'],
+  SI: ['Asia/Singapore', 'SGT'],
+  KL: ['Asia/Kuala_Lumpur', 'MYT'],
+  BK: ['Asia/Bangkok', 'ICT'],
+  JK: ['Asia/Jakarta', 'WIB'],
+  PS: ['Asia/Manila', 'PHT'],
+  AX: ['Australia/Sydney'],
+  NZ: ['Pacific/Auckland', 'NZST'],
+  TO: ['America/Toronto'],
+  V: ['America/Toronto'],
+  CN: ['America/Toronto'],
+  NE: ['America/Toronto'],
+  SA: ['America/Sao_Paulo', 'BRT'],
+  MX: ['America/Mexico_City', 'CST'],
+  BA: ['America/Argentina/Buenos_Aires', 'ART'],
+  SN: ['America/Santiago', 'CLT'],
+  LM: ['America/Lima', 'PET'],
+  JO: ['Africa/Johannesburg', 'SAST'],
+  QA: ['Asia/Qatar', 'AST'],
+  SR: ['Asia/Riyadh', 'AST'],
+  CA: ['Africa/Cairo', 'EET'],
+}
+const central = 'DE PA AS BR MI MC SW VI ST OL CO WA PR BD F BE DU HM MU SG XC'.split(' ')
+
+/** The zone of an exchange by the ticker of a listing; UTC for crypto and pairs of currencies. */
+export function zoneOfTicker(ticker: string): Zone {
+  if (/-(USD|USDT|EUR|GBP)$|=X$/.test(ticker)) return { zone: 'UTC' }
+  const suffix = /\.([A-Z]{1,3})$/.exec(ticker)?.[1] ?? ''
+  const [zone, name] = zones[suffix] ?? [central.includes(suffix) ? 'Europe/Berlin' : newYork]
+  return { zone, ...(name === undefined ? {} : { name }) }
+}
+
+/** IANA name, and the abbreviation where no locale has it. Absent zone: that of the machine. */
+export type Zone = { zone?: string; name?: string }
+
+export const newYork = 'America/New_York'
+
+/**
+ * An instant with its zone: `15:46 EST` today, `Fri 16:00 EST` in the six days before, else the day.
+ * A day stays the day; text that is neither stays as it is.
+ */
+export function instantText(iso: unknown, zone: Zone, { now, isUtc }: Clock): string {
+  if (typeof iso !== 'string' || iso === '') return absent
+  const at = Date.parse(iso)
+  if (!iso.includes('T') || Number.isNaN(at)) return iso
+  const where = isUtc ? { zone: 'UTC' } : zone
+  const [made, today] = [wallOf(at, where), wallOf(now.getTime(), where)]
+  const daysAgo = Math.round((Date.parse(today.day) - Date.parse(made.day)) / dayMs)
+  if (daysAgo < 0 || daysAgo > 6) return made.day
+  const clock = `${made.time} ${made.zone}`
+  return daysAgo === 0 ? clock : `${weekdays[new Date(made.day).getUTCDay()]} ${clock}`
+}
+
+const dayMs = 86_400_000
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
+
+type Wall = { day: string; time: string; zone: string }
+
+/** What clocks show. The zones of `Intl` take 10 ms to load, so the usual ones do without them. */
+function wallOf(at: number, { zone, name }: Zone): Wall {
+  const ahead = -new Date(at).getTimezoneOffset()
+  if (zone === 'UTC' || (zone === undefined && ahead === 0)) return shifted(at, 0, 'UTC')
+  if (zone === newYork) {
+    const offset = newYorkOffset(at)
+    return shifted(at, offset, offset === -240 ? 'EDT' : 'EST')
+  }
+  if (zone === undefined) return shifted(at, ahead, zoneName(at, undefined))
+  const day = formatter('en-CA', zone).format(at)
+  const time = formatter('en-GB', zone, clockParts).format(at)
+  return { day, time, zone: name ?? zoneName(at, zone) }
+}
+
+function shifted(at: number, minutes: number, zone: string): Wall {
+  const wall = new Date(at + minutes * 60_000).toISOString()
+  return { day: wall.slice(0, 10), time: wall.slice(11, 16), zone }
+}
+
+const dayParts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+const clockParts = { hour: '2-digit', minute: '2-digit' } as const
+
+/** The abbreviation that the locale of the region has: others write `GMT-5`. */
+function zoneName(at: number, timeZone: string | undefined): string {
+  const resolved = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const region = resolved.split('/')[0] ?? ''
+  const locale = { America: 'en-US', Australia: 'en-AU' }[region] ?? 'en-GB'
+  const parts = formatter(locale, resolved, { timeZoneName: 'short' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+function formatter(
+  locale: string,
+  timeZone: string,
+  parts: Intl.DateTimeFormatOptions = dayParts,
+): Intl.DateTimeFormat {
+  const key = [locale, timeZone, ...Object.keys(parts)].join()
+  const known = formatters.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(locale, { timeZone, ...parts })
+  formatters.set(key, made)
+  return made
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { usdcText } from './usdc-text.ts'
+
+test.each([
+  [15_000n, '0.015'],
+  [2_000_000n, '2.000'],
+  [123_456n, '0.123456'],
+  ['20', '20.000'],
+  [null, '–'],
+])('default: %s is %s', (amount, text) => {
+  expect(usdcText(amount)).toBe(text)
+})

@@ -1,0 +1,15 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { absent } from './format-number.ts'
+
+/**
+ * An amount of USDC as people compare them: at least three decimals.
+ *
+ * @param amount - Atomic units, or decimal USDC; nothing where there is no amount.
+ * @example usdcText(15_000n) // '0.015'; usdcText('2') // '2.000'
+ */
+export function usdcText(amount: bigint | string | null): string {
+  if (amount === null) return absent
+  const text = typeof amount === 'bigint' ? formatUsdc(amount) : amount
+  const [whole = '', decimals = ''] = text.split('.')
+  return `${whole}.${decimals.padEnd(3, '0')}`
+}
