@@ -22,7 +22,7 @@ describe('runCommandLine', () => {
   test('default: words in, data on stdout, exit 0', async () => {
     const { world, out, err, sent } = scene(['quote', 'aapl'], ok({ data: { quotes } }))
     expect(await runCommandLine(world)).toBe(0)
-    expect(JSON.parse(out())).toEqual(quotes)
+    expect(JSON.parse(out())).toMatchObject(quotes)
     expect(err()).toBe('')
     expect(sent[0]).toMatchObject({ headers: { authorization: 'Bearer fiq_1' } })
     expect(JSON.parse(sent[0]!.body!)).toMatchObject({ variables: { tickers: ['AAPL'] } })
@@ -69,7 +69,7 @@ describe('runCommandLine', () => {
     const errors = [{ message: 'No source.', path: ['quotes', 1] }]
     const { world, out, err } = scene(['quote', 'a', 'b'], ok({ data: { quotes }, errors }))
     expect(await runCommandLine(world)).toBe(14)
-    expect(JSON.parse(out())).toEqual(quotes)
+    expect(JSON.parse(out())).toMatchObject(quotes)
     expect(JSON.parse(err())).toMatchObject({
       error: { code: 'PARTIAL_DATA', exit: 14, retryable: false, payment: null },
     })

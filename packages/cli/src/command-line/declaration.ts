@@ -17,6 +17,10 @@ export type Declaration = {
   examples?: readonly string[]
   /** Fields of a row, or of the object, that `--json` and `--csv` pick from. */
   fields?: readonly string[]
+  /** Type of each field, and when it is `null`: `fiq schema <command>`. */
+  fieldRules?: readonly { field: string; type: string; nullWhen: string }[]
+  /** Names that `--columns` takes, where they are not the fields. */
+  columns?: readonly string[]
   /** What a pipe gets when no format is asked for; default JSON. */
   inPipe?: 'text'
   /** Absent on a group such as `fiq wallet`. */

@@ -13,7 +13,7 @@ function toolCommand(name: string): () => Promise<Declaration> {
  * A new command is a folder, or a row of `tool-commands.ts`, and a line here.
  */
 const commands: Readonly<Record<string, () => Promise<Declaration>>> = {
-  quote: toolCommand('quote'),
+  quote: async () => (await import('./quote/declaration.ts')).quote,
   history: async () => (await import('./history/declaration.ts')).history,
   watch: async () => (await import('./watch/declaration.ts')).watch,
   search: toolCommand('search'),

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { type Scene, sceneOf } from '../../command-line/testing/scene.ts'
+import { builtInTariff } from '../../query/built-in-tariff.ts'
+import { toCsv } from '../../terminal/format/csv.ts'
+import { quote } from './declaration.ts'
+import { quoteDocument, run } from './run.ts'
+
+const none = {
+  ...{ price: null, change: null, changePercent: null, volume: null, marketCap: null },
+  ...{ previousClose: null, currency: null, asOf: null, marketState: null },
+}
+const apple = {
+  ...{ ticker: 'AAPL', price: 201.5, change: -1.2, changePercent: -0.592, volume: 45_200_000 },
+  ...{ marketCap: 3_031_500_000_000, previousClose: 202.7, currency: 'USD', problem: null },
+  ...{ asOf: '2026-11-19T21:00:00Z', marketState: 'CLOSED' },
+}
+const unknown = {
+  ...none,
+  ticker: 'AAPLE',
+  problem: 'NOT_FOUND: There is no ticker "AAPLE". AAPLE: did you mean AAPL, VALE, AAVE-USD?',
+}
+const quotes = [
+  apple,
+  unknown,
+  {
+    ...{ ticker: '^GSPC', price: 6_012.45, change: 0, changePercent: 0, volume: null },
+    ...{ marketCap: null, previousClose: 6_012.45, currency: 'USD', problem: null },
+    ...{ asOf: '2026-11-20T11:46:00Z', marketState: 'PRE' },
+  },
+  {
+    ...{ ticker: 'VOD.L', price: 72.44, change: 0.38, changePercent: 0.53, volume: 1_880_000 },
+    ...{ marketCap: 18_000_000_000, previousClose: 72.06, currency: 'GBp', problem: null },
+    ...{ asOf: '2026-11-20T11:46:00Z', marketState: 'REGULAR' },
+  },
+  {
+    ...{ ticker: 'BTC-USD', price: 78_514.59, change: 766.74, changePercent: 0.99, volume: null },
+    ...{ marketCap: null, previousClose: 77_747.85, currency: 'USD', problem: null },
+    ...{ asOf: '2026-11-20T11:59:00Z', marketState: 'REGULAR' },
+  },
+  {
+    ...{ ticker: 'EURUSD=X', price: 1.207, change: -0.003, changePercent: -0.25, volume: 0 },
+    ...{ marketCap: null, previousClose: 1.21, currency: 'USD', problem: null },
+    ...{ asOf: '2026-11-20T11:59:00Z', marketState: 'REGULAR' },
+  },
+]
+const source = {
+  ...{ path: 'quotes', source: 'Yahoo Finance quotes', sourceUrl: 'https://finance.yahoo.com' },
+  ...{ asOf: '2026-11-19T21:00:00Z', mode: 'live', stale: false, delay: '15-minute' },
+  licence: 'no redistribution',
+}
+
+async function shown(scene: Scene = {}, options: Record<string, string> = {}) {
+  const { context, ...seen } = sceneOf({
+    data: { quotes },
+    answer: { sources: [source] },
+    ...scene,
+  })
+  await run(context, { arguments: { tickers: ['aapl,AAPL', '^gspc'] }, options })
+  return { out: seen.out(), err: seen.err(), asked: seen.asked }
+}
+
+describe('fiq quote', () => {
+  test('default: currency, state, and times with the zone of the exchange', async () => {
+    const { out, err, asked } = await shown()
+    expect(out).toMatchInlineSnapshot(`
+      "ticker          price  cur    change  change %  state   as of          volume
+      AAPL         201.50    USD    -1.20     -0.59%  closed  Thu 16:00 EST   45.2M
+      AAPLE     ! no such ticker; like AAPL, VALE, AAVE-USD
+      ^GSPC      6,012.45    pts     0.00      0.00%  pre     06:46 EST           –
+      VOD.L         72.44    GBp    +0.38     +0.53%  open    11:46 GMT       1.88M
+      BTC-USD   78,514.59    USD  +766.74     +0.99%  24 h    11:59 UTC           –
+      EURUSD=X       1.2070  USD    -0.003    -0.25%  open    11:59 UTC           0
+      "
+    `)
+    expect(err).toMatchInlineSnapshot(`
+      "hidden  2 columns, of them cap at 82 (--columns lists)
+      source  Yahoo Finance quotes, 15 min late, Thu 16:00 EST
+      cost    0.015 USDC, 5 credits; 0xab
+      "
+    `)
+    expect(asked[0]?.variables).toEqual({ tickers: ['AAPL', '^GSPC'] })
+  })
+
+  test('behavior: 120 columns add on the right, and below 60 rows are labelled lines', async () => {
+    expect((await shown({ columns: 120 })).out).toMatchInlineSnapshot(`
+      "ticker          price  cur    change  change %  state   as of          volume    cap  prev close
+      AAPL         201.50    USD    -1.20     -0.59%  closed  Thu 16:00 EST   45.2M  3.03T      202.70
+      AAPLE     ! no such ticker; like AAPL, VALE, AAVE-USD
+      ^GSPC      6,012.45    pts     0.00      0.00%  pre     06:46 EST           –      –    6,012.45
+      VOD.L         72.44    GBp    +0.38     +0.53%  open    11:46 GMT       1.88M  18.0B       72.06
+      BTC-USD   78,514.59    USD  +766.74     +0.99%  24 h    11:59 UTC           –      –   77,747.85
+      EURUSD=X       1.2070  USD    -0.003    -0.25%  open    11:59 UTC           0      –        1.21
+      "
+    `)
+    expect(
+      (await shown({ columns: 40, data: { quotes: [apple, unknown] } })).out,
+    ).toMatchInlineSnapshot(`
+      "ticker    AAPL
+      price     201.50
+      cur       USD
+      change    -1.20
+      change %  -0.59%
+      state     closed
+      as of     Thu 16:00 EST
+      volume    45.2M
+
+      ticker    AAPLE
+                ! no such ticker; like AAPL,…
+      "
+    `)
+  })
+
+  test('default: every documented key is in every row, in the order asked, not rounded', async () => {
+    const rows = JSON.parse((await shown({ format: 'json' })).out) as Record<string, unknown>[]
+    expect(rows.map(({ ticker }) => ticker)).toEqual(quotes.map(({ ticker }) => ticker))
+    for (const row of rows) expect(Object.keys(row)).toEqual(quote.fields)
+    expect(rows[0]).toMatchObject({
+      ...{ changePercent: -0.592, marketState: 'closed', delaySeconds: 900, problem: null },
+      ...{ marketCapCurrency: 'USD' },
+      sources: [{ name: 'Yahoo Finance quotes', mode: 'live', licence: 'no redistribution' }],
+    })
+    expect(rows[1]).toMatchObject({
+      price: null,
+      sources: [],
+      problem: { code: 'NOT_FOUND', suggestions: ['AAPL', 'VALE', 'AAVE-USD'] },
+    })
+    expect(rows[3]).toMatchObject({ currency: 'GBp', marketCapCurrency: 'GBP' })
+    expect(rows[4]).toMatchObject({ marketState: '24h' })
+  })
+
+  test('behavior: no cell of CSV holds an object', async () => {
+    const { out } = await shown({ format: 'csv', fields: quote.fields! })
+    expect(out).not.toContain('{')
+    expect(out.split('\n')[0]).toMatch(/^ticker,price,change,changePercent,volume,marketCap/)
+    expect(toCsv([], { columns: quote.fields! })).toBe(out.split('\n')[0])
+  })
+
+  test('behavior: --sort orders the rows that came, unknown prices last', async () => {
+    const { out } = await shown({ format: 'json' }, { sort: '-price' })
+    const rows = JSON.parse(out) as { ticker: string }[]
+    expect(rows.map(({ ticker }) => ticker)).toEqual([
+      ...['BTC-USD', '^GSPC', 'AAPL', 'VOD.L', 'EURUSD=X', 'AAPLE'],
+    ])
+    await expect(shown({}, { sort: 'prize' })).rejects.toMatchObject({ code: 'USAGE' })
+  })
+
+  test('behavior: --columns shows exactly these, +field adds', async () => {
+    const picked = { names: ['ticker', 'cap'], adds: false }
+    const first = async (scene: Scene) => (await shown(scene)).out.split('\n')[0]!
+    expect(await first({ picked })).toMatch(/^ticker +cap$/)
+    expect(await first({ picked: { names: ['marketCap'], adds: true } })).toMatch(/^ticker .* cap$/)
+    expect(await first({ picked: { names: ['price', 'asOf'], adds: false } })).toMatch(
+      /^ *price +as of$/,
+    )
+  })
+
+  test('behavior: all that it selects costs as much as a price alone', () => {
+    const tariff = builtInTariff()
+    const variables = { tickers: ['AAPL'] }
+    const { amount } = tariff.estimate({ query: quoteDocument, variables })
+    expect(amount).toBe(15_000n)
+    const six = { tickers: ['A', 'B', 'C', 'D', 'E', 'F'] }
+    const least = 'query ($tickers: [String!]!) { quotes(tickers: $tickers) { price } }'
+    expect(tariff.estimate({ query: quoteDocument, variables: six }).amount).toBe(
+      tariff.estimate({ query: least, variables: six }).amount,
+    )
+  })
+
+  test('error: 101 tickers are refused before anything is sent', async () => {
+    const { context, asked } = sceneOf({ data: { quotes } })
+    const tickers = Array.from({ length: 101 }, (_, index) => `T${index}`)
+    await expect(run(context, { arguments: { tickers }, options: {} })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+    })
+    expect(asked).toEqual([])
+  })
+})
