@@ -10,14 +10,17 @@ export type ToolAnswer = { answer: Answer; value: unknown }
  * Runs a catalog tool: its own query, so that price and output are those of the catalog.
  *
  * @param input - Checked against the tool's schema before anything is sent.
+ * @param query - A query of the same inputs that selects more of the same rows.
  * @throws FiqError `BAD_INPUT`, `UNKNOWN_TOOL`, and what asking throws.
  */
 export async function runTool(
   context: Pick<CliContext, 'query'>,
   name: string,
   input: ToolInput,
+  query?: string,
 ): Promise<ToolAnswer> {
   const tool = requireTool(name)
-  const answer = await context.query(toolOperation(tool, input))
+  const operation = toolOperation(tool, input)
+  const answer = await context.query(query === undefined ? operation : { ...operation, query })
   return { answer, value: valueAt(answer.response, tool.outputPath) }
 }

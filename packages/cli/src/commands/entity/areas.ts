@@ -4,9 +4,10 @@ import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 
 /** What is asked for without `--with`: the newest of the figures the view shows. */
 const brief: Readonly<Record<string, string>> = {
-  market: 'market { price change changePercent volume marketCap previousClose }',
+  market:
+    'market { price change changePercent volume marketCap previousClose currency asOf marketState }',
   financials:
-    'financials { income(filter: {limit: 1}) { fiscalYear fiscalPeriod endDate form currency revenue grossProfit operatingIncome netIncome epsDiluted } balanceSheet(filter: {limit: 1}) { endDate currency totalAssets totalLiabilities stockholdersEquity } cashFlow(filter: {limit: 1}) { endDate currency operatingCashFlow capitalExpenditures } }',
+    'financials { income(filter: {limit: 4}) { fiscalYear fiscalPeriod endDate form currency derived revenue grossProfit operatingIncome netIncome epsDiluted } balanceSheet(filter: {limit: 4}) { fiscalYear fiscalPeriod endDate currency derived totalAssets totalLiabilities stockholdersEquity } cashFlow(filter: {limit: 4}) { fiscalYear fiscalPeriod endDate currency derived operatingCashFlow capitalExpenditures } }',
 }
 
 /** Shorter words for areas. */

@@ -5,8 +5,9 @@ import { upperCased } from '../../command-line/upper-cased.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { isNothing, isRow } from '../../query/rows.ts'
-import { areasOf, entityDocument } from './areas.ts'
-import { entityView } from './view.ts'
+import { usdcText } from '../../terminal/format/usdc-text.ts'
+import { areaNames, areasOf, entityDocument } from './areas.ts'
+import { entityView, tablesOf } from './view.ts'
 
 /** Rows of a list when no other length is asked for: a screenful, and one page of the price. */
 const listLength = 8
@@ -26,5 +27,23 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   if (isNothing(value) && answer.errors.length === 0)
     throw new FiqError('NOT_FOUND', `No entity has the ticker "${ticker.slice(0, 32)}".`)
   const entity = isRow(value) ? value : {}
-  present(context, answer, { value, view: (screen) => entityView(entity, screen) })
+  const clock = { now: context.now(), isUtc: context.output.screen.isUtc === true }
+  const isBrief = wanted === undefined
+  present(context, answer, {
+    value,
+    tables: tablesOf(entity, clock),
+    ...(isBrief && context.output.format === 'text'
+      ? { more: await otherAreas(context, ticker, limit) }
+      : {}),
+    view: (screen) => entityView(entity, screen, { clock, isBrief }),
+  })
+}
+
+/** What else there is of an entity, and what all of it costs: computed here, nothing is sent. */
+async function otherAreas(context: CliContext, ticker: string, limit: number): Promise<string> {
+  const all = Object.values(areasOf('all', ticker, limit))
+  const operation = { query: entityDocument(all), variables: { ticker } }
+  const { amount } = await context.estimate(operation)
+  const cost = amount === 0n ? '' : `; all cost ${usdcText(amount)}`
+  return `${areaNames.length} areas: --with insiderTrades,news${cost}`
 }

@@ -1,4 +1,6 @@
-import { sanitise } from '@fiq/shared/sanitise'
+import { areaTables, manyOutcomes, outcomes } from '../../command-line/views/area-tables.ts'
+import { headline } from '../../command-line/views/headline.ts'
+import { marketStateOf } from '../../command-line/views/quote-table.ts'
 import { technicalsFacts } from '../../command-line/views/technicals-facts.ts'
 import { valueView } from '../../command-line/views/value-view.ts'
 import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
@@ -8,134 +10,210 @@ import {
   formatLarge,
   formatPercent,
   formatPrice,
+  formatScore,
+  isNumber,
+  toneOf,
 } from '../../terminal/format/format-number.ts'
-import { paint } from '../../terminal/format/paint.ts'
+import { headerOf } from '../../terminal/format/headers.ts'
+import { type Clock, instantText, zoneOfTicker } from '../../terminal/format/instant.ts'
+import { paint, unpainted } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
-import { renderTable } from '../../terminal/format/table.ts'
+import { renderTable, type Table } from '../../terminal/format/table.ts'
+import { textWidth } from '../../terminal/format/text-width.ts'
+import { briefStatements, statementLines, statementTable } from './statements.ts'
 
-type Fact = readonly [name: string, value: string]
+/** An area of the answer, by its name in the schema. */
+type Area = { name: string; value: unknown }
 
-/** An entity and the areas that came with it; what did not come is left out. */
-export function entityView(entity: Row, screen: Screen): string {
-  const heading = (text: string) => paint(text, 'bold', screen.colour)
-  const section = (title: string, facts: readonly Fact[]) =>
-    facts.length === 0 ? [] : ['', heading(title), renderFacts(facts, screen)]
-  const { market, financials, technicals, periodicFilings, ...others } = entity
-  return [
-    heading(sanitise(`${textIn(entity, 'name')} (${textIn(entity, 'ticker')})`)),
-    renderFacts(identityFacts(entity), screen),
-    ...section('Market', isRow(market) ? marketFacts(market) : []),
-    ...(isRow(financials) ? financialSections(financials, section) : []),
-    ...section(
-      'Technicals, 1y of daily bars',
-      isRow(technicals) ? technicalsFacts(technicals) : [],
-    ),
-    ...filingsSection(rowsOf(periodicFilings), heading, screen),
-    ...otherAreas(others).flatMap(([title, value]) => [
-      '',
-      heading(sanitise(inWords(title))),
-      valueView(value, screen),
-    ]),
-  ].join('\n')
-}
-
-/** Areas without a view of their own: a table or facts each, members of a group one by one. */
-function otherAreas(areas: Row): (readonly [title: string, value: unknown])[] {
-  return Object.entries(areas).flatMap(([name, value]): (readonly [string, unknown])[] => {
-    if (Array.isArray(value)) return value.some(isRow) || value.length === 0 ? [[name, value]] : []
-    if (!isRow(value)) return []
-    const inner = Object.entries(value)
-    const plain = inner.filter(([, member]) => typeof member !== 'object' || member === null)
-    return [
-      ...(plain.length > 0 ? [[name, Object.fromEntries(plain)] as const] : []),
-      ...inner
-        .filter(([, member]) => typeof member === 'object' && member !== null)
-        .map(([member, held]) => [`${name}.${member}`, held] as const),
-    ]
-  })
-}
-
-/** @example inWords('regulatory.campaignFinance') // 'Regulatory, campaign finance' */
-function inWords(name: string): string {
-  const words = name.replaceAll('.', ', ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-function identityFacts(entity: Row): Fact[] {
-  const facts: Fact[] = [
-    ['type', textIn(entity, 'type')],
-    ['id', textIn(entity, 'id')],
-    ['cik', textIn(entity, 'cik')],
-    ['tickers', textIn(entity, 'tickers')],
-  ]
-  return facts.filter(([, value]) => value !== '')
-}
-
-function marketFacts(market: Row): Fact[] {
-  const { price, change, changePercent, volume, marketCap, previousClose } = market
-  return [
-    ['price', `${formatPrice(price)}  ${formatChange(change)}  ${formatPercent(changePercent)}`],
-    ['prev. close', formatPrice(previousClose)],
-    ['volume', formatLarge(volume)],
-    ['market cap', formatLarge(marketCap)],
-  ]
-}
-
-function financialSections(
-  financials: Row,
-  section: (title: string, facts: readonly Fact[]) => string[],
-): string[] {
-  const [income] = rowsOf(financials['income'])
-  const [balance] = rowsOf(financials['balanceSheet'])
-  const [cash] = rowsOf(financials['cashFlow'])
-  const newest = income ?? balance ?? cash
-  if (!newest) return []
-  const year = textIn(newest, 'fiscalYear')
-  const title = `${year === '' ? 'Last fiscal year' : `Fiscal year ${year}`}, to ${textIn(newest, 'endDate')}, ${textIn(newest, 'currency')}`
-  return section(title, [
-    ...moneyFacts(income, {
-      revenue: 'revenue',
-      'gross profit': 'grossProfit',
-      'operating income': 'operatingIncome',
-      'net income': 'netIncome',
-    }),
-    ...(income && income['epsDiluted'] !== null
-      ? [['EPS diluted', formatPrice(income['epsDiluted'])] as const]
-      : []),
-    ...moneyFacts(balance, {
-      assets: 'totalAssets',
-      liabilities: 'totalLiabilities',
-      equity: 'stockholdersEquity',
-    }),
-    ...moneyFacts(cash, {
-      'operating cash': 'operatingCashFlow',
-      'capital spending': 'capitalExpenditures',
-    }),
-  ])
-}
-
-function moneyFacts(row: Row | undefined, names: Readonly<Record<string, string>>): Fact[] {
-  if (!row) return []
-  return Object.entries(names)
-    .filter(([, key]) => row[key] !== null && row[key] !== undefined)
-    .map(([name, key]) => [name, formatLarge(row[key])])
-}
-
-function filingsSection(
-  filings: readonly Row[],
-  heading: (text: string) => string,
+/**
+ * An entity and the areas that came with it; what did not come is left out.
+ *
+ * @param isBrief - Nothing was asked for: the last years in a few lines rather than statements.
+ */
+export function entityView(
+  entity: Row,
   screen: Screen,
-): string[] {
-  if (filings.length === 0) return []
-  const table = renderTable(
-    [
-      { title: 'filed', cell: (row: Row) => textIn(row, 'filedAt') },
-      { title: 'form', cell: (row: Row) => textIn(row, 'form') },
-      { title: 'title', cell: (row: Row) => textIn(row, 'title'), cuttable: true },
-      { title: 'address', cell: (row: Row) => textIn(row, 'url'), drop: 1 },
-    ],
-    filings,
-    screen,
+  { clock, isBrief }: { clock: Clock; isBrief: boolean },
+): string {
+  const market = entity['market']
+  const financials = entity['financials']
+  const head = [
+    headline(identityLine(entity), screen),
+    ...(isRow(market) ? marketLines(entity, market, { clock, screen }) : []),
+  ].join('\n')
+  const brief = isBrief && isRow(financials) ? briefStatements(financials, screen) : undefined
+  const areas = areasIn(entity).filter(({ name }) => !(isBrief && name.startsWith('financials.')))
+  const tables = areaTables(clock)
+  return [
+    head,
+    ...(brief === undefined ? [] : [brief]),
+    ...areas.map((area) => areaView(area, { entity, tables, screen })),
+  ].join('\n\n')
+}
+
+/** Tables that the view of these areas shows. */
+export function tablesOf(entity: Row, clock: Clock): readonly Table<Row>[] {
+  const tables = areaTables(clock)
+  return areasIn(entity).flatMap(({ name, value }) =>
+    rowsOf(value).length > 0 && tables[name] ? [tables[name]] : [],
   )
-  return ['', heading('Periodic filings'), table]
+}
+
+const own: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'type',
+  'ticker',
+  'tickers',
+  'cik',
+  'market',
+])
+
+/** Namespaces, whose members are areas. */
+const namespaces: ReadonlySet<string> = new Set([
+  ...['regulatory', 'financials', 'risk', 'social', 'derivatives'],
+])
+
+function areasIn(entity: Row): readonly Area[] {
+  return Object.entries(entity)
+    .filter(([name, value]) => !own.has(name) && value !== null && typeof value === 'object')
+    .flatMap(([name, value]): Area[] => {
+      if (!isRow(value) || !namespaces.has(name)) return [{ name, value }]
+      return Object.entries(value)
+        .filter(([, inner]) => inner !== null)
+        .map(([member, inner]) => ({ name: `${name}.${member}`, value: inner }))
+    })
+}
+
+function areaView(
+  { name, value }: Area,
+  {
+    entity,
+    tables,
+    screen,
+  }: { entity: Row; tables: ReturnType<typeof areaTables>; screen: Screen },
+): string {
+  const rows = rowsOf(value)
+  const count = Array.isArray(value) && rows.length > 0 ? `, ${rows.length}` : ''
+  const title = headline(`${areaTitle(name)}${count}`, screen)
+  const [, member = ''] = name.split('.')
+  if (name.startsWith('financials.') && statementLines[member])
+    return [title, statementTable(member, rows, screen)].join('\n')
+  const facts = isRow(value) ? areaFacts(name, value, entity) : undefined
+  if (facts) return [title, renderFacts(facts, screen)].join('\n')
+  const table = tables[name]
+  if (!table) return [title, valueView(value, screen)].join('\n')
+  const blocks = name === 'predictions' ? manyOutcomes(rows) : []
+  return [
+    [title, renderTable(table, rows, screen)].join('\n'),
+    ...blocks.map((row) =>
+      [
+        headline(textIn(row, 'question'), screen),
+        renderTable(outcomes, likeliestFirst(rowsOf(row['outcomes'])), screen),
+      ].join('\n'),
+    ),
+  ].join('\n\n')
+}
+
+function likeliestFirst(rows: readonly Row[]): readonly Row[] {
+  return rows.toSorted((a, b) => Number(b['probability'] ?? 0) - Number(a['probability'] ?? 0))
+}
+
+/** @example areaTitle('regulatory.campaignFinance') // 'Campaign finance' */
+function areaTitle(name: string): string {
+  const title = titles[name] ?? headerOf(name.split('.').at(-1) ?? name)
+  return title.charAt(0).toUpperCase() + title.slice(1)
+}
+
+const titles: Readonly<Record<string, string>> = {
+  'risk.sanctions': 'Sanctions',
+  'risk.signals': 'Signals of risk',
+  'financials.income': 'Income statement',
+  'financials.cashFlow': 'Cash flow statement',
+  'social.reddit': 'Reddit',
+  'derivatives.futures': 'Positions in futures',
+  technicals: 'Technicals, 1y of daily bars',
+}
+
+/** Areas that are no list. */
+function areaFacts(
+  name: string,
+  value: Row,
+  entity: Row,
+): readonly (readonly [string, string])[] | undefined {
+  if (name === 'technicals') return technicalsFacts(value)
+  if (name === 'analyst') return analystFacts(value, entity)
+  if (name === 'risk.sanctions') return [['match', sanctionsText(value)]]
+  return undefined
+}
+
+function sanctionsText(row: Row): string {
+  if (row['matched'] !== true) return 'none'
+  const score = formatScore(row['score'])
+  return `${textIn(row, 'matchedName')}, on ${textIn(row, 'listName')} (${textIn(row, 'program')}), score ${score}`
+}
+
+function analystFacts(row: Row, entity: Row): readonly (readonly [string, string])[] {
+  const { priceTarget, priceTargetLow, priceTargetHigh } = row
+  const market = entity['market']
+  const price = isRow(market) ? market['price'] : undefined
+  const away =
+    isNumber(price) && isNumber(priceTarget) && price !== 0
+      ? `, ${formatPercent((100 * (priceTarget - price)) / price)}`
+      : ''
+  const span = isNumber(priceTargetLow)
+    ? ` (${formatPrice(priceTargetLow)}–${formatPrice(priceTargetHigh)})`
+    : ''
+  const votes = [
+    ...[['strong buy', 'strongBuy'] as const, ['buy', 'buy'] as const, ['hold', 'hold'] as const],
+    ...[['sell', 'sell'] as const, ['strong sell', 'strongSell'] as const],
+  ].filter(([, key]) => isNumber(row[key]))
+  return [
+    ['view', textIn(row, 'recommendation').replaceAll('_', ' ') || '–'],
+    ['target', `${formatPrice(priceTarget)}${span}${away}`],
+    ['analysts', textIn(row, 'analysts') || '–'],
+    ...(votes.length > 0
+      ? [['votes', votes.map(([word, key]) => `${word} ${String(row[key])}`).join('  ')] as const]
+      : []),
+  ]
+}
+
+/** @example 'Apple Inc. (AAPL)   equity, CIK 0000320193' */
+function identityLine(entity: Row): string {
+  const cik = textIn(entity, 'cik')
+  const facts = [textIn(entity, 'type').toLowerCase(), ...(cik === '' ? [] : [`CIK ${cik}`])]
+  return `${textIn(entity, 'name')} (${textIn(entity, 'ticker')})   ${facts.filter(Boolean).join(', ')}`
+}
+
+/** The price with its change, when and in which state it was made, volume and size. */
+function marketLines(
+  entity: Row,
+  market: Row,
+  { clock, screen }: { clock: Clock; screen: Screen },
+): readonly string[] {
+  const ticker = textIn(entity, 'ticker')
+  const { price, change, changePercent, volume, marketCap, previousClose } = market
+  const unit = ticker.startsWith('^') ? 'pts' : textIn(market, 'currency')
+  const state = marketStateOf({ ...market, ticker })
+  const asOf = textIn(market, 'asOf')
+  const time = asOf === '' ? '' : instantText(asOf, zoneOfTicker(ticker), clock)
+  const made = [state ?? '', time].filter(Boolean).join(', ')
+  const parts = [
+    `${`${formatPrice(price)} ${unit}`.trim()}  ${paint(`${formatChange(change)}  ${formatPercent(changePercent)}`, toneOf(change), screen.colour)}`,
+    ...(made === '' ? [] : [made]),
+    ...(isNumber(volume) ? [`volume ${formatLarge(volume)}`] : []),
+    ...(isNumber(marketCap) ? [`cap ${formatLarge(marketCap)}`] : []),
+    ...(isNumber(previousClose) ? [`prev close ${formatPrice(previousClose)}`] : []),
+  ]
+  const lines: string[] = []
+  for (const part of parts) {
+    const joined = lines.length === 0 ? part : `${lines.at(-1)}   ${part}`
+    if (lines.length > 0 && textWidth(unpainted(joined)) <= screen.columns) lines.pop()
+    else if (lines.length > 0) {
+      lines.push(part)
+      continue
+    }
+    lines.push(joined)
+  }
+  return lines
 }

@@ -2,10 +2,13 @@ import { screenFilter } from '@fiq/shared/catalog/inputs'
 import { FiqError } from '@fiq/shared/errors'
 import type { Given } from '../../command-line/declaration.ts'
 import { integerOf, optionOf, optionsOf } from '../../command-line/given.ts'
+import { orderBy } from '../../command-line/order-by.ts'
 import { runTool } from '../../command-line/run-tool.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { type Row, rowsOf } from '../../query/rows.ts'
+import { renderTable } from '../../terminal/format/table.ts'
+import { screenFields } from './fields.ts'
 import { columnNamed, meets, numberOf, readConditions, serverBounds } from './read-conditions.ts'
 import { screenTable } from './view.ts'
 
@@ -13,7 +16,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   refuseOldCap(context, given)
   const conditions = readConditions(optionsOf(given, 'where'))
   const sort = optionOf(given, 'sort')
-  const order = sort === undefined ? undefined : orderOf(sort)
+  const order = sort === undefined ? undefined : orderBy(sort, screenFields, columnNamed)
   const filter = { ...serverBounds(conditions), ...optionsGiven(given) }
   const { answer, value } = await runTool(context, 'screen', {
     filter: Object.keys(filter).length === 0 ? undefined : filter,
@@ -24,7 +27,11 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   present(
     context,
     answer,
-    { value: rows ?? value, view: (screen) => screenTable(rows ?? [], screen) },
+    {
+      value: rows ?? value,
+      ...(rows?.length ? { tables: [screenTable] } : {}),
+      view: (screen) => renderTable(screenTable, rows ?? [], screen),
+    },
     value,
   )
 }
@@ -59,17 +66,4 @@ function optionsGiven(given: Given): Readonly<Record<string, unknown>> {
     return [name, text === undefined || schema.enum ? text : numberOf(text)]
   })
   return Object.fromEntries(entries.filter(([, bound]) => bound !== undefined))
-}
-
-/** `-marketCap`: descending. What has no value comes last either way. */
-function orderOf(text: string): (a: Row, b: Row) => number {
-  const descending = text.startsWith('-')
-  const field = columnNamed(text.replace(/^[-+]/, ''))
-  const direction = descending ? -1 : 1
-  return (a, b) => {
-    const [first, second] = [a[field] ?? null, b[field] ?? null]
-    if (first === second) return 0
-    if (first === null || second === null) return first === null ? 1 : -1
-    return (first < second ? -1 : 1) * direction
-  }
 }

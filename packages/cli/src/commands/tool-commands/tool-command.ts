@@ -3,6 +3,7 @@ import type { CliContext } from '../../compose/context.ts'
 import { type Row, rowsOf } from '../../query/rows.ts'
 import type { ToolInput } from '../../query/tool-query.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
+import type { Table } from '../../terminal/format/table.ts'
 
 /** A command that runs one tool of the catalog and prints its rows. */
 export type ToolCommand = Omit<Declaration, 'load' | 'members' | 'commands'> & {
@@ -17,24 +18,50 @@ export type ToolCommand = Omit<Declaration, 'load' | 'members' | 'commands'> & {
     given: Given,
     context: Pick<CliContext, 'query' | 'output'>,
   ) => ToolInput | Promise<ToolInput>
-  /** The rows as a terminal shows them. */
-  view: (rows: readonly Row[], screen: Screen) => string
-  /** Printed on stderr before the rows. */
+  /** Selects more of the same rows than the catalog does, at the same price. */
+  query?: string
+  /** The rows as a terminal shows them: as a table, or in a view of their own. */
+  table?: Table<Row>
+  view?: (rows: readonly Row[], screen: Screen) => string
+  /** The line above the table; none for no rows. */
+  title?: (rows: readonly Row[], given: Given) => string
+  /** Said of every answer, in its footer. */
   note?: string
 }
 
 /** The declaration of a row; the code that queries is loaded when the command runs. */
-export function declarationOf({ tool, input, view, note, ...words }: ToolCommand): Declaration {
+export function declarationOf({
+  tool,
+  input,
+  query,
+  table,
+  view,
+  title,
+  note,
+  ...words
+}: ToolCommand): Declaration {
   return {
     ...words,
     load: async () => {
       const { runTool } = await import('../../command-line/run-tool.ts')
+      const { headline } = await import('../../command-line/views/headline.ts')
+      const { renderTable } = await import('../../terminal/format/table.ts')
       const { present } = await import('../../command-line/views/present.ts')
       return {
         async run(context, given) {
-          const { answer, value } = await runTool(context, tool, await input(given, context))
-          if (note !== undefined) context.output.note(note)
-          present(context, answer, { value, view: (screen) => view(rowsOf(value), screen) })
+          const { answer, value } = await runTool(context, tool, await input(given, context), query)
+          const rows = rowsOf(value)
+          const body = (screen: Screen) =>
+            table ? renderTable(table, rows, screen) : view!(rows, screen)
+          present(context, answer, {
+            value,
+            ...(table && rows.length > 0 ? { tables: [table] } : {}),
+            ...(note === undefined ? {} : { notes: [note] }),
+            view: (screen) => {
+              const line = rows.length === 0 ? undefined : title?.(rows, given)
+              return [...(line ? [headline(line, screen)] : []), body(screen)].join('\n')
+            },
+          })
         },
       }
     },

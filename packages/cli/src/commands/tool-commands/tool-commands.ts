@@ -3,40 +3,32 @@ import { cikOf } from '@fiq/shared/spelling/filer-identifier'
 import { arrayFilterOf } from '../../command-line/array-filter.ts'
 import { filterOptions } from '../../command-line/filter-options.ts'
 import { argumentOf, integerOf, optionOf, phraseOf } from '../../command-line/given.ts'
-import { tickersOf } from '../../command-line/tickers-of.ts'
 import { upperCased } from '../../command-line/upper-cased.ts'
+import {
+  committees,
+  holdings,
+  sanctions,
+  shortInterest,
+} from '../../command-line/views/area-tables.ts'
+import { asWords, number, text, word } from '../../command-line/views/columns.ts'
 import { pointsTable } from '../../command-line/views/points-table.ts'
-import { quoteTable } from '../../command-line/views/quote-table.ts'
-import { numberColumn, tableView, textColumn } from '../../command-line/views/table-view.ts'
 import { textIn } from '../../query/rows.ts'
-import { formatLarge, formatScore } from '../../terminal/format/format-number.ts'
+import { formatCount } from '../../terminal/format/format-count.ts'
+import { formatScore } from '../../terminal/format/format-number.ts'
 import { countryCommands } from './country-commands.ts'
+import {
+  campaignFinanceDocument,
+  fieldsIn,
+  holdingsDocument,
+  sanctionsDocument,
+  shortInterestDocument,
+} from './documents.ts'
 import { filerNamed } from './filer-named.ts'
+import { holdingsTitle } from './holdings-title.ts'
 import { declarationOf, type ToolCommand } from './tool-command.ts'
 
 /** The commands that run one tool of the catalog and print its rows. */
 const toolCommands: readonly ToolCommand[] = [
-  {
-    name: 'quote',
-    tool: 'quotes',
-    summary: 'Show the last price, change and volume of tickers',
-    arguments: [
-      {
-        name: 'tickers',
-        description:
-          'stocks (AAPL, VOD.L), indices (^GSPC), crypto (BTC), currencies (EURUSD=X) or futures (GC=F), 1 to 100, by spaces or commas',
-        variadic: true,
-      },
-    ],
-    fields: ['ticker', 'price', 'change', 'changePercent', 'volume', 'marketCap', 'previousClose'],
-    examples: [
-      'fiq quote AAPL MSFT ^GSPC',
-      'fiq quote EURUSD=X,GC=F,VOD.L',
-      'fiq quote AAPL --json ticker,price',
-    ],
-    input: (given) => ({ tickers: tickersOf(given) }),
-    view: quoteTable,
-  },
   {
     name: 'search',
     tool: 'searchEntities',
@@ -61,14 +53,17 @@ const toolCommands: readonly ToolCommand[] = [
       type: optionOf(given, 'type')?.toUpperCase(),
       limit: integerOf(given, 'limit', { min: 1, max: 50 }),
     }),
-    view: tableView('No entity matches.', [
-      textColumn('tickers', 'tickers', { tone: () => 'bold', cuttable: true }),
-      textColumn('name', 'name', { cuttable: true }),
-      textColumn('type', 'type', { drop: 3 }),
-      textColumn('id', 'id', { drop: 2 }),
-      textColumn('source', 'source', { drop: 4, cuttable: true }),
-      numberColumn('confidence', 'confidence', formatScore, { drop: 1 }),
-    ]),
+    table: {
+      empty: 'No entity matches.',
+      columns: [
+        text('tickers', 'tickers', 14, { tone: () => 'bold' }),
+        text('name', 'name', 34),
+        word('type', 'type', 6, { cell: (row) => asWords(textIn(row, 'type')) }),
+        number('confidence', 'confidence', 10, formatScore),
+        text('id', 'id', 22, { from: 120 }),
+        text('source', 'source', 20, { from: 120 }),
+      ],
+    },
   },
   {
     name: 'sanctions',
@@ -85,7 +80,7 @@ const toolCommands: readonly ToolCommand[] = [
         description: 'ISO country code: only entries tied to that country',
       },
     ],
-    fields: ['matchedName', 'score', 'listName', 'program'],
+    fields: fieldsIn(sanctionsDocument),
     examples: [
       'fiq sanctions "Sandbox Example Airlines"',
       'fiq sanctions aerolineas de ejemplo --country CUB',
@@ -98,12 +93,9 @@ const toolCommands: readonly ToolCommand[] = [
       }
     },
     note: 'A convenience over public lists, not a compliance-grade screening. No match is no clearance.',
-    view: tableView('No match.', [
-      numberColumn('score', 'score', formatScore),
-      textColumn('name', 'matchedName', { tone: () => 'bold', cuttable: true }),
-      textColumn('list', 'listName', { drop: 1 }),
-      textColumn('programs', 'program', { cuttable: true }),
-    ]),
+    query: sanctionsDocument,
+    table: sanctions,
+    title: (rows) => `${formatCount(rows.length, 'name')} may be meant`,
   },
   {
     name: 'holdings',
@@ -119,7 +111,7 @@ const toolCommands: readonly ToolCommand[] = [
       },
     ],
     options: [{ flags: '--limit <number>', description: 'most holdings, 1 to 500 (default 50)' }],
-    fields: ['ticker', 'shares', 'value', 'reportedAt'],
+    fields: fieldsIn(holdingsDocument),
     examples: [
       'fiq holdings berkshire',
       'fiq holdings 1067983',
@@ -130,15 +122,9 @@ const toolCommands: readonly ToolCommand[] = [
       const named = phraseOf(given, 'cik')
       return { cik: cikOf(named) ?? (await filerNamed(named, context)), limit }
     },
-    view: tableView('No holdings reported.', [
-      textColumn('ticker', 'ticker', {
-        cell: (row) => textIn(row, 'ticker') || '–',
-        tone: () => 'bold',
-      }),
-      numberColumn('shares', 'shares', formatLarge),
-      numberColumn('USD', 'value', formatLarge),
-      textColumn('reported', 'reportedAt', { drop: 1 }),
-    ]),
+    query: holdingsDocument,
+    table: holdings,
+    title: holdingsTitle,
   },
   {
     name: 'short-interest',
@@ -146,17 +132,15 @@ const toolCommands: readonly ToolCommand[] = [
     summary: 'Show the short interest of a US equity by settlement date',
     arguments: [{ name: 'ticker', description: 'e.g. AAPL' }],
     options: filterOptions,
-    fields: ['settlementDate', 'sharesShort', 'daysToCover'],
+    fields: fieldsIn(shortInterestDocument),
     examples: ['fiq short-interest AAPL', 'fiq short-interest GME --limit 6 --csv'],
     input: (given) => ({
       ticker: upperCased(argumentOf(given, 'ticker')),
       filter: arrayFilterOf(given),
     }),
-    view: tableView('No short interest reported.', [
-      textColumn('settlement', 'settlementDate'),
-      numberColumn('shares short', 'sharesShort', formatLarge),
-      numberColumn('days to cover', 'daysToCover', formatScore),
-    ]),
+    query: shortInterestDocument,
+    table: shortInterest,
+    title: (_rows, given) => `${upperCased(argumentOf(given, 'ticker'))}, short interest`,
   },
   {
     name: 'campaign-finance',
@@ -167,7 +151,7 @@ const toolCommands: readonly ToolCommand[] = [
       { flags: '--cycle <year>', description: 'two-year election cycle, an even year' },
       ...filterOptions,
     ],
-    fields: ['committeeName', 'cycle', 'party', 'state', 'totalRaised'],
+    fields: fieldsIn(campaignFinanceDocument),
     examples: ['fiq campaign-finance Sanders --cycle 2024', 'fiq campaign-finance microsoft --csv'],
     input: (given) => {
       const cycle = integerOf(given, 'cycle', { min: 1976, max: 2100 })
@@ -177,13 +161,9 @@ const toolCommands: readonly ToolCommand[] = [
         filter: cycle === undefined ? filter : { ...filter, cycle },
       }
     },
-    view: tableView('No committee matches.', [
-      textColumn('cycle', 'cycle'),
-      textColumn('committee', 'committeeName', { tone: () => 'bold', cuttable: true }),
-      textColumn('party', 'party', { drop: 1 }),
-      textColumn('state', 'state', { drop: 2 }),
-      numberColumn('raised, USD', 'totalRaised', formatLarge),
-    ]),
+    query: campaignFinanceDocument,
+    table: committees,
+    title: (_rows, given) => `Committees like ${phraseOf(given, 'name')}`,
   },
   ...countryCommands,
   {

@@ -1,0 +1,13 @@
+import { quarterOf } from '../../command-line/views/area-tables.ts'
+import { type Row, textIn } from '../../query/rows.ts'
+import { formatCount } from '../../terminal/format/format-count.ts'
+import { formatLarge, isNumber } from '../../terminal/format/format-number.ts'
+
+/** Who reports, for which quarter, and the sum of the positions shown. */
+export function holdingsTitle(rows: readonly Row[]): string {
+  const [first = {}] = rows
+  const holder = textIn(first, 'holderName')
+  const value = rows.reduce((sum, { value }) => sum + (isNumber(value) ? value : 0), 0)
+  const name = holder === '' ? '' : `${holder} (CIK ${textIn(first, 'holderCik')}), `
+  return `${name}${quarterOf(textIn(first, 'reportedAt'))}, ${formatCount(rows.length, 'position')}, ${formatLarge(value)} USD`
+}
