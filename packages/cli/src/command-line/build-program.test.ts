@@ -24,7 +24,7 @@ describe('buildProgram', () => {
     expect(declaration.name).toBe('history')
     expect(given).toEqual({
       arguments: { tickers: ['AAPL', 'MSFT'] },
-      options: { range: '5y', interval: '1d' },
+      options: { range: '5y' },
     })
     expect(globals).toMatchObject({ maxPrice: '0.1', json: 'ticker', color: true })
   })

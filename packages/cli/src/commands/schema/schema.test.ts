@@ -28,5 +28,6 @@ test('default: every command and option of the program is in it, and every exit 
     '--interval',
     '--chart',
     '--indicator',
+    '--percent',
   ])
 })
