@@ -28,19 +28,21 @@ test('default: fiq screen', async () => {
   expect(shown).toMatchInlineSnapshot(`
     "
     60 =========================================================
-    ticker     price  change %  volume  of average  market cap
-    NVDA    1,201.50    +5.25%   45.2M        2.50       3.03T
-    BRK.B   1,201.50    -1.02%   45.2M        2.50           –
-    not shown: name, USD volume, gap %
+    ticker  name                 price  change %  volume  × mean
+    NVDA    NVIDIA Corporat…  1,201.50    +5.25%   45.2M    2.50
+    BRK.B   Berkshire         1,201.50    -1.02%   45.2M    2.50
     80 =============================================================================
-    ticker     price  change %   gap %  volume  of average  USD volume  market cap
-    NVDA    1,201.50    +5.25%  -0.31%   45.2M        2.50       54.3B       3.03T
-    BRK.B   1,201.50    -1.02%  -0.31%   45.2M        2.50       54.3B           –
-    not shown: name
-    120, 200 ===============================================================================================================
-    ticker  name                   price  change %   gap %  volume  of average  USD volume  market cap
-    NVDA    NVIDIA Corporation  1,201.50    +5.25%  -0.31%   45.2M        2.50       54.3B       3.03T
-    BRK.B   Berkshire           1,201.50    -1.02%  -0.31%   45.2M        2.50       54.3B           –
+    ticker  name                   price  change %  volume  × mean    cap   gap %
+    NVDA    NVIDIA Corporation  1,201.50    +5.25%   45.2M    2.50  3.03T  -0.31%
+    BRK.B   Berkshire           1,201.50    -1.02%   45.2M    2.50      –  -0.31%
+    120 ====================================================================================================================
+    ticker  name                   price  change %  volume  × mean    cap   gap %  prev close  mean volume  exchange
+    NVDA    NVIDIA Corporation  1,201.50    +5.25%   45.2M    2.50  3.03T  -0.31%           –            –  –
+    BRK.B   Berkshire           1,201.50    -1.02%   45.2M    2.50      –  -0.31%           –            –  –
+    200 ====================================================================================================================================================================================================
+    ticker  name                   price  change %  volume  × mean    cap   gap %  prev close  mean volume  exchange  pre  pre %
+    NVDA    NVIDIA Corporation  1,201.50    +5.25%   45.2M    2.50  3.03T  -0.31%           –            –  –           –      –
+    BRK.B   Berkshire           1,201.50    -1.02%   45.2M    2.50      –  -0.31%           –            –  –           –      –
     "
   `)
 })

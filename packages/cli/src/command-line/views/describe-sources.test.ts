@@ -67,9 +67,7 @@ describe('describeSources', () => {
     const asOf = '2026-11-20T19:36:00Z'
     const price = { ...source, source: 'Kraken', mode: 'live', stale: false, asOf, venue }
     const live = { ...price, delay: 'real-time' }
-    expect(describeSources([live], { now: new Date(asOf) })).toEqual([
-      { text, stale: false, asOf },
-    ])
+    expect(describeSources([live], { now: new Date(asOf) })).toEqual([{ text, stale: false, asOf }])
   })
 
   test('behavior: a series that is published now and then has no close', () => {

@@ -12,7 +12,7 @@ import { renderTable, type Table } from '../../terminal/format/table.ts'
 import { number, page, percent, word } from './columns.ts'
 
 /** Rows of `quotes` as a table. Prices are in the currency of the listing. */
-export function quoteTable(rows: readonly Row[], screen: Screen, now = new Date()): string {
+export function quoteTable(rows: readonly Row[], screen: Screen, now: Date): string {
   return renderTable(quotesTable({ now, isUtc: screen.isUtc === true }), rows, screen)
 }
 

@@ -10,9 +10,9 @@ test('default: columns in the order of the rows, with the words of the dictionar
   })
   const rows = [holder('Example Capital', 9_000, 1_200_000_000), holder('Sample Fund', 700, 3e6)]
   expect(valueView(rows, screen)).toMatchInlineSnapshot(`
-    "ticker  shares  value  put call  holder cik
-    AAPL     9,000  1.20B  –         0000000001
-    AAPL       700  3.00M  –         0000000001"
+    "ticker  shares  value  put call  holder cik  url
+    AAPL     9,000  1.20B  –         0000000001  https://www.sec.gov/a/long/address…
+    AAPL       700  3.00M  –         0000000001  https://www.sec.gov/a/long/address…"
   `)
 })
 

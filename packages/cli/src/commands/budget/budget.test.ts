@@ -12,12 +12,12 @@ describe('fiq budget', () => {
     await scene.pay(requestTo(scene.server.url))
     await show(scene.context)
     expect(scene.out()).toMatchInlineSnapshot(`
-      "USDC in         spent   cap    left
-      one payment         –     1       –
-      24 hours        0.015     2   1.985
-      30 days         0.015    20  19.985
-      one session         –     1       –
-      without asking      –  0.05       –
+      "USDC            spent      of    left
+      one payment         –   1.000       –
+      24 hours        0.015   2.000   1.985
+      30 days         0.015  20.000  19.985
+      one session         –   1.000       –
+      without asking      –   0.050       –
       "
     `)
   })

@@ -65,25 +65,14 @@ describe('fiq entity', () => {
     const { context, out, asked } = sceneOf({ data: { entityByTicker } })
     await run(context, given('aapl'))
     expect(out()).toMatchInlineSnapshot(`
-      "Apple Inc. (AAPL)
-      type     EQUITY
-      id       cik:0000320193
-      cik      0000320193
-      tickers  AAPL
+      "Apple Inc. (AAPL)   equity, CIK 0000320193
+      201.50  -1.20  -0.59%   volume 45.2M   cap 3.03T   prev close 202.70
 
-      Market
-      price        201.50  -1.20  -0.59%
-      prev. close  202.70
-      volume       45.2M
-      market cap   3.03T
-
-      Fiscal year 2024, to 2024-09-28, USD
-      revenue           391B
-      gross profit      181B
-      operating income  123B
-      net income        93.7B
-      EPS diluted       6.08
-      assets            365B
+      USD, fiscal years   FY2024
+      revenue               391B
+      operating income      123B
+      net income           93.7B
+      EPS diluted           6.08
       "
     `)
     expect(asked[0]?.variables).toEqual({ ticker: 'AAPL' })
@@ -117,21 +106,16 @@ describe('fiq entity', () => {
     })
     await run(context, given('AAPL', { with: 'technicals, filings' }))
     expect(out()).toMatchInlineSnapshot(`
-      "Apple Inc. (AAPL)
-      type     EQUITY
-      id       cik:0000320193
-      cik      0000320193
-      tickers  AAPL
+      "Apple Inc. (AAPL)   equity, CIK 0000320193
 
       Technicals, 1y of daily bars
       RSI   61.23
       MACD  macd 1.50  signal 1.20  histogram 0.30
       SMA   too few bars
 
-      Periodic filings
-      filed       form  title
+      Periodic filings, 1
+      filed       form  about
       2024-11-01  10-K  Annual report, year to 2024-09-28
-      not shown: address
       "
     `)
     expect(asked[0]?.query).not.toContain('market {')
@@ -152,17 +136,16 @@ describe('fiq entity', () => {
     await run(context, given('A', { with: 'market' }))
     expect(out()).toMatchInlineSnapshot(`
       "A (A)
-      id  cik:1
 
-      News
-      title  date
-      Up     2026-11-20
+      News, 1
+      when        publisher  headline
+      2026-11-20  –          Up
 
-      Risk, sanctions
-      matched  false
+      Sanctions
+      match  none
 
-      Risk, signals
-      Nothing.
+      Signals of risk
+      No signals.
       "
     `)
   })

@@ -10,7 +10,12 @@ const years = Array.from({ length: 10 }, (_, index) => ({
 }))
 
 test('default: periods are columns, lines without a figure are left out, * is derived', () => {
-  expect(statementTable('income', years, screen(80))).toMatchInlineSnapshot()
+  expect(statementTable('income', years, screen(80))).toMatchInlineSnapshot(`
+    "USD              FY2025   FY2024   FY2023   FY2022
+    revenue            287B     286B     285B     284B
+    gross profit *     156B     156B     156B     156B
+    EPS diluted       12.82    12.82    12.82    12.82"
+  `)
 })
 
 test.each([

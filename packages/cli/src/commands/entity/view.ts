@@ -1,4 +1,5 @@
-import { areaTables, manyOutcomes, outcomes } from '../../command-line/views/area-tables.ts'
+import { areaTables } from '../../command-line/areas/area-tables.ts'
+import { manyOutcomes, outcomes } from '../../command-line/areas/posts.ts'
 import { headline } from '../../command-line/views/headline.ts'
 import { marketStateOf } from '../../command-line/views/quote-table.ts'
 import { technicalsFacts } from '../../command-line/views/technicals-facts.ts'
@@ -182,7 +183,7 @@ function analystFacts(row: Row, entity: Row): readonly (readonly [string, string
 function identityLine(entity: Row): string {
   const cik = textIn(entity, 'cik')
   const facts = [textIn(entity, 'type').toLowerCase(), ...(cik === '' ? [] : [`CIK ${cik}`])]
-  return `${textIn(entity, 'name')} (${textIn(entity, 'ticker')})   ${facts.filter(Boolean).join(', ')}`
+  return `${textIn(entity, 'name')} (${textIn(entity, 'ticker')})   ${facts.filter(Boolean).join(', ')}`.trim()
 }
 
 /** The price with its change, when and in which state it was made, volume and size. */

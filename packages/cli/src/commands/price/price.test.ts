@@ -24,7 +24,7 @@ describe('fiq price', () => {
     const { context, out, called } = sceneOf()
     await run(context, given())
     expect(out()).toMatchInlineSnapshot(`
-      "path     times  credits   USDC
+      "for      times  credits   USDC
       quotes       1        1  0.003
       minimum      1        4  0.012
       0.015 USDC

@@ -10,9 +10,9 @@ describe('fiq profile', () => {
     const { context, out } = sceneOf({ profiles: ['work'] })
     await profileRun('list')(context, none)
     expect(out()).toMatchInlineSnapshot(`
-      "   profile
-      *  default
-         work
+      "profile  in use
+      default  yes
+      work     no
       "
     `)
   })

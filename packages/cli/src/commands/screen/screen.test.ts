@@ -25,9 +25,8 @@ describe('fiq screen', () => {
     const { context, out, asked } = sceneOf({ data: { screen: [row] } })
     await run(context, given({}))
     expect(out()).toMatchInlineSnapshot(`
-      "ticker  price  change %  gap %  volume  of average  USD volume  market cap
-      AAA     10.00    +5.25%      –   1.20M        2.50       12.0M       3.00B
-      not shown: name
+      "ticker  name   price  change %  volume  × mean    cap  gap %
+      AAA     Alpha  10.00    +5.25%   1.20M    2.50  3.00B      –
       "
     `)
     expect(asked[0]?.variables).toEqual({})

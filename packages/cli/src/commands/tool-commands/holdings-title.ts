@@ -1,4 +1,4 @@
-import { quarterOf } from '../../command-line/views/area-tables.ts'
+import { quarterOf } from '../../command-line/areas/filings.ts'
 import { type Row, textIn } from '../../query/rows.ts'
 import { formatCount } from '../../terminal/format/format-count.ts'
 import { formatLarge, isNumber } from '../../terminal/format/format-number.ts'

@@ -258,7 +258,7 @@ test.each([[sanctionsScreen], [[]]])(
       { data: { sanctionsScreen: found } },
     )
     await done
-    expect(err().replace(/\n/g, ' ')).toContain(
+    expect(err().replace(/\s+/g, ' ')).toContain(
       'A convenience over public lists, not a compliance-grade screening. No match is no clearance.',
     )
   },

@@ -1,15 +1,11 @@
 import { multipleSeries } from '@fiq/shared/catalog/inputs'
 import { cikOf } from '@fiq/shared/spelling/filer-identifier'
+import { committees, sanctions } from '../../command-line/areas/agencies.ts'
+import { holdings, shortInterest } from '../../command-line/areas/owners.ts'
 import { arrayFilterOf } from '../../command-line/array-filter.ts'
 import { filterOptions } from '../../command-line/filter-options.ts'
 import { argumentOf, integerOf, optionOf, phraseOf } from '../../command-line/given.ts'
 import { upperCased } from '../../command-line/upper-cased.ts'
-import {
-  committees,
-  holdings,
-  sanctions,
-  shortInterest,
-} from '../../command-line/views/area-tables.ts'
 import { asWords, number, text, word } from '../../command-line/views/columns.ts'
 import { pointsTable } from '../../command-line/views/points-table.ts'
 import { textIn } from '../../query/rows.ts'

@@ -19,9 +19,9 @@ describe('fiq tool', () => {
     const { context, out, asked } = sceneOf({ data: { shortInterest } })
     await toolRun('shortInterest')(context, given(['ticker=AAPL', 'filter.limit=2']))
     expect(out()).toMatchInlineSnapshot(`
-      "settlementDate  sharesShort  daysToCover
-      2026-10-31      112,000,000          2.1
-      2026-10-15                –          –
+      "settled     shares short  days to cover
+      2026-10-31   112,000,000            2.1
+      2026-10-15             –              –
       "
     `)
     expect(asked[0]?.variables).toEqual({ ticker: 'AAPL', filter: { limit: 2 } })
@@ -32,9 +32,11 @@ describe('fiq tool', () => {
     const text = sceneOf({ data })
     await toolRun('entityByTicker')(text.context, given(['ticker=A']))
     expect(text.out()).toMatchInlineSnapshot(`
-      "id      cik:1
-      name    A
-      market  {"price":1}
+      "id    cik:1
+      name  A
+
+      market
+      price  1
       "
     `)
     const json = sceneOf({ data, format: 'json' })

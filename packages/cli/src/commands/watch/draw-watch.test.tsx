@@ -38,9 +38,9 @@ describe('drawWatch', () => {
     expect(`\n${screens.join('\n')}\n`).toMatchInlineSnapshot(`
       "
       fiq watch               US market open, closes in 3 h 12 min
-        ticker   price  change  change %  volume  market cap
-      > AAPL    201.50   +1.50    +0.75%   45.2M       3.03T
-        MSFT    202.50   +2.50    +1.25%   45.2M       3.03T
+        ticker   price  cur  change  change %  state
+      > AAPL    201.50  –     +1.50    +0.75%  –
+        MSFT    202.50  –     +2.50    +1.25%  –
 
       AAPL 1D, bars of 5m
                                                      ⣀⠤⠒⠉ ◀ 120.00
@@ -62,9 +62,9 @@ describe('drawWatch', () => {
       0.015 of 0.5 USDC spent · 0.9 USDC an hour · next in 42 s
       ? help  q quit  ←→ range  Tab ticker  / add  c chart  f find
       fiq watch                                                                           US market open, closes in 3 h 12 min
-        ticker   price  change  change %  volume  market cap  prev. close
-      > AAPL    201.50   +1.50    +0.75%   45.2M       3.03T       200.00
-        MSFT    202.50   +2.50    +1.25%   45.2M       3.03T       200.00
+        ticker   price  cur  change  change %  state  as of  volume    cap
+      > AAPL    201.50  –     +1.50    +0.75%  –      –       45.2M  3.03T
+        MSFT    202.50  –     +2.50    +1.25%  –      –       45.2M  3.03T
 
       AAPL 1D, bars of 5m
                                                                                                             ⢀⣀⣀⠤⠤⠒⠒⠊⠉ ◀ 120.00

@@ -32,9 +32,9 @@ describe('watchLines', () => {
   test('default: prices, chart, money and keys', () => {
     expect(drawn(answered({ chart: 'candles' }), 80, 20)).toMatchInlineSnapshot(`
       "fiq watch                                   US market open, closes in 3 h 12 min
-        ticker   price  change  change %  volume  market cap  prev. close
-      > AAPL    201.50   +1.50    +0.75%   45.2M       3.03T       200.00
-        MSFT    202.50   +2.50    +1.25%   45.2M       3.03T       200.00
+        ticker   price  cur  change  change %  state  as of  volume
+      > AAPL    201.50  –     +1.50    +0.75%  –      –       45.2M
+        MSFT    202.50  –     +2.50    +1.25%  –      –       45.2M
 
       AAPL 1D, bars of 5m
                                         ╷ ╻ ╽  ◀ 120.00
@@ -58,9 +58,9 @@ describe('watchLines', () => {
     const state = answered({ phase: { kind: 'market closed', until: start } }, closedMarket)
     expect(drawn({ ...state, isSandbox: true }, 60, 10)).toMatchInlineSnapshot(`
       "fiq watch          SANDBOX · market closed, opens in 2 d 2 h
-        ticker   price  change  change %  volume  market cap
-      > AAPL    201.50   +1.50    +0.75%   45.2M       3.03T
-        MSFT    202.50   +2.50    +1.25%   45.2M       3.03T
+        ticker   price  cur  change  change %  state
+      > AAPL    201.50  –     +1.50    +0.75%  –
+        MSFT    202.50  –     +2.50    +1.25%  –
 
 
 

@@ -19,7 +19,7 @@ const footRows = 3
 /** The whole view, exactly as many lines as the terminal has, none wider than it. */
 export function watchLines(state: WatchState, screen: WatchScreen, now: number): string[] {
   const { columns, rows, colour } = screen
-  const body = state.isHelp ? helpLines(screen) : bodyLines(state, screen)
+  const body = state.isHelp ? helpLines(screen) : bodyLines(state, screen, now)
   const room = Math.max(0, rows - headRows - footRows)
   const filled = [
     ...body.slice(0, room),
@@ -45,13 +45,13 @@ function fitting([full, brief]: Wordings, room: number): string {
   return textWidth(full) <= room ? full : brief
 }
 
-function bodyLines(state: WatchState, screen: WatchScreen): string[] {
+function bodyLines(state: WatchState, screen: WatchScreen, now: number): string[] {
   const room = screen.rows - headRows - footRows
   const chart = state.chart !== 'none' && room >= chartRowsMin + 4
   const tableRoom = chart
     ? Math.max(3, Math.min(state.tickers.length + 1, Math.floor(room / 3)))
     : room
-  const { lines, place } = quoteLines(state, screen, tableRoom)
+  const { lines, place } = quoteLines(state, screen, tableRoom, now)
   if (!chart) return lines
   return [...lines, place, ...chartLines(state, screen, room - lines.length - 1)]
 }
@@ -64,10 +64,11 @@ function quoteLines(
   state: WatchState,
   screen: WatchScreen,
   room: number,
+  now: number,
 ): { lines: string[]; place: string } {
   const rows = state.tickers.map((ticker): Row => state.quotes.get(ticker) ?? { ticker })
   const width = Math.max(tableColumnsMin, screen.columns - 2)
-  const table = quoteTable(rows, { ...screen, columns: width }).split('\n')
+  const table = quoteTable(rows, { ...screen, columns: width }, new Date(now)).split('\n')
   const [title = '', ...quotes] = table.slice(0, rows.length + 1)
   const shown = Math.max(1, room - 1)
   const from = Math.max(0, Math.min(state.chosen - shown + 1, quotes.length - shown))

@@ -123,7 +123,7 @@ describe('renderTable', () => {
 
 test('behavior: the footer counts the columns without room, and says where the first has it', () => {
   expect(hiddenWords([columns], screen(60))).toBe(
-    '2 columns, of them prev close at 80 (--columns lists)',
+    '2 columns, of them prev close at 72 (--columns lists)',
   )
   expect(hiddenWords([columns], screen(80))).toBe(
     '1 column, of them exchange at 120 (--columns lists)',

@@ -183,8 +183,8 @@ function labelled<row>(
     .join('\n\n')
 }
 
-/** Fewest columns of a text that gives way to numbers longer than their column. */
-const textColumnsMin = 6
+/** Fewest columns of a text that gives way to others. */
+const textColumnsMin = 12
 
 /**
  * Widths that add up to the screen: numbers in full, then texts up to their declared width, then up
@@ -192,7 +192,7 @@ const textColumnsMin = 6
  */
 function fitted<row>(drawn: readonly Drawn<row>[], columns: number): readonly Drawn<row>[] {
   const widths = drawn.map(({ column, width }) =>
-    Math.min(width, column.grows ? textColumnsMin : column.width),
+    Math.min(width, column.grows ? Math.min(textColumnsMin, column.width) : column.width),
   )
   let left =
     columns - widths.reduce((sum, width) => sum + width, 0) - gap.length * (drawn.length - 1)
@@ -223,8 +223,10 @@ function fitted<row>(drawn: readonly Drawn<row>[], columns: number): readonly Dr
   return drawn.map((one, place) => ({ ...one, width: widths[place]! }))
 }
 
-function totalOf(columns: readonly { width: number }[]): number {
-  return columns.reduce((sum, { width }) => sum + width, 0) + gap.length * (columns.length - 1)
+/** Columns that these take at least: a text is still told apart when it is cut. */
+function totalOf<row>(columns: readonly Column<row>[]): number {
+  const least = columns.map(({ width, grows }) => (grows ? Math.min(width, textColumnsMin) : width))
+  return least.reduce((sum, width) => sum + width, 0) + gap.length * (columns.length - 1)
 }
 
 function cellText<row>(text: string, column: Column<row>, width: number): string {

@@ -2,7 +2,8 @@ import { entityAreas } from '@fiq/shared/schema/entity-areas'
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../query/rows.ts'
 import { renderTable, shownColumns } from '../../terminal/format/table.ts'
-import { areaTables, outcomeText } from './area-tables.ts'
+import { areaTables } from './area-tables.ts'
+import { outcomeText } from './posts.ts'
 
 const tables = areaTables({ now: new Date('2026-11-20T12:00:00Z') })
 /** Areas that are no list of rows: a view of their own shows them. */
