@@ -153,3 +153,28 @@ test('error: any text is rows of numbers or none', () => {
     }),
   )
 })
+
+describe('a renamed column', () => {
+  const fileOf = (head: string) => `Made from files.\n\n,${head}\n202601,1.00,2.00,3.00,0.30\n`
+  const answered = (text: string): Transport => ({
+    mode: 'recorded',
+    fetch: async () => {
+      const at = now().toISOString()
+      return { body: zipOf({ 'F.CSV': text }), mode: 'recorded', asOf: at, retrievedAt: at }
+    },
+  })
+  const ask = (head: string) =>
+    resolve(
+      null,
+      { set: 'THREE_FACTORS', frequency: 'MONTHLY' },
+      testContext(answered(fileOf(head)), { now }),
+    )
+
+  test('default: the names of the library are read', async () => {
+    expect((await ask('Mkt-RF,SMB,HML,RF')).value).toMatchObject([{ smallMinusBig: 2 }])
+  })
+
+  test.each(['Mkt-RF,Size,HML,RF', 'Market,SMB,HML,RF', 'a,b,c,d'])('error: %s', async (head) => {
+    await expect(ask(head)).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
+  })
+})

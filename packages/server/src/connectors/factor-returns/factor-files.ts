@@ -21,6 +21,16 @@ const columns = {
 } as const
 export type FactorField = (typeof columns)[keyof typeof columns]
 
+/** Factors of each set: a table without one of them has renamed its columns. */
+export const factorsOf: Readonly<Record<FactorSet, readonly FactorField[]>> = {
+  THREE_FACTORS: ['marketExcess', 'smallMinusBig', 'highMinusLow', 'riskFree'],
+  FIVE_FACTORS: [
+    ...(['marketExcess', 'smallMinusBig', 'highMinusLow', 'robustMinusWeak'] as const),
+    ...(['conservativeMinusAggressive', 'riskFree'] as const),
+  ],
+  MOMENTUM: ['momentum'],
+}
+
 /** Digits of a period by frequency: 20260131, 202601, 2026. */
 const digits: Readonly<Record<FactorFrequency, number>> = {
   DAILY: 8,
@@ -59,6 +69,11 @@ export function parseFactorFile(text: string, frequency: FactorFrequency): Facto
     }
   }
   return rows
+}
+
+/** Whether a file has rows of a frequency, under whatever header. */
+export function hasRows(text: string, frequency: FactorFrequency): boolean {
+  return new RegExp(`(?:^|[\\r\\n])\\s*\\d{${digits[frequency]}}\\s*,`).test(text)
 }
 
 function headerOf(cells: readonly string[]): (FactorField | undefined)[] | undefined {

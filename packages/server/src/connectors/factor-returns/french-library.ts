@@ -8,6 +8,8 @@ import {
   type FactorFrequency,
   type FactorRow,
   type FactorSet,
+  factorsOf,
+  hasRows,
   parseFactorFile,
 } from './factor-files.ts'
 
@@ -56,7 +58,11 @@ export function loadFactors(
       `https://mba.tuck.dartmouth.edu/pages/faculty/ken.french/ftp/${files[set]}${suffixes[frequency]}_CSV.zip`,
     )
     const answer = await context.fetch({ url, expects: 'binary', bulk: true })
-    const value = parseFactorFile(unpacked(answer.body, url), frequency)
+    const text = unpacked(answer.body, url)
+    const value = parseFactorFile(text, frequency)
+    const lost = factorsOf[set].filter((factor) => value.every((row) => row[factor] === null))
+    if (lost.length > 0 && hasRows(text, frequency))
+      refuse(url, 'a table without some of its columns', { facts: [`Lost: ${lost.join(', ')}`] })
     const asOf = value.at(-1)?.date
     if (asOf === undefined)
       throw new FiqError('NOT_FOUND', `The data library has no ${frequency} table of ${set}.`)
