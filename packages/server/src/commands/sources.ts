@@ -99,7 +99,7 @@ export function revokeOwner(id: string, ports: SourcesPorts): Printed {
   forgetStored(ports.dataDir, upstreamsOf(owner, ports))
   return {
     json: { owner: id, allowed: null },
-    text: `The sources of ${owner.name} are off, and what was stored of them is deleted. A running server forgets what it holds in memory when it ends: fiq down.`,
+    text: `The sources of ${owner.name} are off, and what was stored of them is deleted. A running server forgets what it holds in memory within seconds.`,
   }
 }
 

@@ -14,9 +14,9 @@ import { steadyMs } from '../scheduling/steady-ms.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
 import { allowedUpstreams, createConnectorContext } from '../sources/context.ts'
 import { personalGrants } from '../sources/grades/own-decisions.ts'
-import { diskDaysMax } from '../sources/grades/source-grades.ts'
-import { forgetSourcesOff, storedAnswersFolder } from '../sources/grades/stored-answers.ts'
-import { type CacheState, cachingTransport } from '../upstreams/caching.ts'
+import { storageRules } from '../sources/grades/storage-rules.ts'
+import { diskDaysMaxOf, storedAnswersFolder } from '../sources/grades/stored-answers.ts'
+import { type CachingTransport, cachingTransport } from '../upstreams/caching.ts'
 import {
   type CircuitBreaker,
   circuitBreaker,
@@ -35,7 +35,9 @@ import type { Storage } from './storage.ts'
 /** The transport the operator chose, with what it carries for the connectors. */
 export type Sources = {
   /** Answers are kept in memory, and shared with other instances. */
-  upstreams: Transport & { cacheState(): CacheState }
+  upstreams: CachingTransport
+  /** Deletes answers of sources that are off, and those stored for longer than their owner allows. */
+  enforceStorageRules(): void
   context: ConnectorContext
   /** What keeps failing upstream. */
   troubles(): readonly Trouble[]
@@ -73,18 +75,23 @@ export function createSources(
     refusesStale: stalePrices === 'refuse',
     isPersonal: personal,
   })
-  if (upstream.mode === 'live') forgetSourcesOff(dataDir, allUpstreams, context.enabled)
+  const parts = { dataDir, sources: allUpstreams, enabled: context.enabled, now }
+  const enforceStorageRules = storageRules({
+    ...parts,
+    memory: { forgetHosts: upstreams.forgetHosts, forgetCached: context.forgetCached },
+  })
+  if (upstream.mode === 'live') enforceStorageRules()
   const troubles = () => breaker.troubles(steadyMs())
-  return { upstreams, context, troubles, restingHosts: () => restingHosts(troubles()) }
+  return {
+    upstreams,
+    enforceStorageRules: upstream.mode === 'live' ? enforceStorageRules : () => undefined,
+    context,
+    troubles,
+    restingHosts: () => restingHosts(troubles()),
+  }
 }
 
 const allUpstreams = connectors.flatMap(({ upstreams }) => upstreams)
-
-/** The strictest rule of the sources of a host. */
-function diskDaysMaxOf(host: string): number {
-  const ofHost = allUpstreams.filter(({ hosts }) => hosts.includes(host))
-  return Math.min(...ofHost.map(diskDaysMax))
-}
 
 function transportOf(
   upstream: ServerConfig['upstream'],
@@ -106,7 +113,7 @@ function transportOf(
     upstreamKeyOf: (variable) => environment[variable],
     dispatcher: new Agent({ connect: { timeout: 3_000 } }),
     cacheDir: storedAnswersFolder(dataDir),
-    diskDaysMax: diskDaysMaxOf,
+    diskDaysMax: (host) => diskDaysMaxOf(host, allUpstreams),
     quotas: dailyQuotas(join(dataDir, 'upstream-quotas.json')),
     ...(isPersonal && { rules: personalRules, restingOwnerOf: undecidedOwnerOf }),
   })

@@ -1,9 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readPersonalServer } from '@fiq/shared/personal-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../config/config.ts'
+import { writeDecisions } from '../sources/grades/own-decisions.ts'
+import { storedAnswersFolder } from '../sources/grades/stored-answers.ts'
 import { startPersonal } from './start-personal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'personal-'))
@@ -120,3 +122,15 @@ describe('a personal server', () => {
     expect(quotes?.add).toContain('FINNHUB_API_KEY')
   })
 })
+
+test('behavior: a running server deletes the answers of an owner who is switched off', async () => {
+  const own = join(folder, 'live')
+  const stored = join(storedAnswersFolder(own), 'query1.finance.yahoo.com')
+  mkdirSync(stored, { recursive: true })
+  writeDecisions(own, { yahoo: '2026-11-18T17:00:00Z' })
+  const live = await start({ upstream: 'live', dataDir: own })
+  expect(existsSync(stored)).toBe(true)
+  writeDecisions(own, {})
+  await vi.waitUntil(() => !existsSync(stored), { timeout: 20_000 })
+  await live.close()
+}, 30_000)

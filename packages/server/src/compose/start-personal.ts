@@ -23,6 +23,9 @@ import { querySurfaces } from './query-surfaces.ts'
 import { createSources, type Sources } from './sources.ts'
 import type { RunningServer } from './start-server.ts'
 
+/** A person who switches an owner off has its answers deleted within this time. */
+const storageRulesMs = 2_000
+
 type PersonalPorts = Omit<ServerPorts, 'faults'> & { pid: number }
 
 type PersonalRunning = Pick<RunningServer, 'url' | 'refusedAreas' | 'close'>
@@ -51,10 +54,12 @@ export async function startPersonal(
   const server: PersonalServer = { url, key: key.text, pid, version }
   keepPersonalFile(config.dataDir, server)
   setImmediate(() => void warm(sources.context))
+  const storageRules = setInterval(sources.enforceStorageRules, storageRulesMs)
   return {
     url,
     refusedAreas: refusedAreas(fieldReadiness(connectors, sources.context)),
     async close() {
+      clearInterval(storageRules)
       forgetPersonalFile(config.dataDir, server)
       await drain.closeWithin(config.shutdownSeconds * 1_000)
     },

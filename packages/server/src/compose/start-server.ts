@@ -14,6 +14,9 @@ import { openSettlement } from './settlement.ts'
 import { createSources } from './sources.ts'
 import { openStorage } from './storage.ts'
 
+/** An answer that may be stored for a day is deleted at most this much later. */
+const storageRulesMs = 60_000
+
 /** `devnet`: where play money is settled; a server that settles real money has none. */
 export type RunningServer<devnet = Devnet> = {
   /** `http://HOST:PORT`, as bound. */
@@ -79,6 +82,7 @@ export async function startServer(
   })
 
   const pruning = schedulePruning(storage.prunable, nowMs, report)
+  const storageRules = setInterval(sources.enforceStorageRules, storageRulesMs)
   observability.watchSockets(app)
   const url = await listen(app, config)
   setImmediate(() => void warm(sources.context))
@@ -90,6 +94,7 @@ export async function startServer(
     refusedAreas: refusedAreas(fieldReadiness(connectors, sources.context)),
     async close() {
       clearInterval(pruning)
+      clearInterval(storageRules)
       await observability.drain()
       await payments.close()
       await settlement.close()

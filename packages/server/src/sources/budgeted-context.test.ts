@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { cachingTransport } from '../upstreams/caching.ts'
 import type { Mode, UpstreamAnswer } from '../upstreams/transport.ts'
 import { budgetedContext } from './budgeted-context.ts'
+import type { ConnectorContext } from './connector.ts'
 import { createConnectorContext } from './context.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
@@ -34,11 +35,11 @@ function scene(mode: Mode, left = 2) {
     },
   })
   const fetchOf =
-    ({ upstreams }: typeof context) =>
+    ({ upstreams }: ConnectorContext) =>
     (n: number, folder = 'one') =>
       upstreams.fetch({ url: new URL(`https://data.sec.gov/${folder}/${n}`), expects: 'json' })
   /** A kept list of three files; what it was built with. */
-  const listOf = (own: typeof context) => (key: string) =>
+  const listOf = (own: ConnectorContext) => (key: string) =>
     own.cached(key, 60, async ({ upstreams }) => {
       for (const n of [1, 2, 3])
         await upstreams.fetch({ url: new URL(`https://data.sec.gov/${key}/${n}`), expects: 'json' })

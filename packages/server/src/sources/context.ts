@@ -32,7 +32,7 @@ export function createConnectorContext({
   upstreamKeyOf = () => undefined,
   refusesStale = false,
   isPersonal = false,
-}: ContextParts): ConnectorContext {
+}: ContextParts): ConnectorContext & { forgetCached(): void } {
   const kept = new LRUCache<string, { until: number; value: Promise<unknown> }>({ max: keptMax })
 
   return {
@@ -43,6 +43,8 @@ export function createConnectorContext({
     refusesStale,
     isPersonal,
     oneByOne: upstreams.mode === 'mirror',
+    /** Drops what {@link ConnectorContext.cached} holds: a source of it was switched off. */
+    forgetCached: () => kept.clear(),
     enabled: (upstream) => isEnabled(upstream, upstreams, allowed, upstreamKeyOf),
     cached<value>(
       key: string,

@@ -197,3 +197,24 @@ test('behavior: many who are answered from memory at once read their answers in 
   expect(turns).toBeGreaterThan(15)
   expect(asked).toBe(1)
 })
+
+test('behavior: the answers of a host that is off are forgotten', async () => {
+  let fetched = 0
+  const inner: Transport = {
+    mode: 'live',
+    fetch: async () => {
+      fetched += 1
+      const at = '2026-11-18T17:00:00Z'
+      return { body: new Uint8Array(1), mode: 'live', asOf: null, retrievedAt: at }
+    },
+  }
+  const transport = cachingTransport(inner, { now: () => new Date(0), marketOpen: () => true })
+  const both = async () => {
+    for (const host of ['a.example', 'b.example'])
+      await transport.fetch({ url: new URL(`https://${host}/x y`), expects: 'json' })
+  }
+  await both()
+  transport.forgetHosts((host) => host === 'a.example')
+  await both()
+  expect([fetched, transport.cacheState().answers]).toEqual([3, 2])
+})

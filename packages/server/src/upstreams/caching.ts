@@ -30,6 +30,12 @@ export type CacheState = {
 /** An answer and its expiry in Unix milliseconds. */
 export type CachedAnswer = { answer: UpstreamAnswer; until: number }
 
+export type CachingTransport = Transport & {
+  cacheState(): CacheState
+  /** Drops the answers of hosts for which `isOff` is true from memory. */
+  forgetHosts(isOff: (host: string) => boolean): void
+}
+
 export type SharedAnswers = {
   /**
    * Reads an answer that another instance shared, or fetches it with `load` and shares it.
@@ -50,10 +56,7 @@ export type SharedAnswers = {
  * callers of one address share one request. Errors are not cached, except `NOT_FOUND`, for fifteen
  * minutes. An answer that its parser refuses is dropped. Cached answers keep their original times.
  */
-export function cachingTransport(
-  inner: Transport,
-  ports: CachingPorts,
-): Transport & { cacheState(): CacheState } {
+export function cachingTransport(inner: Transport, ports: CachingPorts): CachingTransport {
   const { now, marketOpen, bytesMax = 256 * 2 ** 20 } = ports
   const { shared, turns = ownTurns } = ports
   const kept = new LRUCache<string, Kept>({
@@ -118,6 +121,9 @@ export function cachingTransport(
       ...{ answers: kept.size, bytes: kept.calculatedSize, bytesMax },
       ...counted,
     }),
+    forgetHosts(isOff) {
+      for (const key of [...kept.keys()]) if (isOff(hostIn(key))) kept.delete(key)
+    },
     async fetch(request) {
       const key = requestKey(request)
       const answer = await answerTo(key, request)
@@ -129,6 +135,9 @@ export function cachingTransport(
     },
   }
 }
+
+/** The host in a key that {@link requestKey} made. */
+const hostIn = (key: string) => new URL(key.split(' ')[1]!).host
 
 type Kept =
   | (CachedAnswer & { error?: undefined })

@@ -1,8 +1,10 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { diskDaysMax } from './source-grades.ts'
 
 /** What of a source is looked at here. */
 type Source = { hosts: readonly string[] }
+type GradedSource = Source & { id: string }
 
 /** Where answers of live sources stay, in a folder for each host. */
 export function storedAnswersFolder(dataDir: string): string {
@@ -23,6 +25,27 @@ export function forgetSourcesOff<source extends Source>(
   for (const host of foldersIn(folder))
     if (!kept.has(host)) rmSync(join(folder, host), { recursive: true, force: true })
 }
+
+/** Days that answers of a host may stay on disk: the strictest rule of its sources. */
+export function diskDaysMaxOf(host: string, sources: readonly GradedSource[]): number {
+  return Math.min(...sources.filter(({ hosts }) => hosts.includes(host)).map(diskDaysMax))
+}
+
+/** Deletes answers that were stored for longer than the owners of their hosts allow. */
+export function forgetExpired(dataDir: string, sources: readonly GradedSource[], now: Date): void {
+  const folder = storedAnswersFolder(dataDir)
+  for (const host of foldersIn(folder)) {
+    const oldest = now.getTime() - diskDaysMaxOf(host, sources) * dayMs
+    if (oldest === -Infinity) continue
+    for (const file of foldersIn(join(folder, host))) {
+      const path = join(folder, host, file)
+      const stored = statSync(path, { throwIfNoEntry: false })
+      if (stored && stored.mtimeMs <= oldest) rmSync(path, { force: true })
+    }
+  }
+}
+
+const dayMs = 86_400_000
 
 /** Deletes the stored answers of these sources. */
 export function forgetStored(dataDir: string, upstreams: readonly Source[]): void {
