@@ -12,6 +12,7 @@ import { runningServer } from '../e2e/testing/running-server.ts'
  */
 const pages: Readonly<Record<string, string>> = {
   home: '/',
+  sources: '/sources',
   graphiql: '/graphiql',
 }
 const widths = [1440, 390]

@@ -8,6 +8,7 @@ import { connectors } from '../connectors/connectors.ts'
 import { schemaTextOf } from '../execution/build-schema.ts'
 import { adminSurface } from '../http/admin/admin.ts'
 import type { RunningParts } from '../http/admin/admin-parts.ts'
+import { createSampleAnswers } from '../http/bench/sample-answers.ts'
 import { devnetSurface } from '../http/devnet/devnet.ts'
 import { facilitatorSurface } from '../http/facilitator/facilitator.ts'
 import { serverHooks } from '../http/hooks/server-hooks.ts'
@@ -20,6 +21,7 @@ import { createRequests, type Requests } from '../http/query/answer-request.ts'
 import { countUnpaid } from '../http/query/count-unpaid.ts'
 import { createPriority, type Priority } from '../http/query/priority.ts'
 import { carriesSecret } from '../http/query/prove-at-limit.ts'
+import { steadyMs } from '../scheduling/steady-ms.ts'
 import { readBalance } from '../settlement/chain/read-balance.ts'
 import { unansweredFields } from '../sources/field-readiness.ts'
 import { accountSurfaces } from './credits-and-keys.ts'
@@ -73,11 +75,10 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
   serverHooks(app, { ...observability, priority: priorityOf(parts) })
   servicePages(app, facts, requests, shown, schemaTextOf(connectors))
   const { enabled } = sources.context
-  pagesSurface(
-    app,
-    { ...facts, contract: shown, connectors, enabled, troubles: sources.troubles },
-    originOf,
-  )
+  const { troubles } = sources
+  const sample = samplesOf(dataMode, payments, nowMs)
+  const site = { ...facts, contract: shown, connectors, enabled, troubles, nowMs, sample }
+  pagesSurface(app, site, originOf)
   const { mcpPaymentExtension: paymentExtension, answerBudget } = config
   const mcp = { paymentExtension, answerBudget }
   querySurfaces(app, { requests, urlOf, publicUrl, report, contract, ...mcp })
@@ -97,6 +98,12 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
   if (devnet) devnetSurface(app, devnet, report)
   if (served) facilitatorSurface(app, { ...served, gate: access.gate, nowMs, report })
   return app
+}
+
+/** Only invented figures are shown unpaid. */
+function samplesOf(dataMode: string, { contract, answerFree }: Payments, nowMs: () => number) {
+  if (dataMode !== 'sandbox') return undefined
+  return createSampleAnswers({ contract, run: (priced) => answerFree(priced, {}), nowMs, steadyMs })
 }
 
 function requestsOf({ storage, payments, observability, report }: HttpParts): Requests {

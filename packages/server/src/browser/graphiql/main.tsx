@@ -73,7 +73,7 @@ function Page({ session }: { session: PayingSession }): ReactElement {
           )}
         </GraphiQL.Toolbar>
       </GraphiQL>
-      <ApprovalDialog approvals={session.approvals} wallets={session.wallets} />
+      <ApprovalDialog {...session} />
     </>
   )
 }

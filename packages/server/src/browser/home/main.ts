@@ -1,18 +1,38 @@
-/** The catalog's buttons. The code for trying and paying is loaded at the first click. */
-for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-try]'))
-  button.addEventListener('click', async () => {
+import { startCopyButtons } from '../copy-buttons.ts'
+
+startCopyButtons()
+const form = document.querySelector<HTMLFormElement>('form[data-bench]')
+if (form) startBench(form)
+
+/**
+ * The bench: the form works by itself; here its price follows each edit. The pricing code is loaded
+ * while the page is idle, the code that pays at the first payment.
+ */
+function startBench(bench: HTMLFormElement): void {
+  const pricing = () => import('./price-bench.ts')
+  const update = async () => (await pricing()).updatePrice(bench)
+  const schedule = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
+  schedule(() => void pricing())
+
+  bench.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name === 'line') void update()
+  })
+  bench.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const button = event.submitter
+    const { addTickers, removeTicker } = await pricing()
+    if (button instanceof HTMLButtonElement && button.name === 'drop')
+      removeTicker(bench, button.value)
+    else addTickers(bench)
+    await update()
+  })
+  bench.querySelector('[data-pay]')?.addEventListener('click', async ({ currentTarget }) => {
+    const button = currentTarget as HTMLButtonElement
     button.disabled = true
-    const { tryTool } = await import('./try-tool.tsx')
-    await tryTool(button.dataset['try'] ?? '', button)
+    const { addTickers } = await pricing()
+    if (addTickers(bench)) await update()
+    const { payBench } = await import('./pay-bench.ts')
+    await payBench(bench)
     button.disabled = false
   })
-
-for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]'))
-  button.addEventListener('click', async () => {
-    const text = button.closest('.command')?.querySelector('code')?.textContent ?? ''
-    await navigator.clipboard.writeText(text)
-    button.textContent = 'Copied'
-    setTimeout(() => {
-      button.textContent = 'Copy'
-    }, 1_500)
-  })
+}

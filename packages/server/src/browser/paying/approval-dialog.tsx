@@ -1,30 +1,50 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import { type ReactElement, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Approvals, Waiting } from './approvals.ts'
 import { errorText } from './error-text.ts'
+import type { PaidBefore } from './paid-before.ts'
 import { QuoteTable } from './quote-table.tsx'
 
 /** A wallet that can be chosen. `open` connects it and throws an Error with a text for the user. */
 export type WalletChoice = { name: string; open(): Promise<Wallet> }
 
-/** Shows each quote before anything is signed. Escape and the focused button decline. */
-export function ApprovalDialog(props: {
+type DialogProps = {
   approvals: Approvals
   wallets: readonly WalletChoice[]
-}): ReactElement | null {
-  const { approvals, wallets } = props
-  const waiting = useSyncExternalStore(approvals.subscribe, approvals.current)
-  return waiting ? <Quote key={waiting.offer.itemised?.digest} {...{ waiting, wallets }} /> : null
+  /** `play money`; empty where money is real. */
+  money: string
+  paidBefore(): PaidBefore
 }
 
-function Quote(props: { waiting: Waiting; wallets: readonly WalletChoice[] }): ReactElement {
-  const { waiting, wallets } = props
+/**
+ * Shows each quote before anything is signed: amount, rows, check, payee, limits, what happens next.
+ * The title has the focus, so Enter pays nothing. Escape declines.
+ */
+export function ApprovalDialog(props: DialogProps): ReactElement | null {
+  const { subscribe, current } = props.approvals
+  const waiting = useSyncExternalStore(subscribe, current)
+  return waiting ? <Quote key={waiting.offer.itemised?.digest} {...{ ...props, waiting }} /> : null
+}
+
+/** A click that was meant for the page below the dialog pays nothing. */
+const wakeMs = 500
+
+function Quote(props: DialogProps & { waiting: Waiting }): ReactElement {
+  const { waiting, wallets, money } = props
   const { offer, decide } = waiting
   const dialog = useRef<HTMLDialogElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
   const [problem, setProblem] = useState<string>()
-  useEffect(() => dialog.current?.showModal(), [])
+  const [isAwake, setAwake] = useState(false)
+  useEffect(() => {
+    dialog.current?.showModal()
+    title.current?.focus()
+    const timer = setTimeout(() => setAwake(true), wakeMs)
+    return () => clearTimeout(timer)
+  }, [])
 
   const pay = async (choice: WalletChoice) => {
     try {
@@ -33,41 +53,94 @@ function Quote(props: { waiting: Waiting; wallets: readonly WalletChoice[] }): R
       setProblem(thrown instanceof Error ? errorText(thrown) : `${choice.name} declined.`)
     }
   }
+  const amount = formatUsdc(offer.amount)
   return (
     <dialog
       ref={dialog}
-      className="approval"
-      aria-labelledby="approval-title"
+      className="pay"
+      aria-labelledby="pay-title"
       onCancel={() => decide(undefined)}
     >
-      <h2 id="approval-title">Pay {formatUsdc(offer.amount)} USDC for this query?</h2>
-      <QuoteTable {...offer} />
-      <dl>
-        <dt>Paid to</dt>
-        <dd>
-          <code>{offer.payTo}</code>
-        </dd>
-        <dt>Network</dt>
-        <dd>Base ({usdcOnBase.network}), USDC</dd>
-        <dt>Expires after</dt>
-        <dd>{offer.maxTimeoutSeconds} s</dd>
-      </dl>
-      <p>This page computed the same price. You sign one transfer of exactly this amount.</p>
-      {problem && <p role="alert">{problem}</p>}
-      {wallets.length === 0 && (
-        <p role="alert">No wallet was found in this browser. Install one, or enter an API key.</p>
-      )}
-      <div className="buttons">
-        {/* biome-ignore lint/a11y/noAutofocus: the safe answer has the focus */}
-        <button type="button" autoFocus onClick={() => decide(undefined)}>
-          No
+      <div className="body">
+        <h1 id="pay-title" tabIndex={-1} ref={title}>
+          Pay for one answer
+        </h1>
+        <p className="sum">
+          {amount} <small>{['USDC on Base', money].filter(Boolean).join(', ')}</small>
+        </p>
+        <QuoteTable {...offer} />
+        <Terms {...props} />
+        {problem && (
+          <p role="alert" className="down">
+            {problem}
+          </p>
+        )}
+        {wallets.length === 0 && (
+          <p role="alert">No wallet was found in this browser. Install one, or enter an API key.</p>
+        )}
+      </div>
+      <div className="act">
+        <button type="button" className="btn" onClick={() => decide(undefined)}>
+          Do not pay
         </button>
         {wallets.map((choice) => (
-          <button key={choice.name} type="button" className="primary" onClick={() => pay(choice)}>
-            Pay with {choice.name}
+          <button
+            key={choice.name}
+            type="button"
+            className="btn main"
+            disabled={!isAwake}
+            onClick={() => pay(choice)}
+          >
+            {wallets.length === 1 ? `Pay ${amount} USDC` : `Pay with ${choice.name}`}
           </button>
         ))}
       </div>
     </dialog>
   )
+}
+
+/** What was checked, who is paid, and what a yes allows. */
+function Terms({ waiting, wallets, paidBefore }: DialogProps & { waiting: Waiting }): ReactElement {
+  const { credits, payTo, maxTimeoutSeconds, amount } = waiting.offer
+  const { times, lastDay } = paidBefore()
+  return (
+    <>
+      <p className="equal">
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M2.5 8.5l3.5 3.5 7.5-8" />
+        </svg>
+        <span>
+          This page computed the same from the query: {credits} credits at{' '}
+          {formatUsdc(atomicPerCredit)}.
+        </span>
+      </p>
+      <dl className="receipt">
+        <dt>To</dt>
+        <dd>
+          {window.location.host}, {timesText(times)}
+          <br />
+          <code>{payTo}</code>
+        </dd>
+        <dt>From</dt>
+        <dd>{wallets.map(({ name }) => name).join(' or ') || 'no wallet'}</dd>
+        <dt>Today</dt>
+        <dd>{formatUsdc(lastDay + amount)} USDC in 24 hours with this one, from this browser</dd>
+        <dt>Valid</dt>
+        <dd>
+          {maxTimeoutSeconds} s after you sign, for this amount and payee only ({usdcOnBase.network}
+          )
+        </dd>
+      </dl>
+      <ol aria-label="What happens next">
+        <li>You sign one transfer. Nothing beyond it is approved.</li>
+        <li>It settles, and the answer is shown with its receipt.</li>
+        <li>If the answer is lost, asking again is free.</li>
+      </ol>
+    </>
+  )
+}
+
+function timesText(times: number): string {
+  if (times === 0) return 'never paid before'
+  return times === 1 ? 'paid once before' : `paid ${times} times before`
 }

@@ -1,8 +1,7 @@
-import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type QuoteRow, rowAmount } from '@fiq/shared/payment/quote'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
-import type { ReactElement, ReactNode } from 'react'
-import { Table } from '../table.tsx'
+import type { ReactElement } from 'react'
+import { usdcText } from '../../http/charts/figures.ts'
 
 /** The itemised quote: what each field costs, and what that adds up to. */
 export function QuoteTable(props: {
@@ -12,52 +11,59 @@ export function QuoteTable(props: {
 }): ReactElement {
   const { rows, credits, amount } = props
   return (
-    <Table
-      className="quote"
-      columns={[
-        { name: 'Field', holds: 'heads' },
-        { name: 'Times', holds: 'numbers' },
-        { name: 'Credits', holds: 'numbers' },
-        { name: 'USDC', holds: 'numbers' },
-      ]}
-      rows={rows.map((row) => {
-        const [path, times, creditsOfRow, fixedAmount] = row
-        return {
-          key: path,
-          cells: [
-            breakable(path),
-            ...(fixedAmount === undefined ? [times, creditsOfRow] : ['', '']),
-            signedUsdc(rowAmount(row, atomicPerCredit)),
-          ],
-        }
-      })}
-      foot={
+    <table className="ledger">
+      <caption className="unseen">What the price is made of</caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col" className="num">
+            Times
+          </th>
+          <th scope="col" className="num">
+            Credits
+          </th>
+          <th scope="col" className="num">
+            USDC
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row[0]} row={row} root={rootOf(row, rows)} />
+        ))}
+      </tbody>
+      <tfoot>
         <tr>
           <th scope="row">Total</th>
           <td />
-          <td>{credits}</td>
-          <td>{formatUsdc(amount)}</td>
+          <td className="num">{credits}</td>
+          <td className="num price">{usdcText(amount)}</td>
         </tr>
-      }
-    />
+      </tfoot>
+    </table>
   )
 }
 
-/** The path of a field, which may be broken after its dots. */
-function breakable(path: string): ReactNode {
-  const [first, ...rest] = path.split('.')
-  return rest.reduce<ReactNode>(
-    (before, name) => (
-      <>
-        {before}.<wbr />
-        {name}
-      </>
-    ),
-    first,
+function Row({ row, root }: { row: QuoteRow; root: string | undefined }): ReactElement {
+  const [path, times, credits, fixedAmount] = row
+  const isField = fixedAmount === undefined
+  return (
+    <tr className={root === undefined ? undefined : 'sub'}>
+      <th scope="row">{root === undefined ? path : path.slice(root.length + 1)}</th>
+      <td className="num">{isField ? times : ''}</td>
+      <td className="num">{isField ? credits : ''}</td>
+      <td className="num">{signedUsdc(rowAmount(row, atomicPerCredit))}</td>
+    </tr>
   )
+}
+
+/** The root field that a row stands below, if it has a row of its own. */
+function rootOf([path]: QuoteRow, rows: readonly QuoteRow[]): string | undefined {
+  const root = path.split('.')[0]!
+  return root !== path && rows.some(([other]) => other === root) ? root : undefined
 }
 
 /** Only the row that caps a price is negative. */
 function signedUsdc(amount: bigint): string {
-  return amount < 0n ? `−${formatUsdc(-amount)}` : formatUsdc(amount)
+  return amount < 0n ? `−${usdcText(-amount)}` : usdcText(amount)
 }

@@ -3,11 +3,13 @@ import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { connectWallet, findProviders } from '../wallet/browser-wallet.ts'
 import type { WalletChoice } from './approval-dialog.tsx'
 import { type Approvals, createApprovals } from './approvals.ts'
+import { type PaidBefore, paidBefore } from './paid-before.ts'
 import { createPayee } from './payee.ts'
 import { pricedSchema } from './priced-schema.ts'
 import { createPurchases } from './purchases.ts'
 import type { PayingPorts } from './query-and-pay.ts'
 
+const playMoney = 'play money'
 const keyStorage = 'fiq.api-key'
 
 /** State of the page while it is open. */
@@ -16,6 +18,11 @@ export type PayingSession = {
   approvals: Approvals
   ports: PayingPorts
   wallets: readonly WalletChoice[]
+  /** `play money` where a server has a chain of its own; empty where money is real. */
+  money: 'play money' | ''
+  paidBefore(): PaidBefore
+  /** Milliseconds of the last request to the server, as the browser measured it. */
+  lastTookMs(): number
   /** Stored for this tab only, in the session storage. Empty without a key. */
   apiKey(): string
   setApiKey(key: string): void
@@ -24,20 +31,27 @@ export type PayingSession = {
 export async function createPayingSession(page: Window): Promise<PayingSession> {
   const contract = { schema: pricedSchema(schemaText, tariff), tariff }
   const approvals = createApprovals()
+  const wallets = await findWallets(page)
+  const url = new URL('/api/graphql', page.location.href)
+  const purchases = createPurchases(page.localStorage)
+  const nowMs = () => performance.timeOrigin + performance.now()
   return {
     contract,
     approvals,
-    wallets: await findWallets(page),
+    wallets,
+    paidBefore: () => paidBefore(purchases.reread(), nowMs()),
+    money: wallets.some(({ name }) => name === playMoney) ? playMoney : '',
+    lastTookMs: () => Math.round(page.performance.getEntriesByName(url.href).at(-1)?.duration ?? 0),
     apiKey: () => page.sessionStorage.getItem(keyStorage) ?? '',
     setApiKey: (key) => page.sessionStorage.setItem(keyStorage, key.trim()),
     ports: {
       contract,
-      url: new URL('/api/graphql', page.location.href),
+      url,
       fetch: page.fetch.bind(page),
-      purchases: createPurchases(page.localStorage),
+      purchases,
       payee: createPayee(page.localStorage),
       approve: approvals.prompt,
-      nowMs: () => performance.timeOrigin + performance.now(),
+      nowMs,
       random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     },
@@ -53,7 +67,7 @@ async function findWallets(page: Window): Promise<WalletChoice[]> {
   const choices = found.map((each) => ({ name: each.name, open: () => connectWallet(each) }))
   if (!service.devnet) return choices
   const play: WalletChoice = {
-    name: 'play money',
+    name: playMoney,
     async open() {
       const { loadPlayWallet } = await import('../wallet/play-wallet.ts')
       return loadPlayWallet({ storage: page.sessionStorage, fetch: page.fetch.bind(page) })

@@ -15,7 +15,7 @@ export type PageFacts = {
 /** The pages of the head, in order. */
 const destinations = [
   ['Tools', '/#tools'],
-  ['Sources', '/#sources'],
+  ['Sources', '/sources'],
   ['GraphiQL', '/graphiql'],
   ['For agents', '/llms.txt'],
 ] as const

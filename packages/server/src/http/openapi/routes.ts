@@ -153,6 +153,7 @@ export const routes: readonly Route[] = [
   page('/.well-known/x402', 'x402', 'What can be paid for', 'Discovery'),
   { ...page('/llms.txt', 'llms', 'This service for agents', 'Page'), type: 'text/plain' },
   { ...page('/', 'home', 'The catalog, for people', 'Page'), type: 'text/html' },
+  { ...page('/sources', 'sources', 'The sources, for people', 'Page'), type: 'text/html' },
   { ...page('/graphiql', 'graphiql', 'Write queries and see prices', 'Page'), type: 'text/html' },
   ...operatorRoutes,
 ]

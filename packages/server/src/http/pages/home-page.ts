@@ -1,204 +1,233 @@
-import { catalog } from '@fiq/shared/catalog/catalog'
-import type { Tool, ToolCategory } from '@fiq/shared/catalog/tool'
-import { formatUsdc } from '@fiq/shared/money/usdc'
-import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
-import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
-import { amountMax, amountMin, atomicPerCredit } from '@fiq/shared/pricing/tariff'
+import type { Contract } from '@fiq/shared/pricing/price-request'
 import { html } from 'hono/html'
-import type { Connector, Upstream } from '../../sources/connector.ts'
-import { settingsOf } from '../../sources/sourced.ts'
-import type { Trouble } from '../../upstreams/live/circuit-breaker.ts'
+import { marketClock } from '../../market-clock/market-clock.ts'
+import {
+  availableLines,
+  type BenchQuery,
+  benchOperation,
+  firstBenchQuery,
+  type PricedBench,
+  priceBench,
+} from '../bench/bench-query.ts'
+import { citedIn } from '../bench/read-answer.ts'
+import type { PageOperation, SampleAnswer } from '../bench/sample-answers.ts'
+import { ageText, usdcText } from '../charts/figures.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
+import { benchPanel, readBench } from './home-bench.ts'
+import { catalogSection } from './home-catalog.ts'
+import { type SourceFacts, sourceStatus } from './source-status.ts'
 
-/** What the front page is made of. */
-export type HomeFacts = PageFacts & {
-  payTo: string
-  contract: Contract
-  connectors: readonly Pick<Connector, 'area' | 'upstreams'>[]
-  enabled(upstream: Upstream): boolean
-  /** What failed last, by host and path. */
-  troubles(): Troubles
-}
-
-type Troubles = readonly Pick<Trouble, 'operation' | 'failures'>[]
-
-const categories: readonly [category: ToolCategory, title: string][] = [
-  ['market', 'Market'],
-  ['regulatory', 'Regulatory'],
-  ['macro', 'Macro'],
-]
+/** What the pages are made of. */
+export type SiteFacts = PageFacts &
+  SourceFacts & {
+    payTo: string
+    contract: Contract
+    nowMs(): number
+    /** Answers of a sandbox to the fixed operations of pages. Others show none unpaid. */
+    sample?: ((operation: PageOperation) => Promise<SampleAnswer>) | undefined
+  }
 
 /**
- * `/`: what this is, every tool with its price and a way to try it, how to pay, the sources.
+ * `/`: a query with its price and its answer, the ways to use it, every tool with the price of a
+ * typical call, the state of the service.
  *
- * @returns The page for those who reach the server at that `https://…`.
+ * @returns The page for those who reach the server at that `https://…`, with that query.
  */
-export function homePage(facts: HomeFacts, style: string): (url: string) => Markup {
-  const tools = catalog.map((tool) => ({ ...tool, price: priceText(tool, facts.contract) }))
-  return (url) =>
-    layout({
-      title: 'fiq: finance data by the query',
+export function homePage(
+  facts: SiteFacts,
+  style: string,
+): (url: string, search: URLSearchParams) => Promise<Markup> {
+  const lines = availableLines(facts.contract)
+  const catalogPart = catalogSection(facts.contract)
+  const first = {
+    ...firstBenchQuery,
+    lines: firstBenchQuery.lines.filter((each) => lines.includes(each)),
+  }
+  const sampleOf = async () =>
+    lines.length > 0 ? facts.sample?.(benchOperation(first)).catch(() => undefined) : undefined
+  return async (url, search) => {
+    const sample = await sampleOf()
+    const query: BenchQuery = search.has('edited') ? readBench(search) : first
+    const priced = lines.length > 0 ? priceBench(facts.contract, query, lines) : undefined
+    const money = facts.devnet ? 'Paid with play money' : 'USDC on Base'
+    return layout({
+      title: 'fiq: finance data, priced by the field',
       facts,
       style,
       scripts: ['home.js'],
-      content: html`
-        <h1>Finance data, bought one query at a time</h1>
-        <p class="lead">
-          One GraphQL schema for market, regulatory and macro data, news and indicators. Every query
-          is priced field by field before you pay, from ${formatUsdc(amountMin)} USDC, without a
-          signup. Every value says where it comes from and how old it is.
-        </p>
-        <p class="buttons">
-          <a class="button primary" href="/graphiql">Write a query</a>
-          <a class="button" href="#tools">See the catalog</a>
-        </p>
-        <h2 id="tools">Catalog</h2>
-        ${categories.map(
-          ([category, title]) => html`<h3>${title}</h3>
-            <div class="cards">
-              ${tools.filter((tool) => tool.category === category).map((tool) => toolCard(tool, url))}
-            </div>`,
-        )}
-        ${payingSection(facts, url)} ${sourcesSection(facts)}
-      `,
+      content: html`<div class="hero">
+          <h1 class="display">Finance data, priced by the&nbsp;field.</h1>
+          <p>
+            <b>Quotes, filings, sanctions, macro series and thirty areas of a company in one GraphQL
+            schema.</b> For people, agents and applications. You see what each line costs before
+            anything is fetched, and need no account.
+          </p>
+        </div>
+        ${priced ? benchPanel({ query, priced, sample, money }) : ''} ${waysSection(url)}
+        ${checksSection(facts, priced, sample)} ${catalogPart} ${statusSection(facts)}`,
     })
-}
-
-function toolCard(tool: Tool & { price: string }, url: string): Markup {
-  const { name, summary, variables, query, price } = tool
-  const input = JSON.stringify(variables)
-  const inGraphiql = new URLSearchParams({
-    query: pretty(query),
-    variables: JSON.stringify(variables, null, 2),
-  })
-  return html`<article class="card" id="tool-${name}">
-    <h4>${name} <span class="price">${price}</span></h4>
-    <p>${summary}.</p>
-    <details>
-      <summary>Use it</summary>
-      ${snippet('Terminal', `fiq tool ${name} '${input}'`)}
-      ${snippet(
-        'HTTP: answers 402 with the quote until it is paid',
-        `curl -i ${url}/tools/${name} -H 'content-type: application/json' -d '${input}'`,
-      )}
-      ${snippet('MCP: tools/call', JSON.stringify({ name, arguments: variables }))}
-    </details>
-    <p class="buttons">
-      <button type="button" data-try="${name}">Try it</button>
-      <a class="button" href="/graphiql#${inGraphiql.toString()}">Open in GraphiQL</a>
-    </p>
-    <div class="result" aria-live="polite"></div>
-  </article>`
-}
-
-function snippet(title: string, text: string): Markup {
-  return html`<div class="command">
-    <small>${title}</small>
-    <pre tabindex="0"><code>${text}</code></pre>
-    <button type="button" data-copy>Copy</button>
-  </div>`
-}
-
-/** The example's price, as the server would quote it; words where this server has no source. */
-function priceText({ query, variables }: Tool, contract: Contract): string {
-  try {
-    const { price } = priceRequest(contract, prepareOperation(contract, query), variables)
-    return price.amount === 0n ? 'free' : `${formatUsdc(price.amount)} USDC`
-  } catch {
-    return 'not configured'
   }
 }
 
-/** A query on one line, broken after its braces. */
-function pretty(query: string): string {
-  let depth = 0
-  return query
-    .replace(/\s*([{}])\s*/g, (_, brace: string) => {
-      depth += brace === '{' ? 1 : -1
-      const indent = '  '.repeat(depth)
-      return brace === '{' ? ` {\n${indent}` : `\n${indent}}`
-    })
-    .trim()
+function waysSection(url: string): Markup {
+  return html`<section class="section">
+    <header><h2>Three ways to use it</h2></header>
+    <div class="three">
+      ${way({
+        title: 'For yourself',
+        text: 'A private server for this machine. No wallet, no price, real sources under their terms for personal use.',
+        commands: ['fiq setup', 'fiq up', 'fiq quote AAPL'],
+        link: ['/docs/personal', 'Start for yourself'],
+      })}
+      ${way({
+        title: 'For your agents',
+        text: 'A proxy that pays within a cap for each client and asks you above it. It cannot raise its own limit.',
+        commands: [
+          'fiq proxy token add my-agent --cap 0.50/day',
+          'fiq mcp install claude-desktop',
+          'fiq proxy --open',
+        ],
+        link: ['/docs/proxy', 'Connect an agent'],
+      })}
+      ${way({
+        title: 'For your application',
+        text: 'Any x402 client pays by the request; an API key pays from credits. The answer to an unpaid request is 402 with its price.',
+        commands: [
+          `curl -i ${url}/tools/quotes -H 'content-type: application/json' -d '{"tickers":["AAPL"]}'`,
+        ],
+        link: ['/docs/tools', 'Build on it'],
+      })}
+    </div>
+  </section>`
 }
 
-function payingSection({ payTo }: HomeFacts, url: string): Markup {
-  return html`<h2 id="paying">Paying</h2>
-    <ol>
-      <li>Send a query without a payment: the answer is 402 with an itemised quote.</li>
-      <li>
-        Sign that amount of USDC (${formatUsdc(amountMin)} to ${formatUsdc(amountMax)}; one credit
-        is ${formatUsdc(atomicPerCredit)}). A wallet signs one EIP-3009 transfer; nothing is
-        approved beyond it.
-      </li>
-      <li>Send the same query with the signature. It is settled, then answered.</li>
-      <li>
-        If the answer is lost, send the same again: a settled payment buys one answer, as often as
-        you ask for it. It is never charged twice.
-      </li>
-    </ol>
-    <p>
-      In the terminal <code>fiq</code> does this under a budget. Any x402 v2 client works. Without a
-      wallet, use an API key with credits: <code>Authorization: Bearer …</code>.
-    </p>
-    <dl>
-      <dt>Endpoint</dt>
-      <dd><code>${url}/api/graphql</code>, <code>${url}/tools/&lt;name&gt;</code>, <code>${url}/mcp</code></dd>
-      <dt>Network</dt>
-      <dd><code>${usdcOnBase.network}</code>, USDC at <code>${usdcOnBase.asset}</code></dd>
-      <dt>Paid to</dt>
-      <dd><code>${payTo}</code></dd>
-    </dl>`
+function way(parts: {
+  title: string
+  text: string
+  commands: readonly string[]
+  link: readonly [href: string, text: string]
+}): Markup {
+  const { title, text, commands, link } = parts
+  return html`<article class="way">
+    <h3>${title}</h3>
+    <p>${text}</p>
+    <div class="code">
+      <p><span>Terminal</span><button class="btn sm scripted" type="button" data-copy>Copy</button></p>
+      <pre tabindex="0" role="region" aria-label="${title}: commands"><code>${commands.join('\n')}</code></pre>
+    </div>
+    <a href="${link[0]}">${link[1]}</a>
+  </article>`
 }
 
-function sourcesSection({ connectors, enabled, troubles, dataMode }: HomeFacts): Markup {
-  const failing = troubles()
-  const rows = [
-    ...new Map(
-      connectors.flatMap(({ upstreams }) => upstreams.map((each) => [each.id, each] as const)),
-    ).values(),
-  ]
-  return html`<h2 id="sources">Sources</h2>
-    <p>
-      ${
-        dataMode === 'sandbox'
-          ? 'On the sandbox every source is imitated in its own format.'
-          : 'Restricted sources are off until the operator has an agreement.'
-      }
-    </p>
-    <div class="scroll" tabindex="0" role="region" aria-label="Sources">
+function checksSection(
+  { contract }: SiteFacts,
+  priced: PricedBench | undefined,
+  sample: SampleAnswer | undefined,
+): Markup {
+  const sources = [
+    ...new Map(citedIn(sample?.body).map((each) => [each.source, each])).values(),
+  ].slice(0, 4)
+  return html`<section class="section">
+    <header><h2>What you can check yourself</h2></header>
+    <div class="three">
+      ${priced ? pricedTwice(priced, contract.tariff.version) : ''} ${paidOnce()}
+      ${sources.length > 0 ? sourcesOf(sources) : ''}
+    </div>
+  </section>`
+}
+
+function pricedTwice({ price }: PricedBench, version: string): Markup {
+  const amounts = html`<td class="num">${price.credits}</td><td class="num">${usdcText(price.amount)}</td>`
+  return proof({
+    title: 'The price is computed twice',
+    text: 'Your client works it out from the same query and public tariff before it signs.',
+    caption: 'Price by server and client',
+    heads: html`<th scope="col">Computed by</th><th scope="col" class="num">Credits</th><th scope="col" class="num">USDC</th>`,
+    rows: html`<tr><th scope="row">the server, tariff ${version.slice(0, 8)}</th>${amounts}</tr>
+      <tr><th scope="row">your client</th>${amounts}</tr>
+      <tr><th scope="row">if they differ</th><td class="num" colspan="2"><code>QUOTE_MISMATCH</code>, not signed</td></tr>`,
+  })
+}
+
+function paidOnce(): Markup {
+  return proof({
+    title: 'One payment, one answer',
+    text: 'A payment is written down before it is sent. The same signature is sent again; a second is never made.',
+    caption: 'A payment whose answer was lost',
+    heads: html`<th scope="col">Step</th><th scope="col">Your money</th>`,
+    rows: html`<tr><th scope="row">signed, on your disk</th><td>untouched</td></tr>
+      <tr><th scope="row">settled; the connection breaks</th><td>spent, an answer is owed</td></tr>
+      <tr><th scope="row">the same request again</th><td>answered, nothing paid</td></tr>`,
+  })
+}
+
+function sourcesOf(sources: ReturnType<typeof citedIn>): Markup {
+  return proof({
+    title: 'Each value says where it is from',
+    text: 'Source, time and licence come with the answer. What no source has is an error, never a guess.',
+    caption: 'Sources of the answer above',
+    heads: html`<th scope="col">Source</th><th scope="col">As of</th><th scope="col">Age</th>`,
+    rows: html`${sources.map(
+      ({ source, asOf, retrievedAt }) => html`<tr>
+        <th scope="row">${source}</th>
+        <td>${asOf?.slice(0, 10) ?? 'unknown'}</td>
+        <td>${ageText(asOf, retrievedAt)}</td>
+      </tr>`,
+    )}`,
+  })
+}
+
+function proof(parts: {
+  title: string
+  text: string
+  caption: string
+  heads: Markup
+  rows: Markup
+}): Markup {
+  const { title, text, caption, heads, rows } = parts
+  return html`<article class="proof">
+    <h3>${title}</h3>
+    <p>${text}</p>
+    <div class="panel">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Source</th>
-            <th scope="col">Status</th>
-            <th scope="col">Age of its data</th>
-            <th scope="col">Licence</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            (upstream) => html`<tr>
-              <th scope="row">${upstream.name}</th>
-              <td>${statusText(upstream, enabled(upstream), failing)}</td>
-              <td>${upstream.delay}</td>
-              <td>${upstream.licence.class}: ${upstream.licence.text}</td>
-            </tr>`,
-          )}
-        </tbody>
+        <caption class="unseen">${caption}</caption>
+        <thead><tr>${heads}</tr></thead>
+        <tbody>${rows}</tbody>
       </table>
-    </div>`
+    </div>
+  </article>`
 }
 
-function turnedOnBy(upstream: Upstream): string {
-  const settings = settingsOf(upstream)
-  return `off; ${settings.join(' and ')} ${settings.length > 1 ? 'turn' : 'turns'} it on`
+function statusSection(facts: SiteFacts): Markup {
+  const all = sourceStatus(facts)
+  const countOf = (state: string) => all.filter((each) => each.state === state).length
+  const nowMs = facts.nowMs()
+  const { isOpen, nextOpen, nextClose } = marketClock(new Date(nowMs))
+  const timeOf = (text: string) =>
+    `${new Date(text).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return html`<section class="section">
+    <header><h2>Now</h2><a class="small" href="/sources">All sources</a></header>
+    <dl class="figures">
+      ${figure('Service', html`<span class="tag">answering</span>`, `checked ${new Date(nowMs).toISOString().slice(11, 16)} UTC`)}
+      ${figure(
+        'Sources on',
+        html`${countOf('on') + countOf('failing')} <small>of ${all.length}</small>`,
+        `${countOf('failing')} failing, ${countOf('off')} off`,
+      )}
+      ${figure('Data', html`${dataWords(facts)}`, `tariff ${facts.contract.tariff.version.slice(0, 8)}`)}
+      ${figure(
+        'US market',
+        html`${isOpen ? 'open' : 'closed'}`,
+        isOpen ? `closes ${timeOf(nextClose)}` : `opens ${timeOf(nextOpen)}`,
+      )}
+    </dl>
+  </section>`
 }
 
-function statusText(upstream: Upstream, isOn: boolean, troubles: Troubles): string {
-  const { hosts } = upstream
-  if (!isOn) return turnedOnBy(upstream)
-  const failures = troubles
-    .filter(({ operation }) => hosts.some((host) => operation.startsWith(`${host}/`)))
-    .map((trouble) => trouble.failures)
-  return failures.length === 0 ? 'on' : `on; failed ${Math.max(...failures)} times in a row`
+function dataWords({ dataMode }: PageFacts): string {
+  return dataMode === 'sandbox' ? 'invented' : dataMode
+}
+
+function figure(name: string, value: Markup, more: string): Markup {
+  return html`<div><dt>${name}</dt><dd>${value}</dd><dd>${more}</dd></div>`
 }

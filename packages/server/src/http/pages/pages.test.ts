@@ -1,3 +1,4 @@
+import { catalog } from '@fiq/shared/catalog/catalog'
 import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import Fastify from 'fastify'
@@ -37,6 +38,7 @@ function pages(
       ],
       enabled: ({ id }) => id === 'one',
       troubles,
+      nowMs: () => Date.parse('2026-11-22T14:39:06Z'),
     },
     (host) => `https://${host}`,
   )
@@ -44,21 +46,61 @@ function pages(
     (await app.inject({ url: path, headers: { host: 'fiq.test' } })).body.replace(/\s+/g, ' ')
 }
 
+/** What a reader sees. Failures print this and no style sheet. */
+const textOf = (page: string) =>
+  page
+    .replace(/^.*<\/head>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replace(/\s+/g, ' ')
+
 describe('the front page', () => {
-  test('default: every tool with the price of its example, and where to send it', async () => {
-    const page = await pages()('/')
-    expect(page.match(/<article/g)).toHaveLength(16)
-    expect(page).toContain('quotes <span class="price">0.015 USDC</span>')
+  test('default: a query with its price line by line, and every tool with a typical price', async () => {
+    const page = textOf(await pages()('/'))
+    expect(page).toContain('priceHistory(range: "1y") 3 0.009 entitiesByTickers 3 0.009')
+    expect(page).toContain('18 credits 0.054 Pay 0.054 USDC')
+    for (const { name } of catalog) expect(page).toContain(name)
+    expect(page).toContain('50 tickers, 5 years of days 0.750')
     expect(page).toContain('curl -i https://fiq.test/tools/quotes')
-    expect(page).toContain('fiq tool quotes')
-    expect(page).toContain('{&quot;name&quot;:&quot;quotes&quot;,&quot;arguments&quot;:{')
   })
 
+  test('behavior: without scripts the form prices another query', async () => {
+    const page = textOf(
+      await pages()('/?edited=1&t=AAPL&t=MSFT&add=tsla+nvda&drop=MSFT&line=market'),
+    )
+    expect(page).toContain('market { price } 3 0.009')
+    expect(page).toContain('6 credits 0.018 Pay 0.018 USDC')
+    const one = textOf(await pages()('/?edited=1&t=AAPL'))
+    expect(one).toContain('minimum 0.012 5 credits 0.015')
+  })
+
+  test('error: a hostile address is text, and bounded', async () => {
+    const page = await pages()(`/?edited=1&t=%3Cscript%3E&line=x&add=${'A,'.repeat(2_000)}`)
+    expect(page).not.toContain('<script>')
+    expect(textOf(page)).toContain('entitiesByTickers 1 0.003')
+  })
+
+  test('behavior: the sandbox says so, a real service does not', async () => {
+    expect(await pages({ devnet: true })('/')).toContain('Invented figures, play money.')
+    expect(await pages()('/')).not.toContain('Invented figures')
+  })
+
+  test('error: a tool without a source has no price, a line without a source is not offered', async () => {
+    const unavailable = { 'Query.screen': 'stock screens', 'Query.priceHistory': 'price history' }
+    const page = textOf(await pages({ unavailable })('/'))
+    expect(page).toContain('screen 100 rows not configured')
+    expect(page).not.toContain('priceHistory(range')
+    const none = textOf(await pages({ unavailable: { 'Query.entitiesByTickers': 'x' } })('/'))
+    expect(none).not.toContain('Edit in GraphiQL')
+  })
+})
+
+describe('the sources page', () => {
   test('behavior: each source once, with its status and what turns it on', async () => {
-    const page = await pages()('/')
+    const page = textOf(await pages()('/sources'))
     expect(page.match(/Source &lt;one&gt;/g)).toHaveLength(1)
-    expect(page).toMatch(/Source &lt;one&gt;<\/th> <td>on<\/td>/)
-    expect(page).toMatch(/Source &lt;two&gt;<\/th> <td>off; TWO_KEY turns it on<\/td>/)
+    expect(page).toContain('Source &lt;one&gt; on a, b as filed public US government work')
+    expect(page).toContain('Source &lt;two&gt; off TWO_KEY turns it on')
   })
 
   test('behavior: a source that fails now says so, and again not when it answers', async () => {
@@ -67,37 +109,31 @@ describe('the front page', () => {
       { operation: 'one.example/b/', failures: 4 },
       { operation: 'elsewhere.example/', failures: 9 },
     ]
-    const ask = pages({ troubles: () => troubles })
-    expect(await ask('/')).toMatch(/Source &lt;one&gt;<\/th> <td>on; failed 4 times in a row<\/td>/)
+    const read = pages({ troubles: () => troubles })
+    expect(textOf(await read('/sources'))).toContain('failing failed 4 times in a row')
+    expect(textOf(await read('/'))).toContain('1 failing, 1 off')
     troubles.length = 0
-    expect(await ask('/')).toMatch(/Source &lt;one&gt;<\/th> <td>on<\/td>/)
-  })
-
-  test('behavior: the sandbox says so, a real service does not', async () => {
-    expect(await pages({ devnet: true })('/')).toContain('Invented figures, play money.')
-    expect(await pages()('/')).not.toContain('Invented figures')
-  })
-
-  test('error: a tool without a source has no price', async () => {
-    const page = await pages({ unavailable: { 'Query.screen': 'stock screens' } })('/')
-    expect(page).toContain('screen <span class="price">not configured</span>')
+    expect(textOf(await read('/sources'))).not.toContain('failed')
   })
 })
 
-test.each(['/', '/graphiql'])('default: %s has all disclaimers, sandbox or not', async (path) => {
-  for (const facts of [{}, { devnet: true }] as const) {
-    const page = await pages(facts)(path)
-    for (const disclaimer of disclaimers) expect(page).toContain(disclaimer)
-  }
-})
+test.each(['/', '/sources', '/graphiql'])(
+  'default: %s has all disclaimers, sandbox or not',
+  async (path) => {
+    for (const facts of [{}, { devnet: true }] as const) {
+      const page = await pages(facts)(path)
+      for (const disclaimer of disclaimers) expect(page).toContain(disclaimer)
+    }
+  },
+)
 
 test('default: what is seen first waits for no second answer', async () => {
-  for (const path of ['/', '/graphiql']) {
+  for (const path of ['/', '/sources', '/graphiql']) {
     const page = await pages()(path)
     const [head = '', body = ''] = page.split('</head>')
     expect(head).toContain('<style>')
     expect(head).not.toContain('stylesheet')
-    expect(body.split('<link')[0]).toMatch(/<h1>.*<footer/)
+    expect(body.split('<link')[0]).toMatch(/<h1[ >].*<footer/)
   }
 })
 

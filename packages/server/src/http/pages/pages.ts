@@ -3,21 +3,27 @@ import { html } from 'hono/html'
 import { layout, type Markup, type PageFacts, pageHead } from '../layout/layout.ts'
 import { builtStyle, pageFiles } from '../layout/page-files.ts'
 import { pageHeaders } from '../layout/page-headers.ts'
-import { type HomeFacts, homePage } from './home-page.ts'
+import { homePage, type SiteFacts } from './home-page.ts'
+import { sourcesPage } from './sources-page.ts'
 
-/** The pages people look at: `/`, `/graphiql`, and the files they load. */
+/** The pages people look at, and the files they load. */
 export function pagesSurface(
   app: FastifyInstance,
-  facts: HomeFacts,
+  facts: SiteFacts,
   originOf: (host: string | undefined) => string,
 ): void {
   pageFiles(app)
 
   const style = builtStyle('style.css')
+  const headers = pageHeaders(style)
   const home = homePage(facts, style)
-  const homeHeaders = pageHeaders(style)
-  app.get('/', async ({ headers }, reply) =>
-    reply.headers(homeHeaders).send(String(home(originOf(headers.host)))),
+  app.get('/', async (request, reply) => {
+    const search = new URLSearchParams(request.url.split('?')[1] ?? '')
+    const page = await home(originOf(request.headers.host), search)
+    return reply.headers(headers).send(String(page))
+  })
+  app.get('/sources', async (_, reply) =>
+    reply.headers(headers).send(String(sourcesPage(facts, style))),
   )
   const graphiql = String(graphiqlPage(facts, style))
   const graphiqlHeaders = pageHeaders({ any: true })
@@ -27,14 +33,14 @@ export function pagesSurface(
 /** The frame GraphiQL is drawn into; readable while it loads, and without scripts. */
 function graphiqlPage(facts: PageFacts, style: string): Markup {
   return layout({
-    title: 'fiq GraphiQL',
+    title: 'GraphiQL: fiq',
     facts,
     bare: true,
     style,
     lateStyles: ['graphiql.css', 'graphiql-style.css'],
     scripts: ['graphiql.js'],
     content: html`${pageHead({ current: 'GraphiQL' })}
-      <div id="graphiql">
+      <main id="graphiql">
         <div class="wrap" id="content">
           <h1>Write a query, see its price</h1>
           <p class="lead">The editor is loading.</p>
@@ -42,6 +48,6 @@ function graphiqlPage(facts: PageFacts, style: string): Markup {
             <p>The editor needs JavaScript. The service does not: POST to /api/graphql.</p>
           </noscript>
         </div>
-      </div>`,
+      </main>`,
   })
 }

@@ -1,0 +1,110 @@
+import type { Contract } from '@fiq/shared/pricing/price-request'
+import { schemaText, tariff } from '@fiq/shared/schema/contract'
+import { buildSchema } from 'graphql'
+import {
+  type BenchQuery,
+  benchOperation,
+  benchTickers,
+  benchTickersMax,
+  type PricedBench,
+  priceBench,
+} from '../../http/bench/bench-query.ts'
+import { usdcText } from '../../http/charts/figures.ts'
+import { graphiqlAddress } from '../../http/pages/tool-snippets.ts'
+
+const contract: Contract = { schema: buildSchema(schemaText), tariff }
+
+/** The query that the form shows. */
+export function benchQueryOf(form: HTMLFormElement): BenchQuery {
+  const checked = boxesOf(form).filter((box) => box.checked)
+  return { tickers: tickersOf(form), lines: checked.map(({ value }) => value) }
+}
+
+/** Writes the price of the edited query beside its lines, with the server's pricing code. */
+export function updatePrice(form: HTMLFormElement): void {
+  const query = benchQueryOf(form)
+  const priced = priceBench(contract, query, offeredIn(form))
+  for (const line of priced.lines) {
+    const row = boxesOf(form)
+      .find(({ value }) => value === line.name)
+      ?.closest('tr')
+    row?.classList.toggle('without', !line.isChosen)
+    write(row, '[data-times]', String(line.times))
+    write(row, '[data-usdc]', usdcText(line.amount))
+  }
+  writeSum(form, priced)
+  const graphiql = form.querySelector<HTMLAnchorElement>('[data-graphiql]')
+  if (graphiql) graphiql.href = graphiqlAddress(benchOperation(query))
+  // An answer stays what was bought.
+  write(
+    form.closest('section'),
+    '[data-state]',
+    'The query has changed: this is the answer to the one before.',
+  )
+}
+
+function writeSum(form: HTMLFormElement, { price, rest }: PricedBench): void {
+  const amount = usdcText(price.amount)
+  const row = form.querySelector<HTMLElement>('[data-rest]')
+  if (row) row.hidden = rest.length === 0
+  write(row, 'th', rest[0]?.label ?? 'minimum')
+  write(row, '[data-usdc]', usdcText(rest[0]?.amount ?? 0n))
+  write(form, '[data-credits]', `${price.credits} credits`)
+  write(form, '[data-sum]', amount)
+  write(form, '[data-pay]', `Pay ${amount} USDC`)
+}
+
+/** Turns what is typed into companies. @returns Whether there was one. */
+export function addTickers(form: HTMLFormElement): boolean {
+  const input = form.querySelector<HTMLInputElement>('#tickers')
+  if (!input || input.value.trim() === '') return false
+  const known = tickersOf(form)
+  const added = benchTickers([input.value]).filter((ticker) => !known.includes(ticker))
+  const fit = added.slice(0, benchTickersMax - known.length)
+  const first = form.querySelector<HTMLElement>('[data-ticker]')
+  for (const ticker of fit) {
+    const chip = first?.cloneNode(true)
+    if (chip instanceof HTMLElement) input.before(named(chip, ticker))
+  }
+  input.value = ''
+  return fit.length > 0
+}
+
+/** The last company stays: a query has at least one. */
+export function removeTicker(form: HTMLFormElement, ticker: string): void {
+  const chips = [...form.querySelectorAll<HTMLElement>('[data-ticker]')]
+  if (chips.length > 1) chips.find((chip) => chip.dataset['ticker'] === ticker)?.remove()
+  form.querySelector<HTMLInputElement>('#tickers')?.focus()
+}
+
+function named(chip: HTMLElement, ticker: string): HTMLElement {
+  chip.dataset['ticker'] = ticker
+  const [field, button] = [chip.querySelector('input'), chip.querySelector('button')]
+  if (field) field.value = ticker
+  if (button) {
+    button.value = ticker
+    button.ariaLabel = `Remove ${ticker}`
+  }
+  for (const node of chip.childNodes)
+    if (node.nodeType === Node.TEXT_NODE) node.textContent = ticker
+  return chip
+}
+
+function tickersOf(form: HTMLFormElement): readonly string[] {
+  return [...form.querySelectorAll<HTMLElement>('[data-ticker]')].map(
+    (chip) => chip.dataset['ticker'] ?? '',
+  )
+}
+
+function boxesOf(form: HTMLFormElement): readonly HTMLInputElement[] {
+  return [...form.querySelectorAll<HTMLInputElement>('input[name=line]')]
+}
+
+function offeredIn(form: HTMLFormElement): readonly string[] {
+  return boxesOf(form).map(({ value }) => value)
+}
+
+function write(within: Element | null | undefined, selector: string, text: string): void {
+  const found = within?.querySelector(selector)
+  if (found) found.textContent = text
+}

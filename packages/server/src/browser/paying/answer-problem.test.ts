@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { answerProblem } from './answer-problem.ts'
+
+test('default: data is no problem, a refusal says why and what to do', () => {
+  expect(answerProblem({ data: { quotes: [] } })).toBeUndefined()
+  const extensions = { facts: ['Did you mean AAPL?'], remedy: 'Check the spelling.' }
+  expect(answerProblem({ errors: [{ message: 'There is no ticker "AAPLE".', extensions }] })).toBe(
+    'There is no ticker "AAPLE". Did you mean AAPL? Check the spelling.',
+  )
+})
+
+test.each([undefined, null, [], { data: null }, { data: { quotes: null } }])(
+  'error: %j has no data and no reason',
+  (body) => expect(answerProblem(body)).toBe('The server answered without data.'),
+)

@@ -1,0 +1,14 @@
+import { sanitise } from '@fiq/shared/sanitise'
+import { listAt, objectAt, textAt } from '../../http/bench/read-answer.ts'
+
+/** Why an answer has no data, in the server's words; `undefined` if it has some. */
+export function answerProblem(body: unknown): string | undefined {
+  if (Object.values(objectAt(body, 'data')).some((value) => value !== null)) return undefined
+  const [error] = listAt(body, 'errors')
+  if (error === undefined) return 'The server answered without data.'
+  const message = textAt(error, 'message') ?? ''
+  const facts = listAt(error, 'extensions', 'facts').filter((fact) => fact !== message)
+  return sanitise(
+    [message, ...facts, textAt(error, 'extensions', 'remedy')].filter(Boolean).join(' '),
+  )
+}

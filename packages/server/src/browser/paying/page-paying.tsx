@@ -1,0 +1,15 @@
+import { createRoot } from 'react-dom/client'
+import { ApprovalDialog } from './approval-dialog.tsx'
+import { createPayingSession, type PayingSession } from './session.ts'
+
+let session: Promise<PayingSession> | undefined
+
+/** The paying session of a page that is not drawn by React, with its one dialog. */
+export function pagePaying(): Promise<PayingSession> {
+  session ??= createPayingSession(window).then((created) => {
+    const place = document.body.appendChild(document.createElement('div'))
+    createRoot(place).render(<ApprovalDialog {...created} />)
+    return created
+  })
+  return session
+}

@@ -1,0 +1,151 @@
+import { FiqError } from '@fiq/shared/errors'
+import { type QuoteRow, rowAmount } from '@fiq/shared/payment/quote'
+import type { Price } from '@fiq/shared/pricing/price-plan'
+import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
+
+/** A line of the query on the front page, which can be left out. */
+export type BenchLine = {
+  name: string
+  /** As the page shows it. */
+  label: string
+  /** Its part of the query. */
+  text: string
+  /** The response path that it adds; what is below it belongs to it. */
+  path: string
+}
+
+/** The root field that all lines but the first are below. It cannot be left out. */
+const entities = 'entitiesByTickers'
+
+/** The lines, in the order of the page. */
+export const benchLines: readonly BenchLine[] = [
+  {
+    name: 'history',
+    label: 'priceHistory(range: "1y")',
+    text: 'priceHistory(tickers: $tickers, range: "1y", interval: "1wk") { ticker bars { date close } }',
+    path: 'priceHistory',
+  },
+  { name: 'entities', label: entities, text: 'name ticker', path: entities },
+  below('market', 'market { price }', 'market { price changePercent currency }', 'market'),
+  below('rsi', 'technicals { rsi }', 'technicals { rsi { value } }', 'technicals'),
+  below(
+    'income',
+    'financials { income }',
+    'financials { income(filter: { limit: 1 }) { revenue fiscalYear currency } }',
+    'financials',
+  ),
+  below(
+    'short',
+    'shortInterest',
+    'shortInterest(filter: { limit: 1 }) { daysToCover settlementDate }',
+    'shortInterest',
+  ),
+  below('sanctions', 'risk { sanctions }', 'risk { sanctions { matched score } }', 'risk'),
+]
+
+function below(name: string, label: string, text: string, path: string): BenchLine {
+  return { name, label, text, path: `${entities}.${path}` }
+}
+
+/** A query of the bench: at least one ticker, and the names of its lines. */
+export type BenchQuery = { tickers: readonly string[]; lines: readonly string[] }
+
+export const firstBenchQuery: BenchQuery = {
+  tickers: ['AAPL', 'MSFT', 'NVDA'],
+  lines: ['history', 'entities', 'market', 'rsi', 'income', 'short'],
+}
+
+/** Most companies of the bench. The query itself takes 50. */
+export const benchTickersMax = 10
+const tickerPattern = /^[A-Z0-9^.=-]{1,32}$/
+
+/** Tickers in upper case, each once; what is none, and what is too much, is left out. */
+export function benchTickers(texts: readonly string[]): readonly string[] {
+  const all = texts.flatMap((text) =>
+    text
+      .slice(0, 400)
+      .toUpperCase()
+      .split(/[\s,;]+/),
+  )
+  return [...new Set(all.filter((text) => tickerPattern.test(text)))].slice(0, benchTickersMax)
+}
+
+/** The operation of a query of the bench. */
+export function benchOperation({ tickers, lines }: BenchQuery): {
+  query: string
+  variables: { tickers: readonly string[] }
+} {
+  const has = ({ name }: BenchLine) => name === 'entities' || lines.includes(name)
+  const chosen = benchLines.filter(has)
+  const roots = chosen.filter(({ path }) => path === 'priceHistory').map(({ text }) => text)
+  const inner = chosen.filter(({ path }) => path.startsWith(entities)).map(({ text }) => text)
+  const body = [...roots, `${entities}(tickers: $tickers) { ${inner.join(' ')} }`].join(' ')
+  return { query: `query ($tickers: [String!]!) { ${body} }`, variables: { tickers } }
+}
+
+/** A line with what it costs, chosen or not. */
+export type PricedLine = BenchLine & { isChosen: boolean; times: number; amount: bigint }
+
+/** The rows of the price column. They add up to `price.amount` with what is in `rest`. */
+export type PricedBench = {
+  lines: readonly PricedLine[]
+  /** The minimum, where the lines cost less. */
+  rest: readonly { label: string; amount: bigint }[]
+  price: Price
+}
+
+/**
+ * The price of a query of the bench, line by line.
+ *
+ * @param available - Names of lines that this server can answer.
+ * @throws FiqError As `priceRequest` does.
+ */
+export function priceBench(
+  contract: Contract,
+  query: BenchQuery,
+  available: readonly string[] = benchLines.map(({ name }) => name),
+): PricedBench {
+  const priceOf = (lines: readonly string[]) => {
+    const { query: text, variables } = benchOperation({ tickers: query.tickers, lines })
+    return priceRequest(contract, prepareOperation(contract, text), variables).price
+  }
+  const offered = benchLines.filter(({ name }) => available.includes(name))
+  const all = priceOf(available)
+  const price = priceOf(query.lines.filter((name) => available.includes(name)))
+  const owns = ({ path }: BenchLine, [of]: QuoteRow) =>
+    of === path || (path !== entities && of.startsWith(`${path}.`))
+  const costOf = (rows: readonly QuoteRow[]) =>
+    rows.reduce((sum, row) => sum + rowAmount(row, atomicPerCredit), 0n)
+  return {
+    price,
+    lines: offered.map((line) => {
+      const rows = all.rows.filter((row) => owns(line, row))
+      return {
+        ...line,
+        isChosen: line.name === 'entities' || query.lines.includes(line.name),
+        times: rows[0]?.[1] ?? 0,
+        amount: costOf(rows),
+      }
+    }),
+    rest: price.rows
+      .filter((row) => !offered.some((line) => owns(line, row)))
+      .map((row) => ({ label: row[0], amount: costOf([row]) })),
+  }
+}
+
+/** Names of the lines that this server has sources for; none if it has no companies. */
+export function availableLines(contract: Contract): readonly string[] {
+  const { tickers } = firstBenchQuery
+  const canPrice = (name: string) => {
+    const { query, variables } = benchOperation({ tickers, lines: [name] })
+    try {
+      priceRequest(contract, prepareOperation(contract, query), variables)
+      return true
+    } catch (error) {
+      if (error instanceof FiqError) return false
+      throw error
+    }
+  }
+  return canPrice('entities') ? benchLines.map(({ name }) => name).filter(canPrice) : []
+}

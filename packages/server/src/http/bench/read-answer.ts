@@ -1,0 +1,53 @@
+/** Parts of an answer, read from JSON that nothing is known about. */
+
+export type Json = Readonly<Record<string, unknown>>
+
+export function objectAt(value: unknown, ...keys: readonly (string | number)[]): Json {
+  const found = valueAt(value, ...keys)
+  return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Json) : {}
+}
+
+export function listAt(value: unknown, ...keys: readonly (string | number)[]): readonly unknown[] {
+  const found = valueAt(value, ...keys)
+  return Array.isArray(found) ? found : []
+}
+
+export function numberAt(
+  value: unknown,
+  ...keys: readonly (string | number)[]
+): number | undefined {
+  const found = valueAt(value, ...keys)
+  return typeof found === 'number' && Number.isFinite(found) ? found : undefined
+}
+
+export function textAt(value: unknown, ...keys: readonly (string | number)[]): string | undefined {
+  const found = valueAt(value, ...keys)
+  return typeof found === 'string' ? found : undefined
+}
+
+function valueAt(value: unknown, ...keys: readonly (string | number)[]): unknown {
+  return keys.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? (at as Json)[key] : undefined),
+    value,
+  )
+}
+
+/** What an answer says of the source of a value. */
+export type Cited = {
+  path: string
+  source: string
+  asOf: string | null
+  retrievedAt: string
+  licence: string
+}
+
+/** `extensions.sources` of an answer. */
+export function citedIn(body: unknown): readonly Cited[] {
+  return listAt(body, 'extensions', 'sources').flatMap((each) => {
+    const [path, source] = [textAt(each, 'path'), textAt(each, 'source')]
+    const retrievedAt = textAt(each, 'retrievedAt')
+    if (path === undefined || source === undefined || retrievedAt === undefined) return []
+    const [asOf = null, licence = ''] = [textAt(each, 'asOf'), textAt(each, 'licence')]
+    return [{ path, source, asOf, retrievedAt, licence }]
+  })
+}

@@ -1,0 +1,40 @@
+import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import type { GrantedRequest } from '../../execution/execute.ts'
+
+/** An operation of a page: the bench, or the example of a tool. */
+export type PageOperation = { query: string; variables: Readonly<Record<string, unknown>> }
+
+/** The body of an answer that a page shows, and when it was made. */
+export type SampleAnswer = { body: unknown; atMs: number }
+
+/** How long a sample is shown before it is made again: sandbox figures change with the clock. */
+const keptForMs = 10 * 60_000
+
+/**
+ * Answers to the fixed operations of pages. Only a sandbox has them, because its figures cost
+ * nothing and are nobody's property. The caller passes fixed operations only, so the cache is as
+ * small as their number.
+ */
+export function createSampleAnswers(parts: {
+  contract: Contract
+  run(priced: GrantedRequest): Promise<string>
+  nowMs(): number
+  steadyMs(): number
+}): (operation: PageOperation) => Promise<SampleAnswer> {
+  const { contract, run, nowMs, steadyMs } = parts
+  const samples = new Map<string, { from: number; answer: Promise<SampleAnswer> }>()
+  const make = async ({ query, variables }: PageOperation): Promise<SampleAnswer> => {
+    const atMs = nowMs()
+    const text = await run(priceRequest(contract, prepareOperation(contract, query), variables))
+    return { body: JSON.parse(text), atMs }
+  }
+  return (operation) => {
+    const key = JSON.stringify(operation)
+    const known = samples.get(key)
+    if (known && steadyMs() - known.from < keptForMs) return known.answer
+    const answer = make(operation)
+    samples.set(key, { from: steadyMs(), answer })
+    answer.catch(() => samples.delete(key))
+    return answer
+  }
+}

@@ -1,0 +1,95 @@
+/** A linear scale with round steps. */
+export type Scale = {
+  min: number
+  max: number
+  /** Round values within the range, ascending. */
+  ticks: readonly number[]
+  /** Share of the range from `min`, 0 to 1. */
+  at(value: number): number
+}
+
+/**
+ * A scale that holds all values, with at most `ticksMax` round steps.
+ *
+ * @example scaleOf([12, 87], 4).ticks // [20, 40, 60, 80]
+ */
+export function scaleOf(values: readonly number[], ticksMax: number): Scale {
+  const known = values.filter(Number.isFinite)
+  const low = known.length === 0 ? 0 : known.reduce((least, value) => Math.min(least, value))
+  const high = known.length === 0 ? 1 : known.reduce((most, value) => Math.max(most, value))
+  const pad = (high - low) * 0.06 || Math.abs(high) * 0.05 || 1
+  const [min, max] = [low - (low === 0 ? 0 : pad), high + pad]
+  const step = roundStep((max - min) / ticksMax)
+  const first = Math.ceil(min / step)
+  const count = Math.floor(max / step) - first + 1
+  const ticks = Array.from({ length: Math.max(0, count) }, (_, at) => tidy((first + at) * step))
+  return { min, max, ticks, at: (value) => (value - min) / (max - min) }
+}
+
+/** The least of 1, 2, 2.5 and 5 times a power of ten that is not below `least`. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  return ([1, 2, 2.5, 5].find((factor) => factor * power >= least) ?? 10) * power
+}
+
+/** Without the rounding errors of binary fractions. */
+function tidy(value: number): number {
+  return Number(value.toPrecision(12))
+}
+
+/** A date below the time axis, with its place from 0 (first) to 1 (last). */
+export type TimeTick = { at: number; text: string }
+
+const dayMs = 86_400_000
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/**
+ * At most six dates in the range: years, months or days, whichever fits. UTC.
+ *
+ * @param placeOf - Place of a time from 0 to 1: bars stand at equal distances, points by their time.
+ */
+export function timeTicks(
+  firstMs: number,
+  lastMs: number,
+  placeOf: (ms: number) => number = (ms) => (ms - firstMs) / (lastMs - firstMs || 1),
+): readonly TimeTick[] {
+  const days = (lastMs - firstMs) / dayMs
+  const starts =
+    days > 3 * 365 ? years(firstMs, lastMs) : days > 45 ? monthStarts(firstMs, lastMs) : []
+  const times = starts.length > 1 ? starts : evenly(firstMs, lastMs, 5)
+  const step = Math.ceil(times.length / 6)
+  const shown = times.filter((_, at) => at % step === 0)
+  return shown.map((ms, at) => ({ at: placeOf(ms), text: textOf(ms, days, at === 0) }))
+}
+
+function textOf(ms: number, days: number, isFirst: boolean): string {
+  const time = new Date(ms)
+  const month = months[time.getUTCMonth()]
+  const year = time.getUTCFullYear()
+  if (days > 3 * 365) return String(year)
+  if (days > 45) return isFirst || time.getUTCMonth() === 0 ? `${month} ${year}` : `${month}`
+  if (days > 2) return `${time.getUTCDate()} ${month}`
+  return time.toISOString().slice(11, 16)
+}
+
+function years(firstMs: number, lastMs: number): readonly number[] {
+  const [first, last] = [new Date(firstMs).getUTCFullYear(), new Date(lastMs).getUTCFullYear()]
+  return Array.from({ length: last - first }, (_, at) => Date.UTC(first + 1 + at, 0, 1))
+}
+
+function monthStarts(firstMs: number, lastMs: number): readonly number[] {
+  const first = new Date(firstMs)
+  const starts: number[] = []
+  for (let at = 1; at <= 40; at += 1) {
+    const ms = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + at, 1)
+    if (ms > lastMs) break
+    starts.push(ms)
+  }
+  return starts
+}
+
+function evenly(firstMs: number, lastMs: number, count: number): readonly number[] {
+  if (lastMs <= firstMs) return [firstMs]
+  const step = (lastMs - firstMs) / count
+  return Array.from({ length: count }, (_, at) => firstMs + step * (at + 0.5))
+}

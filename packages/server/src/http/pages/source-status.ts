@@ -1,0 +1,49 @@
+import type { Connector, Upstream } from '../../sources/connector.ts'
+import { settingsOf } from '../../sources/sourced.ts'
+import type { Trouble } from '../../upstreams/live/circuit-breaker.ts'
+
+/** What the pages know of sources. */
+export type SourceFacts = {
+  connectors: readonly Pick<Connector, 'area' | 'upstreams'>[]
+  enabled(upstream: Upstream): boolean
+  /** What failed last, by host and path. */
+  troubles(): readonly Pick<Trouble, 'operation' | 'failures'>[]
+}
+
+/** A source with its state now. */
+export type SourceStatus = {
+  upstream: Upstream
+  /** The areas that it answers. */
+  areas: readonly string[]
+  state: 'on' | 'failing' | 'off'
+  /** Failures in a row, or the settings that turn it on. */
+  words: string
+}
+
+/** Every source once, in the order of the areas. */
+export function sourceStatus({
+  connectors,
+  enabled,
+  troubles,
+}: SourceFacts): readonly SourceStatus[] {
+  const failing = troubles()
+  const all = connectors.flatMap(({ area, upstreams }) =>
+    upstreams.map((upstream) => ({ area, upstream })),
+  )
+  return [...Map.groupBy(all, ({ upstream }) => upstream.id).values()].map((of) => {
+    const { upstream } = of[0]!
+    const areas = [...new Set(of.map(({ area }) => area))]
+    if (!enabled(upstream)) return { upstream, areas, state: 'off', words: turnedOnBy(upstream) }
+    const failures = failing
+      .filter(({ operation }) => upstream.hosts.some((host) => operation.startsWith(`${host}/`)))
+      .map((trouble) => trouble.failures)
+    if (failures.length === 0) return { upstream, areas, state: 'on', words: '' }
+    const words = `failed ${Math.max(...failures)} times in a row`
+    return { upstream, areas, state: 'failing', words }
+  })
+}
+
+function turnedOnBy(upstream: Upstream): string {
+  const settings = settingsOf(upstream)
+  return `${settings.join(' and ')} ${settings.length > 1 ? 'turn' : 'turns'} it on`
+}

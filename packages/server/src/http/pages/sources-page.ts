@@ -1,0 +1,78 @@
+import { html, raw } from 'hono/html'
+import { layout, type Markup } from '../layout/layout.ts'
+import type { SiteFacts } from './home-page.ts'
+import { type SourceStatus, sourceStatus } from './source-status.ts'
+
+const classes = [
+  ['', 'All'],
+  ['public', 'Public'],
+  ['attribution', 'Attribution'],
+  ['restricted', 'Restricted'],
+] as const
+
+/** `/sources`: every source with its state, the age of its data and its licence; filtered in place. */
+export function sourcesPage(facts: SiteFacts, style: string): Markup {
+  const all = sourceStatus(facts)
+  const isSandbox = facts.dataMode === 'sandbox'
+  return layout({
+    title: 'Sources: fiq',
+    facts,
+    style,
+    current: 'Sources',
+    scripts: ['sources.js'],
+    content: html`<div class="title">
+        <div>
+          <h1>Sources</h1>
+          <p>
+            ${
+              isSandbox
+                ? 'On the sandbox each source is imitated in its own format. Those that need a key are off.'
+                : 'Restricted sources are off until the operator has an agreement. A key turns on the sources that need one.'
+            }
+          </p>
+        </div>
+        <div class="tools scripted">
+          <div class="search">
+            <input class="input" type="search" data-filter="sources" aria-label="Filter sources" placeholder="Name, area, licence" />
+            <kbd aria-hidden="true">/</kbd>
+          </div>
+          <div class="seg" role="radiogroup" aria-label="Licence" data-kind>
+            ${classes.map(
+              ([value, name], at) =>
+                html`<label><input type="radio" name="licence" value="${value}" ${raw(at === 0 ? 'checked' : '')} />${name}</label>`,
+            )}
+          </div>
+          <span class="count small muted" data-count aria-live="polite">${all.length} of ${all.length}</span>
+        </div>
+      </div>
+      <div class="cols">
+        <table id="sources" class="entries">
+          <caption class="unseen">Sources of this server</caption>
+          <thead>
+            <tr>
+              <th scope="col">Source</th>
+              <th scope="col">Now</th>
+              <th scope="col">Areas</th>
+              <th scope="col">Age of its data</th>
+              <th scope="col">Licence</th>
+            </tr>
+          </thead>
+          <tbody>${all.map(sourceRow)}</tbody>
+        </table>
+        <p class="muted" data-none hidden>No source fits. Clear the filter to see all.</p>
+      </div>`,
+  })
+}
+
+const stateClasses = { on: '', failing: ' bad', off: ' off' } as const
+
+function sourceRow({ upstream, areas, state, words }: SourceStatus): Markup {
+  const { name, url, delay, licence } = upstream
+  return html`<tr data-class="${licence.class}">
+    <th scope="row"><a href="${url}" rel="noreferrer">${name}</a></th>
+    <td><span class="tag${stateClasses[state]}">${state}</span>${words ? html`<small>${words}</small>` : ''}</td>
+    <td>${areas.join(', ')}</td>
+    <td data-word="Age:">${delay}</td>
+    <td><b>${licence.class}</b> ${licence.text}</td>
+  </tr>`
+}
