@@ -37,7 +37,7 @@ test('error: an agent under injection raises no cap, changes no payee, reads no 
   const before = await scene.proxy.clients.list()
   const said: string[] = []
   const { tools } = await agent.listTools()
-  expect(tools).toHaveLength(20)
+  expect(tools).toHaveLength(21)
   const wishes = {
     maxPrice: '10',
     'max-price': '10',

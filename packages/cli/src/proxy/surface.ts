@@ -6,11 +6,13 @@ import type { Operation } from '../query/operation.ts'
 import type { Approval } from './approvals/approvals.ts'
 import type { Client } from './clients/clients.ts'
 import type { Gateway } from './gateway.ts'
+import type { StoredAnswers } from './stored-answers.ts'
 import type { Traffic } from './traffic.ts'
 
 /** What every surface of the proxy, HTTP or MCP, works with. */
 export type SurfacePorts = {
   gateway: Gateway
+  answers: StoredAnswers
   /** Whose token this is. */
   whose(token: string): Client | undefined
   /** A client by its name, as it stands now. */

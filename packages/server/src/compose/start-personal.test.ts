@@ -58,6 +58,40 @@ describe('a personal server', () => {
     expect(Object.keys(again.extensions)).toEqual(['sources'])
   })
 
+  test('behavior: an answer over its budget is kept, and its pages are read free', async () => {
+    const mcp = async (method: string, params: object) => {
+      const answer = await fetch(`${server.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${held().key}`,
+          'mcp-protocol-version': '2025-11-25',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      })
+      // biome-ignore lint/suspicious/noExplicitAny: JSON as a client reads it
+      return ((await answer.json()) as any).result
+    }
+    const history = { tickers: ['AAPL'], range: 'max' }
+    const { structuredContent } = await mcp('tools/call', {
+      name: 'priceHistory',
+      arguments: history,
+    })
+    const { id, uri } = structuredContent.answer
+    const [table] = structuredContent.tables
+    const { contents } = await mcp('resources/read', { uri: `${uri}?table=${table.path}&rows=5` })
+    expect(JSON.parse(contents[0].text)).toMatchObject({ count: table.count })
+    const page = await mcp('tools/call', { name: 'answer', arguments: { id, table: table.path } })
+    expect(page.structuredContent.table.rows.length).toBeGreaterThan(5)
+    const whole = await fetch(`${server.url}/answers/${id}`, {
+      headers: { authorization: `Bearer ${held().key}` },
+    })
+    expect((await whole.text()).length).toBeGreaterThan(structuredContent.answer.bytes - 10)
+    const url = `${server.url}/answers/${'0'.repeat(32)}`
+    const headers = { authorization: `Bearer ${held().key}` }
+    expect((await fetch(url, { headers })).status).toBe(404)
+  })
+
   test('behavior: the tools and MCP answer, too, and a price is nothing', async () => {
     const tool = await fetch(`${server.url}/tools/marketStatus`, {
       method: 'POST',

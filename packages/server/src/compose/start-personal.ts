@@ -48,7 +48,7 @@ export async function startPersonal(
     now,
     environment,
   })
-  const app = personalApp({ config, sources, key, version, report })
+  const app = personalApp({ config, sources, key, version, report, now })
   const drain = createDrain(app)
   const url = await listen(app, config)
   const server: PersonalServer = { url, key: key.text, pid, version }
@@ -72,9 +72,11 @@ type PersonalParts = {
   key: { text: string; file: string }
   version: string
   report(error: unknown): void
+  now(): Date
 }
 
-function personalApp({ config, sources, key, version, report }: PersonalParts): FastifyInstance {
+function personalApp(parts: PersonalParts): FastifyInstance {
+  const { config, sources, key, version, report, now } = parts
   const { host } = config
   const { context, upstreams } = sources
   const schema = buildSchema(connectors)
@@ -86,6 +88,7 @@ function personalApp({ config, sources, key, version, report }: PersonalParts): 
     preflight: (priced) => preflight(priced, context),
     run: (priced) => executeRequest(execute, priced, context, report),
     report,
+    nowMs: () => now().getTime(),
   })
   const app = Fastify(httpDefaults)
   const hosts = () => hostsOf(host, (app.server.address() as AddressInfo).port)

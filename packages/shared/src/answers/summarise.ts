@@ -5,8 +5,8 @@ type Json = Readonly<Record<string, unknown>>
 /** Where the whole answer can be read, free. */
 export type KeptAnswer = {
   id: string
-  /** Address over HTTP. */
-  url: string
+  /** Address over HTTP, where the answer has one. */
+  url?: string | undefined
   /** Until when, ISO 8601. */
   expires: string
 }

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { answerIsOver, answerOverValues } from '../journal/answer-retention.ts'
 import { findOpen, holder, holding, isHeld, leaseMs, type Worker } from '../journal/journal.ts'
 import { type Database, journalRemedy } from '../journal/open-database.ts'
 import type { Purchase, ReservationTerms } from '../journal/purchase.ts'
@@ -33,9 +34,6 @@ export type Standing = {
 }
 
 const dayMs = 86_400_000
-
-/** Printed answers are kept this long for a second process that waits for the same one. */
-const answerKeptMs = 600_000
 
 /** A reservation is taken over only while so much of its validity is left. Seconds. */
 const takeoverSecondsMin = 20n
@@ -85,8 +83,8 @@ export function createBudget(
           if (client !== undefined) checkClient(database, client, terms.amount, at, ofPlay)
         })
         database.run(
-          'UPDATE purchases SET answer = NULL WHERE answer IS NOT NULL AND delivered_at < ?',
-          now() - answerKeptMs,
+          `UPDATE purchases SET answer = NULL WHERE ${answerIsOver}`,
+          ...answerOverValues(now()),
         )
         const reserved = dead ?? { ...terms, at, state: 'reserved' }
         const lease = now() + leaseMs

@@ -1,11 +1,13 @@
+import { budgetOf } from '@fiq/shared/agent-tools/answer-pages'
+import { answerToolName, contentOf, readAnswerInput } from '@fiq/shared/agent-tools/answer-tool'
 import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
 import { describeTool, priceCallOf } from '@fiq/shared/agent-tools/newer-tools'
+import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import { defined } from '@fiq/shared/defined'
 import type { FiqError } from '@fiq/shared/errors'
 import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { sanitise } from '@fiq/shared/sanitise'
 import { serverSays } from '../../http/server-says.ts'
 import { readingAnswer } from '../../payment/delivery/after-signing.ts'
 import { PaymentError } from '../../payment/delivery/payment-error.ts'
@@ -20,18 +22,15 @@ import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-mone
 import { objectOf } from '../read-body.ts'
 import { readGraphql, readTool, readToolWithAreas } from '../read-operation.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
+import { fitResult, resultOf, type ToolResult } from './tool-result.ts'
 
-/** A result in the form of MCP: the same JSON as structure and as text. */
-export type ToolResult = {
-  content: [{ type: 'text'; text: string }]
-  structuredContent: Record<string, unknown>
-  isError?: true
-  /** Age of a resumed or reused answer. */
-  _meta?: Record<string, unknown>
+export type ToolCall = {
+  name: string
+  input: unknown
+  /** Whether the caller is of 2025-11-25 or later: it has the newer tools, and answers that fit. */
+  isNewer: boolean
+  _meta?: Readonly<Record<string, unknown>> | undefined
 }
-
-/** A call, and whether its caller is of 2025-11-25 or later and has the newer tools. */
-export type ToolCall = { name: string; input: unknown; isNewer: boolean }
 
 /**
  * Runs one tool for a client. An error is a result that a model can read.
@@ -40,7 +39,7 @@ export type ToolCall = { name: string; input: unknown; isNewer: boolean }
  * @throws RpcError for a tool that there is not, which the protocol has no result for.
  */
 export async function callTool(
-  { name, input, isNewer }: ToolCall,
+  { name, input, isNewer, _meta }: ToolCall,
   caller: Caller,
   ports: SurfacePorts,
   delivering: (delivered: () => void) => void,
@@ -53,18 +52,27 @@ export async function callTool(
     ports.traffic.record({ at, client, surface: 'mcp', what, status, ms, outcome, ...money })
   }
   let delivered = () => {}
+  const budget = isNewer ? budgetOf(_meta, answerBudgetDefault) : 0
+  const client = caller.client.name
   try {
     const given = objectOf(input ?? {})
     if (name === 'spending') return free(record, { ...ports.spending(caller.client) })
     if (name === 'price') return free(record, await priceOf(given, caller, ports, isNewer))
     if (isNewer && name === describeTool.name) return free(record, await describe(given, ports))
+    if (isNewer && name === answerToolName) {
+      const { id, request } = readAnswerInput(given)
+      const page = ports.answers.page(id, client, request, budget || answerBudgetDefault)
+      return free(record, contentOf(id, request, page))
+    }
     const read = name === 'graphql' ? readGraphql(caller.client, given) : undefined
     const operation = read ?? readerOf(isNewer)(caller.client, name, given)
     if (name !== 'graphql') await ports.checkCatalog()
     const answer = await ports.gateway.query(operation, caller)
     delivered = answer.delivered
     const result = readingAnswer(paidPart(answer), () =>
-      answerResult(answer, toolNamed(name)?.outputPath),
+      answerResult(answer, toolNamed(name)?.outputPath, (result, data) =>
+        fitResult(result, data, budget, () => ports.answers.store(answer, client)),
+      ),
     )
     delivering(delivered)
     record(answer.status, answer.from, moneyOf(answer))
@@ -92,7 +100,7 @@ function errorResult(error: FiqError, words: AgentError): ToolResult {
   return resultOf({ error: words, ...cost, notice: untrusted }, true)
 }
 
-const ownNames = ['graphql', 'price', 'spending', describeTool.name]
+const ownNames = ['graphql', 'price', 'spending', describeTool.name, answerToolName]
 
 function readerOf(isNewer: boolean): typeof readTool {
   return isNewer ? readToolWithAreas : readTool
@@ -130,15 +138,24 @@ async function describe(
   return JSON.parse(text) as Record<string, unknown>
 }
 
-/** What came, what it cost, where it is from. @throws FiqError when nothing came. */
-function answerResult(answer: GatewayAnswer, outputPath: string | undefined): ToolResult {
+/**
+ * What came, what it cost, where it is from.
+ *
+ * @param fit - Fits the result, given all data of the answer, into the budget of its caller.
+ * @throws FiqError when nothing came.
+ */
+function answerResult(
+  answer: GatewayAnswer,
+  outputPath: string | undefined,
+  fit: (result: ToolResult, data: unknown) => ToolResult,
+): ToolResult {
   const read = readAnswer(answer)
   const value = outputPath === undefined ? read.data : valueAt(read.response, outputPath)
   const cost = costOf(answer, read)
   const first = read.errors[0]
   if (first && isNothing(value)) throw errorOf(first, undefined)
   const { stale } = answer
-  const result = resultOf({
+  const whole = resultOf({
     data: value ?? null,
     cost,
     ...(stale.length > 0 ? { stale } : {}),
@@ -148,6 +165,7 @@ function answerResult(answer: GatewayAnswer, outputPath: string | undefined): To
     ...(read.sandbox ? { sandbox: 'These values are invented, for trying the service out.' } : {}),
     notice: untrusted,
   })
+  const result = fit(whole, read.data)
   if (answer.ageMs === undefined) return result
   const ageSeconds = Math.floor(answer.ageMs / 1_000)
   return { ...result, _meta: { 'fiq/ageSeconds': ageSeconds, 'fiq/stale': stale } }
@@ -168,23 +186,4 @@ function costOf({ paid, from, purchase, ageMs }: GatewayAnswer, { response }: An
     ...(purchase?.transaction ? { transaction: purchase.transaction } : {}),
     ...(ageMs === undefined ? {} : { ageSeconds: Math.floor(ageMs / 1_000) }),
   }
-}
-
-function resultOf(value: Record<string, unknown>, isError?: true): ToolResult {
-  const structuredContent = cleaned(value) as Record<string, unknown>
-  return {
-    content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
-    structuredContent,
-    ...(isError ? { isError } : {}),
-  }
-}
-
-/** Characters that no reader sees are how a text says one thing to a human and another to a model. */
-function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return sanitise(value)
-  if (Array.isArray(value)) return value.map(cleaned)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [sanitise(key), cleaned(inner)]),
-  )
 }

@@ -12,6 +12,7 @@ import type { Client } from '../clients/clients.ts'
 import type { SurfacePorts } from '../surface.ts'
 import { callTool } from './call-tool.ts'
 import { quoteText } from './quote-text.ts'
+import { answerResources } from './resources.ts'
 import { toolsFor } from './tools.ts'
 
 /** The SDK, loaded when somebody speaks MCP. */
@@ -63,7 +64,7 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
     callsItself = params.clientInfo.name
     return {
       protocolVersion: spoken,
-      capabilities,
+      capabilities: isNewer() ? { ...capabilities, resources: {} } : capabilities,
       serverInfo,
       instructions: isNewer() ? newerInstructions : instructions,
     }
@@ -87,7 +88,8 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
       onWaiting,
       callsItself,
     }
-    const toolCall = { name: params.name, input: params.arguments, isNewer: isNewer() }
+    const { name, arguments: input, _meta } = params
+    const toolCall = { name, input, isNewer: isNewer(), _meta }
     return callTool(toolCall, caller, ports, (delivered) =>
       terms.delivering(extra.requestId, delivered),
     )
@@ -99,13 +101,26 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
     ['tools/list', list],
     ['tools/call', call],
   ])
+  const newer = resourceMethods(ports, () => (terms.client() ?? nobody).name)
   server.removeRequestHandler('initialize')
   server.fallbackRequestHandler = async (request, extra) => {
-    const method = methods.get(request.method)
+    const { method: name } = request
+    const method = methods.get(name) ?? (isNewer() ? newer.get(name) : undefined)
     if (!method) throw new RpcError(rpcCodes.methodNotFound, 'Method not found')
     return method(request, extra)
   }
   return { server, version: () => spoken }
+}
+
+/** What callers of 2025-11-25 have besides. */
+function resourceMethods(ports: SurfacePorts, client: () => string): ReadonlyMap<string, Method> {
+  const { 'resources/read': read, ...lists } = answerResources(
+    ports,
+    client,
+    rpcCodes.resourceNotFound,
+  )
+  const readOne: Method = async ({ params }) => ({ contents: (await read(params)).contents })
+  return new Map(Object.entries({ ...lists, 'resources/read': readOne }))
 }
 
 type Answering = NonNullable<Server['fallbackRequestHandler']>

@@ -240,7 +240,7 @@ describe('MCP 2026-07-28', () => {
     const newest = await post('/mcp', statelessly(list), headersOf('tools/list'))
     expect(newest.json.result.tools).toEqual(newer.tools)
     const namesOf = ({ tools }: Json): string[] => tools.map(({ name }: Json) => name)
-    expect(namesOf(newer)).toEqual([...namesOf(older), 'describe'])
+    expect(namesOf(newer)).toEqual([...namesOf(older), 'describe', 'answer'])
     expect(JSON.stringify(newer.tools).length / 4).toBeLessThanOrEqual(6_000)
     const entity = newer.tools.find(({ name }: Json) => name === 'entityByTicker')
     expect(entity.inputSchema.properties.areas.items.anyOf[0].enum).toContain('insiderTrades')

@@ -17,6 +17,7 @@ import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 import { callTool } from './call-tool.ts'
 import { newerInstructions, nobody } from './open-session.ts'
 import { quoteText } from './quote-text.ts'
+import { answerResources } from './resources.ts'
 import { toolsFor } from './tools.ts'
 
 export type StatelessTerms = {
@@ -109,19 +110,22 @@ const methods: Readonly<Record<string, Method>> = {
     return { tools: client ? toolsFor(client, true) : [], ...cached }
   },
   'tools/call': call,
-  'resources/list': (request) => {
+  'resources/list': (request, ports, terms) => {
     refuseCursor(request)
-    return { resources: [], ...cached }
+    return { ...resourcesOf(ports, terms)['resources/list'](), ...cached }
   },
-  'resources/templates/list': (request) => {
+  'resources/templates/list': (request, ports, terms) => {
     refuseCursor(request)
-    return { resourceTemplates: [], ...cached }
+    return { ...resourcesOf(ports, terms)['resources/templates/list'](), ...cached }
   },
-  'resources/read': ({ params }) => {
-    throw new RpcError(rpcCodes.invalidParams, 'There is no such resource.', {
-      uri: params?.['uri'],
-    })
+  'resources/read': async ({ params }, ports, terms) => {
+    const { contents, remainingMs } = await resourcesOf(ports, terms)['resources/read'](params)
+    return { contents, ttlMs: remainingMs, cacheScope: 'private' }
   },
+}
+
+function resourcesOf(ports: SurfacePorts, terms: StatelessTerms) {
+  return answerResources(ports, () => (terms.client() ?? nobody).name, rpcCodes.invalidParams)
 }
 
 function refuseCursor({ params }: RpcRequest): void {
@@ -158,7 +162,7 @@ async function call(
     },
     callsItself: nameOf(meta[metaKeys.client]),
   }
-  return callTool({ name, input, isNewer: true }, caller, ports, (delivered) =>
+  return callTool({ name, input, isNewer: true, _meta: meta }, caller, ports, (delivered) =>
     terms.delivering(id, delivered),
   )
 }

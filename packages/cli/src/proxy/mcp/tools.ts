@@ -1,4 +1,10 @@
 import {
+  answerToolInput,
+  answerToolName,
+  answerToolText,
+  answerToolTitle,
+} from '@fiq/shared/agent-tools/answer-tool'
+import {
   describeTool,
   type ListedSchema,
   listedInput,
@@ -85,7 +91,7 @@ export function toolsFor({ tools }: Client, isNewer: boolean): readonly McpTool[
     inputSchema: isNewer ? listedInput(tool) : tool.inputSchema,
     annotations,
   }))
-  const others = isNewer ? [...own.map(newer), describes] : own
+  const others = isNewer ? [...own.map(newer), describes, reads] : own
   return [...ofCatalog, ...others].filter(({ name }) => isFree(name) || isAllowed(tools, name))
 }
 
@@ -100,7 +106,14 @@ const describes: McpTool = {
   annotations,
 }
 
+const reads: McpTool = {
+  name: answerToolName,
+  description: `${answerToolTitle}. ${answerToolText}`,
+  inputSchema: answerToolInput,
+  annotations,
+}
+
 /** Tools that cost nothing and are never kept from a client. */
 function isFree(name: string): boolean {
-  return name === 'price' || name === 'spending' || name === describeTool.name
+  return ['price', 'spending', describeTool.name, answerToolName].includes(name)
 }

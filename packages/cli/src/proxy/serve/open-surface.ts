@@ -12,6 +12,7 @@ import { type Client, type Clients, createClients } from '../clients/clients.ts'
 import { openGateway } from '../gateway.ts'
 import { fetchPage } from '../http/free-pages.ts'
 import { createReuse } from '../reuse.ts'
+import { createStoredAnswers } from '../stored-answers.ts'
 import type { Spending, SurfacePorts } from '../surface.ts'
 import { createTraffic, type Passage } from '../traffic.ts'
 import type { ProxyWorld } from './proxy-world.ts'
@@ -62,6 +63,7 @@ export function openSurface(
     unlock: async () => (await openOnce(terminal)).address,
     ports: {
       gateway,
+      answers: createStoredAnswers(database, clock.now),
       whose: clients.whose,
       client: clients.find,
       estimate: world.estimate,

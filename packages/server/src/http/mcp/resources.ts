@@ -1,8 +1,9 @@
-import { answerBudgetDefault, answerUri } from '@fiq/shared/answers/summarise'
-import { FiqError } from '@fiq/shared/errors'
-import { RpcError, resultResponse, rpcCodes, rpcErrorOf } from '@fiq/shared/mcp/json-rpc'
+import { answerTemplates } from '@fiq/shared/agent-tools/answer-pages'
+import { readResource } from '@fiq/shared/agent-tools/answer-resource'
+import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
+import { RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import type { CallContext } from './answer-call.ts'
-import { nextUri, type ReadAnswer, readUri } from './answers/read-answer.ts'
+import type { ReadAnswer } from './answers/read-answer.ts'
 import type { Direct, Methods } from './multiplexer.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -22,15 +23,6 @@ export function createResources(
   readAnswer: ReadAnswer,
   { listed, read, notFound }: ResourceVersion,
 ): Methods<CallContext> {
-  const templates = [
-    {
-      uriTemplate: `${answerUri('{id}')}{?table,from,rows,columns,format}`,
-      name: 'answer',
-      title: 'An answer that was too large for its result',
-      description: 'Free. JSON by columns, or CSV; _meta["fiq/next"] is the next page.',
-      mimeType: 'application/json',
-    },
-  ]
   const constant = (result: Json): Direct<CallContext> => {
     const text = JSON.stringify(listed(result))
     return ({ id, params }) => {
@@ -40,28 +32,12 @@ export function createResources(
   }
   return {
     'resources/list': constant({ resources: [] }),
-    'resources/templates/list': constant({ resourceTemplates: templates }),
+    'resources/templates/list': constant({ resourceTemplates: answerTemplates }),
     async 'resources/read'({ id, params }, { context }) {
-      const uri = params?.['uri']
-      const unknown = () => new RpcError(notFound, 'There is no such resource.', { uri })
-      if (typeof uri !== 'string') throw new RpcError(rpcCodes.invalidParams, 'uri is missing.')
-      try {
-        const named = readUri(uri)
-        if (!named) throw unknown()
-        const page = await readAnswer(named.id, named.request, context.sender, answerBudgetDefault)
-        const { mimeType, text, next, remainingMs } = page
-        const meta = next !== undefined && {
-          _meta: { 'fiq/next': nextUri(named.id, named.request, next) },
-        }
-        const contents = [{ uri, mimeType, text, ...meta }]
-        return resultResponse(id, JSON.stringify(read({ contents }, remainingMs)))
-      } catch (error) {
-        if (!(error instanceof FiqError)) throw error
-        if (error.code === 'NOT_FOUND') throw unknown()
-        if (error.code === 'BAD_INPUT')
-          throw new RpcError(rpcCodes.invalidParams, error.message, { uri, facts: error.facts })
-        throw rpcErrorOf(error)
-      }
+      const { contents, page } = await readResource(params?.['uri'], notFound, (answer, request) =>
+        readAnswer(answer, request, context.sender, answerBudgetDefault),
+      )
+      return resultResponse(id, JSON.stringify(read({ contents }, page.remainingMs)))
     },
   }
 }

@@ -1,4 +1,10 @@
 import {
+  answerToolInput,
+  answerToolName,
+  answerToolText,
+  answerToolTitle,
+} from '@fiq/shared/agent-tools/answer-tool'
+import {
   describeTool,
   type ListedSchema,
   listedInput,
@@ -7,7 +13,6 @@ import {
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
-import { answerToolInput, answerToolName } from './answers/answer-tool.ts'
 
 /** Nothing is changed by asking; the same question may be asked again; the world answers. */
 const annotations = {
@@ -59,12 +64,7 @@ export const newestToolList: readonly McpTool[] = [
     'Free. Fields, price and an example of a call.',
     describeTool.inputSchema,
   ),
-  described(
-    answerToolName,
-    'Read more of an answer that came as a summary',
-    'Free. Give the id of the summary, and the path of a table. answer.next is where the next page begins.',
-    answerToolInput,
-  ),
+  described(answerToolName, answerToolTitle, answerToolText, answerToolInput),
 ]
 
 function described(name: string, title: string, rest: string, inputSchema: ListedSchema): McpTool {

@@ -4,6 +4,7 @@ import { bodyOf, refuseWhollyFailed } from '../../payments/answer-body.ts'
 import { errorAnswer, fiqErrorOf, free, type HttpAnswer } from '../http-answer.ts'
 import type { Requests } from './answer-request.ts'
 import { notKept } from './not-kept.ts'
+import { createPersonalAnswers } from './personal-answers.ts'
 import { createPricing } from './prices.ts'
 import type { Operation } from './query-ports.ts'
 
@@ -14,6 +15,8 @@ export type PersonalService = {
   preflight(priced: PricedRequest): Promise<void>
   run(priced: PricedRequest): Promise<ExecutionOutcome>
   report(error: unknown): void
+  /** Unix milliseconds. */
+  nowMs(): number
 }
 
 /**
@@ -23,6 +26,7 @@ export type PersonalService = {
 export function createPersonalRequests(service: PersonalService): Requests {
   const priceOf = createPricing(service.contract)
   let isFirst = true
+  const answers = createPersonalAnswers()
   const answering = async (answer: () => Promise<object>): Promise<HttpAnswer> => {
     try {
       return free(JSON.stringify(await answer()))
@@ -36,15 +40,19 @@ export function createPersonalRequests(service: PersonalService): Requests {
     return { ...priced, price: nothing }
   }
   return {
-    answer: (request) =>
-      answering(async () => {
+    async answer(request) {
+      const answer = await answering(async () => {
         const priced = await planned(request)
         const outcome = await service.run(priced)
         refuseWhollyFailed(outcome)
         const body = bodyOf(priced, outcome, { isFirst })
         isFirst = false
         return body
-      }),
+      })
+      const { keptAbove = Number.POSITIVE_INFINITY } = request
+      if (answer.status !== 200 || Buffer.byteLength(answer.body) <= keptAbove) return answer
+      return { ...answer, keptId: await answers.keep(answer.body) }
+    },
     price: (operation) =>
       answering(async () => {
         await planned(operation)
@@ -53,12 +61,18 @@ export function createPersonalRequests(service: PersonalService): Requests {
       }),
     admit: () => ({}),
     repeat: (known) => known,
-    findKept: async () => undefined,
-    async admitReader(id) {
-      throw notKept(id)
+    async findKept(id) {
+      const remainingMs = answers.remainingMs(id)
+      if (remainingMs === undefined) return undefined
+      return { organisation: undefined, keptUntilMs: service.nowMs() + remainingMs }
     },
-    readLarge: () => {
-      throw new Error('No answer is kept.')
+    async admitReader(id) {
+      const remainingMs = answers.remainingMs(id)
+      if (remainingMs === undefined) throw notKept(id)
+      return remainingMs
+    },
+    async *readLarge(id) {
+      yield answers.read(id)
     },
   }
 }

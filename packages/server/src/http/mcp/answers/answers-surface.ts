@@ -1,3 +1,4 @@
+import { pageRequestOf } from '@fiq/shared/agent-tools/answer-pages'
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import type { FastifyInstance } from 'fastify'
 import { referenceTo } from '../../../storage/payments/body-reference.ts'
@@ -5,7 +6,7 @@ import { errorAnswer, fiqErrorOf } from '../../http-answer.ts'
 import type { Requests } from '../../query/answer-request.ts'
 import { requestIdentityOf } from '../../request-identity.ts'
 import { sendBody } from '../../send-body.ts'
-import { pageRequestOf, type ReadAnswer } from './read-answer.ts'
+import type { ReadAnswer } from './read-answer.ts'
 
 /**
  * `GET /answers/{id}`: an answer that an MCP result was too small for, whole or a page of a table.

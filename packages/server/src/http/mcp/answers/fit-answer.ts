@@ -1,29 +1,10 @@
-import { answerBudgetMin, answerUri } from '@fiq/shared/answers/summarise'
-import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
+import { answerUri } from '@fiq/shared/answers/summarise'
 import type { HttpAnswer } from '../../http-answer.ts'
 import type { Requests } from '../../query/answer-request.ts'
 import type { AnswerWork } from './answer-work.ts'
 
-/** Key of `_meta`: bytes of the answer in this result, or 0 for the whole. */
-export const budgetKey = 'fiq/budget'
-
 /** Where the whole of an answer can be read that a result holds a summary of. */
 export type ResourceLink = { uri: string; name: string; size: number }
-
-/** @throws RpcError for a budget that is none. */
-export function budgetOf(
-  meta: Readonly<Record<string, unknown>> | undefined,
-  byDefault: number,
-): number {
-  const given = meta?.[budgetKey]
-  if (given === undefined) return byDefault
-  if (given === 0 || (Number.isSafeInteger(given) && Number(given) >= answerBudgetMin))
-    return Number(given)
-  throw new RpcError(
-    rpcCodes.invalidParams,
-    `_meta["${budgetKey}"] is a number of bytes from ${answerBudgetMin}, or 0 for the whole answer.`,
-  )
-}
 
 /**
  * An answer that fits into its budget: whole, by columns, or as a summary with a link to the whole.

@@ -1,0 +1,66 @@
+import { answerUri, fitAnswer } from '@fiq/shared/answers/summarise'
+import { untrusted } from '../agent-words.ts'
+import { cleaned } from '../cleaned.ts'
+
+/** A result in the form of MCP: the same JSON as structure and as text. */
+export type ToolResult = {
+  content: readonly [{ type: 'text'; text: string }, ...ResourceLink[]]
+  structuredContent: Record<string, unknown>
+  isError?: true
+  /** Age of a resumed or reused answer. */
+  _meta?: Record<string, unknown>
+}
+
+type ResourceLink = {
+  type: 'resource_link'
+  uri: string
+  name: string
+  mimeType: string
+  size: number
+}
+
+/** Without the characters that no reader sees. */
+export function resultOf(value: Record<string, unknown>, isError?: true): ToolResult {
+  const structuredContent = cleaned(value) as Record<string, unknown>
+  return {
+    content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+    structuredContent,
+    ...(isError ? { isError } : {}),
+  }
+}
+
+/** Bytes of a result that a summary has beside the answer. */
+const noticeBytes = 200
+
+/**
+ * A result within its budget, by the rules of the server: whole, by columns, or as a summary with a
+ * link to the whole. What cannot be kept is sent whole, so that nothing bought is lost.
+ *
+ * @param data - All data of the answer, as its pages have it.
+ */
+export function fitResult(
+  result: ToolResult,
+  data: unknown,
+  budget: number,
+  store: () => { id: string; expires: string } | undefined,
+): ToolResult {
+  const size = Buffer.byteLength(result.content[0].text)
+  if (budget === 0 || size <= budget) return result
+  const kept = store()
+  if (!kept) return result
+  const { data: _, ...extensions } = result.structuredContent
+  const whole = JSON.stringify({ data: cleaned(data), extensions })
+  const { form, text } = fitAnswer(whole, budget - noticeBytes, kept)
+  const { extensions: others, ...fitted } = JSON.parse(text) as { extensions?: object }
+  const structuredContent = { ...fitted, ...others, notice: untrusted }
+  const content = { type: 'text', text: JSON.stringify(structuredContent) } as const
+  if (form !== 'summary') return { content: [content], structuredContent }
+  const link: ResourceLink = {
+    type: 'resource_link',
+    uri: answerUri(kept.id),
+    name: 'The whole answer',
+    mimeType: 'application/json',
+    size,
+  }
+  return { content: [content, link], structuredContent }
+}

@@ -1,0 +1,100 @@
+import { joinTables } from '@fiq/shared/answers/testing/join-tables'
+import { afterEach, expect, test } from 'vitest'
+import { testClock } from '../payment/testing/test-payer.ts'
+import { type Json, proxyScene, type SceneTerms } from './testing/proxy-scene.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+const rows = Array.from({ length: 3_000 }, (_, at) => ({
+  ticker: `T${at}`,
+  price: at,
+  note: 'a\u200bb',
+}))
+const large: SceneTerms = {
+  mode: {
+    paid(response) {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ data: { quotes: rows } }))
+      return true
+    },
+  },
+}
+
+async function scene(terms: SceneTerms = large) {
+  const opened = await proxyScene(terms)
+  cleanups.push(opened.close)
+  const rpc = async (method: string, params: object, version = '2025-11-25', token?: string) => {
+    const headers = {
+      'mcp-protocol-version': version,
+      ...(token && { authorization: `Bearer ${token}` }),
+    }
+    const { json } = await opened.post('/mcp', { jsonrpc: '2.0', id: 1, method, params }, headers)
+    return json
+  }
+  const call = async (input: object, meta?: object, version?: string): Promise<Json> =>
+    (await rpc('tools/call', { name: 'quotes', arguments: input, _meta: meta }, version)).result
+  return { ...opened, rpc, call }
+}
+
+test('default: a paid answer over its budget is a summary, and its pages are the whole', async () => {
+  const { rpc, call, signatures } = await scene()
+  const { structuredContent: summary, content } = await call({ tickers: ['A'] })
+  expect(JSON.stringify(summary).length).toBeLessThanOrEqual(40_000)
+  expect(JSON.parse(content[0].text)).toEqual(summary)
+  expect(summary).toMatchObject({
+    answer: { form: 'summary', rows: 3_000 },
+    cost: { paid: '0.015' },
+    notice: expect.stringContaining('third parties'),
+  })
+  const { id, uri } = summary.answer
+  expect(content[1]).toMatchObject({ type: 'resource_link', uri })
+  const pages = []
+  let at: string | undefined = `${uri}?table=quotes`
+  while (at !== undefined) {
+    const { result } = await rpc('resources/read', { uri: at })
+    const [page] = result.contents
+    expect(page.text.length).toBeLessThanOrEqual(40_000)
+    pages.push(JSON.parse(page.text))
+    at = page._meta?.['fiq/next']
+  }
+  const [first] = pages
+  const table = { ...first, rows: pages.flatMap((page) => page.rows) }
+  const whole = { quotes: rows.map((row) => ({ ...row, note: 'ab' })) }
+  expect(joinTables({ quotes: { table: 'quotes' } }, [table])).toEqual(whole)
+  const page = await rpc('tools/call', {
+    name: 'answer',
+    arguments: { id, table: 'quotes', rows: 2 },
+  })
+  expect(page.result.structuredContent).toMatchObject({ answer: { id, next: 2 } })
+  expect(signatures()).toBe(1)
+})
+
+test('behavior: a budget of 0 is the whole, one of 4,000 bytes holds, older versions have none', async () => {
+  const { call } = await scene()
+  expect((await call({ tickers: ['A'] }, { 'fiq/budget': 0 })).structuredContent.data).toHaveLength(
+    3_000,
+  )
+  const small = await call({ tickers: ['A'] }, { 'fiq/budget': 4_000 })
+  expect(small.content[0].text.length).toBeLessThanOrEqual(4_000)
+  const older = await call({ tickers: ['A'] }, { 'fiq/budget': 4_000 }, '2025-06-18')
+  expect(older.structuredContent.data).toHaveLength(3_000)
+})
+
+test('error: another client, another id and an answer past its time read nothing', async () => {
+  const clock = testClock()
+  const { rpc, call, proxy } = await scene({ ...large, clock })
+  const { uri } = (await call({ tickers: ['A'] })).structuredContent.answer
+  const { token } = await proxy.clients.add({ name: 'bob', tools: undefined, savesHeader: false })
+  const refused = { error: { code: -32_002, data: { uri } } }
+  expect(await rpc('resources/read', { uri }, '2025-11-25', token)).toMatchObject(refused)
+  const foreign = `fiq://answer/${'0'.repeat(32)}`
+  expect(await rpc('resources/read', { uri: foreign })).toMatchObject({ error: { code: -32_002 } })
+  expect(await rpc('resources/read', { uri }, '2025-06-18')).toMatchObject({
+    error: { code: -32_601 },
+  })
+  clock.advance(86_400_001)
+  expect(await rpc('resources/read', { uri })).toMatchObject(refused)
+})

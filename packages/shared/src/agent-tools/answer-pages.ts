@@ -1,0 +1,92 @@
+import type { PageRequest } from '../answers/read-page.ts'
+import { answerBudgetMin, answerUri } from '../answers/summarise.ts'
+import { defined } from '../defined.ts'
+import { FiqError } from '../errors.ts'
+import { RpcError, rpcCodes } from '../mcp/json-rpc.ts'
+
+/** Key of `_meta`: bytes of the answer in this result, or 0 for the whole. */
+export const budgetKey = 'fiq/budget'
+
+/** @throws RpcError for a budget that is none. */
+export function budgetOf(
+  meta: Readonly<Record<string, unknown>> | undefined,
+  byDefault: number,
+): number {
+  const given = meta?.[budgetKey]
+  if (given === undefined) return byDefault
+  if (given === 0 || (Number.isSafeInteger(given) && Number(given) >= answerBudgetMin))
+    return Number(given)
+  throw new RpcError(
+    rpcCodes.invalidParams,
+    `_meta["${budgetKey}"] is a number of bytes from ${answerBudgetMin}, or 0 for the whole answer.`,
+  )
+}
+
+/** Templates of resources: answers are never listed, and read by the URI in their summary. */
+export const answerTemplates = [
+  {
+    uriTemplate: `${answerUri('{id}')}{?table,from,rows,columns,format}`,
+    name: 'answer',
+    title: 'An answer that was too large for its result',
+    description: 'Free. JSON by columns, or CSV; _meta["fiq/next"] is the next page.',
+    mimeType: 'application/json',
+  },
+]
+
+/** Id of an answer that is kept. */
+export const idPattern = /^[0-9a-f]{32}$/
+
+/**
+ * Reads what names a page: the parameters of an address, or the input of the tool `answer`.
+ *
+ * @throws FiqError `BAD_INPUT`
+ */
+export function pageRequestOf(given: Readonly<Record<string, unknown>>): PageRequest {
+  const { table, from, rows, columns, format } = given
+  const names = typeof columns === 'string' ? columns.split(',') : columns
+  if (table !== undefined && typeof table !== 'string')
+    throw malformed('table', 'the path of a table')
+  if (
+    names !== undefined &&
+    !(Array.isArray(names) && names.every((name) => typeof name === 'string'))
+  )
+    throw malformed('columns', 'names of columns')
+  if (format !== undefined && format !== 'json' && format !== 'csv')
+    throw malformed('format', 'json or csv')
+  if (format === 'csv' && table === undefined) throw malformed('format', 'csv for a table only')
+  return defined({
+    table,
+    from: wholeNumber('from', from),
+    rows: wholeNumber('rows', rows),
+    columns: names as readonly string[] | undefined,
+    format,
+  }) as PageRequest
+}
+
+function wholeNumber(name: string, given: unknown): number | undefined {
+  if (given === undefined) return undefined
+  const number = Number(given)
+  if (given !== '' && Number.isSafeInteger(number) && number >= 0) return number
+  throw malformed(name, 'a whole number from 0')
+}
+
+function malformed(name: string, expected: string): FiqError {
+  return new FiqError('BAD_INPUT', `${name} has to be ${expected}.`)
+}
+
+/** @returns Id and page of a `fiq://answer/…` URI; `undefined` for another URI. @throws FiqError */
+export function readUri(uri: string): { id: string; request: PageRequest } | undefined {
+  if (!uri.startsWith(answerUri('')) || !URL.canParse(uri)) return undefined
+  const { pathname, searchParams } = new URL(uri)
+  const id = pathname.slice(1)
+  if (!idPattern.test(id)) return undefined
+  return { id, request: pageRequestOf(Object.fromEntries(searchParams)) }
+}
+
+/** The URI of the page that begins at `next`. */
+export function nextUri(id: string, request: PageRequest, next: number): string {
+  const entries = Object.entries({ ...request, from: next }).map(
+    ([name, value]) => [name, String(value)] as [string, string],
+  )
+  return `${answerUri(id)}?${new URLSearchParams(entries)}`
+}

@@ -1,0 +1,38 @@
+import type { Page, PageRequest } from '../answers/read-page.ts'
+import { FiqError } from '../errors.ts'
+import { RpcError, rpcCodes, rpcErrorOf } from '../mcp/json-rpc.ts'
+import { nextUri, readUri } from './answer-pages.ts'
+
+/** Reads a page of a kept answer. @throws FiqError `NOT_FOUND`, `BAD_INPUT` */
+export type ReadKept<page extends Page> = (id: string, request: PageRequest) => page | Promise<page>
+
+/**
+ * `resources/read`: a page of an answer by its URI.
+ *
+ * @param notFound - Code of an error for a resource that there is not, in the version spoken.
+ * @throws RpcError
+ */
+export async function readResource<page extends Page>(
+  uri: unknown,
+  notFound: number,
+  read: ReadKept<page>,
+): Promise<{ contents: readonly object[]; page: page }> {
+  const unknown = () => new RpcError(notFound, 'There is no such resource.', { uri })
+  if (typeof uri !== 'string') throw new RpcError(rpcCodes.invalidParams, 'uri is missing.')
+  try {
+    const named = readUri(uri)
+    if (!named) throw unknown()
+    const page = await read(named.id, named.request)
+    const { mimeType, text, next } = page
+    const meta = next !== undefined && {
+      _meta: { 'fiq/next': nextUri(named.id, named.request, next) },
+    }
+    return { contents: [{ uri, mimeType, text, ...meta }], page }
+  } catch (error) {
+    if (!(error instanceof FiqError)) throw error
+    if (error.code === 'NOT_FOUND') throw unknown()
+    if (error.code === 'BAD_INPUT')
+      throw new RpcError(rpcCodes.invalidParams, error.message, { uri, facts: error.facts })
+    throw rpcErrorOf(error)
+  }
+}

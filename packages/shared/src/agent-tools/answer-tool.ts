@@ -1,0 +1,49 @@
+import type { Page, PageRequest } from '../answers/read-page.ts'
+import type { InputSchema } from '../catalog/tool.ts'
+import { FiqError } from '../errors.ts'
+import { idPattern, pageRequestOf } from './answer-pages.ts'
+
+export const answerToolName = 'answer'
+
+/** Input of the tool `answer`. */
+export const answerToolInput = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', description: 'Id of the answer, from its summary' },
+    table: { type: 'string', description: 'Path of a table; without it the text of the answer' },
+    from: { type: 'integer', minimum: 0, description: 'First row, or character of the text' },
+    rows: { type: 'integer', minimum: 1, description: 'Rows at most' },
+    columns: { type: 'array', items: { type: 'string' }, description: 'Columns; default all' },
+    format: { type: 'string', enum: ['json', 'csv'], description: 'Default json' },
+  },
+  required: ['id'],
+  additionalProperties: false,
+} as const satisfies InputSchema & { type: 'object' }
+
+export const answerToolTitle = 'Read more of an answer that came as a summary'
+export const answerToolText =
+  'Free. Give the id of the summary, and the path of a table. answer.next is where the next page begins.'
+
+/** Reads the input of the tool `answer`. @throws FiqError `BAD_INPUT` */
+export function readAnswerInput(input: Readonly<Record<string, unknown>>): {
+  id: string
+  request: PageRequest
+} {
+  const { id } = input
+  if (typeof id !== 'string' || !idPattern.test(id))
+    throw new FiqError('BAD_INPUT', 'answer: id is the id of an answer, 32 hexadecimal digits.')
+  return { id, request: pageRequestOf(input) }
+}
+
+/** A page as structured content. */
+export function contentOf(
+  id: string,
+  { table, from = 0 }: PageRequest,
+  { mimeType, text, next }: Page,
+) {
+  const answer = { id, from, ...(next !== undefined && { next }) }
+  if (mimeType !== 'application/json') return { answer, text }
+  return table === undefined
+    ? { answer, whole: JSON.parse(text) as unknown }
+    : { answer, table: JSON.parse(text) as unknown }
+}
