@@ -6,17 +6,20 @@ export const watch: Declaration = {
   name: 'watch',
   summary: 'Watch prices on the whole terminal, up to an amount',
   description:
-    'Asks again every minute, pays for each answer and shows what an hour costs. You approve once, for all of it; --max-spend, the most that all of it may cost, is needed: at that amount it pauses and pays no more. It pauses while the US market is closed, unless a crypto asset is among the tickers. Press ? in it for its keys.',
+    'Shows prices, the day of each and a chart; every poll asks for the prices alone, and bars are bought once. You approve once, for all of it; --max-spend, the most that all of it may cost, is needed: at that amount it pauses and pays no more. What an hour and a day cost is said at the start and in the footer. It pauses while the US market is closed, unless something else is among the tickers. Press ? in it for its keys.',
   arguments: [
-    { name: 'tickers', description: '1 to 50 tickers, by spaces or commas', variadic: true },
+    { name: 'tickers', description: '1 to 200 tickers, by spaces or commas', variadic: true },
   ],
   options: [
-    { flags: '--every <seconds>', description: 'time between two answers', default: '60' },
+    {
+      flags: '--every <time>',
+      description:
+        'time between two polls, e.g. 60s or 3min; default the shortest of 1, 2, 3, 5 and 10 minutes whose day fits the budget, 15s on your own server',
+    },
     {
       flags: '--range <range>',
-      description: 'of the chart',
-      choices: frames.map(({ name }) => name),
-      default: '1D',
+      description: `of the chart (${frames.map(({ name }) => name).join(', ')})`,
+      default: '1d',
     },
     {
       flags: '--chart <kind>',
@@ -28,7 +31,7 @@ export const watch: Declaration = {
   ],
   examples: [
     'fiq watch AAPL MSFT --max-spend 0.50',
-    'fiq watch BTC-USD --every 300 --range 1M --chart candles --max-spend 2',
+    'fiq watch BTC-USD --every 5min --range 1mo --chart candles --max-spend 2',
   ],
   load: () => import('./run.ts'),
 }

@@ -1,12 +1,40 @@
-/** What the chart shows: a range of the past in bars of a width, shortest first. */
-export type Frame = { name: string; range: string; interval: string; isIntraday: boolean }
+import { historyRanges } from '@fiq/shared/catalog/inputs'
 
-export const frames: readonly Frame[] = [
-  { name: '1D', range: '1d', interval: '5m', isIntraday: true },
-  { name: '1W', range: '5d', interval: '30m', isIntraday: true },
-  { name: '1M', range: '1mo', interval: '1d', isIntraday: false },
-  { name: '3M', range: '3mo', interval: '1d', isIntraday: false },
-  { name: '6M', range: '6mo', interval: '1d', isIntraday: false },
-  { name: '1Y', range: '1y', interval: '1d', isIntraday: false },
-  { name: '5Y', range: '5y', interval: '1wk', isIntraday: false },
-]
+/** What the chart shows: a range of the past in bars of a width, shortest first. */
+export type Frame = { name: string; interval: string; isIntraday: boolean }
+
+const intervals: Readonly<Record<string, string>> = {
+  '1d': '5m',
+  '5d': '30m',
+  '5y': '1wk',
+  '10y': '1wk',
+  max: '1mo',
+}
+
+const lengths = ['1d', '5d', '1mo', '3mo', '6mo', 'ytd', '1y', '2y', '5y', '10y', 'max'] as const
+
+/** The ranges of `priceHistory`, by their length. */
+export const frames: readonly Frame[] = lengths
+  .filter((name) => historyRanges.includes(name))
+  .map((name) => {
+    const interval = intervals[name] ?? '1d'
+    return { name, interval, isIntraday: interval.endsWith('m') }
+  })
+
+/** The bars of the day, which the table of prices shows too. */
+export const dayFrame: Frame = frames[0]!
+
+/** Names of ranges until 0.1, and what they are called now. */
+export const oldRanges: Readonly<Record<string, string>> = {
+  '1D': '1d',
+  '1W': '5d',
+  '1M': '1mo',
+  '3M': '3mo',
+  '6M': '6mo',
+  '1Y': '1y',
+  '5Y': '5y',
+}
+
+export function frameNamed(name: string): Frame | undefined {
+  return frames.find((frame) => frame.name === name)
+}

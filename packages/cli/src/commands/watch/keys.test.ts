@@ -1,4 +1,6 @@
+import { historyRanges } from '@fiq/shared/catalog/inputs'
 import { describe, expect, test } from 'vitest'
+import { frames } from './frames.ts'
 import { keyHelp, press, withTicker } from './keys.ts'
 import { stateWith } from './testing/watch-scene.ts'
 
@@ -7,25 +9,57 @@ const typed = (letters: string, from = stateWith()) =>
   [...letters].reduce((state, letter) => press(state, letter, {}).state, from)
 
 describe('press', () => {
-  test('default: another ticker, another range, around and to the ends', () => {
-    expect(press(stateWith(), '', { tab: true }).state.chosen).toBe(1)
-    expect(press(stateWith(), '', { tab: true, shift: true }).state.chosen).toBe(1)
-    expect(press(stateWith({ chosen: 1 }), 'j', {}).state.chosen).toBe(0)
-    const right = press(stateWith(), '', { rightArrow: true }).state
-    expect(right.frame.name).toBe('1W')
-    expect(press(stateWith(), '', { leftArrow: true }).state.frame.name).toBe('1D')
+  test('default: j and k, the arrows, gg and G move; none of them removes', () => {
+    const three = stateWith({ tickers: ['A', 'B', 'C'] })
+    expect(typed('j', three).chosen).toBe('B')
+    expect(typed('jjjj', three).chosen).toBe('C')
+    expect(typed('jk', three).chosen).toBe('A')
+    expect(typed('kkk', three)).toMatchObject({ chosen: 'A', tickers: ['A', 'B', 'C'] })
+    expect(typed('G', three).chosen).toBe('C')
+    expect(typed('Ggg', three)).toMatchObject({ chosen: 'A', group: 'none' })
+    expect(press(three, '', { upArrow: true }).state.chosen).toBe('A')
+    expect(press(three, '', { downArrow: true }).state.chosen).toBe('B')
+    expect(press(three, '', { tab: true, shift: true }).state.chosen).toBe('C')
   })
 
-  test('default: chart and volume', () => {
+  test('default: the ranges of history, from end to end; a range is bought with Enter alone', () => {
+    const right = press(stateWith(), '', { rightArrow: true })
+    expect([right.state.frame.name, right.effect]).toEqual(['5d', undefined])
+    expect(press(stateWith(), '', { leftArrow: true }).state.frame.name).toBe('1d')
+    expect(frames.map(({ name }) => name).sort()).toEqual([...historyRanges].sort())
+    expect(press(right.state, '', { return: true }).effect).toBe('buy')
+  })
+
+  test('default: chart, volume, indicator, sort, group and unit', () => {
     expect(typed('c').chart).toBe('candles')
     expect(typed('cc').chart).toBe('none')
     expect(typed('ccc').chart).toBe('line')
     expect(typed('v').hasVolume).toBe(false)
+    expect(typed('i').indicator).toBe('ema20')
+    expect(typed('iiiiii').indicator).toBeUndefined()
+    expect(typed('s').sort).toEqual({ by: 'change', isReversed: false })
+    expect(typed('sS').sort).toEqual({ by: 'change', isReversed: true })
+    expect(typed('g').group).toBe('kind')
+    expect(typed('gj').group).toBe('kind')
+    expect(typed('%').unit).toBe('price')
+  })
+
+  test('behavior: what x removes u brings back to its place, the last first', () => {
+    const three = stateWith({ tickers: ['A', 'B', 'C'], chosen: 'B' })
+    const removed = typed('xx', three)
+    expect(removed).toMatchObject({ tickers: ['A'], chosen: 'A' })
+    expect(typed('u', removed).tickers).toEqual(['A', 'C'])
+    expect(typed('uu', removed)).toMatchObject({ tickers: ['A', 'B', 'C'], chosen: 'B' })
+    expect(typed('u').said).toBe('Nothing was removed.')
+    expect(typed('xxx', three)).toMatchObject({
+      tickers: ['A'],
+      said: expect.stringContaining('stays'),
+    })
   })
 
   test('behavior: a ticker is added by its name, in capitals, and chosen', () => {
     const { state } = press(typed('/nvda'), '', { return: true })
-    expect(state).toMatchObject({ tickers: ['AAPL', 'MSFT', 'NVDA'], chosen: 2 })
+    expect(state).toMatchObject({ tickers: ['AAPL', 'MSFT', 'NVDA'], chosen: 'NVDA' })
     expect(state.prompt).toBeUndefined()
     const corrected = press(typed('/nvdx'), '', { backspace: true }).state
     expect(corrected.prompt).toEqual({ kind: 'add', text: 'nvd' })
@@ -45,15 +79,14 @@ describe('press', () => {
     expect(press(second, '', { return: true }).state.tickers).toEqual(['AAPL', 'MSFT', 'APLE'])
   })
 
-  test('behavior: a ticker twice, one too many, and the last one stay as they were', () => {
+  test('behavior: a ticker twice and one too many stay as they were', () => {
     expect(withTicker(stateWith(), 'msft')).toMatchObject({
       tickers: ['AAPL', 'MSFT'],
-      chosen: 1,
+      chosen: 'MSFT',
       said: 'MSFT is there already.',
     })
-    const many = stateWith({ tickers: Array.from({ length: 50 }, (_, index) => `T${index}`) })
-    expect(withTicker(many, 'AAPL').tickers).toHaveLength(50)
-    expect(typed('kk').tickers).toEqual(['MSFT'])
+    const many = stateWith({ tickers: Array.from({ length: 200 }, (_, index) => `T${index}`) })
+    expect(withTicker(many, 'AAPL').tickers).toHaveLength(200)
   })
 
   test('behavior: the rest asks for something besides another state', () => {
@@ -61,6 +94,7 @@ describe('press', () => {
     expect(press(stateWith(), 'c', { ctrl: true }).effect).toBe('quit')
     expect(press(stateWith(), 'r', {}).effect).toBe('poll')
     expect(press(stateWith(), ' ', {}).effect).toBe('pause')
+    expect(press(stateWith(), 'p', {}).effect).toBe('pause')
     expect(press(stateWith({ phase: { kind: 'paused' } }), ' ', {}).effect).toBe('poll')
   })
 
@@ -69,6 +103,6 @@ describe('press', () => {
     expect(helped.isHelp).toBe(true)
     expect(press(helped, 'x', {}).state.isHelp).toBe(false)
     expect(press(helped, 'q', {}).effect).toBe('quit')
-    expect(keyHelp.length).toBeGreaterThan(10)
+    expect(keyHelp.length).toBeGreaterThan(7)
   })
 })

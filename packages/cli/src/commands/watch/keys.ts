@@ -1,5 +1,14 @@
 import { frames } from './frames.ts'
-import { chosenTicker, type Prompt, tickersMax, type WatchState } from './state.ts'
+import { shownTickers } from './order.ts'
+import {
+  type GroupKey,
+  groupKeys,
+  indicatorKeys,
+  type Prompt,
+  sortKeys,
+  tickersMax,
+  type WatchState,
+} from './state.ts'
 
 /** What is known of a key besides its character. */
 export type WatchKey = {
@@ -17,26 +26,21 @@ export type WatchKey = {
   meta?: boolean
 }
 
-/** What a key asks for besides another state. */
-export type KeyEffect = 'quit' | 'poll' | 'pause' | { find: string } | undefined
+/** What a key asks for besides another state. `poll`, `buy` and `find` pay. */
+export type KeyEffect = 'quit' | 'poll' | 'pause' | 'buy' | { find: string } | undefined
 
 export type KeyOutcome = { state: WatchState; effect?: KeyEffect }
 
-/** The keys and what they do, as the help shows them. Most are those of tickrs. */
+/** The keys and what they do, as the help shows them. */
 export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
-  ['Tab ↓ j', 'next ticker'],
-  ['Shift-Tab ↑', 'ticker before'],
-  ['→ ←', 'longer, shorter range'],
-  ['c', 'line, candles, no chart'],
-  ['v', 'volume'],
-  ['/ a', 'add a ticker'],
-  ['f', 'find by name'],
-  ['k', 'remove the ticker'],
-  ['r', 'ask now'],
-  ['Space', 'pause, go on'],
-  ['?', 'this help'],
-  ['Ctrl-Z', 'leave it to the shell; fg comes back'],
-  ['q Ctrl-C', 'quit'],
+  ['j k ↓ ↑ gg G', 'move'],
+  ['x, u', 'remove, undo'],
+  ['/ a, f', 'add, find by name (pays)'],
+  ['← →, Enter', 'range, buy one with $'],
+  ['c v i', 'chart kind, volume, indicator'],
+  ['s S g %', 'sort, reverse, group, percent'],
+  ['p Space, r', 'pause, ask now (pays)'],
+  ['? q Ctrl-Z', 'keys, quit, shell'],
 ]
 
 /** What a key makes of the state. No answer is needed to know it. */
@@ -47,71 +51,124 @@ export function press(state: WatchState, input: string, key: WatchKey): KeyOutco
     if (input === 'q') return { state, effect: 'quit' }
     return { state: { ...state, isHelp: false } }
   }
-  if (key.tab) return { state: choose(state, key.shift ? -1 : 1) }
-  if (key.downArrow || input === 'j') return { state: choose(state, 1) }
-  if (key.upArrow) return { state: choose(state, -1) }
-  if (key.rightArrow) return { state: otherFrame(state, 1) }
-  if (key.leftArrow) return { state: otherFrame(state, -1) }
-  return byLetter(state, input)
+  if (input === 'g') return { state: grouped(state) }
+  return byKey({ ...state, groupBefore: undefined }, input, key)
 }
 
-function byLetter(state: WatchState, letter: string): KeyOutcome {
-  switch (letter) {
-    case 'q':
-      return { state, effect: 'quit' }
-    case '?':
-    case 'h':
-      return { state: { ...state, isHelp: true } }
-    case 'c':
-      return { state: { ...state, chart: chartAfter[state.chart] } }
-    case 'v':
-      return { state: { ...state, hasVolume: !state.hasVolume } }
-    case '/':
-    case 'a':
-      return { state: { ...state, prompt: { kind: 'add', text: '' }, said: '' } }
-    case 'f':
-      return { state: { ...state, prompt: { kind: 'find', text: '' }, said: '' } }
-    case 'k':
-      return { state: removeChosen(state) }
-    case 'r':
-      return { state, effect: 'poll' }
-    case ' ':
-      return { state, effect: state.phase.kind === 'paused' ? 'poll' : 'pause' }
-    default:
-      return { state }
-  }
+function byKey(state: WatchState, input: string, key: WatchKey): KeyOutcome {
+  if (key.tab) return { state: moved(state, key.shift ? -1 : 1, 'around') }
+  if (key.downArrow) return { state: moved(state, 1) }
+  if (key.upArrow) return { state: moved(state, -1) }
+  if (key.rightArrow) return { state: otherFrame(state, 1) }
+  if (key.leftArrow) return { state: otherFrame(state, -1) }
+  if (key.return) return { state, effect: 'buy' }
+  const action = Object.hasOwn(actions, input) ? actions[input] : undefined
+  return action?.(state) ?? { state }
+}
+
+const changed = (change: (state: WatchState) => Partial<WatchState>) => (state: WatchState) => ({
+  state: { ...state, ...change(state) },
+})
+
+const actions: Readonly<Record<string, (state: WatchState) => KeyOutcome>> = {
+  q: (state) => ({ state, effect: 'quit' }),
+  '?': changed(() => ({ isHelp: true })),
+  h: changed(() => ({ isHelp: true })),
+  j: (state) => ({ state: moved(state, 1) }),
+  k: (state) => ({ state: moved(state, -1) }),
+  G: (state) => ({ state: moved(state, state.tickers.length) }),
+  c: changed(({ chart }) => ({ chart: chartAfter[chart] })),
+  v: changed(({ hasVolume }) => ({ hasVolume: !hasVolume })),
+  i: changed(({ indicator }) => ({ indicator: nextOf(indicatorKeys, indicator) })),
+  s: changed(({ sort }) => ({ sort: { ...sort, by: nextOf(sortKeys, sort.by) } })),
+  S: changed(({ sort }) => ({ sort: { ...sort, isReversed: !sort.isReversed } })),
+  '%': changed(({ unit }) => ({ unit: unit === 'percent' ? 'price' : 'percent' })),
+  '/': changed(() => ({ prompt: { kind: 'add', text: '' }, said: '' })),
+  a: changed(() => ({ prompt: { kind: 'add', text: '' }, said: '' })),
+  f: changed(() => ({ prompt: { kind: 'find', text: '' }, said: '' })),
+  x: (state) => ({ state: withoutTicker(state, state.chosen) }),
+  u: (state) => ({ state: withUndo(state) }),
+  r: (state) => ({ state, effect: 'poll' }),
+  p: pausedOrNot,
+  ' ': pausedOrNot,
 }
 
 const chartAfter = { line: 'candles', candles: 'none', none: 'line' } as const
 
-function choose(state: WatchState, by: number): WatchState {
-  const count = state.tickers.length
-  return { ...state, chosen: (state.chosen + by + count) % count, said: '' }
+function pausedOrNot(state: WatchState): KeyOutcome {
+  return { state, effect: state.phase.kind === 'paused' ? 'poll' : 'pause' }
+}
+
+function nextOf<one>(all: readonly one[], now: one): one {
+  return all[(all.indexOf(now) + 1) % all.length]!
+}
+
+/** `g` groups otherwise, and a second one takes that back and moves to the first ticker. */
+function grouped(state: WatchState): WatchState {
+  const { groupBefore, group } = state
+  if (groupBefore === undefined)
+    return { ...state, group: nextGroup(state), groupBefore: group, said: '' }
+  const back = { ...state, group: groupBefore, groupBefore: undefined, said: '' }
+  return { ...back, chosen: shownTickers(back)[0] ?? state.chosen }
+}
+
+/** Lists are a grouping only where tickers were named by one. */
+function nextGroup({ group, lists }: WatchState): GroupKey {
+  const next = nextOf(groupKeys, group)
+  return next === 'list' && lists.size === 0 ? 'none' : next
+}
+
+function moved(state: WatchState, by: number, ends: 'stop' | 'around' = 'stop'): WatchState {
+  const shown = shownTickers(state)
+  const place = shown.indexOf(state.chosen) + by
+  const at =
+    ends === 'around'
+      ? (place + shown.length) % shown.length
+      : Math.min(shown.length - 1, Math.max(0, place))
+  return { ...state, chosen: shown[at]!, said: '' }
 }
 
 function otherFrame(state: WatchState, by: number): WatchState {
   const place = frames.findIndex(({ name }) => name === state.frame.name) + by
-  return { ...state, frame: frames[Math.min(frames.length - 1, Math.max(0, place))]! }
+  return { ...state, frame: frames[Math.min(frames.length - 1, Math.max(0, place))]!, said: '' }
 }
 
-function removeChosen(state: WatchState): WatchState {
+/** The state without a ticker, which `u` brings back. */
+export function withoutTicker(state: WatchState, ticker: string): WatchState {
+  const place = state.tickers.indexOf(ticker)
+  if (place < 0) return { ...state, said: `${ticker} is not there.` }
   if (state.tickers.length === 1)
     return { ...state, said: 'The last ticker stays. Press q to quit.' }
-  const ticker = chosenTicker(state)
-  const tickers = state.tickers.filter((other) => other !== ticker)
-  return { ...state, tickers, chosen: Math.min(state.chosen, tickers.length - 1), said: '' }
+  const shown = shownTickers(state)
+  const next = shown[shown.indexOf(ticker) + 1] ?? shown[shown.indexOf(ticker) - 1]!
+  return {
+    ...state,
+    tickers: state.tickers.filter((other) => other !== ticker),
+    chosen: state.chosen === ticker ? next : state.chosen,
+    removed: [...state.removed, { ticker, place }],
+    said: `${ticker} is removed; u brings it back.`,
+  }
+}
+
+function withUndo(state: WatchState): WatchState {
+  const last = state.removed.at(-1)
+  if (!last) return { ...state, said: 'Nothing was removed.' }
+  const removed = state.removed.slice(0, -1)
+  if (state.tickers.includes(last.ticker)) return { ...state, removed, chosen: last.ticker }
+  const tickers = state.tickers.toSpliced(last.place, 0, last.ticker)
+  return { ...state, tickers, removed, chosen: last.ticker, said: '' }
 }
 
 /** The state with a ticker more, chosen. */
 export function withTicker(state: WatchState, text: string): WatchState {
   const ticker = text.trim().toUpperCase()
   const closed = { ...state, prompt: undefined }
-  const place = state.tickers.indexOf(ticker)
   if (ticker === '') return closed
-  if (place >= 0) return { ...closed, chosen: place, said: `${ticker} is there already.` }
+  if (state.tickers.includes(ticker))
+    return { ...closed, chosen: ticker, said: `${ticker} is there already.` }
   if (state.tickers.length >= tickersMax)
     return { ...closed, said: `At most ${tickersMax} tickers.` }
-  return { ...closed, tickers: [...state.tickers, ticker], chosen: state.tickers.length, said: '' }
+  return { ...closed, tickers: [...state.tickers, ticker], chosen: ticker, said: '' }
 }
 
 const promptLengthMax = 64

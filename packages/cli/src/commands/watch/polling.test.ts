@@ -3,29 +3,46 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { builtInTariff } from '../../query/built-in-tariff.ts'
 import { press } from './keys.ts'
-import { pollOperation } from './poll-operation.ts'
 import { closedMarket, fullAnswer, pollingScene, start, stateWith } from './testing/watch-scene.ts'
+import { pollWants, watchOperation } from './watch-operation.ts'
 
 describe('openPolling', () => {
-  test('default: one question for prices, clock and bars, again after the interval', async () => {
+  test('default: names, bars and the clock are bought once, then prices alone', async () => {
     const { polling, asked, timers, pass, delivered } = pollingScene()
     await polling.first()
-    expect(asked[0]?.variables).toEqual({
-      tickers: ['AAPL', 'MSFT'],
-      chosen: ['AAPL'],
-      range: '1d',
-      interval: '5m',
-    })
+    const tickers = ['AAPL', 'MSFT']
+    expect(asked[0]?.variables).toEqual({ q0: tickers, n0: tickers, b0: tickers })
+    expect(asked[0]?.query).toContain('clock: marketStatus')
     expect(polling.read().quotes.get('MSFT')).toMatchObject({ price: 202.5 })
     expect(timers()).toEqual([60_000])
     await pass(60_000)
+    expect(asked[1]?.variables).toEqual({ q0: tickers })
+    expect(asked[1]?.query).not.toContain('clock')
     expect([asked.length, delivered()]).toEqual([2, 2])
-    expect(polling.read().money).toEqual({ spent: 30_000n, cap: 100_000n, perPoll: 15_000n })
+    // 9 credits, then the least that a query costs.
+    expect(polling.read().money).toMatchObject({ spent: 42_000n, perPoll: 15_000n })
   })
 
-  test('behavior: both questions are in the schema, and cost what the smallest costs', () => {
-    for (const chart of ['line', 'none'] as const)
-      expect(builtInTariff().estimate(pollOperation(stateWith({ chart }))).amount).toBe(15_000n)
+  test('behavior: 200 tickers are asked for in one query that the tariff knows', () => {
+    const tickers = Array.from({ length: 200 }, (_, index) => `T${index}`)
+    const state = stateWith({ tickers })
+    const estimate = (wants: ReturnType<typeof pollWants>) =>
+      builtInTariff().estimate(watchOperation(wants, '')).credits
+    expect(estimate(pollWants(state, start))).toBe(801)
+    expect(estimate({ ...pollWants(state, start), names: [], bars: [], hasClock: false })).toBe(200)
+  })
+
+  test('behavior: a ticker without an entity has no name, and the rest is there', async () => {
+    const { polling, asked } = pollingScene({
+      reply(operation) {
+        if (operation.query.includes('entitiesByTickers'))
+          throw new FiqError('NOT_FOUND', 'No entity has the ticker.')
+        return fullAnswer(operation)
+      },
+    })
+    await polling.first()
+    expect(asked).toHaveLength(2)
+    expect(polling.read().quotes.size).toBe(2)
   })
 
   test('behavior: it pauses while the market is closed, until it opens', async () => {
@@ -60,42 +77,87 @@ describe('openPolling', () => {
     const { polling, asked, pass } = pollingScene()
     await polling.first()
     for (let poll = 0; poll < 10; poll += 1) await pass(60_000)
-    expect(asked).toHaveLength(6)
+    expect(asked).toHaveLength(5)
     expect(polling.read()).toMatchObject({
       phase: { kind: 'cap reached' },
-      money: { spent: 90_000n },
+      money: { spent: 87_000n },
     })
     await polling.poll()
     polling.change(press(polling.read(), '', { rightArrow: true }).state)
+    await polling.buy()
     await pass(60_000)
-    expect(asked).toHaveLength(6)
+    expect(asked).toHaveLength(5)
   })
 
-  test('behavior: keys pressed together are asked about once', async () => {
+  test('behavior: another range is bought by Enter alone, once, for tickers at the same price', async () => {
     const { polling, asked, pass } = pollingScene()
     await polling.first()
     for (let times = 0; times < 3; times += 1)
       polling.change(press(polling.read(), '', { rightArrow: true }).state)
-    await pass(400)
-    expect(asked.map(({ variables }) => variables?.['range'])).toEqual(['1d', '3mo'])
-    // Bars that are there already are not bought again.
-    polling.change(press(polling.read(), '', { leftArrow: true }).state)
-    await pass(400)
-    polling.change(press(polling.read(), '', { rightArrow: true }).state)
-    await pass(400)
-    expect(asked).toHaveLength(3)
+    await pass(5_000)
+    expect(asked).toHaveLength(1)
+    expect(polling.read().money.perChart).toBe(15_000n)
+    await polling.buy()
+    expect(asked[1]?.query).toContain('range: "3mo"')
+    expect(asked[1]?.variables).toEqual({ b0: ['AAPL', 'MSFT'] })
+    // The wait for the next poll is as it was.
+    expect(polling.read().phase).toEqual({ kind: 'waiting', until: start + 60_000 })
+    await polling.buy()
+    polling.change(press(polling.read(), 'j', {}).state)
+    await polling.buy()
+    expect(asked).toHaveLength(2)
   })
 
-  test('behavior: what was changed while an answer was on its way is asked for after it', async () => {
+  test('property: no key but r, f, Enter and a new ticker buys anything', async () => {
+    const key = fc.constantFrom(...'jkGgxucvisS%?')
+    await fc.assert(
+      fc.asyncProperty(fc.array(key, { maxLength: 30 }), async (keys) => {
+        const { polling, asked, pass } = pollingScene({
+          state: stateWith({ tickers: ['AAPL', 'MSFT', 'NVDA'] }),
+        })
+        await polling.first()
+        for (const each of keys) {
+          const { state, effect } = press(polling.read(), each, {})
+          expect(effect).toBeUndefined()
+          polling.change(state)
+          polling.change(press(polling.read(), '', { rightArrow: true }).state)
+          await pass(500)
+        }
+        expect(asked).toHaveLength(1)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('behavior: of tickers that are added only what is new is bought', async () => {
     const { polling, asked, pass } = pollingScene()
-    const first = polling.poll()
+    const first = polling.first()
     polling.change({ ...polling.read(), tickers: ['AAPL', 'MSFT', 'NVDA'] })
     await first
     await pass(400)
-    expect(asked.map(({ variables }) => variables?.['tickers'])).toEqual([
-      ['AAPL', 'MSFT'],
-      ['AAPL', 'MSFT', 'NVDA'],
+    polling.change({ ...polling.read(), tickers: ['AAPL', 'MSFT', 'NVDA', 'TSLA'] })
+    await pass(400)
+    expect(asked.map(({ variables }) => variables)).toEqual([
+      { q0: ['AAPL', 'MSFT'], n0: ['AAPL', 'MSFT'], b0: ['AAPL', 'MSFT'] },
+      { q0: ['NVDA'], n0: ['NVDA'], b0: ['NVDA'] },
+      { q0: ['TSLA'], n0: ['TSLA'], b0: ['TSLA'] },
     ])
+  })
+
+  test('behavior: a chart that does not fit below the cap is refused, and polls go on', async () => {
+    const { polling, pass } = pollingScene({
+      priceOf: ({ variables = {} }) =>
+        'b0' in variables && !('q0' in variables) ? 90_000n : 15_000n,
+    })
+    await polling.first()
+    polling.change(press(polling.read(), '', { rightArrow: true }).state)
+    await polling.buy()
+    expect(polling.read()).toMatchObject({
+      phase: { kind: 'waiting' },
+      said: expect.stringContaining('would pass --max-spend'),
+    })
+    await pass(60_000)
+    expect(polling.read().money.spent).toBe(30_000n)
   })
 
   test('behavior: what has no answer is not asked for again before its time', async () => {
@@ -109,7 +171,7 @@ describe('openPolling', () => {
 
   test('error: a server out of reach is asked again in time, a refusal is not', async () => {
     for (const [code, kind] of [
-      ['SERVER_UNREACHABLE', 'waiting'],
+      ['SERVER_UNREACHABLE', 'no server'],
       ['INSUFFICIENT_FUNDS', 'paused'],
       ['OVER_BUDGET', 'cap reached'],
     ] as const) {
@@ -137,7 +199,7 @@ describe('openPolling', () => {
   })
 
   test('property: whatever is pressed and however long it runs, the cap is never passed', async () => {
-    const key = fc.constantFrom('c', 'v', 'k', 'r', ' ', 'right', 'left', 'tab')
+    const key = fc.constantFrom('c', 'v', 'x', 'u', 'r', ' ', 'enter', 'right', 'left', 'tab')
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(key, fc.integer({ min: 0, max: 90_000 })), { maxLength: 20 }),
@@ -146,9 +208,11 @@ describe('openPolling', () => {
           await polling.first()
           for (const [name, ms] of steps) {
             const arrow = { rightArrow: name === 'right', leftArrow: name === 'left' }
-            const { state, effect } = press(polling.read(), name, { ...arrow, tab: name === 'tab' })
+            const others = { tab: name === 'tab', return: name === 'enter' }
+            const { state, effect } = press(polling.read(), name, { ...arrow, ...others })
             polling.change(state)
             if (effect === 'poll') await polling.poll()
+            if (effect === 'buy') await polling.buy()
             if (effect === 'pause') polling.pause()
             await pass(ms)
           }

@@ -8,9 +8,9 @@ import {
   isNumber,
 } from '../../terminal/format/format-number.ts'
 import type { WatchView } from './draw-watch.tsx'
-import { type KeyOutcome, withTicker } from './keys.ts'
-import { marketWords, moneyWords, phaseWords, restWords } from './phase-words.ts'
-import { chosenTicker, type WatchState } from './state.ts'
+import { type KeyOutcome, press, withoutTicker, withTicker } from './keys.ts'
+import type { WatchState } from './state.ts'
+import { costWords, headWords, moneyWords } from './status-words.ts'
 
 /**
  * The same watch for somebody who listens: a line for each price that changed, and whole words as
@@ -26,14 +26,17 @@ export async function readAloud(watch: WatchView, { input, output }: Canvas): Pr
       if (told.get(ticker) !== line) say(line)
       told.set(ticker, line)
     }
-    const status = [state.said, ...(state.phase.kind === 'asking' ? [] : [steadyWords(state)])]
+    const status = [
+      state.said,
+      ...(state.phase.kind === 'asking' ? [] : [steadyWords(state, steadyNow(state))]),
+    ]
       .filter((words) => words !== '')
       .map((words) => words.replace(/\.$/, ''))
       .join('. ')
     if (status !== saidLast && status !== '') say(status)
     saidLast = status === '' ? saidLast : status
   }
-  say('Type a command and Enter: add, remove, status, pause, go, now, help, quit.')
+  say('Type a command and Enter: add, remove, undo, status, pause, go, now, help, quit.')
   tell()
   watch.onChange(tell)
   const { createInterface } = process.getBuiltinModule('node:readline')
@@ -49,11 +52,15 @@ export async function readAloud(watch: WatchView, { input, output }: Canvas): Pr
   }
 }
 
+/** A time that does not move while a state lasts: words with it are said once. */
+function steadyNow({ phase }: WatchState): number {
+  return phase.kind === 'no server' ? phase.since : 0
+}
+
 /** What changes only when something happens, not with every second. */
-function steadyWords(state: WatchState): string {
-  const { phase } = state
-  if (phase.kind === 'waiting') return moneyWords(state)
-  return `${phaseWords(state, 0)[0]}. ${moneyWords(state)}`
+function steadyWords(state: WatchState, now: number): string {
+  const money = state.money.cap > 0n ? costWords(state, false).join('; ') : 'own server, no money'
+  return state.phase.kind === 'waiting' ? money : `${headWords(state, now).text}. ${money}`
 }
 
 function priceLines({ tickers, quotes }: WatchState): readonly (readonly [string, string])[] {
@@ -82,10 +89,10 @@ function obey(watch: WatchView, line: string, say: (line: string) => void): void
   const outcome = outcomeOf(state, word.toLowerCase(), rest.join(' '))
   if (outcome) watch.onKey(outcome)
   else if (word.toLowerCase() === 'status') {
-    say(marketWords(state, watch.now())[0])
+    say(headWords(state, watch.now()).text)
     for (const [, each] of priceLines(state)) say(each)
-    say(`${moneyWords(state)}. ${phaseWords(state, watch.now())[0]}. ${restWords(state)}.`)
-  } else say('add AAPL, remove AAPL, status, pause, go, now, quit.')
+    say(moneyWords(state, watch.now(), Infinity))
+  } else say('add AAPL, remove AAPL, undo, status, pause, go, now, quit.')
 }
 
 /** What a command makes of the state, as a key would. */
@@ -97,7 +104,9 @@ function outcomeOf(state: WatchState, word: string, text: string): KeyOutcome | 
     case 'add':
       return { state: withTicker(state, text) }
     case 'remove':
-      return { state: without(state, text.toUpperCase()) }
+      return { state: withoutTicker(state, text.toUpperCase()) }
+    case 'undo':
+      return press(state, 'u', {})
     case 'pause':
       return { state, effect: 'pause' }
     case 'go':
@@ -106,12 +115,4 @@ function outcomeOf(state: WatchState, word: string, text: string): KeyOutcome | 
     default:
       return undefined
   }
-}
-
-function without(state: WatchState, ticker: string): WatchState {
-  const tickers = state.tickers.filter((other) => other !== ticker)
-  if (tickers.length === state.tickers.length) return { ...state, said: `${ticker} is not there.` }
-  if (tickers.length === 0) return { ...state, said: 'The last ticker stays.' }
-  const chosen = Math.max(0, tickers.indexOf(chosenTicker(state)))
-  return { ...state, tickers, chosen, said: `${ticker} is removed.` }
 }

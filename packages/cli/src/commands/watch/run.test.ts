@@ -17,13 +17,15 @@ describe('fiq watch', () => {
     const ended = run(context, given())
     await terminal.until('> AAPL')
     expect(questions[0]).toMatchObject({
-      label: 'watch AAPL MSFT every 60 s: 0.9 USDC an hour, at most 0.1 USDC',
-      variables: { tickers: ['AAPL', 'MSFT'] },
+      label: 'watch AAPL MSFT every 3 min: 0.300 USDC an hour, at most 0.100 USDC',
+      variables: { q0: ['AAPL', 'MSFT'] },
     })
     expect(terms).toEqual([100_000n])
     terminal.press('q')
     await ended
-    expect(err()).toBe('spent 0.015 of 0.1 USDC\n')
+    expect(err()).toBe(
+      'every 3 min: 0.300 an hour, a day 1.950 of 2.000 USDC\nspent 0.015 of 0.100 USDC\n',
+    )
   })
 
   test('behavior: a name is looked for within the same cap, and what is found is added', async () => {
@@ -37,6 +39,17 @@ describe('fiq watch', () => {
     terminal.press('\r')
     await terminal.until('> NVDA')
     expect(questions.at(-1)?.variables).toEqual({ query: 'nvidia', limit: 8 })
+    terminal.press('q')
+    await ended
+  })
+
+  test('behavior: old names of ranges and bare seconds are taken with a warning', async () => {
+    const { context, terminal, err, questions } = scene()
+    const ended = run(context, given({ range: '1M', every: '90' }))
+    await terminal.until('$ 1mo of 1d bars')
+    expect(err()).toContain('--range 1M is now --range 1mo.')
+    expect(err()).toContain('--every 90 is now --every 90s.')
+    expect(questions).toHaveLength(1)
     terminal.press('q')
     await ended
   })

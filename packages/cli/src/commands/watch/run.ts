@@ -1,48 +1,56 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { Given } from '../../command-line/declaration.ts'
-import { flagOf, integerOf, optionOf } from '../../command-line/given.ts'
+import { durationOf } from '../../command-line/duration-of.ts'
+import { flagOf, optionOf } from '../../command-line/given.ts'
 import { tickersOf } from '../../command-line/tickers-of.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { rowsOf, textIn, valueAt } from '../../query/rows.ts'
 import { toolOperation } from '../../query/tool-query.ts'
 import type { LiveTerminal } from '../../terminal/live-terminal.ts'
 import type { WatchView } from './draw-watch.tsx'
+import { frameNamed, frames, oldRanges } from './frames.ts'
 import type { KeyEffect } from './keys.ts'
-import { pollOperation } from './poll-operation.ts'
 import { openPolling, type Polling } from './polling.ts'
 import { saidOf } from './said-of.ts'
-import { initialState, perHour, tickersMax, type WatchState } from './state.ts'
+import { defaultEvery, initialState, perHour, tickersMax, type WatchState } from './state.ts'
+import { costWords, usdcText } from './status-words.ts'
+import { everyWords } from './times.ts'
+import { nothing, pollWants, watchOperation } from './watch-operation.ts'
 
 /** Most names a search by name brings. */
 const foundMax = 8
 
+/** Shortest and longest time between two polls. */
+const everyBounds = { min: 5_000, max: 86_400_000 }
+/** On the user's own server, where a poll costs nothing. */
+const everyOwnMs = 15_000
+
 /** `fiq watch` */
 export async function run(context: CliContext, given: Given): Promise<void> {
   const { live, settings } = context
-  const state = stateOf(given, settings)
+  const initial = await pricedState(context, given)
   if (!live) throw noTerminal()
-  const { cap } = state.money
-  await refuseAboveCap(context, cap)
+  const { cap } = initial.money
   let draw = () => {}
   const heard: string[] = []
   const session = await context.openSession({ cap, note: (line) => void heard.push(line) })
-  const priceOf = async (operation: ReturnType<typeof pollOperation>) =>
-    (await context.estimate(operation)).amount
-  const polling = openPolling(state, {
-    session: {
-      ...session,
-      // What is approved is the whole of it.
-      query: (operation) => session.query({ ...operation, label: labelOf(polling.read()) }),
-    },
-    priceOf,
+  const polling = openPolling(initial, {
+    session,
+    priceOf: async (operation) => (await context.estimate(operation)).amount,
     after: live.timers.after,
     now: () => context.now().getTime(),
     evenClosed: flagOf(given, 'evenClosed'),
     onChange: () => draw(),
+    // What is approved is the whole of it.
+    labelOf,
   })
-  if (settings.dryRun) return void (await context.query(pollOperation(state)))
+  if (settings.dryRun) {
+    const wants = pollWants(initial, context.now().getTime())
+    return void (await context.query(watchOperation(wants, labelOf(initial))))
+  }
   await polling.first()
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
   live.onStop(leave)
@@ -64,7 +72,28 @@ export async function run(context: CliContext, given: Given): Promise<void> {
     polling.stop()
   }
   for (const line of heard) context.output.note(line)
-  context.output.note(`spent ${formatUsdc(session.spent())} of ${formatUsdc(cap)} USDC`)
+  if (cap > 0n) context.output.note(`spent ${usdcText(session.spent())} of ${usdcText(cap)} USDC`)
+}
+
+/** The state before the first poll, its interval chosen by what a day may cost. Says what it costs. */
+async function pricedState(context: CliContext, given: Given): Promise<WatchState> {
+  const { settings, output } = context
+  const asked = stateOf(context, given)
+  const { cap } = asked.money
+  await refuseAboveCap(context, cap)
+  const steady = { ...nothing, quotes: asked.tickers }
+  const perPoll = (await context.estimate(watchOperation(steady, ''))).amount
+  // Credits have no budget of a day: what all of it may cost is the bound.
+  const { perDay } = (await context.money.budget.read()).limits
+  const money = { ...asked.money, perPoll, perDay: settings.apiKey === undefined ? perDay : cap }
+  const every = durationOf(given, 'every', everyBounds)
+  if (every?.isBare) output.warn(`--every ${every.ms / 1_000} is now --every ${every.ms / 1_000}s.`)
+  const everyMs =
+    every?.ms ?? (settings.isPersonal ? everyOwnMs : defaultEvery({ ...asked, money }))
+  const state = { ...asked, money, everyMs }
+  if (perPoll > 0n)
+    output.note(`every ${everyWords(everyMs)}: ${costWords(state, true).slice(1).join('; ')} USDC`)
+  return state
 }
 
 async function show(view: WatchView, live: LiveTerminal, ascii: boolean): Promise<void> {
@@ -83,6 +112,7 @@ function obey(
   if (effect === 'quit') leave()
   else if (effect === 'pause') polling.pause()
   else if (effect === 'poll') void polling.poll()
+  else if (effect === 'buy') void polling.buy()
   else if (effect) void find(effect.find, polling)
 }
 
@@ -103,7 +133,7 @@ async function find(name: string, polling: Polling): Promise<void> {
   }
 }
 
-function stateOf(given: Given, settings: CliContext['settings']): WatchState {
+function stateOf({ settings, output }: CliContext, given: Given): WatchState {
   const { maxPriceApproves, isPersonal } = settings
   const maxPrice = isPersonal ? 0n : settings.maxPrice
   const tickers = tickersOf(given)
@@ -114,13 +144,27 @@ function stateOf(given: Given, settings: CliContext['settings']): WatchState {
     })
   if (tickers.length === 0 || tickers.length > tickersMax)
     throw new FiqError('USAGE', `fiq watch takes 1 to ${tickersMax} tickers, none empty.`)
-  const every = integerOf(given, 'every', { min: 5, max: 86_400 }) ?? 60
+  const range = rangeOf(given)
+  if (range.old !== undefined) output.warn(`--range ${range.old} is now --range ${range.name}.`)
   return initialState({
     tickers,
     cap: maxPrice,
-    everyMs: every * 1_000,
-    frame: optionOf(given, 'range') ?? '1D',
+    perDay: 0n,
+    everyMs: everyOwnMs,
+    range: range.name,
     chart: (optionOf(given, 'chart') ?? 'line') as WatchState['chart'],
+  })
+}
+
+/** The range by its name or by the one that it had until 0.1. */
+function rangeOf(given: Given): { name: string; old?: string } {
+  const text = optionOf(given, 'range') ?? '1d'
+  const old = Object.hasOwn(oldRanges, text) ? oldRanges[text] : undefined
+  if (old !== undefined) return { name: old, old: text }
+  if (frameNamed(text.toLowerCase())) return { name: text.toLowerCase() }
+  const names = frames.map(({ name }) => name)
+  throw new FiqError('USAGE', `--range takes one of ${names.join(', ')}.`, {
+    facts: [`Given: ${text.slice(0, 40)}`, ...didYouMean(text, names)],
   })
 }
 
@@ -128,8 +172,8 @@ function stateOf(given: Given, settings: CliContext['settings']): WatchState {
 function labelOf(state: WatchState): string {
   const names = state.tickers.join(' ')
   const shown = names.length > 40 ? `${state.tickers.length} tickers` : names
-  const hour = formatUsdc(perHour(state))
-  return `watch ${shown} every ${state.everyMs / 1_000} s: ${hour} USDC an hour, at most ${formatUsdc(state.money.cap)} USDC`
+  const hour = usdcText(perHour(state))
+  return `watch ${shown} every ${everyWords(state.everyMs)}: ${hour} USDC an hour, at most ${usdcText(state.money.cap)} USDC`
 }
 
 /** The budget would stop it there: better said before than in the middle. */

@@ -1,21 +1,34 @@
+import { isAroundTheClock, zoneOf } from '../../bars/zone-of.ts'
 import type { Row } from '../../query/rows.ts'
 import type { ChartBar } from '../../terminal/chart/bar.ts'
 import type { ChartKind } from '../../terminal/chart/draw-chart.ts'
-import { type Frame, frames } from './frames.ts'
+import { dayFrame, type Frame, frameNamed } from './frames.ts'
 
 /** Everything the view shows. Changed by answers and by keys; drawn by nobody in here. */
 export type WatchState = {
+  /** In the order in which they were given. */
   tickers: readonly string[]
-  /** Place of the ticker whose chart is shown. */
-  chosen: number
+  /** The ticker whose chart is shown. */
+  chosen: string
+  /** What `u` brings back, the last removed last. */
+  removed: readonly { ticker: string; place: number }[]
+  /** The list a ticker was named by, where it was. */
+  lists: ReadonlyMap<string, string>
   /** Newest rows, by ticker. */
   quotes: ReadonlyMap<string, Row>
+  names: ReadonlyMap<string, string>
   market: Market | undefined
-  /** By ticker and frame, see {@link barsKey}. */
+  /** Bars that were bought, by ticker and frame, see {@link barsKey}; live prices are added. */
   bars: ReadonlyMap<string, readonly ChartBar[]>
   frame: Frame
   chart: ChartKind | 'none'
   hasVolume: boolean
+  indicator: string | undefined
+  sort: { by: SortKey; isReversed: boolean }
+  group: GroupKey
+  unit: 'percent' | 'price'
+  /** The grouping before a `g` that may become `gg`. */
+  groupBefore: GroupKey | undefined
   isHelp: boolean
   prompt: Prompt | undefined
   phase: Phase
@@ -41,62 +54,114 @@ export type Phase =
   | { kind: 'waiting'; until: number }
   /** Goes on by itself. */
   | { kind: 'market closed'; until: number }
-  /** Goes on with the space bar. */
+  /** Nothing was paid since; tried again. */
+  | { kind: 'no server'; since: number; until: number }
+  /** Goes on with `p`. */
   | { kind: 'paused' }
   /** Nothing more is paid. */
   | { kind: 'cap reached' }
 
 /** Atomic units of USDC. */
-export type Money = { spent: bigint; cap: bigint; perPoll: bigint }
+export type Money = {
+  spent: bigint
+  cap: bigint
+  /** Of the next poll. */
+  perPoll: bigint
+  /** Most of 24 hours, by the budget. */
+  perDay: bigint
+  /** Of the bars of the frame that is shown and not bought. */
+  perChart: bigint
+}
 
-export const tickersMax = 50
+export const sortKeys = ['given', 'change', 'ticker', 'price', 'volume'] as const
+export type SortKey = (typeof sortKeys)[number]
+export const groupKeys = ['none', 'kind', 'list'] as const
+export type GroupKey = (typeof groupKeys)[number]
+/** What `i` draws, in turn. */
+export const indicatorKeys = [undefined, 'ema20', 'bollinger', 'rsi', 'macd', 'mfi'] as const
+
+export const tickersMax = 200
 
 export function initialState(
-  given: Pick<WatchState, 'tickers' | 'chart' | 'everyMs'> & { cap: bigint; frame: string },
+  given: Pick<WatchState, 'tickers' | 'chart' | 'everyMs'> & {
+    cap: bigint
+    perDay: bigint
+    range: string
+    lists?: ReadonlyMap<string, string>
+  },
 ): WatchState {
-  const { tickers, chart, everyMs, cap } = given
+  const { tickers, chart, everyMs, cap, perDay, lists = new Map() } = given
   return {
     tickers,
     chart,
     everyMs,
-    chosen: 0,
+    lists,
+    chosen: tickers[0]!,
+    removed: [],
     quotes: new Map(),
+    names: new Map(),
     market: undefined,
     bars: new Map(),
-    frame: frames.find(({ name }) => name === given.frame) ?? frames[0]!,
+    frame: frameNamed(given.range) ?? dayFrame,
     hasVolume: true,
+    indicator: undefined,
+    sort: { by: 'given', isReversed: false },
+    group: 'none',
+    unit: 'percent',
+    groupBefore: undefined,
     isHelp: false,
     prompt: undefined,
     phase: { kind: 'asking' },
     said: '',
     isSandbox: false,
-    money: { spent: 0n, cap, perPoll: 0n },
+    money: { spent: 0n, cap, perPoll: 0n, perDay, perChart: 0n },
   }
-}
-
-export function chosenTicker({ tickers, chosen }: WatchState): string {
-  return tickers[chosen] ?? ''
 }
 
 export function barsKey(ticker: string, { name }: Frame): string {
   return `${ticker} ${name}`
 }
 
+/** The bars that the chart shows; `undefined` where they were not bought. */
 export function barsOf(state: WatchState): readonly ChartBar[] | undefined {
-  return state.bars.get(barsKey(chosenTicker(state), state.frame))
+  return state.bars.get(barsKey(state.chosen, state.frame))
 }
 
-/** Does the chart need bars that are not there? */
-export function needsBars(state: WatchState): boolean {
-  return state.chart !== 'none' && barsOf(state) === undefined
+/** The bars of the day, empty where there are none. */
+export function dayBarsOf({ bars }: Pick<WatchState, 'bars'>, ticker: string): readonly ChartBar[] {
+  return bars.get(barsKey(ticker, dayFrame)) ?? []
 }
 
 /** Nothing among the tickers trades while the US market is closed. */
 export function restsWithMarket({ tickers }: Pick<WatchState, 'tickers'>): boolean {
-  return !tickers.some((ticker) => /-(USD|EUR|GBP|USDT|USDC|BTC|ETH)$/.test(ticker))
+  return tickers.every(
+    (ticker) =>
+      !isAroundTheClock(ticker) && !ticker.endsWith('=F') && zoneOf(ticker) === 'America/New_York',
+  )
 }
 
 /** What an hour of polls costs at the price of the next one. Atomic units. */
 export function perHour({ money, everyMs }: Pick<WatchState, 'money' | 'everyMs'>): bigint {
   return (money.perPoll * 3_600_000n) / BigInt(everyMs)
+}
+
+/** What a day of polls costs: a session of 6.5 hours, or 24 hours. Atomic units. */
+export function perWatchedDay(state: Pick<WatchState, 'money' | 'everyMs' | 'tickers'>): bigint {
+  return (state.money.perPoll * BigInt(watchedMs(state))) / BigInt(state.everyMs)
+}
+
+function watchedMs(state: Pick<WatchState, 'tickers'>): number {
+  return restsWithMarket(state) ? 23_400_000 : 86_400_000
+}
+
+const minutesOffered = [1, 2, 3, 5, 10] as const
+
+/**
+ * The shortest of 1, 2, 3, 5 and 10 minutes whose day costs no more than a day may; 10 minutes where
+ * none does. In milliseconds.
+ */
+export function defaultEvery(state: Pick<WatchState, 'money' | 'tickers'>): number {
+  const everies = minutesOffered.map((minutes) => minutes * 60_000)
+  const fits = (everyMs: number) => perWatchedDay({ ...state, everyMs }) <= state.money.perDay
+  return everies.find(fits) ?? everies[everies.length - 1]!
 }

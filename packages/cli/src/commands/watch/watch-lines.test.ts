@@ -2,21 +2,12 @@ import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textWidth } from '../../terminal/format/text-width.ts'
-import { withAnswer } from './poll-operation.ts'
+import { frameNamed } from './frames.ts'
 import type { WatchState } from './state.ts'
-import { closedMarket, fullAnswer, openMarket, start, stateWith } from './testing/watch-scene.ts'
+import { answeredWith, closedMarket, start } from './testing/watch-scene.ts'
 import { watchLines } from './watch-lines.ts'
 
-const answered = (changes: Partial<WatchState> = {}, market = openMarket) => {
-  const asked = stateWith(changes)
-  const operation = {
-    query: '',
-    variables: { tickers: asked.tickers, chosen: [asked.tickers[asked.chosen]!] },
-  }
-  const money = { spent: 15_000n, cap: 500_000n, perPoll: 15_000n }
-  const phase = { kind: 'waiting', until: start + 42_000 } as const
-  return { ...withAnswer(asked, asked, fullAnswer(operation, market)), money, phase, ...changes }
-}
+const answered = answeredWith
 const screen = (columns: number, rows: number) => ({
   columns,
   rows,
@@ -31,59 +22,129 @@ const drawn = (state: WatchState, columns: number, rows: number) =>
 describe('watchLines', () => {
   test('default: prices, chart, money and keys', () => {
     expect(drawn(answered({ chart: 'candles' }), 80, 20)).toMatchInlineSnapshot(`
-      "fiq watch                                   US market open, closes in 3 h 12 min
-        ticker   price  cur  change  change %  state  as of  volume
-      > AAPL    201.50  –     +1.50    +0.75%  –      –       45.2M
-        MSFT    202.50  –     +2.50    +1.25%  –      –       45.2M
+      "fiq watch  STALE: newest price 20 h 2 min old                          07:00 EST
+        ticker   name                price  cur  change %  since open  today
+      > AAPL     AAPL Inc.          201.50  USD    +0.75%    +101.50%  ▁▁▂▃▃▄▄▅▅▆▆▇██
+        MSFT     MSFT Inc.          202.50  USD    +1.25%    +102.50%  ▁▁▂▃▃▄▄▅▅▆▆▇██
+        2 up, 0 down; mean +1.00%; best MSFT +1.25%; worst AAPL +0.75%
 
-      AAPL 1D, bars of 5m
+      AAPL  AAPL Inc.  201.50 USD  day 99.00–121.00; 1d of 5m bars
                                         ╷ ╻ ╽  ◀ 120.00
-                                  ╷ ╻ ╽ ┃ ╿ ╵
-                            ╷ ╻ ╽ ┃ ╿ ╵
-                      ╷ ╻ ╽ ┃ ╿ ╵              ┤ 110
-                  ╷ ╽ ┃ ╿ ╵
-            ╷ ╽ ┃ ╿ ╹ ╵
-      ╷ ╽ ┃ ╿ ╹ ╵
+                                  ╷ ╽ ┃ ╿ ╹ ╵
+                          ╷ ╻ ╽ ┃ ╿ ╹ ╵
+                    ╷ ╽ ┃ ╿ ╹ ╵                ┤ 110
+            ╷ ╻ ╽ ┃ ╿ ╹ ╵
+      ╷ ╻ ╽ ┃ ╿ ╵
       ╿ ╹ ╵                                    ┤ 100
           ▄ █     ▄ █     ▄ █     ▄ █     ▄ █  ┤ 4.00K
       ▄ █ █ █ ▄ █ █ █ ▄ █ █ █ ▄ █ █ █ ▄ █ █ █  │ volume
-                15:15     15:30     15:45  UTC
+                10:15     10:30     10:45  EST
 
-      0.015 of 0.5 USDC spent · 0.9 USDC an hour · next in 42 s
-      ? help  q quit  ←→ range  Tab ticker  / add  c chart  k remove  f find  v volume"
+      0.015 of 0.500 USDC; 0.900 an hour; every 1 min, next 0:42
+      j k move  ←→ range  c chart  s sort  g group  % unit  / add  x remove  ? keys"
     `)
   })
 
   test('behavior: narrow and low, the least important is left out and nothing is cut off', () => {
     const state = answered({ phase: { kind: 'market closed', until: start } }, closedMarket)
     expect(drawn({ ...state, isSandbox: true }, 60, 10)).toMatchInlineSnapshot(`
-      "fiq watch          SANDBOX · market closed, opens in 2 d 2 h
-        ticker   price  cur  change  change %  state
-      > AAPL    201.50  –     +1.50    +0.75%  –
-        MSFT    202.50  –     +2.50    +1.25%  –
+      "fiq watch  SANDBOX, invented; US closed, opens 0…  07:00 EST
+        ticker   name                price  cur  change %
+      > AAPL     AAPL Inc.          201.50  USD    +0.75%
+        MSFT     MSFT Inc.          202.50  USD    +1.25%
 
 
 
 
-      0.015 of 0.5 USDC spent · 0.9 USDC an hour · market closed
-      ? help  q quit  ←→ range  Tab ticker  / add  c chart  f find"
+      0.015 of 0.500 USDC; 0.900 an hour; every 1 min, next 0:00
+      j k move  ←→ range  / add  x remove  ? keys  q quit"
     `)
   })
 
-  test('behavior: what stops it is said, and so is what went wrong', () => {
-    const state = answered({ phase: { kind: 'cap reached' }, said: 'No source\u001b[2J knows it.' })
-    expect(drawn(state, 80, 9).split('\n').slice(-3)).toEqual([
-      'No source knows it.',
-      '0.015 of 0.5 USDC spent · 0.9 USDC an hour · CAP REACHED: nothing more is paid',
-      '? help  q quit  ←→ range  Tab ticker  / add  c chart  k remove  f find  v volume',
-    ])
-  })
+  test.each([
+    [{ phase: { kind: 'asking' } }, 'asking, 0.015 USDC'],
+    [{ phase: { kind: 'paused' } }, 'PAUSED; p goes on'],
+    [{ phase: { kind: 'cap reached' } }, 'CAP REACHED: 0.015 of 0.500 USDC; q quits'],
+    [
+      { phase: { kind: 'no server', since: start - 180_000, until: start + 30_000 } },
+      'NO SERVER for 3 min, again in 30 s; nothing paid',
+    ],
+    [
+      { phase: { kind: 'market closed', until: Date.parse('2026-11-23T14:30:00Z') } },
+      'US closed, opens Mon 09:30 EST; paused',
+    ],
+    [{}, 'STALE: newest price 20 h 2 min old'],
+    [{ market: undefined }, '2 tickers; US market unknown'],
+    [{ isSandbox: true, market: undefined }, 'SANDBOX, invented; 2 tickers; US market unknown'],
+  ] satisfies [Partial<WatchState>, string][])(
+    'behavior: the first line says %j',
+    (changes, words) => {
+      const [first] = drawn({ ...answered(), ...changes }, 80, 12).split('\n')
+      expect(first).toBe(`fiq watch  ${words.padEnd(60)}07:00 EST`)
+    },
+  )
 
   test('behavior: many tickers are scrolled, the chosen one is always there', () => {
-    const tickers = Array.from({ length: 40 }, (_, index) => `T${index}`)
-    const state = answered({ tickers, chosen: 30, chart: 'none' })
-    expect(drawn(state, 80, 12)).toContain('> T30')
-    expect(drawn({ ...state, chart: 'line' }, 80, 24)).toMatch(/> T30.*\n {2}27 to 31 of 40\n/)
+    const tickers = Array.from({ length: 200 }, (_, index) => `T${index}`)
+    for (const chosen of ['T0', 'T99', 'T199']) {
+      const lines = drawn(answered({ tickers, chosen }), 120, 40)
+      expect(lines).toContain(`> ${chosen} `)
+      expect(lines).toMatch(/\d+–\d+ of 200\n/)
+    }
+    expect(drawn(answered({ tickers, chosen: 'T99', chart: 'none' }), 80, 12)).toContain('> T99')
+  })
+
+  test('behavior: sorted, grouped, in price, and with what is not bought', () => {
+    const tickers = ['AAPL', 'BTC-USD', '^GSPC']
+    const state = answered({
+      tickers,
+      chosen: 'BTC-USD',
+      sort: { by: 'change', isReversed: false },
+      group: 'kind',
+      unit: 'price',
+      frame: frameNamed('6mo')!,
+    })
+    const money = { ...state.money, perChart: 15_000n }
+    expect(drawn({ ...state, money }, 80, 20)).toMatchInlineSnapshot(`
+      "fiq watch  STALE: newest price 20 h 2 min old                          07:00 EST
+        ticker   name                price  cur    change  since open  today
+        indices
+        ^GSPC    ^GSPC Inc.         203.50  USD     +3.50     +103.50  ▁▁▂▃▃▄▄▅▅▆▆▇██
+        crypto assets
+      > BTC-USD  BTC-USD Inc.       202.50  USD     +2.50     +102.50  ▁▁▂▃▃▄▄▅▅▆▆▇██
+        stocks and funds
+        AAPL     AAPL Inc.          201.50  USD     +1.50     +101.50  ▁▁▂▃▃▄▄▅▅▆▆▇██
+        3 up, 0 down; mean +1.25%; best ^GSPC +1.75%; worst AAPL +0.75%
+
+      BTC-USD  BTC-USD Inc.  $ 6mo of 1d bars: 0.015 USDC, Enter buys
+
+
+
+
+
+
+
+      0.015 of 0.500 USDC; 0.900 an hour; every 1 min, next 0:42
+      j k move  ←→ range  c chart  s sort  g group  % unit  / add  x remove  ? keys"
+    `)
+  })
+
+  test('behavior: below 20 rows the chart goes, below 12 the summary', () => {
+    expect(drawn(answered(), 80, 20)).toContain('◀')
+    expect(drawn(answered(), 80, 19)).not.toContain('◀')
+    expect(drawn(answered(), 80, 12)).toContain('2 up, 0 down')
+    expect(drawn(answered(), 80, 11)).not.toContain('2 up')
+  })
+
+  test('behavior: an indicator is computed from the bars that are held', () => {
+    expect(drawn(answered({ indicator: 'rsi' }), 80, 30)).toMatch(/RSI 14 {2}100\.00/)
+    expect(drawn(answered({ indicator: 'bollinger' }), 80, 30)).toContain('; bollinger')
+  })
+
+  test('default: what a day costs, where there is room', () => {
+    expect(drawn(answered(), 120, 24)).toContain(
+      '0.015 of 0.500 USDC; 0.900 an hour, a day 5.850 of 2.000; every 1 min, next 0:42',
+    )
   })
 
   test.each([

@@ -1,31 +1,41 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import { quoteTable } from '../../command-line/views/quote-table.ts'
-import { type Row, textIn } from '../../query/rows.ts'
+import { chartParts } from '../../bars/chart-parts.ts'
+import { indicatorsOf, readIndicators } from '../../bars/indicators.ts'
+import { zoneOf } from '../../bars/zone-of.ts'
+import { textIn } from '../../query/rows.ts'
+import type { ChartBar } from '../../terminal/chart/bar.ts'
 import { chartRowsMin, drawChart } from '../../terminal/chart/draw-chart.ts'
+import { formatPercent, formatPrice } from '../../terminal/format/format-number.ts'
 import { paint, unpainted } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
-import { tableColumnsMin } from '../../terminal/format/table.ts'
 import { pad, textWidth, truncate } from '../../terminal/format/text-width.ts'
 import { keyHelp } from './keys.ts'
-import { marketWords, moneyWords, phaseWords, type Wordings } from './phase-words.ts'
-import { barsOf, chosenTicker, type Prompt, type WatchState } from './state.ts'
+import { changesOf, shownLines } from './order.ts'
+import { barsOf, type Prompt, type WatchState } from './state.ts'
+import { clockZone, headWords, moneyWords, usdcText } from './status-words.ts'
+import { dayRange, rangeWords, tableLines } from './table-lines.ts'
+import { timeWords } from './times.ts'
 
 export type WatchScreen = Screen & { rows: number }
 
 /** Lines of the head and the foot. */
 const headRows = 1
 const footRows = 3
+/** Lower screens have no chart, and then no summary. */
+const chartScreenMin = 20
+const summaryScreenMin = 12
 
 /** The whole view, exactly as many lines as the terminal has, none wider than it. */
 export function watchLines(state: WatchState, screen: WatchScreen, now: number): string[] {
   const { columns, rows, colour } = screen
-  const body = state.isHelp ? helpLines(screen) : bodyLines(state, screen, now)
+  const head = headWords(state, now)
+  const body = state.isHelp ? helpLines(screen) : bodyLines(state, screen, now, head.isLive)
   const room = Math.max(0, rows - headRows - footRows)
   const filled = [
     ...body.slice(0, room),
     ...new Array<string>(Math.max(0, room - body.length)).fill(''),
   ]
-  const lines = [headLine(state, screen, now), ...filled, ...footLines(state, screen, now)]
+  const lines = [headLine(state, head, screen, now), ...filled, ...footLines(state, screen, now)]
   return lines
     .slice(0, rows)
     .map((line) =>
@@ -34,96 +44,151 @@ export function watchLines(state: WatchState, screen: WatchScreen, now: number):
     .map((line) => (colour ? line : unpainted(line)))
 }
 
-function headLine(state: WatchState, { columns, colour }: WatchScreen, now: number): string {
+function headLine(
+  state: WatchState,
+  { text, isLive }: { text: string; isLive: boolean },
+  { columns, colour }: WatchScreen,
+  now: number,
+): string {
   const title = 'fiq watch'
-  const room = columns - title.length - 2
-  const market = truncate(fitting(marketWords(state, now), room), room)
-  return paint(title, 'bold', colour) + pad(market, columns - title.length, 'right')
+  const clock = timeWords(now, clockZone(state), now)
+  const room = columns - title.length - clock.length - 4
+  const words = pad(truncate(text, room), room, 'left')
+  return `${paint(title, 'bold', colour)}  ${paint(words, isLive ? undefined : 'warn', colour)}  ${clock}`
 }
 
-function fitting([full, brief]: Wordings, room: number): string {
-  return textWidth(full) <= room ? full : brief
-}
-
-function bodyLines(state: WatchState, screen: WatchScreen, now: number): string[] {
+function bodyLines(state: WatchState, screen: WatchScreen, now: number, isLive: boolean): string[] {
   const room = screen.rows - headRows - footRows
-  const chart = state.chart !== 'none' && room >= chartRowsMin + 4
-  const tableRoom = chart
-    ? Math.max(3, Math.min(state.tickers.length + 1, Math.floor(room / 3)))
-    : room
-  const { lines, place } = quoteLines(state, screen, tableRoom, now)
-  if (!chart) return lines
+  const summary = screen.rows >= summaryScreenMin ? summaryLines(state) : []
+  const hasChart = state.chart !== 'none' && screen.rows >= chartScreenMin
+  const all = shownLines(state).length
+  const most = room - summary.length - 1
+  const shown = hasChart ? Math.max(3, Math.min(all, Math.floor(room * 0.4))) : Math.max(1, most)
+  const table = tickerLines(state, screen, { now, isLive, shown: Math.min(shown, most) })
+  const lines = [...table.lines, ...summary]
+  const place = paint(table.place, 'dim', screen.colour)
+  if (!hasChart) return [...lines, place]
   return [...lines, place, ...chartLines(state, screen, room - lines.length - 1)]
 }
 
-/**
- * The quotes, the chosen one marked; as many around it as there is room for, and which of all these
- * are where some are not shown.
- */
-function quoteLines(
+/** The header and the lines around the chosen ticker, and which of all these are. */
+function tickerLines(
   state: WatchState,
   screen: WatchScreen,
-  room: number,
-  now: number,
+  { now, isLive, shown }: { now: number; isLive: boolean; shown: number },
 ): { lines: string[]; place: string } {
-  const rows = state.tickers.map((ticker): Row => state.quotes.get(ticker) ?? { ticker })
-  const width = Math.max(tableColumnsMin, screen.columns - 2)
-  const table = quoteTable(rows, { ...screen, columns: width }, new Date(now)).split('\n')
-  const [title = '', ...quotes] = table.slice(0, rows.length + 1)
-  const shown = Math.max(1, room - 1)
-  const from = Math.max(0, Math.min(state.chosen - shown + 1, quotes.length - shown))
-  const marked = quotes.map((line, index) => `${index === state.chosen ? '> ' : '  '}${line}`)
-  const lines = [`  ${title}`, ...marked.slice(from, from + shown)]
-  const all = quotes.length
-  const place = all > shown ? `  ${from + 1} to ${from + shown} of ${all}` : ''
-  return { lines, place: paint(place, 'dim', screen.colour) }
+  const { columns, colour, ascii } = screen
+  const all = shownLines(state)
+  const at = all.findIndex((line) => 'ticker' in line && line.ticker === state.chosen)
+  const from = Math.max(0, Math.min(at - Math.floor(shown / 2), all.length - shown))
+  const inSight = all.slice(from, from + shown)
+  const tickers = inSight.flatMap((line) => ('ticker' in line ? [line.ticker] : []))
+  const look = { width: columns - 2, colour, isAscii: ascii === true, isLive, now }
+  const { header, lines } = tableLines(state, tickers, look)
+  const rows = lines.values()
+  const place = all.length > shown ? `  ${from + 1}–${from + inSight.length} of ${all.length}` : ''
+  const drawn = inSight.map((line) => {
+    if ('title' in line) return paint(`  ${line.title}`, 'dim', colour)
+    const mark = line.ticker === state.chosen ? paint('>', 'bold', colour) : ' '
+    return `${mark} ${rows.next().value ?? ''}`
+  })
+  return { lines: [`  ${header}`, ...drawn], place }
+}
+
+function summaryLines(state: WatchState): string[] {
+  const changes = changesOf(state)
+  if (changes.length < 2) return []
+  const up = changes.filter(({ change }) => change > 0).length
+  const down = changes.filter(({ change }) => change < 0).length
+  const mean = changes.reduce((sum, { change }) => sum + change, 0) / changes.length
+  const named = ({ ticker, change }: (typeof changes)[number]) =>
+    `${sanitise(ticker)} ${formatPercent(change)}`
+  return [
+    `  ${up} up, ${down} down; mean ${formatPercent(mean)}; best ${named(changes[0]!)}; worst ${named(changes.at(-1)!)}`,
+  ]
 }
 
 function chartLines(state: WatchState, screen: WatchScreen, height: number): string[] {
-  const { frame, chart, hasVolume } = state
-  const ticker = sanitise(chosenTicker(state))
+  const { frame, chart, hasVolume, indicator, chosen } = state
   const bars = barsOf(state)
-  const title = `${ticker} ${frame.name}, bars of ${frame.interval}`
-  if (bars === undefined) return [title, 'The chart comes with the next answer.']
+  const name = [sanitise(chosen), sanitise(state.names.get(chosen) ?? '')]
+    .filter(Boolean)
+    .join('  ')
+  const what = `${frame.name} of ${frame.interval} bars`
+  if (bars === undefined) {
+    const { perChart } = state.money
+    const price = perChart > 0n ? `: ${usdcText(perChart)} USDC` : ''
+    return [`${name}  $ ${what}${price}, Enter buys`]
+  }
+  const range = dayRange({ ticker: chosen, state })
+  const day = frame.isIntraday && range ? `day ${rangeWords(range)}; ` : ''
+  const row = state.quotes.get(chosen)
+  const price = row ? `${formatPrice(row['price'])} ${textIn(row, 'currency')}  ` : ''
+  const title = `${name}  ${price}${day}${what}`
   if (bars.length === 0) return [title, 'There are no bars of it in this range.']
+  if (height < chartRowsMin + 1) return [title]
   const kind = chart === 'none' ? 'line' : chart
-  const drawn = drawChart(bars, kind, screen, { height: height - 1, volume: hasVolume })
-  return [title, ...drawn.split('\n')]
+  const parts = partsOf(bars, indicator)
+  const drawn = drawChart(bars, kind, screen, {
+    ...parts,
+    height: height - 1,
+    volume: hasVolume,
+    zone: zoneOf(chosen),
+  })
+  const legend = parts.overlays.length > 0 ? `; ${indicator}` : ''
+  return [title + legend, ...drawn.split('\n')]
+}
+
+/** The indicator, computed from the bars that are held. */
+function partsOf(bars: readonly ChartBar[], indicator: string | undefined) {
+  if (indicator === undefined) return { overlays: [], panels: [] }
+  const computed = indicatorsOf([{ ticker: '', bars }], readIndicators(indicator))
+  return chartParts(computed.get('') ?? [], bars)
 }
 
 function footLines(state: WatchState, { columns, colour }: WatchScreen, now: number): string[] {
-  const { prompt, said, phase } = state
-  const isLoud = phase.kind === 'cap reached' || phase.kind === 'paused'
-  const money = `${moneyWords(state)} · `
-  const words = fitting(phaseWords(state, now), columns - textWidth(money))
-  const third = prompt ? promptLine(prompt) : keysLine(columns)
+  const { prompt, said } = state
+  const keys = prompt ? promptLine(prompt) : paint(keysLine(columns), 'dim', colour)
   return [
     paint(truncate(sanitise(said), columns), 'warn', colour),
-    `${money}${paint(words, isLoud ? 'warn' : undefined, colour)}`,
-    prompt ? third : paint(third, 'dim', colour),
+    moneyWords(state, now, columns),
+    keys,
   ]
 }
 
 const keyWords = [
-  '? help',
-  'q quit',
+  'j k move',
   '←→ range',
-  'Tab ticker',
-  '/ add',
   'c chart',
-  'k remove',
-  'f find',
-  'v volume',
-  'r now',
-  'Space pause',
+  's sort',
+  'g group',
+  '% unit',
+  '/ add',
+  'x remove',
+  '? keys',
 ]
+const moreKeyWords = [
+  'j k move',
+  '←→ range',
+  'c chart',
+  'v volume',
+  'i indicator',
+  's sort',
+  'g group',
+  '% unit',
+  'p pause',
+  '/ add',
+  'x remove',
+  'u undo',
+  '? keys',
+  'q quit',
+]
+const fewKeyWords = ['j k move', '←→ range', '/ add', 'x remove', '? keys', 'q quit']
 
-/** The keys that fit, the most needed first. */
+/** As many keys as fit; those that are left out are in the help. */
 function keysLine(columns: number): string {
-  return keyWords.reduce((line, words) => {
-    const longer = line === '' ? words : `${line}  ${words}`
-    return textWidth(longer) <= columns ? longer : line
-  }, '')
+  const lines = [moreKeyWords, keyWords, fewKeyWords].map((words) => words.join('  '))
+  return lines.find((line) => textWidth(line) <= columns) ?? '? keys  q quit'
 }
 
 function promptLine(prompt: Prompt): string {
@@ -142,6 +207,6 @@ function helpLines({ colour }: WatchScreen): string[] {
       ([keys, does]) => `  ${paint(pad(keys, width, 'left'), 'bold', colour)}  ${does}`,
     ),
     '',
-    '  A change that needs an answer asks at once, and costs one.',
+    '  Only Enter, r, f and a new ticker pay besides the polls. Bars are bought once.',
   ]
 }

@@ -1,7 +1,10 @@
 import type { Answer } from '../../../query/answer.ts'
+import { builtInTariff } from '../../../query/built-in-tariff.ts'
 import type { Operation } from '../../../query/operation.ts'
-import { openPolling, type PollingPorts } from '../polling.ts'
+import { openPolling } from '../polling.ts'
+import type { PollingPorts } from '../ports.ts'
 import { initialState, type WatchState } from '../state.ts'
+import { pollWants, watchOperation, withAnswer } from '../watch-operation.ts'
 
 /** Saturday; the market opens on Monday. */
 export const start: number = Date.parse('2026-11-21T12:00:00Z')
@@ -32,6 +35,8 @@ export function quoteOf(ticker: string, price: number) {
     volume: 45_200_000,
     marketCap: 3.03e12,
     previousClose: 200,
+    currency: 'USD',
+    asOf: '2026-11-20T15:58:00Z',
   }
 }
 
@@ -47,19 +52,39 @@ export function answerOf(data: Record<string, unknown>): Answer {
   }
 }
 
-/** What a server says to a poll: everything that it asks for. */
-export function fullAnswer({ variables }: Operation, market: object = openMarket): Answer {
-  const { tickers, chosen } = variables as { tickers: string[]; chosen?: string[] }
-  return answerOf({
-    quotes: tickers.map((ticker, index) => quoteOf(ticker, 201.5 + index)),
-    marketStatus: market,
-    ...(chosen ? { priceHistory: [{ ticker: chosen[0], bars }] } : {}),
+/** What a server says to a query of the watch: everything that it asks for. */
+export function fullAnswer(
+  { variables = {}, query }: Pick<Operation, 'query' | 'variables'>,
+  market: object = openMarket,
+): Answer {
+  const parts = Object.entries(variables) as [string, readonly string[]][]
+  const data = parts.map(([alias, tickers]) => {
+    if (alias.startsWith('q'))
+      return [alias, tickers.map((ticker, index) => quoteOf(ticker, 201.5 + index))] as const
+    if (alias.startsWith('n'))
+      return [alias, tickers.map((ticker) => ({ ticker, name: `${ticker} Inc.` }))] as const
+    return [alias, tickers.map((ticker) => ({ ticker, bars }))] as const
   })
+  const clock = query.includes('clock:') ? { clock: market } : {}
+  return answerOf({ ...Object.fromEntries(data), ...clock })
 }
 
 export function stateWith(changes: Partial<WatchState> = {}): WatchState {
-  const given = { tickers: ['AAPL', 'MSFT'], cap: 100_000n, everyMs: 60_000, frame: '1D' }
+  const { tickers = ['AAPL', 'MSFT'] } = changes
+  const given = { tickers, cap: 100_000n, perDay: 2_000_000n, everyMs: 60_000, range: '1d' }
   return { ...initialState({ ...given, chart: 'line' }), ...changes }
+}
+
+/** The state after the first answer. */
+export function answeredWith(
+  changes: Partial<WatchState> = {},
+  market: object = openMarket,
+): WatchState {
+  const asked = stateWith(changes)
+  const wants = pollWants(asked, start)
+  const answered = withAnswer(asked, wants, fullAnswer(watchOperation(wants, ''), market))
+  const money = { ...asked.money, spent: 15_000n, cap: 500_000n, perPoll: 15_000n }
+  return { ...answered, money, phase: { kind: 'waiting', until: start + 42_000 }, ...changes }
 }
 
 /** Polling in a world of its own: time passes when the test says so, an answer costs 0.015. */
@@ -68,6 +93,7 @@ export function pollingScene(
     state?: WatchState
     reply?: (operation: Operation) => Answer | Promise<Answer>
     evenClosed?: boolean
+    priceOf?: (operation: Operation) => bigint
   } = {},
 ) {
   let now = start
@@ -80,7 +106,7 @@ export function pollingScene(
       async query(operation) {
         asked.push(operation)
         const answer = await (given.reply ?? fullAnswer)(operation)
-        spent += 15_000n
+        spent += await ports.priceOf(operation)
         return answer
       },
       delivered() {
@@ -88,7 +114,8 @@ export function pollingScene(
       },
       spent: () => spent,
     },
-    priceOf: async () => 15_000n,
+    priceOf: async (operation) =>
+      given.priceOf?.(operation) ?? builtInTariff().estimate(operation).amount,
     after(ms, run) {
       const timer = { at: now + ms, run }
       timers.add(timer)
@@ -97,6 +124,7 @@ export function pollingScene(
     now: () => now,
     evenClosed: given.evenClosed ?? false,
     onChange() {},
+    labelOf: () => 'watch',
   }
   const polling = openPolling(given.state ?? stateWith(), ports)
   return {

@@ -1,0 +1,42 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Given } from './declaration.ts'
+import { optionOf } from './given.ts'
+
+const units: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+}
+
+/**
+ * A span of time such as `60s`, `3min`, `2h` or `30d`. A number alone counts seconds, as it did in
+ * 0.1.
+ *
+ * @param bounds - Milliseconds.
+ * @returns milliseconds, and whether the unit was left out; `undefined` without the option.
+ * @throws FiqError `USAGE` naming the option and its bounds.
+ */
+export function durationOf(
+  given: Given,
+  name: string,
+  { min, max }: { min: number; max: number },
+): { ms: number; isBare: boolean } | undefined {
+  const text = optionOf(given, name)
+  if (text === undefined) return undefined
+  const [, digits = '', unit = ''] = /^(\d{1,9}) ?([a-z]*)$/.exec(text.toLowerCase()) ?? []
+  const scale = unit === '' ? 1_000 : units[unit]
+  const ms = digits === '' || scale === undefined ? Number.NaN : Number(digits) * scale
+  if (ms >= min && ms <= max) return { ms, isBare: unit === '' }
+  throw new FiqError('USAGE', `--${name} takes a time from ${words(min)} to ${words(max)}.`, {
+    facts: [`Given: ${text.slice(0, 40)}`, 'Units: s, min, h, d; for example 60s or 3min'],
+  })
+}
+
+function words(ms: number): string {
+  const [unit, scale] = Object.entries(units)
+    .toReversed()
+    .find(([name, size]) => name !== 'm' && ms % size === 0) ?? ['s', 1_000]
+  return `${ms / scale}${unit}`
+}

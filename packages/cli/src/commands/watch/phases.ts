@@ -1,0 +1,39 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { PollingPorts } from './ports.ts'
+import { type Phase, restsWithMarket, type WatchState } from './state.ts'
+
+/** Tried again after so long at the least, while there is no server. */
+const retryMsMin = 30_000
+
+/** Nothing is asked until the user says so. */
+export function isResting({ phase }: WatchState): boolean {
+  return phase.kind === 'paused' || phase.kind === 'cap reached'
+}
+
+export function nextPhase(state: WatchState, { now, evenClosed }: PollingPorts): Phase {
+  const { market, everyMs } = state
+  const time = now()
+  const isClosed = market && (!market.isOpen || time >= market.nextClose) && time < market.nextOpen
+  if (isClosed && !evenClosed && restsWithMarket(state))
+    return { kind: 'market closed', until: market.nextOpen }
+  return { kind: 'waiting', until: time + everyMs }
+}
+
+/** A query on the side leaves the wait for the next poll as it was. */
+export function afterAside(before: Phase, state: WatchState, ports: PollingPorts): Phase {
+  return 'until' in before || before.kind === 'paused' ? before : nextPhase(state, ports)
+}
+
+/** What only the user can change ends the polling; the rest is tried again in its time. */
+export function phaseAfter(error: unknown, state: WatchState, { now }: PollingPorts): Phase {
+  const { everyMs, phase } = state
+  const kind = error instanceof FiqError ? error.kind : 'internal'
+  if (error instanceof FiqError && error.code === 'OVER_BUDGET') return { kind: 'cap reached' }
+  if (kind === 'network') {
+    const since = phase.kind === 'no server' ? phase.since : now()
+    return { kind: 'no server', since, until: now() + Math.max(retryMsMin, everyMs) }
+  }
+  if (kind === 'server' || kind === 'rate-limited' || kind === 'budget-busy')
+    return { kind: 'waiting', until: now() + everyMs }
+  return { kind: 'paused' }
+}

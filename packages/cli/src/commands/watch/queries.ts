@@ -1,0 +1,138 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { Operation } from '../../query/operation.ts'
+import { shownTickers } from './order.ts'
+import { afterAside } from './phases.ts'
+import type { PollingPorts } from './ports.ts'
+import { saidOf } from './said-of.ts'
+import { barsKey, barsOf, type Phase, type WatchState } from './state.ts'
+import {
+  barsWants,
+  nothing,
+  pollWants,
+  type Wants,
+  watchOperation,
+  withAnswer,
+} from './watch-operation.ts'
+
+export type Store = { read(): WatchState; update(changes: Partial<WatchState>): void }
+
+/** The state, which says what was spent whenever it changes. */
+export function createStore(initial: WatchState, { session, onChange }: PollingPorts): Store {
+  let state = initial
+  return {
+    read: () => state,
+    update(changes) {
+      state = { ...state, ...changes }
+      state = { ...state, money: { ...state.money, spent: session.spent() } }
+      onChange()
+    },
+  }
+}
+
+/** The queries of a session: each is priced first, and sent only where it fits below the cap. */
+export function createQueries(store: Store, schedule: (phase: Phase) => void, ports: PollingPorts) {
+  const { session, now } = ports
+  const send = async (operation: Operation) => {
+    const price = await ports.priceOf(operation)
+    refuseAbove(store.read().money.cap, session.spent(), price)
+    return session.query(operation)
+  }
+  /** Tickers without an entity are refused, free, where there are no others: names can be missing. */
+  const answerTo = async (wants: Wants) => {
+    const label = ports.labelOf(store.read())
+    try {
+      return await send(watchOperation(wants, label))
+    } catch (error) {
+      const isUnknown = error instanceof FiqError && error.code === 'NOT_FOUND'
+      if (!isUnknown || wants.names.length === 0) throw error
+      return send(watchOperation({ ...wants, names: [] }, label))
+    }
+  }
+  /** The price of the polls to come is that of the tickers as they are now. */
+  const quotePolls = async () => {
+    const { quotes } = pollWants(store.read(), now())
+    const perPoll = await ports.priceOf(watchOperation({ ...nothing, quotes }, ''))
+    store.update({ money: { ...store.read().money, perPoll } })
+  }
+  const ask = async (wants: Wants, then: () => Phase) => {
+    const before = store.read().phase
+    store.update({ phase: { kind: 'asking' } })
+    try {
+      await quotePolls()
+      const answer = await answerTo(wants)
+      store.update(withAnswer(store.read(), wants, answer))
+    } catch (error) {
+      store.update({ phase: before })
+      throw error
+    }
+    session.delivered()
+    schedule(then())
+  }
+  return {
+    ask,
+    /** A query between two polls. One that does not fit below the cap leaves the polls as they are. */
+    async aside(wants: () => Wants | Promise<Wants>) {
+      const { phase } = store.read()
+      const then = () => afterAside(phase, store.read(), ports)
+      try {
+        await ask(await wants(), then)
+      } catch (error) {
+        if (!(error instanceof FiqError) || error.code !== 'OVER_BUDGET') throw error
+        store.update({ said: saidOf(error) })
+        schedule(then())
+      }
+    },
+    async other(operation: Operation) {
+      const answer = await send(operation)
+      session.delivered()
+      store.update({})
+      return answer
+    },
+  }
+}
+
+/** Finds the price of the bars that the chart would show; 0 where they are held. */
+export async function quoteChart(store: Store, { priceOf }: PollingPorts): Promise<void> {
+  const { chosen, frame, chart } = store.read()
+  const isShown = chart === 'none' || barsOf(store.read()) !== undefined
+  const wants = barsWants(store.read(), [chosen])
+  const perChart = isShown ? 0n : await priceOf(watchOperation(wants, ''))
+  const now = store.read()
+  if (now.chosen === chosen && now.frame === frame && now.money.perChart !== perChart)
+    store.update({ money: { ...now.money, perChart } })
+}
+
+/**
+ * The chosen ticker, and those below it whose bars of the same range come at the same price: a query
+ * has a least price, which several tickers may share.
+ */
+export async function boughtTogether(
+  state: WatchState,
+  { priceOf }: PollingPorts,
+): Promise<string[]> {
+  const priceFor = (tickers: readonly string[]) =>
+    priceOf(watchOperation(barsWants(state, tickers), ''))
+  const shown = shownTickers(state)
+  const place = shown.indexOf(state.chosen)
+  const others = [...shown.slice(place + 1), ...shown.slice(0, place)].filter(
+    (ticker) => !state.bars.has(barsKey(ticker, state.frame)),
+  )
+  const bought = [state.chosen]
+  const price = await priceFor(bought)
+  for (const ticker of others.slice(0, 9)) {
+    if ((await priceFor([...bought, ticker])) > price) break
+    bought.push(ticker)
+  }
+  return bought
+}
+
+/** Spares the query that the budget would refuse to pay for. */
+function refuseAbove(cap: bigint, spent: bigint, price: bigint): void {
+  if (spent + price <= cap) return
+  throw new FiqError(
+    'OVER_BUDGET',
+    `${formatUsdc(spent)} of ${formatUsdc(cap)} USDC are spent, and ${formatUsdc(price)} more would pass --max-spend.`,
+    { remedy: 'Start it again with a larger --max-spend. Nothing was signed.' },
+  )
+}

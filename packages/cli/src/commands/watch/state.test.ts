@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { defaultEvery, perWatchedDay } from './state.ts'
+import { stateWith } from './testing/watch-scene.ts'
+import { clockWords, everyWords, timeWords } from './times.ts'
+
+const priced = (perPoll: bigint, perDay: bigint, tickers = ['AAPL']) => {
+  const state = stateWith({ tickers })
+  return { ...state, money: { ...state.money, perPoll, perDay } }
+}
+
+test.each([
+  [15_000n, 10_000_000n, ['AAPL'], 1],
+  [15_000n, 2_000_000n, ['AAPL'], 3],
+  [15_000n, 1_000_000n, ['AAPL'], 10],
+  [600_000n, 2_000_000n, ['AAPL'], 10],
+  [0n, 0n, ['AAPL'], 1],
+  [15_000n, 5_000_000n, ['AAPL', 'BTC-USD'], 5],
+])(
+  'default: at %s a poll and %s a day, %j are asked for every %i min',
+  (perPoll, perDay, tickers, minutes) => {
+    const state = priced(perPoll, perDay, tickers)
+    expect(defaultEvery(state)).toBe(minutes * 60_000)
+  },
+)
+
+test('default: a day is a session of 6.5 hours, or 24 hours', () => {
+  const everyMs = 180_000
+  expect(perWatchedDay({ ...priced(15_000n, 0n), everyMs })).toBe(1_950_000n)
+  expect(perWatchedDay({ ...priced(15_000n, 0n, ['BTC-USD']), everyMs })).toBe(7_200_000n)
+})
+
+test('default: times say their zone, and the day where it is another', () => {
+  const now = Date.parse('2026-11-20T20:46:00Z')
+  const at = (text: string, zone = 'America/New_York') => timeWords(Date.parse(text), zone, now)
+  expect(at('2026-11-20T20:46:00Z')).toBe('15:46 EST')
+  expect(at('2026-11-23T14:30:00Z')).toBe('Mon 09:30 EST')
+  expect(at('2026-11-20T16:35:00Z', 'Europe/London')).toBe('16:35 GMT')
+  expect(at('2026-11-20T20:46:00Z', 'UTC')).toBe('20:46 UTC')
+  expect([at('2026-01-02T15:00:00Z'), at('never')]).toEqual(['2026-01-02', ''])
+  expect([clockWords(161_000), clockWords(3_661_000), clockWords(-5)]).toEqual([
+    '2:41',
+    '1:01:01',
+    '0:00',
+  ])
+  expect([everyWords(180_000), everyWords(15_000)]).toEqual(['3 min', '15 s'])
+})

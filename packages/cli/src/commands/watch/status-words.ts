@@ -1,0 +1,122 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { isAroundTheClock } from '../../bars/zone-of.ts'
+import { textIn } from '../../query/rows.ts'
+import { spanWords } from '../../terminal/format/span-words.ts'
+import { perHour, perWatchedDay, restsWithMarket, type WatchState } from './state.ts'
+import { clockWords, everyWords, timeWords } from './times.ts'
+
+const newYork = 'America/New_York'
+
+/** The zone of the clock in the first line. */
+export function clockZone({ tickers }: Pick<WatchState, 'tickers'>): string {
+  return tickers.every(isAroundTheClock) ? 'UTC' : newYork
+}
+
+/** What stands behind `fiq watch` in the first line, and whether the prices below are of now. */
+export function headWords(state: WatchState, now: number): { text: string; isLive: boolean } {
+  const { text, isLive } = phaseWords(state, now)
+  return { text: state.isSandbox ? `SANDBOX, invented; ${text}` : text, isLive }
+}
+
+function phaseWords(state: WatchState, now: number): { text: string; isLive: boolean } {
+  const { phase, money } = state
+  const age = newestAge(state, now)
+  switch (phase.kind) {
+    case 'asking': {
+      const price = money.perPoll > 0n ? `, ${usdcText(money.perPoll)} USDC` : ''
+      return { text: `asking${price}`, isLive: true }
+    }
+    case 'no server': {
+      const text = `NO SERVER for ${spanWords(now - phase.since)}, again in ${spanWords(phase.until - now)}; nothing paid`
+      return { text, isLive: false }
+    }
+    case 'cap reached': {
+      const amounts = `${usdcText(money.spent)} of ${usdcText(money.cap)} USDC`
+      return { text: `CAP REACHED: ${amounts}; q quits`, isLive: false }
+    }
+    case 'paused':
+      return { text: 'PAUSED; p goes on', isLive: false }
+    case 'market closed': {
+      const opens = timeWords(phase.until, newYork, now)
+      return { text: `US closed, opens ${opens}; paused`, isLive: false }
+    }
+    case 'waiting':
+      if (isStale(state, age, now))
+        return { text: `STALE: newest price ${spanWords(age ?? 0)} old`, isLive: false }
+      return { text: `${whatWords(state)}; ${marketWords(state, now)}`, isLive: true }
+  }
+}
+
+/** @example whatWords(state) // '@tech, 5 tickers' */
+function whatWords({ tickers, lists }: WatchState): string {
+  const names = [...new Set(lists.values())].map((name) => `@${name}`)
+  const count = `${tickers.length} ${tickers.length === 1 ? 'ticker' : 'tickers'}`
+  return [...names.slice(0, 3), count].join(', ')
+}
+
+function marketWords({ market }: WatchState, now: number): string {
+  if (!market) return 'US market unknown'
+  const { isOpen, nextClose, nextOpen } = market
+  if (isOpen && now < nextClose)
+    return `US open, closes ${timeWords(nextClose, newYork, now)} in ${spanWords(nextClose - now)}`
+  return `US closed, opens ${timeWords(nextOpen, newYork, now)}`
+}
+
+/** Older than this the newest price is stale while the market is open. */
+const staleMsMin = 300_000
+
+function isStale(state: WatchState, age: number | undefined, now: number): boolean {
+  const isOpen = state.market?.isOpen === true && now < state.market.nextClose
+  if (age === undefined || !(isOpen || !restsWithMarket(state))) return false
+  // Public prices are up to 15 minutes late by their nature.
+  return age > Math.max(staleMsMin, 3 * state.everyMs) + 900_000
+}
+
+/** Milliseconds since the newest price was made; `undefined` where no row says. */
+export function newestAge({ quotes, tickers }: WatchState, now: number): number | undefined {
+  const instants = tickers.flatMap((ticker) => {
+    const asOf = textIn(quotes.get(ticker) ?? {}, 'asOf')
+    const at = asOf.includes('T') ? Date.parse(asOf) : Number.NaN
+    return Number.isNaN(at) ? [] : [at]
+  })
+  return instants.length === 0 ? undefined : Math.max(0, now - Math.max(...instants))
+}
+
+/** A screen so wide has room for what a day costs. */
+const wideColumns = 120
+
+/**
+ * What was spent, what an hour costs, when it asks next and how old the newest price is; as much of
+ * it as fits.
+ */
+export function moneyWords(state: WatchState, now: number, columns: number): string {
+  const { money, everyMs } = state
+  const { phase } = state
+  const age = newestAge(state, now)
+  const next = 'until' in phase ? `, next ${clockWords(phase.until - now)}` : ''
+  const parts = [
+    ...(money.perPoll === 0n ? ['own server, no money'] : costWords(state, columns >= wideColumns)),
+    `every ${everyWords(everyMs)}${next}`,
+    ...(age === undefined ? [] : [`source ${spanWords(age)} old`]),
+  ]
+  return parts.reduce((line, part) => {
+    const longer = `${line}; ${part}`
+    return longer.length <= columns ? longer : line
+  })
+}
+
+/** @example costWords(state, false) // ['0.075 of 1.000 USDC', '0.300 an hour'] */
+export function costWords(state: WatchState, isWide: boolean): readonly string[] {
+  const { money } = state
+  const day = isWide ? `, a day ${usdcText(perWatchedDay(state))} of ${usdcText(money.perDay)}` : ''
+  return [
+    `${usdcText(money.spent)} of ${usdcText(money.cap)} USDC`,
+    `${usdcText(perHour(state))} an hour${day}`,
+  ]
+}
+
+/** At least three decimals, so that amounts compare. @example usdcText(15_000n) // '0.015' */
+export function usdcText(amount: bigint): string {
+  const [whole = '', decimals = ''] = formatUsdc(amount).split('.')
+  return `${whole}.${decimals.padEnd(3, '0')}`
+}

@@ -1,0 +1,202 @@
+import { sanitise } from '@fiq/shared/sanitise'
+import { zoneOf } from '../../bars/zone-of.ts'
+import { type Row, textIn } from '../../query/rows.ts'
+import { sparkline } from '../../terminal/chart/sparkline.ts'
+import {
+  absent,
+  formatChange,
+  formatLarge,
+  formatPercent,
+  formatPrice,
+  isNumber,
+  toneOf,
+} from '../../terminal/format/format-number.ts'
+import { paint, type Tone } from '../../terminal/format/paint.ts'
+import { pad, textWidth, truncate } from '../../terminal/format/text-width.ts'
+import { dayBarsOf, type WatchState } from './state.ts'
+import { timeWords } from './times.ts'
+
+/** What a cell is made from. */
+type Shown = {
+  ticker: string
+  row: Row
+  state: WatchState
+  now: number
+  isAscii: boolean
+  /** Columns of the cell. */
+  width: number
+}
+
+type WatchColumn = {
+  title: string | ((state: WatchState) => string)
+  width: number
+  cell: (shown: Shown) => string
+  align?: 'right'
+  tone?: (shown: Shown) => Tone | undefined
+  grows?: true
+}
+
+const text = (value: string) => (value === '' ? absent : sanitise(value))
+const isPercent = ({ unit }: WatchState) => unit === 'percent'
+
+/** In the order of their worth: the width decides how many are shown, from the left. */
+const columns: readonly WatchColumn[] = [
+  { title: 'ticker', width: 7, cell: ({ ticker }) => sanitise(ticker), tone: () => 'bold' },
+  {
+    title: 'name',
+    width: 14,
+    grows: true,
+    cell: ({ ticker, state }) => text(state.names.get(ticker) ?? ''),
+  },
+  { title: 'price', width: 9, align: 'right', cell: ({ row }) => formatPrice(row['price']) },
+  { title: 'cur', width: 3, cell: ({ row }) => text(textIn(row, 'currency')) },
+  {
+    title: (state) => (isPercent(state) ? 'change %' : 'change'),
+    width: 8,
+    align: 'right',
+    cell: ({ row, state }) =>
+      isPercent(state) ? formatPercent(row['changePercent']) : formatChange(row['change']),
+    tone: ({ row }) => toneOf(row['change']),
+  },
+  {
+    title: 'since open',
+    width: 10,
+    align: 'right',
+    cell(shown) {
+      const moved = sinceOpen(shown)
+      return isPercent(shown.state) ? formatPercent(moved?.percent) : formatChange(moved?.change)
+    },
+    tone: (shown) => toneOf(sinceOpen(shown)?.change),
+  },
+  {
+    title: 'today',
+    width: 14,
+    cell: ({ ticker, state, width, isAscii }) => {
+      const closes = dayBarsOf(state, ticker).map(({ close }) => close)
+      return closes.length === 0 ? absent : sparkline(closes, width, isAscii)
+    },
+  },
+  { title: 'day range', width: 20, align: 'right', cell: (shown) => rangeWords(dayRange(shown)) },
+  { title: 'volume', width: 6, align: 'right', cell: ({ row }) => formatLarge(row['volume']) },
+  {
+    title: 'as of',
+    width: 9,
+    cell: ({ ticker, row, now }) => {
+      const asOf = textIn(row, 'asOf')
+      return asOf.includes('T') ? timeWords(Date.parse(asOf), zoneOf(ticker), now) : text(asOf)
+    },
+  },
+  { title: 'cap', width: 6, align: 'right', cell: ({ row }) => formatLarge(row['marketCap']) },
+  {
+    title: 'prev close',
+    width: 10,
+    align: 'right',
+    cell: ({ row }) => formatPrice(row['previousClose']),
+  },
+  {
+    title: 'change',
+    width: 9,
+    align: 'right',
+    cell: ({ row }) => formatChange(row['change']),
+    tone: ({ row }) => toneOf(row['change']),
+  },
+]
+
+const gap = '  '
+
+/** The header and a line for each ticker, each of at most `width` columns. */
+export function tableLines(
+  state: WatchState,
+  tickers: readonly string[],
+  look: { width: number; colour: boolean; isAscii: boolean; isLive: boolean; now: number },
+): { header: string; lines: readonly string[] } {
+  const { width, now, isAscii } = look
+  const shown = shownColumns(width)
+  const cells = tickers.map((ticker) =>
+    shown.map((column) =>
+      column.cell({
+        ticker,
+        row: state.quotes.get(ticker) ?? { ticker },
+        state,
+        now,
+        isAscii,
+        width: column.width,
+      }),
+    ),
+  )
+  const widths = fitted(shown, cells, width)
+  const line = (texts: readonly string[], tones: readonly (Tone | undefined)[]) =>
+    texts
+      .map((cell, place) => {
+        const cut = pad(
+          truncate(cell, widths[place]!),
+          widths[place]!,
+          shown[place]!.align ?? 'left',
+        )
+        return paint(cut, look.isLive ? tones[place] : 'dim', look.colour)
+      })
+      .join(gap)
+  const titles = shown.map(({ title }) => (typeof title === 'string' ? title : title(state)))
+  return {
+    header: paint(line(titles, []).trimEnd(), 'dim', look.colour),
+    lines: tickers.map((ticker, at) => {
+      const row = state.quotes.get(ticker) ?? { ticker }
+      const tones = shown.map(({ tone, width: own }) =>
+        tone?.({ ticker, row, state, now, isAscii, width: own }),
+      )
+      return line(cells[at]!, tones)
+    }),
+  }
+}
+
+/** The longest beginning of the columns that fits. */
+function shownColumns(width: number): readonly WatchColumn[] {
+  let used = -gap.length
+  const fitting = columns.findIndex((column) => {
+    used += column.width + gap.length
+    return used > width
+  })
+  return fitting < 0 ? columns : columns.slice(0, Math.max(1, fitting))
+}
+
+/** Widths of the cells: names take what is left, and give way to numbers longer than their column. */
+function fitted(
+  shown: readonly WatchColumn[],
+  cells: readonly (readonly string[])[],
+  width: number,
+): readonly number[] {
+  const longest = (place: number) =>
+    cells.reduce((most, row) => Math.max(most, textWidth(row[place]!)), 0)
+  const widths = shown.map((column, place) =>
+    column.grows ? column.width : Math.max(column.width, longest(place)),
+  )
+  const used = widths.reduce((sum, one) => sum + one, 0) + gap.length * (shown.length - 1)
+  const growing = shown.findIndex(({ grows }) => grows)
+  if (growing >= 0) {
+    const room = widths[growing]! + width - used
+    widths[growing] = Math.max(4, Math.min(room, Math.max(shown[growing]!.width, longest(growing))))
+  }
+  return widths
+}
+
+function sinceOpen({ ticker, row, state }: Shown): { change: number; percent: number } | undefined {
+  const open = dayBarsOf(state, ticker)[0]?.open
+  const { price } = row
+  if (!open || !isNumber(price)) return undefined
+  return { change: price - open, percent: (price / open - 1) * 100 }
+}
+
+/** Lowest and highest price of the day's bars; `undefined` without any. */
+export function dayRange({
+  ticker,
+  state,
+}: Pick<Shown, 'ticker' | 'state'>): readonly [number, number] | undefined {
+  const bars = dayBarsOf(state, ticker)
+  if (bars.length === 0) return undefined
+  return [Math.min(...bars.map(({ low }) => low)), Math.max(...bars.map(({ high }) => high))]
+}
+
+/** @example rangeWords([526.35, 534.9]) // '526.35–534.90' */
+export function rangeWords(range: readonly [number, number] | undefined): string {
+  return range ? range.map(formatPrice).join('–') : absent
+}
