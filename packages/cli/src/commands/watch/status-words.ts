@@ -1,11 +1,10 @@
-import { formatUsdc } from '@fiq/shared/money/usdc'
 import { isAroundTheClock } from '../../bars/zone-of.ts'
 import { textIn } from '../../query/rows.ts'
+import { newYork } from '../../terminal/format/instant.ts'
 import { spanWords } from '../../terminal/format/span-words.ts'
+import { usdcText } from '../../terminal/format/usdc-text.ts'
 import { perHour, perWatchedDay, restsWithMarket, type WatchState } from './state.ts'
 import { clockWords, everyWords, timeWords } from './times.ts'
-
-const newYork = 'America/New_York'
 
 /** The zone of the clock in the first line. */
 export function clockZone({ tickers }: Pick<WatchState, 'tickers'>): string {
@@ -113,10 +112,4 @@ export function costWords(state: WatchState, isWide: boolean): readonly string[]
     `${usdcText(money.spent)} of ${usdcText(money.cap)} USDC`,
     `${usdcText(perHour(state))} an hour${day}`,
   ]
-}
-
-/** At least three decimals, so that amounts compare. @example usdcText(15_000n) // '0.015' */
-export function usdcText(amount: bigint): string {
-  const [whole = '', decimals = ''] = formatUsdc(amount).split('.')
-  return `${whole}.${decimals.padEnd(3, '0')}`
 }

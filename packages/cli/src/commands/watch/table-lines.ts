@@ -1,5 +1,4 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import { zoneOf } from '../../bars/zone-of.ts'
 import { type Row, textIn } from '../../query/rows.ts'
 import { sparkline } from '../../terminal/chart/sparkline.ts'
 import {
@@ -11,10 +10,10 @@ import {
   isNumber,
   toneOf,
 } from '../../terminal/format/format-number.ts'
+import { instantText, zoneOfTicker } from '../../terminal/format/instant.ts'
 import { paint, type Tone } from '../../terminal/format/paint.ts'
 import { pad, textWidth, truncate } from '../../terminal/format/text-width.ts'
 import { dayBarsOf, type WatchState } from './state.ts'
-import { timeWords } from './times.ts'
 
 /** What a cell is made from. */
 type Shown = {
@@ -81,10 +80,8 @@ const columns: readonly WatchColumn[] = [
   {
     title: 'as of',
     width: 9,
-    cell: ({ ticker, row, now }) => {
-      const asOf = textIn(row, 'asOf')
-      return asOf.includes('T') ? timeWords(Date.parse(asOf), zoneOf(ticker), now) : text(asOf)
-    },
+    cell: ({ ticker, row, now }) =>
+      instantText(row['asOf'], zoneOfTicker(ticker), { now: new Date(now) }),
   },
   { title: 'cap', width: 6, align: 'right', cell: ({ row }) => formatLarge(row['marketCap']) },
   {

@@ -9,10 +9,11 @@ import { formatPercent, formatPrice } from '../../terminal/format/format-number.
 import { paint, unpainted } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { pad, textWidth, truncate } from '../../terminal/format/text-width.ts'
+import { usdcText } from '../../terminal/format/usdc-text.ts'
 import { keyHelp } from './keys.ts'
 import { changesOf, shownLines } from './order.ts'
 import { barsOf, type Prompt, type WatchState } from './state.ts'
-import { clockZone, headWords, moneyWords, usdcText } from './status-words.ts'
+import { clockZone, headWords, moneyWords } from './status-words.ts'
 import { dayRange, rangeWords, tableLines } from './table-lines.ts'
 import { timeWords } from './times.ts'
 
