@@ -60,7 +60,11 @@ export const risk: Connector = {
     type RiskSignal {
       "Day of the filing or of the list, ISO 8601."
       date: String!
-      "LATE_FILING, DELISTING, BANKRUPTCY, LISTING_NOTICE, AUDITOR_CHANGE, NON_RELIANCE, GOING_CONCERN or SANCTIONS_MATCH."
+      """
+      LATE_FILING, DELISTING (of the share), CLASS_REMOVAL (of matured notes, warrants, preferred
+      stock, or of a class that could not be read), BANKRUPTCY, LISTING_NOTICE, AUDITOR_CHANGE,
+      NON_RELIANCE, GOING_CONCERN or SANCTIONS_MATCH.
+      """
       kind: String!
       "What happened, in words."
       title: String!

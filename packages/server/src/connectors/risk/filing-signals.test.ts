@@ -14,7 +14,7 @@ const filing = (form: string, items = '') => ({
 test.each([
   ['NT 10-K', '', ['LATE_FILING']],
   ['NT 10-Q/A', '', ['LATE_FILING']],
-  ['25-NSE', '', ['DELISTING']],
+  ['25-NSE', '', ['CLASS_REMOVAL']],
   ['8-K', '3.01,5.02', ['LISTING_NOTICE']],
   ['8-K/A', '4.01,4.02,9.01', ['AUDITOR_CHANGE', 'NON_RELIANCE']],
   ['8-K', '1.03', ['BANKRUPTCY']],
@@ -22,12 +22,14 @@ test.each([
   ['10-K', '4.02', []],
   ['constructor', '', []],
 ])('default: %s %s', (form, items, kinds) => {
-  expect(filingSignals([filing(form, items)], '1').map(({ kind }) => kind)).toEqual(kinds)
+  expect(filingSignals([filing(form, items)], '1', new Map()).map(({ kind }) => kind)).toEqual(
+    kinds,
+  )
   expect(isSignal(filing(form, items))).toBe(kinds.length > 0)
 })
 
 test('behavior: a signal says what it is derived from, and where that is read', () => {
-  expect(filingSignals([filing('8-K', '4.02')], '0000000001')).toEqual([
+  expect(filingSignals([filing('8-K', '4.02')], '0000000001', new Map())).toEqual([
     {
       date: '2026-03-01',
       kind: 'NON_RELIANCE',

@@ -1,5 +1,6 @@
 import type { Submission } from '../../sources/edgar/submissions.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
+import { isRemoval, type RemovedClass } from './removed-class.ts'
 
 /** One event that may be a risk, derived by a rule from public records: see `reason`. */
 export type RiskSignal = {
@@ -19,9 +20,15 @@ const byForm: Readonly<Record<string, Rule>> = {
   'NT 10-K': { kind: 'LATE_FILING', title: 'Annual report will be late' },
   'NT 10-Q': { kind: 'LATE_FILING', title: 'Quarterly report will be late' },
   'NT 20-F': { kind: 'LATE_FILING', title: 'Annual report will be late' },
-  '25-NSE': { kind: 'DELISTING', title: 'An exchange removes a class of securities' },
-  '25': { kind: 'DELISTING', title: 'Issuer withdraws a class of securities from an exchange' },
 }
+
+const delisting: Rule = { kind: 'DELISTING', title: 'The share leaves an exchange' }
+/** A note that matures or is redeemed leaves its exchange in the same form as a delisted share. */
+const removal: Rule = {
+  kind: 'CLASS_REMOVAL',
+  title: 'A class of securities other than the share leaves an exchange',
+}
+const unread: Rule = { kind: 'CLASS_REMOVAL', title: 'A class of securities leaves an exchange' }
 
 const byItem: Readonly<Record<string, Rule>> = {
   '1.03': { kind: 'BANKRUPTCY', title: 'Bankruptcy or receivership' },
@@ -32,17 +39,22 @@ const byItem: Readonly<Record<string, Rule>> = {
 
 /** Whether a filing has a signal. */
 export function isSignal(filing: Submission): boolean {
-  return rulesOf(filing).length > 0
+  return rulesOf(filing, new Map()).length > 0
 }
 
 /**
  * The signals of filings, in their order; a report with several items gives several.
  *
  * @param cik of the filer
+ * @param removed what forms 25 remove, by accession number
  */
-export function filingSignals(filings: readonly Submission[], cik: string): RiskSignal[] {
+export function filingSignals(
+  filings: readonly Submission[],
+  cik: string,
+  removed: ReadonlyMap<string, RemovedClass>,
+): RiskSignal[] {
   return filings.flatMap((filing) =>
-    rulesOf(filing).map(({ kind, title, reason }) => ({
+    rulesOf(filing, removed).map(({ kind, title, reason }) => ({
       date: filing.filed,
       kind,
       title,
@@ -53,7 +65,17 @@ export function filingSignals(filings: readonly Submission[], cik: string): Risk
   )
 }
 
-function rulesOf({ form, items }: Submission): (Rule & { reason: string })[] {
+function rulesOf(
+  filing: Submission,
+  removed: ReadonlyMap<string, RemovedClass>,
+): (Rule & { reason: string })[] {
+  const { form, items, accession } = filing
+  if (isRemoval(filing)) {
+    const known = removed.get(accession)
+    if (!known) return [{ ...unread, reason: `form ${form}, whose class could not be read` }]
+    const rule = known.isShare ? delisting : removal
+    return [{ ...rule, reason: `form ${form}: ${known.text}` }]
+  }
   const plain = form.replace(/\/A$/, '')
   const own = Object.hasOwn(byForm, plain) ? [{ ...byForm[plain]!, reason: `form ${form}` }] : []
   if (plain !== '8-K') return own

@@ -8,6 +8,7 @@ import { ofac } from '../../sources/sanctions/ofac.ts'
 import { filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
 import { filingSignals, isSignal, type RiskSignal } from './filing-signals.ts'
 import { goingConcernSentence } from './going-concern.ts'
+import { loadRemovedClasses } from './removed-class.ts'
 import { sanctionedEntity } from './sanctioned-entity.ts'
 
 /**
@@ -24,12 +25,13 @@ export async function riskSignals(
   const cik = filerCik(entity)
   const range = { ...filter, offset: 0, limit: filter.offset + filter.limit }
   const { filings, provenance } = await filingsOf(cik, isSignal, range, context)
-  const others = await Promise.all([
+  const [removed, ...others] = await Promise.all([
+    loadRemovedClasses(filings, cik, context),
     annualReportSignals(cik, context).catch(missing(submissionsUpstream)),
     sanctionsSignals(entity, context).catch(missing(ofac)),
   ])
   return {
-    value: [...filingSignals(filings, cik), ...others.flatMap(({ value }) => value)],
+    value: [...filingSignals(filings, cik, removed), ...others.flatMap(({ value }) => value)],
     provenance: [provenance, ...others.flatMap((each) => each.provenance)].map(derivedFrom),
     unanswered: others.flatMap(({ unanswered = [] }) => unanswered),
   }
