@@ -171,7 +171,7 @@ test('behavior: of two stores the first that holds a thing answers', async () =>
   await bars('date,close\n2018-02-07,2\n', 'AAPL')
   await bars('date,close\n2018-02-07,5\n', 'MSFT')
   const own = openFileStore(path)
-  const both = joinFileStores([own, older])
+  const both = joinFileStores(() => [own, older])
   expect(both.bars('AAPL', '1d')?.value[0]?.close).toBe(2)
   expect(both.tickers()).toEqual(['AAPL', 'MSFT'])
   expect(both.series('series:GDP')).toBeUndefined()

@@ -52,12 +52,14 @@ export function openFileStore(path: string): FileStore & { close(): void } {
 }
 
 /** Several stores as one: the first that holds a key answers. */
-export function joinFileStores(stores: readonly FileStore[]): FileStore {
+export function joinFileStores(stores: () => readonly FileStore[]): FileStore {
   return {
-    bars: (ticker, interval) => first(stores, (store) => store.bars(ticker, interval)),
-    series: (key) => first(stores, (store) => store.series(key)),
+    bars: (ticker, interval) => first(stores(), (store) => store.bars(ticker, interval)),
+    series: (key) => first(stores(), (store) => store.series(key)),
     tickers() {
-      const held = stores.map((store) => store.tickers()).filter(({ length }) => length > 0)
+      const held = stores()
+        .map((store) => store.tickers())
+        .filter(({ length }) => length > 0)
       return held.length === 1 ? held[0]! : [...new Set(held.flat())]
     },
   }

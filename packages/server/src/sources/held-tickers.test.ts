@@ -5,7 +5,7 @@ import { heldTickers } from './held-tickers.ts'
 
 test('default: the set of a list is made once, and anew for a list that changed', () => {
   let list = ['AAPL']
-  const files = joinFileStores([noFiles, { ...noFiles, tickers: () => list }])
+  const files = joinFileStores(() => [noFiles, { ...noFiles, tickers: () => list }])
   const before = heldTickers(files)
   expect([...before]).toEqual(['AAPL'])
   expect(heldTickers(files)).toBe(before)
