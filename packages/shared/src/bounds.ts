@@ -22,7 +22,8 @@ const operationLimits = {
  */
 export const boundTable = {
   bodyBytesMax: {
-    ...{ most: 262_144, unit: 'bytes', of: 'the body of a request' },
+    // 5,000 bars of intraday times and all five figures, as `technicals` takes them.
+    ...{ most: 655_360, unit: 'bytes', of: 'the body of a request' },
     beyond: '`BODY_TOO_LARGE`',
     enforcedIn: 'packages/server/src/http/http-defaults.ts',
   },
@@ -175,7 +176,7 @@ export const boundTable = {
     enforcedIn: 'packages/server/src/rate-limit/work-units.ts',
   },
   workBurstMin: {
-    most: 600,
+    most: 1_400,
     unit: 'units',
     of: 'unpaid work of one address at once; more with a `--rate-limit` above 6,000',
     beyond: '`RATE_LIMITED`',

@@ -16,7 +16,7 @@ test('default: the share of rising flow', () => {
     null,
     null,
     25,
-    (100 * 120) / 180,
+    100 * (120 / 180),
   ])
 })
 

@@ -37,5 +37,5 @@ function shareOf(rising: number | null | undefined, falling: number | null | und
   const total = rising + falling
   // Sums of zeros are exactly zero here, so this test separates a flat window from a thin one.
   if (total === 0) return null
-  return total < 1 ? 0 : (100 * rising) / total
+  return total < 1 ? 0 : 100 * (rising / total)
 }

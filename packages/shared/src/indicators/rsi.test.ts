@@ -57,6 +57,24 @@ test('behavior: equals the definition on random series, flat stretches included'
   )
 })
 
+test('property: a strength is never below 0 nor above 100', () => {
+  const price = fc.oneof(
+    fc.double({ min: 1e-9, max: 1e15, noNaN: true }),
+    fc.double({ min: 99, max: 101, noNaN: true }),
+  )
+  const series = fc.array(price, { minLength: 3, maxLength: 60 })
+  fc.assert(
+    fc.property(series, fc.integer({ min: 1, max: 14 }), (closes, period) => {
+      for (const strength of rsi(closes, period)) {
+        expect(strength ?? 0).toBeGreaterThanOrEqual(0)
+        expect(strength ?? 0).toBeLessThanOrEqual(100)
+      }
+    }),
+    // Found by a product of 100 and the gain, divided afterwards: 100.00000000000001.
+    { numRuns: 2_000, examples: [[[1, 1.23, 1.46], 2]] },
+  )
+})
+
 /** RSI of the last bar, from the definition, without the code under test. */
 function naiveRsi(prices: readonly number[], period: number): number | null {
   const changes = prices.slice(1).map((price, index) => price - prices[index]!)

@@ -21,6 +21,7 @@ export function rsi(closes: readonly number[], period: number): (number | null)[
       gain = (gain * (period - 1) + up) / period
       loss = (loss * (period - 1) + down) / period
     }
-    return gain + loss === 0 ? null : (100 * gain) / (gain + loss)
+    // Rounding may lift a product over its bound; a quotient of at most 1 cannot.
+    return gain + loss === 0 ? null : 100 * (gain / (gain + loss))
   })
 }

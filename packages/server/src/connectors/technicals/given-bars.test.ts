@@ -1,3 +1,4 @@
+import { bounds } from '@fiq/shared/bounds'
 import { expect, test } from 'vitest'
 import { barsMax, givenBars } from './given-bars.ts'
 
@@ -32,4 +33,16 @@ test.each([
   expect(() => givenBars(bars)).toThrow(
     expect.objectContaining({ code: 'BAD_INPUT', message: expect.stringContaining(argument) }),
   )
+})
+
+test('behavior: a request has room for as many bars as are promised, with all their figures', () => {
+  const bars = Array.from({ length: barsMax }, (_, at) => ({
+    date: `${new Date(Date.UTC(2006, 0, 1) + at * 60_000).toISOString().slice(0, 19)}Z`,
+    ...{ open: 123_456.789, high: 123_456.789, low: 123_456.789, close: 123_456.789 },
+    volume: 123_456_789_012,
+  }))
+  const query = 'query ($bars: [BarInput!]) { technicals(bars: $bars) { rsi { value } } }'
+  const body = JSON.stringify({ query, variables: { bars } })
+  expect(body.length).toBeLessThanOrEqual(bounds.bodyBytesMax)
+  expect(givenBars(bars)).toHaveLength(5_000)
 })
