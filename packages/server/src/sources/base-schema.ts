@@ -73,5 +73,15 @@ export const baseSchema = /* GraphQL */ `
     value: Float
     "Unit of the value, where the source states one."
     unit: String
+    """
+    How often the series has a value, by its newest observations: daily, weekly, biweekly, monthly,
+    quarterly, semiannual or annual. Of macroSeries alone.
+    """
+    frequency: String
+    """
+    Seasonally Adjusted, Seasonally Adjusted Annual Rate or Not Seasonally Adjusted, where the
+    source states it. Of macroSeries alone.
+    """
+    seasonalAdjustment: String
   }
 `

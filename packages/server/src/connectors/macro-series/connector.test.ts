@@ -11,6 +11,16 @@ import { macroSeries } from './connector.ts'
 import api from './fixtures/CPIAUCSL.json' with { type: 'json' }
 
 const cpi = { coordinate: 'Query.macroSeries', args: { seriesId: 'CPIAUCSL' } }
+const unsaid = { unit: null, frequency: null, seasonalAdjustment: null }
+const ofCpi = {
+  ...{ unit: 'Index 1982-1984=100', frequency: 'monthly' },
+  seasonalAdjustment: 'Seasonally Adjusted',
+}
+const ofGdp = {
+  ...{ unit: 'Billions of Dollars', frequency: null },
+  seasonalAdjustment: 'Seasonally Adjusted Annual Rate',
+}
+
 describeConnector(macroSeries, [
   cpi,
   { coordinate: 'Query.macroSeries', args: { seriesId: 'AMECO/ZUTN/EA19.1.0.0.0.ZUTN' } },
@@ -19,6 +29,10 @@ describeConnector(macroSeries, [
 const { resolve, bounds, check } = macroSeries.fields['Query.macroSeries']!
 const graph = 'https://fred.stlouisfed.org/graph/fredgraph.csv?id='
 const at = '2026-08-01T00:00:00Z'
+const facts = {
+  recorded: { at, url: 'https://api.stlouisfed.org/fred/series?file_type=json&series_id=CPIAUCSL' },
+  body: { seriess: [{ units: ofCpi.unit, seasonal_adjustment: ofCpi.seasonalAdjustment }] },
+}
 const csv = (id: string, body: string) => ({ recorded: { at, url: graph + id }, body })
 const keyless = (...fixtures: Parameters<typeof recordedTransport>[0]) =>
   testContext(recordedTransport(fixtures), { enabled: ({ id }) => id !== 'fred-api' })
@@ -27,11 +41,11 @@ const points = (args: object, context: Parameters<typeof resolve>[2]) =>
 
 describe('macroSeries', () => {
   test('default: newest first, a missing observation stays null', async () => {
-    expect(await resolve(null, cpi.args, testContext(recordedTransport([api])))).toEqual({
+    expect(await resolve(null, cpi.args, testContext(recordedTransport([api, facts])))).toEqual({
       value: [
-        { date: '2025-03-01', value: 319.615, unit: null },
-        { date: '2025-02-01', value: null, unit: null },
-        { date: '2025-01-01', value: 319.086, unit: null },
+        { date: '2025-03-01', value: 319.615, ...ofCpi },
+        { date: '2025-02-01', value: null, ...ofCpi },
+        { date: '2025-01-01', value: 319.086, ...ofCpi },
       ],
       provenance: [
         expect.objectContaining({ asOf: '2025-03-01', stale: true, retrievedAt: api.recorded.at }),
@@ -43,8 +57,8 @@ describe('macroSeries', () => {
     const context = keyless(csv('GDP', 'observation_date,GDP\n2026-01-01,30000.5\n2026-04-01,.\n'))
     const { value, provenance } = await resolve(null, { seriesId: ' gdp ' }, context)
     expect(value).toEqual([
-      { date: '2026-04-01', value: null, unit: null },
-      { date: '2026-01-01', value: 30000.5, unit: null },
+      { date: '2026-04-01', value: null, ...ofGdp },
+      { date: '2026-01-01', value: 30000.5, ...ofGdp },
     ])
     expect(provenance).toMatchObject([{ asOf: '2026-01-01' }])
   })
@@ -53,7 +67,7 @@ describe('macroSeries', () => {
     { since: '2025-02-01', until: '2025-02-01' },
     { since: '2025-02-01T00:00:00Z', until: '2025-02-01T23:59:59Z' },
   ])('behavior: $since to $until is inclusive', async (filter) => {
-    const context = testContext(recordedTransport([api]))
+    const context = testContext(recordedTransport([api, facts]))
     expect(await points({ ...cpi.args, filter }, context)).toHaveLength(1)
   })
 
@@ -64,7 +78,7 @@ describe('macroSeries', () => {
       series: (key: string) => (key === 'series:CPIAUCSL' ? own : undefined),
     }
     const context = testContext(recordedTransport([]), { files })
-    expect(await points(cpi.args, context)).toEqual([{ date: '2024-01-01', value: 1, unit: null }])
+    expect(await points(cpi.args, context)).toEqual([{ date: '2024-01-01', value: 1, ...unsaid }])
   })
 
   test('error: an unknown series is refused before it is priced', async () => {
@@ -84,8 +98,8 @@ describe('macroSeries', () => {
     }
     const context = testContext(recordedTransport([{ recorded: { at, url }, body }]))
     expect(await points({ seriesId: 'AMECO/ZUTN/EA19.1.0.0.0.ZUTN' }, context)).toEqual([
-      { date: '2025-01-01', value: null, unit: null },
-      { date: '2024-01-01', value: 6.5, unit: null },
+      { date: '2025-01-01', value: null, ...unsaid },
+      { date: '2024-01-01', value: 6.5, ...unsaid },
     ])
     for (const seriesId of ['A/B', 'A/../C', 'A/B/../C', 'A/B/C/D', 'A/B/C?x=1', 'A//C'])
       expect(() => bounds!({ seriesId })).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))

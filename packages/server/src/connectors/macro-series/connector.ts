@@ -1,13 +1,20 @@
 import { FiqError } from '@fiq/shared/errors'
 import { applyFilter, arrayFilterOf, filterLimitMax } from '../../sources/array-filter.ts'
 import { boundsOf } from '../../sources/bounds.ts'
-import type { Connector, ConnectorContext, SeriesPoint, Sourced } from '../../sources/connector.ts'
-import { fredApi, fredGraph, loadFredSeries, seriesIdPattern } from '../../sources/fred/fred.ts'
+import type { Connector, ConnectorContext } from '../../sources/connector.ts'
+import {
+  fredApi,
+  fredGraph,
+  loadFredSeries,
+  type SourcedSeries,
+  seriesIdPattern,
+} from '../../sources/fred/fred.ts'
 import { fredCopyrighted, refuseUnsold } from '../../sources/fred/fred-terms.ts'
 import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
 import { isStaleSeries } from '../../sources/series-age.ts'
 import { fromSources, refuseWhenOff } from '../../sources/sourced.ts'
 import { dbNomics, dbNomicsIdPattern, loadDbNomics } from './db-nomics.ts'
+import { frequencyOf } from './series-frequency.ts'
 
 /** Economic series by identifier: the operator's own first, then FRED's or DBnomics'. */
 export const macroSeries: Connector = {
@@ -49,10 +56,17 @@ export const macroSeries: Connector = {
       },
       async resolve(_parent, args, context) {
         const [id, knownOn] = [seriesIdOf(args), knownOnOf(args)]
-        const { value, provenance } =
-          knownOn === undefined ? await load(id, context) : await loadVersion(id, knownOn, context)
+        const {
+          value,
+          provenance,
+          unit = null,
+          seasonalAdjustment = null,
+        } = knownOn === undefined
+          ? await load(id, context)
+          : await loadVersion(id, knownOn, context)
         const page = applyFilter(value, arrayFilterOf(args['filter']), ({ date }) => date)
-        return { value: page.map((point) => ({ ...point, unit: null })), provenance }
+        const facts = { unit, seasonalAdjustment, frequency: frequencyOf(value) }
+        return { value: page.map((point) => ({ ...point, ...facts })), provenance }
       },
     },
   },
@@ -62,10 +76,7 @@ const area = 'economic series'
 /** Cache time of a parsed series, shared by its pages. */
 const cacheSeconds = 600
 
-function load(
-  seriesId: string,
-  context: ConnectorContext,
-): Promise<Sourced<readonly SeriesPoint[]>> {
+function load(seriesId: string, context: ConnectorContext): Promise<SourcedSeries> {
   const own = context.files.series(`series:${seriesId}`)
   if (own) {
     const stale = isStaleSeries(own.value, context.now())
@@ -91,7 +102,7 @@ function loadVersion(
   seriesId: string,
   knownOn: string,
   context: ConnectorContext,
-): Promise<Sourced<readonly SeriesPoint[]>> {
+): Promise<SourcedSeries> {
   refuseWithoutVersions(seriesId, context)
   return context.cached(`series:${seriesId}:${knownOn}`, cacheSeconds, async (context) => {
     await refuseUnsold(seriesId, context)
@@ -99,7 +110,7 @@ function loadVersion(
   })
 }
 
-async function fetchSeries(seriesId: string, context: ConnectorContext) {
+async function fetchSeries(seriesId: string, context: ConnectorContext): Promise<SourcedSeries> {
   if (seriesId.includes('/'))
     return fromSources(
       area,

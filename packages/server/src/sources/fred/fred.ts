@@ -6,6 +6,7 @@ import type { Origin } from '../../upstreams/transport.ts'
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
 import { isStaleSeries } from '../series-age.ts'
 import { firstSource, provenanceOf } from '../sourced.ts'
+import { knownSeriesFacts, loadSeriesFacts, type SeriesFacts } from './series-facts.ts'
 
 const licence = {
   class: 'attribution',
@@ -35,6 +36,9 @@ export const fredApi: Upstream = {
 /** Series identifiers: letters, digits and `_.-`, which cannot change an address. */
 export const seriesIdPattern = /^[A-Z0-9][A-Z0-9_.-]{0,63}$/i
 
+/** Observations with what they are. */
+export type SourcedSeries = Sourced<readonly SeriesPoint[]> & SeriesFacts
+
 /**
  * All observations of a FRED series, oldest first; `null` where FRED publishes none.
  *
@@ -45,7 +49,7 @@ export function loadFredSeries(
   seriesId: string,
   context: ConnectorContext,
   knownOn?: string,
-): Promise<Sourced<readonly SeriesPoint[]>> {
+): Promise<SourcedSeries> {
   if (knownOn !== undefined) return fromApi(seriesId, context, knownOn)
   return firstSource('economic series', [
     ...(context.enabled(fredApi) ? [() => fromApi(seriesId, context)] : []),
@@ -53,26 +57,34 @@ export function loadFredSeries(
   ])
 }
 
-async function fromGraph(seriesId: string, context: ConnectorContext) {
+async function fromGraph(seriesId: string, context: ConnectorContext): Promise<SourcedSeries> {
   const url = new URL('https://fred.stlouisfed.org/graph/fredgraph.csv')
   url.searchParams.set('id', seriesId)
   const { body, answer } = await context.text({ url, expects: 'csv' })
-  return sourced(fredGraph, answer, parseFredCsv(body, url), context.now())
+  const series = sourced(fredGraph, answer, parseFredCsv(body, url), context.now())
+  return { ...series, ...knownSeriesFacts(seriesId) }
 }
 
-async function fromApi(seriesId: string, context: ConnectorContext, knownOn?: string) {
+async function fromApi(
+  seriesId: string,
+  context: ConnectorContext,
+  knownOn?: string,
+): Promise<SourcedSeries> {
   const url = new URL('https://api.stlouisfed.org/fred/series/observations?file_type=json')
   url.searchParams.set('series_id', seriesId)
   if (knownOn !== undefined) {
     url.searchParams.set('realtime_start', knownOn)
     url.searchParams.set('realtime_end', knownOn)
   }
-  const { body, answer } = await context.json(url, observationsSchema)
+  const [{ body, answer }, facts] = await Promise.all([
+    context.json(url, observationsSchema),
+    loadSeriesFacts(seriesId, context, knownOn),
+  ])
   if (body.observations.length === 0) refuse(url, 'no observations')
   const { value, provenance } = sourced(fredApi, answer, body.observations, context.now())
-  if (knownOn === undefined) return { value, provenance }
+  if (knownOn === undefined) return { value, provenance, ...facts }
   // What was known on a day does not age.
-  return { value, provenance: provenance.map((own) => ({ ...own, stale: false })) }
+  return { value, provenance: provenance.map((own) => ({ ...own, stale: false })), ...facts }
 }
 
 const fredValue = z
