@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
@@ -22,6 +23,8 @@ type Settings = Record<string, string>
 /** Settings have to be ours, and what the server takes. */
 function expectTaken(environment: Settings): void {
   const known = new Set<string>(Object.values(settings).map(({ variable }) => variable))
+  known.add('FIQ_RESTRICTED_UPSTREAMS')
+  expect(Object.keys(environment)).toContain('SEC_USER_AGENT')
   const named = Object.keys(environment).filter((name) => name.startsWith('FIQ_'))
   expect(named.filter((name) => !known.has(name))).toEqual([])
   expect(() => readConfig({}, environment)).not.toThrow()
@@ -85,6 +88,91 @@ describe('Compose', () => {
     expect([read_only, cap_drop]).toEqual([true, ['ALL']])
     expect(secrets.map(({ source }: { source: string }) => source)).toEqual(['settler', 'postgres'])
     expect(JSON.stringify(compose)).not.toMatch(/POSTGRES_PASSWORD"|PRIVATE/)
+  })
+})
+
+/** The commands in the first comment of a file. */
+const commandsOf = (file: string) => {
+  const lines = read(file).split('\n')
+  const end = lines.findIndex((line) => !line.startsWith('#'))
+  return lines
+    .slice(0, end)
+    .filter((line) => line.startsWith('#   '))
+    .map((line) => line.slice(4))
+}
+
+describe('what the files need', () => {
+  const root = join(import.meta.dirname, '../..')
+  const [begin, start] = [
+    commandsOf('compose.yaml'),
+    'docker compose -f deploy/compose.yaml up --build',
+  ]
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'default: the first comment of compose.yaml makes it (skipped without root)',
+    () => {
+      const copy = mkdtempSync(join(tmpdir(), 'compose-'))
+      cpSync(folder, join(copy, 'deploy'), { recursive: true })
+      expect(begin.at(-1)).toBe(start)
+      for (const command of begin.slice(0, -1)) {
+        const { status, stderr } = spawnSync('sh', ['-ec', command], {
+          cwd: copy,
+          encoding: 'utf8',
+        })
+        expect([command, status, stderr]).toEqual([command, 0, ''])
+      }
+      const { secrets } = parse(read('compose.yaml'), { merge: true })
+      for (const { file } of Object.values<{ file: string }>(secrets))
+        expect(existsSync(join(copy, 'deploy', file)), file).toBe(true)
+      const settler = join(copy, 'deploy/secrets/settler')
+      expect(readFileSync(settler, 'utf8')).toMatch(/^[0-9a-f]{64}$/)
+      expect([statSync(settler).mode & 0o777, statSync(settler).uid]).toEqual([0o600, 1000])
+      rmSync(copy, { recursive: true })
+    },
+  )
+
+  test('default: required variables are lines of the file to fill in', () => {
+    const lines = read('env.example').split('\n')
+    for (const [, name] of read('compose.yaml').matchAll(/\$\{(\w+):[?-]/g))
+      expect(lines, name).toContain(`${name}=`)
+  })
+
+  test('default: the unit runs what its first comment installs', () => {
+    const unit = read('systemd/fiq-server.service')
+    const { name, bin } = JSON.parse(
+      readFileSync(join(root, 'packages/server/package.json'), 'utf8'),
+    )
+    const prefix = /--prefix (\S+)/.exec(unit)?.[1]
+    expect(unit).toContain(`${prefix}/lib/node_modules/${name}/${bin['fiq-server']} start`)
+    for (const path of ['/etc/fiq-server/settings', '/etc/fiq-server/settler'])
+      expect(commandsOf('systemd/fiq-server.service').join('\n')).toContain(path)
+    for (const command of commandsOf('systemd/fiq-server.service'))
+      for (const [path] of command.matchAll(/\bdeploy\/\S+/g))
+        expect(existsSync(join(root, path))).toBe(true)
+  })
+
+  test.each(['compose.yaml', 'systemd/fiq-server.service', 'kubernetes/fiq.yaml'])(
+    'error: %s does not start without a contact for the SEC, and says the line',
+    (file) => {
+      expect(read(file)).toMatch(
+        /(?:add|Add) to .*SEC_USER_AGENT[:=] ?"?Your Name mail@your\.example/,
+      )
+    },
+  )
+
+  test('error: the check of the unit and of the pod refuses an empty contact', () => {
+    const checks = [
+      /sh -c '(.*)'$/m.exec(read('systemd/fiq-server.service'))?.[1]?.replace('$$', '$'),
+    ]
+    checks.push(/'(test -n .*)',/.exec(read('kubernetes/fiq.yaml'))?.[1])
+    for (const check of checks)
+      for (const [contact, status] of [
+        ['', 78],
+        ['Ann ann@fiq.example', 0],
+      ] as const) {
+        const env = { PATH: '/usr/bin:/bin', SEC_USER_AGENT: contact }
+        expect(spawnSync('sh', ['-c', check!], { env }).status).toBe(status)
+      }
   })
 })
 
