@@ -43,7 +43,8 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     const page = await context.newPage()
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of 402/.test(message.text()))
+      // The page of a refusal has the status of the refusal.
+      if (message.type() === 'error' && !/status of 40[24]/.test(message.text()))
         problems.push(message.text())
     })
     page.on('request', (request) => {
@@ -101,8 +102,8 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     })`)
 
   const widths = [320, 390, 1440, 1920]
-  const cases = ['/', '/sources'].flatMap((path) =>
-    widths.flatMap((width) => [false, true].map((dark) => ({ path, width, dark }))),
+  const cases = ['/', '/tools/priceHistory', '/tools/screen', '/sources', '/tools/none'].flatMap(
+    (path) => widths.flatMap((width) => [false, true].map((dark) => ({ path, width, dark }))),
   )
 
   test.each(cases)(
@@ -159,7 +160,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: /^Pay/ }).click()
     const rows = page.locator('[data-answer] tbody tr')
-    await expect.poll(() => rows.last().innerText()).toMatch(/^TSLA/)
+    await expect.poll(() => rows.last().textContent()).toMatch(/^\s*TSLA/)
     expect(await page.locator('[data-paid]').textContent()).toMatch(
       /^Paid 0.054 USDC, play money, 0x/,
     )
@@ -205,6 +206,56 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.getByRole('button', { name: 'Remove MSFT' }).click()
     expect(await page.locator('[data-sum]').textContent()).toBe('0.030')
     await context.close()
+  })
+
+  test('default: a tool is tried: form, price, play money, table, receipt, the same call', async () => {
+    const page = await open('/tools/priceHistory')
+    await page.getByLabel('Tickers').fill('AAPL MSFT NVDA TSLA AMD INTC')
+    await expect.poll(() => page.locator('[data-price] tfoot').textContent()).toMatch(/0\.018/)
+    const call = page.locator('[data-snippet="fiq"]')
+    await expect.poll(() => call.textContent()).toContain('"INTC"')
+    await page.getByRole('button', { name: 'Pay 0.018 USDC and run' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: /^Pay/ }).click()
+    await page.locator('[data-receipt] dl').waitFor()
+    expect(await page.locator('[data-receipt]').textContent()).toMatch(
+      /0\.018 USDC, play money.*0x/s,
+    )
+    await page.getByRole('tab', { name: 'Chart' }).press('ArrowRight')
+    expect(await page.locator('#result-1 tbody tr').count()).toBeGreaterThan(100)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('priceHistory.csv')
+    await page.getByRole('tab', { name: 'TypeScript' }).click()
+    expect(await page.locator('[data-snippet="TypeScript"]').isVisible()).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
+    await page.context().close()
+  })
+
+  test('behavior: a priced address read by a browser is a page, for programs it is unchanged', async () => {
+    const get = (path: string, accept: string) =>
+      fetch(`${server.url}${path}`, { headers: { accept } })
+    const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    for (const [path, status] of [
+      ['/tools/quotes', 200],
+      ['/api/graphql', 400],
+      ['/mcp', 405],
+      ['/nothing', 404],
+    ] as const) {
+      const page = await get(path, html)
+      expect([path, page.status]).toEqual([path, status])
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+    }
+    const program = await get('/tools/quotes', '*/*')
+    expect([program.status, program.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+    const unpaid = await fetch(`${server.url}/tools/quotes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: html },
+      body: '{"tickers":["AAPL"]}',
+    })
+    expect([unpaid.status, await unpaid.text()]).toEqual([402, '{}'])
   })
 
   test('behavior: sources are filtered in place', async () => {

@@ -83,6 +83,7 @@ async function buildPages(): Promise<void> {
         graphiql: join(browser, 'graphiql/main.tsx'),
         home: join(browser, 'home/main.ts'),
         sources: join(browser, 'sources/main.ts'),
+        tool: join(browser, 'tool/main.ts'),
         admin: join(browser, 'admin/main.tsx'),
         style: join(browser, 'style.css'),
         'graphiql-style': join(browser, 'graphiql/style.css'),

@@ -12,7 +12,10 @@ import { runningServer } from '../e2e/testing/running-server.ts'
  */
 const pages: Readonly<Record<string, string>> = {
   home: '/',
+  tool: '/tools/priceHistory',
+  quotes: '/tools/quotes',
   sources: '/sources',
+  missing: '/nothing/here',
   graphiql: '/graphiql',
 }
 const widths = [1440, 390]

@@ -10,7 +10,7 @@ import {
   priceBench,
 } from '../../http/bench/bench-query.ts'
 import { usdcText } from '../../http/charts/figures.ts'
-import { graphiqlAddress } from '../../http/pages/tool-snippets.ts'
+import { graphiqlAddress } from '../../http/tool-page/graphiql-address.ts'
 
 const contract: Contract = { schema: buildSchema(schemaText), tariff }
 

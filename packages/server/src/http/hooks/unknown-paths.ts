@@ -2,13 +2,14 @@ import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance } from 'fastify'
 import { errorAnswer } from '../http-answer.ts'
 import { sendAnswer } from '../keys-bearer.ts'
+import { toolPageId } from '../openapi/route.ts'
 import { routes } from '../openapi/routes.ts'
 
 /** Methods by path, for a 405 that names them. */
 const methods: readonly [path: RegExp, allow: readonly string[]][] = [
   ...new Set(routes.map(({ path }) => path)),
 ].map((path) => {
-  const ofPath = routes.filter((route) => route.path === path)
+  const ofPath = routes.filter((route) => route.path === path && route.operationId !== toolPageId)
   const preflight = ofPath.some(({ isForBrowsers }) => isForBrowsers) ? ['OPTIONS'] : []
   return [
     new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),

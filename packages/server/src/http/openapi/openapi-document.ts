@@ -9,7 +9,7 @@ import { integer, type JsonSchema, object, ref, text } from '../json-schema.ts'
 import { describedHeaders } from './described-headers.ts'
 import { describedResponses } from './described-responses.ts'
 import { responseSchema } from './response-schema.ts'
-import { type Route, tags } from './route.ts'
+import { type Route, tags, toolPageId } from './route.ts'
 import { shapes } from './shapes.ts'
 
 /** Of the description, as the specification of the service names it. */
@@ -41,6 +41,7 @@ export function openapiDocument(routes: readonly Route[], schema: GraphQLSchema)
 
 /** The operation of a route, by path; one for each tool of the catalog. */
 function operationsOf(route: Route, schema: GraphQLSchema): [path: string, JsonSchema][] {
+  if (route.operationId === toolPageId) return []
   if (route.path === '/tools/:name')
     return catalog.map((tool) => [`/tools/${tool.name}`, toolOperation(route, tool, schema)])
   const isGraphql = route.path === '/api/graphql' && route.method === 'POST'

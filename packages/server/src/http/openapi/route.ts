@@ -38,3 +38,6 @@ export const tags = {
   service: 'What this service is',
   operators: 'The page of its operators',
 } as const
+
+/** Where a browser reads the page of a tool, programs find that only POST is served. */
+export const toolPageId = 'toolPage'

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@fiq/shared/errors'
 import { operatorRoutes } from './operator-routes.ts'
-import type { Route, RouteAccess } from './route.ts'
+import { type Route, type RouteAccess, toolPageId } from './route.ts'
 
 /** What answering a query can end in. */
 const ofQueries: readonly ErrorCode[] = [
@@ -153,6 +153,10 @@ export const routes: readonly Route[] = [
   page('/.well-known/x402', 'x402', 'What can be paid for', 'Discovery'),
   { ...page('/llms.txt', 'llms', 'This service for agents', 'Page'), type: 'text/plain' },
   { ...page('/', 'home', 'The catalog, for people', 'Page'), type: 'text/html' },
+  {
+    ...page('/tools/:name', toolPageId, 'A tool to try, for people', 'Page'),
+    type: 'text/html',
+  },
   { ...page('/sources', 'sources', 'The sources, for people', 'Page'), type: 'text/html' },
   { ...page('/graphiql', 'graphiql', 'Write queries and see prices', 'Page'), type: 'text/html' },
   ...operatorRoutes,

@@ -12,7 +12,7 @@ import {
 import type { SampleAnswer } from '../bench/sample-answers.ts'
 import { timeText, usdcText } from '../charts/figures.ts'
 import type { Markup } from '../layout/layout.ts'
-import { graphiqlAddress } from './tool-snippets.ts'
+import { graphiqlAddress } from '../tool-page/graphiql-address.ts'
 
 /**
  * Reads the query of the bench from the form, so that the page works without scripts:

@@ -43,8 +43,14 @@ function pages(
     (host) => `https://${host}`,
   )
   return async (path: string) =>
-    (await app.inject({ url: path, headers: { host: 'fiq.test' } })).body.replace(/\s+/g, ' ')
+    (await app.inject({ url: path, headers: { host: 'fiq.test', accept } })).body.replace(
+      /\s+/g,
+      ' ',
+    )
 }
+
+/** As browsers send it. */
+const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
 /** What a reader sees. Failures print this and no style sheet. */
 const textOf = (page: string) =>
@@ -141,4 +147,11 @@ test('default: the frame of GraphiQL is readable before any script ran', async (
   const page = await pages()('/graphiql')
   expect(page).toContain('<h1>Write a query, see its price</h1>')
   expect(page.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/pages/graphiql.js">'])
+})
+
+test('error: a refusal is a page for people: the code, the money, what to do', async () => {
+  const page = textOf(await pages()('/tools/quote'))
+  expect(page).toContain('404 UNKNOWN_TOOL')
+  expect(page).toContain('There is no tool "quote".')
+  expect(page).toContain('Nothing was paid.')
 })

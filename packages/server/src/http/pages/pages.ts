@@ -1,8 +1,16 @@
+import { toolNamed } from '@fiq/shared/catalog/catalog'
 import type { FastifyInstance } from 'fastify'
 import { html } from 'hono/html'
+import { errorAnswer } from '../http-answer.ts'
+import { sendAnswer } from '../keys-bearer.ts'
 import { layout, type Markup, type PageFacts, pageHead } from '../layout/layout.ts'
 import { builtStyle, pageFiles } from '../layout/page-files.ts'
 import { pageHeaders } from '../layout/page-headers.ts'
+import { wantsPage } from '../layout/wants-page.ts'
+import { unknownTool } from '../query/tools.ts'
+import { readToolForm } from '../tool-page/tool-form.ts'
+import { toolPage } from '../tool-page/tool-page.ts'
+import { errorPages } from './error-pages.ts'
 import { homePage, type SiteFacts } from './home-page.ts'
 import { sourcesPage } from './sources-page.ts'
 
@@ -20,6 +28,23 @@ export function pagesSurface(
   app.get('/', async (request, reply) => {
     const search = new URLSearchParams(request.url.split('?')[1] ?? '')
     const page = await home(originOf(request.headers.host), search)
+    return reply.headers(headers).send(String(page))
+  })
+  errorPages(app, facts, style)
+  app.get<{ Params: { name: string } }>('/tools/:name', async (request, reply) => {
+    if (!wantsPage(request)) return reply.callNotFound()
+    const { name } = request.params
+    const tool = toolNamed(name)
+    if (!tool) return sendAnswer(reply, errorAnswer(unknownTool(name)))
+    const search = new URLSearchParams(request.url.split('?')[1] ?? '')
+    const isEdited = search.has('edited')
+    const { query, variables: example } = tool
+    const variables = isEdited ? readToolForm(tool, search) : example
+    const sample = isEdited
+      ? undefined
+      : await facts.sample?.({ query, variables }).catch(() => undefined)
+    const origin = originOf(request.headers.host)
+    const page = toolPage({ tool, variables, facts, style, origin, sample })
     return reply.headers(headers).send(String(page))
   })
   app.get('/sources', async (_, reply) =>

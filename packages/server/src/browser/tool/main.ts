@@ -1,0 +1,29 @@
+import { startCopyButtons } from '../copy-buttons.ts'
+import { startTabs } from './tabs.ts'
+
+startCopyButtons()
+startTabs()
+
+/** The form prices by itself; here its price follows each edit, and the call can be paid. */
+const place = document.querySelector<HTMLElement>('[data-tool]')
+const form = place?.querySelector('form')
+if (place && form) {
+  const call = () => import('./price-call.ts')
+  const schedule = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
+  schedule(() => void call())
+  form.addEventListener('input', async () => (await call()).updateCall(place))
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const button = form.querySelector<HTMLButtonElement>('[data-pay]')
+    if (!button || button.disabled) return
+    button.disabled = true
+    const { payCall } = await import('./pay-call.ts')
+    await payCall(place)
+    button.disabled = false
+  })
+  place.addEventListener('click', async ({ target }) => {
+    if (!(target instanceof Element) || !target.closest('[data-csv]')) return
+    const { saveCsv } = await import('./save-csv.ts')
+    saveCsv(place)
+  })
+}

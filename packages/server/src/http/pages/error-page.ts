@@ -1,0 +1,83 @@
+import { html } from 'hono/html'
+import { listAt, textAt } from '../bench/read-answer.ts'
+import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
+
+/** What the body of a refusal says, as every surface sends it. */
+export type Refusal = {
+  status: number
+  code: string
+  message: string
+  facts: readonly string[]
+  remedy: string
+  /** `untouched`, `at-risk`, `spent` or `owed`. */
+  funds: string
+}
+
+/** @returns `undefined` for a body that is no refusal of ours. */
+export function readRefusal(status: number, body: string): Refusal | undefined {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    return undefined
+  }
+  const [error] = listAt(parsed, 'errors')
+  const message = textAt(error, 'message')
+  if (message === undefined) return undefined
+  const facts = listAt(error, 'extensions', 'facts').filter((each) => typeof each === 'string')
+  const textOf = (key: string) => textAt(error, 'extensions', key) ?? ''
+  const [code, remedy, funds] = [textOf('code'), textOf('remedy'), textOf('funds')]
+  return { status, code, message, facts: facts.filter((each) => each !== message), remedy, funds }
+}
+
+/** Where the money of this request is, in words. */
+const moneyWords: Readonly<Record<string, string>> = {
+  untouched: 'Nothing was paid.',
+  'at-risk': 'A payment may still settle. Send the same request again; do not sign another.',
+  spent: 'The payment settled and bought its answer.',
+  owed: 'The payment settled and the answer is owed to you. Send the same request again.',
+}
+
+/** A refusal for people: the code, a plain sentence, the money, what to do. */
+export function errorPage(
+  refusal: Refusal,
+  page: { facts: PageFacts; style: string; path: string; graphiql: string | undefined },
+): Markup {
+  const { status, code, message, facts, remedy, funds } = refusal
+  return layout({
+    title: `${titleOf(status)}: fiq`,
+    facts: page.facts,
+    style: page.style,
+    content: html`<div class="err">
+      <div class="stack">
+        <p class="code-no">${status} ${code}</p>
+        <h1>${titleOf(status)}</h1>
+        <p>${message}</p>
+        ${facts.map((fact) => html`<p class="muted break">${fact}</p>`)}
+        <p>${moneyWords[funds] ?? ''}</p>
+        ${remedy ? html`<p>${remedy}</p>` : ''}
+        <p class="row">
+          <a class="btn main" href="/">Home</a>
+          <a class="btn" href="/#tools">Tools</a>
+          <a class="btn" href="/docs">Docs</a>
+          ${page.graphiql ? html`<a class="btn" href="${page.graphiql}">Open GraphiQL</a>` : ''}
+        </p>
+      </div>
+      <div class="code">
+        <p><span>A program gets at the same address</span></p>
+        <pre tabindex="0" role="region" aria-label="The refusal as JSON"><code>${JSON.stringify(
+          { errors: [{ message, extensions: { code, remedy, funds } }] },
+          null,
+          2,
+        )}</code></pre>
+      </div>
+    </div>`,
+  })
+}
+
+function titleOf(status: number): string {
+  if (status === 404) return 'There is nothing here'
+  if (status === 405) return 'This address takes POST'
+  if (status === 429) return 'Too many requests'
+  return status >= 500 ? 'The server could not answer' : 'The request cannot be answered'
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import type { PageFacts } from '../layout/layout.ts'
+import { pageHeaders } from '../layout/page-headers.ts'
+import { wantsPage } from '../layout/wants-page.ts'
+import { errorPage, readRefusal } from './error-page.ts'
+
+/**
+ * Refusals of any address become pages for browsers. Programs, which do not name HTML first, and
+ * every POST get the body as it is: that of a 402 stays `{}`.
+ */
+export function errorPages(app: FastifyInstance, facts: PageFacts, style: string): void {
+  const headers = { ...pageHeaders(style), 'cache-control': 'no-store' }
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode < 400 || typeof payload !== 'string' || !wantsPage(request))
+      return done(null, payload)
+    const refusal = readRefusal(reply.statusCode, payload)
+    if (!refusal) return done(null, payload)
+    const path = request.url.split('?')[0]!
+    const graphiql = path === '/api/graphql' ? '/graphiql' : undefined
+    const page = String(errorPage(refusal, { facts, style, path, graphiql }))
+    reply.headers(headers).removeHeader('content-length')
+    done(null, page)
+  })
+}

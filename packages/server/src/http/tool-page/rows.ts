@@ -1,0 +1,38 @@
+/** One row of an answer: plain values only. */
+export type Row = Readonly<Record<string, unknown>>
+
+/**
+ * The rows at a tool's output path. A list yields one row for each item, an object one row. A list
+ * within a row (the bars of a history) also yields one row for each item.
+ *
+ * @example rowsAt({ data: { quotes: [{ ticker: 'AAPL' }] } }, 'data.quotes') // [{ ticker: 'AAPL'
+ * }]
+ */
+export function rowsAt(body: unknown, outputPath: string): readonly Row[] {
+  const value = outputPath
+    .split('.')
+    .reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), body)
+  return [value].flat().flatMap((row) => (isRecord(row) ? unfold(row) : []))
+}
+
+/** Columns in the order they first occur. */
+export function columnsOf(rows: readonly Row[]): readonly string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))]
+}
+
+function unfold(row: Record<string, unknown>): Row[] {
+  const entries = Object.entries(row)
+  const plain = entries.filter(([, value]) => !isRecord(value) && !isListOfRecords(value))
+  const list = entries.find(([, value]) => isListOfRecords(value))?.[1] as Row[] | undefined
+  const objects = entries.flatMap(([, value]) => (isRecord(value) ? Object.entries(value) : []))
+  const base = Object.fromEntries([...plain, ...objects.filter(([, value]) => !isRecord(value))])
+  return list ? list.map((each) => ({ ...base, ...each })) : [base]
+}
+
+function isListOfRecords(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isRecord)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,169 @@
+import type { Tool } from '@fiq/shared/catalog/tool'
+import { html } from 'hono/html'
+import { citedIn } from '../bench/read-answer.ts'
+import { type Candle, candleChart, candlesMax } from '../charts/candle-chart.ts'
+import { ageText, changeText, numberText, priceText, shortText } from '../charts/figures.ts'
+import { type Line, lineChart, lineKey, linesMax } from '../charts/line-chart.ts'
+import type { Markup } from '../layout/layout.ts'
+import { columnsOf, type Row, rowsAt } from './rows.ts'
+import { tabList, tabPanel } from './snippets.ts'
+
+/** Most rows that the table draws. The file of a result has all. */
+const rowsMax = 500
+/** Most characters of JSON that the page shows. */
+const jsonMax = 60_000
+
+/** An answer as chart, table and JSON, with its sources below. Without times there is no chart. */
+export function toolAnswer(tool: Tool, body: unknown): Markup {
+  const rows = rowsAt(body, tool.outputPath)
+  const chart = chartOf(rows)
+  const parts: readonly (readonly [name: string, content: Markup])[] = [
+    ...(chart ? [['Chart', chart] as const] : []),
+    ['Table', tableOf(rows)],
+    ['JSON', jsonOf(body)],
+  ]
+  return html`<header>
+      ${tabList(
+        'Result',
+        'result',
+        parts.map(([name]) => name),
+      )}
+      <button class="btn sm scripted" type="button" data-csv>CSV</button>
+    </header>
+    ${parts.map(([, content], at) => tabPanel('result', at, content))}
+    ${footerOf(rows, body)}`
+}
+
+const timeColumns = ['date', 'settlementDate', 'reportedAt'] as const
+
+function chartOf(rows: readonly Row[]): Markup | undefined {
+  const time = timeColumns.find((name) => rows.some((row) => typeof row[name] === 'string'))
+  if (time === undefined || rows.length < 2) return undefined
+  const dated = rows
+    .map((row) => ({ row, ms: Date.parse(String(row[time])) }))
+    .filter(({ ms }) => !Number.isNaN(ms))
+    .sort((one, other) => one.ms - other.ms)
+  const tickers = new Set(rows.map((row) => row['ticker']))
+  const isBars = rows.every((row) => typeof row['open'] === 'number')
+  if (isBars && tickers.size === 1) return candlesOf(dated)
+  const value = ['close', 'value', 'daysToCover', 'sharesShort'].find((name) =>
+    rows.some((row) => typeof row[name] === 'number'),
+  )
+  return value === undefined ? undefined : linesOf(dated, value)
+}
+
+type Dated = readonly { row: Row; ms: number }[]
+
+function candlesOf(dated: Dated): Markup {
+  const bars = dated.flatMap(({ row, ms }) => {
+    const { open, high, low, close, volume } = row
+    if (typeof open !== 'number' || typeof high !== 'number') return []
+    if (typeof low !== 'number' || typeof close !== 'number') return []
+    return [{ ms, open, high, low, close, volume: typeof volume === 'number' ? volume : null }]
+  }) satisfies Candle[]
+  const [first, last] = [bars[0], bars.at(-1)]
+  if (!first || !last) return html``
+  const percent = (last.close / first.close - 1) * 100
+  const from = new Date(first.ms).toISOString().slice(0, 10)
+  const name = String(dated[0]?.row['ticker'] ?? '')
+  return html`<div class="in stack">
+    <div class="row apart">
+      <p>
+        <b>${name}</b> ${priceText(last.close)}
+        <span class="${percent < 0 ? 'down' : 'up'}">${changeText(percent)}</span>
+        <span class="muted nowrap">since ${from}</span>
+      </p>
+      <div class="keys">
+        <span><svg viewBox="0 0 20 10" class="plot" aria-hidden="true"><rect class="rise" x="6" y="1" width="8" height="8" /></svg>rose: hollow</span>
+        <span><svg viewBox="0 0 20 10" class="plot" aria-hidden="true"><rect class="fall" x="6" y="1" width="8" height="8" /></svg>fell: filled</span>
+      </div>
+    </div>
+    <figure>
+      ${candleChart({
+        bars,
+        label: `${name} from ${from}: ${changeText(percent)}, last ${priceText(last.close)}`,
+        textOf: numberText,
+        volumeText: shortText,
+      })}
+    </figure>
+    ${bars.length > candlesMax ? html`<p class="small muted">The last ${candlesMax} of ${bars.length} bars.</p>` : ''}
+  </div>`
+}
+
+/** One line for each ticker or unit; several tickers as percent of their first close. */
+function linesOf(dated: Dated, value: string): Markup {
+  const groups = [...Map.groupBy(dated, ({ row }) => String(row['ticker'] ?? row['unit'] ?? value))]
+  const isPercent = value === 'close' && groups.length > 1
+  const lines: readonly Line[] = groups.slice(0, linesMax).map(([name, of]) => {
+    const values = of.map(({ row }) => (typeof row[value] === 'number' ? row[value] : null))
+    const first = values.find((each) => each !== null) ?? 0
+    const shown = values.map((each) =>
+      each === null || first === 0 ? null : (each / first - 1) * 100,
+    )
+    return { name, times: of.map(({ ms }) => ms), values: isPercent ? shown : values }
+  })
+  const textOf = isPercent ? (percent: number) => changeText(percent, 0) : numberText
+  return html`<div class="in stack">
+    <div class="keys">${lines.map(({ name, values }, at) => html`<span>${lineKey(at)}<b>${name}</b> ${textOf(values.at(-1) ?? 0)}</span>`)}</div>
+    <figure>
+      ${lineChart({
+        lines,
+        label: lines
+          .map(({ name, values }) => `${name}: last ${textOf(values.at(-1) ?? 0)}`)
+          .join(', '),
+        textOf,
+        height: 330,
+      })}
+    </figure>
+  </div>`
+}
+
+function tableOf(rows: readonly Row[]): Markup {
+  if (rows.length === 0)
+    return html`<p class="in muted">The answer has no rows: nothing fits these inputs.</p>`
+  const columns = columnsOf(rows)
+  const isNumber = (name: string) => rows.some((row) => typeof row[name] === 'number')
+  const more = rows.length - rowsMax
+  return html`<div class="scroll longtable" tabindex="0" role="region" aria-label="Result as a table">
+      <table>
+        <thead>
+          <tr>${columns.map((name) => html`<th scope="col" class="${isNumber(name) ? 'num' : ''}">${name}</th>`)}</tr>
+        </thead>
+        <tbody>
+          ${rows.slice(0, rowsMax).map(
+            (row) => html`<tr>
+              ${columns.map((name) => html`<td class="${isNumber(name) ? 'num' : ''}">${cellText(row[name])}</td>`)}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${more > 0 ? html`<p class="in small muted">and ${more} more: the CSV file has all.</p>` : ''}`
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 4 })
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+function jsonOf(body: unknown): Markup {
+  const text = JSON.stringify(body, null, 2) ?? ''
+  const shown =
+    text.length > jsonMax
+      ? `${text.slice(0, jsonMax)}\n… ${text.length - jsonMax} more characters`
+      : text
+  return html`<div class="code"><pre tabindex="0" role="region" aria-label="Answer as JSON"><code>${shown}</code></pre></div>`
+}
+
+function footerOf(rows: readonly Row[], body: unknown): Markup {
+  const cited = [...new Map(citedIn(body).map((each) => [each.source, each])).values()]
+  const sources = cited.map(
+    ({ source, asOf, retrievedAt }) => `${source}, ${ageText(asOf, retrievedAt)}`,
+  )
+  const licences = [...new Set(cited.map(({ licence }) => licence))]
+  return html`<footer>
+    <span>${rows.length} ${rows.length === 1 ? 'row' : 'rows'}. ${sources.join('; ')}</span>
+    <span>${licences.join('; ')}</span>
+  </footer>`
+}

@@ -1,0 +1,85 @@
+import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
+import { schemaText, tariff } from '@fiq/shared/schema/contract'
+import { buildSchema } from 'graphql'
+import { expect, test } from 'vitest'
+import { snippetsOf } from './snippets.ts'
+import { toolAnswer } from './tool-answer.ts'
+import { readToolForm } from './tool-form.ts'
+import { payText, priceCall, toolPage } from './tool-page.ts'
+
+const contract = { schema: buildSchema(schemaText), tariff }
+const facts = { version: '1', dataMode: 'live', devnet: false, contract }
+const origin = 'https://fiq.test'
+const textOf = (markup: unknown) =>
+  String(markup)
+    .replace(/^.*<\/head>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replace(/\s+/g, ' ')
+
+test.each(catalog.map((tool) => [tool.name, tool] as const))(
+  'default: the form of %s holds its example, which is priced',
+  (_, tool) => {
+    const { variables } = tool
+    const page = toolPage({ tool, variables, facts, style: '', origin, sample: undefined })
+    expect(textOf(page)).toContain('Pay 0.015 USDC and run')
+    // The fields of the page, read as a browser sends them, are the example again.
+    const fields = new URLSearchParams()
+    const markup = String(page)
+    for (const [, name, value] of markup.matchAll(
+      /<input class="input"[^>]* name="([^"]+)" value="([^"]*)"/g,
+    ))
+      fields.append(name!, value!)
+    for (const [, name, value] of markup.matchAll(/name="([^"]+)" value="([^"]*)" checked/g))
+      fields.append(name!, value!)
+    for (const [, name, options] of markup.matchAll(
+      /<select[^>]* name="([^"]+)"[^>]*>(.*?)<\/select>/gs,
+    ))
+      fields.append(name!, /value="([^"]*)" selected/.exec(options!)?.[1] ?? '')
+    expect(readToolForm(tool, fields)).toMatchObject(variables)
+  },
+)
+
+test('behavior: inputs keep their types, empty ones are left out', () => {
+  const tool = toolNamed('screen')!
+  const fields =
+    'filter.minPrice=10.5&filter.limit=7&filter.maxPrice=&filter.universe=DAY_LOSERS&x=1'
+  expect(readToolForm(tool, new URLSearchParams(fields))).toEqual({
+    filter: { minPrice: 10.5, limit: 7, universe: 'DAY_LOSERS' },
+  })
+  const tickers = new URLSearchParams({ tickers: ' aapl, MSFT;aapl ' })
+  expect(readToolForm(toolNamed('quotes')!, tickers)).toEqual({ tickers: ['AAPL', 'MSFT'] })
+})
+
+test('error: an input that does not fit says so instead of a price', () => {
+  const priced = priceCall(contract, toolNamed('institutionalHoldings')!, { cik: '1', limit: 'x' })
+  expect(priced).toEqual({ problem: expect.stringMatching(/limit/) })
+  expect(payText(priced)).toBe('Check the inputs')
+  expect(payText(priceCall(contract, toolNamed('quotes')!, {}))).toBe('Check the inputs')
+})
+
+test('behavior: a quote in an input ends no shell word', () => {
+  const [fiq, curl] = snippetsOf('sanctionsScreen', { name: "O'Neil; rm -rf" }, origin)
+  expect(fiq!.text).toBe(`fiq tool sanctionsScreen --input '{"name":"O'\\''Neil; rm -rf"}'`)
+  expect(curl!.text).toContain(`-d '{"name":"O'\\''Neil; rm -rf"}'`)
+})
+
+test('default: bars are candles, values are lines, others have no chart', () => {
+  const bar = { open: 1, high: 3, low: 0.5, close: 2, volume: 10 }
+  const dates = ['2026-11-19', '2026-11-20']
+  const bars = dates.map((date) => ({ date, ...bar }))
+  const history = { data: { priceHistory: [{ ticker: 'AAPL', bars }] } }
+  expect(String(toolAnswer(toolNamed('priceHistory')!, history))).toContain('rose: hollow')
+  const two = { data: { priceHistory: ['A', 'B'].map((ticker) => ({ ticker, bars })) } }
+  expect(String(toolAnswer(toolNamed('priceHistory')!, two))).toContain('class="l2"')
+  const points = dates.map((date, at) => ({ date, value: at, unit: 'percent' }))
+  expect(String(toolAnswer(toolNamed('gdp')!, { data: { gdp: points } }))).toContain('class="l1"')
+  const quotes = { data: { quotes: [{ ticker: '<b>', price: 1 }] } }
+  const markup = String(toolAnswer(toolNamed('quotes')!, quotes))
+  expect([markup.includes('>Chart<'), markup.includes('&lt;b&gt;')]).toEqual([false, true])
+})
+
+test.each([undefined, { data: null }, { data: { gdp: [] } }])(
+  'error: %j is drawn as no rows',
+  (body) => expect(textOf(toolAnswer(toolNamed('gdp')!, body))).toContain('The answer has no rows'),
+)
