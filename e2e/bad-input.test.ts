@@ -56,7 +56,7 @@ describe('bad input from the terminal: a clear error, a stable code, nothing cha
       2,
       'BAD_INPUT',
     ],
-    ['a wrong enum', ['gdp', 'USA', '--type', 'imaginary'], 2, 'USAGE'],
+    ['a wrong enum', ['gdp', 'USA', '--measure', 'imaginary'], 2, 'USAGE'],
     [
       'a wrong enum in a query',
       ['query', '{ searchEntities(query: "a", type: BOND) { id } }'],

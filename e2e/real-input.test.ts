@@ -105,7 +105,7 @@ describe.skipIf(!present)('fiq on real upstream files', () => {
   })
 
   test('behavior: nominal GDP equals the World Bank file, every year of it', async () => {
-    const points = await fiqJson<Point[]>(client, 'gdp', 'USA', '--type', 'nominal')
+    const points = await fiqJson<Point[]>(client, 'gdp', 'USA', '--measure', 'nominal')
     const file = lines('macro/wb_gdp.csv.gz')
       .map((line) => line.split(','))
       .filter(([, code]) => code === 'USA')

@@ -1,10 +1,11 @@
+import { gdpTypes } from '@fiq/shared/catalog/inputs'
 import { FiqError } from '@fiq/shared/errors'
 import { countries } from '@fiq/shared/spelling/countries'
 import { countryNamed } from '@fiq/shared/spelling/country-named'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { Given } from '../../command-line/declaration.ts'
 import { optionOf, phraseOf } from '../../command-line/given.ts'
-import { pointsTable } from '../../command-line/views/points-table.ts'
+import { pointOptions, showSeries } from './macro-command.ts'
 import type { ToolCommand } from './tool-command.ts'
 
 /** What the commands about a country share. */
@@ -13,7 +14,7 @@ const ofCountry = {
     { name: 'country', description: 'name or ISO code, e.g. Germany, DEU', variadic: true },
   ],
   fields: ['date', 'value', 'unit'],
-  view: pointsTable,
+  options: pointOptions,
 } satisfies Partial<ToolCommand>
 
 /** The commands about one country. */
@@ -25,16 +26,22 @@ export const countryCommands: readonly ToolCommand[] = [
     ...ofCountry,
     options: [
       {
-        flags: '--type <type>',
-        description: 'constant prices, current prices or a forecast',
-        choices: ['real', 'nominal', 'forecast'],
-        default: 'real',
+        flags: '--measure <measure>',
+        description: 'constant prices (default), current prices or growth with a forecast',
+        choices: gdpTypes,
       },
+      { flags: '--type <type>', description: 'old name of --measure', choices: gdpTypes },
+      ...pointOptions,
     ],
-    examples: ['fiq gdp USA', 'fiq gdp Germany', 'fiq gdp DEU --type nominal --csv'],
-    input: (given) => ({
-      country: countryIn(given),
-      type: optionOf(given, 'type'),
+    examples: ['fiq gdp USA', 'fiq gdp Germany --last 6', 'fiq gdp DEU --measure nominal --csv'],
+    input(given, { output }) {
+      const type = optionOf(given, 'type')
+      if (type !== undefined) output.warn(`--type ${type} is now --measure ${type}.`)
+      return { country: countryIn(given), type: measureOf(given) }
+    },
+    show: showSeries({
+      title: (given) => `${countryWords(given)}, ${measureWords[measureOf(given)]}`,
+      isRate: (given) => measureOf(given) === 'forecast',
     }),
   },
   {
@@ -44,16 +51,40 @@ export const countryCommands: readonly ToolCommand[] = [
     ...ofCountry,
     examples: ['fiq inflation USA', 'fiq inflation JPN --ndjson'],
     input: (given) => ({ country: countryIn(given) }),
+    show: showSeries({
+      title: (given) => `${countryWords(given)}, consumer prices`,
+      isRate: () => true,
+    }),
   },
   {
     name: 'rates',
     tool: 'interestRates',
     summary: 'Show the policy and interbank rates of a country',
     ...ofCountry,
-    examples: ['fiq rates USA', 'fiq rates DEU --csv'],
+    examples: ['fiq rates USA', 'fiq rates DEU --since 2020 --csv'],
     input: (given) => ({ country: countryIn(given) }),
+    show: showSeries({
+      title: (given) => `${countryWords(given)}, interest rate`,
+      isRate: () => true,
+    }),
   },
 ]
+
+const measureWords = {
+  real: 'real GDP',
+  nominal: 'nominal GDP',
+  forecast: 'growth of real GDP, with a forecast',
+} as const satisfies Record<(typeof gdpTypes)[number], string>
+
+function measureOf(given: Given): keyof typeof measureWords {
+  const text = optionOf(given, 'measure') ?? optionOf(given, 'type') ?? 'real'
+  return gdpTypes.find((type) => type === text) ?? 'real'
+}
+
+/** The name of the country, as the command line was checked for it before. */
+function countryWords(given: Given): string {
+  return countryNamed(phraseOf(given, 'country'))?.name ?? phraseOf(given, 'country')
+}
 
 /**
  * The code of the country that is named.

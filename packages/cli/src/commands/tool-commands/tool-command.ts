@@ -1,9 +1,11 @@
 import type { Declaration, Given } from '../../command-line/declaration.ts'
 import type { CliContext } from '../../compose/context.ts'
+import type { Answer } from '../../query/answer.ts'
 import { type Row, rowsOf } from '../../query/rows.ts'
 import type { ToolInput } from '../../query/tool-query.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import type { Table } from '../../terminal/format/table.ts'
+import type { Result } from '../../terminal/output.ts'
 
 /** A command that runs one tool of the catalog and prints its rows. */
 export type ToolCommand = Omit<Declaration, 'load' | 'members' | 'commands'> & {
@@ -16,13 +18,20 @@ export type ToolCommand = Omit<Declaration, 'load' | 'members' | 'commands'> & {
    */
   input: (
     given: Given,
-    context: Pick<CliContext, 'query' | 'output'>,
+    context: Pick<CliContext, 'query' | 'output' | 'now'>,
   ) => ToolInput | Promise<ToolInput>
   /** Selects more of the same rows than the catalog does, at the same price. */
   query?: string
   /** The rows as a terminal shows them: as a table, or in a view of their own. */
   table?: Table<Row>
   view?: (rows: readonly Row[], screen: Screen) => string
+  /** What is printed of the value, in place of a table or view of its rows. */
+  show?: (
+    context: Pick<CliContext, 'output' | 'now'>,
+    given: Given,
+    answer: Answer,
+    value: unknown,
+  ) => Result
   /** The line above the table; none for no rows. */
   title?: (rows: readonly Row[], given: Given) => string
   /** Said of every answer, in its footer. */
@@ -36,6 +45,7 @@ export function declarationOf({
   query,
   table,
   view,
+  show,
   title,
   note,
   ...words
@@ -50,6 +60,7 @@ export function declarationOf({
       return {
         async run(context, given) {
           const { answer, value } = await runTool(context, tool, await input(given, context), query)
+          if (show) return present(context, answer, show(context, given, answer, value), value)
           const rows = rowsOf(value)
           const body = (screen: Screen) =>
             table ? renderTable(table, rows, screen) : view!(rows, screen)

@@ -7,7 +7,6 @@ import { filterOptions } from '../../command-line/filter-options.ts'
 import { argumentOf, integerOf, optionOf, phraseOf } from '../../command-line/given.ts'
 import { upperCased } from '../../command-line/upper-cased.ts'
 import { asWords, number, text, word } from '../../command-line/views/columns.ts'
-import { pointsTable } from '../../command-line/views/points-table.ts'
 import { textIn } from '../../query/rows.ts'
 import { formatCount } from '../../terminal/format/format-count.ts'
 import { formatScore } from '../../terminal/format/format-number.ts'
@@ -21,6 +20,13 @@ import {
 } from './documents.ts'
 import { filerNamed } from './filer-named.ts'
 import { holdingsTitle } from './holdings-title.ts'
+import {
+  pagedPointOptions,
+  pageOf,
+  pointOptions,
+  showSeries,
+  withSinceDay,
+} from './macro-command.ts'
 import { declarationOf, type ToolCommand } from './tool-command.ts'
 
 /** The commands that run one tool of the catalog and print its rows. */
@@ -167,17 +173,21 @@ const toolCommands: readonly ToolCommand[] = [
     tool: 'macroSeries',
     summary: 'Show the observations of an economic series',
     arguments: [{ name: 'series-id', description: 'series identifier, e.g. CPIAUCSL' }],
-    options: filterOptions,
+    options: [...filterOptions, ...pagedPointOptions],
     fields: ['date', 'value'],
     examples: [
-      'fiq series CPIAUCSL --limit 12',
+      'fiq series CPIAUCSL --last 24',
       'fiq series GDP --since 2010-01-01 --sort ASC --csv',
     ],
-    input: (given) => ({
+    input: (given, { now }) => ({
       seriesId: upperCased(argumentOf(given, 'series-id')),
-      filter: arrayFilterOf(given),
+      filter: pageOf(given, arrayFilterOf(withSinceDay(given, now()))),
     }),
-    view: pointsTable,
+    show: showSeries({
+      title: (given) => upperCased(argumentOf(given, 'series-id')),
+      // Neither FRED nor the schema says which series are rates.
+      isRate: () => false,
+    }),
   },
   {
     name: 'multiples',
@@ -192,8 +202,13 @@ const toolCommands: readonly ToolCommand[] = [
     ],
     fields: ['date', 'value'],
     examples: ['fiq multiples shiller-pe', 'fiq multiples dividend-yield --json date,value'],
+    options: pointOptions,
     input: (given) => ({ series: argumentOf(given, 'series').toLowerCase() }),
-    view: pointsTable,
+    show: showSeries({
+      title: (given) => `Large US equities, ${argumentOf(given, 'series').toLowerCase()}`,
+      isRate: (given) => argumentOf(given, 'series').toLowerCase().endsWith('yield'),
+      hasMean: true,
+    }),
   },
 ]
 

@@ -26,8 +26,15 @@ export function ticksOver(low: number, high: number, countMax: number): Ticks {
   return none
 }
 
-/** @example formatTick(78_500, 0) // '78,500' */
+const scales = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+] as const
+
+/** @example formatTick(78_500, 0) // '78,500'; formatTick(2e13, 0) // '20T' */
 export function formatTick(value: number, decimals: number): string {
+  const scale = scales.find(([size]) => Math.abs(value) >= size)
+  if (scale) return `${Number((value / scale[0]).toPrecision(6))}${scale[1]}`
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
   return (value === 0 ? 0 : value).toLocaleString('en-US', digits)
 }

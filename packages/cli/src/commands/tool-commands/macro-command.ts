@@ -1,0 +1,112 @@
+import { FiqError } from '@fiq/shared/errors'
+import { sinceOf } from '../../command-line/date-of.ts'
+import type { Given, OptionDeclaration } from '../../command-line/declaration.ts'
+import { flagOf, integerOf, optionOf } from '../../command-line/given.ts'
+import type { CliContext } from '../../compose/context.ts'
+import type { Answer } from '../../query/answer.ts'
+import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
+import type { Result } from '../../terminal/output.ts'
+import { type MacroSeries, macroView, shownWords } from './macro-view.ts'
+import { pointsIn } from './points.ts'
+import type { ToolCommand } from './tool-command.ts'
+
+/** Points that a terminal lists unless more are asked for. */
+const lastDefault = 12
+const lastMax = 10_000
+
+const lastOption: OptionDeclaration = {
+  flags: '--last <number>',
+  description: `newest points; ${lastDefault} on a terminal unless given`,
+}
+const allOption: OptionDeclaration = { flags: '--all', description: 'every point' }
+
+/** Which points of a series that comes whole are listed. */
+export const pointOptions: readonly OptionDeclaration[] = [
+  lastOption,
+  { flags: '--since <date>', description: 'points since 2020, 2026-10 or 5y before now' },
+  allOption,
+]
+
+/** The same for a series of which the server sends a page. */
+export const pagedPointOptions: readonly OptionDeclaration[] = [lastOption, allOption]
+
+/** What differs between the commands of series. */
+export type MacroWords = {
+  title: (given: Given) => string
+  isRate: (given: Given) => boolean
+  hasMean?: boolean
+}
+
+/** Shows the rows of a tool as a series. `--last` and `--since` hold for every format. */
+export function showSeries({
+  title,
+  isRate,
+  hasMean = false,
+}: MacroWords): NonNullable<ToolCommand['show']> {
+  return (context, given, answer, value) => {
+    const asked = chosenPoints(context, given)
+    const kept = Array.isArray(value) ? selected(rowsOf(value), asked) : value
+    const points = pointsIn(rowsOf(value))
+    const inView = pointsIn(rowsOf(kept))
+    const series: MacroSeries = {
+      title: title(given),
+      points,
+      shown: asked.isGiven ? inView : inView.slice(0, lastDefault),
+      isRate: isRate(given),
+      publisher: publisherOf(answer),
+      hasMean,
+    }
+    const isEmpty = series.shown.length === 0
+    const words = isEmpty || context.output.format !== 'text' ? undefined : shownWords(series)
+    const result: Result = {
+      value: kept,
+      view: (screen) => (isEmpty ? 'No observations.' : macroView(series, screen)),
+      ...(words === undefined ? {} : { notes: [words] }),
+    }
+    return result
+  }
+}
+
+type ChosenPoints = { last: number | undefined; since: string | undefined; isGiven: boolean }
+
+function chosenPoints({ now }: Pick<CliContext, 'now'>, given: Given): ChosenPoints {
+  const last = integerOf(given, 'last', { min: 1, max: lastMax })
+  const since = sinceOf(given, 'since', now())
+  const isAll = flagOf(given, 'all')
+  if (isAll && last !== undefined) throw new FiqError('USAGE', 'Only one of --all and --last.')
+  const isPaged = optionOf(given, 'limit') !== undefined
+  return { last, since, isGiven: isAll || isPaged || last !== undefined || since !== undefined }
+}
+
+/** The newest rows since a day, in the order in which they came. */
+function selected(rows: readonly Row[], { last, since }: ChosenPoints): readonly Row[] {
+  const recent = since === undefined ? rows : rows.filter((row) => textIn(row, 'date') >= since)
+  if (last === undefined || last >= recent.length) return recent
+  const dates = recent.map((row) => textIn(row, 'date')).sort()
+  const first = dates[dates.length - last]!
+  return recent.filter((row) => textIn(row, 'date') >= first)
+}
+
+/** The name before the first comma: `World Bank` of `World Bank, World Development Indicators`. */
+function publisherOf({ sources }: Answer): string {
+  return sources[0]?.source.split(',')[0] ?? ''
+}
+
+/** What the server is asked for: a page that holds the points, and a year before for comparison. */
+export function pageOf(
+  given: Given,
+  filter: Readonly<Record<string, unknown>> | undefined,
+): Readonly<Record<string, unknown>> | undefined {
+  const last = integerOf(given, 'last', { min: 1, max: 500 })
+  const isAll = flagOf(given, 'all')
+  if (isRow(filter) && filter['limit'] !== undefined) return filter
+  if (!isAll && last === undefined) return filter
+  return { ...filter, limit: isAll ? 500 : Math.min(500, Math.max(20, last! + 1)) }
+}
+
+/** A `--since` that names a year, a month or a span, as the server reads it: a day. */
+export function withSinceDay(given: Given, now: Date): Given {
+  const since = optionOf(given, 'since')
+  if (since === undefined || since.includes('T')) return given
+  return { ...given, options: { ...given.options, since: sinceOf(given, 'since', now) } }
+}

@@ -1,0 +1,193 @@
+import { sanitise } from '@fiq/shared/sanitise'
+import { axisLabels, axisText, axisWidth } from '../../terminal/chart/axis.ts'
+import { dateAxis } from '../../terminal/chart/date-axis.ts'
+import { drawLine } from '../../terminal/chart/line.ts'
+import { placingOf } from '../../terminal/chart/placing.ts'
+import { sparkline } from '../../terminal/chart/sparkline.ts'
+import { formatPercent, toneOf } from '../../terminal/format/format-number.ts'
+import { paint, unpainted } from '../../terminal/format/paint.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import { renderTable, type Table } from '../../terminal/format/table.ts'
+import { pad, textWidth, truncate } from '../../terminal/format/text-width.ts'
+import { type Point, periodOf, periodWords, type Rhythm, rhythmOf, yearBefore } from './points.ts'
+import { formatOf } from './value-format.ts'
+
+/** A series as its command shows it. */
+export type MacroSeries = {
+  title: string
+  /** All that came, newest first; at least one. */
+  points: readonly Point[]
+  /** Those that are listed: the newest ones. */
+  shown: readonly Point[]
+  /** A rate changes in points, a level in percent. */
+  isRate: boolean
+  /** Who publishes it; empty where the answer does not say. */
+  publisher: string
+  /** The mean of all points is worth a word. */
+  hasMean?: boolean
+}
+
+/** Screens from here on have room for a chart beside the rows. */
+const chartColumnsMin = 120
+
+/** What it is, its newest value, and the newest points. */
+export function macroView(series: MacroSeries, screen: Screen): string {
+  const { points, shown } = series
+  const rhythm = rhythmOf(points)
+  const format = formatOf(shown.map(({ value }) => value))
+  const table = renderTable(tableOf(series, rhythm, format), shown, { ...screen, columns: 60 })
+  const lines = table.split('\n')
+  const isWide = screen.columns >= chartColumnsMin && !screen.isReadAloud && points.length > 2
+  const beside = isWide ? besideLines(series, screen, lines) : lines
+  return [...headLines(series, rhythm, format, screen), '', ...beside].join('\n')
+}
+
+/** How many of all are listed, for the footer; `undefined` where all are. */
+export function shownWords({ points, shown }: MacroSeries): string | undefined {
+  if (shown.length === points.length) return undefined
+  const [, many] = periodWords[rhythmOf(points)]
+  return `${shown.length} of ${points.length} ${many} (--last, --since, --all)`
+}
+
+function headLines(
+  series: MacroSeries,
+  rhythm: Rhythm,
+  format: (value: number) => string,
+  screen: Screen,
+): readonly string[] {
+  const { title, points, publisher, isRate } = series
+  const [newest] = points
+  const { unit } = newest!
+  const about = [unit, rhythm, publisher].filter((word) => word !== '').join(', ')
+  const room = screen.columns - textWidth(title) - 3
+  const percent = isRate ? '%' : ''
+  const facts = [
+    `${format(newest!.value)}${percent} in ${periodOf(newest!.date, rhythm)}`,
+    ...changeWords(series, rhythm),
+    ...lineWords(series, rhythm, format, screen),
+    ...(series.hasMean ? [meanWords(points, rhythm, format)] : []),
+  ]
+  const second = facts.reduce((line, fact) => {
+    const longer = `${line}   ${fact}`
+    return textWidth(unpainted(longer)) <= screen.columns ? longer : line
+  })
+  const first = `${paint(title, 'bold', screen.colour)}   ${paint(truncate(sanitise(about), room), 'dim', screen.colour)}`
+  return [room > 8 ? first : paint(truncate(title, screen.columns), 'bold', screen.colour), second]
+}
+
+/** Against the period before; of months, weeks and days against a year before as well. */
+function changeWords(series: MacroSeries, rhythm: Rhythm): readonly string[] {
+  const { points, isRate } = series
+  const [newest, before] = points
+  if (!before) return []
+  const change = changeOf(newest!, before, isRate)
+  if (isRate) return [`${change} points`]
+  if (rhythm === 'annual') return [`${change} on ${periodOf(before.date, rhythm)}`]
+  const year = yearBefore(points, newest!)
+  return [change, ...(year ? [`${changeOf(newest!, year, isRate)} on a year`] : [])]
+}
+
+/** A line of the listed points, oldest at the left; in words for a listener. */
+function lineWords(
+  { shown }: MacroSeries,
+  rhythm: Rhythm,
+  format: (value: number) => string,
+  { isReadAloud, ascii }: Screen,
+): readonly string[] {
+  if (shown.length < 3) return []
+  const values = shown.map(({ value }) => value).toReversed()
+  const [first, last] = [shown.at(-1)!, shown[0]!]
+  if (isReadAloud) {
+    const ends = `from ${format(first.value)} in ${periodOf(first.date, rhythm)}`
+    return [
+      `${ends}, lowest ${format(Math.min(...values))}, highest ${format(Math.max(...values))}`,
+    ]
+  }
+  const drawn = sparkline(values, 24, ascii === true)
+  return [`${periodOf(first.date, rhythm)} ${drawn} ${periodOf(last.date, rhythm)}`]
+}
+
+function meanWords(
+  points: readonly Point[],
+  rhythm: Rhythm,
+  format: (value: number) => string,
+): string {
+  const mean = points.reduce((sum, { value }) => sum + value, 0) / points.length
+  return `mean since ${periodOf(points.at(-1)!.date, rhythm).slice(0, 4)} ${format(mean)}`
+}
+
+function tableOf(
+  { points, isRate }: MacroSeries,
+  rhythm: Rhythm,
+  format: (value: number) => string,
+): Table<Point> {
+  const [one] = periodWords[rhythm]
+  const places = new Map(points.map(({ date }, place) => [date, place]))
+  const before = ({ date }: Point) => points[(places.get(date) ?? points.length) + 1]
+  return {
+    columns: [
+      { title: one, width: 10, cell: ({ date }) => periodOf(date, rhythm) },
+      { title: 'value', width: 14, align: 'right', cell: ({ value }) => format(value) },
+      {
+        title: 'change',
+        width: 8,
+        align: 'right',
+        cell: (point) => {
+          const earlier = before(point)
+          return earlier ? changeOf(point, earlier, isRate) : ''
+        },
+        tone: (point) => toneOf(point.value - (before(point)?.value ?? point.value)),
+      },
+    ],
+  }
+}
+
+/** A level changes in percent, a rate by so many points. */
+function changeOf(now: Point, before: Point, isRate: boolean): string {
+  if (!isRate)
+    return formatPercent(before.value === 0 ? null : (now.value / before.value - 1) * 100)
+  const points = now.value - before.value
+  return `${points > 0 ? '+' : ''}${points.toFixed(2)}`.replace(/^-(?=0\.00$)/, '')
+}
+
+const chartRowsMax = 12
+
+/** The rows with all points as a line at their right. */
+function besideLines(
+  { points }: MacroSeries,
+  { columns, ascii, colour }: Screen,
+  lines: readonly string[],
+): readonly string[] {
+  const tableWidth = Math.max(...lines.map((line) => textWidth(unpainted(line))))
+  const rows = Math.min(chartRowsMax, Math.max(6, lines.length - 1))
+  const values = points.map(({ value }) => value).toReversed()
+  const bounds = [Math.min(...values), Math.max(...values)] as const
+  const format = formatOf(values)
+  const last = { value: values.at(-1)!, text: format(values.at(-1)!) }
+  const labels = axisLabels(bounds, rows, last)
+  const room = columns - tableWidth - 4
+  const { width, columnOf } = placingOf(
+    values.length,
+    'line',
+    room - axisWidth(labels.map(({ text }) => text)),
+  )
+  const look = { isAscii: ascii === true, colour }
+  const dates = points.map(({ date }) => date.slice(0, 10)).toReversed()
+  const drawn = [
+    ...drawLine(values, width, rows, { isAscii: look.isAscii, bounds }).map(
+      (line, row) =>
+        line +
+        axisText(
+          labels.find((label) => label.row === row),
+          look,
+        ),
+    ),
+    paint(dateAxis(dates, columnOf, { width, zone: 'UTC' }), 'dim', colour),
+  ]
+  const height = Math.max(lines.length, drawn.length)
+  return Array.from({ length: height }, (_, row) => {
+    const line = lines[row] ?? ''
+    const fill = pad('', tableWidth - textWidth(unpainted(line)) + 4, 'left')
+    return `${line}${fill}${drawn[row] ?? ''}`.trimEnd()
+  })
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { periodOf, pointsIn, rhythmOf, yearBefore } from './points.ts'
+import { formatOf } from './value-format.ts'
+
+const points = (...dates: string[]) => pointsIn(dates.map((date, value) => ({ date, value })))
+
+test.each([
+  [['2025-01-01', '2024-01-01', '2023-01-01'], 'annual', '2025'],
+  [['2026-07-01', '2026-04-01', '2026-01-01'], 'quarterly', '2026-Q3'],
+  [['2026-10-01', '2026-09-01', '2026-08-01'], 'monthly', '2026-10'],
+  [['2026-11-18', '2026-11-11', '2026-11-04'], 'weekly', '2026-11-18'],
+  [['2026-11-20', '2026-11-19', '2026-11-18', '2026-11-17', '2026-11-16'], 'daily', '2026-11-20'],
+  [['2025-01-01'], 'annual', '2025'],
+  [[], 'daily', ''],
+])('default: %j are %s', (dates, rhythm, newest) => {
+  const given = points(...dates)
+  expect(rhythmOf(given)).toBe(rhythm)
+  expect(periodOf(given[0]?.date ?? '', rhythmOf(given))).toBe(newest)
+})
+
+test('behavior: newest first, whichever way they come; a point without a value is none', () => {
+  const rows = [
+    { date: '2024-01-01', value: 1 },
+    { date: '2025-01-01', value: 2 },
+    { date: '2026-01-01', value: null },
+  ]
+  expect(pointsIn(rows).map(({ date }) => date)).toEqual(['2025-01-01', '2024-01-01'])
+})
+
+test('default: the point a year before', () => {
+  const given = points('2026-10-01', '2026-09-01', '2025-10-01')
+  expect(yearBefore(given, given[0]!)?.date).toBe('2025-10-01')
+  expect(yearBefore(given, given[2]!)).toBeUndefined()
+})
+
+test('default: one format for all values, of the decimals of the source and at most three', () => {
+  expect([331.842, 330.1].map(formatOf([331.842, 330.1]))).toEqual(['331.842', '330.100'])
+  expect([2.29999, 1].map(formatOf([2.29999]))).toEqual(['2.300', '1.000'])
+  expect([159_900].map(formatOf([159_900]))).toEqual(['159,900'])
+  expect([23_190_000_000_000, 940_000_000_000].map(formatOf([23.19e12]))).toEqual([
+    '23.19T',
+    '0.94T',
+  ])
+  expect(formatOf([1e-7])(1e-7)).toBe('0.000')
+})

@@ -1,0 +1,66 @@
+import { type Row, textIn } from '../../query/rows.ts'
+import { isNumber } from '../../terminal/format/format-number.ts'
+
+/** An observation of a series that has a value. */
+export type Point = { date: string; value: number; unit: string }
+
+/** How far apart the observations of a series are. */
+export type Rhythm = 'annual' | 'quarterly' | 'monthly' | 'weekly' | 'daily'
+
+/** What the period of each rhythm is called, one and many. */
+export const periodWords = {
+  annual: ['year', 'years'],
+  quarterly: ['quarter', 'quarters'],
+  monthly: ['month', 'months'],
+  weekly: ['date', 'weeks'],
+  daily: ['date', 'days'],
+} as const satisfies Record<Rhythm, readonly [one: string, many: string]>
+
+/** Observations with a value, newest first. */
+export function pointsIn(rows: readonly Row[]): readonly Point[] {
+  return rows
+    .flatMap((row) => {
+      const { value } = row
+      return isNumber(value)
+        ? [{ date: textIn(row, 'date'), value, unit: textIn(row, 'unit') }]
+        : []
+    })
+    .sort((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0))
+}
+
+const dayMs = 86_400_000
+/** Fewest days between two observations of each rhythm. */
+const daysBetween = [
+  ['annual', 300],
+  ['quarterly', 80],
+  ['monthly', 25],
+  ['weekly', 5],
+] as const satisfies readonly (readonly [Rhythm, number])[]
+
+/** By the gap that half of the newest points have at the most. */
+export function rhythmOf(points: readonly Point[]): Rhythm {
+  const newest = points.slice(0, 13)
+  const gaps = newest
+    .slice(1)
+    .map(({ date }, place) => (Date.parse(newest[place]!.date) - Date.parse(date)) / dayMs)
+    .sort((one, other) => one - other)
+  const gap = gaps[Math.floor(gaps.length / 2)] ?? 0
+  // One point alone: the first day of a year is that of a year.
+  if (gaps.length === 0) return points[0]?.date.endsWith('-01-01') ? 'annual' : 'daily'
+  return daysBetween.find(([, days]) => gap >= days)?.[0] ?? 'daily'
+}
+
+/** A date as its period: `2025`, `2026-Q3`, `2026-10`, or the day. */
+export function periodOf(date: string, rhythm: Rhythm): string {
+  if (rhythm === 'annual') return date.slice(0, 4)
+  if (rhythm === 'monthly') return date.slice(0, 7)
+  if (rhythm !== 'quarterly') return date.slice(0, 10)
+  return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`
+}
+
+/** The point about a year before another one; `undefined` where there is none. */
+export function yearBefore(points: readonly Point[], point: Point): Point | undefined {
+  const year = Number(point.date.slice(0, 4)) - 1
+  const date = `${year}${point.date.slice(4, 10)}`
+  return points.find((one) => one.date.slice(0, 10) === date)
+}
