@@ -39,7 +39,11 @@ export const moves = {
     { from: ['reorganised'], to: 'uncollectible' },
     { from: ['reserved'], to: 'failed', frees: true },
   ],
-  advanced: [{ from: ['reserved'], to: 'advanced' }],
+  advanced: [
+    { from: ['reserved'], to: 'advanced' },
+    // The money moved while the answer was made, so that this is the answer it bought.
+    { from: ['settled', 'owed'], to: 'answered' },
+  ],
   owed: [{ from: ['settled', 'owed'], to: 'owed' }],
   answered: [{ from: ['settled', 'owed'], to: 'answered' }],
   // Settled and answered in one write.
@@ -53,8 +57,9 @@ export const rank: Readonly<Record<PaymentState, number>> = {
   claimed: 0,
   reserved: 0,
   broadcast: 1,
+  // An answer made meanwhile is not given: nobody pays for it.
+  failed: 1,
   advanced: 2,
-  failed: 3,
   unpaid: 4,
   settled: 5,
   owed: 6,

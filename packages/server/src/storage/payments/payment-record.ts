@@ -166,8 +166,10 @@ export type PaymentRecord = {
   ): Promise<'reserved' | 'over-exposure' | 'already-claimed'>
   /**
    * The answer to a reserved payment, before it is sent. The first stays, as with {@link answered}.
+   * If the money moved meanwhile, the payment is `answered`: it never buys this answer and a debt.
    *
    * @returns the answer that stands.
+   * @throws FiqError `INTERNAL` - If the payment failed meanwhile: then the answer is not sent.
    */
   advanced(key: PaymentKey, answer: StoredAnswer): Promise<StoredAnswer>
   /**

@@ -401,6 +401,26 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         },
       )
 
+      test.each(['settled', 'owed'] as const)(
+        'behavior: a payment that is %s while its first answer is made has bought that answer',
+        async (state) => {
+          await paidBefore()
+          await record.reserve(later, 10n ** 12n)
+          await record.settled(keyOf(2), settlement)
+          if (state === 'owed') await record.owed(keyOf(2), 'The server stopped.')
+          expect(await record.advanced(keyOf(2), advance)).toEqual(advance)
+          expect(await record.find(keyOf(2))).toMatchObject({ state: 'answered', answer: advance })
+        },
+      )
+
+      test('error: a payment that failed while its first answer was made has no answer', async () => {
+        await paidBefore()
+        await record.reserve(later, 10n ** 12n)
+        await record.failed(keyOf(2), 'expired')
+        await expect(record.advanced(keyOf(2), advance)).rejects.toMatchObject({ code: 'INTERNAL' })
+        expect(await record.find(keyOf(2))).toMatchObject({ state: 'failed' })
+      })
+
       test('error: only what was reserved is answered in advance', async () => {
         await record.claim(claim)
         await expect(record.advanced(key, advance)).rejects.toMatchObject({ code: 'INTERNAL' })
