@@ -1,0 +1,36 @@
+import type { Budget } from './payment-model.ts'
+import type { SignerBudget } from './signer-model.ts'
+
+/** Explored by each run of the tests: seconds. */
+export const smallPayment: readonly Budget[] = [
+  { tries: 2, instances: 1, kills: 1, losses: 1, drops: 1 },
+  { tries: 2, instances: 1, reorganisations: 1, failures: 1 },
+  { tries: 2, instances: 1, failures: 1, refusals: 1, strangers: 1 },
+  { tries: 2, instances: 1, kills: 1, reorganisations: 1, isAsync: true },
+  { tries: 2, instances: 1, failures: 1, refusals: 1, strangers: 1, isAsync: true },
+  { tries: 2, instances: 2 },
+  { tries: 1, instances: 2, reorganisations: 1, isAsync: true },
+]
+
+/** Explored by the command: minutes. */
+export const largePayment: readonly Budget[] = [
+  { tries: 2, instances: 2, kills: 1, losses: 1, drops: 1 },
+  { tries: 2, instances: 2, kills: 1, failures: 1, refusals: 1, strangers: 1 },
+  { tries: 2, instances: 2, reorganisations: 1, kills: 1 },
+  { tries: 2, instances: 2, reorganisations: 1, kills: 1, isAsync: true },
+  { tries: 3, instances: 1, kills: 2, losses: 1, drops: 1, reorganisations: 1 },
+]
+
+export const smallSigner: readonly SignerBudget[] = [
+  {},
+  { drops: 1 },
+  { kills: 1 },
+  { moves: 1 },
+  { reorganisations: 1 },
+]
+
+export const largeSigner: readonly SignerBudget[] = [
+  { moves: 1, kills: 1, drops: 1 },
+  { moves: 2, kills: 1, drops: 1 },
+  { moves: 1, kills: 1, drops: 1, reorganisations: 1 },
+]

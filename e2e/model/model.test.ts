@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTraceChecker } from './check-trace.ts'
+import type { Report } from './run.ts'
+
+describe('models of the money', () => {
+  // In a process of its own: imports that Vitest has transformed are ten times slower.
+  let report: Report
+  beforeAll(async () => {
+    const run = [join(import.meta.dirname, 'run.ts'), '--json']
+    const { stdout } = await promisify(execFile)(process.execPath, run).catch((error) => error)
+    report = JSON.parse(stdout)
+  }, 300_000)
+
+  test('default: no bad state is reached, and from each state an end', () => {
+    expect(report.explored.length).toBeGreaterThan(10)
+    for (const explored of report.explored)
+      expect(explored).toEqual({
+        ...explored,
+        isComplete: true,
+        violation: undefined,
+        stuck: undefined,
+      })
+  })
+
+  test('behavior: every planted bug is found, or harmless alone as it says', () => {
+    expect(report.found.length).toBeGreaterThan(10)
+    const silent = report.found.filter(({ path }) => path === undefined)
+    expect(silent).toEqual(report.found.filter(({ isHarmless }) => isHarmless))
+  })
+
+  test("behavior: each move of the product's table is made", () => {
+    expect(report.notMade).toEqual([])
+  })
+})
+
+describe('recorded events', () => {
+  const payment = '0x1'
+  const row = (from: string, to: string) => ({ is: 'row', by: '0', payment, from, to }) as const
+  const purchase = (from: string, to: string) =>
+    ({ is: 'purchase', by: 'client', payment, from, to }) as const
+  const chain = (what: 'used' | 'undone' | 'final') => ({ is: 'chain', payment, what }) as const
+  const begun = [
+    ...[purchase('', 'reserved'), purchase('reserved', 'signed'), row('', 'claimed')],
+    row('claimed', 'broadcast'),
+  ]
+
+  test('default: what happens is a path of the model', () => {
+    const { check } = createTraceChecker({ instances: 1 })
+    const answered = [...begun, chain('used'), row('broadcast', 'answered')]
+    expect(check([...answered, purchase('signed', 'answered'), chain('final')])).toBeUndefined()
+    const removed = [chain('undone'), row('answered', 'reorganised'), chain('used')]
+    expect(check([...answered, ...removed, row('reorganised', 'answered')])).toBeUndefined()
+    expect(check([...begun, row('broadcast', 'failed')])).toBeUndefined()
+  })
+
+  test.each([
+    ['answered before it moved', [...begun, row('broadcast', 'answered')]],
+    ['moved without a record', [...begun.slice(0, 2), chain('used')]],
+    [
+      'a new nonce after a void',
+      [...begun, purchase('signed', 'void'), purchase('void', 'signed')],
+    ],
+    ['failed after it was answered', [...begun, chain('used'), row('answered', 'failed')]],
+  ])('behavior: %s is none', (_, events) => {
+    expect(createTraceChecker({ instances: 1 }).check(events)).toMatch(/^After /)
+  })
+})
