@@ -97,7 +97,5 @@ test('error: news of more entities than one query can fetch is refused, free', a
   await expect(newsOf(['A', 'B', 'C', 'D', 'E', 'F'])).rejects.toMatchObject({
     code: 'QUERY_TOO_LARGE',
   })
-  await expect(newsOf(['A', 'B', 'C', 'D', 'E'])).rejects.not.toMatchObject({
-    code: 'QUERY_TOO_LARGE',
-  })
+  await newsOf(['A', 'B', 'C', 'D', 'E'])
 })

@@ -228,7 +228,11 @@ describe('quotes', () => {
     await expect(check!({ tickers: ['APPL', 'ZZZZZZ'] }, sandbox())).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'There is no ticker "APPL", "ZZZZZZ".',
-      facts: [expect.stringContaining('AAPL'), 'ZZZZZZ: unknown'],
+      facts: [
+        expect.stringContaining('AAPL'),
+        'ZZZZZZ: unknown',
+        expect.stringMatching(/^Not in the sandbox/),
+      ],
     })
     await expect(check!({ tickers: ['AAPL', 'BTC', '^VIX'] }, sandbox())).resolves.toBeUndefined()
     const own = testContext(sandboxTransport({ now }), { now, files: held })

@@ -1,4 +1,3 @@
-import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
@@ -9,9 +8,8 @@ import type { EntityDirectory } from './entity-directory.ts'
 import { marketSymbol } from './market-symbol.ts'
 import { loadDirectory } from './sec-tickers.ts'
 
-/** The sandbox knows some hundred names of those that are traded. */
 const notInSandbox =
-  'It is not in the sandbox, which knows a few hundred names. Real data knows all: see fiq up.'
+  'Not in the sandbox, which knows the S&P 500 and some other names. Real data knows all: fiq up'
 
 /** Unknown tickers named in one error; more are counted. */
 const namedMax = 10
@@ -87,8 +85,8 @@ function notFound(
         ...(directory.hasFunds
           ? []
           : ["The SEC's list of funds could not be read: it may be one of a fund."]),
+        ...(upstreams.mode === 'sandbox' ? [notInSandbox] : []),
       ],
-      ...defined({ remedy: upstreams.mode === 'sandbox' ? notInSandbox : undefined }),
     },
   )
 }

@@ -32,7 +32,7 @@ export type SandboxPorts = {
 /**
  * Answers the real addresses in each upstream's own format with invented values, for machines
  * without a network, demonstrations and load tests. The values depend on seed and clock only.
- * Covers about 350 companies, indices and coins, every country, thirty economic series and a list
+ * Covers the S&P 500 and about 150 other companies, indices and coins, every country, thirty economic series and a list
  * of invented names.
  *
  * @throws FiqError `NOT_FOUND` for an unknown item, `UPSTREAM_UNAVAILABLE` for other hosts

@@ -3,6 +3,7 @@ import { fundTable } from './funds.ts'
 import type { Instrument } from './instrument.ts'
 import { others } from './others.ts'
 import { hashText, uniform } from './random.ts'
+import { sp500Table } from './sp500.ts'
 
 /** Everything the sandbox has prices for, by symbol. */
 export function instruments(): ReadonlyMap<string, Instrument> {
@@ -18,7 +19,7 @@ export function isListed({ kind }: Instrument): boolean {
 const tradingDays = 252
 
 function equities(): Instrument[] {
-  const rows = equityTable
+  const rows = `${equityTable};${sp500Table}`
     .split(/[;\n]/)
     .map((row) => row.trim())
     .filter((row) => row !== '')
