@@ -1,3 +1,4 @@
+import { csvCell } from '@fiq/shared/answers/csv-cell'
 import { sanitise } from '@fiq/shared/sanitise'
 
 /**
@@ -18,7 +19,7 @@ export function toCsv(
     isGuarded = true,
   }: Readonly<{ columns?: readonly string[]; isGuarded?: boolean }> = {},
 ): string {
-  return lines(rows, columns, ',', (value) => csvCell(value, isGuarded))
+  return lines(rows, columns, ',', (value) => csvCell(textOf(value), isGuarded))
 }
 
 /** One line a row, tab-separated, with a header line: for `cut`, `awk` and `grep`. */
@@ -56,18 +57,6 @@ function flatten(row: unknown): Map<string, unknown> {
   walk(row, '', 0)
   return flat
 }
-
-/** Sanitised first: a guard must not stand behind a character that is then taken away. */
-function csvCell(value: unknown, isGuarded: boolean): string {
-  const clean = sanitise(textOf(value))
-  const isFormula = /^\s*[=+\-@]/.test(clean) && !plainNumber.test(clean)
-  const guarded = isGuarded && isFormula ? `'${clean}` : clean
-  return /[",]/.test(guarded) || guarded !== guarded.trim()
-    ? `"${guarded.replaceAll('"', '""')}"`
-    : guarded
-}
-
-const plainNumber = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?%?$/i
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''

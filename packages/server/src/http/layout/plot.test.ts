@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { barPlot, linePlot, scaleFor } from './plot.ts'
+
+const plot = { label: 'Credits', height: 200, ticks: [{ step: 0, text: '1 Nov' }], steps: 3 }
+
+test('property: the scale holds the largest value, with two lines below its end', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1e-6, max: 1e12, noNaN: true }), (largest) => {
+      const { top, lines } = scaleFor(largest)
+      expect(top).toBeGreaterThanOrEqual(largest)
+      expect(top).toBeLessThan(largest * 6)
+      expect(lines.every((line) => line < top)).toBe(true)
+    }),
+  )
+})
+
+test('default: stacked bars, none for nothing, no style attribute', () => {
+  const text = String(
+    barPlot(plot, [
+      [1, 0, 3],
+      [1, 0, 0],
+    ]),
+  )
+  expect(text.match(/<rect/g)).toHaveLength(3)
+  expect(text).toContain('aria-label="Credits"')
+  expect(text).not.toContain('style=')
+})
+
+test('default: a line has a gap where nothing was measured; a chart of nothing is empty', () => {
+  expect(String(linePlot(plot, [[1, undefined, 3]]))).toMatch(/d="M\S+ \S+h\S+M/)
+  expect(String(barPlot(plot, [[0, 0, 0]]))).not.toContain('<rect')
+  expect(String(linePlot(plot, [[undefined, undefined, undefined]]))).toContain('d=""')
+})
+
+test('behavior: texts are escaped', () => {
+  const ticks = [{ step: 0, text: '<b>' }]
+  expect(String(barPlot({ ...plot, label: '"><script>', ticks }, [[1]]))).not.toMatch(/<script|<b>/)
+})
