@@ -139,5 +139,5 @@ async function browse(
 }
 
 function continueAddress(page: string): string {
-  return /href="([^"]+)"/.exec(page)![1]!.replaceAll('&#38;', '&')
+  return /class="btn main" href="([^"]+)"/.exec(page)![1]!.replaceAll('&amp;', '&')
 }

@@ -85,6 +85,7 @@ async function buildPages(): Promise<void> {
         sources: join(browser, 'sources/main.ts'),
         tool: join(browser, 'tool/main.ts'),
         admin: join(browser, 'admin/main.tsx'),
+        account: join(browser, 'account/main.ts'),
         style: join(browser, 'style.css'),
         'graphiql-style': join(browser, 'graphiql/style.css'),
         'admin-style': join(browser, 'admin/style.css'),

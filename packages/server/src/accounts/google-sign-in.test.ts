@@ -21,7 +21,7 @@ function scene() {
   const clock = { nowMs: 1_700_000_000_000 }
   const ports = { store: openSqliteAccessStore(':memory:'), nowMs: () => clock.nowMs, provider }
   const signIn = async () => {
-    const asked = { redirectUri: 'https://fiq.test/back', cli: undefined }
+    const asked = { redirectUri: 'https://fiq.test/back', target: undefined }
     const { cookie } = await startGoogleSignIn(asked, ports)
     const callback = new URL(`https://fiq.test/back?state=${readAttempt(cookie)?.state}`)
     return organisationOf(await takeAttempt({ cookie, callback }, ports), callback, ports)

@@ -20,11 +20,11 @@ export const codeLifeMs = 60_000
 
 /** Begins a sign-in: the cookie for the browser, and where to send it. */
 export async function startGoogleSignIn(
-  { redirectUri, cli }: { redirectUri: string; cli: CliRequest | undefined },
+  { redirectUri, target }: { redirectUri: string; target: CliRequest | 'account' | undefined },
   { store, nowMs, provider }: GoogleSignInPorts,
 ): Promise<{ cookie: string; address: URL }> {
   const now = nowMs()
-  const { cookie, attempt } = beginAttempt(now, cli)
+  const { cookie, attempt } = beginAttempt(now, target)
   const address = await provider.addressOf(attempt, redirectUri)
   await store.storeNonce(usedOnce(attempt), attempt.expiresAt, now)
   return { cookie, address }

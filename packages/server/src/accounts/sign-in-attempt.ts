@@ -13,6 +13,8 @@ export type SignInAttempt = {
   expiresAt: number
   /** The program on the same computer that waits for the key; absent for a person. */
   cli?: CliRequest | undefined
+  /** The person signs in to the account page; otherwise the browser is shown a key. */
+  toAccount?: true | undefined
 }
 
 /** What a program said when it sent its user here. */
@@ -40,10 +42,10 @@ export const cliRequestSchema = z.object({
  */
 export function beginAttempt(
   nowMs: number,
-  cli?: CliRequest,
+  target?: CliRequest | 'account',
 ): { cookie: string; attempt: SignInAttempt } {
   const seed = randomBytes(32).toString('base64url')
-  const json = JSON.stringify([seed, nowMs + attemptLifeMs, ...(cli ? [cli] : [])])
+  const json = JSON.stringify([seed, nowMs + attemptLifeMs, ...(target ? [target] : [])])
   const cookie = Buffer.from(json).toString('base64url')
   return { cookie, attempt: readAttempt(cookie)! }
 }
@@ -52,14 +54,14 @@ export function beginAttempt(
 export function readAttempt(cookie: string): SignInAttempt | undefined {
   try {
     const json = JSON.parse(Buffer.from(cookie, 'base64url').toString())
-    const [, expiresAt, cli] = cookieSchema.parse(json)
+    const [, expiresAt, target] = cookieSchema.parse(json)
     const secret = (name: string) => createHmac('sha256', cookie).update(name).digest('base64url')
     return {
       state: secret('state'),
       nonce: secret('nonce'),
       verifier: secret('verifier'),
       expiresAt,
-      cli,
+      ...(target === 'account' ? { toAccount: true } : { cli: target }),
     }
   } catch {
     return undefined
@@ -72,4 +74,8 @@ export function comparisonCode(challenge: string): string {
   return `${hex.slice(0, 4)}-${hex.slice(4, 8)}`
 }
 
-const cookieSchema = z.tuple([z.string().length(43), z.number().int(), cliRequestSchema.optional()])
+const cookieSchema = z.tuple([
+  z.string().length(43),
+  z.number().int(),
+  z.union([cliRequestSchema, z.literal('account')]).optional(),
+])

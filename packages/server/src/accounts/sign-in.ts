@@ -36,15 +36,31 @@ export async function startSignIn({
 }
 
 /**
- * Checks a signed EIP-4361 message and makes a key for the wallet's organisation. The nonce is used
- * up last, so that of two messages with one nonce exactly one gets a key.
+ * Checks a signed EIP-4361 message and makes a key for the wallet's organisation.
  *
  * @throws FiqError `SIGN_IN_REFUSED` naming what does not fit.
  */
 export async function finishSignIn(
-  { message: text, signature, days }: SignedMessage,
+  { days, ...signed }: SignedMessage,
   ports: SignInPorts,
 ): Promise<{ key: string; row: KeyRow; organisation: Organisation; wallet: Hex }> {
+  const organisation = await signedInOrganisation(signed, ports)
+  const wanted = { organisation: organisation.id, name: 'wallet sign-in', days } as const
+  const { key, row } = await issueSignInKey(wanted, ports)
+  return { key, row, organisation, wallet: organisation.wallet! }
+}
+
+/**
+ * Checks a signed EIP-4361 message. The nonce is used up last, so that of two messages with one
+ * nonce exactly one signs in.
+ *
+ * @returns The organisation of the wallet.
+ * @throws FiqError `SIGN_IN_REFUSED` naming what does not fit.
+ */
+export async function signedInOrganisation(
+  { message: text, signature }: Pick<SignedMessage, 'message' | 'signature'>,
+  ports: SignInPorts,
+): Promise<Organisation> {
   const message = readSignInMessage(text)
   refuseOther(message, ports)
   if (message.resources.some(isPaymentResource))
@@ -53,11 +69,7 @@ export async function finishSignIn(
     throw refused('The signature is not one of the address in the message.')
   if (!(await ports.store.useNonce(message.nonce, ports.nowMs())))
     throw refused('The nonce is unknown, was used before, or is older than five minutes.')
-
-  const organisation = await organisationOfWallet(message.address, ports)
-  const wanted = { organisation: organisation.id, name: 'wallet sign-in', days } as const
-  const { key, row } = await issueSignInKey(wanted, ports)
-  return { key, row, organisation, wallet: message.address.toLowerCase() as Hex }
+  return organisationOfWallet(message.address, ports)
 }
 
 /** A message for another server, chain or time. */

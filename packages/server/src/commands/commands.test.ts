@@ -204,7 +204,7 @@ describe('operators', () => {
         const store = createOperatorStore(database)
         return createSessions({ store, nowMs, random: randomBytes }).signIn(code)
       })
-    expect((await signIn(made.code)).session.operator).toBe('ann')
+    expect((await signIn(made.code)).session.owner).toBe('ann')
     await expect(signIn(made.code)).rejects.toThrow('unknown, used or older')
     expect(await json('operators', 'list')).toEqual([
       { name: 'ann', createdAt: '2026-11-20T00:00:00.000Z' },

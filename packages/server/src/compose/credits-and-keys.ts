@@ -1,18 +1,32 @@
 import type { FastifyInstance } from 'fastify'
+import { type AccountPageParts, accountSurface } from '../http/account/account.ts'
+import { createAccountSessions } from '../http/account/account-session.ts'
 import { type CreditsParts, creditsSurface } from '../http/account/credits.ts'
 import { type GoogleParts, googleSurface } from '../http/account/google.ts'
 import { keysSurface } from '../http/account/keys.ts'
 import { type SiwxParts, siwxSurface } from '../http/account/siwx.ts'
 import { usageSurface } from '../http/account/usage.ts'
+import type { PageFacts } from '../http/layout/layout.ts'
+import { builtStyle } from '../http/layout/page-files.ts'
 
-/** Everything an account needs: keys, credits, usage, and sign-in. */
+/** Everything an account needs: keys, credits, usage, sign-in, and its page. */
 export function accountSurfaces(
   app: FastifyInstance,
-  parts: CreditsParts & SiwxParts & GoogleParts,
+  given: Omit<
+    CreditsParts & SiwxParts & GoogleParts & AccountPageParts,
+    'accountSessions' | 'frame' | 'hasGoogle'
+  > & { facts: PageFacts },
 ): void {
+  const parts = {
+    ...given,
+    accountSessions: createAccountSessions(given, given.publicUrl),
+    frame: { facts: given.facts, style: builtStyle('style.css') },
+    hasGoogle: given.google !== undefined,
+  }
   keysSurface(app, parts)
   creditsSurface(app, parts)
   usageSurface(app, parts)
   siwxSurface(app, parts)
   googleSurface(app, parts)
+  accountSurface(app, parts)
 }

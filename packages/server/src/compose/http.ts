@@ -83,7 +83,7 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
   const mcp = { paymentExtension, answerBudget }
   querySurfaces(app, { requests, urlOf, publicUrl, report, contract, ...mcp })
   const selling = { access, paymentPorts, maxTimeoutSeconds, report, google }
-  accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf })
+  accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf, facts })
   adminSurface(app, {
     access,
     database: storage.database,

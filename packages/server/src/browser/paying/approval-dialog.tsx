@@ -63,7 +63,7 @@ function Quote(props: DialogProps & { waiting: Waiting }): ReactElement {
     >
       <div className="body">
         <h1 id="pay-title" tabIndex={-1} ref={title}>
-          Pay for one answer
+          {offer.isCredits ? 'Pay for credits' : 'Pay for one answer'}
         </h1>
         <p className="sum">
           {amount} <small>{['USDC on Base', money].filter(Boolean).join(', ')}</small>
@@ -101,7 +101,7 @@ function Quote(props: DialogProps & { waiting: Waiting }): ReactElement {
 
 /** What was checked, who is paid, and what a yes allows. */
 function Terms({ waiting, wallets, paidBefore }: DialogProps & { waiting: Waiting }): ReactElement {
-  const { credits, payTo, maxTimeoutSeconds, amount } = waiting.offer
+  const { credits, payTo, maxTimeoutSeconds, amount, isCredits } = waiting.offer
   const { times, lastDay } = paidBefore()
   return (
     <>
@@ -110,7 +110,7 @@ function Terms({ waiting, wallets, paidBefore }: DialogProps & { waiting: Waitin
           <path d="M2.5 8.5l3.5 3.5 7.5-8" />
         </svg>
         <span>
-          This page computed the same from the query: {credits} credits at{' '}
+          This page computed the same{isCredits ? '' : ' from the query'}: {credits} credits at{' '}
           {formatUsdc(atomicPerCredit)}.
         </span>
       </p>
@@ -133,7 +133,11 @@ function Terms({ waiting, wallets, paidBefore }: DialogProps & { waiting: Waitin
       </dl>
       <ol aria-label="What happens next">
         <li>You sign one transfer. Nothing beyond it is approved.</li>
-        <li>It settles, and the answer is shown with its receipt.</li>
+        <li>
+          {isCredits
+            ? 'It settles, and the credits are in your account.'
+            : 'It settles, and the answer is shown with its receipt.'}
+        </li>
         <li>If the answer is lost, asking again is free.</li>
       </ol>
     </>

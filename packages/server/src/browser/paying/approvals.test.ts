@@ -10,7 +10,9 @@ test('default: one quote at a time, in order, each with its own answer', async (
   const [first, second] = [{ credits: 1 }, { credits: 2 }] as unknown as [Offer, Offer]
   const answers = Promise.all([approvals.prompt(first), approvals.prompt(second)])
   expect(approvals.current()?.offer).toBe(first)
-  const wallet: Wallet = { name: 'w', address: '0x', sign: async () => '0x' }
+  const wallet: Wallet = {
+    ...{ name: 'w', address: '0x', sign: async () => '0x', signText: async () => '0x' },
+  }
   approvals.current()?.decide(wallet)
   expect(approvals.current()?.offer).toBe(second)
   approvals.current()?.decide(undefined)

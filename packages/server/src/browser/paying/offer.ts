@@ -15,7 +15,7 @@ export type Operation = {
 }
 
 /** A checked quote, and the quote as it was received: the dialog shows it, the wallet signs it. */
-export type Offer = CheckedQuote & { quoted: Quoted }
+export type Offer = CheckedQuote & { quoted: Quoted; isCredits?: true }
 
 /**
  * Reads and checks the quote of a 402 response, with the checks of the terminal client.

@@ -28,6 +28,7 @@ const wallet: Wallet = {
   name: 'Test',
   address: account.address.toLowerCase() as `0x${string}`,
   sign: (authorization) => account.signTypedData(typedDataOf(authorization)),
+  signText: (message) => account.signMessage({ message }),
 }
 const transaction = `0x${'7'.repeat(64)}` as const
 

@@ -17,6 +17,8 @@ export type PayingPorts = {
   fetch: typeof fetch
   purchases: Purchases
   payee: Payee
+  /** Checks another quote than that of an operation: of credits. */
+  check?: ((header: string | undefined) => Offer) | undefined
   /** Shows the quote. Returns the wallet to sign with, or `undefined` if the user declines. */
   approve(offer: Offer): Promise<Wallet | undefined>
   /** Unix milliseconds. */
@@ -49,7 +51,8 @@ export async function queryAndPay(
   if (open) return deliver(open, ports)
 
   const { payee, purchases, nowMs, random } = ports
-  const offer = checkOffer(first.headers['payment-required'], operation, ports)
+  const header = first.headers['payment-required']
+  const offer = ports.check ? ports.check(header) : checkOffer(header, operation, ports)
   payee.check(offer.payTo)
   const wallet = await ports.approve(offer)
   if (!wallet) throw new Error('Not paid: you declined. Nothing was signed.')

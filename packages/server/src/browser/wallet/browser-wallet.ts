@@ -47,19 +47,21 @@ export async function connectWallet({ name, provider }: FoundProvider): Promise<
   if (String(chain).toLowerCase() !== chainId)
     await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
   const payer = address.data.toLowerCase() as Hex
-  return {
-    name,
-    address: payer,
-    async sign(authorization) {
-      const signed = await provider.request({
-        method: 'eth_signTypedData_v4',
-        params: [payer, typedDataText(authorization)],
-      })
-      const signature = z.safeParse(signatureSchema, signed)
-      if (!signature.success) throw new Error(`${name} gave no signature.`)
-      return signature.data
-    },
+  const signed = async (method: string, params: readonly string[]) => {
+    const answer = z.safeParse(signatureSchema, await provider.request({ method, params }))
+    if (!answer.success) throw new Error(`${name} gave no signature.`)
+    return answer.data
   }
+  return {
+    ...{ name, address: payer },
+    sign: (authorization) => signed('eth_signTypedData_v4', [payer, typedDataText(authorization)]),
+    signText: (text) => signed('personal_sign', [hexOf(text), payer]),
+  }
+}
+
+function hexOf(text: string): Hex {
+  const bytes = new TextEncoder().encode(text)
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** The JSON for `eth_signTypedData_v4`: integers as decimal text, with the type of the domain. */

@@ -31,5 +31,6 @@ export async function loadPlayWallet(ports: {
     name: 'Play wallet',
     address: account.address.toLowerCase() as `0x${string}`,
     sign: (authorization) => account.signTypedData(typedDataOf(authorization)),
+    signText: (message) => account.signMessage({ message }),
   }
 }

@@ -9,4 +9,6 @@ export type Wallet = {
   address: Hex
   /** Signs the authorization unchanged. Rejects if the user declines. */
   sign(authorization: Authorization): Promise<Hex>
+  /** Signs a text for people (EIP-191). Rejects if the user declines. */
+  signText(text: string): Promise<Hex>
 }

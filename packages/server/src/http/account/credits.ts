@@ -30,12 +30,14 @@ import { provenAtLimit } from '../query/prove-at-limit.ts'
 import { quoteAnswer, refuseForeign } from '../query/quote-answer.ts'
 import { createQuoteSecrets } from '../query/quote-secrets.ts'
 import { isPayment, paymentOf, proofOf, requestIdentityOf } from '../request-identity.ts'
+import type { AccountSessions } from './account-session.ts'
 
 /** What buying credits needs besides accounts. */
 export type CreditsParts = AccountParts & {
   paymentPorts: PaymentPorts
   maxTimeoutSeconds: number
   urlOf(request: FastifyRequest): string
+  accountSessions: Pick<AccountSessions, 'changeOf'>
 }
 
 /** `/api/v1/credits`: the pool, topped up by x402 through the one money path, and what is owed. */
@@ -124,16 +126,19 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
   }
 }
 
-/** A payment outranks a key elsewhere; here the key says whose credits are bought. */
+/**
+ * A payment outranks a key elsewhere; here the key says whose credits are bought, or the session of
+ * the account page.
+ */
 async function topUpOf(
   request: FastifyRequest,
   identity: Identity | undefined,
-  { access: { accounts }, urlOf }: CreditsParts,
+  { access: { accounts }, accountSessions, urlOf }: CreditsParts,
 ): Promise<TopUp> {
   const { authorization } = request.headers
   const bearer = identity ?? (authorization ? await identify(authorization, accounts) : undefined)
-  const at = { url: urlOf(request), organisation: bearer?.organisation }
-  return readTopUp(bodyText(request), at)
+  const organisation = bearer?.organisation ?? (await accountSessions.changeOf(request))
+  return readTopUp(bodyText(request), { url: urlOf(request), organisation })
 }
 
 /** The money path for credits instead of answers. Credits are granted after settlement. */

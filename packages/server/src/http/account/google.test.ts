@@ -52,6 +52,19 @@ describe('sign-in with Google', () => {
     return errors[0]!.message
   }
 
+  test('default: a person signs in to the account page, and no key is made', async () => {
+    const { browser, access } = scene()
+    const { get, begin, back } = browser()
+    const page = await back(await provider.signIn(await begin('?account=1'), 'ada'))
+    expect([page.statusCode, page.headers['refresh']]).toEqual([200, '0; url=/account'])
+    expect(page.headers['set-cookie']).toMatch(
+      /^fiq_account=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+    )
+    expect(page.body).not.toMatch(/fiq_[\w-]{43}/)
+    expect((await get('/account')).body).toContain('Signed in with Google')
+    expect(await access.accounts.store.keys()).toEqual([])
+  })
+
   test('default: a person comes back, and a page shows a key once, that works', async () => {
     const { app, browser, access } = scene()
     const { get, begin, back } = browser()
@@ -228,7 +241,7 @@ describe('sign-in with Google', () => {
     const ended = async ({ browser }: ReturnType<typeof scene>) => {
       const { get, back } = browser()
       const page = await get(`/auth/google${query}`)
-      const address = /href="([^"]+)"/.exec(page.body)![1]!.replaceAll('&#38;', '&')
+      const address = continueAddress(page.body)
       const answer = await back(await provider.signIn(address, 'ada'))
       return { page, answer, location: new URL(String(answer.headers.location)) }
     }
@@ -255,7 +268,7 @@ describe('sign-in with Google', () => {
       const here = scene()
       const { get, back } = here.browser()
       const page = await get(`/auth/google${query}`)
-      const address = new URL(/href="([^"]+)"/.exec(page.body)![1]!.replaceAll('&#38;', '&'))
+      const address = new URL(continueAddress(page.body))
       const declined = new URL(redirectUri)
       declined.search = `?error=access_denied&state=${address.searchParams.get('state')}&iss=${provider.issuer}`
       const answer = await back(declined)
@@ -308,3 +321,8 @@ describe('sign-in with Google', () => {
     )
   })
 })
+
+/** Where the page of a sign-in for a program goes on. */
+function continueAddress(page: string): string {
+  return /class="btn main" href="([^"]+)"/.exec(page)![1]!.replaceAll('&amp;', '&')
+}

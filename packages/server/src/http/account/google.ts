@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { html } from 'hono/html'
 import * as z from 'zod'
 import { keyDaysMax } from '../../accounts/accounts.ts'
 import {
@@ -24,13 +25,16 @@ import { errorAnswer, fiqErrorOf, type HttpAnswer, withFields } from '../http-an
 import { bodyText } from '../http-defaults.ts'
 import { type AccountParts, jsonAnswer, withLimit } from '../keys-bearer.ts'
 import { type OriginParts, signInOrigin } from '../sign-in-origin.ts'
+import type { AccountSessions } from './account-session.ts'
 import { shown } from './keys.ts'
-import { errorPage, html, signInPage } from './sign-in-pages.ts'
+import { errorPage, type SignInFrame, signInPage } from './sign-in-pages.ts'
 
 export type GoogleParts = AccountParts &
   OriginParts & {
     /** Absent when the operator configured none. */
     google?: IdentityProvider | undefined
+    accountSessions: Pick<AccountSessions, 'open'>
+    frame: SignInFrame
   }
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | undefined> }>
@@ -57,7 +61,7 @@ export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
           return await run(request, ports, signInOrigin(request, parts))
         } catch (thrown) {
           const error = fiqErrorOf(thrown, parts.report)
-          return wantsJson(request) ? errorAnswer(error) : errorPage(error)
+          return wantsJson(request) ? errorAnswer(error) : errorPage(error, parts.frame)
         }
       })
 
@@ -65,10 +69,11 @@ export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
     '/auth/google',
     page(async (request, ports, origin) => {
       const cli = readCliRequest(request.query)
+      const target = cli ?? (request.query['account'] === undefined ? undefined : 'account')
       const redirectUri = `${origin}${callbackPath}`
-      const { cookie, address } = await startGoogleSignIn({ redirectUri, cli }, ports)
+      const { cookie, address } = await startGoogleSignIn({ redirectUri, target }, ports)
       const headers = { 'set-cookie': cookieField(origin, cookie, attemptLifeMs / 1_000) }
-      const answer = cli ? fromProgram(cli, address.href) : redirect(address.href)
+      const answer = cli ? fromProgram(cli, address.href, parts.frame) : redirect(address.href)
       return withFields(answer, headers)
     }),
   )
@@ -80,9 +85,11 @@ export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
       const cookie = cookieIn(request, origin)
       const attempt = await takeAttempt({ cookie, callback }, ports)
       const signedIn = () => organisationOf(attempt, callback, ports)
+      // The cookie of the attempt stays for its ten minutes: it was used up.
+      if (attempt.toAccount) return toAccount(await signedIn(), request, parts)
       const answer = attempt.cli
         ? backToProgram(attempt.cli, await codeOrError(signedIn, attempt.cli, ports, parts.report))
-        : await keyAnswer(await signedIn(), ports, wantsJson(request))
+        : await keyAnswer(await signedIn(), ports, wantsJson(request) ? undefined : parts.frame)
       return withFields(answer, { 'set-cookie': cookieField(origin, '', 0) })
     }),
   )
@@ -98,15 +105,34 @@ export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
 }
 
 /** Prevents a key for a program that the person did not start: both show a code to compare. */
-function fromProgram({ challenge, port }: CliRequest, address: string): HttpAnswer {
-  return signInPage(200, {
-    title: 'Sign in for a program on this computer',
-    paragraphs: [
-      html`A program that listens at 127.0.0.1:${String(port)} asks for an API key in your name.`,
-      html`Go on only if you started it just now, and it shows: <code>${comparisonCode(challenge)}</code>`,
-      html`<a href="${address}" rel="noreferrer">Continue</a>`,
-    ],
-  })
+function fromProgram(
+  { challenge, port }: CliRequest,
+  address: string,
+  frame: SignInFrame,
+): HttpAnswer {
+  const content = html`<p>
+      A program that listens at 127.0.0.1:${String(port)} asks for an API key in your name.
+    </p>
+    <p>
+      Go on only if you started it just now, and it shows: <code>${comparisonCode(challenge)}</code>
+    </p>
+    <p><a class="btn main" href="${address}" rel="noreferrer">Continue</a></p>`
+  return signInPage(200, { title: 'Sign in for a program on this computer', content }, frame)
+}
+
+/**
+ * The account page sends no cookie along from another site, so the browser goes there from a page of
+ * ours.
+ */
+async function toAccount(
+  organisation: Organisation,
+  request: FastifyRequest,
+  { accountSessions, frame }: GoogleParts,
+): Promise<HttpAnswer> {
+  const cookie = await accountSessions.open(organisation, request)
+  const content = html`<p>You are signed in. <a href="/account">Your account</a></p>`
+  const page = signInPage(200, { title: 'Signed in', content }, frame)
+  return withFields(page, { 'set-cookie': cookie, refresh: '0; url=/account' })
 }
 
 /** A program that waits is told of a failure too, as RFC 6749 has it. */
@@ -130,23 +156,20 @@ function backToProgram({ port, state }: CliRequest, fields: Record<string, strin
   return redirect(`http://127.0.0.1:${port}/callback?${query}`)
 }
 
+/** @param frame - absent for a program, which gets JSON. */
 async function keyAnswer(
   organisation: Organisation,
   ports: GoogleSignInPorts,
-  asJson: boolean,
+  frame: SignInFrame | undefined,
 ): Promise<HttpAnswer> {
   const wanted = { organisation: organisation.id, name: 'google sign-in' } as const
   const { key, row } = await issueSignInKey(wanted, ports)
   const facts = shown(row, ports.nowMs())
-  if (asJson) return jsonAnswer(200, { key, ...facts, plan: organisation.plan })
-  return signInPage(200, {
-    title: 'Your API key',
-    paragraphs: [
-      html`<code>${key}</code>`,
-      html`It is shown this once: keep it now. It works until ${facts.expiresAt ?? 'it is revoked'}.`,
-      html`Send it as <code>Authorization: Bearer …</code>, on the plan ${organisation.plan}.`,
-    ],
-  })
+  if (!frame) return jsonAnswer(200, { key, ...facts, plan: organisation.plan })
+  const content = html`<p class="break"><code>${key}</code></p>
+    <p>It is shown this once: keep it now. It works until ${facts.expiresAt ?? 'it is revoked'}.</p>
+    <p>Send it as <code>Authorization: Bearer …</code>, on the plan ${organisation.plan}.</p>`
+  return signInPage(200, { title: 'Your API key', content }, frame)
 }
 
 function redirect(location: string): HttpAnswer {

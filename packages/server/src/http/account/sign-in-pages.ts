@@ -1,64 +1,62 @@
-import { createHash } from 'node:crypto'
-import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import type { FiqError } from '@fiq/shared/errors'
+import { html } from 'hono/html'
 import { type HttpAnswer, retryableCodes, withFields } from '../http-answer.ts'
+import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
+import { pageHeaders } from '../layout/page-headers.ts'
 
-/** A page for a person who signs in: no script, no picture, nothing from elsewhere, in no frame. */
+/** What the pages of a sign-in are drawn with. */
+export type SignInFrame = { facts: PageFacts; style: string }
+
+/** A page for a person who signs in: one panel, nothing from elsewhere, in no frame. */
 export function signInPage(
   status: number,
-  { title, paragraphs }: { title: string; paragraphs: readonly Html[] },
+  { title, content, scripts = [] }: { title: string; content: Markup; scripts?: readonly string[] },
+  { facts, style }: SignInFrame,
 ): HttpAnswer {
-  const body = [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escaped(title)}</title><style>${style}</style></head><body><main>`,
-    `<h1>${escaped(title)}</h1>`,
-    ...paragraphs.map(({ html }) => `<p>${html}</p>`),
-    ...['</main><footer>', ...disclaimers.map((text) => `<p>${escaped(text)}</p>`)],
-    '</footer></body></html>',
-  ].join('\n')
-  return { status, headers: pageHeaders, body }
-}
-
-/** Markup whose texts have been escaped. */
-export type Html = { html: string }
-
-/** @example html`Hello <b>${name}</b>` // the name is text, whatever it holds */
-export function html(parts: TemplateStringsArray, ...texts: readonly string[]): Html {
-  const markup = parts.map((part, place) =>
-    place < texts.length ? part + escaped(texts[place]!) : part,
-  )
-  return { html: markup.join('') }
+  const body = layout({
+    ...{ facts, style, scripts, title: `${title}: fiq` },
+    content: html`<section class="panel one" aria-labelledby="sign-in-title">
+      <header><h1 id="sign-in-title">${title}</h1></header>
+      <div class="in stack">${content}</div>
+    </section>`,
+  })
+  const headers = { ...pageHeaders(style), 'cache-control': 'private, no-store' }
+  return { status, headers, body: String(body) }
 }
 
 /** An error for a person. */
-export function errorPage({ code, status, message, facts, remedy }: FiqError): HttpAnswer {
+export function errorPage(
+  { code, status, message, facts, remedy }: FiqError,
+  frame: SignInFrame,
+): HttpAnswer {
   const texts = [message, ...facts, remedy]
-  const page = signInPage(status, {
-    title: 'Not signed in',
-    paragraphs: texts.map((text) => html`${text}`),
-  })
+  const content = html`${texts.map((text) => html`<p>${text}</p>`)}`
+  const page = signInPage(status, { title: 'Not signed in', content }, frame)
   return retryableCodes.has(code) ? withFields(page, { 'retry-after': '1' }) : page
 }
 
-const style = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-main, footer { max-width: 40rem; margin: 4rem auto; padding: 0 1rem }
-footer { font-size: 0.9rem }
-code { font: 1.05rem ui-monospace, monospace; overflow-wrap: anywhere; user-select: all }
-`
-
-const styleHash = createHash('sha256').update(style).digest('base64')
-
-const pageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'private, no-store',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'cross-origin-opener-policy': 'same-origin',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+/** The ways to sign in to the account page. Wallets are found by the script. */
+export function signInPanel(
+  { hasGoogle, isDevnet }: { hasGoogle: boolean; isDevnet: boolean },
+  frame: SignInFrame,
+): HttpAnswer {
+  return signInPage(
+    200,
+    {
+      title: 'Sign in',
+      scripts: ['account.js'],
+      content: html`<p class="muted">
+          Your keys, credits and usage. Paying for single queries needs no account.
+        </p>
+        <div class="stack" id="wallets" ${isDevnet ? html`data-play` : ''}>
+          <noscript><p>Signing in with a wallet needs JavaScript.</p></noscript>
+        </div>
+        ${hasGoogle ? html`<a class="btn" href="/auth/google?account=1">Continue with Google</a>` : ''}
+        <p class="small muted">
+          The wallet signs a text that names this site. It sends nothing to the chain and pays nothing.
+        </p>
+        <p role="alert" id="problem"></p>`,
+    },
+    frame,
+  )
 }

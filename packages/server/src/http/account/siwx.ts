@@ -57,7 +57,8 @@ export function siwxSurface(app: FastifyInstance, parts: SiwxParts): void {
   )
 }
 
-function readVerify(text: string) {
+/** What a wallet sends back. @throws FiqError `BAD_JSON`, `BAD_INPUT` */
+export function readVerify(text: string) {
   const body = bodySchema.safeParse(parseBody(text))
   const signature = body.success ? signatureSchema.safeParse(body.data.signature) : undefined
   if (body.success && signature?.success) return { ...body.data, signature: signature.data }

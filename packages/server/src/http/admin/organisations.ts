@@ -122,7 +122,7 @@ async function grantTo(
   const gift = { id: request, organisation: id, kind: 'grant', credits } as const
   const about = {
     reference: `operator:${request}`,
-    note: `${operatorRequest.session.operator}: ${reason}`,
+    note: `${operatorRequest.session.owner}: ${reason}`,
   }
   return {
     ...{ action: 'grant credits', subject: id, detail: `${name}: ${credits} credits, ${reason}` },

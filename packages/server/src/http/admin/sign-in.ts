@@ -6,17 +6,16 @@ import { withFields } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { jsonAnswer, withLimit } from '../keys-bearer.ts'
 import { addressOf } from '../request-identity.ts'
-import type { AdminParts } from './admin-parts.ts'
-import { readJson } from './operator-change.ts'
+import { type BrowserSession, sessionLimits } from '../session/browser-sessions.ts'
+import { readJson } from '../session/read-json.ts'
 import {
-  adminOrigin,
   cookieField,
-  forOperator,
-  readChange,
   refuseForeignChange,
+  requireChange,
   sessionIdsIn,
-} from './operator-request.ts'
-import { type OperatorSession, sessionLimits } from './sessions.ts'
+} from '../session/session-request.ts'
+import type { AdminParts } from './admin-parts.ts'
+import { adminPageOf, forOperator } from './operator-request.ts'
 import type { SessionShape } from './shapes.ts'
 
 /** Of one network, right and wrong ones. */
@@ -26,26 +25,25 @@ const signInSchema = z.object({ code: z.string().max(200) })
 
 /** `/admin/api/sign-in`, `sign-out` and `session`. */
 export function signInSurface(app: FastifyInstance, parts: AdminParts): void {
-  const { sessions, publicUrl } = parts
+  const { sessions } = parts
+  const page = adminPageOf(parts)
 
   app.post('/admin/api/sign-in', (request, reply) =>
     withLimit(parts, request, reply, async () => {
-      refuseForeignChange(request, publicUrl)
+      refuseForeignChange(request, page)
       await countSignIn(addressOf(request), parts)
       const { code } = readJson(bodyText(request), signInSchema)
-      // Always a session of its own: an id that came with the request is worth nothing here.
       const { id, session } = await sessions.signIn(code.trim())
-      const origin = adminOrigin(request, publicUrl)
-      const cookie = cookieField(origin, id, sessionLimits.wholeMs / 1_000)
+      const cookie = cookieField(request, page, id, sessionLimits.wholeMs / 1_000)
       return withFields(jsonAnswer(200, shown(session)), { 'set-cookie': cookie })
     }),
   )
 
   app.post('/admin/api/sign-out', (request, reply) =>
     withLimit(parts, request, reply, async () => {
-      await readChange(request, parts)
-      for (const id of sessionIdsIn(request, publicUrl)) await sessions.signOut(id)
-      const cookie = cookieField(adminOrigin(request, publicUrl), '', 0)
+      await requireChange(request, page)
+      for (const id of sessionIdsIn(request, page)) await sessions.signOut(id)
+      const cookie = cookieField(request, page, '', 0)
       return withFields(jsonAnswer(200, { signedOut: true }), { 'set-cookie': cookie })
     }),
   )
@@ -62,6 +60,6 @@ async function countSignIn(address: string, { access }: AdminParts): Promise<voi
   if (!verdict.allowed) throw new RateLimitedError(quota, verdict, { pays: false })
 }
 
-function shown({ operator, csrf, endsAt }: OperatorSession): SessionShape {
+function shown({ owner: operator, csrf, endsAt }: BrowserSession): SessionShape {
   return { operator, csrf, endsAt: new Date(endsAt).toISOString() }
 }

@@ -31,7 +31,10 @@ export function layout(page: {
   /** The text of its style sheet. */
   style: string
   /** The entry of the head that this page belongs to. */
-  current?: (typeof destinations)[number][0]
+  current?: string
+  /** Entries of the head, if they are not those of all pages; and what they belong to. */
+  nav?: readonly (readonly [name: string, href: string])[]
+  part?: string
   /** At the end of the head: who is signed in, or how to sign in. */
   end?: Markup
   /** The width of the window instead of the width of a text page. */
@@ -85,9 +88,13 @@ export function sandboxStrip({ dataMode, devnet }: PageFacts): Markup | '' {
 
 export function pageHead({
   current,
+  nav = destinations,
+  part,
   end = html``,
 }: {
   current?: string | undefined
+  nav?: readonly (readonly [name: string, href: string])[]
+  part?: string
   end?: Markup
 }): Markup {
   return html`<header class="head">
@@ -97,9 +104,9 @@ export function pageHead({
           <rect x="6" y="1" width="12" height="3" />
           <rect x="10" y="6" width="8" height="3" />
           <rect y="12" width="18" height="1.4" />
-          <rect y="15" width="18" height="1.4" /></svg>fiq</a>
+          <rect y="15" width="18" height="1.4" /></svg>fiq ${part ? html`<small>${part}</small>` : ''}</a>
       <nav class="nav" aria-label="Pages">
-        ${destinations.map(
+        ${nav.map(
           ([name, href]) =>
             html`<a href="${href}" ${name === current ? raw('aria-current="page"') : ''}>${name}</a>`,
         )}

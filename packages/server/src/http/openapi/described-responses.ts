@@ -44,7 +44,7 @@ function codesOf(route: Route): ErrorCode[] {
     ...(body === undefined
       ? []
       : (['BAD_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
-    ...(access === 'operator' ? (['SIGN_IN_REFUSED'] as const) : []),
+    ...(access === 'operator' || access === 'account' ? (['SIGN_IN_REFUSED'] as const) : []),
     ...(access === 'paid' ? (['PAYMENT_REQUIRED', 'PAYMENT_INVALID', 'TIER_DENIED'] as const) : []),
     // A counted caller may send a key; then the quota of the key applies.
     ...(isCounted(route) ? (['RATE_LIMITED', 'INVALID_KEY'] as const) : []),

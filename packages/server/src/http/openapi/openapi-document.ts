@@ -108,10 +108,15 @@ const securitySchemes = {
     name: '__Host-fiq_admin',
     description: 'The session of an operator; whatever changes something names its token too',
   },
+  AccountSession: {
+    ...{ type: 'apiKey', in: 'cookie', name: '__Host-fiq_account' },
+    description: 'The session of a browser; whatever changes something names its token too',
+  },
 }
 
 function securityOf({ access, tag }: Route): object[] {
   if (access === 'operator') return [{ OperatorSession: [] }]
+  if (access === 'account') return [{ AccountSession: [] }]
   const byKey = [{ BearerAuth: [] }, { siwx: [] }]
   if (access === 'key') return byKey
   return access === 'paid' || tag === 'queries' || tag === 'prices' ? [{}, ...byKey] : []

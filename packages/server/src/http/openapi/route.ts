@@ -1,7 +1,10 @@
 import type { ErrorCode } from '@fiq/shared/errors'
 
-/** Who may ask: anyone; holders of a key; whoever pays, by key or with a payment; operators. */
-export type RouteAccess = 'open' | 'key' | 'paid' | 'operator'
+/**
+ * Who may ask: anyone; holders of a key; whoever pays, by key or with a payment; operators and
+ * visitors of the account page, by the cookie of a session.
+ */
+export type RouteAccess = 'open' | 'key' | 'paid' | 'operator' | 'account'
 
 /** How a path of the server is described. */
 export type Route = {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@fiq/shared/errors'
+import { accountRoutes } from './account-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { type Route, type RouteAccess, toolPageId } from './route.ts'
 
@@ -73,7 +74,7 @@ export const routes: readonly Route[] = [
   }),
   {
     ...account('GET', '/auth/google', 'google', 'Sign in with Google', 'Page', 'open', {
-      query: ['cli_port', 'cli_challenge', 'cli_state'],
+      query: ['account', 'cli_port', 'cli_challenge', 'cli_state'],
       errors: ['BAD_INPUT', 'NOT_CONFIGURED', 'UPSTREAM_UNAVAILABLE'],
     }),
     ...{ type: 'text/html', sendsOn: true },
@@ -159,6 +160,7 @@ export const routes: readonly Route[] = [
   },
   { ...page('/sources', 'sources', 'The sources, for people', 'Page'), type: 'text/html' },
   { ...page('/graphiql', 'graphiql', 'Write queries and see prices', 'Page'), type: 'text/html' },
+  ...accountRoutes,
   ...operatorRoutes,
 ]
 

@@ -131,8 +131,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     chainId: integer,
   }),
   SignIn: object({
-    message: { ...text, description: 'EIP-4361, naming the nonce' },
-    signature: text,
+    ...{ message: { ...text, description: 'EIP-4361, naming the nonce' }, signature: text },
     'expiresInDays?': { ...integer, minimum: 1 },
   }),
   SignedIn: object({
@@ -245,5 +244,6 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
   },
   ...operatorShapes,
   OperatorRequest: record,
+  SignedInAccount: object({ organisation: text, wallet: address }),
   Page: text,
 }

@@ -52,6 +52,7 @@ export function smallApp(
     upstreams = noUpstream,
     unpaidFetchesPerMinute,
     pendsAbove,
+    publicUrl = 'http://fiq.test',
   }: {
     requestsPerMinute?: number
     google?: IdentityProvider | undefined
@@ -71,6 +72,7 @@ export function smallApp(
     unpaidFetchesPerMinute?: number
     /** More credits than this wait until their payment is final. */
     pendsAbove?: number
+    publicUrl?: string
   } = {},
 ) {
   const connectors = [connector].flat()
@@ -147,9 +149,10 @@ export function smallApp(
     paymentPorts,
     maxTimeoutSeconds: 60,
     urlOf,
-    publicUrl: 'http://fiq.test',
+    publicUrl,
     google,
     isWalletSignature,
+    facts: { version, dataMode: 'sandbox', devnet: false },
   })
   return { app, contract, record, problems, contracts, access, clock }
 }

@@ -41,6 +41,12 @@ export type SignInCode = {
   expiresAt: number
 }
 
+/**
+ * A session of a browser as it is stored: never its id, only the SHA-256 of it. `owner`: the id of
+ * an organisation, or the name of an operator. Times are Unix milliseconds.
+ */
+export type SessionRow = { owner: string; createdAt: number; usedAt: number }
+
 /** Organisations, their keys and credits, and sign-in. */
 export type AccessStore = CreditStore & {
   /** @returns `false` when the name, the wallet or the subject is taken; nothing was changed then. */
@@ -74,6 +80,12 @@ export type AccessStore = CreditStore & {
   storeCode(code: SignInCode, now: number): Promise<void>
   /** Uses a code up. @returns undefined when it is unknown, used or expired. */
   useCode(hash: string, now: number): Promise<Omit<SignInCode, 'hash'> | undefined>
+
+  /** Opens a session of an organisation, and deletes those that began before `forgetBefore`. */
+  openSession(session: SessionRow & { hash: string }, forgetBefore: number): Promise<void>
+  findSession(hash: string): Promise<SessionRow | undefined>
+  useSession(hash: string, at: number): Promise<void>
+  closeSession(hash: string): Promise<void>
 
   /** Closes after the running calls have ended. */
   close(): Promise<void>

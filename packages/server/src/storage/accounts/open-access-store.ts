@@ -21,6 +21,7 @@ export function openAccessStore(database: Database): AccessStore {
     ...pendingCreditsIn(database),
     ...noncesIn(database),
     ...codesIn(database),
+    ...sessionsIn(database),
     close: () => database.close(),
   }
 }
@@ -145,6 +146,43 @@ function codesIn(database: Database): Pick<AccessStore, 'storeCode' | 'useCode'>
         organisation: String(organisation),
         expiresAt: Number(expires_at),
       }
+    },
+  }
+}
+
+const openSessionSql = `insert into account_sessions (hash, organisation, created_at, used_at)
+  values (?, ?, ?, ?)`
+const forgetSessionsSql = `delete from account_sessions where hash in (
+  select hash from account_sessions where created_at < ? ${skipLocked})`
+const findSessionSql = 'select * from account_sessions where hash = ?'
+const useSessionSql = 'update account_sessions set used_at = ? where hash = ? and used_at < ?'
+const closeSessionSql = 'delete from account_sessions where hash = ?'
+
+function sessionsIn(
+  database: Database,
+): Pick<AccessStore, 'openSession' | 'findSession' | 'useSession' | 'closeSession'> {
+  return {
+    async openSession({ hash, owner, createdAt, usedAt }, forgetBefore) {
+      await database.write(
+        { sql: forgetSessionsSql, values: [forgetBefore] },
+        { sql: openSessionSql, values: [hash, owner, createdAt, usedAt] },
+      )
+    },
+    async findSession(hash) {
+      const [row] = await database.read(findSessionSql, hash)
+      if (!row) return undefined
+      const { organisation, created_at, used_at } = row
+      return {
+        owner: String(organisation),
+        createdAt: Number(created_at),
+        usedAt: Number(used_at),
+      }
+    },
+    async useSession(hash, at) {
+      await database.write({ sql: useSessionSql, values: [at, hash, at] })
+    },
+    async closeSession(hash) {
+      await database.write({ sql: closeSessionSql, values: [hash] })
     },
   }
 }

@@ -1,11 +1,9 @@
 import { defined, ifPresent } from '@fiq/shared/defined'
+import type { SessionRow } from '../accounts/access-store.ts'
 import type { Database, Row } from '../database/database.ts'
 
 /** An operator, who may sign in to `/admin`. Times are Unix milliseconds. */
 export type Operator = { name: string; createdAt: number }
-
-/** A session as it is stored: never its id, only the SHA-256 of it. */
-export type SessionRow = { operator: string; createdAt: number; usedAt: number }
 
 /** An action of an operator. `outcome` is absent while it runs, and if the server died meanwhile. */
 export type ActionRow = {
@@ -100,13 +98,13 @@ type Sessions = 'openSession' | 'findSession' | 'useSession' | 'closeSession'
 
 function sessionsIn(database: Database): Pick<OperatorStore, Sessions> {
   return {
-    async openSession({ hash, operator, createdAt, usedAt }, forgetBefore) {
+    async openSession({ hash, owner, createdAt, usedAt }, forgetBefore) {
       await database.write(
         { sql: 'delete from operator_sessions where created_at < ?', values: [forgetBefore] },
         {
           sql: `insert into operator_sessions (hash, operator, created_at, used_at)
             values (?, ?, ?, ?)`,
-          values: [hash, operator, createdAt, usedAt],
+          values: [hash, owner, createdAt, usedAt],
         },
       )
     },
@@ -115,7 +113,7 @@ function sessionsIn(database: Database): Pick<OperatorStore, Sessions> {
       if (!row) return undefined
       const { operator, created_at, used_at } = row
       return {
-        operator: String(operator),
+        owner: String(operator),
         createdAt: Number(created_at),
         usedAt: Number(used_at),
       }

@@ -105,6 +105,9 @@ export type AreaUsageRow = Omit<UsageRow, 'key'> & {
   area: string
 }
 
+/** What a key spent. `lastAt`: of its last debit or refund, Unix milliseconds. */
+export type KeyUsageRow = Omit<UsageRow, 'day'> & { lastAt: number }
+
 /**
  * The ledger of credits. Every write is on disk when its promise resolves. A balance moves and its
  * ledger row is written in one transaction, so two calls never spend the same credit.
@@ -170,4 +173,11 @@ export type CreditStore = {
   usage(organisation: string, sinceMs: number): Promise<readonly UsageRow[]>
   /** The same credits and operations by day and area, newest day first. */
   usageByArea(organisation: string, sinceMs: number): Promise<readonly AreaUsageRow[]>
+  /** The same by key. */
+  usageByKey(organisation: string, sinceMs: number): Promise<readonly KeyUsageRow[]>
+  /** Entries since `sinceMs`, newest first. `isBought`: those alone that credits were bought with. */
+  entries(
+    organisation: string,
+    of: { sinceMs: number; limit: number; isBought?: boolean },
+  ): Promise<readonly LedgerEntry[]>
 }

@@ -2,6 +2,7 @@ import { defined } from '@fiq/shared/defined'
 import type { Database, Row, Statement } from '../database/database.ts'
 import { addAreaStatements, readAreas } from './credit-areas.ts'
 import type { CreditStore } from './credit-store.ts'
+import { type CreditsReports, creditsReports } from './credits-reports.ts'
 import { balanceOf, entryOf } from './credits-rows.ts'
 import { entryColumns as columns, giftStatements, lockOrganisation } from './gift-statements.ts'
 import { claimOnce, forgetOnce } from './once-answers.ts'
@@ -16,10 +17,9 @@ import {
 
 type Refunds = Pick<CreditStore, 'refund' | 'answered' | 'unanswered' | 'refundUnanswered'>
 type Credits = Refunds &
-  Pick<CreditStore, 'take' | 'given' | 'give' | 'balance' | 'ledger' | 'usage' | 'usageByArea'>
+  Pick<CreditStore, 'take' | 'given' | 'give' | 'balance' | 'ledger'> &
+  CreditsReports
 type Month = Parameters<CreditStore['balance']>[0]
-
-const dayMs = 86_400_000
 
 /**
  * The ledger of credits. Every movement is one conditional update and one row, written together or
@@ -90,20 +90,7 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
 
     ledger: async (organisation, limit) =>
       (await database.scan(newestSql, organisation, limit)).map(entryOf),
-    usage: async (organisation, sinceMs) =>
-      (await database.scan(usageSql, organisation, sinceMs)).map((row) => ({
-        day: dayOf(row),
-        key: String(row['key_id']),
-        operations: Number(row['operations']),
-        credits: Number(row['credits']),
-      })),
-    usageByArea: async (organisation, sinceMs) =>
-      (await database.scan(usageByAreaSql, organisation, sinceMs)).map((row) => ({
-        day: dayOf(row),
-        area: String(row['area']),
-        operations: Number(row['operations']),
-        credits: Number(row['credits']),
-      })),
+    ...creditsReports(database),
   }
 }
 
@@ -174,20 +161,6 @@ const unansweredSql = `select d.*, coalesce(r.credits, 0) as back
 const givenSql = 'select credits from credit_ledger where reference = ?'
 const newestSql = `select * from credit_ledger where organisation = ?
   order by created_at desc, id desc limit ?`
-const usageSql = `select created_at / ${dayMs} as day, key_id, -sum(credits) as credits,
-    sum(case when kind = 'debit' then 1 else 0 end) as operations
-  from credit_ledger
-  where organisation = ? and created_at >= ? and key_id is not null
-    and kind in ('debit', 'refund')
-  group by created_at / ${dayMs}, key_id order by day desc, key_id`
-const usageByAreaSql = `select l.created_at / ${dayMs} as day,
-    coalesce(a.area, l.area, '') as area, -sum(coalesce(a.credits, l.credits)) as credits,
-    sum(case when l.kind = 'debit' then coalesce(a.queries, 1) else 0 end) as operations
-  from credit_ledger l left join credit_areas a on a.entry = l.id
-  where l.organisation = ? and l.created_at >= ? and l.key_id is not null
-    and l.kind in ('debit', 'refund')
-  group by l.created_at / ${dayMs}, coalesce(a.area, l.area, '') order by day desc, area`
-
 const spentBySql = (stepMs: number) => `select created_at / ${stepMs} as step,
     -sum(credits) as credits, sum(case when kind = 'debit' then 1 else 0 end) as queries
   from credit_ledger where created_at >= ? and key_id is not null and kind in ('debit', 'refund')
@@ -221,11 +194,6 @@ export async function giftsFor(
     credits: Number(credits),
     createdAt: Number(created_at),
   }))
-}
-
-/** UTC, `2026-11-21`. */
-function dayOf({ day }: Row): string {
-  return new Date(Number(day) * dayMs).toISOString().slice(0, 10)
 }
 
 /** Months only go forward, even if an instance's clock is behind. Their names sort; the first is empty. */

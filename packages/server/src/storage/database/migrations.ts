@@ -184,7 +184,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     number: 24,
-    name: 'what was bought, by area; counts by hour',
+    name: 'what was bought, by area; counts by hour; sessions of accounts',
     statements: [
       // `bought`: fields, a newline, what they were asked about. `area`: of an entry of one area;
       // the parts of an entry of several are in `credit_areas`.
@@ -197,6 +197,10 @@ export const migrations: readonly Migration[] = [
       create table hourly_counts (kind text not null, hour bigint not null, name text not null,
         calls bigint not null, failed bigint not null, milliseconds bigint not null,
         primary key (kind, hour, name))`,
+      `create table account_sessions (hash text primary key,
+        organisation text not null references organisations (id),
+        created_at bigint not null, used_at bigint not null);
+      create index account_sessions_by_time on account_sessions (created_at)`,
     ],
   },
 ]

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createSessions, type Sessions, sessionLimits } from '../../../http/admin/sessions.ts'
+import { codeMs, createSessions, type Sessions } from '../../../http/admin/sessions.ts'
+import { sessionLimits } from '../../../http/session/browser-sessions.ts'
 import type { Database } from '../../database/database.ts'
 import { createOperatorStore, type OperatorStore } from '../operator-store.ts'
 import { recordedAction } from '../recorded-action.ts'
@@ -30,7 +31,7 @@ export function describeOperatorStore(name: string, open: () => Promise<Database
       const { code, expiresAt } = await sessions.newCode('ann')
       expect(expiresAt).toBe(clock.nowMs + 600_000)
       const { id, session } = await sessions.signIn(code)
-      expect(session.operator).toBe('ann')
+      expect(session.owner).toBe('ann')
       expect(await openInstance().find(id, true)).toEqual(session)
       await expect(sessions.signIn(code)).rejects.toMatchObject({ code: 'SIGN_IN_REFUSED' })
     })
@@ -47,7 +48,7 @@ export function describeOperatorStore(name: string, open: () => Promise<Database
 
     test('error: a code of another length, an unknown one and one too old are refused alike', async () => {
       const { code } = await sessions.newCode('ann')
-      clock.nowMs += sessionLimits.codeMs
+      clock.nowMs += codeMs
       for (const wrong of ['', 'x'.repeat(43), `${code}=`, code])
         await expect(sessions.signIn(wrong)).rejects.toThrow('unknown, used or older')
     })

@@ -1,0 +1,34 @@
+/** Asks before a change. Escape and the button that has the focus mean No. */
+export function confirmed(page: Document, question: string): Promise<boolean> {
+  const dialog = page.createElement('dialog')
+  dialog.className = 'pay'
+  dialog.setAttribute('aria-labelledby', 'question')
+  const body = page.createElement('div')
+  body.className = 'body'
+  const text = page.createElement('p')
+  text.id = 'question'
+  text.textContent = question
+  body.append(text)
+  const buttons = page.createElement('div')
+  buttons.className = 'act'
+  const button = (words: string, value: string, name: string) => {
+    const made = page.createElement('button')
+    made.type = 'button'
+    made.className = name
+    made.textContent = words
+    made.addEventListener('click', () => dialog.close(value))
+    return made
+  }
+  const no = button('No', '', 'btn')
+  buttons.append(no, button('Yes', 'yes', 'btn main'))
+  dialog.append(body, buttons)
+  page.body.append(dialog)
+  dialog.showModal()
+  no.focus()
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      resolve(dialog.returnValue === 'yes')
+    })
+  })
+}

@@ -1,0 +1,74 @@
+import { sendChange } from './change.ts'
+import { confirmed } from './confirm.ts'
+import { refresh } from './refresh.ts'
+
+/**
+ * Sends the forms of a signed-in page as JSON. What a form says about itself:
+ *
+ * - `data-change`: the path. Its fields are the members of the body; `data-body`: further members.
+ * - `data-asks`: the question before. `{name}` stands for a field.
+ * - `data-says`: what is said afterwards. `{name}` stands for a member of the answer.
+ * - `data-shows`: a member of the answer that is shown this once.
+ */
+export function enhanceForms(page: Document, csrf: string): void {
+  page.addEventListener('submit', (event) => {
+    const form = event.target
+    if (!(form instanceof HTMLFormElement) || form.dataset['change'] === undefined) return
+    event.preventDefault()
+    void send(form, form.dataset['change'], csrf)
+  })
+  page.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLElement) || !target.matches('[data-submits]')) return
+    target.closest('form')?.requestSubmit()
+  })
+}
+
+async function send(form: HTMLFormElement, path: string, csrf: string): Promise<void> {
+  const body = { ...fieldsOf(form), ...JSON.parse(form.dataset['body'] ?? '{}') }
+  const { asks, says, shows } = form.dataset
+  if (asks !== undefined && !(await confirmed(document, filled(asks, body)))) {
+    // A choice that was not confirmed goes back.
+    form.reset()
+    return
+  }
+  try {
+    const answer = await sendChange(path, body, { fetch: window.fetch.bind(window), csrf })
+    say('problem', '')
+    if (says !== undefined) say('said', filled(says, answer))
+    if (shows !== undefined) showOnce(form, String(answer[shows] ?? ''))
+    form.reset()
+    await refresh(window, { isAutomatic: false })
+  } catch (thrown) {
+    say('said', '')
+    say('problem', (thrown as Error).message)
+    form.reset()
+  }
+}
+
+function fieldsOf(form: HTMLFormElement): Readonly<Record<string, string | number>> {
+  const fields: Record<string, string | number> = {}
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value !== 'string' || value.trim() === '') continue
+    const field = form.elements.namedItem(name)
+    const isNumber = field instanceof HTMLInputElement && field.type === 'number'
+    fields[name] = isNumber ? Number(value) : value.trim()
+  }
+  return fields
+}
+
+function filled(text: string, values: Readonly<Record<string, unknown>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+}
+
+/** What the page says last, for eyes and for screen readers. */
+export function say(id: 'said' | 'problem', text: string): void {
+  const place = document.getElementById(id)
+  if (place) place.textContent = text
+}
+
+function showOnce(form: HTMLFormElement, text: string): void {
+  const place = form.parentElement?.querySelector('[data-shown]')
+  const code = document.createElement('code')
+  code.textContent = text
+  place?.replaceChildren('Shown this once: keep it now. ', code)
+}

@@ -1,0 +1,172 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
+import { isActive } from '../../accounts/accounts.ts'
+import { creditsIn } from '../../credits/credits.ts'
+import type { KeyRow, Organisation } from '../../storage/accounts/access-store.ts'
+import type { LedgerEntry } from '../../storage/credits/credit-store.ts'
+import type { AccountParts } from '../keys-bearer.ts'
+import type { Column } from '../layout/data-table.ts'
+import { areaGroups, groupOf, unknownGroup } from './area-groups.ts'
+
+/** Spans of the account page, in days; today is the last. */
+export const spans = [
+  [7, '7 days'],
+  [30, '30 days'],
+  [366, '1 year'],
+] as const
+
+export const dayMs = 86_400_000
+/** Rows of one file. */
+export const statementMax = 10_000
+const boughtMax = 20
+
+/** Usage of one day. `groups`: credits by {@link groupsShown}. */
+export type DayUsage = {
+  day: string
+  groups: readonly number[]
+  operations: number
+  credits: number
+}
+export type AreaUsage = { group: string; area: string; operations: number; credits: number }
+export type KeyUsage = KeyRow & { isActive: boolean; credits: number; lastAt: number | undefined }
+
+export type Account = {
+  organisation: Organisation
+  days: number
+  left: number
+  pending: number
+  /** Of the span, every day, oldest first. */
+  usage: readonly DayUsage[]
+  groups: readonly string[]
+  areas: readonly AreaUsage[]
+  operations: number
+  used: number
+  keys: readonly KeyUsage[]
+  bought: readonly LedgerEntry[]
+}
+
+/** @throws FiqError `BAD_INPUT` */
+export function readSpan(text = '30'): number {
+  const span = spans.find(([days]) => String(days) === text)
+  if (span) return span[0]
+  throw new FiqError('BAD_INPUT', `days is one of ${spans.map(([days]) => days).join(', ')}.`)
+}
+
+/** Start of the first day of a span, Unix milliseconds. */
+export function spanStart(days: number, nowMs: number): number {
+  return (Math.floor(nowMs / dayMs) - days + 1) * dayMs
+}
+
+/** Everything of the account page. Days and areas are sums of the same rows. */
+export async function readAccount(
+  organisation: Organisation,
+  days: number,
+  { access: { accounts, credits } }: AccountParts,
+): Promise<Account> {
+  const { store, nowMs } = accounts
+  const { id } = organisation
+  const now = nowMs()
+  const sinceMs = spanStart(days, now)
+  const [balance, pending, rows, byKey, keys, bought] = await Promise.all([
+    credits.balance(id),
+    credits.pending(id),
+    store.usageByArea(id, sinceMs),
+    store.usageByKey(id, sinceMs),
+    store.keys(id),
+    store.entries(id, { sinceMs: 0, limit: boughtMax, isBought: true }),
+  ])
+  const hasUnknown = rows.some(({ area }) => area === '')
+  const groups = [...areaGroups.map(({ name }) => name), ...(hasUnknown ? [unknownGroup] : [])]
+  const usage = Array.from({ length: days }, (_, place) => {
+    const day = new Date(sinceMs + place * dayMs).toISOString().slice(0, 10)
+    return { day, groups: groups.map(() => 0), operations: 0, credits: 0 }
+  })
+  const areas = new Map<string, AreaUsage>()
+  for (const { day, area, operations, credits: spent } of rows) {
+    const group = groupOf(area)
+    // A clock that was set back may leave a later day: it counts as today.
+    const of = usage[(Date.parse(day) - sinceMs) / dayMs] ?? usage.at(-1)!
+    of.operations += operations
+    of.credits += spent
+    of.groups[groups.indexOf(group)]! += spent
+    const known = areas.get(area) ?? { group, area, operations: 0, credits: 0 }
+    known.operations += operations
+    known.credits += spent
+    areas.set(area, known)
+  }
+  const sum = (of: 'operations' | 'credits') => usage.reduce((all, each) => all + each[of], 0)
+  const spentBy = new Map(byKey.map((row) => [row.key, row]))
+  return {
+    ...{ organisation, days, left: creditsIn(balance), pending, usage, groups, bought },
+    areas: [...areas.values()].sort((a, b) => b.credits - a.credits || (a.area < b.area ? -1 : 1)),
+    ...{ operations: sum('operations'), used: sum('credits') },
+    keys: keys.toReversed().map((row) => ({
+      ...row,
+      isActive: isActive(row, now),
+      credits: spentBy.get(row.id)?.credits ?? 0,
+      lastAt: spentBy.get(row.id)?.lastAt,
+    })),
+  }
+}
+
+/** @example usdcOf(-5) // '-0.015' */
+export function usdcOf(credits: number): string {
+  const amount = formatUsdc(BigInt(Math.abs(credits)) * atomicPerCredit)
+  return credits < 0 ? `-${amount}` : amount
+}
+
+/** @example utcText(0) // '1970-01-01 00:00:00' */
+export function utcText(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+const kinds: Readonly<Record<LedgerEntry['kind'], string>> = {
+  topup: 'bought',
+  grant: 'given by the operator',
+  claim: 'for an owed answer',
+  refund: 'given back',
+  debit: 'query',
+  allotment: 'allotment of the month',
+  expiry: 'allotment expired',
+}
+
+/** The statement: each entry of the ledger, newest first. */
+export function statementColumns(keys: readonly KeyRow[]): readonly Column<LedgerEntry>[] {
+  const names = new Map(keys.map(({ id, name }) => [id, name]))
+  return [
+    { name: 'Time (UTC)', is: 'head', value: ({ createdAt }) => utcText(createdAt) },
+    { name: 'Entry', value: ({ kind }) => kinds[kind] },
+    { name: 'About', value: ({ note = '' }) => note.replace('\n', ': ') },
+    { name: 'Key', value: ({ key }) => (key === undefined ? '' : (names.get(key) ?? '')) },
+    { name: 'Credits', is: 'number', value: ({ credits }) => credits },
+    { name: 'USDC', is: 'number', value: ({ credits }) => usdcOf(credits) },
+    { name: 'Reference', value: ({ reference = '' }) => reference },
+  ]
+}
+
+/** Usage by day: the file of the chart. */
+export function dayColumns(groups: readonly string[]): readonly Column<DayUsage>[] {
+  return [
+    { name: 'Day (UTC)', is: 'head', value: ({ day }) => day },
+    ...groups.map((name, place) => numberColumn<DayUsage>(name, (row) => row.groups[place] ?? 0)),
+    numberColumn('Queries', (row) => row.operations),
+    numberColumn('Credits', (row) => row.credits),
+  ]
+}
+
+/** Usage by area: the file of the table. */
+export const areaColumns: readonly Column<AreaUsage>[] = [
+  { name: 'Area', is: 'head', value: ({ area }) => area || 'not recorded' },
+  { name: 'Group', value: ({ group }) => group },
+  numberColumn('Queries', (row) => row.operations),
+  numberColumn('Credits', (row) => row.credits),
+  { name: 'USDC', is: 'number', unit: 'USDC', value: ({ credits }) => usdcOf(credits) },
+]
+
+function numberColumn<row>(name: string, value: (row: row) => number): Column<row> {
+  return {
+    ...{ name, is: 'number', unit: name.toLowerCase(), value },
+    sum: (rows) => rows.reduce((all, row) => all + value(row), 0),
+  }
+}

@@ -1,0 +1,30 @@
+import { html } from 'hono/html'
+import type { Markup } from '../layout/layout.ts'
+import { spans } from './account-data.ts'
+
+/** A link to a table as a file. */
+export function csvLink(href: string, of: string): Markup {
+  return html`<a class="btn sm" href="${href}" download>CSV<span class="unseen"> of ${of}</span></a>`
+}
+
+/** What may be wider than the page: it scrolls by itself, also by keys. */
+export function scrolled(label: string, content: Markup): Markup {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${content}</div>`
+}
+
+/** @example shortHex('0x2cbb…') // '0x2cbb…c0cb' */
+export function shortHex(hex: string): string {
+  return `${hex.slice(0, 6)}…${hex.slice(-4)}`
+}
+
+export function grouped(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+export function count(number: number, one: string, many: string): string {
+  return `${grouped(number)} ${number === 1 ? one : many}`
+}
+
+export function spanName(days: number): string {
+  return spans.find(([span]) => span === days)?.[1] ?? `${days} days`
+}

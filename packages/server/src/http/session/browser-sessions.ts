@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { SessionRow } from '../../storage/accounts/access-store.ts'
+
+/** Sessions of one kind, as they are stored. */
+export type SessionStore = {
+  /** Opens a session, and deletes those that began before `forgetBefore`. */
+  openSession(session: SessionRow & { hash: string }, forgetBefore: number): Promise<void>
+  findSession(hash: string): Promise<SessionRow | undefined>
+  useSession(hash: string, at: number): Promise<void>
+  closeSession(hash: string): Promise<void>
+}
+
+export type SessionPorts<store extends SessionStore = SessionStore> = {
+  store: store
+  nowMs(): number
+  /** Source of random bytes, `crypto.randomBytes`. */
+  random(bytes: number): Uint8Array
+}
+
+/** A browser that is signed in. `csrf` must come with whatever changes something. */
+export type BrowserSession = { owner: string; csrf: string; endsAt: number }
+
+export const sessionLimits = {
+  /** Without a person doing anything; what the page asks by itself does not count. */
+  idleMs: 30 * 60_000,
+  /** From the sign-in, whatever was done. */
+  wholeMs: 12 * 60 * 60_000,
+  /** That it was used is written at most this often. */
+  noteMs: 60_000,
+} as const
+
+export type BrowserSessions = {
+  /** Always a session of its own: an id that came with the request is worth nothing. */
+  open(owner: string): Promise<{ id: string; session: BrowserSession }>
+  /** @param isUse - a person did something, and the session goes on. */
+  find(id: string, isUse: boolean): Promise<BrowserSession | undefined>
+  signOut(id: string): Promise<void>
+}
+
+/** 256 random bits in base64url. */
+export const secretPattern = /^[A-Za-z0-9_-]{43}$/
+
+export function freshSecret(random: SessionPorts['random']): string {
+  return Buffer.from(random(32)).toString('base64url')
+}
+
+/**
+ * Sessions of operators or of accounts. Their ids are 256 random bits, looked up by their hash, so
+ * that neither the time of a look-up nor a copy of the database says anything about them.
+ */
+export function createBrowserSessions({ store, nowMs, random }: SessionPorts): BrowserSessions {
+  return {
+    async open(owner) {
+      const now = nowMs()
+      const id = freshSecret(random)
+      const opened = { hash: hashOf(id), owner, createdAt: now, usedAt: now }
+      await store.openSession(opened, now - sessionLimits.wholeMs)
+      return { id, session: sessionOf(id, opened) }
+    },
+    async find(id, isUse) {
+      if (!secretPattern.test(id)) return undefined
+      const hash = hashOf(id)
+      const row = await store.findSession(hash)
+      const now = nowMs()
+      if (!row || row.createdAt + sessionLimits.wholeMs <= now) return undefined
+      if (row.usedAt + sessionLimits.idleMs <= now) return undefined
+      if (isUse && row.usedAt + sessionLimits.noteMs <= now) await store.useSession(hash, now)
+      return sessionOf(id, row)
+    },
+    async signOut(id) {
+      if (secretPattern.test(id)) await store.closeSession(hashOf(id))
+    },
+  }
+}
+
+function sessionOf(id: string, { owner, createdAt }: SessionRow): BrowserSession {
+  return { owner, csrf: hashOf(`csrf ${id}`), endsAt: createdAt + sessionLimits.wholeMs }
+}
+
+/** SHA-256 in hex. What is hashed has 256 bits of its own, so a slow hash would add nothing. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
