@@ -8,7 +8,7 @@ import { type Access, openAccess } from '../rate-limit/access.ts'
 import { openRateLimit } from '../rate-limit/open-rate-limit.ts'
 import { openRedis, type Redis } from '../redis/open-redis.ts'
 import { steadyMs } from '../scheduling/steady-ms.ts'
-import { shareSigner } from '../settlement/lease/share-signer.ts'
+import { shareSigner, signerChannel } from '../settlement/lease/share-signer.ts'
 import type { AccessStore } from '../storage/accounts/access-store.ts'
 import { openAccessStore } from '../storage/accounts/open-access-store.ts'
 import { createHourlyCounts, type HourlyCounts } from '../storage/admin/hourly-counts.ts'
@@ -115,7 +115,12 @@ async function openHeld(
     prunable: [record, sent, spending, counts, { prune: store.pruneOnce }],
     redis,
     probe: () => database.probe(),
-    shareSigner: shared && shareSigner({ ...shared, record, served: sent, report }),
+    shareSigner:
+      shared &&
+      shareSigner({
+        ...{ database, record, served: sent, report },
+        openChannel: signerChannel({ ...shared, report }),
+      }),
     async close() {
       close()
       clearInterval(refunding)

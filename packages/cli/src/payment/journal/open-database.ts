@@ -38,6 +38,21 @@ export function openDatabase(
   options: { busyTimeoutMs?: number; pagesMax?: number } = {},
 ): Database {
   const path = join(stateDir, databaseName)
+  return databaseOver(path, () => {
+    makePrivate(stateDir, path)
+    const opened = new DatabaseSync(path, { timeout: options.busyTimeoutMs ?? busyTimeoutMs })
+    prepare(opened, options.pagesMax)
+    return opened
+  })
+}
+
+/**
+ * The payments database over a connection.
+ *
+ * @param path - for errors.
+ * @param open - opens the connection and calls {@link prepare}; what it throws is refused the same way.
+ */
+export function databaseOver(path: string, open: () => DatabaseSync): Database {
   const guard = <result>(body: () => result): result => {
     try {
       return body()
@@ -45,12 +60,7 @@ export function openDatabase(
       throw asJournalError(cause, path)
     }
   }
-  const file = guard(() => {
-    makePrivate(stateDir, path)
-    const opened = new DatabaseSync(path, { timeout: options.busyTimeoutMs ?? busyTimeoutMs })
-    prepare(opened, options.pagesMax)
-    return opened
-  })
+  const file = guard(open)
   // The texts are ours and few; a process that serves asks the same for days.
   const statements = new Map<string, StatementSync>()
   const statement = (sql: string) => {
@@ -99,7 +109,8 @@ function makePrivate(stateDir: string, path: string): void {
   chmodSync(path, 0o600)
 }
 
-function prepare(file: DatabaseSync, pagesMax: number | undefined): void {
+/** Sets a connection up, and brings the schema to this version. @throws of SQLite, or for a damaged file. */
+export function prepare(file: DatabaseSync, pagesMax?: number): void {
   file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF')
   if (pagesMax !== undefined) file.exec(`PRAGMA max_page_count = ${pagesMax}`)
   const [found] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})

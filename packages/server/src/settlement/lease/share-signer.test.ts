@@ -7,7 +7,7 @@ import { createTestSchema, findPostgres } from '../../storage/database/testing/p
 import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
 import { createServedSettlements } from '../../storage/settlement/served-settlements.ts'
 import { openLocalFacilitator } from '../settle/local.ts'
-import { shareSigner } from './share-signer.ts'
+import { shareSigner, signerChannel } from './share-signer.ts'
 
 const postgres = await findPostgres()
 
@@ -21,7 +21,9 @@ test.skipIf(!postgres)(
       const database = await openPostgresDatabase(schema.url, () => {})
       const record = openPaymentRecord(database)
       const served = createServedSettlements(database, Date.now, record.limits)
-      const parts = { url: schema.url, database, record, served, report: () => {} }
+      const report = () => {}
+      const openChannel = signerChannel({ url: schema.url, database, report })
+      const parts = { database, record, served, openChannel, report }
       const shared = await shareSigner(parts)(devnet.settler.address)
       const request = shared.fence((asked) => {
         if (asked.method === 'eth_sendRawTransaction') sentBy.push(name)

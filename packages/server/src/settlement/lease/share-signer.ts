@@ -2,7 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Database } from '../../storage/database/database.ts'
-import { type Channel, openPostgresChannel } from '../../storage/database/postgres-channel.ts'
+import {
+  type Channel,
+  type ChannelParts,
+  openPostgresChannel,
+} from '../../storage/database/postgres-channel.ts'
 import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
 import type { ServedSettlements } from '../../storage/settlement/served-settlements.ts'
 import type { ChainPort } from '../chain/chain-reads.ts'
@@ -21,9 +25,10 @@ export type SharedSigner = {
 }
 
 export type SharedSignerParts = {
-  /** Of the database that instances share. */
-  url: string
+  /** Shared by the instances. */
   database: Database
+  /** Opens the lines that the instances of one signer send each other. */
+  openChannel(signer: Hex, onLine: Channel['publish']): Promise<Channel>
   record: PaymentRecord
   served: ServedSettlements
   report(error: unknown): void
@@ -49,8 +54,7 @@ export function shareSigner(parts: SharedSignerParts): (signer: Hex) => Promise<
           publish,
           report,
         })
-        const name = await channelName(database, signer)
-        channel = await openPostgresChannel({ ...parts, name, onLine: leased.hear })
+        channel = await parts.openChannel(signer, leased.hear)
         return leased.facilitator
       },
       async close() {
@@ -61,8 +65,21 @@ export function shareSigner(parts: SharedSignerParts): (signer: Hex) => Promise<
   }
 }
 
+/** The channel of a signer over the PostgreSQL that its instances share. */
+export function signerChannel(
+  parts: Omit<ChannelParts, 'name' | 'onLine'>,
+): SharedSignerParts['openChannel'] {
+  return async (signer, onLine) => {
+    const name = await channelName(parts, signer)
+    return openPostgresChannel({ ...parts, name, onLine })
+  }
+}
+
 /** Notifications are of the whole database: other schemas and signers have other names. */
-async function channelName(database: Database, signer: Hex): Promise<string> {
+async function channelName(
+  { database }: Pick<ChannelParts, 'database'>,
+  signer: Hex,
+): Promise<string> {
   const [row] = await database.read('select current_schema() as name')
   const digest = createHash('sha256').update(`${row?.['name']} ${signer.toLowerCase()}`)
   return `fiq_settling_${digest.digest('hex').slice(0, 16)}`

@@ -19,7 +19,8 @@ export async function leaseHolders(
   }))
 }
 
-const until = `clock_timestamp() + ?::float8 * interval '1 millisecond'`
+/** In the calls that a simulation gives SQLite too. `make_interval` takes seconds in the last place. */
+const until = 'clock_timestamp() + make_interval(0, 0, 0, 0, 0, 0, ? * 0.001)'
 /** Each new holder gets a new token, so that a request of an earlier holder is known to be late. */
 const takeSql = `insert into settlement_leases (signer, holder, token, expires_at)
   values (?, ?, 1, ${until})
