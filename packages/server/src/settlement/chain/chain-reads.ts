@@ -157,7 +157,7 @@ export async function readReceipt(chain: ChainPort, hash: Hex): Promise<Receipt 
 export async function call(
   chain: ChainPort,
   request: ContractCall & { from?: Hex; gas?: string },
-  block: 'latest' | 'pending',
+  block: 'latest' | 'pending' | Hex,
 ): Promise<Hex> {
   return (await chain.request({ method: 'eth_call', params: [request, block] })) as Hex
 }

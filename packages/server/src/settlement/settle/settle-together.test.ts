@@ -224,3 +224,51 @@ test('behavior: a payer with code goes alone, whoever signed', async () => {
   expect(await settleTogether([plain, delegated], ports)).toEqual([settledAt(1), settledAt(1)])
   expect(gas).toEqual([200_000, 200_000])
 })
+
+/** A chain with one receipt, whose token is paused; `unused` of each nonce. */
+const pausedChain = (receipt: unknown) => ({
+  seconds: () => 10n,
+  request: async ({ method, params = [] }: RpcCall) => {
+    if (method === 'eth_getTransactionReceipt') return receipt
+    const { data } = params[0] as { data: Hex }
+    if (data.startsWith('0xe94a0102')) return unused
+    throw revert('Pausable: paused')
+  },
+})
+
+test('behavior: a paused token does not hide what an earlier transaction moved', async () => {
+  const paid = payment('01')
+  const { receipt } = moved(paid) as Extract<SendResult, { outcome: 'mined' }>
+  const settle = (found: unknown) => {
+    const ports = { ...setUp([]).ports, chain: pausedChain(found) }
+    return settleTogether([{ ...paid, sent: '0x77' }], ports)
+  }
+  expect(await settle(receipt)).toEqual([settledAt(1)])
+  expect(await settle(null)).toMatchObject([{ outcome: 'unknown', transaction: '0x77' }])
+  expect(await settle({ ...receipt, logs: [] })).toMatchObject([
+    { outcome: 'refused', reason: 'invalid_exact_evm_token_paused' },
+  ])
+})
+
+test('behavior: why a payment failed is asked at the block of its transaction, not of a node behind', async () => {
+  const blocks: unknown[] = []
+  const { ports } = setUp(['0x'], [])
+  const failed: SendResult = {
+    outcome: 'mined',
+    receipt: { transactionHash: '0x77', status: '0x0', logs: [], blockNumber: '0x5' },
+  }
+  const { request } = ports.chain
+  const chain = {
+    ...ports.chain,
+    async request(asked: RpcCall) {
+      blocks.push(asked.params?.[1])
+      if (asked.params?.[1] === '0x5') throw new Error('header not found')
+      return request(asked)
+    },
+  }
+  const sender = { ...ports.sender, send: async () => failed }
+  expect(await settleTogether([payment('01')], { ...ports, chain, sender })).toMatchObject([
+    { outcome: 'unknown' },
+  ])
+  expect(blocks).toEqual(['pending', '0x5'])
+})

@@ -1,23 +1,22 @@
-import { defined } from '@fiq/shared/defined'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import {
   type ChainPort,
   call,
-  findSettlement,
   isRevert,
+  type Receipt,
   readContracts,
   readReceipt,
 } from '../chain/chain-reads.ts'
-import { readTransfers } from '../chain/settlement-log.ts'
+import { readTransfers, transferLogIndex } from '../chain/settlement-log.ts'
 import { batchCall, batchResults, type ContractCall, transferCall } from '../chain/token-calls.ts'
-import { isOverUnused, type Settlement, type SettleOptions } from '../facilitator.ts'
-import { type RefusalReason, reasonOfVoid, refusalOf } from '../refusal-reason.ts'
+import type { Settlement, SettleOptions } from '../facilitator.ts'
+import { refusalOf } from '../refusal-reason.ts'
 import type { PayerTrust } from '../verify/payer-trust.ts'
 import { revertText } from '../verify/revert-text.ts'
-import { refusalOfTokenRevert } from '../verify/token-refusal.ts'
 import { costOf, gasOf } from './gas-limits.ts'
 import { feeMaxFor, type GasTerms, gasUsedMaxOf } from './gas-terms.ts'
+import { nonceDecides, settlementOfRevert, unknown } from './settlement-of-revert.ts'
 import type { TransactionSender } from './transaction-sender.ts'
 
 export type PendingTransfer = SettleOptions & { signed: SignedAuthorization }
@@ -59,19 +58,21 @@ export async function settleTogether(
 
 /**
  * What an earlier transaction may still move is not refused because the token would refuse it now: a
- * wallet that is empty may be filled before that transaction is mined. Once it is mined, neither it
- * nor any that it replaced moves anything more.
+ * wallet that is empty may be filled before that transaction is mined. Once it is mined, it has moved
+ * the money, or neither it nor any that it replaced moves anything more.
  */
 async function doubted(
   settlement: SettlementOrError,
-  { sent }: PendingTransfer,
+  { sent, signed }: PendingTransfer,
   { chain }: SettlementPorts,
 ): Promise<SettlementOrError> {
   if (sent === undefined || 'error' in settlement || settlement.outcome !== 'refused')
     return settlement
-  if (chainKnowsBetter.has(settlement.reason)) return settlement
+  if (nonceDecides.has(settlement.reason)) return settlement
   const receipt = await readReceipt(chain, sent).catch(() => undefined)
-  return receipt ? settlement : unknown('A transaction sent before may still move it.', sent)
+  if (!receipt) return unknown('A transaction sent before may still move it.', sent)
+  const logIndex = transferLogIndex(receipt.logs, signed.authorization)
+  return logIndex === undefined ? settlement : { outcome: 'settled', transaction: sent, logIndex }
 }
 
 /** `alone`: its payer has code, which may burn the gas of its neighbours. */
@@ -169,7 +170,7 @@ async function send(
   const settlements: Settlement[] = []
   for (const { signed } of payments) {
     const logIndex = logIndexOf(signed.authorization)
-    if (logIndex === undefined) settlements.push(await settlementOfFailure(ports, signed))
+    if (logIndex === undefined) settlements.push(await settlementOfFailure(ports, signed, receipt))
     else {
       ports.trust.earn(signed)
       settlements.push({ outcome: 'settled', transaction: receipt.transactionHash, logIndex })
@@ -188,13 +189,18 @@ async function apart(
   return settlements
 }
 
-/** Why a payment did not move in a mined transaction: the same call made again says so. */
+/**
+ * Why a payment did not move in a mined transaction: the same call made again says so. It is made on
+ * the block of that transaction, because a node that does not know the block yet may not know either
+ * that an earlier transaction has moved the money.
+ */
 async function settlementOfFailure(
   { chain, sender }: SettlementPorts,
   signed: SignedAuthorization,
+  { blockNumber }: Receipt,
 ): Promise<Settlement> {
   try {
-    await call(chain, { ...transferCall(signed), from: sender.address }, 'pending')
+    await call(chain, { ...transferCall(signed), from: sender.address }, blockNumber ?? 'latest')
     return { outcome: 'refused', ...refusalOf('invalid_exact_evm_transaction_failed') }
   } catch (error) {
     if (!isRevert(error)) return unknown('The chain could not be asked.')
@@ -202,44 +208,9 @@ async function settlementOfFailure(
   }
 }
 
-/** The token looks at the time before it looks at the nonce: either may hide a payment that moved. */
-const chainKnowsBetter: ReadonlySet<RefusalReason> = new Set([
-  'invalid_exact_evm_nonce_already_used',
-  'invalid_exact_evm_payload_authorization_valid_before',
-])
-
-/**
- * What it means that the token refuses a payment now. It may have moved before, in a transaction
- * of ours whose receipt was lost or in one of somebody else: then it is settled.
- */
-async function settlementOfRevert(
-  chain: ChainPort,
-  { authorization }: SignedAuthorization,
-  text: string | undefined,
-): Promise<Settlement> {
-  const refusal = await refusalOfTokenRevert(chain, authorization, text)
-  const refused: Settlement = { outcome: 'refused', ...refusal }
-  if (!chainKnowsBetter.has(refused.reason)) return refused
-  try {
-    const found = await findSettlement(chain, authorization)
-    if (found.outcome === 'settled') return found
-    if (found.outcome === 'void') return { outcome: 'refused', ...refusalOf(reasonOfVoid(found)) }
-    const isExpired = refused.reason === 'invalid_exact_evm_payload_authorization_valid_before'
-    if (isExpired && found.outcome === 'unused' && isOverUnused(authorization, found))
-      return refused
-  } catch {
-    return unknown('The chain could not be asked what became of the payment.')
-  }
-  return unknown('The chain does not say yet what became of the payment.')
-}
-
 function callOf(payments: PendingTransfer[]): ContractCall {
   const calls = payments.map(({ signed }) => transferCall(signed))
   return calls.length === 1 ? calls[0]! : batchCall(calls)
-}
-
-function unknown(message: string, transaction?: Hex): Settlement {
-  return { outcome: 'unknown', message, ...defined({ transaction }) }
 }
 
 function hexOf(number: number): Hex {
