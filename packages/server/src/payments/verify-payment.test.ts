@@ -10,7 +10,7 @@ const secretHash = '5'.repeat(64)
 const payment = { ...storedClaim(key).signed, secretHash } as Payment
 const priced = { price: { amount: 15_000n } }
 
-function scene({ isNonceUsed = false, consents = true, isValid = true, named = false } = {}) {
+function scene({ isNonceUsed = false, consents = true, isValid = true, named = 0 } = {}) {
   const steps: string[] = []
   const ports = {
     payTo: key.payer,
@@ -30,7 +30,7 @@ function scene({ isNonceUsed = false, consents = true, isValid = true, named = f
     record: {
       async findNamed() {
         steps.push('named')
-        return named ? { ...storedClaim(keyOf(2)), state: 'owed' } : undefined
+        return named ? { ...storedClaim(keyOf(named)), state: 'owed' } : undefined
       },
     },
     proofs: { refusal: async () => unproven() },
@@ -89,13 +89,19 @@ describe('verifyPayment', () => {
   })
 
   test('error: only a payment that verifies learns that its identifier is taken', async () => {
-    const unsigned = scene({ isValid: false, named: true })
+    const unsigned = scene({ isValid: false, named: 2 })
     await expect(unsigned.verify({ identifier: 'n' })).rejects.toMatchObject({
       code: 'PAYMENT_INVALID',
     })
     expect(unsigned.steps).toEqual(['verify', 'nonce'])
-    await expect(scene({ named: true }).verify({ identifier: 'n' })).rejects.toMatchObject({
+    await expect(scene({ named: 2 }).verify({ identifier: 'n' })).rejects.toMatchObject({
       code: 'PAYMENT_BOUND_TO_OTHER_REQUEST',
     })
+  })
+
+  test('behavior: an identifier that another instance has stored for this payment is its own', async () => {
+    const { steps, verify } = scene({ named: 1 })
+    await verify({ identifier: 'n' })
+    expect(steps).toEqual(['verify', 'named', 'nonce', 'admit'])
   })
 })

@@ -34,9 +34,10 @@ export async function verifyPayment<item extends Priced>(
   const verifiedPayer = await verifySignature(priced, caller, ports)
   // Only the payer gets this far with it, so only the payer learns what has the identifier.
   const { identifier } = payment
-  const { payer } = keyIn(payment)
+  const { payer, nonce } = keyIn(payment)
   const named = identifier && (await ports.record.findNamed(payer, identifier))
-  if (named) throw namedElsewhere(named)
+  // Another instance may have claimed this very payment since it was looked up.
+  if (named && named.nonce !== nonce) throw namedElsewhere(named)
   if (ports.consents) await requireConsent(priced, caller, ports)
   await ports.admitPayer(verifiedPayer)
 }
