@@ -1,0 +1,307 @@
+import type { Authorization, SignedAuthorization } from '@fiq/shared/payment/authorization'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { toEventSelector } from 'viem'
+import type { RpcLog } from '../../../packages/server/src/settlement/chain/settlement-log.ts'
+import { keySignedOnce } from '../../../packages/server/src/settlement/signature/remember-key-signed.ts'
+import type { MoneyEvent } from '../money-event.ts'
+import { hashText } from '../world/choices.ts'
+import type { World } from '../world/world.ts'
+import { readTransaction, type Transaction, token } from './transactions.ts'
+
+/** Seconds between blocks. */
+const blockMs = 2_000
+/** Blocks behind the head that no reorganisation reaches. Base takes some twenty minutes. */
+export const finalityBlocks = 30
+/** Deepest reorganisation. Below the minute that a client waits past the end of an authorization. */
+const reorganisedMax = 6
+const firstNumber = 1_000
+
+export type Used = { block: number; isCanceled: boolean; log: RpcLog }
+export type MinedReceipt = {
+  transactionHash: Hex
+  status: Hex
+  logs: RpcLog[]
+  blockNumber: Hex
+  gasUsed: Hex
+  effectiveGasPrice: Hex
+}
+/** What a block holds: transactions of the settler, and what others do. */
+type Item = Transaction | Deed
+/** What somebody else than the settler puts on the chain. */
+export type Deed = { hash: Hex } & (
+  | { is: 'submit'; signed: SignedAuthorization }
+  | { is: 'cancel'; authorization: Authorization }
+  | { is: 'move'; from: Hex; amount: bigint }
+)
+type Block = { timestamp: number; items: Item[]; undo: (() => void)[]; nonces: Hex[] }
+
+/** Where tokens go that a payer moves away. */
+const elsewhere: Hex = '0x00000000000000000000000000000000000000ee'
+
+const transferTopic = toEventSelector('Transfer(address,address,uint256)')
+const usedTopic = toEventSelector('AuthorizationUsed(address,bytes32)')
+const canceledTopic = toEventSelector('AuthorizationCanceled(address,bytes32)')
+
+/** The chain: a token with EIP-3009, a mempool of one account, blocks that a reorganisation undoes. */
+export class SimulatedChain {
+  readonly balances = new Map<Hex, bigint>()
+  /** Nonces that are gone, by nonce. */
+  readonly used = new Map<Hex, Used>()
+  /** Nonces that have ever moved money, also where that was undone. */
+  readonly everUsed = new Set<Hex>()
+  readonly receipts = new Map<Hex, MinedReceipt>()
+  readonly mempool = new Map<number, Transaction>()
+  isPaused = false
+  count = 0
+  baseFee = 10_000_000n
+  #deeds: Deed[] = []
+  #blocks: Block[] = []
+  readonly #world: World
+  readonly #record: (event: MoneyEvent) => void
+
+  constructor(world: World, record: (event: MoneyEvent) => void) {
+    this.#world = world
+    this.#record = record
+    this.#blocks.push({ timestamp: this.#seconds(), items: [], undo: [], nonces: [] })
+    const tick = () => {
+      this.#step()
+      world.after(blockMs, 'block', tick)
+    }
+    world.after(blockMs, 'block', tick)
+  }
+
+  get head(): number {
+    return firstNumber + this.#blocks.length - 1
+  }
+
+  timestampOf(number: number): number | undefined {
+    return this.#blocks[number - firstNumber]?.timestamp
+  }
+
+  /** @throws Error with the code and words of a node that refuses it. */
+  send(raw: Hex): Hex {
+    const transaction = readTransaction(raw)
+    const { count, hash, maxFee, tip } = transaction
+    if (count < this.count) throw refusal('nonce too low')
+    const rival = this.mempool.get(count)
+    if (rival?.hash === hash) throw refusal('already known')
+    const isDearer = !rival || (maxFee * 10n >= rival.maxFee * 11n && tip * 10n >= rival.tip * 11n)
+    if (!isDearer) throw refusal('replacement transaction underpriced')
+    this.mempool.set(count, transaction)
+    for (const { authorization } of transaction.transfers) this.#tell(authorization.nonce, 'sent')
+    return hash
+  }
+
+  /** Somebody else acts, in one of the next blocks. */
+  act(deed: Deed extends infer each ? (each extends Deed ? Omit<each, 'hash'> : never) : never) {
+    const number = this.#world.choices.countOf('deeds')
+    this.#world.choose('deeds', 2)
+    this.#deeds.push({ ...deed, hash: hashOf(`deed ${number}`) } as Deed)
+  }
+
+  /** Why the token would refuse it now; `undefined` when it would move the money. */
+  refusalOf(
+    { authorization, signature }: SignedAuthorization,
+    atSeconds: number,
+    asOf = this.head,
+  ) {
+    const { from, value, validAfter, validBefore, nonce } = authorization
+    if (this.isPaused) return 'Pausable: paused'
+    if (BigInt(atSeconds) <= validAfter) return 'FiatTokenV2: authorization is not yet valid'
+    if (BigInt(atSeconds) >= validBefore) return 'FiatTokenV2: authorization is expired'
+    if (this.isUsed(nonce, asOf)) return 'FiatTokenV2: authorization is used or canceled'
+    if (!isSigned(authorization, signature)) return 'FiatTokenV2: invalid signature'
+    if ((this.balances.get(from) ?? 0n) < value) return 'ERC20: transfer amount exceeds balance'
+    return undefined
+  }
+
+  isUsed(nonce: Hex, asOf = this.head): boolean {
+    const used = this.used.get(nonce)
+    return used !== undefined && used.block <= asOf
+  }
+
+  hasMoved(nonce: Hex): boolean {
+    return this.used.get(nonce)?.isCanceled === false
+  }
+
+  sum(): bigint {
+    return [...this.balances.values()].reduce((sum, each) => sum + each, 0n)
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#world.now() / 1_000)
+  }
+
+  #step(): void {
+    const world = this.#world
+    this.baseFee = world.isFault('dear block')
+      ? this.baseFee * 4n
+      : this.baseFee > 10_000_000n
+        ? (this.baseFee * 7n) / 8n
+        : 10_000_000n
+    if (this.isPaused) this.isPaused = world.choose('unpause', 5) > 0 && !world.areFaultsOver
+    else if (world.isFault('pause of token')) this.isPaused = true
+    if (this.#blocks.length > reorganisedMax && world.isFault('reorganisation')) this.#reorganise()
+    this.#mine(this.#seconds())
+    const final = this.#blocks[this.#blocks.length - 1 - finalityBlocks]
+    for (const nonce of final?.nonces ?? []) this.#tell(nonce, 'final')
+  }
+
+  #mine(timestamp: number): void {
+    const world = this.#world
+    const block: Block = { timestamp, items: [], undo: [], nonces: [] }
+    this.#blocks.push(block)
+    let place = 0
+    const deeds = this.#deeds.splice(0)
+    for (const deed of deeds) this.#deed(deed, block, place++)
+    for (const [count, transaction] of this.mempool)
+      if (world.isFault('dropped transaction')) {
+        this.mempool.delete(count)
+        for (const { authorization } of transaction.transfers)
+          this.#tell(authorization.nonce, 'dropped')
+      }
+    if (world.isFault('full block')) return
+    for (
+      let next = this.mempool.get(this.count);
+      next && next.maxFee >= this.baseFee;
+      next = this.mempool.get(this.count)
+    ) {
+      this.mempool.delete(next.count)
+      this.#execute(next, block, place)
+      place += next.transfers.length
+    }
+  }
+
+  #execute(transaction: Transaction, block: Block, place: number): void {
+    this.count += 1
+    block.items.push(transaction)
+    const logs: RpcLog[] = []
+    for (const signed of transaction.transfers)
+      logs.push(...this.#transfer(signed, transaction.hash, block, place + logs.length / 2))
+    const isDone = transaction.isBatch || logs.length > 0
+    this.#receipt(transaction.hash, logs, isDone, block)
+    block.undo.push(() => {
+      this.count -= 1
+    })
+  }
+
+  #transfer(signed: SignedAuthorization, hash: Hex, block: Block, place: number): RpcLog[] {
+    const { from, to, value, nonce } = signed.authorization
+    if (this.refusalOf(signed, block.timestamp) !== undefined) return []
+    const logs = [
+      this.#log([usedTopic, padded(from), nonce], '0x', hash, 2 * place),
+      this.#log([transferTopic, padded(from), padded(to)], word(value), hash, 2 * place + 1),
+    ]
+    this.#give(from, -value, block)
+    this.#give(to, value, block)
+    this.#use(nonce, { block: this.head, isCanceled: false, log: logs[0]! }, block)
+    this.everUsed.add(nonce)
+    this.#tell(nonce, 'used')
+    return logs
+  }
+
+  #deed(deed: Deed, block: Block, place: number): void {
+    block.items.push(deed)
+    if (deed.is === 'move') {
+      const held = this.balances.get(deed.from) ?? 0n
+      const amount = held < deed.amount ? held : deed.amount
+      this.#give(deed.from, -amount, block)
+      this.#give(elsewhere, amount, block)
+    } else if (deed.is === 'submit') {
+      const logs = this.#transfer(deed.signed, deed.hash, block, place)
+      this.#receipt(deed.hash, logs, logs.length > 0, block)
+    } else {
+      const { from, nonce } = deed.authorization
+      if (this.used.has(nonce)) return
+      const log = this.#log([canceledTopic, padded(from), nonce], '0x', deed.hash, 2 * place)
+      this.#use(nonce, { block: this.head, isCanceled: true, log }, block)
+      this.#receipt(deed.hash, [log], true, block)
+      this.#tell(nonce, 'void')
+    }
+  }
+
+  /** The newest blocks are undone and made anew; what they held returns, or is lost. */
+  #reorganise(): void {
+    const world = this.#world
+    const depth = 1 + world.choose('reorganised blocks', reorganisedMax)
+    const isLost = world.choose('reorganisation loses', 2) === 0
+    const undone = this.#blocks.splice(-depth)
+    for (const { undo } of [...undone].reverse()) for (const each of [...undo].reverse()) each()
+    for (const { items } of undone)
+      for (const item of items) {
+        this.receipts.delete(item.hash)
+        if (isLost) continue
+        if ('is' in item) this.#deeds.push(item)
+        else if (!this.mempool.has(item.count)) this.mempool.set(item.count, item)
+      }
+    for (const { timestamp } of undone) this.#mine(timestamp)
+  }
+
+  #use(nonce: Hex, used: Used, block: Block): void {
+    this.used.set(nonce, used)
+    block.nonces.push(nonce)
+    block.undo.push(() => {
+      this.used.delete(nonce)
+      this.#tell(nonce, 'undone')
+    })
+  }
+
+  #give(to: Hex, amount: bigint, block: Block): void {
+    const add = (more: bigint) => this.balances.set(to, (this.balances.get(to) ?? 0n) + more)
+    add(amount)
+    block.undo.push(() => void add(-amount))
+  }
+
+  #log(topics: Hex[], data: Hex, transactionHash: Hex, logIndex: number): RpcLog {
+    return { address: token, topics, data, transactionHash, logIndex: `0x${logIndex.toString(16)}` }
+  }
+
+  #receipt(hash: Hex, logs: RpcLog[], isDone: boolean, block: Block): void {
+    this.receipts.set(hash, {
+      transactionHash: hash,
+      status: isDone ? '0x1' : '0x0',
+      logs,
+      blockNumber: `0x${this.head.toString(16)}`,
+      gasUsed: '0xc350',
+      effectiveGasPrice: `0x${this.baseFee.toString(16)}`,
+    })
+    block.undo.push(() => void this.receipts.delete(hash))
+  }
+
+  #tell(payment: Hex, what: Extract<MoneyEvent, { is: 'chain' }>['what']): void {
+    this.#record({ is: 'chain', payment, what })
+  }
+}
+
+/** JSON-RPC's range for errors of a node. */
+function refusal(message: string): Error {
+  return Object.assign(new Error(message), { code: -32_000 })
+}
+
+/** Signatures by authorization: the same one is checked for each simulation of its transfer. */
+const checked = new Map<string, boolean>()
+const checkedMax = 4_096
+
+function isSigned(authorization: Authorization, signature: Hex): boolean {
+  const known = checked.get(signature + authorization.nonce)
+  if (known !== undefined) return known
+  if (checked.size > checkedMax) checked.clear()
+  const isValid = keySignedOnce({ authorization, signature })
+  checked.set(signature + authorization.nonce, isValid)
+  return isValid
+}
+
+function padded(address: Hex): Hex {
+  return `0x${address.slice(2).padStart(64, '0')}`
+}
+
+export function word(value: bigint): Hex {
+  return `0x${value.toString(16).padStart(64, '0')}`
+}
+
+function hashOf(text: string): Hex {
+  const parts = Array.from({ length: 8 }, (_, place) =>
+    hashText(text, place).toString(16).padStart(8, '0'),
+  )
+  return `0x${parts.join('')}`
+}

@@ -1,0 +1,500 @@
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
+import type { SimulatedChain } from '../chain/chain.ts'
+import { readTransaction } from '../chain/transactions.ts'
+import type { MoneyEvent } from '../money-event.ts'
+import type { Machine } from '../parts/client.ts'
+import type { Customer } from '../parts/customer.ts'
+import { creditsEach } from '../parts/product.ts'
+import { payTo } from '../parts/server.ts'
+import type { ServerDisk, StateChange } from '../parts/server-disk.ts'
+import type { Process, World } from '../world/world.ts'
+
+export const invariants = [
+  'on disk before broadcast',
+  'lease at broadcast',
+  'answered after settlement',
+  'exposure',
+  'same bytes',
+  'repeat is marked',
+  'within the price',
+  'words about money',
+  'void never moves',
+  'within the caps',
+  'money is constant',
+  'one transfer',
+  'moved is answered or owed',
+  'credits',
+  'nothing is left open',
+  'one purchase',
+  'no surprise',
+] as const
+export type Invariant = (typeof invariants)[number]
+
+/** Something that must not be. */
+export type Violation = { invariant: Invariant; text: string; at: number }
+
+/** What is known of one authorization. */
+type Known = {
+  machine: Machine
+  order: string
+  amount: bigint
+  validBefore: bigint
+  body?: string
+  /** Answers that reached nobody count too: they left the server. */
+  isAnswered: boolean
+  /** It was paid by a server that does not sell: the books of ours do not know it. */
+  isHostile?: boolean
+  state: string
+  purchase: string
+}
+
+type Word = { payment: Hex; funds: string; code: string; hadMoved: boolean; to: string }
+
+export type BooksPorts = {
+  world: World
+  chain: SimulatedChain
+  disk: ServerDisk
+  isAsync: boolean
+  limits: { exposureLimit: bigint; newWalletExposure: bigint }
+}
+
+/** Records what happens to the money, and compares. The databases and the chain tell, not the code. */
+export class Books {
+  readonly events: { at: number; event: MoneyEvent }[] = []
+  readonly violations: Violation[] = []
+  readonly known = new Map<Hex, Known>()
+  readonly customers: Customer[] = []
+  readonly counts = {
+    answered: 0,
+    owed: 0,
+    failed: 0,
+    moved: 0,
+    onCredits: 0,
+    words: 0,
+    broadcasts: 0,
+  }
+  #start = 0n
+  readonly #words: Word[] = []
+  readonly #proofs = new Map<Process, boolean>()
+  readonly #ofMachine = new Map<Machine, Map<Hex, Known>>()
+  #ports: BooksPorts | undefined
+
+  open(ports: BooksPorts): void {
+    this.#ports = ports
+    this.#start = ports.chain.sum()
+  }
+
+  readonly record = (event: MoneyEvent): void => {
+    const { world } = this.#of
+    this.events.push({ at: world.now(), event })
+    world.note(JSON.stringify(event))
+    if (event.is === 'chain' && event.what === 'used') this.#checkMoney()
+  }
+
+  get #of(): BooksPorts {
+    if (!this.#ports) throw new Error('The books are not open.')
+    return this.#ports
+  }
+
+  violate(invariant: Invariant, text: string): void {
+    const { world } = this.#of
+    this.violations.push({ invariant, text, at: world.now() })
+    world.note(text)
+  }
+
+  #hold(holds: boolean, invariant: Invariant, text: () => string): void {
+    if (!holds) this.violate(invariant, text())
+  }
+
+  /** What the database of the server has committed. */
+  rows(by: string, changes: readonly StateChange[]): void {
+    for (const { key, from, to, hash } of changes) {
+      const known = this.known.get(key as Hex)
+      if (known) known.state = to
+      this.record({ is: 'row', by, payment: key, from, to, ...(hash ? { hash } : {}) })
+    }
+  }
+
+  /** What the journal of a client has committed. */
+  purchases(machine: Machine, changes: readonly StateChange[]): void {
+    const { chain } = this.#of
+    for (const { key, from, to } of changes) {
+      const nonce = key as Hex
+      this.record({ is: 'purchase', by: machine.name, payment: key, from, to })
+      if (from === '') this.#know(machine, nonce)
+      const known = this.known.get(nonce)
+      if (!known) continue
+      if (from === '') this.#checkFirst(machine, nonce, known.order)
+      known.purchase = to
+      if (to === 'reserved') this.#checkCaps(machine)
+      if (to !== 'void' || from === 'reserved' || from === '') continue
+      const head = BigInt(chain.timestampOf(chain.head) ?? 0)
+      this.#hold(
+        !chain.hasMoved(nonce) && (head > known.validBefore || chain.isUsed(nonce)),
+        'void never moves',
+        () => `${nonce} is void in the journal of ${machine.name} and may still move`,
+      )
+    }
+  }
+
+  #know(machine: Machine, nonce: Hex): void {
+    const row = machine.connection
+      .prepare('select request, amount, valid_before from purchases where lower(nonce) = ?')
+      .get(nonce)
+    if (!row) return
+    const known: Known = {
+      machine,
+      // A planted bug adds to the name of the request.
+      order: String(row['request']).slice(0, 64),
+      amount: BigInt(Number(row['amount'])),
+      validBefore: BigInt(Number(row['valid_before'])),
+      ...{ isAnswered: false, state: '', purchase: 'reserved' },
+    }
+    this.known.set(nonce, known)
+    this.#ofMachine.set(machine, (this.#ofMachine.get(machine) ?? new Map()).set(nonce, known))
+  }
+
+  /** A request is bought again only when its answer was delivered, or its payment can never move. */
+  #checkFirst({ connection, name }: Machine, nonce: Hex, order: string): void {
+    const rivals = connection
+      .prepare(
+        `select nonce, state from purchases where substr(request, 1, 64) = ? and lower(nonce) <> ? and state <> 'void'
+         and not (state = 'answered' and delivered_at is not null)`,
+      )
+      .all(order, nonce)
+    for (const rival of rivals)
+      this.violate(
+        'one purchase',
+        `${name} begins ${nonce} beside ${rival['nonce']}, which is ${rival['state']}`,
+      )
+  }
+
+  #checkCaps({ connection, caps, name }: Machine): void {
+    const sum = (since: number) =>
+      BigInt(
+        Number(
+          connection
+            .prepare(
+              `select coalesce(sum(amount), 0) as spent from purchases where state <> 'void' and at > ?`,
+            )
+            .get(since)?.['spent'],
+        ),
+      )
+    const row = connection.prepare('select high_water from clock').get()
+    const at = Number(row?.['high_water'])
+    this.#hold(
+      sum(at - 86_400_000) <= caps.perDay && sum(at - 30 * 86_400_000) <= caps.per30Days,
+      'within the caps',
+      () => `${name} has reserved more than its caps`,
+    )
+  }
+
+  /** An instance asked the database whether it holds the lease. */
+  proved(process: Process, isHeld: boolean): void {
+    this.#proofs.set(process, isHeld)
+  }
+
+  /** At the node's door: nothing may leave that is not on disk. */
+  broadcast(process: Process, raw: Hex): void {
+    const { disk } = this.#of
+    this.counts.broadcasts += 1
+    const { hash, transfers } = readTransaction(raw)
+    for (const { authorization } of transfers) {
+      const [payer, nonce, sent] = [authorization.from, authorization.nonce, hash].map((hex) =>
+        Buffer.from(hex.slice(2), 'hex'),
+      )
+      const row = disk.connection
+        .prepare(
+          `select 1 as one from payments where payer = ? and nonce = ? and (transaction_hash = ?
+             or state in ('settled', 'owed', 'answered') and transaction_hash is not null)
+           union all select 1 from replaced_transactions
+           where payer = ? and nonce = ? and transaction_hash = ?`,
+        )
+        .get(payer!, nonce!, sent!, payer!, nonce!, sent!)
+      this.#hold(
+        row !== undefined,
+        'on disk before broadcast',
+        () => `${process.name} broadcasts ${authorization.nonce} in ${hash}, which is not on disk`,
+      )
+    }
+    if (!disk.isShared) return
+    this.#hold(
+      this.#proofs.get(process) === true,
+      'lease at broadcast',
+      () => `${process.name} broadcasts ${hash} without a proof of the lease`,
+    )
+    this.#proofs.delete(process)
+  }
+
+  /** Has no server of ours claimed it? */
+  isUnknown(nonce: Hex): boolean {
+    return this.known.get(nonce)?.state === ''
+  }
+
+  /** A server that does not sell has the payment, and may settle it. */
+  refusedByHostile(nonce: Hex): void {
+    const known = this.known.get(nonce)
+    if (known) known.isHostile = true
+  }
+
+  isAnswered(nonce: Hex): boolean {
+    return this.known.get(nonce)?.isAnswered === true
+  }
+
+  /** An answer leaves the server. `wasAnswered`: one had left when the request arrived. */
+  left(
+    to: string,
+    nonce: Hex,
+    answer: HttpAnswer,
+    repeat: { wasAnswered: boolean; isSold: boolean },
+  ) {
+    const { chain, isAsync, disk } = this.#of
+    const { status, body } = answer
+    const isDone = status >= 200 && status < 300
+    const error = isDone ? undefined : errorOf(body)
+    this.record({
+      ...{ is: 'said', to: `${to} by the server`, payment: nonce, status },
+      ...error,
+    })
+    const known = this.known.get(nonce)
+    if (!known) return
+    // Of a payment that a hostile server has, ours knows only what its node says.
+    if (error?.funds && !known.isHostile)
+      this.#word(nonce, { funds: error.funds, code: error.code ?? '', to: 'server' })
+    if (!isDone) return
+    this.counts.answered += known.isAnswered ? 0 : 1
+    known.isAnswered = true
+    this.#hold(
+      known.body === undefined || known.body === body,
+      'same bytes',
+      () => `${nonce} was answered in two ways`,
+    )
+    known.body ??= body
+    this.#hold(
+      // Another instance may still be at work on an earlier copy, which this request joins.
+      disk.isShared || !(repeat.wasAnswered && repeat.isSold),
+      'repeat is marked',
+      () => `the stored answer of ${nonce} was sold as a new one`,
+    )
+    if (isAsync) this.#checkExposure(known)
+    else
+      this.#hold(
+        chain.everUsed.has(nonce),
+        'answered after settlement',
+        () => `${nonce} was answered and has not settled`,
+      )
+  }
+
+  #checkExposure({ machine }: Known): void {
+    const { chain, limits } = this.#of
+    let [unpaid, paid] = [0n, 0n]
+    for (const [nonce, each] of this.#ofMachine.get(machine) ?? []) {
+      if (chain.everUsed.has(nonce)) paid += each.amount
+      else if (each.isAnswered) unpaid += each.amount
+    }
+    const most =
+      (paid < limits.exposureLimit ? paid : limits.exposureLimit) + limits.newWalletExposure
+    this.#hold(
+      unpaid <= most,
+      'exposure',
+      () => `${machine.name} has answers for ${unpaid} unpaid, and at most ${most} is allowed`,
+    )
+  }
+
+  /** An answer on credits leaves the server. A copy of an operation without a key is another one. */
+  spent({ left }: Customer, operation: string, { body }: HttpAnswer): void {
+    const { extensions } = JSON.parse(body) as { extensions: { payment: { credits: number } } }
+    this.counts.onCredits += left.has(operation) ? 0 : 1
+    const name =
+      left.has(operation) && !operation.startsWith('customer 0') ? `${operation}+` : operation
+    left.set(name, extensions.payment.credits)
+  }
+
+  executed(credits: number, paidFor: bigint, atomicPerCredit: bigint): void {
+    this.#hold(
+      BigInt(credits) * atomicPerCredit <= paidFor,
+      'within the price',
+      () => `${credits} credits ran for ${paidFor} atomic units`,
+    )
+  }
+
+  /** A user is told something. */
+  told(
+    machine: Machine,
+    nonce: Hex | undefined,
+    said: { status: number; code: string; funds: string },
+  ) {
+    this.counts.words += 1
+    if (nonce === undefined) return
+    this.record({ is: 'said', to: machine.name, payment: nonce, ...said })
+    this.#word(nonce, { ...said, to: machine.name })
+  }
+
+  #word(payment: Hex, { funds, code, to }: { funds: string; code: string; to: string }): void {
+    const hadMoved = this.#of.chain.everUsed.has(payment)
+    this.#words.push({ payment, funds, code, to, hadMoved })
+  }
+
+  #checkMoney(): void {
+    const { chain } = this.#of
+    if (chain.sum() !== this.#start)
+      this.violate('money is constant', `there is ${chain.sum()}, and was ${this.#start}`)
+  }
+
+  /** After everything has come to its end. */
+  close(): void {
+    const { chain, disk } = this.#of
+    this.#checkMoney()
+    let income = 0n
+    for (const [nonce, known] of this.known) {
+      const { state, purchase, isHostile } = known
+      const hasMoved = chain.hasMoved(nonce)
+      if (hasMoved) {
+        income += known.amount
+        this.counts.moved += 1
+      }
+      if (state === 'owed') this.counts.owed += 1
+      if (['failed', 'unpaid', 'uncollectible'].includes(state)) this.counts.failed += 1
+      const isPaid = state === 'answered' || state === 'owed'
+      if (!isHostile)
+        this.#hold(
+          hasMoved === isPaid,
+          'moved is answered or owed',
+          () => `${nonce} has ${hasMoved ? '' : 'not '}moved, and is ${state || 'in no record'}`,
+        )
+      this.#hold(
+        !(purchase === 'void' && hasMoved),
+        'void never moves',
+        () => `${nonce} is void in the journal and has moved`,
+      )
+    }
+    this.#hold(
+      income === (chain.balances.get(payTo) ?? 0n),
+      'one transfer',
+      () => `the payee has ${chain.balances.get(payTo)}, and its payments are ${income}`,
+    )
+    this.#checkOpen(disk)
+    for (const word of this.#words) this.#checkWord(word)
+    this.#checkCredits(disk)
+    const [exposed] = disk.connection
+      .prepare('select coalesce(sum(amount), 0) as amount from exposures')
+      .all()
+    const unpaid = disk.connection
+      .prepare(`select coalesce(sum(amount), 0) as amount from payments where state in ('unpaid')`)
+      .get()
+    this.#hold(
+      Number(exposed?.['amount']) === Number(unpaid?.['amount']),
+      'exposure',
+      () => `${exposed?.['amount']} counts against payers, and ${unpaid?.['amount']} is unpaid`,
+    )
+  }
+
+  /** What was given for payments is what their answers say, once. */
+  #checkCredits({ connection }: ServerDisk): void {
+    const pools = connection
+      .prepare(
+        `select id, prepaid + allotment as held, (select coalesce(sum(credits), 0) from credit_ledger
+           where organisation = organisations.id) as moved from organisations`,
+      )
+      .all()
+    for (const { id, held, moved } of pools)
+      this.#hold(
+        held === moved,
+        'credits',
+        () => `${id} holds ${held}, and its ledger says ${moved}`,
+      )
+    for (const { name, isKeyed, left } of this.customers) {
+      const row = connection
+        .prepare(
+          `select coalesce(-sum(credits), 0) as charged, (select count(*) from credit_answers
+             where organisation = ? and answer_status is not null) as stored,
+             count(*) filter (where kind = 'debit') as debits
+           from credit_ledger where organisation = ? and kind in ('debit', 'refund')`,
+        )
+        .get(name, name)
+      const answered = [...left.values()].reduce((sum, each) => sum + each, 0)
+      const charged = Number(row?.['charged'])
+      // An answer that is stored may not have left when its server died; it is charged all the same.
+      const unsent = isKeyed ? Math.max(0, Number(row?.['stored']) - left.size) : 0
+      this.#hold(
+        charged <= answered + unsent * creditsEach && (!isKeyed || charged >= answered),
+        'credits',
+        () => `${name} is charged ${charged} credits for answers of ${answered}, ${unsent} unsent`,
+      )
+    }
+    const gifts = new Map(
+      connection
+        .prepare('select reference, credits from credit_ledger where reference is not null')
+        .all()
+        .map(({ reference, credits }) => [String(reference), Number(credits)]),
+    )
+    const given = (name: string) => gifts.get(name) ?? 0
+    for (const [nonce, { machine, body, amount, state }] of this.known) {
+      const name = `${machine.address}:${nonce}`
+      const sum = given(name) + given(`${name}:failed`)
+      const said = body === undefined ? undefined : creditedIn(body)
+      const most = given(name) > 0 ? Number(amount / BigInt(atomicPerCredit)) : (said ?? sum)
+      this.#hold(
+        sum === most && (sum === 0 || isBought.has(state) || this.#of.isAsync),
+        'credits',
+        () => `${sum} credits were given for ${nonce}, which is ${state}, and ${most} are due`,
+      )
+    }
+  }
+
+  #checkOpen({ connection }: ServerDisk): void {
+    const rows = connection
+      .prepare(
+        `select lower(hex(nonce)) as nonce, state from payments where state in
+         ('claimed', 'broadcast', 'settled', 'reserved', 'advanced', 'reorganised')`,
+      )
+      .all()
+    for (const { nonce, state } of rows)
+      this.violate('nothing is left open', `0x${nonce} is still ${state}`)
+  }
+
+  #checkWord({ payment, funds, code, hadMoved, to }: Word): void {
+    const { chain } = this.#of
+    const has = chain.hasMoved(payment)
+    // The client asks the chain whether the nonce is used. A payer who cancels uses it too.
+    const isCanceled = chain.used.get(payment)?.isCanceled === true
+    const isTrue = isCanceled
+      ? !has
+      : funds === 'untouched'
+        ? !has
+        : funds === 'spent' || funds === 'owed'
+          ? hadMoved
+          : true
+    this.#hold(
+      isTrue,
+      'words about money',
+      () =>
+        `${to} was told "${funds}" (${code}) of ${payment}, which has ${has ? '' : 'not '}moved`,
+    )
+  }
+}
+
+/** States of a payment that has bought an answer. A reorganisation may have taken its money since. */
+const isBought: ReadonlySet<string> = new Set(['answered', 'reorganised', 'uncollectible'])
+
+/** Credits that an answer says were given for what it lacks. */
+function creditedIn(body: string): number {
+  const { extensions } = JSON.parse(body) as {
+    extensions?: { payment?: { credited?: { credits?: number } } }
+  }
+  return extensions?.payment?.credited?.credits ?? 0
+}
+
+function errorOf(body: string): { code?: string; funds?: string } {
+  try {
+    const { errors } = JSON.parse(body) as {
+      errors?: { extensions?: { code?: string; funds?: string } }[]
+    }
+    const { code, funds } = errors?.[0]?.extensions ?? {}
+    return { ...(code ? { code } : {}), ...(funds ? { funds } : {}) }
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,215 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { SendRequest } from '../../../packages/cli/src/http/send-request.ts'
+import { createApprove } from '../../../packages/cli/src/payment/approve/approve.ts'
+import { createBudget } from '../../../packages/cli/src/payment/budget/budget.ts'
+import { type Caps, defaultLimits } from '../../../packages/cli/src/payment/budget/limits.ts'
+import { createChain, usdcBalance } from '../../../packages/cli/src/payment/delivery/chain.ts'
+import type { Payer } from '../../../packages/cli/src/payment/delivery/ports.ts'
+import { createSend } from '../../../packages/cli/src/payment/delivery/send.ts'
+import { createJournal, type Journal } from '../../../packages/cli/src/payment/journal/journal.ts'
+import {
+  type Database,
+  databaseOver,
+  prepare,
+} from '../../../packages/cli/src/payment/journal/open-database.ts'
+import { createPayees } from '../../../packages/cli/src/payment/journal/payees.ts'
+import { settlerAccount } from '../../../packages/server/src/settlement/settle/settler-account.ts'
+import { authorizationDigest } from '../../../packages/server/src/settlement/signature/authorization-digest.ts'
+import { simulatedBytes } from '../world/install.ts'
+import { context, type Process, type World } from '../world/world.ts'
+import type { StateChange } from './server-disk.ts'
+
+export const serverUrl = new URL('https://fiq.sim/api/graphql')
+export const nodeUrl = new URL('https://node.sim/')
+
+/** A user's machine: the wallet, and the disk with the journal. Both outlive its commands. */
+export type Machine = {
+  name: string
+  address: Hex
+  sign: (digest: Uint8Array) => Promise<Hex>
+  connection: DatabaseSync
+  /** The payments database over the connection. */
+  database: Database
+  caps: Caps
+  hasNode: boolean
+  /** Processes that run, by pid. */
+  running: Map<number, Process>
+  takeChanges(): readonly StateChange[]
+}
+
+const recorded = `
+  create temp table changes (number integer primary key, nonce text, was text, became text);
+  create temp trigger added after insert on purchases begin
+    insert into changes (nonce, was, became) values (lower(new.nonce), '', new.state);
+  end;
+  create temp trigger moved after update on purchases when old.state is not new.state begin
+    insert into changes (nonce, was, became) values (lower(new.nonce), old.state, new.state);
+  end;`
+
+let template: Uint8Array | undefined
+
+function templateBytes(): Uint8Array {
+  const made = new DatabaseSync(':memory:')
+  prepare(made)
+  return made.serialize()
+}
+
+export function openMachine(
+  name: string,
+  number: number,
+  given: { caps: Caps; hasNode: boolean },
+): Machine {
+  template ??= templateBytes()
+  const account = settlerAccount(`0x${(number + 1).toString(16).padStart(64, '0')}`)
+  const connection = new DatabaseSync(':memory:')
+  connection.deserialize(template)
+  connection.exec('pragma synchronous = off; pragma temp_store = memory')
+  connection.exec(recorded)
+  const take = connection.prepare('select nonce, was, became from changes order by number')
+  const clear = connection.prepare('delete from changes')
+  return {
+    ...{ name, connection, running: new Map(), ...given },
+    database: databaseOver('payments.sqlite', () => connection),
+    address: account.address.toLowerCase() as Hex,
+    sign: (digest) => account.sign({ hash: `0x${Buffer.from(digest).toString('hex')}` }),
+    takeChanges() {
+      const rows = take.all()
+      if (rows.length > 0) clear.run()
+      return rows.map((row) => ({
+        key: String(row['nonce']),
+        from: String(row['was']),
+        to: String(row['became']),
+        hash: null,
+      }))
+    },
+  }
+}
+
+/** What a statement of a dead process throws, so that nothing after it runs. */
+export class Killed extends Error {
+  constructor() {
+    super('The simulated process was killed.')
+  }
+}
+
+const never = new Promise<never>(() => {})
+
+/** What planted bugs wrap of a client. */
+export type ClientWraps = {
+  wrapJournal(journal: Journal, machine: Machine): Journal
+  wrapBudget(budget: Payer['budget'], machine: Machine): Payer['budget']
+}
+
+/** The real client in one process of a machine. */
+export function payerOn(
+  world: World,
+  machine: Machine,
+  {
+    pid,
+    send,
+    session,
+    wraps,
+    committed,
+  }: {
+    pid: number
+    send: SendRequest
+    session: string
+    wraps: ClientWraps
+    committed(changes: readonly StateChange[]): void
+  },
+): Payer {
+  const process = context.getStore()!
+  const database = mortal(world, machine, process, committed)
+  const now = () => world.wallMs(process)
+  const worker = {
+    pid,
+    token: simulatedBytes(16).toString('hex'),
+    isAlive: (other: number) => machine.running.get(other)?.isAlive === true,
+  }
+  const limits = { ...defaultLimits, ...machine.caps, yes: true, trust: serverUrl.origin }
+  const journal = wraps.wrapJournal(createJournal(database, worker, now), machine)
+  const terminal = {
+    ...{ interactive: false, columns: 80, write: () => {} },
+    prompt: async () => '',
+    promptSecret: async () => '',
+  }
+  const sending: SendRequest = async (request) => {
+    if (!process.isAlive) return never
+    return send(request)
+  }
+  const sendPaid = createSend(sending)
+  const rpcUrl = machine.hasNode ? nodeUrl : undefined
+  return {
+    send: sendPaid,
+    clock: {
+      now,
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    },
+    ...{ session, limits, journal },
+    note: () => {},
+    approve: createApprove(terminal, limits, () => {}),
+    openWallet: async () => ({
+      address: machine.address,
+      signTypedData: ({ message }) => machine.sign(authorizationDigest(message)),
+    }),
+    randomId: () => `0x${simulatedBytes(32).toString('hex')}`,
+    chain: createChain(sendPaid, { rpcUrl, isPlay: () => false }),
+    ...(rpcUrl
+      ? { balance: (address) => usdcBalance(sendPaid, rpcUrl, address).catch(() => undefined) }
+      : {}),
+    budget: wraps.wrapBudget(
+      createBudget(database, { worker, now, session, caps: limits }),
+      machine,
+    ),
+    payees: createPayees(database, 'default', now, serverUrl.origin),
+    close() {},
+  }
+}
+
+/** The journal of a process that may die before or after each commit. Dead, it throws. */
+function mortal(
+  world: World,
+  machine: Machine,
+  process: Process,
+  committed: (changes: readonly StateChange[]) => void,
+): Database {
+  const { database } = machine
+  const die = (where: string) => {
+    if (process.isAlive && world.isFault('kill client', where)) world.kill(process)
+    if (!process.isAlive) throw new Killed()
+  }
+  let depth = 0
+  const whole = <result>(body: () => result): result => {
+    if (depth > 0) {
+      if (!process.isAlive) throw new Killed()
+      return body()
+    }
+    die('before commit')
+    depth += 1
+    let result: result
+    try {
+      result = body()
+    } finally {
+      depth -= 1
+    }
+    committed(machine.takeChanges())
+    die('after commit')
+    return result
+  }
+  return {
+    rows: (...question) => database.rows(...question),
+    row: (...question) => database.row(...question),
+    run: (...change) => whole(() => database.run(...change)),
+    runUnsynced: (...change) => whole(() => database.run(...change)),
+    transact: (body) => whole(() => database.transact(body)),
+    close() {},
+  }
+}
+
+/** The answer as the client's HTTP reads it: header names in lower case. */
+export function readHeaders(answer: HttpAnswer): HttpAnswer {
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value])
+  return { ...answer, headers: Object.fromEntries(headers) as Record<string, string> }
+}

@@ -1,0 +1,108 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout } from 'node:timers/promises'
+import { FiqError } from '@fiq/shared/errors'
+import type { ExpectedPrice } from '@fiq/shared/payment/check-quote'
+import {
+  digestOf,
+  type PricedRequest,
+  prepareOperation,
+  priceRequest,
+} from '@fiq/shared/pricing/price-request'
+import { planScopeOf } from '../../../packages/server/src/accounts/plan-scope.ts'
+import { answerBytesOf } from '../../../packages/server/src/execution/answer-size.ts'
+import { buildSchema, ratesOf } from '../../../packages/server/src/execution/build-schema.ts'
+import { preflightOf } from '../../../packages/server/src/execution/preflight.ts'
+import type { Connector } from '../../../packages/server/src/sources/connector.ts'
+import { createConnectorContext } from '../../../packages/server/src/sources/context.ts'
+import type { World } from '../world/world.ts'
+
+/** What ran for one answer, in credits. */
+export const execution = new AsyncLocalStorage<{ credits: number }>()
+
+const tickerCredits = 5
+const statusCredits = 2
+/** Price of an order of one ticker. */
+export const creditsEach = tickerCredits + statusCredits
+
+let current: World | undefined
+
+/** The world whose upstreams the connector asks. */
+export function sellIn(world: World): void {
+  current = world
+}
+
+async function upstream(kind: 'failing upstream' | 'partial answer'): Promise<void> {
+  const world = current!
+  await setTimeout(world.choose('upstream ms', 200))
+  if (world.isFault(kind)) throw new FiqError('UPSTREAM_UNAVAILABLE', 'The upstream is down.')
+}
+
+function ran(credits: number): void {
+  const running = execution.getStore()
+  if (running) running.credits += credits
+}
+
+/** A connector of two fields, each with an upstream that may fail. */
+const connector: Connector = {
+  area: 'quotes',
+  category: 'market',
+  upstreams: [],
+  sdl: 'extend type Query { quotes(tickers: [String!]!): [Quote!] status: Int } type Quote { ticker: String price: Float }',
+  fields: {
+    'Query.quotes': {
+      rate: { credits: tickerCredits, timesOf: 'tickers' },
+      async resolve(_, { tickers }) {
+        ran(tickerCredits * (tickers as string[]).length)
+        await upstream('failing upstream')
+        // Another execution gives another answer, as the market does.
+        const price = current!.choose('price', 1_000_000) / 100
+        return { value: (tickers as string[]).map((ticker) => ({ ticker, price })), provenance: [] }
+      },
+    },
+    'Query.status': {
+      rate: { credits: statusCredits },
+      async resolve() {
+        ran(statusCredits)
+        await upstream('partial answer')
+        return { value: 1, provenance: [] }
+      },
+    },
+  },
+}
+
+export const connectors = [connector]
+export const schema = buildSchema(connectors)
+export const contract = { schema, tariff: { version: 'simulated', rates: ratesOf(connectors) } }
+export const preflight = preflightOf(connectors, schema)
+export const bytesOf = answerBytesOf(connectors, schema)
+export const scope = planScopeOf(connectors)
+
+export const connectorContext = createConnectorContext({
+  upstreams: {
+    mode: 'sandbox',
+    fetch: () => Promise.reject(new Error('No upstream is asked here.')),
+  },
+  files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
+  now: () => new Date(current!.now()),
+  allowed: new Set(),
+})
+
+const query = 'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price } status }'
+const prepared = prepareOperation(contract, query)
+
+export function pricedOf(tickers: readonly string[]): PricedRequest {
+  return priceRequest(contract, prepared, { tickers })
+}
+
+/** The bytes of an order, and what both sides compute of it. */
+export function orderOf(tickers: readonly string[]): { body: string; expected: ExpectedPrice } {
+  const priced = pricedOf(tickers)
+  return {
+    body: JSON.stringify({ query, variables: { tickers } }),
+    expected: {
+      price: priced.price,
+      digest: digestOf(priced),
+      tariffVersion: contract.tariff.version,
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { createFinality } from '../../../packages/server/src/compose/finality.ts'
+import { createPaymentPorts } from '../../../packages/server/src/compose/payments.ts'
+import { finalCreditsMax } from '../../../packages/server/src/credits/credits.ts'
+import { scheduleRefunds } from '../../../packages/server/src/credits/schedule-refunds.ts'
+import { createRequests } from '../../../packages/server/src/http/query/answer-request.ts'
+import { readPresented } from '../../../packages/server/src/http/request-identity.ts'
+import { boughtOf } from '../../../packages/server/src/payments/bought-of.ts'
+import { claimOwed } from '../../../packages/server/src/payments/claim-owed.ts'
+import { advancing, openCollector } from '../../../packages/server/src/payments/collect-advances.ts'
+import type { PaymentPorts } from '../../../packages/server/src/payments/ports.ts'
+import { startReconciling } from '../../../packages/server/src/payments/reconcile/start-reconciling.ts'
+import { openAccess } from '../../../packages/server/src/rate-limit/access.ts'
+import type { ChainPort } from '../../../packages/server/src/settlement/chain/chain-reads.ts'
+import type { Facilitator } from '../../../packages/server/src/settlement/facilitator.ts'
+import { shareSigner } from '../../../packages/server/src/settlement/lease/share-signer.ts'
+import { openLocalFacilitator } from '../../../packages/server/src/settlement/settle/local.ts'
+import { settlerAccount } from '../../../packages/server/src/settlement/settle/settler-account.ts'
+import type { AccessStore } from '../../../packages/server/src/storage/accounts/access-store.ts'
+import { openAccessStore } from '../../../packages/server/src/storage/accounts/open-access-store.ts'
+import type { Database } from '../../../packages/server/src/storage/database/database.ts'
+import { whenUnavailable } from '../../../packages/server/src/storage/database/when-unavailable.ts'
+import { openPaymentRecord } from '../../../packages/server/src/storage/payments/open-payment-record.ts'
+import { createServedSettlements } from '../../../packages/server/src/storage/settlement/served-settlements.ts'
+import type { Process, World } from '../world/world.ts'
+import {
+  bytesOf,
+  connectorContext,
+  connectors,
+  contract,
+  preflight,
+  schema,
+  scope,
+} from './product.ts'
+
+export const payTo: Hex = '0x00000000000000000000000000000000000000aa'
+export const settler = settlerAccount(`0x${'5e'.repeat(32)}`)
+export const maxTimeoutSeconds = 60
+
+/** What a run of the server is started with. Planted bugs wrap these. */
+export type ServerPorts = {
+  world: World
+  process: Process
+  database: Database
+  request: ChainPort['request']
+  /** Answers first, up to these limits. */
+  advances?: { exposureLimit: bigint; newWalletExposure: bigint } | undefined
+  /** Lines between instances; absent where there is one. */
+  channel?: ((hear: (line: string) => void) => (line: string) => void) | undefined
+  wrapFacilitator(facilitator: Facilitator): Facilitator
+  wrapPorts(ports: PaymentPorts, store: AccessStore): PaymentPorts
+  isFenced: boolean
+  followsFinality: boolean
+  report(error: unknown): void
+}
+
+/** A server that listens. */
+export type SimulatedServer = {
+  process: Process
+  /** One request for the query, as a surface passes it on. */
+  post(request: SimulatedRequest): Promise<HttpAnswer>
+}
+
+export type SimulatedRequest = {
+  url: string
+  body: string
+  headers: Readonly<Record<string, string>>
+  address: string
+}
+
+/** Opens the real money path as the server composes it, over the ports of a simulation. */
+export async function startServer(ports: ServerPorts): Promise<SimulatedServer> {
+  const { world, process, request, advances, report } = ports
+  const nowMs = () => world.wallMs(process)
+  const database = whenUnavailable(ports.database)
+  const record = openPaymentRecord(database)
+  const store = openAccessStore(database)
+  const served = createServedSettlements(database, nowMs, record.limits)
+  const access = openAccess({
+    ...{ store, nowMs, report, requestsPerMinute: 1_000_000, unpaidFetchesPerMinute: 1_000_000 },
+    pendsAbove: finalCreditsMax,
+  })
+  await scheduleRefunds({ store, isAlone: !ports.channel, nowMs, report })
+
+  const { channel } = ports
+  const openChannel = async (_: Hex, hear: (line: string) => void) => ({
+    publish: channel!(hear),
+    close: async () => {},
+  })
+  const shared =
+    channel &&
+    (await shareSigner({ database, record, served, openChannel, report })(settler.address))
+  const alone = openLocalFacilitator({
+    request: (ports.isFenced ? shared?.fence(request) : undefined) ?? request,
+    signer: settler,
+    nowMs,
+  })
+  const facilitator = ports.wrapFacilitator((await shared?.share(alone)) ?? alone)
+
+  const { paymentPorts: plain, answerFree } = createPaymentPorts({
+    ...{ schema, preflight, bytesOf, facilitator, record, payTo, maxTimeoutSeconds, report, nowMs },
+    connectors: connectorContext,
+    usesRestingSource: () => false,
+    boughtOf: boughtOf(connectors),
+    ...access,
+    isOfPayer: async () => false,
+  })
+  const settledFirst = ports.wrapPorts(plain, store)
+  const collector = openCollector({ facilitator, record: settledFirst.record, report, nowMs })
+  const paymentPorts = advances ? advancing(settledFirst, advances, collector) : settledFirst
+  const finality = createFinality(
+    { finalityDepth: undefined, facilitator: { mode: 'local' } },
+    { storage: { database, store }, settlement: { facilitator, chain: { request } }, nowMs },
+  )
+  const watched = ports.followsFinality ? { finality } : {}
+  await startReconciling({ paymentPorts, collector, facilitator, report, ...watched })
+
+  const requests = createRequests({
+    ...{ contract, paymentPorts, scope, maxTimeoutSeconds, answerFree, report },
+    gate: access.gate,
+  })
+  return {
+    process,
+    async post({ url, body, headers, address }) {
+      const payment = readPresented(headers['payment-signature'])
+      if (new URL(url).pathname.endsWith('/claim')) return claim(payment)
+      const { query, variables } = JSON.parse(body) as { query: string; variables: object }
+      return requests.answer({
+        ...{ query, variables: { ...variables }, operationName: undefined, payment, url },
+        sender: { authorization: headers['authorization'], address },
+        idempotencyKey: headers['idempotency-key'],
+      })
+    },
+  }
+
+  async function claim(payment: ReturnType<typeof readPresented>): Promise<HttpAnswer> {
+    const headers = { 'content-type': 'application/json' }
+    try {
+      if (payment === undefined || payment instanceof FiqError) throw new Error('No payment.')
+      const claimed = await claimOwed({ payment, address: 'a' }, { ...paymentPorts, ...access })
+      return { status: 200, headers, body: JSON.stringify({ claimed }) }
+    } catch (error) {
+      const status = error instanceof FiqError ? error.status : 500
+      return { status, headers, body: '{}' }
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { FiqError } from '@fiq/shared/errors'
+import { PaymentError } from '../../packages/cli/src/payment/delivery/payment-error.ts'
+import type { PaymentKey } from '../../packages/server/src/storage/credits/payment-key.ts'
+import type {
+  Claim,
+  PaymentRecord,
+} from '../../packages/server/src/storage/payments/payment-record.ts'
+import type { Invariant } from './checks/books.ts'
+import { pricedOf } from './parts/product.ts'
+import type { Wraps } from './wraps.ts'
+
+/** A bug of a kind that happened, around the real parts. */
+export type PlantedBug = {
+  /** What it does, for the table of the docs. */
+  does: string
+  wraps: Partial<Wraps>
+  /** Which invariants may find it; absent where a second guard makes it harmless alone. */
+  foundBy?: readonly Invariant[]
+  /** The second guard. */
+  guard?: string
+}
+
+/** Bugs by name. Each is found within 10,000 purchases, or is harmless alone. */
+export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
+  'claim after settle': {
+    does: 'the claim is written only when the payment has settled',
+    foundBy: ['on disk before broadcast'],
+    wraps: { wrapPorts: (ports) => ({ ...ports, record: claimingLate(ports.record) }) },
+  },
+  'hash after broadcast': {
+    does: 'the hash of the transaction is not written before it is sent',
+    foundBy: ['on disk before broadcast'],
+    wraps: {
+      wrapFacilitator: (facilitator) => ({
+        ...facilitator,
+        settle: (signed, options) => facilitator.settle(signed, { ...options, onBroadcast() {} }),
+      }),
+    },
+  },
+  'settled while in the mempool': {
+    does: 'a settlement counts when its transaction is sent',
+    foundBy: ['answered after settlement', 'moved is answered or owed', 'words about money'],
+    wraps: {
+      wrapFacilitator: (facilitator) => ({
+        ...facilitator,
+        settle: (signed, options) =>
+          new Promise((resolve, reject) => {
+            const onBroadcast = async (transaction: `0x${string}`) => {
+              await options.onBroadcast(transaction)
+              resolve({ outcome: 'settled', transaction, logIndex: 0 })
+            }
+            facilitator.settle(signed, { ...options, onBroadcast }).then(resolve, reject)
+          }),
+      }),
+    },
+  },
+  'second answer differs': {
+    does: 'the answer just made is sent, though another stands in the record',
+    foundBy: ['same bytes'],
+    wraps: {
+      wrapPorts: (ports) => ({
+        ...ports,
+        record: {
+          ...ports.record,
+          async answered(key, answer, ...rest) {
+            await ports.record.answered(key, answer, ...rest)
+            return answer
+          },
+        },
+      }),
+    },
+  },
+  'cap bypass by void': {
+    does: 'the client releases a payment of unknown outcome from its budget',
+    foundBy: ['void never moves'],
+    wraps: {
+      wrapJournal: (journal) => ({
+        ...journal,
+        unknown: (id) => journal.voided(id, 'not answered'),
+      }),
+    },
+  },
+  'failed too early': {
+    does: 'an unused authorization counts as expired while it is valid',
+    foundBy: ['moved is answered or owed', 'words about money'],
+    wraps: {
+      wrapFacilitator: (facilitator) => ({
+        ...facilitator,
+        async findSettlement(signed) {
+          const found = await facilitator.findSettlement(signed)
+          return found.outcome === 'unused' ? { ...found, asOfSeconds: 2n ** 40n } : found
+        },
+      }),
+    },
+  },
+  'resumed with another nonce': {
+    does: 'a command that is run again signs a new payment: both looks at the journal are blind',
+    foundBy: ['one purchase'],
+    wraps: {
+      wrapJournal: (journal) => ({ ...journal, find: () => undefined }),
+      wrapBudget: (budget) => ({
+        ...budget,
+        reserve: (terms) => budget.reserve({ ...terms, request: `${terms.request} ${terms.id}` }),
+      }),
+    },
+  },
+  'first look blind': {
+    does: 'the look at the journal before the purchase is blind, the one inside the reservation is not',
+    guard: '`Budget.reserve` looks again in its transaction',
+    wraps: { wrapJournal: (journal) => ({ ...journal, find: () => undefined }) },
+  },
+  'refund twice': {
+    does: 'credits of a failed operation are given back under a fresh reference too',
+    foundBy: ['credits'],
+    wraps: {
+      wrapPorts: (ports, store) => ({
+        ...ports,
+        credits: {
+          ...ports.credits,
+          async refund(debit, credits) {
+            await ports.credits.refund(debit, credits)
+            const { organisation } = debit
+            const entry = { id: randomUUID(), organisation, kind: 'refund', credits } as const
+            await store.give({ ...entry, reference: randomUUID(), at: ports.nowMs() })
+          },
+        },
+      }),
+    },
+  },
+  'lease without fence': {
+    does: 'an instance broadcasts without asking whether it still holds the lease',
+    foundBy: ['lease at broadcast'],
+    wraps: { isFenced: false },
+  },
+  'untagged replay': {
+    does: 'an answer that is sent again is not marked',
+    foundBy: ['repeat is marked'],
+    wraps: {
+      wrapPorts: (ports) => ({
+        ...ports,
+        inFlight: {
+          has: ports.inFlight.has,
+          get size() {
+            return ports.inFlight.size
+          },
+          join: async (...run) => ({ ...(await ports.inFlight.join(...run)), replayed: false }),
+        },
+      }),
+    },
+  },
+  'untouched after signing': {
+    does: 'an error after the signature is made anew, with the funds of its code',
+    foundBy: ['words about money'],
+    wraps: {
+      wrapError: (error) =>
+        error instanceof PaymentError
+          ? new FiqError(error.code, error.message, { funds: 'untouched' })
+          : error,
+    },
+  },
+  'beyond the price': {
+    does: 'a larger order runs than was priced',
+    foundBy: ['within the price'],
+    wraps: {
+      wrapPorts: (ports) => ({
+        ...ports,
+        answer: (priced, paid) => {
+          const { tickers } = priced.variables.coerced as { tickers: string[] }
+          return ports.answer(pricedOf([...tickers, 'MORE']), paid)
+        },
+      }),
+    },
+  },
+  'reorganisation ignored': {
+    does: 'a settled payment is never looked at again',
+    foundBy: ['moved is answered or owed', 'nothing is left open'],
+    wraps: { followsFinality: false },
+  },
+}
+
+function nameOf({ payer, nonce }: PaymentKey): string {
+  return `${payer} ${nonce}`
+}
+
+/** A record whose claims are written with what follows the settlement. */
+function claimingLate(record: PaymentRecord): PaymentRecord {
+  const held = new Map<string, Claim>()
+  const release = async (key: PaymentKey) => {
+    const claim = held.get(nameOf(key))
+    held.delete(nameOf(key))
+    if (claim) await record.claim(claim)
+  }
+  const after =
+    <parameters extends unknown[], result>(
+      move: (key: PaymentKey, ...rest: parameters) => Promise<result>,
+    ) =>
+    async (key: PaymentKey, ...rest: parameters) => {
+      await release(key)
+      return move(key, ...rest)
+    }
+  return {
+    ...record,
+    async claim(claim) {
+      held.set(nameOf(claim), claim)
+      return true
+    },
+    broadcast: async (key, transaction) => {
+      if (!held.has(nameOf(key))) await record.broadcast(key, transaction)
+    },
+    settled: after(record.settled),
+    answered: after(record.answered),
+    failed: after(record.failed),
+    owed: after(record.owed),
+  }
+}

@@ -1,0 +1,533 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { FiqError } from '@fiq/shared/errors'
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
+import type { HttpRequest, HttpResponse } from '../../packages/cli/src/http/send-request.ts'
+import { defaultLimits } from '../../packages/cli/src/payment/budget/limits.ts'
+import { PaymentError } from '../../packages/cli/src/payment/delivery/payment-error.ts'
+import { payAndRetry } from '../../packages/cli/src/payment/pay-and-retry.ts'
+import type { PaymentPorts } from '../../packages/server/src/payments/ports.ts'
+import { SimulatedChain } from './chain/chain.ts'
+import { answerRpc } from './chain/node.ts'
+import { readTransaction } from './chain/transactions.ts'
+import { Books, type Violation } from './checks/books.ts'
+import {
+  Killed,
+  type Machine,
+  nodeUrl,
+  openMachine,
+  payerOn,
+  readHeaders,
+  serverUrl,
+} from './parts/client.ts'
+import { type Customer, openCustomer } from './parts/customer.ts'
+import { createLink, exchange, type Link, type Silence } from './parts/network.ts'
+import { execution, orderOf, sellIn } from './parts/product.ts'
+import { type SimulatedServer, startServer } from './parts/server.ts'
+import { databaseOn, openServerDisk, type ServerDisk } from './parts/server-disk.ts'
+import type { Plan } from './plan.ts'
+import { enter } from './world/install.ts'
+import { type Process, startMs, textOf, World } from './world/world.ts'
+import { noWraps, type Wraps } from './wraps.ts'
+
+/** What a run came to. Everything but the time that it took is decided by the plan. */
+export type Outcome = {
+  plan: Plan
+  hash: number
+  violations: readonly Violation[]
+  books: Books
+  world: World
+}
+
+const minuteMs = 60_000
+/** A run that takes longer is called stuck. */
+const longestMs = 12 * 60 * minuteMs
+/** Everything comes to its end within this time after the last fault. */
+const calmMs = 10 * minuteMs
+
+/** Runs a plan to its end, and compares the books. */
+export async function runPlan(plan: Plan, wraps: Wraps = noWraps): Promise<Outcome> {
+  const world = new World(plan.seed, { perMille: plan.perMille, off: new Set(plan.off) })
+  enter(world)
+  try {
+    const simulation = new Simulation(world, plan, wraps)
+    await simulation.run()
+    const { books } = simulation
+    for (const alarm of world.alarms) books.violate('no surprise', alarm)
+    return { plan, hash: world.hash, violations: books.violations, books, world }
+  } finally {
+    enter(undefined)
+  }
+}
+
+/** What became of the request that is being answered. */
+const selling = new AsyncLocalStorage<{ isSold: boolean }>()
+
+class Simulation {
+  readonly books = new Books()
+  readonly world: World
+  readonly plan: Plan
+  readonly wraps: Wraps
+  readonly chain: SimulatedChain
+  readonly disk: ServerDisk
+  readonly servers: (SimulatedServer | undefined)[] = []
+  readonly links = new Map<string, Link>()
+  readonly #limits: { exposureLimit: bigint; newWalletExposure: bigint }
+  readonly #hears = new Map<Process, (line: string) => void>()
+  readonly #payments = new Map<string, SignedAuthorization>()
+  #pids = 100
+  #left: number
+
+  constructor(world: World, plan: Plan, wraps: Wraps) {
+    this.world = world
+    this.plan = plan
+    this.wraps = wraps
+    this.#left = plan.clients
+    sellIn(world)
+    this.disk = openServerDisk(world, plan.instances > 1)
+    this.chain = new SimulatedChain(world, this.books.record)
+    const price = orderOf(['T']).expected.price.amount
+    this.#limits = { exposureLimit: price * 5n, newWalletExposure: price * 2n }
+    this.books.open({
+      ...{ world, chain: this.chain, disk: this.disk, limits: this.#limits },
+      isAsync: plan.isAsync,
+    })
+  }
+
+  async run(): Promise<void> {
+    const { world, plan, chain, books } = this
+    for (let number = 0; number < plan.instances; number++) this.#supervise(number)
+    const price = orderOf(['T']).expected.price.amount
+    const machines = Array.from({ length: plan.clients }, (_, number) => {
+      const machine = openMachine(`client ${number}`, 1_000 * plan.seed + number, {
+        caps: {
+          ...defaultLimits,
+          perDay: 100_000_000n,
+          per30Days: 400_000_000n,
+          perSession: 2n ** 60n,
+        },
+        hasNode: plan.hasNode,
+      })
+      chain.balances.set(machine.address, price * BigInt(plan.wealth))
+      return machine
+    })
+    books.open({
+      ...{ world, chain, disk: this.disk, limits: this.#limits },
+      isAsync: plan.isAsync,
+    })
+    const customers = await Promise.all(
+      Array.from({ length: plan.customers }, (_, number) =>
+        openCustomer(this.disk, `customer ${number}`, number === 0, () => world.now()),
+      ),
+    )
+    books.customers.push(...customers)
+    for (const customer of customers) {
+      this.#left += 1
+      world.after(world.choose('arrival', 5_000), `${customer.name} begins`, () => {
+        this.#spend(customer, Math.ceil(plan.purchases / 5))
+          .catch((error: unknown) => world.alarm(`${customer.name} failed: ${textOf(error)}`))
+          .finally(() => {
+            this.#left -= 1
+          })
+      })
+    }
+    for (const [number, machine] of machines.entries()) {
+      const share =
+        Math.floor(plan.purchases / plan.clients) + (number < plan.purchases % plan.clients ? 1 : 0)
+      const use = () => {
+        this.#use(machine, share)
+          .catch((error: unknown) => world.alarm(`${machine.name} failed: ${textOf(error)}`))
+          .finally(() => {
+            this.#left -= 1
+          })
+      }
+      world.after(world.choose('arrival', 5_000), `${machine.name} begins`, use)
+    }
+    const until = startMs + longestMs
+    await world.run(() => this.#left === 0 || books.violations.length > 0, until)
+    if (this.#left > 0 && world.alarms.length === 0 && books.violations.length === 0)
+      world.alarm('The clients did not come to an end.')
+    world.areFaultsOver = true
+    if (world.alarms.length > 0 || books.violations.length > 0) return
+    await world.run(() => books.violations.length > 0, world.now() + calmMs)
+    if (world.alarms.length === 0 && books.violations.length === 0) books.close()
+  }
+
+  /** Keeps an instance running: starts it again whenever it has died. */
+  #supervise(number: number): void {
+    const { world } = this
+    const restart = () => {
+      this.servers[number] = undefined
+      world.after(world.choose('restart ms', world.areFaultsOver ? 100 : 20_000), 'restart', start)
+    }
+    const start = () => {
+      const clock = this.#clock()
+      const process = world.spawn(
+        `server ${number}`,
+        async () => {
+          try {
+            this.servers[number] = await this.#serve(process)
+          } catch (error) {
+            if (!(error instanceof FiqError)) throw error
+            world.kill(process)
+          }
+        },
+        clock,
+      )
+      process.onDeath.add(() => {
+        this.books.record({ is: 'life', who: process.name, what: 'killed' })
+        this.#hears.delete(process)
+        restart()
+      })
+    }
+    start()
+  }
+
+  #clock() {
+    const { world } = this
+    if (!world.isFault('skewed clocks')) return { offsetMs: 0, driftPpm: 0 }
+    const offsetMs = world.choose('offset', 20_000) - 10_000
+    return { offsetMs, driftPpm: world.choose('drift', 400) - 200 }
+  }
+
+  async #serve(process: Process): Promise<SimulatedServer> {
+    const { world, disk, books, plan, wraps } = this
+    const database = databaseOn({
+      ...{ world, disk, process },
+      committed: () => books.rows(process.name, disk.takeChanges()),
+      readLease: (isHeld) => books.proved(process, isHeld),
+    })
+    const server = await startServer({
+      ...{ world, process, database },
+      request: (asked) => this.#askNode(process, asked),
+      advances: plan.isAsync ? this.#limits : undefined,
+      channel: plan.instances > 1 ? (hear) => this.#channel(process, hear) : undefined,
+      ...{ isFenced: wraps.isFenced, followsFinality: wraps.followsFinality },
+      wrapFacilitator: wraps.wrapFacilitator,
+      wrapPorts: (ports, store) => this.#watched(wraps.wrapPorts(ports, store)),
+      report: (error) => this.#report(error),
+    })
+    books.record({ is: 'life', who: process.name, what: 'up' })
+    return server
+  }
+
+  /** Errors that a server reports and lives on: those of a disk, a node, a rival. Others are faults. */
+  #report(error: unknown): void {
+    if (
+      error instanceof TypeError ||
+      error instanceof RangeError ||
+      error instanceof ReferenceError
+    )
+      this.world.alarm(`A server reported: ${textOf(error)}`)
+  }
+
+  #watched(ports: PaymentPorts): PaymentPorts {
+    const { books } = this
+    return {
+      ...ports,
+      answer: async (priced, paid) => {
+        const ran = { credits: 0 }
+        try {
+          return await execution.run(ran, () => ports.answer(priced, paid))
+        } finally {
+          books.executed(ran.credits, paid.signed.authorization.value, BigInt(atomicPerCredit))
+        }
+      },
+      sold: (caller) => {
+        const request = selling.getStore()
+        if (request) request.isSold = true
+        ports.sold(caller)
+      },
+    }
+  }
+
+  #channel(process: Process, hear: (line: string) => void): (line: string) => void {
+    const { world } = this
+    this.#hears.set(process, hear)
+    return (line) => {
+      for (const [other, heard] of this.#hears)
+        if (!world.isFault('lose message', 'channel'))
+          world.after(1 + world.choose('channel ms', 10), 'line', () => heard(line), other)
+    }
+  }
+
+  #link(name: string): Link {
+    const link = this.links.get(name) ?? createLink(name)
+    this.links.set(name, link)
+    return link
+  }
+
+  /** A server asks the chain. */
+  #askNode(
+    process: Process,
+    asked: { method: string; params?: readonly unknown[] },
+  ): Promise<unknown> {
+    const { world, books } = this
+    if (!process.isAlive) return new Promise(() => {})
+    const { method, params = [] } = asked
+    if (method === 'eth_sendRawTransaction') {
+      books.broadcast(process, params[0] as Hex)
+      this.#strangers(params[0] as Hex)
+    }
+    if (world.isFault('suspend server'))
+      world.suspend(
+        process,
+        1_000 + world.choose('suspend ms', 20_000),
+        world.choose('steady', 2) === 0,
+      )
+    if (world.isFault('kill server', `before ${method}`)) {
+      world.kill(process)
+      return new Promise(() => {})
+    }
+    return exchange(world, {
+      link: this.#link(`${process.name} to node`),
+      receiver: () => 'world',
+      handle: () => answerRpc(this.chain, this.#head(), method, params),
+      ...{ timeoutMs: 10_000, isNode: true },
+      silence: (reason) => new Error(`The node was not reached: ${reason}.`),
+    })
+  }
+
+  /** The newest block that a replica of the node knows. */
+  #head(): number {
+    const { world, chain } = this
+    const behind = world.isFault('lagging node') ? 1 + world.choose('blocks behind', 8) : 0
+    return Math.max(1_000, chain.head - behind)
+  }
+
+  /** Whoever sees a transaction may send what is in it. */
+  #strangers(raw: Hex): void {
+    for (const signed of readTransaction(raw).transfers)
+      if (this.world.isFault('settled by stranger', 'from the mempool')) this.#actLater(signed)
+  }
+
+  #actLater(signed: SignedAuthorization): void {
+    const { world, chain } = this
+    const submit = () => chain.act({ is: 'submit', signed })
+    world.after(world.choose('stranger ms', 70_000), 'stranger', submit)
+  }
+
+  /** One user: buys one thing after the other, and runs a command again that did not end well. */
+  async #use(machine: Machine, purchases: number): Promise<void> {
+    const { world } = this
+    for (let number = 0; number < purchases; number++) {
+      const tickers = [`${machine.name} ${number}`]
+      for (let tries = 1; tries <= 6; tries++) {
+        const isTwice = world.isFault('two commands')
+        const second = isTwice ? this.#command(machine, tickers) : undefined
+        const isDone = await this.#command(machine, tickers)
+        await second
+        if (isDone || world.isFault('client gives up')) break
+        if (world.choose('claims', 3) === 0) await this.#claim(machine)
+        const waitMs = tries < 4 ? 1_000 + world.choose('user ms', 20_000) : 120_000
+        await world.pause(waitMs, 'user waits', 'world')
+      }
+      if (world.isFault('emptied wallet'))
+        this.chain.act({ is: 'move', from: machine.address, amount: 2n ** 60n })
+      await world.pause(world.choose('pause ms', 4_000), 'user waits', 'world')
+    }
+  }
+
+  /** A customer on credits: sends each operation until it is answered, or gives it up. */
+  async #spend(customer: Customer, operations: number): Promise<void> {
+    const { world, plan, servers } = this
+    const url = serverUrl.href
+    for (let number = 0; number < operations; number++) {
+      const operation = `${customer.name} ${number}`
+      const { body } = orderOf([operation])
+      const headers = {
+        authorization: customer.authorization,
+        ...(customer.isKeyed ? { 'idempotency-key': `"${operation.replaceAll(' ', '-')}"` } : {}),
+      }
+      for (let tries = 1; tries <= 4; tries++) {
+        const instance = world.choose(`instance ${customer.name}`, plan.instances)
+        const handle = async () => {
+          const server = servers[instance]!
+          const answer = await server.post({ url, body, headers, address: customer.name })
+          if (server.process.isAlive && answer.status === 200)
+            this.books.spent(
+              customer,
+              customer.isKeyed ? operation : `${operation} ${tries}`,
+              answer,
+            )
+          return answer
+        }
+        const answer = await exchange(world, {
+          ...{ link: this.#link(`${customer.name} to server`), timeoutMs: 30_000, handle },
+          receiver: () => servers[instance]?.process,
+          silence: (reason) => new Error(reason),
+        }).catch(() => undefined)
+        if (answer?.status === 200) break
+        await world.pause(500 + world.choose('user ms', 5_000), 'customer waits', 'world')
+      }
+      await world.pause(world.choose('pause ms', 4_000), 'customer waits', 'world')
+    }
+  }
+
+  /** One command of the client. @returns whether its answer was delivered. */
+  #command(machine: Machine, tickers: readonly string[]): Promise<boolean> {
+    const { world, books, wraps } = this
+    const { body, expected } = orderOf(tickers)
+    this.#pids += 1
+    const pid = this.#pids
+    return new Promise((resolve) => {
+      let sentNonce: Hex | undefined
+      const main = async () => {
+        const send = (request: HttpRequest) => {
+          const header = request.headers['payment-signature']
+          if (header !== undefined) sentNonce = this.#paymentIn(header).authorization.nonce
+          return this.#send(machine, process, request)
+        }
+        const payer = payerOn(world, machine, {
+          ...{ pid, send, wraps, session: machine.name },
+          committed: (changes) => books.purchases(machine, changes),
+        })
+        try {
+          const request = { url: serverUrl, body, expected: async () => expected }
+          const answer = await payAndRetry(request, payer)
+          if (!process.isAlive) return
+          answer.delivered()
+          resolve(true)
+        } catch (thrown) {
+          if (!process.isAlive || thrown instanceof Killed) return
+          const error = wraps.wrapError(thrown)
+          if (!(error instanceof FiqError)) throw error
+          const { code, funds } = error
+          const nonce =
+            error instanceof PaymentError ? this.#nonceOf(machine, error.payment.id) : sentNonce
+          books.told(machine, nonce, { status: 0, code, funds })
+          resolve(false)
+        }
+      }
+      const process = world.spawn(`${machine.name} command ${pid}`, main, this.#clock())
+      machine.running.set(pid, process)
+      process.onDeath.add(() => {
+        books.record({ is: 'life', who: process.name, what: 'killed' })
+        resolve(false)
+      })
+    }).then((isDone) => {
+      machine.running.delete(pid)
+      return isDone as boolean
+    })
+  }
+
+  /** The user turns what is owed into credits, as a page of the server does. */
+  async #claim(machine: Machine): Promise<void> {
+    const row = machine.connection
+      .prepare(
+        `select signed from purchases where state = 'settled' and signed is not null limit 1`,
+      )
+      .get()
+    if (!row) return
+    const headers = { 'payment-signature': String(row['signed']) }
+    const url = new URL('/api/v1/credits/claim', serverUrl)
+    const instance = this.world.choose('instance of claim', this.plan.instances)
+    const server = this.servers[instance]
+    await exchange(this.world, {
+      ...{ link: this.#link(`${machine.name} to server`), timeoutMs: 30_000 },
+      receiver: () => this.servers[instance]?.process,
+      handle: () =>
+        (this.servers[instance] ?? server)!.post({ url: url.href, body: '', headers, address: '' }),
+      silence: (reason) => new Error(reason),
+    }).catch(() => {})
+  }
+
+  #paymentIn(header: string): SignedAuthorization {
+    const known = this.#payments.get(header)
+    if (known) return known
+    const payment = readPaymentSignature(header)
+    this.#payments.set(header, payment)
+    return payment
+  }
+
+  #nonceOf({ connection }: Machine, id: string): Hex | undefined {
+    const row = connection
+      .prepare('select lower(nonce) as nonce from purchases where id = ?')
+      .get(id)
+    return row && (String(row['nonce']) as Hex)
+  }
+
+  #send(machine: Machine, process: Process, request: HttpRequest): Promise<HttpResponse> {
+    const { world } = this
+    const isNode = request.url.origin === nodeUrl.origin
+    if (world.isFault('suspend client'))
+      world.suspend(
+        process,
+        1_000 + world.choose('suspend ms', 240_000),
+        world.choose('steady', 2) === 0,
+      )
+    request.sent?.()
+    const silence = (reason: Silence) =>
+      new FiqError(
+        reason === 'refused' ? 'SERVER_UNREACHABLE' : 'SERVER_ERROR',
+        `The simulated network says: ${reason}.`,
+      )
+    const link = this.#link(`${machine.name} to ${isNode ? 'node' : 'server'}`)
+    if (isNode)
+      return exchange(world, {
+        ...{ link, silence, timeoutMs: 30_000, isNode: true },
+        receiver: () => 'world',
+        handle: () => this.#answerNode(request),
+      })
+    const instance = world.choose(`instance ${machine.name}`, this.plan.instances)
+    return exchange(world, {
+      ...{ link, silence, timeoutMs: 30_000 },
+      receiver: () => this.servers[instance]?.process,
+      handle: () => this.#answerPost(machine, instance, request),
+    })
+  }
+
+  #answerNode({ body = '' }: HttpRequest): HttpResponse {
+    const { method, params } = JSON.parse(body) as { method: string; params: unknown[] }
+    const result = answerRpc(this.chain, this.#head(), method, params)
+    const headers = { 'content-type': 'application/json' }
+    return { status: 200, headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result }) }
+  }
+
+  async #answerPost(
+    machine: Machine,
+    instance: number,
+    request: HttpRequest,
+  ): Promise<HttpResponse> {
+    const { books, world } = this
+    const { headers, body = '', url } = request
+    const server = this.servers[instance]!
+    const post = () => server.post({ url: url.href, body, headers, address: machine.name })
+    const header = headers['payment-signature']
+    if (header === undefined) return readHeaders(await post())
+    const signed = this.#paymentIn(header)
+    const { nonce } = signed.authorization
+    this.#others(signed)
+    if (books.isUnknown(nonce) && world.isFault('settled by stranger', 'refused by its server')) {
+      books.refusedByHostile(nonce)
+      this.#actLater(signed)
+      return refusal
+    }
+    const repeat = { isSold: false, wasAnswered: books.isAnswered(nonce) }
+    const answer = await selling.run(repeat, post)
+    if (!server.process.isAlive) return new Promise(() => {})
+    books.left(machine.name, nonce, answer, repeat)
+    if (world.isFault('kill server', 'before the answer')) {
+      world.kill(server.process)
+      return new Promise(() => {})
+    }
+    return readHeaders(answer)
+  }
+
+  /** What a payer does beside its client. */
+  #others({ authorization }: SignedAuthorization): void {
+    const { world, chain } = this
+    if (!world.isFault('canceled by payer')) return
+    const cancel = () => chain.act({ is: 'cancel', authorization })
+    world.after(world.choose('cancel ms', 30_000), 'cancel', cancel)
+  }
+}
+
+/** What a server says that keeps the payment, to settle it later. */
+const refusal: HttpResponse = {
+  status: 402,
+  headers: { 'content-type': 'application/json' },
+  body: '{"errors":[{"message":"no"}]}',
+}

@@ -1,0 +1,72 @@
+import type { Invariant } from './checks/books.ts'
+import type { Plan } from './plan.ts'
+import { type Outcome, runPlan } from './run-plan.ts'
+import type { FaultKind } from './world/world.ts'
+import type { Wraps } from './wraps.ts'
+
+/** A plan that breaks an invariant, and how it does. */
+export type Shrunk = { plan: Plan; outcome: Outcome }
+
+/**
+ * Makes a failing plan smaller while it breaks the same invariant: fewer clients and purchases, one
+ * instance, fewer kinds of fault, then fewer single faults, halves first.
+ *
+ * @param isLate - ends it early.
+ */
+export async function shrink(
+  outcome: Outcome,
+  wraps: Wraps,
+  isLate: () => boolean,
+): Promise<Shrunk> {
+  const invariant = outcome.violations[0]!.invariant
+  let best: Shrunk = { plan: outcome.plan, outcome }
+  const attempt = async (plan: Plan): Promise<boolean> => {
+    if (isLate()) return false
+    const tried = await runPlan(plan, wraps)
+    if (!breaks(tried, invariant)) return false
+    best = { plan, outcome: tried }
+    return true
+  }
+
+  for (const isSmaller of [true, true, true, true, true, true]) {
+    const { clients, purchases, instances } = best.plan
+    const changes: Partial<Plan>[] = [
+      {
+        clients: Math.max(1, Math.floor(clients / 2)),
+        purchases: Math.max(1, Math.floor(purchases / 2)),
+      },
+      { clients: Math.max(1, clients - 1) },
+      { purchases: Math.max(1, Math.floor(purchases / 2)) },
+      { instances: Math.max(1, instances - 1) },
+    ]
+    let hasShrunk = false
+    for (const change of changes) {
+      const plan = { ...best.plan, ...change }
+      if (isSmaller && sizeOf(plan) < sizeOf(best.plan) && (await attempt(plan))) hasShrunk = true
+    }
+    if (!hasShrunk) break
+  }
+  for (const kind of Object.keys(best.plan.perMille) as FaultKind[]) {
+    const { [kind]: _, ...perMille } = best.plan.perMille
+    await attempt({ ...best.plan, perMille })
+  }
+  for (let chunks = 2; !isLate(); chunks *= 2) {
+    const faults = best.outcome.world.faults.map(({ name }) => name)
+    const size = Math.ceil(faults.length / chunks)
+    if (size === 0) break
+    for (let first = 0; first < faults.length; first += size) {
+      const off = [...best.plan.off, ...faults.slice(first, first + size)]
+      await attempt({ ...best.plan, off })
+    }
+    if (size === 1) break
+  }
+  return best
+}
+
+function sizeOf({ clients, purchases, instances }: Plan): number {
+  return clients + purchases + 10 * instances
+}
+
+function breaks({ violations }: Outcome, invariant: Invariant): boolean {
+  return violations.some((each) => each.invariant === invariant)
+}

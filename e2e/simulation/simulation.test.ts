@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { FoundBug } from './find-bugs.ts'
+import { plantedBugs } from './planted-bugs.ts'
+import type { Replayed } from './replay.ts'
+
+const here = import.meta.dirname
+/** Ten times what it takes on an idle machine. */
+const timeoutMs = 600_000
+
+/** In a process of its own, because the clock and the timers of a simulation are not real. */
+function run(program: string, ...parameters: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(here, program), ...parameters],
+    { encoding: 'utf8', timeout: timeoutMs },
+  )
+  return { status, lines: stdout.trim().split('\n'), said: `${stdout}\n${stderr}` }
+}
+
+test(
+  'property: 2,000 purchases with fresh seeds hold every invariant',
+  () => {
+    const { status, said } = run('simulate.ts', '--seeds', '10', '--purchases', '200')
+    expect(status, said).toBe(0)
+  },
+  timeoutMs,
+)
+
+test(
+  'behavior: a seed decides everything that happens',
+  () => {
+    const seed = ['--seeds', '2', '--purchases', '20', '--from', '77']
+    const [one, other] = [run('simulate.ts', ...seed), run('simulate.ts', ...seed)]
+    expect(one.lines.at(-1)).toMatch(/^seeds 77\.\.78 purchases 40 .* trace [0-9a-f]{8}$/)
+    expect(other.lines.at(-1)).toBe(one.lines.at(-1))
+  },
+  timeoutMs,
+)
+
+test(
+  'behavior: every regression replays twice alike and holds',
+  () => {
+    const folder = join(here, 'regressions')
+    const files = readdirSync(folder).map((name) => join(folder, name))
+    const { status, lines, said } = run('replay.ts', ...files)
+    expect(status, said).toBe(0)
+    const replayed = lines.map((line) => JSON.parse(line) as Replayed)
+    expect(replayed.map(({ file }) => file)).toEqual(files)
+    for (const { file, hashes, violations } of replayed) {
+      expect({ file, violations }, said).toEqual({ file, violations: 0 })
+      expect(hashes[0]).toBe(hashes[1])
+    }
+  },
+  timeoutMs,
+)
+
+test(
+  'behavior: every planted bug is found by its seed, and those behind a second guard by none',
+  () => {
+    const { status, lines, said } = run('find-bugs.ts')
+    expect(status, said).toBe(0)
+    const found = lines.map((line) => JSON.parse(line) as FoundBug)
+    expect(found.map(({ bug }) => bug).sort()).toEqual(Object.keys(plantedBugs).sort())
+    for (const { bug, purchases, invariant } of found) {
+      expect(purchases).toBeLessThanOrEqual(10_000)
+      const { foundBy } = plantedBugs[bug]!
+      if (foundBy) expect(foundBy, bug).toContain(invariant)
+      else expect(invariant, bug).toBeUndefined()
+    }
+  },
+  timeoutMs,
+)

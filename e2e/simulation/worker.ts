@@ -1,0 +1,46 @@
+/** A process that runs the seeds that its parent sends, one after the other. */
+import './world/install.ts'
+
+export type Order = { seed: number; purchases: number; bug?: string | undefined }
+export type Report = {
+  seed: number
+  hash: number
+  counts: Readonly<Record<string, number>>
+  faults: Readonly<Record<string, number>>
+  tasks: number
+  /** Of a seed that fails: the shrunk plan, the invariant, and what happened. */
+  failure?: { invariant: string; plan: object; story: string } | undefined
+}
+
+const { planOf } = await import('./plan.ts')
+const { runPlan } = await import('./run-plan.ts')
+const { storyOf } = await import('./story.ts')
+const { shrink } = await import('./shrink.ts')
+const { plantedBugs } = await import('./planted-bugs.ts')
+const { noWraps } = await import('./wraps.ts')
+// Loaded on first use by the product, which would be real input in a run.
+await runPlan({ ...planOf(1, 2), perMille: {} })
+
+const shrinkMs = 60_000
+
+process.on('message', async ({ seed, purchases, bug }: Order) => {
+  const wraps = bug === undefined ? noWraps : { ...noWraps, ...plantedBugs[bug]?.wraps }
+  const outcome = await runPlan(planOf(seed, purchases), wraps)
+  const { hash, violations, books, world } = outcome
+  const report: Report = {
+    ...{ seed, hash, counts: books.counts, tasks: world.tasksRun },
+    faults: Object.fromEntries(world.faultsSeen),
+  }
+  if (violations.length > 0) {
+    const began = process.hrtime.bigint()
+    const isLate = () =>
+      bug !== undefined || process.hrtime.bigint() - began > BigInt(shrinkMs) * 1_000_000n
+    const shrunk = await shrink(outcome, wraps, isLate)
+    report.failure = {
+      invariant: violations[0]!.invariant,
+      plan: shrunk.plan,
+      story: storyOf(shrunk.outcome),
+    }
+  }
+  process.send?.(report)
+})

@@ -1,0 +1,42 @@
+/** Numbers that a seed decides. */
+export type Choices = {
+  /** A number below `below`. The same (seed, stream, count) gives the same, whatever other streams draw. */
+  choose(stream: string, below: number): number
+  /** How often a stream has drawn: names one choice together with the stream. */
+  countOf(stream: string): number
+}
+
+export function createChoices(seed: number): Choices {
+  const streams = new Map<string, { state: number; count: number }>()
+  const streamOf = (name: string) => {
+    const known = streams.get(name)
+    if (known) return known
+    const made = { state: hashText(name, seed), count: 0 }
+    streams.set(name, made)
+    return made
+  }
+  return {
+    choose(stream, below) {
+      const drawn = streamOf(stream)
+      drawn.count += 1
+      return mixed(drawn.state + Math.imul(drawn.count, 0x9e37_79b9)) % below
+    },
+    countOf: (stream) => streams.get(stream)?.count ?? 0,
+  }
+}
+
+/** 32 bits of a text and a number: FNV-1a. */
+export function hashText(text: string, seed: number): number {
+  let hash = (0x811c_9dc5 ^ seed) >>> 0
+  for (let place = 0; place < text.length; place++)
+    hash = Math.imul(hash ^ text.charCodeAt(place), 0x0100_0193)
+  return mixed(hash)
+}
+
+/** The finish of MurmurHash3: every bit depends on every bit. */
+function mixed(bits: number): number {
+  let hash = bits | 0
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}

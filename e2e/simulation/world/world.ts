@@ -1,0 +1,260 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Choices, createChoices, hashText } from './choices.ts'
+
+/** A program of the simulation: a run of a server, or one command of a client. */
+export type Process = {
+  name: string
+  isAlive: boolean
+  /** Its tasks wait until then. */
+  suspendedUntil: number
+  /** Milliseconds that its steady clock has missed while it was suspended. */
+  missedMs: number
+  /** Of its wall clock: milliseconds, and millionths. */
+  offsetMs: number
+  driftPpm: number
+  /** Called once when it is killed. */
+  onDeath: Set<() => void>
+}
+
+export type Owner = Process | 'world'
+
+export type Task = { at: number; order: number; number: number; isOff: boolean } & {
+  label: string
+  run: () => void
+  owner: Owner
+}
+
+/** Kinds of fault, which a plan switches on and off. */
+export const faultKinds = [
+  'kill server',
+  'kill client',
+  'suspend client',
+  'suspend server',
+  'lose message',
+  'copy message',
+  'reset connection',
+  'slow network',
+  'partition',
+  'full disk',
+  'broken disk',
+  'slow disk',
+  'lost commit answer',
+  'lost node request',
+  'lost node answer',
+  'lagging node',
+  'dropped transaction',
+  'full block',
+  'dear block',
+  'reorganisation',
+  'pause of token',
+  'settled by stranger',
+  'canceled by payer',
+  'emptied wallet',
+  'failing upstream',
+  'partial answer',
+  'client gives up',
+  'two commands',
+  'skewed clocks',
+  'restored journal',
+] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+/** What a seed runs with. Shrinking changes it. */
+export type FaultRates = {
+  /** Of a thousand places where a fault of the kind may be. Absent: none. */
+  perMille: Partial<Record<FaultKind, number>>
+  /** Single faults that are left out: `KIND ABOUT#COUNT`. */
+  off: ReadonlySet<string>
+}
+
+/** Where a simulation begins, Unix milliseconds. */
+export const startMs = 1_800_000_000_000
+
+/** The one current process, for timers and clocks that the product reads. */
+export const context = new AsyncLocalStorage<Process>()
+
+/** Real ones, before any test replaces the globals. */
+const realImmediate = setImmediate
+
+/**
+ * One heap of tasks in virtual time. A task runs to its end, with all microtasks that follow from it,
+ * before the next: what happens depends on the seed alone.
+ */
+export class World {
+  readonly choices: Choices
+  readonly faultsSeen = new Map<FaultKind, number>()
+  /** Every single fault: `KIND ABOUT#COUNT`. */
+  readonly faults: { at: number; name: string }[] = []
+  /** What must not happen: an error that nobody handled, real input or output. */
+  readonly alarms: string[] = []
+  tasksRun = 0
+  areFaultsOver = false
+  #heap: Task[] = []
+  #now = startMs
+  #tasks = 0
+  #hash = 0
+  readonly #rates: FaultRates
+
+  constructor(seed: number, rates: FaultRates) {
+    this.choices = createChoices(seed)
+    this.#rates = rates
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  choose(stream: string, below: number): number {
+    return this.choices.choose(stream, below)
+  }
+
+  /** Is there a fault of this kind here? Drawn even where the kind is off, so that streams stay as they are. */
+  isFault(kind: FaultKind, about = ''): boolean {
+    const stream = `fault ${kind} ${about}`
+    const drawn = this.choices.choose(stream, 1_000_000)
+    const perMille = this.#rates.perMille[kind] ?? 0
+    if (this.areFaultsOver || drawn >= perMille * 1_000) return false
+    const name = `${kind} ${about}#${this.choices.countOf(stream)}`
+    if (this.#rates.off.has(name)) return false
+    this.faults.push({ at: this.#now, name })
+    this.faultsSeen.set(kind, 1 + (this.faultsSeen.get(kind) ?? 0))
+    this.note(name)
+    return true
+  }
+
+  after(ms: number, label: string, run: () => void, owner: Owner = 'world'): Task {
+    const at = this.#now + Math.max(0, Math.ceil(ms))
+    this.#tasks += 1
+    const order = this.choices.choose('order', 65_536)
+    const task = { at, order, number: this.#tasks, isOff: false, label, run, owner }
+    push(this.#heap, task)
+    return task
+  }
+
+  /** Passes time for a process. Never resolves when it dies meanwhile. */
+  pause(ms: number, label: string, owner: Owner): Promise<void> {
+    return new Promise((resolve) => {
+      this.after(ms, label, resolve, owner)
+    })
+  }
+
+  spawn(name: string, main: () => Promise<void>, clock = { offsetMs: 0, driftPpm: 0 }): Process {
+    const process: Process = {
+      ...{ name, isAlive: true, suspendedUntil: 0, missedMs: 0, ...clock },
+      onDeath: new Set(),
+    }
+    const run = () => {
+      main().catch((error: unknown) => {
+        if (process.isAlive) this.alarm(`${name} failed: ${textOf(error)}`)
+      })
+    }
+    this.after(0, `start ${name}`, run, process)
+    return process
+  }
+
+  kill(process: Process): void {
+    if (!process.isAlive) return
+    process.isAlive = false
+    this.note(`killed ${process.name}`)
+    for (const each of process.onDeath) each()
+    process.onDeath.clear()
+  }
+
+  /** @param isClockStopped - the steady clock stands still meanwhile. */
+  suspend(process: Process, ms: number, isClockStopped: boolean): void {
+    this.note(`suspended ${process.name} ${ms}`)
+    process.suspendedUntil = this.#now + ms
+    if (isClockStopped) process.missedMs += ms
+  }
+
+  wallMs(process = context.getStore()): number {
+    if (!process) return this.#now
+    const passed = this.#now - startMs
+    return startMs + passed + process.offsetMs + Math.round((passed * process.driftPpm) / 1e6)
+  }
+
+  steadyMs(process = context.getStore()): number {
+    return this.#now - startMs - (process?.missedMs ?? 0)
+  }
+
+  alarm(text: string): void {
+    this.alarms.push(text)
+    this.note(text)
+  }
+
+  /** Goes into the hash of the trace. */
+  note(text: string): void {
+    this.#hash = hashText(text, this.#hash)
+  }
+
+  get hash(): number {
+    return this.#hash
+  }
+
+  /** Runs tasks until there is none, `isDone`, or the time is over. */
+  async run(isDone: () => boolean, untilMs: number): Promise<void> {
+    while (this.#heap.length > 0 && !isDone() && this.alarms.length === 0) {
+      const task = this.#heap[0]!
+      if (task.at > untilMs) break
+      pop(this.#heap)
+      const { owner } = task
+      if (task.isOff) continue
+      if (owner !== 'world') {
+        if (!owner.isAlive) continue
+        if (owner.suspendedUntil > task.at) {
+          task.at = owner.suspendedUntil
+          push(this.#heap, task)
+          continue
+        }
+      }
+      this.#now = task.at
+      this.tasksRun += 1
+      this.#hash = hashText(task.label, this.#hash ^ task.at)
+      try {
+        if (owner === 'world') context.exit(task.run)
+        else context.run(owner, task.run)
+      } catch (error) {
+        this.alarm(`${task.label} failed: ${textOf(error)}`)
+      }
+      await new Promise((resolve) => realImmediate(resolve))
+    }
+    if (this.#now < untilMs && !isDone() && this.#heap.length === 0) this.#now = untilMs
+  }
+}
+
+export function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+function isBefore(one: Task, other: Task): boolean {
+  if (one.at !== other.at) return one.at < other.at
+  if (one.order !== other.order) return one.order < other.order
+  return one.number < other.number
+}
+
+function push(heap: Task[], task: Task): void {
+  let place = heap.length
+  heap.push(task)
+  while (place > 0) {
+    const above = (place - 1) >> 1
+    if (!isBefore(task, heap[above]!)) break
+    heap[place] = heap[above]!
+    place = above
+  }
+  heap[place] = task
+}
+
+function pop(heap: Task[]): void {
+  const last = heap.pop()!
+  if (heap.length === 0) return
+  let place = 0
+  for (;;) {
+    let below = 2 * place + 1
+    if (below >= heap.length) break
+    if (below + 1 < heap.length && isBefore(heap[below + 1]!, heap[below]!)) below += 1
+    if (!isBefore(heap[below]!, last)) break
+    heap[place] = heap[below]!
+    place = below
+  }
+  heap[place] = last
+}
