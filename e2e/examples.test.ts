@@ -9,8 +9,8 @@ import { runningServer } from './testing/running-server.ts'
 
 // Who tries an example of the help against the sandbox is shown what the command is for: no empty table.
 
-/** Needs a terminal, or starts a server of the user's own. */
-const others = ['watch', 'up', 'down', 'setup']
+/** Needs a terminal, lists of the user's, or a price that comes; or starts a server of the user's. */
+const others = ['watch', 'list', 'alert', 'up', 'down', 'setup']
 /** What asks for data or its price: the first commands of the help. */
 const asking = commandNames
   .slice(0, commandNames.indexOf('wallet'))

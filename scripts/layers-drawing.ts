@@ -43,6 +43,7 @@ const purposes: Readonly<Record<Package, Readonly<Record<string, string>>>> = {
     account: 'sign-in and API keys',
     personal: "starts and ends the user's own server",
     http: 'requests to the server',
+    lists: "the user's lists of tickers and lots",
     terminal: 'tables, charts, prompts',
     config: 'settings and profiles',
     built: 'entry of the built program',

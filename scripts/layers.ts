@@ -129,6 +129,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'payment/budget',
     'payment/journal',
     'http',
+    'lists',
     'terminal',
     'terminal/chart',
     'terminal/jq',

@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest'
-import { tickersOf } from './tickers-of.ts'
+import { tickersOf, tickersWithLists } from './tickers-of.ts'
 
-const read = (...tickers: string[]) => tickersOf({ arguments: { tickers }, options: {} })
+const lists = {
+  read: (name: string) => ({ name, file: '', tickers: ['MSFT', 'VOD.L'], lots: [] }),
+}
+const given = (tickers: string[]) => ({ arguments: { tickers }, options: {} })
+const read = (...tickers: string[]) => tickersOf(given(tickers), lists)
+
+test('default: @name stands for the tickers of a list, each once', () => {
+  const { tickers, listOf } = tickersWithLists(given(['aapl,@tech', 'msft']), lists)
+  expect(tickers).toEqual(['AAPL', 'MSFT', 'VOD.L'])
+  expect([...listOf]).toEqual([
+    ['MSFT', 'tech'],
+    ['VOD.L', 'tech'],
+  ])
+})
 
 test.each([
   [['AAPL,MSFT'], ['AAPL', 'MSFT']],

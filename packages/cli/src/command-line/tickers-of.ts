@@ -1,14 +1,34 @@
 import { distinctTickers } from '@fiq/shared/spelling/distinct-tickers'
+import type { Lists } from '../lists/open-lists.ts'
 import type { Given } from './declaration.ts'
 import { argumentsOf } from './given.ts'
 import { upperCased } from './upper-cased.ts'
 
 /**
- * The tickers of a command, each once, in their order. Commas and spaces both separate them.
+ * The tickers of a command, each once, in their order. Commas and spaces both separate them, and
+ * `@name` stands for those of a list.
  *
- * @example tickersOf({ arguments: { tickers: ['aapl,MSFT', '^gspc'] }, options: {} })
+ * @throws FiqError as {@link Lists.read}.
+ * @example tickersOf({ arguments: { tickers: ['aapl,MSFT', '@tech'] }, options: {} }, lists)
  */
-export function tickersOf(given: Given): string[] {
+export function tickersOf(given: Given, lists: Pick<Lists, 'read'>): string[] {
+  return tickersWithLists(given, lists).tickers
+}
+
+/** The same, and the list that each ticker of one was named by. */
+export function tickersWithLists(
+  given: Given,
+  lists: Pick<Lists, 'read'>,
+): { tickers: string[]; listOf: ReadonlyMap<string, string> } {
   const words = argumentsOf(given, 'tickers').flatMap((word) => word.split(/[\s,]+/))
-  return distinctTickers(words.map(upperCased).filter((ticker) => ticker !== ''))
+  const listOf = new Map<string, string>()
+  const named = words
+    .filter((word) => word !== '')
+    .flatMap((word) => {
+      if (!word.startsWith('@')) return [upperCased(word)]
+      const { name, tickers } = lists.read(word.slice(1))
+      for (const ticker of tickers) if (!listOf.has(ticker)) listOf.set(ticker, name)
+      return tickers
+    })
+  return { tickers: distinctTickers(named), listOf }
 }

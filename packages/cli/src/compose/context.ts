@@ -1,6 +1,7 @@
 import type { AccountPorts } from '../account/account-ports.ts'
 import type { Settings, StoredSettings } from '../config/settings.ts'
 import type { Check } from '../doctor/check.ts'
+import type { Lists } from '../lists/open-lists.ts'
 import type { PersonalPorts } from '../personal/personal-ports.ts'
 import type { Answer } from '../query/answer.ts'
 import type { Estimate } from '../query/estimate.ts'
@@ -47,6 +48,16 @@ export type CliContext = {
   stored: StoredSettings
   /** Text of a file, or of standard input for `-`. At most {@link inputBytesMax} bytes. */
   readText(source: string): Promise<string>
+  /** Writes a file that the user names; one that is there is replaced. @throws FiqError `OUTPUT_FAILED` */
+  writeFile(path: string, bytes: Uint8Array): void
+  /** The user's lists of tickers. */
+  lists: Lists
+  /** Resolves after so many milliseconds. */
+  wait(ms: number): Promise<void>
+  /** A notice on the desktop, where there is one. */
+  notify(title: string, text: string): void
+  /** Starts a program of the user's with arguments of its own; no shell reads them. */
+  startProgram(file: string, args: readonly string[]): void
   /** Is there a terminal to ask on? */
   canPrompt: boolean
   /** Is something piped into standard input? */

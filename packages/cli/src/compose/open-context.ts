@@ -23,6 +23,7 @@ import { openProgress, type Progress } from '../terminal/progress.ts'
 import { isDumb } from '../terminal/wants-colour.ts'
 import type { WalletSecrets } from '../wallet/keys/passphrase.ts'
 import type { CliContext } from './context.ts'
+import { machinePorts } from './machine-ports.ts'
 import { createMoney } from './money.ts'
 import { personalOf, readSettings } from './own-server.ts'
 import { createProxy } from './proxy.ts'
@@ -37,11 +38,11 @@ export type OpenContext = { context: CliContext; delivered: ServerClient['delive
  * @throws FiqError `CONFIGURATION_INVALID`
  */
 export function openContext(
-  outside: World,
+  given: World,
   flags: Readonly<Record<string, unknown>>,
   outputOptions: OutputOptions,
 ): OpenContext {
-  const { world, folders, stored, settings } = readSettings(outside, flags)
+  const { world, folders, stored, settings } = readSettings(given, flags)
   const estimate = estimateFor(settings)
   const looks = { isReadAloud: isReadAloud(world, flags), isAscii: isAscii(world.env) }
   const drawsOver = !looks.isReadAloud && !isDumb(world.env)
@@ -105,11 +106,11 @@ export function openContext(
       stored,
       readText: (source) =>
         source === '-' ? world.stdin.read(inputBytesMax) : world.readFile(source, inputBytesMax),
+      ...machinePorts(world, folders),
       get canPrompt() {
         return terminal.interactive
       },
       hasPipedInput: world.stdin.isPiped,
-      now: world.now,
     },
   }
 }

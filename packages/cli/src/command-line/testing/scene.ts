@@ -3,6 +3,7 @@ import type { CliContext } from '../../compose/context.ts'
 import type { Settings } from '../../config/settings.ts'
 import { testSettings } from '../../config/testing/test-settings.ts'
 import type { Check } from '../../doctor/check.ts'
+import { openLists } from '../../lists/open-lists.ts'
 import type { PersonalPorts } from '../../personal/personal-ports.ts'
 import type { Answer, AnswerPayment } from '../../query/answer.ts'
 import type { Estimate } from '../../query/estimate.ts'
@@ -94,6 +95,11 @@ export function sceneOf(scene: Scene = {}) {
       unset: async (_, name) => void stored.delete(name),
     },
     readText: async () => scene.text ?? '',
+    writeFile() {},
+    lists: openLists('/home/ann/.config/fiq/lists'),
+    wait: async () => {},
+    notify() {},
+    startProgram() {},
     canPrompt: scene.canPrompt ?? true,
     hasPipedInput: scene.piped ?? false,
     live: scene.live,

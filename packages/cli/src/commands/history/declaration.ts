@@ -29,6 +29,11 @@ export const history: Declaration = {
       flags: '--indicator <names>',
       description: 'computed here from the bars, at no price, e.g. rsi,ema20,bollinger',
     },
+    {
+      flags: '--xlsx <file>',
+      description:
+        'write the bars to a spreadsheet, with a sheet that says where columns come from',
+    },
     { flags: '--percent', description: 'compare 1 to 5 tickers by their change in percent' },
   ],
   fields: ['ticker', 'bars', 'date', 'open', 'high', 'low', 'close', 'volume'],

@@ -20,7 +20,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   const range = optionOf(given, 'range') ?? '1y'
   // A day of daily bars is one bar.
   const interval = optionOf(given, 'interval') ?? (range === '1d' ? '5m' : '1d')
-  const tickers = tickersOf(given)
+  const tickers = tickersOf(given, context.lists)
   const indicators = readIndicators(optionOf(given, 'indicator'))
   const isPercent = flagOf(given, 'percent')
   if (isPercent && tickers.length > comparedMax)
@@ -52,7 +52,13 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   }
   const start = isPercent ? commonStart(histories) : undefined
   const rows = histories.flatMap((history) => barRows(history, seriesOf(history), start))
-  present(context, answer, { value, view, rows }, judged(value))
+  const file = optionOf(given, 'xlsx')
+  if (file === undefined) return present(context, answer, { value, view, rows }, judged(value))
+  const { writeWorkbook } = await import('./history-workbook.ts')
+  const bytes = await writeWorkbook(rows, answer)
+  const said = `${file}: ${rows.length} rows, and where each column comes from`
+  present(context, answer, { value: { file, rows: rows.length }, view: () => said }, judged(value))
+  context.writeFile(file, bytes)
 }
 
 /**

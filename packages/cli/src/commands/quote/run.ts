@@ -17,7 +17,7 @@ export const quoteDocument =
 
 /** `fiq quote <tickers...>` */
 export async function run(context: CliContext, given: Given): Promise<void> {
-  const tickers = tickersOf(given)
+  const tickers = tickersOf(given, context.lists)
   const sort = optionOf(given, 'sort')
   const order = sort === undefined ? undefined : orderBy(sort, quoteFields)
   const tool = requireTool('quotes')

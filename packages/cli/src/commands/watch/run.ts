@@ -5,7 +5,7 @@ import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { Given } from '../../command-line/declaration.ts'
 import { durationOf } from '../../command-line/duration-of.ts'
 import { flagOf, optionOf } from '../../command-line/given.ts'
-import { tickersOf } from '../../command-line/tickers-of.ts'
+import { tickersWithLists } from '../../command-line/tickers-of.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { rowsOf, textIn, valueAt } from '../../query/rows.ts'
 import { toolOperation } from '../../query/tool-query.ts'
@@ -134,10 +134,10 @@ async function find(name: string, polling: Polling): Promise<void> {
   }
 }
 
-function stateOf({ settings, output }: CliContext, given: Given): WatchState {
+function stateOf({ settings, output, lists }: CliContext, given: Given): WatchState {
   const { maxPriceApproves, isPersonal } = settings
   const maxPrice = isPersonal ? 0n : settings.maxPrice
-  const tickers = tickersOf(given)
+  const { tickers, listOf } = tickersWithLists(given, lists)
   // Of this command line: a variable or a setting is not an answer to what it may cost.
   if (maxPrice === undefined || !(maxPriceApproves || isPersonal))
     throw new FiqError('USAGE', 'fiq watch needs --max-spend <usdc>: the most it may cost.', {
@@ -149,6 +149,7 @@ function stateOf({ settings, output }: CliContext, given: Given): WatchState {
   if (range.old !== undefined) output.warn(`--range ${range.old} is now --range ${range.name}.`)
   return initialState({
     tickers,
+    lists: listOf,
     cap: maxPrice,
     perDay: 0n,
     everyMs: everyOwnMs,

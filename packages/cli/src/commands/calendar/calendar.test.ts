@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { sceneOf } from '../../command-line/testing/scene.ts'
+import { nextEarnings } from './events.ts'
+import { calendarFile } from './ics.ts'
+import { run } from './run.ts'
+
+const earnings = [
+  { date: '2026-10-26', fiscalYear: 2026, fiscalPeriod: 'Q3', epsActual: 3.2, currency: 'USD' },
+  { date: '2026-07-27', fiscalYear: 2026, fiscalPeriod: 'Q2', epsActual: 3.1, currency: 'USD' },
+  { date: '2026-04-27', fiscalYear: 2026, fiscalPeriod: 'Q1', epsActual: 3, currency: 'USD' },
+  { date: '2026-01-27', fiscalYear: 2025, fiscalPeriod: 'Q4', epsActual: 3.4, currency: 'USD' },
+]
+const data = {
+  entitiesByTickers: [{ ticker: 'AAPL', earnings }, null],
+  priceHistory: [
+    {
+      ticker: 'AAPL',
+      currency: 'USD',
+      bars: [
+        { date: '2025-12-10', dividends: 0.26 },
+        { date: '2026-03-10', dividends: 0.27 },
+        { date: '2026-03-11', dividends: 0 },
+      ],
+    },
+  ],
+}
+const given = (options: Record<string, string | boolean> = {}) => ({
+  arguments: { tickers: ['AAPL', 'VOD.L'] },
+  options,
+})
+
+test('default: results and dividends as a year before, marked as estimates', async () => {
+  const { context, out } = sceneOf({ data })
+  await run(context, given())
+  expect(out()).toMatchInlineSnapshot(`
+    "day             who   event            before  cur  sure
+    Wed 2026-12-09  AAPL  ex-dividend        0.26  USD  estimate
+    Tue 2027-01-26  AAPL  results Q4 2026    3.40  USD  estimate
+    "
+  `)
+})
+
+test('behavior: only what is due in the time asked for', async () => {
+  const { context, out } = sceneOf({ data })
+  await run(context, given({ next: '10d' }))
+  expect(out()).toContain('Nothing is due')
+})
+
+test('behavior: --ics writes days that a calendar program reads', async () => {
+  const { context, out } = sceneOf({ data })
+  await run(context, given({ ics: true }))
+  const lines = out().split('\r\n')
+  expect(lines[0]).toBe('BEGIN:VCALENDAR')
+  expect(lines).toContain('DTSTART;VALUE=DATE:20270126')
+  expect(lines).toContain('SUMMARY:AAPL results Q4 2026 (estimate)')
+  expect(lines.at(-1)?.trim()).toBe('END:VCALENDAR')
+  const event = {
+    day: '2027-01-01',
+    who: 'A,B;C',
+    event: 'x'.repeat(200),
+    before: null,
+    currency: null,
+  }
+  const long = calendarFile([{ ...event, sure: 'estimate' }], new Date('2026-11-20T12:00:00Z'))
+  for (const line of long.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  expect(long).toContain('A\\,B\\;C')
+})
+
+test('behavior: after a fourth quarter the first of the next year; without a year before, a quarter later', () => {
+  const [, , , fourth] = earnings
+  expect(nextEarnings('A', [fourth!])).toMatchObject({
+    day: '2026-04-28',
+    event: 'results Q1 2026',
+    before: null,
+  })
+  expect(
+    nextEarnings('A', [{ date: '2026-02-01', fiscalYear: 2025, fiscalPeriod: 'FY' }]),
+  ).toMatchObject({
+    day: '2027-01-31',
+    event: 'results FY2026',
+  })
+  expect(nextEarnings('A', [])).toBeUndefined()
+})

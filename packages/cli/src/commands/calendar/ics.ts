@@ -1,0 +1,45 @@
+import { sanitise } from '@fiq/shared/sanitise'
+import { addDays, type CalendarEvent } from './events.ts'
+
+/** Events as days of an iCalendar file (RFC 5545), lines ended as it asks. */
+export function calendarFile(events: readonly CalendarEvent[], now: Date): string {
+  const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '')
+  const lines = events.flatMap((event) => [
+    'BEGIN:VEVENT',
+    `UID:${escaped(`${event.day}-${event.who}-${event.event}`.replaceAll(' ', '-'))}@fiq`,
+    `DTSTAMP:${stamp}`,
+    `DTSTART;VALUE=DATE:${event.day.replaceAll('-', '')}`,
+    `DTEND;VALUE=DATE:${addDays(event.day, 1).replaceAll('-', '')}`,
+    `SUMMARY:${escaped(`${event.who} ${event.event} (${event.sure})`)}`,
+    'STATUS:TENTATIVE',
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ])
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//fiq//calendar//EN',
+    ...lines,
+    'END:VCALENDAR',
+  ]
+    .map(folded)
+    .join('\r\n')
+}
+
+function escaped(text: string): string {
+  return sanitise(text).replace(/[\\;,]/g, (character) => `\\${character}`)
+}
+
+/** Lines of at most 75 octets; the rest follows after a space. */
+function folded(line: string): string {
+  const parts: string[] = []
+  let part = ''
+  for (const character of line) {
+    if (Buffer.byteLength(part + character) > 74) {
+      parts.push(part)
+      part = ''
+    }
+    part += character
+  }
+  return [...parts, part].join('\r\n ')
+}

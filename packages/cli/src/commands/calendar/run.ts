@@ -1,0 +1,68 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Given } from '../../command-line/declaration.ts'
+import { durationOf } from '../../command-line/duration-of.ts'
+import { flagOf } from '../../command-line/given.ts'
+import { tickersOf } from '../../command-line/tickers-of.ts'
+import { present } from '../../command-line/views/present.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { isRow, rowsOf, textIn } from '../../query/rows.ts'
+import { formatPrice } from '../../terminal/format/format-number.ts'
+import { renderTable, type Table } from '../../terminal/format/table.ts'
+import { addDays, type CalendarEvent, eventsWithin, nextDividends, nextEarnings } from './events.ts'
+import { calendarFile } from './ics.ts'
+
+const document =
+  'query ($tickers: [String!]!) { entitiesByTickers(tickers: $tickers) { ticker earnings(filter: { limit: 8 }) { date fiscalYear fiscalPeriod epsActual currency } } priceHistory(tickers: $tickers, range: "1y", interval: "1d") { ticker currency bars { date dividends } } }'
+const tickersMax = 50
+const dayMs = 86_400_000
+
+/** `fiq calendar @tech --next 90d` */
+export async function run(context: CliContext, given: Given): Promise<void> {
+  const tickers = tickersOf(given, context.lists)
+  if (tickers.length === 0 || tickers.length > tickersMax)
+    throw new FiqError('USAGE', `fiq calendar takes 1 to ${tickersMax} tickers.`)
+  const next = durationOf(given, 'next', { min: dayMs, max: 364 * dayMs })?.ms ?? 90 * dayMs
+  const answer = await context.query({
+    query: document,
+    variables: { tickers },
+    label: `calendar ${tickers.join(' ')}`.slice(0, 120),
+  })
+  const entities = answer.data?.['entitiesByTickers']
+  const histories = rowsOf(answer.data?.['priceHistory'])
+  // Entities come in the order asked, with null for a ticker that has none.
+  const earnings = (Array.isArray(entities) ? entities : []).flatMap((entity: unknown, place) => {
+    const event = isRow(entity) && nextEarnings(tickers[place]!, rowsOf(entity['earnings']))
+    return event ? [event] : []
+  })
+  const dividends = histories.flatMap((history) =>
+    nextDividends(textIn(history, 'ticker'), history),
+  )
+  const from = context.now().toISOString().slice(0, 10)
+  const until = addDays(from, Math.round(next / dayMs))
+  const events = eventsWithin([...earnings, ...dividends], { from, until })
+  if (flagOf(given, 'ics')) return context.output.text(calendarFile(events, context.now()))
+  present(
+    context,
+    answer,
+    { value: events, view: (screen) => renderTable(table, events, screen) },
+    [entities, histories.map(({ bars }) => bars)],
+  )
+}
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
+
+const table: Table<CalendarEvent> = {
+  empty: 'Nothing is due in that time, as far as the data says.',
+  columns: [
+    {
+      title: 'day',
+      width: 14,
+      cell: ({ day }) => `${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]} ${day}`,
+    },
+    { title: 'who', width: 8, cell: ({ who }) => who, tone: () => 'bold' },
+    { title: 'event', width: 16, cell: ({ event }) => event },
+    { title: 'before', width: 10, align: 'right', cell: ({ before }) => formatPrice(before) },
+    { title: 'cur', width: 3, cell: ({ currency }) => currency ?? '' },
+    { title: 'sure', width: 8, cell: ({ sure }) => sure },
+  ],
+}

@@ -1,0 +1,76 @@
+import type { Answer } from '../../query/answer.ts'
+import type { Row } from '../../query/rows.ts'
+
+/** A sheet as rows of cells; the first row is the header. */
+export type SheetRows = readonly (readonly (string | number | null)[])[]
+
+/** The bars, one row each, under the names of the CSV. Nested values are left out. */
+export function barsSheet(rows: readonly Row[]): SheetRows {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  return [
+    columns,
+    ...rows.map((row) =>
+      columns.map((column) => {
+        const value = row[column]
+        return typeof value === 'number' || typeof value === 'string' ? value : null
+      }),
+    ),
+  ]
+}
+
+/** What each column is and where it comes from, and the sources with the age of their values. */
+export function sourcesSheet(
+  columns: readonly string[],
+  { sources }: Pick<Answer, 'sources'>,
+): SheetRows {
+  const bars = [...new Set(sources.map(({ source }) => source))].join('; ')
+  return [
+    ['column', 'meaning', 'source'],
+    ...columns.map((column) => {
+      const meaning = meanings[column]
+      return meaning === undefined
+        ? [column, 'indicator over the bars of its ticker', 'computed by fiq from the bars']
+        : [column, meaning, computed.has(column) ? 'computed by fiq from the bars' : bars]
+    }),
+    [],
+    ['source', 'address', 'as of', 'mode'],
+    ...sources.map(({ source, sourceUrl, asOf, mode }) => [
+      source,
+      sourceUrl ?? null,
+      asOf ?? null,
+      mode ?? null,
+    ]),
+  ]
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  ticker: 'ticker as it was asked for',
+  date: 'day of the exchange, or start of the bar in UTC',
+  open: 'first price, listing currency',
+  high: 'highest price, listing currency',
+  low: 'lowest price, listing currency',
+  close: 'last price, listing currency, not adjusted for dividends',
+  volume: 'shares or coins traded',
+  changePercent: 'change since the first day that all tickers have, percent',
+}
+
+const computed: ReadonlySet<string> = new Set(['changePercent'])
+
+/**
+ * Bars and their sources as a workbook of two sheets. The library is loaded here and nowhere else.
+ *
+ * @returns bytes of an .xlsx file.
+ */
+export async function writeWorkbook(
+  rows: readonly Row[],
+  answer: Pick<Answer, 'sources'>,
+): Promise<Uint8Array> {
+  const { default: writeExcelFile } = await import('write-excel-file/node')
+  const bars = barsSheet(rows)
+  const sources = sourcesSheet(bars[0]!.map(String), answer)
+  const cells = (sheet: SheetRows) => sheet.map((row) => [...row])
+  return writeExcelFile([
+    { sheet: 'bars', data: cells(bars), stickyRowsCount: 1 },
+    { sheet: 'sources', data: cells(sources) },
+  ]).toBuffer()
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Scene, sceneOf } from '../../command-line/testing/scene.ts'
+import { openLists } from '../../lists/open-lists.ts'
+import { positionsOf } from './positions.ts'
+import { run } from './run.ts'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fiq-list-'))
+  writeFileSync(join(folder, 'tech.toml'), 'tickers = ["AAPL", "MSFT"]\n')
+  const lots = [
+    'ticker,shares,cost',
+    'AAPL,40,412.50',
+    'MSFT,60,90',
+    'MSFT,40,95.25',
+    'VOD.L,5000,68.10',
+  ]
+  writeFileSync(join(folder, 'ira.csv'), `${lots.join('\n')}\n`)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const quotes = [
+  { ticker: 'AAPL', price: 531.05, change: -0.42, changePercent: -0.08, currency: 'USD' },
+  { ticker: 'MSFT', price: 88.6, change: 0.95, changePercent: 1.08, currency: 'USD' },
+  { ticker: 'VOD.L', price: 72.44, change: 0.38, changePercent: 0.53, currency: 'GBp' },
+  { ticker: 'GBPUSD=X', price: 1.3105, change: 0, changePercent: 0, currency: 'USD' },
+]
+
+async function shown(name: string[], scene: Scene = {}) {
+  const made = sceneOf({ data: { quotes }, ...scene })
+  await run({ ...made.context, lists: openLists(folder) }, { arguments: { name }, options: {} })
+  return made
+}
+
+describe('fiq list', () => {
+  test('default: without a name the lists there are; nothing is asked', async () => {
+    const { out, asked } = await shown([], { format: 'json' })
+    expect(JSON.parse(out())).toEqual([
+      { list: 'ira', tickers: 3, lots: 4, file: join(folder, 'ira.csv') },
+      { list: 'tech', tickers: 2, lots: 0, file: join(folder, 'tech.toml') },
+    ])
+    expect(asked).toEqual([])
+  })
+
+  test('default: what a list with lots is worth, at 80, 120 and 200 columns', async () => {
+    const screens = await Promise.all(
+      [80, 120, 200].map(async (columns) => {
+        const { out, asked } = await shown(['@ira'], { columns })
+        expect(asked[0]?.variables).toEqual({ tickers: ['AAPL', 'MSFT', 'VOD.L', 'GBPUSD=X'] })
+        for (const line of out().split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+        return out()
+      }),
+    )
+    expect(screens.join('\n')).toMatchInlineSnapshot(`
+      "34,848.63 USD   today +103.10   gain +4,676.38  +15.50%
+      ticker  shares    cost   price  cur  value, USD  gain, USD   gain %  weight
+      AAPL        40  412.50  531.05  USD   21,242.00  +4,742.00  +28.74%  60.96%
+      MSFT       100   92.10   88.60  USD    8,860.00    -350.00   -3.80%  25.42%
+      VOD.L    5,000   68.10   72.44  GBp    4,746.63    +284.38   +6.37%  13.62%
+
+      34,848.63 USD   today +103.10   gain +4,676.38  +15.50%
+      ticker  shares    cost   price  cur  value, USD  gain, USD   gain %  weight  change %       value        gain
+      AAPL        40  412.50  531.05  USD   21,242.00  +4,742.00  +28.74%  60.96%    -0.08%   21,242.00   +4,742.00
+      MSFT       100   92.10   88.60  USD    8,860.00    -350.00   -3.80%  25.42%    +1.08%    8,860.00     -350.00
+      VOD.L    5,000   68.10   72.44  GBp    4,746.63    +284.38   +6.37%  13.62%    +0.53%  362,200.00  +21,700.00
+
+      34,848.63 USD   today +103.10   gain +4,676.38  +15.50%
+      ticker  shares    cost   price  cur  value, USD  gain, USD   gain %  weight  change %       value        gain
+      AAPL        40  412.50  531.05  USD   21,242.00  +4,742.00  +28.74%  60.96%    -0.08%   21,242.00   +4,742.00
+      MSFT       100   92.10   88.60  USD    8,860.00    -350.00   -3.80%  25.42%    +1.08%    8,860.00     -350.00
+      VOD.L    5,000   68.10   72.44  GBp    4,746.63    +284.38   +6.37%  13.62%    +0.53%  362,200.00  +21,700.00
+      "
+    `)
+  })
+
+  test('default: a list without lots has prices', async () => {
+    const { out } = await shown(['tech'])
+    expect(out()).toMatchInlineSnapshot(`
+      "@tech, 2 tickers
+      ticker   price  cur  change %
+      AAPL    531.05  USD    -0.08%
+      MSFT     88.60  USD    +1.08%
+      "
+    `)
+  })
+
+  test('behavior: a value is in dollars and in the currency of the listing', async () => {
+    const { out } = await shown(['ira'], { format: 'json' })
+    const [, microsoft, vodafone] = JSON.parse(out()) as Record<string, number>[]
+    expect(microsoft).toMatchObject({ shares: 100, cost: 92.1, value: 8_860, gain: -350 })
+    expect(vodafone).toMatchObject({ currency: 'GBp', value: 362_200, gain: 21_700 })
+    expect(vodafone!['valueUsd']).toBeCloseTo(4_746.63, 2)
+    expect(vodafone!['gainUsd']).toBeCloseTo(284.38, 2)
+  })
+
+  test('behavior: without a rate or a price there is no value, and weights are of the rest', () => {
+    const list = openLists(folder).read('ira')
+    const positions = positionsOf(list, quotes.slice(0, 3))
+    expect(
+      positions.map(({ valueUsd, weight }) => [valueUsd, weight && Math.round(weight)]),
+    ).toEqual([
+      [21_242, 71],
+      [8_860, 29],
+      [null, null],
+    ])
+  })
+})

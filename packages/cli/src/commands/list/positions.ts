@@ -1,0 +1,110 @@
+import type { TickerList } from '../../lists/open-lists.ts'
+import { type Row, textIn } from '../../query/rows.ts'
+import { isNumber } from '../../terminal/format/format-number.ts'
+
+/** A ticker of a list at its newest price. Amounts are in the currency that their name says. */
+export type Position = {
+  ticker: string
+  shares: number | null
+  /** Mean cost of a share, in the listing's currency. */
+  cost: number | null
+  price: number | null
+  currency: string | null
+  changePercent: number | null
+  /** In the listing's currency. */
+  value: number | null
+  gain: number | null
+  gainPercent: number | null
+  valueUsd: number | null
+  gainUsd: number | null
+  /** Change of the day. */
+  todayUsd: number | null
+  /** Share of the value of the list, percent. */
+  weight: number | null
+  problem: string | null
+}
+
+/** Hundredths that exchanges quote in, and the currency that they are of. */
+const hundredths: Readonly<Record<string, string>> = { GBp: 'GBP', ZAc: 'ZAR', ILA: 'ILS' }
+
+/** Currencies of listings by the suffix of their exchange; those of New York are in USD. */
+const currencies: Readonly<Record<string, string>> = {
+  ...{ L: 'GBP', IL: 'USD', DE: 'EUR', F: 'EUR', PA: 'EUR', AS: 'EUR', BR: 'EUR', LS: 'EUR' },
+  ...{ MI: 'EUR', MC: 'EUR', VI: 'EUR', HE: 'EUR', IR: 'EUR', SW: 'CHF', ST: 'SEK', CO: 'DKK' },
+  ...{ OL: 'NOK', WA: 'PLN', TO: 'CAD', V: 'CAD', SA: 'BRL', MX: 'MXN', JO: 'ZAR', TA: 'ILS' },
+  ...{ T: 'JPY', HK: 'HKD', SS: 'CNY', SZ: 'CNY', TW: 'TWD', KS: 'KRW', KQ: 'KRW', SI: 'SGD' },
+  ...{ NS: 'INR', BO: 'INR', AX: 'AUD', NZ: 'NZD' },
+}
+
+/** The pairs that turn the lots of a list into dollars, e.g. `GBPUSD=X`. */
+export function currencyPairs({ lots }: Pick<TickerList, 'lots'>): readonly string[] {
+  const foreign = lots.flatMap(({ ticker }) => {
+    const suffix = /\.([A-Z]{1,2})$/.exec(ticker)?.[1] ?? ''
+    const currency = currencies[suffix]
+    return currency && currency !== 'USD' ? [`${currency}USD=X`] : []
+  })
+  return [...new Set(foreign)]
+}
+
+/** The positions of a list in its order, lots of one ticker together. */
+export function positionsOf(
+  { tickers, lots }: Pick<TickerList, 'tickers' | 'lots'>,
+  quotes: readonly Row[],
+): readonly Position[] {
+  const byTicker = new Map(quotes.map((row) => [textIn(row, 'ticker'), row]))
+  const positions = tickers.map((ticker) => {
+    const own = lots.filter((lot) => lot.ticker === ticker)
+    return positionOf(ticker, own, byTicker)
+  })
+  const total = positions.reduce((sum, { valueUsd }) => sum + (valueUsd ?? 0), 0)
+  return positions.map((position) => ({
+    ...position,
+    weight: position.valueUsd === null || total === 0 ? null : (position.valueUsd / total) * 100,
+  }))
+}
+
+function positionOf(
+  ticker: string,
+  lots: readonly { shares: number; cost: number }[],
+  quotes: ReadonlyMap<string, Row>,
+): Position {
+  const row = quotes.get(ticker) ?? {}
+  const known = (key: string) => (isNumber(row[key]) ? row[key] : null)
+  const price = known('price')
+  const currency = textIn(row, 'currency') || null
+  const shares = lots.length === 0 ? null : lots.reduce((sum, lot) => sum + lot.shares, 0)
+  const paid = lots.reduce((sum, lot) => sum + lot.shares * lot.cost, 0)
+  const times = (one: number | null, other: number | null) =>
+    one === null || other === null ? null : one * other
+  const value = times(price, shares)
+  const gain = value === null ? null : value - paid
+  const rate = usdRate(currency, quotes)
+  return {
+    ticker,
+    shares,
+    cost: shares ? paid / shares : null,
+    price,
+    currency,
+    changePercent: known('changePercent'),
+    value,
+    gain,
+    gainPercent: gain === null || paid === 0 ? null : (gain / paid) * 100,
+    valueUsd: times(value, rate),
+    gainUsd: times(gain, rate),
+    todayUsd: times(times(known('change'), shares), rate),
+    weight: null,
+    problem: textIn(row, 'problem') || null,
+  }
+}
+
+/** Dollars for one unit that prices are quoted in; `null` where no rate came. */
+function usdRate(currency: string | null, quotes: ReadonlyMap<string, Row>): number | null {
+  if (currency === null) return null
+  const whole = hundredths[currency]
+  const price =
+    whole === undefined && currency === 'USD'
+      ? 1
+      : quotes.get(`${whole ?? currency}USD=X`)?.['price']
+  if (!isNumber(price)) return null
+  return whole === undefined ? price : price / 100
+}

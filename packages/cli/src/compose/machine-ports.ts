@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import type { Folders } from '../config/folders.ts'
+import { openLists } from '../lists/open-lists.ts'
+import type { CliContext } from './context.ts'
+import type { World } from './world.ts'
+
+/** What commands do on this machine beside printing. */
+export function machinePorts(
+  world: Pick<World, 'now' | 'timers' | 'notify' | 'stderr'>,
+  folders: Pick<Folders, 'config'>,
+): Pick<CliContext, 'now' | 'lists' | 'wait' | 'notify' | 'startProgram' | 'writeFile'> {
+  return {
+    now: world.now,
+    lists: openLists(join(folders.config, 'lists')),
+    wait: (ms) => new Promise((resolve) => void world.timers.after(ms, resolve)),
+    notify: world.notify,
+    startProgram(file, args) {
+      const { execFile } = process.getBuiltinModule('node:child_process')
+      execFile(file, [...args], (error) => {
+        if (error) world.stderr.write(`fiq: ${error.message.split('\n')[0]}\n`)
+      })
+    },
+    writeFile(path, bytes) {
+      try {
+        writeFileSync(path, bytes)
+      } catch (error) {
+        throw new FiqError('OUTPUT_FAILED', `${path} cannot be written.`, {
+          facts: [`Reason: ${(error as Error).message}`],
+          cause: error,
+        })
+      }
+    },
+  }
+}
