@@ -53,12 +53,13 @@ describe('reportAsText', () => {
     expect(
       reportAsText(reportOf(overBudget, undefined), { columns: 80, colour: false }),
     ).toMatchInlineSnapshot(`
-        "fiq: The payment would exceed the budget.
-          Price: 0.15 USDC
-          Left today: 0.05 USDC
-        Wait until the window ends, or raise the cap: fiq budget set.
-        Money: untouched, nothing was paid."
-      `)
+      "fiq: The payment would exceed the budget.
+        price       0.15 USDC
+        left today  0.05 USDC
+        try         Wait until the window ends, or raise the cap: fiq budget set.
+        money       untouched
+        code        OVER_BUDGET, exit 7"
+    `)
   })
 
   test('behavior: wrapped to a narrow terminal', () => {
@@ -66,21 +67,24 @@ describe('reportAsText', () => {
     expect(
       reportAsText(reportOf(unknown, undefined), { columns: 40, colour: false }),
     ).toMatchInlineSnapshot(`
-        "fiq: No answer came to the payment.
-        Run the same command again: it resumes
-        this payment and signs nothing new.
-        Money: at risk. A signed payment was
-        sent and may still settle; do not sign
-        another one."
-      `)
+      "fiq: No answer came to the payment.
+        try     Run the same command again: it
+                resumes this payment and signs
+                nothing new.
+        money   AT RISK: signed and sent, it
+                may still settle; do not sign
+                another one
+        code    PAYMENT_OUTCOME_UNKNOWN, exit
+                11"
+    `)
   })
 
-  test('behavior: a typo is not answered with a word about money', () => {
+  test('behavior: a typo says that nothing was paid, and its code', () => {
     const text = reportAsText(reportOf(new FiqError('USAGE', 'No such option.'), undefined), {
       columns: 80,
       colour: false,
     })
-    expect(text).not.toContain('Money')
+    expect(text).toMatch(/^ {2}money {3}untouched\n {2}code {4}USAGE, exit 2$/m)
   })
 
   test('behavior: what a server says cannot paint the terminal', () => {
@@ -88,6 +92,6 @@ describe('reportAsText', () => {
       reportOf(new FiqError('SERVER_ERROR', 'a\u001b[2Jb', { facts: ['c\nfiq: paid'] }), undefined),
       { columns: 80, colour: false },
     )
-    expect(text.split('\n').slice(0, 2)).toEqual(['fiq: ab', '  c fiq: paid'])
+    expect(text.split('\n').slice(0, 2)).toEqual(['fiq: ab', '          c fiq: paid'])
   })
 })

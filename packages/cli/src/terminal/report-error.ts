@@ -1,5 +1,4 @@
-import { errorTable } from '@fiq/shared/error-table'
-import type { ErrorCode, ErrorKind, Funds } from '@fiq/shared/errors'
+import type { ErrorCode, Funds } from '@fiq/shared/errors'
 import { FiqError } from '@fiq/shared/errors'
 import { sanitise } from '@fiq/shared/sanitise'
 import { exitCodes, isRetryable } from './exit-codes.ts'
@@ -42,37 +41,63 @@ export function reportAsJson(report: Report): string {
   return safeJson({ error: report })
 }
 
-/** What happened, the numbers, what to do, where the money is. */
+/**
+ * One frame for every error: the sentence, labelled facts, what to try, where the money is, and the
+ * code with the exit code.
+ */
 export function reportAsText(
   report: Report,
   { columns, colour }: { columns: number; colour: boolean },
 ): string {
-  const lines = (text: string, indent = '') =>
-    wrap(sanitise(text), columns - indent.length).map((line) => indent + line)
-  const [first = '', ...rest] = lines(report.message, 'fiq: ')
+  const [first = '', ...rest] = wrap(sanitise(report.message), columns - 'fiq: '.length)
+  const rows: readonly Labelled[] = [
+    ...report.facts.map(labelled),
+    ['try', report.remedy],
+    ['money', moneyWords(report)],
+    ['code', `${report.code}, exit ${report.exit}`],
+  ]
+  const width = rows.reduce((widest, [label]) => Math.max(widest, label.length), labelMin)
   return [
-    paint('fiq: ', 'error', colour) + paint(first.slice(5), 'bold', colour),
-    ...rest.map((line) => `     ${line.slice(5)}`),
-    ...report.facts.flatMap((fact) => lines(fact, '  ')),
-    ...lines(report.remedy),
-    ...(saysMoney(report) ? lines(fundsSentences[report.funds]) : []),
+    paint('fiq: ', 'error', colour) + paint(first, 'bold', colour),
+    ...rest.map((line) => `     ${line}`),
+    ...rows.flatMap(([label, text]) => {
+      const room = Math.max(20, columns - width - 4)
+      return wrap(sanitise(text), room).map((line, place) => {
+        const name = paint((place === 0 ? label : '').padEnd(width), 'dim', colour)
+        return `  ${name}  ${line}`.trimEnd()
+      })
+    }),
   ].join('\n')
 }
 
-/** Where the money is, in words. */
-const fundsSentences: Record<Funds, string> = {
-  untouched: 'Money: untouched, nothing was paid.',
-  'at-risk':
-    'Money: at risk. A signed payment was sent and may still settle; do not sign another one.',
-  spent: 'Money: spent, the payment settled.',
-  owed: 'Money: paid, and the answer is still due: run the same command again, it is free.',
+type Labelled = readonly [label: string, text: string]
+
+/** Columns of the labels, where none is longer. */
+const labelMin = 6
+/** A longer beginning is no label but a part of the sentence. */
+const labelMax = 12
+
+/**
+ * A fact under its label. Facts are sentences or `Label: value`; what the server says is quoted by
+ * whoever wrote the fact.
+ */
+function labelled(fact: string): Labelled {
+  const meant = /^(?:\S+: )?did you mean (.*)\?$/i.exec(fact)
+  if (meant) return ['like', meant[1]!]
+  const said = /^The server says(?: of (\S+))?: ([\s\S]*)$/.exec(fact)
+  if (said) return ['says', said[1] === undefined ? said[2]! : `of ${said[1]}: ${said[2]}`]
+  const [, label = '', text = ''] = /^([A-Z][A-Za-z]*(?: [a-z]+)?): ([\s\S]+)$/.exec(fact) ?? []
+  return label === '' || label.length > labelMax ? ['', fact] : [label.toLowerCase(), text]
 }
 
-const quietKinds: readonly ErrorKind[] = ['usage', 'configuration', 'internal', 'cancelled']
-
-/** A typo needs no word about money; everything that could have cost something does. */
-function saysMoney({ code, funds }: Report): boolean {
-  return funds !== 'untouched' || !quietKinds.includes(errorTable[code].kind)
+/** Where the money is, in words. */
+function moneyWords({ funds, payment }: Report): string {
+  const amount = payment === null ? '' : `${payment.amount} USDC `
+  if (funds === 'untouched') return 'untouched'
+  if (funds === 'spent') return `${amount}spent`
+  if (funds === 'owed')
+    return `${amount}paid, and the answer is still due: the same command brings it, free`
+  return `${amount}AT RISK: signed and sent, it may still settle; do not sign another one`
 }
 
 function unexpected(error: unknown): FiqError {
