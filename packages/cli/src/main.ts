@@ -14,6 +14,7 @@ import { notify } from './proxy/serve/notify.ts'
 import { fail, outputFailed, runCommandLine } from './run-command-line.ts'
 import type { AnswerSource } from './terminal/approval-terminal.ts'
 import { exitCodes, otherExitCodes } from './terminal/exit-codes.ts'
+import { page } from './terminal/pager.ts'
 import { isReaderGone, sinkOf } from './terminal/sink-of.ts'
 import { agentWord } from './wallet/agent/agent-word.ts'
 import { isDeriving } from './wallet/keys/is-deriving.ts'
@@ -94,7 +95,7 @@ function worldOf(argv: readonly string[]): World {
     nodeVersion: process.versions.node,
     home: homedir(),
     stdin: { isPiped: isPiped(), read: readStdin },
-    stdout: sinkOf(process.stdout, process.env['COLUMNS']),
+    stdout: sinkOf(process.stdout, process.env['COLUMNS'], (text) => page(text, process.env)),
     stderr: sinkOf(process.stderr, process.env['COLUMNS']),
     readFile: readFileWithin,
     settingsFile,

@@ -72,13 +72,82 @@ describe('createOutput', () => {
   })
 })
 
-function scene(options: Partial<OutputOptions>, isTerminal = false) {
+describe('the footer', () => {
+  const columns = [
+    { title: 'ticker', width: 8, cell: () => 'A' },
+    { title: 'price', width: 100, cell: () => '1' },
+  ] as const
+
+  test('default: notes, then hidden columns, then what else there is; data alone in a pipe', () => {
+    const shown = { ...result, tables: [{ columns }], notes: ['6 of 66 years'], more: '34 areas' }
+    const text = scene({})
+    text.output.print(shown)
+    text.output.foot('source', 'SEC EDGAR')
+    text.output.foot('cost', '0.015 USDC')
+    expect(text.stderr.join('')).toBe(
+      [
+        ...['note    6 of 66 years', 'hidden  1 column, of them price at 110 (--columns lists)'],
+        ...['more    34 areas', 'source  SEC EDGAR', 'cost    0.015 USDC', ''],
+      ].join('\n'),
+    )
+    const json = scene({ format: 'json' })
+    json.output.print(shown)
+    expect(json.stderr).toEqual(['note    6 of 66 years\n'])
+    const quiet = scene({ quiet: true })
+    quiet.output.print(shown)
+    expect(quiet.stderr).toEqual([])
+  })
+
+  test('behavior: long lines are wrapped under themselves on a terminal', () => {
+    const { output, stderr } = scene({}, true)
+    output.foot('source', 'word '.repeat(30).trim())
+    const lines = stderr.join('').trimEnd().split('\n')
+    expect(lines[0]).toMatch(/^source {2}word/)
+    expect(lines[1]).toMatch(/^ {8}word/)
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
+  })
+})
+
+describe('the pager', () => {
+  const tall = { value: [], view: () => 'line\n'.repeat(30) }
+  const paged = (options: Partial<OutputOptions>, taken = true, view = tall.view) => {
+    const seen: string[] = []
+    const { output, stdout } = scene(options, true, (text) => {
+      seen.push(text)
+      return taken
+    })
+    output.print({ ...tall, view })
+    return { seen, stdout }
+  }
+
+  test('default: shows what is taller than the terminal, and nothing else does', () => {
+    expect(paged({})).toMatchObject({ seen: [tall.view()], stdout: [] })
+  })
+
+  test('behavior: what fits, --no-pager, a listener and a pipe have none', () => {
+    expect(paged({}, true, () => 'short').seen).toEqual([])
+    expect(paged({ isUnpaged: true }).seen).toEqual([])
+    expect(paged({ isReadAloud: true }).seen).toEqual([])
+    expect(paged({ format: 'json' }).seen).toEqual([])
+  })
+
+  test('behavior: without such a program the text is printed', () => {
+    expect(paged({}, false).stdout.join('')).toBe(`${tall.view()}\n`)
+  })
+})
+
+function scene(
+  options: Partial<OutputOptions>,
+  isTerminal = false,
+  page?: (text: string) => boolean,
+) {
   const stdout: string[] = []
   const stderr: string[] = []
   const sink = (into: string[]) => ({
     write: (text: string) => void into.push(text),
     isTerminal,
     columns: 80,
+    ...(page ? { page, stream: { rows: 24 } as NodeJS.WriteStream } : {}),
   })
   const output = createOutput(sink(stdout), sink(stderr), {
     format: 'text',

@@ -4,8 +4,15 @@ import type { Sink } from './output.ts'
 const pipeColumns = 80
 const columnsMax = 1_000
 
-/** @param said - what COLUMNS says, for a stream that is no terminal. */
-export function sinkOf(stream: NodeJS.WriteStream, said: string | undefined): Sink {
+/**
+ * @param said - What COLUMNS says, for a stream that is no terminal.
+ * @param page - The pager, for one that is.
+ */
+export function sinkOf(
+  stream: NodeJS.WriteStream,
+  said: string | undefined,
+  page?: Sink['page'],
+): Sink {
   let pending = 0
   let hasReader = true
   let flushed = () => {}
@@ -26,7 +33,7 @@ export function sinkOf(stream: NodeJS.WriteStream, said: string | undefined): Si
         if (pending === 0 || !hasReader) resolve()
       }),
     isTerminal: stream.isTTY === true,
-    ...(stream.isTTY ? { stream } : {}),
+    ...(stream.isTTY ? { stream, ...(page ? { page } : {}) } : {}),
     columns: stream.columns || (columnsOf(said) ?? pipeColumns),
   }
 }
