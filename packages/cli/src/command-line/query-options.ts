@@ -5,6 +5,7 @@ export const queryArgument: ArgumentDeclaration = {
   name: 'query',
   description: 'the text, a file that holds it, or - for standard input (default)',
   optional: true,
+  takesFile: true,
 }
 
 /** What else belongs to a query. */

@@ -3,8 +3,8 @@ import type { CompletionNode } from './completion-words.ts'
 /** A completion script for bash: one case a path of command words. */
 export function bashCompletion(nodes: readonly CompletionNode[]): string {
   const words = nodes.map(
-    ({ path, words, options }) =>
-      `    ${JSON.stringify(path)}) words=${quoted(words)}; options=${quoted(options)} ;;`,
+    ({ path, words, options, takesFiles }) =>
+      `    ${JSON.stringify(path)}) words=${quoted(words)}; options=${quoted(options)}${takesFiles ? '; files=1' : ''} ;;`,
   )
   const values = nodes.flatMap(({ path, options }) =>
     options
@@ -18,7 +18,7 @@ export function bashCompletion(nodes: readonly CompletionNode[]): string {
   return `# bash completion of fiq
 _fiq() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
-  local path="" words="" options="" word index
+  local path="" words="" options="" files="" word index
   for ((index = 1; index < COMP_CWORD; index++)); do
     word="\${COMP_WORDS[index]}"
     case "\${path:+$path }$word" in
@@ -32,7 +32,7 @@ ${values.join('\n')}
 ${words.join('\n')}
   esac
   if [[ "$current" == -* ]]; then COMPREPLY=($(compgen -W "$options" -- "$current"))
-  else COMPREPLY=($(compgen -W "$words" -- "$current") $(compgen -f -- "$current")); fi
+  else COMPREPLY=($(compgen -W "$words" -- "$current") \${files:+$(compgen -f -- "$current")}); fi
 }
 complete -o filenames -F _fiq fiq`
 }

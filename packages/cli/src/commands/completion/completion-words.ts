@@ -7,6 +7,8 @@ export type CompletionNode = {
   /** Subcommands, or the choices of the first argument. */
   words: readonly CompletionWord[]
   options: readonly CompletionOption[]
+  /** A file can stand here. */
+  takesFiles: boolean
 }
 
 export type CompletionWord = { word: string; meaning: string }
@@ -29,12 +31,16 @@ export function completionWords(
           path: here.join(' '),
           words: wordsOf(declaration),
           options: [...(declaration.options ?? []).map(optionOf), ...shared],
+          takesFiles: declaration.arguments?.some(({ takesFile }) => takesFile) === true,
         },
         ...walk(here, declaration.commands ?? []),
       ]
     })
   const commands = declarations.map(({ name, summary }) => ({ word: name, meaning: summary }))
-  return [{ path: '', words: commands, options: shared }, ...walk([], declarations)]
+  return [
+    { path: '', words: commands, options: shared, takesFiles: false },
+    ...walk([], declarations),
+  ]
 }
 
 function wordsOf({ commands, arguments: words }: Declaration): readonly CompletionWord[] {

@@ -56,6 +56,12 @@ describe('fiq completion', () => {
     ],
     [['fiq', 'tool', 'macro'], ['macroSeries']],
     [['fiq', 'help', 'exit'], ['exit-codes']],
+    [
+      ['fiq', 'budget', ''],
+      ['show', 'set', 'reset-clock'],
+    ],
+    // No files of the folder among them.
+    [['fiq', 'payments', 'e'], ['export']],
   ])('behavior: bash itself completes %j to %j', (words, completed) => {
     const script = `${bashCompletion(nodes)}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}

@@ -73,6 +73,15 @@ describe('fiq login', () => {
     expect(kept.pop()).toEqual(['fiq_2', { by: 'key' }, undefined])
   })
 
+  test.each([
+    'fiq_4\nAcme, plan free, 5 credits, expires never. …\n',
+    '{"key":"fiq_4","id":"k4"}\n',
+  ])('behavior: fiq-server keys create | fiq login key takes %j', async (text) => {
+    const scene = { piped: true, text, account: { store: keep }, free: () => ({}) }
+    await loginKey(sceneOf(scene).context, none)
+    expect(kept.pop()).toEqual(['fiq_4', { by: 'key' }, undefined])
+  })
+
   test('error: an answer without a key', async () => {
     const signIn = async () => ({ message: '', signature: '', address: '' })
     const { context } = sceneOf({ account: { signIn, store: keep }, free: () => ({}) })

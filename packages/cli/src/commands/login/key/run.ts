@@ -1,12 +1,21 @@
 import type { Given } from '../../../command-line/declaration.ts'
+import { jsonOrText } from '../../../command-line/read-operation.ts'
 import type { CliContext } from '../../../compose/context.ts'
+import { isRow, textIn } from '../../../query/rows.ts'
 import { storeAndReport } from '../store-key.ts'
 
 /** `fiq login key` */
 export async function run(context: CliContext, given: Given): Promise<void> {
   const { account, hasPipedInput, readText, callWithKey } = context
-  const key = (hasPipedInput ? await readText('-') : await account.promptKey()).trim()
+  const key = keyIn(hasPipedInput ? await readText('-') : await account.promptKey())
   // A key that does not open anything is not kept in the place of one that does.
   await callWithKey('/api/v1/credits', { key })
   await storeAndReport(context, key, { by: 'key' }, given)
+}
+
+/** The key alone, or what `fiq-server keys create` prints: lines that begin with it, or JSON. */
+function keyIn(text: string): string {
+  const [first = ''] = text.trim().split('\n')
+  const value = first.startsWith('{') ? jsonOrText(text.trim()) : undefined
+  return isRow(value) ? textIn(value, 'key') : first.trim()
 }
