@@ -50,6 +50,29 @@ describe('outputOptionsOf', () => {
     expect(options({ color: true, plain: true }).colour).toBe(false)
   })
 
+  test('behavior: --columns names columns or fields; +field adds; alone it asks for them', () => {
+    expect(options({ columns: 'price, TICKER' }).picked).toEqual({
+      names: ['price', 'TICKER'],
+      adds: false,
+    })
+    expect(options({ columns: '+price' }).picked).toEqual({ names: ['price'], adds: true })
+    expect(options({}).picked).toBeUndefined()
+    expect(isFieldListWanted({ stdout: sink(false) }, {}, { columns: true })).toBe(true)
+    expect(() => options({ columns: 'pirce' })).toThrow(
+      expect.objectContaining({
+        code: 'USAGE',
+        facts: expect.arrayContaining(['Did you mean price?']),
+      }),
+    )
+  })
+
+  test('behavior: --utc, --sources and --no-pager', () => {
+    expect(options({ utc: true, sources: true, pager: false })).toMatchObject({
+      ...{ isUtc: true, listsSources: true, isUnpaged: true },
+    })
+    expect(options({ pager: true })).not.toHaveProperty('isUnpaged')
+  })
+
   test('error: two formats, or a field that is not there', () => {
     expect(() => options({ json: true, csv: true })).toThrow('Only one of --json and --csv.')
     expect(() => options({ table: true, csv: 'price' })).toThrow('Only one of --table and --csv.')

@@ -1,7 +1,10 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { Declaration } from './command-line/declaration.ts'
 import type { World } from './compose/world.ts'
 import { checkFields } from './terminal/format/pick-fields.ts'
+import type { Screen } from './terminal/format/screen.ts'
 import type { OutputFormat, OutputOptions } from './terminal/output.ts'
 import { wantsColour } from './terminal/wants-colour.ts'
 
@@ -24,6 +27,7 @@ export function isFieldListWanted(
   { fields = [] }: Pick<Declaration, 'fields'>,
   globals: Readonly<Record<string, unknown>>,
 ): boolean {
+  if (globals['columns'] === true) return true
   const alone = globals['json'] === true && globals['jq'] === undefined
   return alone && stdout.isTerminal && fields.length > 0
 }
@@ -36,7 +40,11 @@ export function isFieldListWanted(
  */
 export function outputOptionsOf(
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
-  { fields = [], inPipe = 'json' }: Pick<Declaration, 'fields'> & { inPipe?: OutputFormat },
+  {
+    fields = [],
+    columns = [],
+    inPipe = 'json',
+  }: Pick<Declaration, 'fields' | 'columns'> & { inPipe?: OutputFormat },
   globals: Readonly<Record<string, unknown>>,
 ): OutputOptions {
   const asked = optionNames.filter((name) => globals[name] !== undefined)
@@ -58,7 +66,32 @@ export function outputOptionsOf(
     colour: wantsColour(env, globals['color'] !== false) && option !== 'plain',
     ...(globals['csvGuard'] === false ? { unguarded: true as const } : {}),
     quiet: globals['quiet'] === true,
+    ...defined({ picked: pickedOf(globals['columns'], [...columns, ...fields]) }),
+    ...(globals['utc'] === true ? { isUtc: true } : {}),
+    ...(globals['sources'] === true ? { listsSources: true } : {}),
+    ...(globals['pager'] === false ? { isUnpaged: true } : {}),
   }
+}
+
+/**
+ * What `--columns` names: `price,asOf` exactly, `+asOf` besides those that fit.
+ *
+ * @throws FiqError `USAGE` for a name that no column and no field has
+ */
+function pickedOf(value: unknown, known: readonly string[]): Screen['picked'] {
+  if (typeof value !== 'string') return undefined
+  const adds = value.startsWith('+')
+  const names = value
+    .split(',')
+    .map((name) => name.trim().replace(/^\+/, ''))
+    .filter((name) => name !== '')
+  const lower = new Set(known.map((name) => name.toLowerCase()))
+  for (const name of names)
+    if (lower.size > 0 && !lower.has(name.split('.')[0]!.toLowerCase()))
+      throw new FiqError('USAGE', `There is no column "${name.slice(0, 60)}" here.`, {
+        facts: [...didYouMean(name, known), `Columns: ${known.join(', ')}`],
+      })
+  return names.length === 0 ? undefined : { names, adds }
 }
 
 /** `--json all`, unless there is a field of that name. */

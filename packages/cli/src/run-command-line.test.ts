@@ -193,7 +193,7 @@ describe('runCommandLine', () => {
   test('behavior: fiq help quote is fiq quote --help', async () => {
     const { world, out } = scene(['help', 'quote'], ok({}))
     expect(await runCommandLine(world)).toBe(0)
-    expect(out()).toContain('Usage: fiq quote')
+    expect(out()).toContain('fiq quote <tickers...>')
   })
 
   test('behavior: fiq price quote A stops at the price, computed here', async () => {

@@ -1,6 +1,8 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { buildProgram, type Chosen } from './command-line/build-program.ts'
 import type { Declaration } from './command-line/declaration.ts'
+import { renamedIn } from './command-line/renamed.ts'
 import { withHelpOf } from './command-line/with-help-of.ts'
 import { commandNames, declarationsOf } from './commands/declarations.ts'
 import { refuseKey } from './commands/wallet/refuse-key.ts'
@@ -74,11 +76,15 @@ async function runChosen(
 ): Promise<number> {
   const { declaration, given, globals } = chosen
   const { priceOnly, remote } = words
-  const { fields, inPipe }: Pick<Declaration, 'fields' | 'inPipe'> = priceOnly
+  const { fields, columns, inPipe }: Pick<Declaration, 'fields' | 'columns' | 'inPipe'> = priceOnly
     ? { fields: priceFields }
     : declaration
-  const shape = { ...(fields ? { fields } : {}), ...(inPipe ? { inPipe } : {}) }
-  if (isFieldListWanted(world, shape, globals)) return listFields(world, fields ?? [])
+  const shape = defined({ fields, columns, inPipe })
+  if (isFieldListWanted(world, shape, globals))
+    return listFields(
+      world,
+      globals['columns'] === true ? (columns ?? fields ?? []) : (fields ?? []),
+    )
   const outputOptions = outputOptionsOf(world, shape, globals)
   if (outputOptions.jq !== undefined) {
     const { checkFilter } = await import('./terminal/jq/run-jq.ts')
@@ -86,6 +92,7 @@ async function runChosen(
   }
   const { run: runCommand } = await declaration.load!()
   const { context, delivered } = openContext(world, globals, outputOptions)
+  for (const line of renamedIn(chosen, world.env)) context.output.warn(line)
   try {
     await runCommand(
       priceOnly ? await priceOnlyContext(context, remote) : context,
@@ -134,7 +141,7 @@ export function outputFailed(reason: string, cause?: unknown): FiqError {
 
 function listFields({ stdout, stderr }: World, fields: readonly string[]): number {
   stdout.write(`${fields.join('\n')}\n`)
-  stderr.write('--json all prints all of them, --json field,field only these.\n')
+  stderr.write('--json all prints all of them, --json or --columns field,field only these.\n')
   return 0
 }
 
@@ -149,6 +156,8 @@ type Words = { argv: readonly string[]; priceOnly: boolean; remote: boolean }
  */
 function readWords(argv: readonly string[], commands: readonly string[]): Words {
   const [first, second] = argv
+  if (first === 'help' && second === undefined)
+    return { argv: ['--help'], priceOnly: false, remote: false }
   const names = commands.filter((name) => name !== first)
   const plain = { argv, priceOnly: false, remote: false }
   if (second === undefined || !names.includes(second)) return plain

@@ -12,11 +12,27 @@ export function arrayFilterOf(given: Given): Readonly<Record<string, unknown>> |
   const entries = Object.entries({
     limit: integerOf(given, 'limit', { min: 1, max: 500 }),
     offset: integerOf(given, 'offset', { min: 0, max: 1_000_000 }),
-    sort: optionOf(given, 'sort')?.toUpperCase(),
+    sort: directionOf(optionOf(given, 'sort')),
     since: dateOf(given, 'since'),
     until: dateOf(given, 'until'),
   }).filter(([, value]) => value !== undefined)
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
+}
+
+/** `-date` is newest first; the server knows no other field. Its own words are read for one release. */
+function directionOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const directions: Readonly<Record<string, string>> = {
+    date: 'ASC',
+    '-date': 'DESC',
+    asc: 'ASC',
+    desc: 'DESC',
+  }
+  const direction = directions[text.toLowerCase()]
+  if (direction) return direction
+  throw new FiqError('USAGE', '--sort takes date, or -date for newest first.', {
+    facts: [`Given: ${text.slice(0, 40)}`],
+  })
 }
 
 function dateOf(given: Given, name: string): string | undefined {

@@ -66,6 +66,25 @@ describe('buildProgram', () => {
     })
   })
 
+  test('behavior: budget and payments alone print their list; a wrong word is still refused', () => {
+    expect(chosenBy('budget').command).toBe('fiq budget show')
+    expect(chosenBy('payments', '--limit', '5')).toMatchObject({
+      command: 'fiq payments list',
+      given: { options: { limit: '5' } },
+    })
+    expect(parse(['payments', '--help'])).toMatchObject({ help: expect.stringContaining('resume') })
+    expect(() => parse(['payments', 'lsit'])).toThrow(
+      expect.objectContaining({ code: 'USAGE', facts: ['Did you mean list?'] }),
+    )
+  })
+
+  test('behavior: words of an enumeration are taken as they were written before', () => {
+    for (const word of ['MOST_ACTIVES', 'most-actives', 'Most_Actives'])
+      expect(chosenBy('screen', '--universe', word).given.options).toEqual({
+        universe: 'most-actives',
+      })
+  })
+
   test('behavior: groups are entered by their name', () => {
     expect(chosenBy('tool', 'quotes', 'tickers=AAPL').given.arguments).toEqual({
       inputs: ['tickers=AAPL'],
@@ -74,10 +93,11 @@ describe('buildProgram', () => {
   })
 
   test('behavior: help and version are texts, not exits', () => {
-    expect(parse([])).toMatchObject({ help: expect.stringContaining('Usage: fiq') })
+    expect(parse([])).toMatchObject({ help: expect.stringMatching(/^fiq {2}finance data/) })
+    expect(parse(['--help'])).toEqual(parse([]))
     expect(parse(['-V'])).toEqual({ help: '1.2.3\n' })
     expect(parse(['quote', '--help'])).toMatchObject({
-      help: expect.stringMatching(/Fields: ticker[\s\S]*\$ fiq quote AAPL MSFT/),
+      help: expect.stringMatching(/\$ fiq quote AAPL MSFT[\s\S]*Fields: fiq schema quote\./),
     })
   })
 

@@ -3,6 +3,8 @@ import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { Argument, Command, type CommanderError, Option } from 'commander'
 import type { Declaration, Given, OptionDeclaration } from './declaration.ts'
 import { globalOptions, oldOptions } from './global-options.ts'
+import { commandHelp } from './help-texts/command-help.ts'
+import { mainHelp } from './help-texts/main-help.ts'
 import { withHelpOf } from './with-help-of.ts'
 
 /** What was chosen on the command line. */
@@ -31,19 +33,15 @@ export function buildProgram(
 ): Program {
   let chosen: Chosen | undefined
   let help = ''
-  const program = new Command('fiq')
-    .description('Finance data in the terminal, paid by the query from a local wallet')
-    .usage('<command> [words] [options]')
-    .option('-V, --version', 'print the version')
-    .helpCommand(false)
-    .addHelpText('after', '\nMore: fiq help exit-codes | environment | output | payments')
+  const program = new Command('fiq').option('-V, --version', 'print the version').helpCommand(false)
+  program.helpInformation = () => mainHelp(columns)
   for (const option of globalOptions) program.addOption(toOption(option))
   const declareAll = (words: readonly string[]) => {
     for (const option of oldOptions)
       if (!hasOption(commandNamed(words, declarations), option))
         program.addOption(toOption(option).hideHelp())
     for (const declaration of declarations)
-      declare(program, declaration, words, (one) => {
+      declare(program, declaration, { words, columns, path: 'fiq' }, (one) => {
         chosen = one
       })
     everyCommand(program, configure)
@@ -58,7 +56,6 @@ export function buildProgram(
       writeErr: (text) => {
         help += text
       },
-      getOutHelpWidth: () => Math.min(columns, 100),
     })
   }
 
@@ -72,6 +69,7 @@ export function buildProgram(
       } catch (error) {
         const group = declarations.find(({ name }) => name === program.args[0])
         refuseMember(error as CommanderError, group?.members)
+        refuseUnknown(error as CommanderError, group, argv)
         const command = commandIn(argv, declarations)
         return { help: helpOrThrow(error as CommanderError, help, command, program.opts()) }
       }
@@ -84,12 +82,16 @@ export function buildProgram(
 function declare(
   parent: Command,
   declaration: Declaration,
-  words: readonly string[],
+  place: { words: readonly string[]; columns: number; path: string; isAlone?: boolean },
   choose: (one: Chosen) => void,
 ): void {
-  const { name, summary, description, examples, fields, commands } = declaration
-  const command = parent.command(name).summary(summary).helpCommand(false)
-  command.description(description ? `${summary}.\n\n${description}` : `${summary}.`)
+  const { name, summary, commands } = declaration
+  const path = `${place.path} ${name}`
+  const command = parent
+    .command(name, { isDefault: place.isAlone === true })
+    .summary(summary)
+    .helpCommand(false)
+  command.helpInformation = () => commandHelp(declaration, path, place.columns)
   for (const argument of declaration.arguments ?? [])
     command.addArgument(
       new Argument(
@@ -98,11 +100,8 @@ function declare(
       ),
     )
   for (const option of declaration.options ?? []) command.addOption(toOption(option))
-  if (fields) command.addHelpText('after', `\nFields: ${fields.join(', ')}`)
-  if (examples) command.addHelpText('after', `\nExamples:\n${examples.map(prompted).join('\n')}`)
-  if (!commands) command.addHelpText('after', '\nOptions of every command: fiq --help')
-  for (const inner of words.includes(name) ? (commands ?? []) : [])
-    declare(command, inner, words, choose)
+  for (const inner of place.words.includes(name) ? (commands ?? []) : [])
+    declare(command, inner, { ...place, path, isAlone: inner.name === declaration.alone }, choose)
   if (!declaration.load) return
   command.allowExcessArguments(false).action(() => {
     const values = command.processedArgs as (string | string[] | undefined)[]
@@ -140,17 +139,21 @@ function toOption({ flags, description, choices, default: value, repeatable }: O
   const option = new Option(flags, description)
   if (choices)
     option.argParser((text) => {
-      const found = choices.find((choice) => choice.toLowerCase() === text.toLowerCase())
+      const found = choices.find((choice) => plain(choice) === plain(text))
       if (found !== undefined) return found
       throw new FiqError('USAGE', `${flags.split(/[ ,]/)[0]} takes one of ${choices.join(', ')}.`, {
         facts: [`Given: ${text.slice(0, 40)}`, ...didYouMean(text, choices)],
       })
     })
-  if (choices) option.description += ` (${choices.join(', ')})`
   if (value !== undefined) option.default(value)
   if (repeatable)
     option.argParser((text, earlier: readonly string[] | undefined) => [...(earlier ?? []), text])
   return option
+}
+
+/** `MOST_ACTIVES` and `most-actives` are one choice. */
+function plain(word: string): string {
+  return word.toLowerCase().replaceAll('_', '-')
 }
 
 /** A subcommand that there is not, by the name the group has for it. */
@@ -164,6 +167,22 @@ function refuseMember(
   throw new FiqError(members.code, `There is no ${members.noun} "${word.slice(0, 60)}".`, {
     facts: rest.map(unbracketed),
     remedy: members.remedy,
+  })
+}
+
+/** A word that is no subcommand of a group which is also a command by itself. */
+function refuseUnknown(
+  { code }: Partial<CommanderError>,
+  group: Declaration | undefined,
+  argv: readonly string[],
+): void {
+  if (code !== 'commander.excessArguments' || group?.alone === undefined) return
+  const names = group.commands?.map(({ name }) => name) ?? []
+  const word = argv[argv.indexOf(group.name) + 1] ?? ''
+  if (names.includes(word) || word.startsWith('-')) return
+  throw new FiqError('USAGE', `Unknown command '${word.slice(0, 60)}'.`, {
+    facts: didYouMean(word, names),
+    remedy: `fiq ${group.name} --help lists its commands.`,
   })
 }
 
@@ -214,10 +233,6 @@ function swallowed(globals: Readonly<Record<string, unknown>>): string[] {
 function bracketed(name: string, optional?: true, variadic?: true): string {
   const dots = variadic ? '...' : ''
   return optional ? `[${name}${dots}]` : `<${name}${dots}>`
-}
-
-function prompted(example: string): string {
-  return `  $ ${example}`
 }
 
 function wordsOf(command: Command): string {

@@ -29,6 +29,8 @@ export type Declaration = {
   }>
   /** What the subcommands are called, where not commands, and the error for one there is not. */
   members?: { noun: string; code: ErrorCode; remedy: string }
+  /** The subcommand that the group runs when it is named alone. */
+  alone?: string
   /** Subcommands of a group. */
   commands?: readonly Declaration[]
 }
@@ -40,6 +42,8 @@ export type ArgumentDeclaration = {
   /** Takes all the words that are left. */
   variadic?: true
   choices?: readonly string[]
+  /** May name a file, which shells complete. */
+  takesFile?: true
 }
 
 export type OptionDeclaration = {

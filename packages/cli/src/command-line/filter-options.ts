@@ -5,9 +5,8 @@ export const filterOptions: readonly OptionDeclaration[] = [
   { flags: '--limit <number>', description: 'most rows, 1 to 500 (default 20)' },
   { flags: '--offset <number>', description: 'rows skipped after sorting' },
   {
-    flags: '--sort <direction>',
-    description: 'DESC is newest first (default)',
-    choices: ['ASC', 'DESC'],
+    flags: '--sort <field>',
+    description: '-date is newest first (default), date oldest first',
   },
   { flags: '--since <date>', description: 'first day, ISO 8601' },
   { flags: '--until <date>', description: 'last day, ISO 8601' },

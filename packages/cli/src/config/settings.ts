@@ -151,6 +151,8 @@ function given(
   if (typeof old === 'string') return { text: old, from: `--${key.name}` }
   const variable = key.variable === undefined ? undefined : env[key.variable]
   if (variable) return { text: variable, from: key.variable! }
+  const earlier = key.oldVariable === undefined ? undefined : env[key.oldVariable]
+  if (earlier) return { text: earlier, from: key.oldVariable! }
   if (held[name] !== undefined) return { text: held[name], from: `config ${name}` }
   return key.default === undefined ? undefined : { text: key.default, from: 'default' }
 }

@@ -3,7 +3,9 @@ import { exitCodeTable } from '../../terminal/exit-codes.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { wrap } from '../../terminal/format/text-width.ts'
-import type { TopicName } from './topic-names.ts'
+import { globalOptions } from '../global-options.ts'
+import type { TopicName } from '../help-texts/topic-names.ts'
+import { twoColumns } from '../help-texts/two-columns.ts'
 
 /** A help topic: its table as JSON, and as text on a terminal. */
 export type Topic = { value: unknown; view: (screen: Screen) => string }
@@ -26,6 +28,20 @@ const output = [
     '--json',
     'on a terminal the list of fields; --json price,volume these as JSON, --json all everything',
   ],
+  [
+    '--columns',
+    'of a table exactly these fields, in this order; +field adds to those that fit; alone it lists them',
+  ],
+  [
+    'tables',
+    'the width alone decides how many columns are shown; below 60 a row is labelled lines',
+  ],
+  ['footer', 'on stderr, in this order: note, hidden, source, cost; --sources names every source'],
+  [
+    'times',
+    'with their zone: of the exchange for prices, UTC for crypto and currencies, else yours; --utc for all',
+  ],
+  ['pager', 'FIQ_PAGER, PAGER, else less -FRX, for what is taller than the terminal; --no-pager'],
   ['--jq', 'JSON through a jq filter (jq 1.8, built in); results that are texts are printed raw'],
   ['--ndjson', 'one JSON value a line'],
   [
@@ -61,8 +77,11 @@ const payments = [
   'Without the journal nobody knows what was spent, so nothing is paid while it is missing, empty or damaged. Restore payments.sqlite from a backup, or run fiq payments reset --rpc-url <node>: it begins a new journal with the sums that the chain shows. After the clock of this machine was ahead, fiq budget reset-clock moves payments of the future to now and keeps the sums.',
   'fiq wallet unlock asks for the passphrase once: a process of this user then holds the key in memory for 8 hours, or --for as long as you say, and signs purchases only, those that the journal holds as reserved, with one signature for each. fiq checks the caps when it reserves a purchase; the process compares none. A sign-in (fiq login siwx) still asks for the passphrase. The process never gives the key away and leaves nothing on the disk. fiq wallet lock ends it, and so does the end of the login where the session removes its runtime folder. The budget holds as before.',
   'A play wallet (fiq wallet create --play) is for the play money of a devnet. Its key rests in a plain file (0600), without a passphrase. Its payments have budget windows of their own and are marked everywhere; its address is never shown to receive real USDC. With --rpc-url of a Base node, fiq refuses to pay from a play wallet that holds USDC there, because a signature for the devnet is valid on Base too. No word of a server changes a limit or the wallet.',
-  '--max-spend, FIQ_MAX_PRICE and the setting max-price are the most to pay for one command, and lower what is paid without asking. Only --max-spend on the command line raises it, and only without a terminal: there it is the answer given beforehand. Without a terminal everything else above the automatic limit is refused, exit 7. --yes approves within the budget, --dry-run stops at the price. --max-price is the old name of --max-spend; on fiq screen it is the highest share price, and for one release it needs --max-spend beside it where there is no terminal. With FIQ_API_KEY nothing is signed: the query is charged to the credits of that key.',
+  '--max-spend, FIQ_MAX_SPEND and the setting max-price are the most to pay for one command, and lower what is paid without asking. Only --max-spend on the command line raises it, and only without a terminal: there it is the answer given beforehand. Without a terminal everything else above the automatic limit is refused, exit 7. --yes approves within the budget, --dry-run stops at the price. --max-price and FIQ_MAX_PRICE are the old names of --max-spend and FIQ_MAX_SPEND, and are warned of; on fiq screen it is the highest share price, and for one release it needs --max-spend beside it where there is no terminal. With FIQ_API_KEY nothing is signed: the query is charged to the credits of that key.',
 ] as const
+
+/** Options of every command, as the program reads them. */
+const options = globalOptions.map(({ flags, description }) => [flags, description] as const)
 
 /** Texts of `fiq help <topic>`. Where there is a table in the program, it is that table. */
 export const topics: Readonly<Record<TopicName, Topic>> = {
@@ -86,7 +105,11 @@ export const topics: Readonly<Record<TopicName, Topic>> = {
     value: Object.fromEntries(output),
     view: (screen) => renderFacts(output, screen),
   },
-  payments: {
+  options: {
+    value: Object.fromEntries(options),
+    view: ({ columns }) => twoColumns(options, { columns, left: 27, indent: 0 }).join('\n'),
+  },
+  money: {
     value: payments,
     view: ({ columns }) =>
       payments.map((text) => wrap(text, Math.min(columns, 100)).join('\n')).join('\n\n'),

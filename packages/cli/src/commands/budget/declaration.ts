@@ -6,12 +6,13 @@ export const budget: Declaration = {
   summary: 'Show and set what may be spent',
   description:
     'The caps always hold: no flag of another command lifts them. Everything signed and not proven void counts as spent.',
+  alone: 'show',
   commands: [
     {
       name: 'show',
       summary: 'Show the limits and what is spent of them',
       fields: ['window', 'play', 'spent', 'cap', 'left'],
-      examples: ['fiq budget show'],
+      examples: ['fiq budget', 'fiq budget show --json all'],
       load: () => import('./show/run.ts'),
     },
     {

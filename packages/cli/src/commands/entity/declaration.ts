@@ -1,5 +1,15 @@
+import { areaTables } from '../../command-line/areas/area-tables.ts'
 import type { Declaration } from '../../command-line/declaration.ts'
 import { areaNames } from './areas.ts'
+
+/** The fields of all areas that have columns, each once. */
+const columnNames = [
+  ...new Set(
+    Object.values(areaTables({ now: new Date(0) })).flatMap(({ columns }) =>
+      columns.flatMap(({ fields = [] }) => fields),
+    ),
+  ),
+]
 
 /** `fiq entity AAPL --with market,financials` */
 export const entity: Declaration = {
@@ -24,6 +34,7 @@ export const entity: Declaration = {
     'cik',
     ...new Set(areaNames.map((name) => name.split('.')[0]!)),
   ],
+  columns: columnNames,
   examples: [
     'fiq entity AAPL',
     'fiq entity AAPL --with market,technicals',

@@ -1,5 +1,5 @@
 import type { Declaration } from '../../command-line/declaration.ts'
-import { topicNames } from '../../command-line/help/topic-names.ts'
+import { topicNames } from '../../command-line/help-texts/topic-names.ts'
 
 /** `fiq help exit-codes` */
 export const help: Declaration = {
@@ -13,7 +13,7 @@ export const help: Declaration = {
       choices: topicNames,
     },
   ],
-  examples: ['fiq help quote', 'fiq help exit-codes'],
+  examples: ['fiq help quote', 'fiq help exit-codes', 'fiq help options'],
   inPipe: 'text',
   load: () => import('./run.ts'),
 }

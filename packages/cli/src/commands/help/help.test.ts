@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { topicNames } from '../../command-line/help/topic-names.ts'
+import { topicNames } from '../../command-line/help-texts/topic-names.ts'
 import { sceneOf } from '../../command-line/testing/scene.ts'
 import { exitCodeTable } from '../../terminal/exit-codes.ts'
 import { textWidth } from '../../terminal/format/text-width.ts'

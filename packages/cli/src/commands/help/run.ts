@@ -2,20 +2,22 @@ import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { Given } from '../../command-line/declaration.ts'
 import { argumentOf } from '../../command-line/given.ts'
-import { topicNames } from '../../command-line/help/topic-names.ts'
 import { topics } from '../../command-line/help/topics.ts'
+import { mainHelp } from '../../command-line/help-texts/main-help.ts'
+import { oldTopics, topicNames } from '../../command-line/help-texts/topic-names.ts'
 import type { CliContext } from '../../compose/context.ts'
 
 /** Topics only: help on commands is printed before any command is run. */
 export async function run({ output }: CliContext, given: Given): Promise<void> {
   const word = argumentOf(given, 'topic')
-  const name = topicNames.find((topic) => topic === word)
+  if (word === '') return output.text(mainHelp(output.screen.columns).trimEnd())
+  const name = topicNames.find((topic) => topic === word) ?? oldTopics[word]
   if (name) {
     const { value, view } = topics[name]
     return output.print({ value, view })
   }
   throw new FiqError('USAGE', `There is no help on "${word.slice(0, 60)}".`, {
     facts: [...didYouMean(word, topicNames), `Topics: ${topicNames.join(', ')}`],
-    remedy: 'fiq --help lists the commands.',
+    remedy: 'fiq help lists the commands.',
   })
 }

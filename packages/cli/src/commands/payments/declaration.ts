@@ -26,6 +26,7 @@ const id = { name: 'id', description: 'beginning of the id, 0x and at least 6 di
 export const payments: Declaration = {
   name: 'payments',
   summary: 'List, show, resume and export what was paid',
+  alone: 'list',
   commands: [
     {
       name: 'list',
@@ -34,7 +35,7 @@ export const payments: Declaration = {
         'States: reserved (nothing signed), signed (being sent), unknown (sent, no proof yet), settled (answer owed), answered, rejected (refused, not proven void), void (no money moved).',
       options: [{ flags: '--limit <count>', description: 'how many', default: '20' }],
       fields: ['id', 'at', 'state', 'amount', 'for', 'payTo', 'transaction', 'play'],
-      examples: ['fiq payments list', 'fiq payments list --csv'],
+      examples: ['fiq payments', 'fiq payments list --csv'],
       load: () => import('./list/run.ts'),
     },
     {

@@ -1,23 +1,29 @@
+import { FiqError } from '@fiq/shared/errors'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type {
   AllCommands,
   Declaration,
   Given,
   OptionDeclaration,
 } from '../../command-line/declaration.ts'
+import { argumentsOf } from '../../command-line/given.ts'
 import { globalOptions } from '../../command-line/global-options.ts'
-import { topicNames } from '../../command-line/help/topic-names.ts'
 import { variables } from '../../command-line/help/topics.ts'
+import { topicNames } from '../../command-line/help-texts/topic-names.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { version } from '../../config/version.ts'
 import { exitCodeTable } from '../../terminal/exit-codes.ts'
 import { safeJson } from '../../terminal/format/safe-json.ts'
+import { type Column, renderTable } from '../../terminal/format/table.ts'
 
 /** The whole command line as data. */
 export async function run(
   { output }: CliContext,
-  _given: Given,
+  given: Given,
   allCommands: AllCommands,
 ): Promise<void> {
+  const words = argumentsOf(given, 'command')
+  if (words.length > 0) return printFields(output, words, await allCommands())
   const value = {
     name: 'fiq',
     version,
@@ -29,6 +35,50 @@ export async function run(
   }
   output.print({ value, view: () => safeJson(value, 2) })
 }
+
+/** The fields of one command: what `--json` and `--columns` take. */
+function printFields(
+  output: CliContext['output'],
+  words: readonly string[],
+  commands: readonly Declaration[],
+): void {
+  let found: Declaration | undefined
+  let inner = commands
+  for (const word of words) {
+    found = inner.find(({ name }) => name === word)
+    if (!found)
+      throw new FiqError('USAGE', `There is no command "${words.join(' ').slice(0, 60)}".`, {
+        facts: didYouMean(
+          word,
+          inner.map(({ name }) => name),
+        ),
+        remedy: 'fiq help lists the commands.',
+      })
+    inner = found.commands ?? []
+  }
+  const rules: readonly FieldRow[] =
+    found?.fieldRules ?? found?.fields?.map((field) => ({ field, type: '', nullWhen: '' })) ?? []
+  const shown = found?.fieldRules ? fieldColumns : fieldColumns.slice(0, 1)
+  output.print({
+    value: commandShape(
+      found!,
+      words
+        .slice(0, -1)
+        .map((word) => `${word} `)
+        .join(''),
+    ),
+    rows: rules,
+    view: (screen) => renderTable({ columns: shown, empty: 'It prints no fields.' }, rules, screen),
+  })
+}
+
+type FieldRow = NonNullable<Declaration['fieldRules']>[number]
+
+const fieldColumns: readonly Column<FieldRow>[] = [
+  { title: 'field', width: 24, cell: ({ field }) => field, tone: () => 'bold' },
+  { title: 'type', width: 30, cell: ({ type }) => type, grows: true },
+  { title: 'null when', width: 20, cell: ({ nullWhen }) => nullWhen, grows: true },
+]
 
 function commandShape(declaration: Declaration, prefix: string): Record<string, unknown> {
   const { name, summary, description, examples = [], fields = [], commands = [] } = declaration
@@ -47,6 +97,7 @@ function commandShape(declaration: Declaration, prefix: string): Record<string, 
     })),
     options: (declaration.options ?? []).map(optionShape),
     fields,
+    ...(declaration.fieldRules ? { fieldRules: declaration.fieldRules } : {}),
     examples,
     output: declaration.inPipe ?? 'json',
     commands: commands.map((inner) => commandShape(inner, `${path} `)),

@@ -3,12 +3,12 @@ import type { InputSchema } from '@fiq/shared/catalog/tool'
 import type { Declaration, OptionDeclaration } from '../../command-line/declaration.ts'
 import { screenFields } from './fields.ts'
 
-/** `fiq screen --universe DAY_GAINERS --where 'price > 10 and marketCap < 5B'` */
+/** `fiq screen --universe day-gainers --where 'price > 10 and marketCap < 5B'` */
 export const screen: Declaration = {
   name: 'screen',
   summary: 'Screen a predefined universe of US equities',
   description:
-    'Bounds are given as options, or in words with --where: conditions joined by "and" or commas on the columns below, with > >= < <= = and !=, numbers with K, M, B, T or %. Conditions the server has a bound for are checked there; the rest are checked here, among the rows that came.',
+    'Bounds are given as options, or in words with --where: conditions joined by "and" or commas on the fields, with > >= < <= = and !=, numbers with K, M, B, T or %. Conditions the server has a bound for are checked there; the rest are checked here, among the rows that came.',
   options: [
     ...Object.entries(screenFilter.properties ?? {}).map(optionOf),
     {
@@ -20,8 +20,8 @@ export const screen: Declaration = {
   ],
   fields: screenFields,
   examples: [
-    "fiq screen --universe DAY_GAINERS --where 'price >= 10 and cap < 50B'",
-    'fiq screen --universe MOST_SHORTED --sort -relativeVolume --limit 50',
+    "fiq screen --universe day-gainers --where 'price >= 10 and cap < 50B'",
+    'fiq screen --universe most-shorted --sort -relativeVolume --limit 50',
     'fiq screen --min-change-percent 1 --min-dollar-volume 20M --csv',
   ],
   load: () => import('./run.ts'),
@@ -34,6 +34,10 @@ function optionOf([name, { type, enum: choices, description = '' }]: [
   const word = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   const text = description.charAt(0).toLowerCase() + description.slice(1)
   return choices
-    ? { flags: `--${word} <name>`, description: text, choices }
+    ? {
+        flags: `--${word} <name>`,
+        description: text,
+        choices: choices.map((choice) => choice.toLowerCase().replaceAll('_', '-')),
+      }
     : { flags: `--${word} <${type === 'integer' ? 'count' : 'number'}>`, description: text }
 }

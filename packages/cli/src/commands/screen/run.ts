@@ -63,7 +63,8 @@ function optionsGiven(given: Given): Readonly<Record<string, unknown>> {
       return [name, integerOf(given, name, { min, max })]
     }
     const text = optionOf(given, name)
-    return [name, text === undefined || schema.enum ? text : numberOf(text)]
+    if (schema.enum) return [name, text?.toUpperCase().replaceAll('-', '_')]
+    return [name, text === undefined ? text : numberOf(text)]
   })
   return Object.fromEntries(entries.filter(([, bound]) => bound !== undefined))
 }

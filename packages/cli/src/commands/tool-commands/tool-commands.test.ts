@@ -350,7 +350,7 @@ test.each<[name: string, words: readonly string[], options: Given['options'], er
   ['campaign-finance', ['x'], { cycle: 'soon' }, { kind: 'usage' }],
   ['gdp', ['Germny'], {}, { code: 'USAGE', facts: ['Did you mean Germany?'] }],
   ['rates', ['U'], {}, { kind: 'usage' }],
-  ['series', ['GDP'], { sort: 'UP' }, { code: 'BAD_INPUT' }],
+  ['series', ['GDP'], { sort: 'UP' }, { code: 'USAGE' }],
   ['multiples', ['pe'], {}, { kind: 'usage' }],
 ])(
   'error: fiq %s %j %j is refused before anything is sent',

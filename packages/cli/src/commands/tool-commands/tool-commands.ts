@@ -177,7 +177,7 @@ const toolCommands: readonly ToolCommand[] = [
     fields: ['date', 'value'],
     examples: [
       'fiq series CPIAUCSL --last 24',
-      'fiq series GDP --since 2010-01-01 --sort ASC --csv',
+      'fiq series GDP --since 2010-01-01 --sort date --csv',
     ],
     input: (given, { now }) => ({
       seriesId: upperCased(argumentOf(given, 'series-id')),

@@ -29,7 +29,7 @@ export function payeeNotTrusted({ origin, payTo }: CheckedQuote, payee: PayeeSta
       : 'This server was never paid by this profile, and there is no terminal to ask on.',
     {
       facts: [`Server: ${origin}`, `Pay to: ${payTo} (new)`],
-      remedy: `If you mean this server: ${isFirst ? '--yes, --max-price, ' : ''}--trust ${origin}, or fiq payees trust ${origin}. Nothing was signed.`,
+      remedy: `If you mean this server: ${isFirst ? '--yes, --max-spend, ' : ''}--trust ${origin}, or fiq payees trust ${origin}. Nothing was signed.`,
     },
   )
 }

@@ -16,7 +16,7 @@ export type Caps = {
 export type Limits = Caps & {
   /** Paid without asking up to here. Atomic units. */
   autoApprove: bigint
-  /** `--max-spend`, `FIQ_MAX_PRICE` or the setting: refused above. */
+  /** `--max-spend`, `FIQ_MAX_SPEND` or the setting: refused above. */
   maxPrice?: bigint
   /**
    * It was given on this command line: without a terminal, paid without asking up to it (within the

@@ -1,0 +1,82 @@
+import { wrap } from '../../terminal/format/text-width.ts'
+import type { ArgumentDeclaration, Declaration, OptionDeclaration } from '../declaration.ts'
+import { twoColumns } from './two-columns.ts'
+
+/** Wider, a line is hard to follow. */
+const columnsMax = 100
+const namesWidth = 24
+
+/**
+ * The help of one command: what it does, examples, its words, its own options, and where the rest is.
+ *
+ * @param path - Its words, e.g. `fiq budget set`.
+ */
+export function commandHelp(declaration: Declaration, path: string, columns: number): string {
+  const { summary, description, examples = [], fields, commands = [] } = declaration
+  const width = Math.min(columns, columnsMax)
+  const layout = { columns: width, left: namesWidth }
+  const paragraphs = description?.split('\n\n').map((text) => wrap(text, width).join('\n')) ?? []
+  const parts = [
+    wrap(summary, width).join('\n'),
+    examples.map((example) => `  $ ${example}`).join('\n'),
+    ...paragraphs,
+    usageOf(declaration, path, width),
+    twoColumns(
+      commands.map(({ name, summary: about }) => [name, about]),
+      layout,
+    ).join('\n'),
+    twoColumns((declaration.options ?? []).map(optionRow), layout).join('\n'),
+    wrap(lastLine(path, fields, commands), width).join('\n'),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function usageOf(
+  { arguments: words = [], commands }: Declaration,
+  path: string,
+  width: number,
+): string {
+  const line = [path, ...words.map(bracketed), ...(commands ? ['<command>'] : [])].join(' ')
+  const [only] = words
+  if (words.length === 1 && only)
+    return twoColumns([[line, argumentText(only)]], {
+      columns: width,
+      left: line.length + 3,
+      indent: 0,
+    }).join('\n')
+  const rows = words.map((word) => [word.name, argumentText(word)] as const)
+  return [
+    line,
+    ...(rows.length > 0 ? ['', ...twoColumns(rows, { columns: width, left: namesWidth })] : []),
+  ].join('\n')
+}
+
+function bracketed({ name, optional, variadic }: ArgumentDeclaration): string {
+  const dots = variadic ? '...' : ''
+  return optional ? `[${name}${dots}]` : `<${name}${dots}>`
+}
+
+function argumentText({ description, choices }: ArgumentDeclaration): string {
+  const isListed = choices === undefined || description.includes(choices[0] ?? '')
+  return isListed ? description : `${description} (${choices.join(', ')})`
+}
+
+function optionRow({ flags, description, choices, default: value }: OptionDeclaration) {
+  const notes = [
+    ...(choices ? [choices.join(', ')] : []),
+    ...(value === undefined ? [] : [`default ${value}`]),
+  ]
+  const text = notes.length === 0 ? description : `${description} (${notes.join('; ')})`
+  return [flags, text] as const
+}
+
+function lastLine(
+  path: string,
+  fields: Declaration['fields'],
+  commands: readonly Declaration[],
+): string {
+  const words = path.slice('fiq '.length)
+  if (commands.length > 0)
+    return `${path} <command> --help says more. Other options: fiq help options.`
+  return `${fields ? `Fields: fiq schema ${words}. ` : ''}Other options: fiq help options.`
+}

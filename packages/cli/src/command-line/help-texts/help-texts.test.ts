@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { commandNames, declarationsOf } from '../../commands/declarations.ts'
+import { textWidth } from '../../terminal/format/text-width.ts'
+import type { Declaration } from '../declaration.ts'
+import { commandGroups } from './command-groups.ts'
+import { commandHelp } from './command-help.ts'
+import { mainHelp } from './main-help.ts'
+import { twoColumns } from './two-columns.ts'
+
+const declarations = await declarationsOf()
+const every = (list: readonly Declaration[], path: string): [string, Declaration][] =>
+  list.flatMap((one) => [
+    [`${path} ${one.name}`, one],
+    ...every(one.commands ?? [], `${path} ${one.name}`),
+  ])
+
+describe('mainHelp', () => {
+  test('default: every command stands in one group, once', () => {
+    const named = commandGroups.flatMap(({ rows }) => rows.flatMap(([names]) => names))
+    expect([...named].sort()).toEqual([...commandNames].sort())
+  })
+
+  test.each([80, 60, 40])('behavior: at %i columns no line is longer', (columns) => {
+    const lines = mainHelp(columns).split('\n')
+    // The examples are command lines, which nothing wraps.
+    const texts = lines.filter((line) => !line.startsWith('  fiq '))
+    for (const line of texts.slice(0, -3)) expect(textWidth(line)).toBeLessThanOrEqual(columns)
+  })
+
+  test('default: fits a screen of 80 by 40', () => {
+    const lines = mainHelp(80).split('\n')
+    expect(lines.length).toBeLessThanOrEqual(40)
+    for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(80)
+  })
+})
+
+describe('commandHelp', () => {
+  test.each(every(declarations, 'fiq'))(
+    'behavior: %s breaks at 80 columns, never inside a word',
+    (path, declaration) => {
+      const help = commandHelp(declaration, path, 80)
+      const wide = commandHelp(declaration, path, 100)
+      const words = (text: string) => text.split(/\s+/).filter((word) => word !== '')
+      expect(words(help)).toEqual(words(wide))
+      for (const line of help.split('\n'))
+        if (!line.startsWith('  $ ')) expect(textWidth(line), line).toBeLessThanOrEqual(80)
+    },
+  )
+
+  test('default: what it does, examples, its words and options, where the rest is', () => {
+    const quote = declarations.find(({ name }) => name === 'quote')!
+    expect(commandHelp(quote, 'fiq quote', 80)).toMatchInlineSnapshot(`
+      "Show the last price of stocks, indices, futures, currencies and crypto
+
+        $ fiq quote AAPL MSFT ^GSPC
+        $ fiq quote EURUSD=X,GC=F,VOD.L --sort -changePercent
+        $ fiq quote AAPL --json ticker,price
+
+      fiq quote <tickers...>    1 to 100, by spaces or commas: AAPL, VOD.L, ^GSPC,
+                                BTC-USD, EURUSD=X, GC=F
+
+        --sort <field>           -field descends; default: as asked
+
+      Fields: fiq schema quote. Other options: fiq help options.
+      "
+    `)
+  })
+})
+
+test('default: a name that is too long for its column has a line of its own', () => {
+  const layout = { columns: 40, left: 10 }
+  const rows = [
+    ['--a <b>', 'one two three four five six seven'],
+    ['--much-longer', 'eight'],
+  ] as const
+  expect(twoColumns(rows, layout)).toEqual([
+    '  --a <b>    one two three four five six',
+    '             seven',
+    '  --much-longer',
+    '             eight',
+  ])
+})

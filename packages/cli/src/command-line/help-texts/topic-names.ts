@@ -1,0 +1,6 @@
+/** What `fiq help` knows besides the commands. */
+export const topicNames = ['options', 'output', 'money', 'exit-codes', 'environment'] as const
+export type TopicName = (typeof topicNames)[number]
+
+/** Old names of topics. */
+export const oldTopics: Readonly<Record<string, TopicName>> = { payments: 'money' }

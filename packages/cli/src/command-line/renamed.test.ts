@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { renamedIn } from './renamed.ts'
+
+const chosen = (options: Record<string, string>, globals: Record<string, unknown> = {}) => ({
+  given: { arguments: {}, options },
+  globals,
+})
+
+test('default: new names are not warned of', () => {
+  expect(renamedIn(chosen({ sort: '-date' }, { maxSpend: '1' }), { FIQ_MAX_SPEND: '1' })).toEqual(
+    [],
+  )
+})
+
+test.each([
+  [chosen({}, { maxPrice: '1' }), {}, '--max-price is now --max-spend'],
+  [chosen({}), { FIQ_MAX_PRICE: '1' }, 'FIQ_MAX_PRICE is now FIQ_MAX_SPEND'],
+  [chosen({ sort: 'desc' }), {}, '--sort DESC is now --sort -date'],
+  [chosen({ sort: 'ASC' }), {}, '--sort ASC is now --sort date'],
+])('behavior: an old name says its new one', (given, env, words) => {
+  expect(renamedIn(given, env)).toEqual([expect.stringContaining(words)])
+})
+
+test('behavior: the share price of a screen is no old name', () => {
+  expect(renamedIn(chosen({ maxPrice: '5' }), {})).toEqual([])
+})

@@ -1,0 +1,24 @@
+import type { Chosen } from './build-program.ts'
+
+/**
+ * Old names that a command line or its environment uses. They are read for one release, and each
+ * says what it is called now.
+ */
+export function renamedIn(
+  { given: { options }, globals }: Pick<Chosen, 'given' | 'globals'>,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const upper = String(options['sort']).toUpperCase()
+  return [
+    ...(globals['maxPrice'] === undefined ? [] : [now('--max-price', '--max-spend')]),
+    ...(env['FIQ_MAX_PRICE'] && !env['FIQ_MAX_SPEND']
+      ? [now('FIQ_MAX_PRICE', 'FIQ_MAX_SPEND')]
+      : []),
+    ...(upper === 'ASC' ? [now('--sort ASC', '--sort date')] : []),
+    ...(upper === 'DESC' ? [now('--sort DESC', '--sort -date')] : []),
+  ]
+}
+
+function now(old: string, name: string): string {
+  return `${old} is now ${name}; the next release no longer knows the old name.`
+}
