@@ -127,6 +127,7 @@ function areaTitle(name: string): string {
 }
 
 const titles: Readonly<Record<string, string>> = {
+  fdaEvents: 'FDA events',
   'risk.sanctions': 'Sanctions',
   'risk.signals': 'Signals of risk',
   'financials.income': 'Income statement',
