@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
+import { runningServer } from './testing/running-server.ts'
+import { openPane, tmuxIsThere } from './testing/tmux-pane.ts'
+
+// What each command prints at the widths that people have, from the sandbox. Values change with the
+// day, so a golden is the headers and titles: the columns that each width shows.
+
+const widths = [80, 120, 200]
+
+describe('the layout of a command', () => {
+  let server: Awaited<ReturnType<typeof runningServer>>
+  let client: ClientHome
+  beforeAll(async () => {
+    server = await runningServer()
+    client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-layouts-')) }
+    await fiqJson(client, 'wallet', 'create', '--store', 'file')
+    await fiqJson(client, 'wallet', 'fund')
+    await fiqJson(client, 'budget', 'set', '--auto-approve', '1')
+  })
+  afterAll(async () => {
+    await server.close()
+    rmSync(client.home, { recursive: true, force: true })
+  })
+
+  async function printed(words: string, columns: number) {
+    const env = { COLUMNS: String(columns) }
+    const { stdout, stderr, status } = await fiq(client, [...words.split(' '), '--table'], { env })
+    expect([0, 14], stderr).toContain(status)
+    for (const line of stdout.split('\n'))
+      expect([...line].length, line).toBeLessThanOrEqual(columns)
+    return stdout
+  }
+
+  test.each([
+    ['quote AAPL AAPLE ^GSPC VOD.L BTC-USD'],
+    ['screen --limit 2'],
+    ['search apple --limit 2'],
+    ['sanctions SANDBOX EXAMPLE AIRLINES'],
+    ['holdings 1067983 --limit 2'],
+    ['short-interest AAPL --limit 2'],
+    ['campaign-finance Sanders --limit 2'],
+    ['payments'],
+    ['budget'],
+    ['price quote AAPL'],
+    ['tools'],
+  ])('default: %s', async (words) => {
+    const headers: string[] = []
+    for (const columns of widths) {
+      const lines = (await printed(words, columns)).split('\n')
+      const header = lines.find((line) => / {2,}/.test(line) && !/\d{2}|: /.test(line)) ?? ''
+      headers.push(`${columns}: ${header.replace(/ {2,}/g, ' | ')}`)
+    }
+    expect(headers.join('\n')).toMatchSnapshot()
+  })
+
+  test('default: every area of an entity has its columns at 80, 120 and 200', async () => {
+    const goldens: string[] = []
+    for (const columns of widths) {
+      const blocks = (await printed('entity AAPL --with all --limit 2', columns)).split('\n\n')
+      const heads = blocks.map((block) => {
+        const [title = '', header = ''] = block.split('\n')
+        return `${title.replace(/, \d+$/, '')}: ${header.replace(/\S*\d\S*/g, '#').replace(/ {2,}/g, ' | ')}`
+      })
+      goldens.push(`${columns} columns`, ...heads.slice(1), '')
+    }
+    expect(goldens.join('\n')).toMatchSnapshot()
+    expect(goldens.join('\n')).not.toMatch(/[{}[\]]|undefined|null/)
+  })
+
+  test.each([['help'], ['help options'], ['quote --help'], ['screen --help'], ['payments --help']])(
+    'default: %s is as wide as the terminal, and no wider',
+    async (words) => {
+      expect(await printed(words, 80)).not.toBe('')
+    },
+  )
+
+  test.skipIf(!tmuxIsThere)(
+    'behavior: a pager on a terminal that is too low, and none with --no-pager',
+    async () => {
+      const words = 'entity AAPL --with insiderTrades,news --limit 20 --yes'
+      const env = { PATH: process.env['PATH'] ?? '', FIQ_PAGER: 'less' }
+      {
+        using pane = await openPane(client, { columns: 80, rows: 20 }, words, env)
+        await pane.until(/^traded .* role$/m)
+        const first = await pane.until(/^:/m)
+        expect(first).not.toContain('cost')
+        await pane.press('G', 'q')
+        const after = await pane.until('ended 0')
+        expect(after).toMatch(/^cost {4}0\./m)
+      }
+      using plain = await openPane(client, { columns: 80, rows: 20 }, `${words} --no-pager`, env)
+      await plain.until('ended 0')
+    },
+  )
+})
