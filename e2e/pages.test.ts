@@ -35,10 +35,9 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
   })
 
   /** A page in a browser of its own that reports whatever it should not do. */
-  async function open(path: string, { width = 1024, wallet = false, dark = false } = {}) {
+  async function open(path: string, { width = 1024, wallet = false } = {}) {
     const context = await browser.newContext({
       viewport: { width, height: 900 },
-      colorScheme: dark ? 'dark' : 'light',
     })
     const page = await context.newPage()
     page.on('pageerror', (error) => problems.push(error.message))
@@ -102,22 +101,29 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     })`)
 
   const widths = [320, 390, 1440, 1920]
-  const cases = ['/', '/tools/priceHistory', '/tools/screen', '/sources', '/tools/none'].flatMap(
-    (path) => widths.flatMap((width) => [false, true].map((dark) => ({ path, width, dark }))),
-  )
+  const cases = [
+    '/',
+    '/tools/priceHistory',
+    '/tools/screen',
+    '/docs',
+    '/docs/proxy',
+    '/sources',
+    '/tools/none',
+  ].flatMap((path) => widths.map((width) => ({ path, width })))
 
-  test.each(cases)(
-    'default: $path at $width pixels, dark: $dark',
-    async ({ path, width, dark }) => {
-      const page = await open(path, { width, dark })
-      expect(await page.locator('footer.foot').textContent()).toMatch(/not investment, legal, tax/)
-      expect(await page.locator('.strip').textContent()).toMatch(/Invented figures/)
-      expect(await overflow(page)).toBeLessThanOrEqual(0)
-      expect(await shiftOf(page)).toBe(0)
-      expect(await faultsOf(page)).toEqual([])
-      await page.context().close()
-    },
-  )
+  test.each(cases)('default: $path at $width pixels, light and dark', async ({ path, width }) => {
+    const page = await open(path, { width })
+    expect(await page.locator('footer.foot').textContent()).toMatch(/not investment, legal, tax/)
+    expect(await page.locator('.strip').textContent()).toMatch(/Invented figures/)
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await shiftOf(page)).toBe(0)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      // Colours that are still changing have no contrast to check.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect([colorScheme, ...(await faultsOf(page))]).toEqual([colorScheme])
+    }
+    await page.context().close()
+  })
 
   test('default: text has the same size in our font and in its fallback', async () => {
     const page = await open('/')
@@ -230,6 +236,19 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.getByRole('tab', { name: 'TypeScript' }).click()
     expect(await page.locator('[data-snippet="TypeScript"]').isVisible()).toBe(true)
     expect(await faultsOf(page)).toEqual([])
+    await page.context().close()
+  })
+
+  test('default: the documentation is read, searched and followed without a network', async () => {
+    const page = await open('/docs/errors')
+    await page.keyboard.press('/')
+    await page.keyboard.type('cap client')
+    const found = page.locator('[data-found] a')
+    await expect.poll(() => found.count()).toBeGreaterThan(1)
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/docs\/[\w-]+#/)
+    expect(await page.locator('.prose h1').textContent()).not.toBe('Errors')
     await page.context().close()
   })
 

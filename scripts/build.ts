@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { BuildOptions } from 'esbuild'
 import { buildClient, loadedLater } from './build-client.ts'
+import { buildDocs } from './build-docs.ts'
 import { createBundler, noticesFile } from './notices.ts'
 
 /**
@@ -84,6 +85,7 @@ async function buildPages(): Promise<void> {
         home: join(browser, 'home/main.ts'),
         sources: join(browser, 'sources/main.ts'),
         tool: join(browser, 'tool/main.ts'),
+        docs: join(browser, 'docs/main.ts'),
         admin: join(browser, 'admin/main.tsx'),
         account: join(browser, 'account/main.ts'),
         style: join(browser, 'style.css'),
@@ -106,13 +108,14 @@ async function buildPages(): Promise<void> {
     }),
   ])
   copyFileSync(join(browser, 'fonts/OFL.txt'), join(outdir, 'OFL.txt'))
+  buildDocs(root, outdir)
   compress(outdir)
 }
 
 /** Compresses once, at build time. Higher levels take longer and save little. */
 function compress(folder: string): void {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-  for (const name of readdirSync(folder).filter((file) => /\.(js|css)$/.test(file)))
+  for (const name of readdirSync(folder).filter((file) => /\.(js|css|json)$/.test(file)))
     writeFileSync(
       join(folder, `${name}.br`),
       brotliCompressSync(readFileSync(join(folder, name)), quality),

@@ -14,6 +14,8 @@ const pages: Readonly<Record<string, string>> = {
   home: '/',
   tool: '/tools/priceHistory',
   quotes: '/tools/quotes',
+  docs: '/docs/proxy',
+  'docs-list': '/docs',
   sources: '/sources',
   missing: '/nothing/here',
   graphiql: '/graphiql',

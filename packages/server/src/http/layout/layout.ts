@@ -15,9 +15,10 @@ export type PageFacts = {
 /** The pages of the head, in order. */
 const destinations = [
   ['Tools', '/#tools'],
+  ['Docs', '/docs'],
   ['Sources', '/sources'],
   ['GraphiQL', '/graphiql'],
-  ['For agents', '/llms.txt'],
+  ['For agents', '/docs/proxy'],
 ] as const
 
 /** Fonts that the first paint needs. */
@@ -81,6 +82,7 @@ export function sandboxStrip({ dataMode, devnet }: PageFacts): Markup | '' {
     <div class="wrap">
       <p>
         <b>Sandbox.</b> ${words[0]!.toUpperCase()}${words.slice(1)}.
+        <a href="/docs/personal">Use real data</a>
       </p>
     </div>
   </aside>`

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
  * What the pages load, as `scripts/build.ts` wrote it: beside the built program, or in its place
  * when the program runs from source.
  */
-function builtFolder(): string | undefined {
+export function builtFolder(): string | undefined {
   const here = import.meta.dirname
   return [join(here, 'pages'), join(here, '../../../dist/pages')].find((folder) =>
     existsSync(join(folder, 'home.js')),

@@ -158,6 +158,12 @@ export const routes: readonly Route[] = [
     ...page('/tools/:name', toolPageId, 'A tool to try, for people', 'Page'),
     type: 'text/html',
   },
+  { ...page('/docs', 'docs', 'The documentation, for people', 'Page'), type: 'text/html' },
+  {
+    ...page('/docs/:page', 'docsPage', 'A page of the documentation', 'Page'),
+    type: 'text/html',
+    errors: ['UNKNOWN_PATH'],
+  },
   { ...page('/sources', 'sources', 'The sources, for people', 'Page'), type: 'text/html' },
   { ...page('/graphiql', 'graphiql', 'Write queries and see prices', 'Page'), type: 'text/html' },
   ...accountRoutes,

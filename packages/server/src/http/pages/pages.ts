@@ -1,6 +1,7 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import type { FastifyInstance } from 'fastify'
 import { html } from 'hono/html'
+import { docsPages } from '../docs/docs-pages.ts'
 import { errorAnswer } from '../http-answer.ts'
 import { sendAnswer } from '../keys-bearer.ts'
 import { layout, type Markup, type PageFacts, pageHead } from '../layout/layout.ts'
@@ -31,6 +32,7 @@ export function pagesSurface(
     return reply.headers(headers).send(String(page))
   })
   errorPages(app, facts, style)
+  docsPages(app, facts, style, headers)
   app.get<{ Params: { name: string } }>('/tools/:name', async (request, reply) => {
     if (!wantsPage(request)) return reply.callNotFound()
     const { name } = request.params

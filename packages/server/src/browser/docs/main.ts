@@ -1,0 +1,49 @@
+import { type DocsSection, searchSections } from '../../http/docs/docs-content.ts'
+import { startCopyButtons } from '../copy-buttons.ts'
+
+startCopyButtons()
+
+/** The search runs in the page. Its sections are loaded when the field is used. */
+const input = document.querySelector<HTMLInputElement>('[data-search]')
+const list = document.querySelector<HTMLElement>('[data-found]')
+const count = document.querySelector<HTMLElement>('[data-found-count]')
+let sections: Promise<readonly DocsSection[]> | undefined
+
+function load(): Promise<readonly DocsSection[]> {
+  sections ??= fetch('/pages/docs-search.json').then(
+    (answer) => answer.json() as Promise<readonly DocsSection[]>,
+  )
+  return sections
+}
+
+async function search(): Promise<void> {
+  if (!input || !list || !count) return
+  const found = searchSections(await load(), input.value)
+  list.hidden = found.length === 0
+  list.replaceChildren(...found.map(itemOf))
+  count.textContent = input.value.trim() === '' ? '' : foundText(found.length)
+}
+
+function foundText(length: number): string {
+  if (length === 0) return 'Nothing found.'
+  return length === 1 ? '1 place' : `${length} places`
+}
+
+function itemOf({ href, page, heading }: DocsSection): HTMLElement {
+  const item = document.createElement('li')
+  const link = item.appendChild(document.createElement('a'))
+  link.href = href
+  link.textContent = heading === page ? page : `${page}: ${heading}`
+  return item
+}
+
+input?.addEventListener('focus', () => void load())
+input?.addEventListener('input', () => void search())
+input?.addEventListener('keydown', ({ key }) => {
+  if (key === 'Enter') list?.querySelector<HTMLAnchorElement>('a')?.click()
+})
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || (event.target as Element).matches('input, textarea, select')) return
+  event.preventDefault()
+  input?.focus()
+})

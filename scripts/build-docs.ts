@@ -1,0 +1,153 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import MarkdownIt from 'markdown-it'
+import type {
+  DocsGroup,
+  DocsHeading,
+  DocsPage,
+  DocsSection,
+} from '../packages/server/src/http/docs/docs-content.ts'
+
+/** The groups of `docs/README.md` for those who change the code are not on the server. */
+const internal = /^You change the code/
+
+/** A page as its list names it; the file is relative to the repository. */
+type Listed = { file: string; slug: string; summary: string }
+
+/**
+ * Renders the user documentation for the server: the pages that `docs/README.md` lists, in its
+ * order, each once. Writes `docs.json` (pages) and `docs-search.json` (sections).
+ */
+export function buildDocs(root: string, outdir: string): void {
+  const groups = listedIn(readFileSync(join(root, 'docs/README.md'), 'utf8'))
+  const slugs = new Map(groups.flatMap(({ pages }) => pages.map(({ file, slug }) => [file, slug])))
+  const sections: DocsSection[] = []
+  const rendered: DocsGroup[] = groups.map(({ title, pages }) => ({
+    title,
+    pages: pages.map((page) => {
+      const text = readFileSync(join(root, page.file), 'utf8')
+      const { built, parts } = renderPage(page, text, slugs)
+      sections.push(...parts)
+      return built
+    }),
+  }))
+  writeFileSync(join(outdir, 'docs.json'), JSON.stringify(rendered))
+  writeFileSync(join(outdir, 'docs-search.json'), JSON.stringify(sections))
+}
+
+/** Reads the tables of pages below the headings of the list. */
+export function listedIn(markdown: string): readonly { title: string; pages: readonly Listed[] }[] {
+  const seen = new Set<string>()
+  return markdown
+    .split(/^## /m)
+    .slice(1)
+    .filter((part) => !internal.test(part))
+    .map((part) => {
+      const [title = ''] = part.split('\n', 1)
+      const rows = [...part.matchAll(/^\| \[[^\]]+\]\(([^)]+\.md)\)[^|]*\| ([^|]+) \|/gm)]
+      const pages = rows.map(([, link = '', summary = '']) => {
+        const file = join('docs', link)
+        const slug = file === 'README.md' ? 'start' : basename(file, '.md').toLowerCase()
+        return { file, slug, summary: summary.trim() }
+      })
+      return { title: title.trim(), pages: pages.filter(({ file }) => isNew(seen, file)) }
+    })
+    .filter(({ pages }) => pages.length > 0)
+}
+
+function isNew(seen: Set<string>, file: string): boolean {
+  if (seen.has(file)) return false
+  seen.add(file)
+  return true
+}
+
+function renderPage(
+  { file, slug, summary }: Listed,
+  text: string,
+  slugs: ReadonlyMap<string, string>,
+): { built: DocsPage; parts: readonly DocsSection[] } {
+  const markdown = new MarkdownIt({ html: false })
+  const tokens = markdown.parse(withoutComments(text), {})
+  const headings: DocsHeading[] = []
+  const parts: DocsSection[] = []
+  let title = slug
+  const used = new Set<string>()
+  for (const [at, token] of tokens.entries()) {
+    const inline = tokens[at + 1]
+    if (token.type === 'heading_open' && inline) {
+      const words = plainText(inline)
+      if (token.tag === 'h1') title = words
+      const id = anchorOf(words, used)
+      token.attrSet('id', id)
+      if (token.tag === 'h2' || token.tag === 'h3')
+        headings.push({ id, text: words, level: token.tag === 'h2' ? 2 : 3 })
+      parts.push({ href: `/docs/${slug}#${id}`, page: title, heading: words, text: '' })
+    } else if (parts.length > 0 && (token.type === 'inline' || token.type === 'fence')) {
+      const part = parts.at(-1)!
+      const words = token.type === 'inline' ? plainText(token) : token.content
+      if (words !== part.heading) part.text += ` ${words}`
+    }
+    for (const child of token.children ?? []) relink(child, file, slugs)
+  }
+  drawParts(markdown)
+  const from = tokens.findIndex(({ type, tag }) => type === 'heading_close' && tag === 'h1') + 1
+  const html = markdown.renderer.render(tokens.slice(from), markdown.options, {})
+  return { built: { slug, title, summary, html, headings }, parts }
+}
+
+type Renderer = InstanceType<typeof MarkdownIt>
+type Token = ReturnType<Renderer['parse']>[number]
+
+function plainText(token: Token): string {
+  return (token.children ?? []).map(({ content }) => content).join('')
+}
+
+/** Comments outside code mark blocks for tests. */
+function withoutComments(text: string): string {
+  return text.replace(/^<!--.*?-->\n/gms, '')
+}
+
+/** As GitHub names the anchors of headings, so the links of the repository work here. */
+export function anchorOf(text: string, used: Set<string>): string {
+  const plain = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-')
+  let id = plain
+  for (let count = 1; used.has(id); count += 1) id = `${plain}-${count}`
+  used.add(id)
+  return id
+}
+
+/** Links to pages of the server lead there. Other files of the repository are not on the server. */
+function relink(token: Token, file: string, slugs: ReadonlyMap<string, string>): void {
+  if (token.type !== 'link_open') return
+  const href = String(token.attrGet('href') ?? '')
+  if (/^https?:/.test(href)) token.attrSet('rel', 'noreferrer')
+  if (/^(https?:|#)/.test(href)) return
+  const [path = '', anchor] = href.split('#')
+  const target = relative('.', join(dirname(file), path))
+  const slug = slugs.get(target)
+  if (slug === undefined) {
+    // A link without an address is text.
+    token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'href')
+    return
+  }
+  token.attrSet('href', `/docs/${slug}${anchor === undefined ? '' : `#${anchor}`}`)
+}
+
+/** Tables and code scroll by themselves, can be reached by keys, and have a name. */
+function drawParts(markdown: Renderer): void {
+  const { rules } = markdown.renderer
+  rules.table_open = () =>
+    '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>'
+  rules.table_close = () => '</table></div>'
+  const code = (tokens: readonly Token[], at: number) => {
+    const { content, info } = tokens[at]!
+    const title = /^(sh|console|bash)$/.test(info.trim()) ? 'Terminal' : info.trim() || 'Text'
+    const text = markdown.utils.escapeHtml(content.trimEnd())
+    return `<div class="code"><p><span>${markdown.utils.escapeHtml(title)}</span><button class="btn sm scripted" type="button" data-copy>Copy</button></p><pre tabindex="0" role="region" aria-label="Code"><code>${text}</code></pre></div>`
+  }
+  rules.fence = code
+  rules.code_block = code
+}
