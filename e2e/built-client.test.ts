@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -77,9 +85,21 @@ test('default: files go where XDG says, and nowhere else', async () => {
 
 test('default: an agent is told of it in its own configuration', async () => {
   const words = ['mcp', 'install', 'claude-desktop', '--yes']
-  expect(await fiq(client, words, { env: { HOME: home } })).toMatchObject({ status: 0 })
-  const text = readFileSync(join(home, '.config/Claude/claude_desktop_config.json'), 'utf8')
-  expect(JSON.parse(text)).toHaveProperty('mcpServers.fiq.args')
+  const env = { HOME: home }
+  const path = join(home, '.config/Claude/claude_desktop_config.json')
+  const own = { ...client, home: join(home, 'agents') }
+  // A wallet that an agent cannot open is no entry that works.
+  expect((await fiq(own, words, { env })).stderr).toContain('fiq wallet create')
+  await fiq(own, ['wallet', 'create', '--store', 'file'], { env })
+  const locked = await fiq(own, words, { env })
+  expect([locked.status, existsSync(path)]).toEqual([4, false])
+  expect(locked.stderr).toContain('fiq wallet unlock --for 8h')
+  expect((await fiq(own, ['wallet', 'unlock', '--for', '1h'], { env })).status).toBe(0)
+  expect(await fiq(own, words, { env })).toMatchObject({ status: 0 })
+  const entry = JSON.parse(readFileSync(path, 'utf8')).mcpServers.fiq
+  expect(entry.args).toEqual(expect.arrayContaining(['--client', 'claude-desktop', '--url']))
+  expect(entry.env).toEqual({ FIQ_HOME: own.home })
+  await fiq(own, ['wallet', 'lock'], { env })
 })
 
 test.each([

@@ -136,6 +136,7 @@ function proxySettings(settings: Settings, { note, screen }: CliContext['output'
   return {
     maxPrice: settings.maxPrice,
     serverUrl: settings.url,
+    isPersonal: settings.isPersonal === true,
     serverUrlFrom: settings.origins.find(({ name }) => name === 'url')?.from ?? 'default',
     expected: async (operation: Operation) => (await loadBuiltInTariff()).expected(operation),
     estimate: estimateFor(settings),

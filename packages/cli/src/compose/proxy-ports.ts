@@ -2,6 +2,7 @@ import type { ClientCaps, ClientStanding } from '../payment/budget/client-caps.t
 import type { Approval } from '../proxy/approvals/approvals.ts'
 import type { Client } from '../proxy/clients/clients.ts'
 import type { Plan } from '../proxy/install/plan.ts'
+import type { Proof } from '../proxy/install/prove-entry.ts'
 import type { ServeOptions } from '../proxy/serve/serve.ts'
 
 /** What the proxy commands may do. `openProxy` builds the real one; nothing is loaded before. */
@@ -26,6 +27,10 @@ export type ProxyPorts = {
   serve(options: ServeOptions): Promise<void>
   /** Speaks MCP on standard input and output until the input ends. */
   serveStdio(client: string, options: Pick<ServeOptions, 'approvalMs' | 'reuse'>): Promise<void>
+  /** Asks on the terminal. */
+  confirm(text: string): Promise<boolean>
+  /** Opens what `fiq mcp` would pay with. @throws FiqError `NO_WALLET`, `WALLET_LOCKED` */
+  check(client: string): Promise<Proof & { client: string }>
   /** Plans to enter this program into an agent's configuration, or to take it out. */
   plan(kind: 'install' | 'uninstall', client: string): Promise<Plan>
   /** Words with which this program is started: a Node and a file. */

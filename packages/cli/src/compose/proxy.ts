@@ -27,10 +27,12 @@ export function createProxy(world: ProxyWorld): ProxyPorts {
     clients,
     async plan(kind, name) {
       const { planChange } = await import('../proxy/install/plan.ts')
-      const { program, payer } = world
+      const { entryFor } = await import('../proxy/install/entry.ts')
+      const { payer } = world
       const { ensure } = clients
+      const entry = entryFor(name, { ...world, profile: payer.profile })
       const install = { ...world, stateDir }
-      return planChange(kind, name, { world: install, program, terminal: payer.terminal, ensure })
+      return planChange(kind, name, { world: install, entry, terminal: payer.terminal, ensure })
     },
     approvals: {
       waiting: async () => {
@@ -63,6 +65,12 @@ export function createProxy(world: ProxyWorld): ProxyPorts {
       refuseEnvironment(world)
       const { serve } = await import('../proxy/serve/serve.ts')
       return serve(world, options)
+    },
+    confirm: async (text) => /^y(es)?$/i.test((await world.payer.terminal.prompt(text)).trim()),
+    async check(client) {
+      refuseEnvironment(world)
+      const { checkClient } = await import('../proxy/serve/serve-client.ts')
+      return checkClient(world, client)
     },
     async serveStdio(client, options) {
       refuseEnvironment(world)

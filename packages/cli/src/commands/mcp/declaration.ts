@@ -11,7 +11,10 @@ export const mcp: Declaration = {
   description:
     'Started by an agent, it offers the tools of the service, graphql, price and spending. A client named here needs no token; its caps are those of fiq proxy token add, or small ones. What costs more than is paid without asking waits for you: fiq proxy approvals. These limits are enforced by this program on this machine: keep little in the wallet that pays.',
   options: [
-    { flags: '--client <name>', description: 'whose caps hold; default "mcp"' },
+    {
+      flags: '--client <name>',
+      description: 'whose caps hold; a name that was never added shares those of "mcp"',
+    },
     {
       flags: '--reuse',
       description: 'hand out an answer again while it is fresh, marked as reused',
@@ -21,15 +24,18 @@ export const mcp: Declaration = {
       description: 'how long a quote waits for you',
       default: '120',
     },
+    { flags: '--check', description: 'only say whether its wallet opens without you, and end' },
   ],
-  examples: ['fiq mcp --client claude-desktop'],
+  fields: ['client', 'server', 'wallet'],
+  examples: ['fiq mcp --client claude-desktop', 'fiq mcp --check'],
   load: () => import('./run.ts'),
   commands: [
     {
       name: 'install',
       summary: 'Enter fiq into the configuration of an agent, after showing the change',
-      description: `The entry names a client with small caps and holds no token. Known agents: ${names}.`,
+      description: `The entry names a client with small caps, the server and your folders of fiq, and holds no token. Before it is written, it is started as the agent will start it: it has to list its tools and to open its wallet without you. Known agents: ${names}.`,
       arguments: [agent],
+      options: [{ flags: '--no-check', description: 'write it without starting it first' }],
       fields: ['client', 'path', 'changed'],
       examples: ['fiq mcp install claude-desktop'],
       load: () => import('./install/run.ts'),

@@ -6,13 +6,20 @@ import type { CliContext } from '../../compose/context.ts'
 /** The client of those who name none. It has the small caps every client has. */
 const defaultClient = 'mcp'
 
-/** `fiq mcp`. @throws FiqError `NOT_FOUND` for a client that was never added. */
-export async function run({ proxy, settings }: CliContext, given: Given): Promise<void> {
+/** `fiq mcp`. @throws FiqError with `--check`: `NO_WALLET`, `WALLET_LOCKED`. */
+export async function run(context: CliContext, given: Given): Promise<void> {
+  const { proxy, settings, output } = context
   refuseLooseFlags(settings)
-  const client = optionOf(given, 'client')
-  if (client === undefined) await proxy.clients.ensure(defaultClient)
+  const client = optionOf(given, 'client') ?? defaultClient
+  if (flagOf(given, 'check')) {
+    const value = await proxy.check(client)
+    const { wallet, server } = value
+    const pays = wallet === null ? 'It is free.' : `Pays with ${wallet}.`
+    output.print({ value, view: () => `Ready for ${server}. ${pays}` })
+    return
+  }
   const seconds = integerOf(given, 'approvalTimeout', { min: 1, max: 3_600 }) ?? 120
-  await proxy.serveStdio(client ?? defaultClient, {
+  await proxy.serveStdio(client, {
     approvalMs: seconds * 1_000,
     reuse: flagOf(given, 'reuse'),
   })

@@ -7,7 +7,12 @@ import { withoutTomlServer, withTomlServer } from './toml-tables.ts'
 const serverName = 'fiq'
 
 /** How this program is started: a program and its words. Holds no secret. */
-export type Command = { command: string; args: readonly string[] }
+export type Command = {
+  command: string
+  args: readonly string[]
+  /** Folders that it uses, where they are not the usual ones. */
+  env?: Readonly<Record<string, string>>
+}
 
 /**
  * The configuration with our server in it; everything else of the text stays as it is, comments,

@@ -1,11 +1,15 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
+import type { Command } from './edit-config.ts'
 import { carryOut, type InstallWorld, planInstall, planUninstall } from './open-installs.ts'
+import type { Proof } from './prove-entry.ts'
 
 /** A change that is shown before it is made. */
 export type Plan = {
   path: string
   diff: string
+  /** Starts the entry as the agent will. @throws FiqError what keeps it from paying. */
+  prove(): Promise<Proof>
   /** @throws FiqError `DECLINED`; `APPROVAL_NEEDED` without a terminal to ask on. */
   agreed(): Promise<void>
   carryOut(): Promise<void>
@@ -17,23 +21,23 @@ export function planChange(
   name: string,
   {
     world,
-    program,
+    entry: server,
     terminal,
     ensure,
   }: {
     world: InstallWorld
-    program: readonly string[]
+    /** How the agent starts this program. */
+    entry: Command
     terminal: ApprovalTerminal
     /** Adds the client with the caps every client has, where it is not known. */
     ensure(name: string): Promise<unknown>
   },
 ): Plan {
-  const [command = 'fiq', ...words] = program
-  const server = { command, args: [...words, 'mcp', '--client', name] }
   const isInstall = kind === 'install'
   const change = isInstall ? planInstall(world, name, server) : planUninstall(world, name)
   return {
     path: change.path,
+    prove: async () => (await import('./prove-entry.ts')).proveEntry(server, world.env),
     diff: change.diff,
     async agreed() {
       if (!terminal.interactive)

@@ -1,6 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 
-type Server = { command: string; args: readonly string[] }
+type Server = {
+  command: string
+  args: readonly string[]
+  env?: Readonly<Record<string, string>>
+}
 
 /** Names on the way to the server's table, e.g. `mcp_servers`, `fiq`. */
 type Path = readonly [servers: string, name: string]
@@ -11,7 +15,7 @@ type Path = readonly [servers: string, name: string]
  * @throws FiqError `CONFIGURATION_INVALID` where the servers, or this one, are written inline: the
  * table would then stand there twice.
  */
-export function withTomlServer(text: string, path: Path, { command, args }: Server): string {
+export function withTomlServer(text: string, path: Path, { command, args, env }: Server): string {
   const others = withoutTomlServer(text, path)
   refuseInline(others, path)
   const end = others.includes('\r\n') ? '\r\n' : '\n'
@@ -22,9 +26,16 @@ export function withTomlServer(text: string, path: Path, { command, args }: Serv
     `[${path.join('.')}]`,
     `command = ${JSON.stringify(command)}`,
     `args = [${words}]`,
+    ...(env ? [`env = { ${variables(env)} }`] : []),
     '',
   ]
   return others + gap + lines.join(end)
+}
+
+function variables(env: Readonly<Record<string, string>>): string {
+  return Object.entries(env)
+    .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
+    .join(', ')
 }
 
 /**

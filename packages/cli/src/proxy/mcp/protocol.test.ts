@@ -232,6 +232,13 @@ describe('MCP 2026-07-28', () => {
     ...(name === undefined ? {} : { 'mcp-name': name }),
   })
 
+  test('behavior: names that were never added share the caps of one client', async () => {
+    const { stdio, proxy } = await scene()
+    for (const name of ['one', 'two'])
+      expect((await stdio('spending', {}, name)).structuredContent.client).toBe('mcp')
+    expect((await proxy.clients.list()).map(({ name }) => name)).toEqual(['ann', 'mcp'])
+  })
+
   test('behavior: newer versions list areas and describe, over HTTP as on stdio', async () => {
     const { post, stdio } = await scene()
     const list = rpc('tools/list')

@@ -32,6 +32,8 @@ export type ProxyWorld = {
   maxPrice: bigint | undefined
   /** Address of the server without a trailing slash. */
   serverUrl: string
+  /** The server is the user's own, and free. */
+  isPersonal: boolean
   /** Where the address comes from: the environment may not choose it. */
   serverUrlFrom: string
   expected(operation: Operation): Promise<ExpectedPrice>

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { type Clients, defaultClientCaps } from '../clients/clients.ts'
 import { unforeseenLine } from '../log-line.ts'
 import { loadSdk } from '../mcp/open-session.ts'
 import { serveStdio } from '../mcp/serve-stdio.ts'
@@ -6,11 +6,13 @@ import { openSurface } from './open-surface.ts'
 import type { ProxyWorld } from './proxy-world.ts'
 import type { ServeOptions } from './serve.ts'
 
+/** The client of those who name none, or one that was never added. */
+const sharedName = 'mcp'
+
 /**
  * `fiq mcp`: one client on standard input and output. It needs no token, because whoever starts it
- * is the user; its caps are those of the client named.
- *
- * @throws FiqError `NOT_FOUND` when there is no such client: a name is not a way to new caps.
+ * is the user; its caps are those of the client named. Names that were never added share the small
+ * caps of one client: a name is not a way to new caps.
  */
 export async function serveClient(
   world: ProxyWorld,
@@ -23,12 +25,35 @@ export async function serveClient(
     waiting: ({ id, client }) =>
       world.note(`A quote for "${client}" waits for the user (approval ${id}).`),
   })
-  if (!surface.clients.find(name))
-    throw new FiqError('NOT_FOUND', `There is no client "${name.slice(0, 40)}".`, {
-      remedy: 'The user adds one: fiq mcp install, or fiq proxy token add.',
-    })
+  const client = knownName(surface.clients, name)
+  if (client !== name)
+    world.note(`There is no client "${name.slice(0, 40)}": the caps of "${client}" hold.`)
   world.onUnforeseen((error) => world.note(unforeseenLine(error)))
   const sdk = await loadSdk()
-  await serveStdio(name, world.stdio(), surface.ports, sdk)
+  await serveStdio(client, world.stdio(), surface.ports, sdk)
   surface.payer.close()
+}
+
+/** Opens what a client pays with, as at its first purchase: without a word to anybody. */
+export async function checkClient(world: ProxyWorld, name: string) {
+  const surface = openSurface(
+    world,
+    { approvalMs: 1, reuse: false },
+    { passage() {}, waiting() {} },
+  )
+  try {
+    const client = knownName(surface.clients, name)
+    const { serverUrl: server, isPersonal } = world
+    const wallet = isPersonal ? null : (await surface.payer.openWallet()).address
+    return { client, server, wallet }
+  } finally {
+    surface.payer.close()
+  }
+}
+
+function knownName(clients: Clients, name: string): string {
+  if (clients.find(name)) return name
+  if (!clients.find(sharedName))
+    clients.add({ ...defaultClientCaps, name: sharedName, tools: undefined })
+  return sharedName
 }

@@ -183,6 +183,7 @@ export function testWorld(
     maxPrice: undefined,
     serverUrl,
     serverUrlFrom: 'default',
+    isPersonal: false,
     expected: async (operation: Operation) => expectedOf(bodyOf(operation)),
     estimate: async (operation: Operation) => tariff.estimate(operation),
     describe: async (name, kind) => builtInDescribe(false)(name, kind),

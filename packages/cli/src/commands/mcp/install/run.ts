@@ -1,19 +1,43 @@
+import { FiqError } from '@fiq/shared/errors'
 import type { Given } from '../../../command-line/declaration.ts'
 import { argumentOf } from '../../../command-line/given.ts'
 import type { CliContext } from '../../../compose/context.ts'
 
 /** `fiq mcp install`. @throws FiqError `NOT_FOUND`, `CONFIGURATION_INVALID`, `DECLINED`. */
 export async function run(context: CliContext, given: Given): Promise<void> {
-  await change(context, argumentOf(given, 'client'), 'install')
+  await change(context, argumentOf(given, 'client'), 'install', given.options['check'] !== false)
+}
+
+/** An unlocked wallet signs for so long. */
+const unlockedMs = 28_800_000
+
+/** Starts the entry; where its wallet is locked, offers to unlock it, and starts it again. */
+async function proveOrUnlock(
+  { canPrompt, money, settings, output, proxy }: CliContext,
+  prove: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await prove()
+  } catch (error) {
+    const isLocked = error instanceof FiqError && error.code === 'WALLET_LOCKED'
+    if (!isLocked || !canPrompt || settings.yes) throw error
+    output.warn('An agent cannot enter the passphrase of the wallet.')
+    if (!(await proxy.confirm('Unlock the wallet for 8 hours now? [y/N]: '))) throw error
+    await money.wallets.unlock(undefined, unlockedMs)
+    await prove()
+  }
 }
 
 /** Shows what would be changed, asks, and changes it. */
 export async function change(
-  { proxy, settings, output }: CliContext,
+  context: CliContext,
   name: string,
   kind: 'install' | 'uninstall',
+  isProven = false,
 ): Promise<void> {
-  const { path, diff, carryOut, agreed } = await proxy.plan(kind, name)
+  const { proxy, settings, output } = context
+  const { path, diff, carryOut, agreed, prove } = await proxy.plan(kind, name)
+  if (isProven) await proveOrUnlock(context, prove)
   if (diff === '') {
     output.print({
       value: { client: name, path, changed: false },
