@@ -5,6 +5,7 @@ import type { BuildOptions } from 'esbuild'
 import { buildClient, loadedLater } from './build-client.ts'
 import { buildDocs } from './build-docs.ts'
 import { createBundler, noticesFile } from './notices.ts'
+import { writeReleaseFiles } from './release-files.ts'
 
 /**
  * Builds client and server. The server is three files beside its node_modules: the program, the
@@ -23,6 +24,7 @@ const started = performance.now()
 const { bundle, notices } = createBundler(common)
 await Promise.all([buildClient(root, common), buildServer(), buildPages()])
 writeFileSync(join(root, 'packages/server/dist', noticesFile), notices())
+writeReleaseFiles(root, process.env)
 process.stdout.write(`built in ${Math.round(performance.now() - started)} ms\n`)
 
 async function buildServer(): Promise<void> {

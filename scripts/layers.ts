@@ -115,6 +115,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'personal',
     'proxy/serve',
     'proxy/http',
+    'proxy/bundle',
     'proxy/mcp',
     'proxy',
     'proxy/approvals',

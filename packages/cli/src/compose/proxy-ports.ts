@@ -1,5 +1,6 @@
 import type { ClientCaps, ClientStanding } from '../payment/budget/client-caps.ts'
 import type { Approval } from '../proxy/approvals/approvals.ts'
+import type { Bundle } from '../proxy/bundle/write-bundle.ts'
 import type { Client } from '../proxy/clients/clients.ts'
 import type { Plan } from '../proxy/install/plan.ts'
 import type { Proof } from '../proxy/install/prove-entry.ts'
@@ -31,6 +32,8 @@ export type ProxyPorts = {
   confirm(text: string): Promise<boolean>
   /** Opens what `fiq mcp` would pay with. @throws FiqError `NO_WALLET`, `WALLET_LOCKED` */
   check(client: string): Promise<Proof & { client: string }>
+  /** Writes this program as an MCPB bundle. @throws FiqError `CONFIGURATION_INVALID` */
+  bundle(path: string): Promise<Bundle>
   /** Plans to enter this program into an agent's configuration, or to take it out. */
   plan(kind: 'install' | 'uninstall', client: string): Promise<Plan>
   /** Words with which this program is started: a Node and a file. */

@@ -25,15 +25,7 @@ export function createProxy(world: ProxyWorld): ProxyPorts {
   return {
     program: world.program,
     clients,
-    async plan(kind, name) {
-      const { planChange } = await import('../proxy/install/plan.ts')
-      const { entryFor } = await import('../proxy/install/entry.ts')
-      const { payer } = world
-      const { ensure } = clients
-      const entry = entryFor(name, { ...world, profile: payer.profile })
-      const install = { ...world, stateDir }
-      return planChange(kind, name, { world: install, entry, terminal: payer.terminal, ensure })
-    },
+    ...createAgentPorts(world, clients),
     approvals: {
       waiting: async () => {
         const approvals = await withApprovals()
@@ -66,16 +58,40 @@ export function createProxy(world: ProxyWorld): ProxyPorts {
       const { serve } = await import('../proxy/serve/serve.ts')
       return serve(world, options)
     },
-    confirm: async (text) => /^y(es)?$/i.test((await world.payer.terminal.prompt(text)).trim()),
-    async check(client) {
-      refuseEnvironment(world)
-      const { checkClient } = await import('../proxy/serve/serve-client.ts')
-      return checkClient(world, client)
-    },
     async serveStdio(client, options) {
       refuseEnvironment(world)
       const { serveClient } = await import('../proxy/serve/serve-client.ts')
       return serveClient(world, client, options)
+    },
+  }
+}
+
+/** What enters this program into agents, or packs it for them. */
+function createAgentPorts(
+  world: ProxyWorld,
+  { ensure }: Pick<ProxyPorts['clients'], 'ensure'>,
+): Pick<ProxyPorts, 'plan' | 'confirm' | 'bundle' | 'check'> {
+  return {
+    async plan(kind, name) {
+      const { planChange } = await import('../proxy/install/plan.ts')
+      const { entryFor } = await import('../proxy/install/entry.ts')
+      const { payer } = world
+      const entry = entryFor(name, { ...world, profile: payer.profile })
+      const install = { ...world, stateDir: payer.stateDir }
+      return planChange(kind, name, { world: install, entry, terminal: payer.terminal, ensure })
+    },
+    confirm: async (text) => /^y(es)?$/i.test((await world.payer.terminal.prompt(text)).trim()),
+    async bundle(path) {
+      const [{ writeBundle }, { dirname }] = await Promise.all([
+        import('../proxy/bundle/write-bundle.ts'),
+        import('node:path'),
+      ])
+      return writeBundle(dirname(world.program[1] ?? ''), path)
+    },
+    async check(client) {
+      refuseEnvironment(world)
+      const { checkClient } = await import('../proxy/serve/serve-client.ts')
+      return checkClient(world, client)
     },
   }
 }

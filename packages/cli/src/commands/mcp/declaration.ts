@@ -41,6 +41,16 @@ export const mcp: Declaration = {
       load: () => import('./install/run.ts'),
     },
     {
+      name: 'bundle',
+      summary: 'Write an MCPB file, which desktop agents install by a click',
+      description:
+        'A zip of this program and its manifest, without native modules: the host brings a Node 24 or later. Its wallet is a file that you unlock (fiq wallet unlock), or none for a free server.',
+      options: [{ flags: '--output <file>', description: 'default: fiq-mcp-VERSION.mcpb here' }],
+      fields: ['path', 'bytes', 'sha256'],
+      examples: ['fiq mcp bundle --output fiq.mcpb'],
+      load: () => import('./bundle/run.ts'),
+    },
+    {
       name: 'uninstall',
       summary: 'Take it out again: untouched since, the file becomes what it was',
       arguments: [agent],

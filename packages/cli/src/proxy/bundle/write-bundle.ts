@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { version } from '../../config/version.ts'
+import type { Client } from '../clients/clients.ts'
+import { toolsFor } from '../mcp/tools.ts'
+import { type ZipFile, zip } from './zip.ts'
+
+/** A bundle as it was written. */
+export type Bundle = { path: string; bytes: number; sha256: string }
+
+const everything = { tools: undefined } as Client
+/** Of the program, the files that Node runs; manual pages are not among them. */
+const isProgram = (name: string) => /\.(cjs|mjs|wasm)$/.test(name) || name.endsWith('NOTICES.txt')
+
+/**
+ * Writes an MCPB bundle: this program for hosts that install by a click, which bring a Node of their
+ * own. It holds no native module, so the OS keychain is not used: its wallet is a file that
+ * `fiq wallet unlock` opens, or none for a free server.
+ *
+ * @param program - Folder of the built program.
+ * @throws FiqError `CONFIGURATION_INVALID` where there is no built program, or no file can be written.
+ */
+export function writeBundle(program: string, path: string): Bundle {
+  const names = namesIn(program)
+  if (!names.includes('fiq.cjs'))
+    throw new FiqError('CONFIGURATION_INVALID', 'Only the built program can be bundled.', {
+      facts: [`Folder: ${program}`],
+      remedy: 'Install fiq, or build it, and run the command with that program.',
+    })
+  const files: ZipFile[] = [
+    { path: 'manifest.json', bytes: Buffer.from(JSON.stringify(manifest(), null, 2)) },
+    ...names
+      .filter(isProgram)
+      .map((name) => ({ path: `server/${name}`, bytes: readFileSync(join(program, name)) })),
+  ]
+  const archive = zip(files)
+  try {
+    writeFileSync(path, archive)
+  } catch (cause) {
+    throw new FiqError('CONFIGURATION_INVALID', 'The bundle cannot be written.', {
+      facts: [`File: ${path}`, (cause as Error).message],
+      remedy: 'Name another file: --output FILE.',
+      cause,
+    })
+  }
+  const sha256 = createHash('sha256').update(archive).digest('hex')
+  return { path, bytes: archive.length, sha256 }
+}
+
+/** Source: the manifest of MCPB, version 0.3. */
+function manifest() {
+  const entry = 'server/fiq.cjs'
+  return {
+    manifest_version: '0.3',
+    name: 'fiq',
+    display_name: 'Finance Intelligence Query',
+    version,
+    description: 'Finance data by the query, paid from a local wallet within limits you set',
+    author: { name: 'Finance Intelligence Query' },
+    license: 'Apache-2.0',
+    server: {
+      type: 'node',
+      entry_point: entry,
+      mcp_config: {
+        command: 'node',
+        args: [`\${__dirname}/${entry}`, 'mcp', '--client', 'mcpb'],
+        env: {},
+      },
+    },
+    tools: toolsFor(everything, true).map(({ name, description }) => ({ name, description })),
+    compatibility: { platforms: ['darwin', 'linux', 'win32'], runtimes: { node: '>=24' } },
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}
