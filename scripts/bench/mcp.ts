@@ -7,7 +7,7 @@ import { wrk } from './wrk.ts'
 /**
  * CPU of one request over MCP, 32 connections: ours, one SDK server behind our transport, beside the
  * SDK's documented pattern of a server for each request and a bare `node:http` floor that answers as
- * many bytes. Needs wrk on the path.
+ * many bytes; on each revision that ours speaks. Needs wrk on the path.
  */
 const seconds = Number(process.env['SECONDS'] ?? 5)
 /** Until the engine has compiled what is hot: before that its compiler is a third of the CPU. */
@@ -17,50 +17,65 @@ const call = (name: string, input: object) => ({
   method: 'tools/call',
   params: { name, arguments: input },
 })
-const asked: Readonly<Record<string, object>> = {
+const asked: Readonly<Record<string, { method: string; params?: object }>> = {
   'tools/list': { method: 'tools/list' },
   'tools/call, free': call('graphql', { query: '{ __typename }' }),
   'tools/call, a quote again': call('quotes', { tickers: ['AAPL', 'MSFT'] }),
 }
 
-type Row = { name: string; of: string; requestsPerSecond: number; cpuMicroseconds: number }
+/** Revisions, the newest first; the peer speaks those with a handshake. */
+const versions = ['2026-07-28', '2025-11-25', '2025-06-18'] as const
+type Version = (typeof versions)[number]
+const stateless: Version = '2026-07-28'
+
+type Row = {
+  name: string
+  version: Version
+  of: string
+  requestsPerSecond: number
+  cpuMicroseconds: number
+}
 const rows: Row[] = []
 for (const [name, args] of [
   ['stock', [peerServer('stock-mcp')]],
   ['fiq', ourServer(folder)],
 ] as const) {
   const server = await startChild(args)
-  for (const [of, message] of Object.entries(asked)) {
-    if (name === 'stock' && of === 'tools/call, a quote again') continue
-    rows.push({ name, of, ...measure(server, message) })
-    if (name === 'fiq') rows.push({ name: 'bare', of, ...(await floor(server, message)) })
-  }
+  for (const version of versions)
+    for (const [of, plain] of Object.entries(asked)) {
+      if (name === 'stock' && (of === 'tools/call, a quote again' || version === stateless))
+        continue
+      const request = requestOf(plain, version)
+      rows.push({ name, version, of, ...measure(server, request) })
+      if (name === 'fiq')
+        rows.push({ name: 'bare', version, of, ...(await floor(server, request)) })
+    }
   server.stop()
 }
 rmSync(folder, { recursive: true, force: true })
 
-for (const { name, of, requestsPerSecond, cpuMicroseconds } of rows)
+for (const { name, version, of, requestsPerSecond, cpuMicroseconds } of rows)
   process.stderr.write(
-    `${name.padEnd(6)} ${of.padEnd(28)} ${String(requestsPerSecond).padStart(8)}/s ${String(cpuMicroseconds).padStart(7)} us CPU\n`,
+    `${name.padEnd(6)} ${version} ${of.padEnd(28)} ${String(requestsPerSecond).padStart(8)}/s ${String(cpuMicroseconds).padStart(7)} us CPU\n`,
   )
 process.stdout.write(`${JSON.stringify({ bench: 'mcp', seconds, connections: 32, rows })}\n`)
 
 /** What a server costs that answers as many bytes and does nothing else. */
-async function floor({ url }: ChildServer, message: object) {
+async function floor({ url }: ChildServer, request: Asked) {
   const answer = await fetch(`${url}/mcp`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: bodyOf(message),
+    headers: request.headers,
+    body: request.body,
   })
   const { length } = await answer.text()
   const bare = await startChild([peerServer('bare-http'), '0', String(length)])
-  const measured = measure(bare, message)
+  const measured = measure(bare, request)
   bare.stop()
   return measured
 }
 
-function measure(server: ChildServer, message: object) {
-  const lua = script(message)
+function measure(server: ChildServer, request: Asked) {
+  const lua = script(request)
   const url = `${server.url}/mcp`
   wrk(url, lua, warmSeconds)
   const before = server.cpuSeconds()
@@ -72,20 +87,38 @@ function measure(server: ChildServer, message: object) {
   }
 }
 
-function bodyOf(message: object): string {
-  return JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })
+type Asked = { headers: Record<string, string>; body: string }
+
+/** A request as its revision has it: the stateless one repeats version, method and name. */
+function requestOf(message: { method: string; params?: object }, version: Version): Asked {
+  const { method, params = {} } = message
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': version,
+  }
+  const rpc = (given: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: given })
+  if (version !== stateless) return { headers, body: rpc(params) }
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const named = 'name' in params ? { 'mcp-name': String(params.name) } : {}
+  return {
+    headers: { ...headers, 'mcp-method': method, ...named },
+    body: rpc({ ...params, _meta }),
+  }
 }
 
-function script(message: object): string {
+function script({ headers, body }: Asked): string {
   const file = join(folder, 'mcp.lua')
+  const fields = Object.entries(headers)
   writeFileSync(
     file,
     [
       "wrk.method = 'POST'",
-      "wrk.headers['content-type'] = 'application/json'",
-      "wrk.headers['accept'] = 'application/json, text/event-stream'",
-      "wrk.headers['mcp-protocol-version'] = '2025-06-18'",
-      `wrk.body = [[${bodyOf(message)}]]`,
+      ...fields.map(([name, value]) => `wrk.headers['${name}'] = '${value}'`),
+      `wrk.body = [[${body}]]`,
     ].join('\n'),
   )
   return file
