@@ -175,3 +175,30 @@ test('default: Frankfurter, the rate of the day without a change', async () => {
     { price: 0.75, currency: 'GBP' },
   ])
 })
+
+test('default: FRED, the close of an index against the one before; holidays have none', async () => {
+  const url = 'https://fred.stlouisfed.org/graph/fredgraph.csv?id=SP500'
+  const csv = 'observation_date,SP500\n2026-11-13,5600.5\n2026-11-16,\n2026-11-17,5656.505\n'
+  const { value, provenance } = await quotesFrom('fred-index', [recorded(url, csv)], ['^GSPC'])
+  expect(value).toMatchObject([
+    { price: 5656.505, previousClose: 5600.5, change: 56.005, volume: null, asOf: '2026-11-17' },
+  ])
+  expect(provenance).toMatchObject([
+    { source: 'FRED closes of indices', asOf: '2026-11-17', stale: false, delay: 'end-of-day' },
+  ])
+})
+
+test('default: Tiingo, the last close of a share and its volume', async () => {
+  const day = (date: string, close: number) => ({
+    date: `${date}T00:00:00.000Z`,
+    ...{ open: close, high: close, low: close, close, volume: 10 },
+    ...{ adjClose: close, divCash: 0, splitFactor: 1 },
+  })
+  const url = 'https://api.tiingo.com/tiingo/daily/AAPL/prices?startDate=2026-10-18'
+  const body = [day('2026-11-16', 100), day('2026-11-17', 102)]
+  const { value, provenance } = await quotesFrom('tiingo-quote', [recorded(url, body)], ['AAPL'])
+  expect(value).toMatchObject([
+    { price: 102, changePercent: 2, volume: 10, currency: 'USD', asOf: '2026-11-17' },
+  ])
+  expect(provenance).toMatchObject([{ source: 'Tiingo closes', delay: 'end-of-day' }])
+})

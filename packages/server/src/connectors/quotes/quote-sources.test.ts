@@ -218,6 +218,7 @@ describe('in order of preference', () => {
         'FIQ_RESTRICTED_UPSTREAMS=cboe-quote turns on Cboe delayed quotes',
         'FIQ_RESTRICTED_UPSTREAMS=yahoo-chart turns on Yahoo Finance charts',
         'ALPHAVANTAGE_API_KEY turns on Alpha Vantage quotes',
+        'TIINGO_API_KEY turns on Tiingo closes',
         'SEC_USER_AGENT turns on SEC fails-to-deliver files',
       ],
     })
@@ -240,7 +241,7 @@ test('error: any JSON is rows or a code', async () => {
   await fc.assert(
     fc.asyncProperty(fc.json(), async (json) => {
       for (const { load, covers } of quoteSources) {
-        const symbol = ['AAPL', 'BTC-USD', 'EURUSD=X'].find(covers)!
+        const symbol = ['AAPL', 'BTC-USD', 'EURUSD=X', '^GSPC'].find(covers)!
         await load([symbol], answering(JSON.parse(json))).catch((error: unknown) =>
           expect(error).toMatchObject({ code: expect.stringMatching(/^(?:UPSTREAM_|NOT_FOUND)/) }),
         )

@@ -4,6 +4,7 @@ import { yahooQuotes } from '../../sources/prices/yahoo-quotes.ts'
 import { alpacaQuotes } from './alpaca-quotes.ts'
 import { alphaVantageQuotes } from './alpha-vantage-quotes.ts'
 import { cboeQuotes } from './cboe-quotes.ts'
+import { indexCloses, tiingoQuotes } from './closes.ts'
 import { coinGeckoQuotes } from './coin-gecko-quotes.ts'
 import { coinbaseQuotes } from './coinbase-quotes.ts'
 import { dxFeedQuotes } from './dx-feed-quotes.ts'
@@ -30,6 +31,8 @@ export const quoteSources: readonly QuoteSource[] = [
   cboeQuotes,
   yahooLastPrices,
   alphaVantageQuotes,
+  tiingoQuotes,
+  indexCloses,
   ecbRates,
   frankfurterRates,
   oldCloses,

@@ -96,6 +96,7 @@ export const sourceOwners: readonly SourceOwner[] = [
     'fred-api',
     'fred-graph',
     'fred-copyrighted',
+    'fred-index',
   ]),
   personal('dbnomics', 'DBnomics', 'day', ['dbnomics']),
   personal('finra', 'FINRA', 'free', ['finra-short-interest', 'finra-short-interest-files']),
@@ -109,7 +110,7 @@ export const sourceOwners: readonly SourceOwner[] = [
   personal('alpaca', 'Alpaca', 'day', ['alpaca-quote', 'alpaca-bars']),
   personal('twelve-data', 'Twelve Data', 'day', ['twelve-data-quote', 'twelve-data-bars']),
   // Its terms of 2026-08-05 forbid "any persistent or durable storage" on a free plan.
-  personal('tiingo', 'Tiingo', 'none', ['tiingo-bars']),
+  personal('tiingo', 'Tiingo', 'none', ['tiingo-bars', 'tiingo-quote']),
   personal('coinbase', 'Coinbase', 'day', ['coinbase']),
   personal('coingecko', 'CoinGecko', 'none', ['coingecko']),
   personal('kraken', 'Kraken', 'free', ['kraken']),

@@ -4,6 +4,7 @@ import type { Source } from '../sourced.ts'
 import { aggregate } from './aggregate.ts'
 import { alpacaBars, alpacaWidths, loadAlpacaBars } from './alpaca-bars.ts'
 import { alphaVantageBars, loadAlphaVantageBars } from './alpha-vantage-bars.ts'
+import { fredIndex, hasFredIndex, loadFredIndex } from './fred-index-bars.ts'
 import { isShare } from './quote-source.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
 import { loadTiingoBars, tiingoBars } from './tiingo-bars.ts'
@@ -45,6 +46,12 @@ const barLoads: readonly BarLoad[] = [
       width === '1d'
         ? yahooDays(symbol, range, context)
         : loadYahooBars(symbol, range, width, context),
+  },
+  {
+    upstream: fredIndex,
+    widths: days,
+    load: async (symbol, range, _width, context) =>
+      hasFredIndex(symbol) ? loadFredIndex(symbol, range, context) : undefined,
   },
   {
     // A free key has a hundred days, 25 times a day.

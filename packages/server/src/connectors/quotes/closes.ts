@@ -1,0 +1,50 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { ConnectorContext, SourcedBars, Upstream } from '../../sources/connector.ts'
+import { fredIndex, hasFredIndex, loadFredIndex } from '../../sources/prices/fred-index-bars.ts'
+import { changeOf, emptyRow } from '../../sources/prices/quote-row.ts'
+import { eachSymbol, isShare, type QuoteSource } from '../../sources/prices/quote-source.ts'
+import type { Range } from '../../sources/prices/range.ts'
+import { loadTiingoBars, tiingoBars } from '../../sources/prices/tiingo-bars.ts'
+
+type LoadBars = (symbol: string, range: Range, context: ConnectorContext) => Promise<SourcedBars>
+
+/** Quotes from daily bars: the last close against the one before. */
+function closesFrom(
+  upstream: Upstream,
+  loadBars: LoadBars,
+  parts: Pick<QuoteSource, 'symbolsMax' | 'covers'>,
+): QuoteSource {
+  const loadOne = async (symbol: string, context: ConnectorContext) => {
+    const { value, provenance, currency } = await loadBars(symbol, '1mo', context)
+    const [last, before] = [value.at(-1), value.at(-2)]
+    const [cited] = provenance
+    if (!last || !cited) throw new FiqError('NOT_FOUND', `${symbol} has no close.`)
+    const previousClose = before?.close ?? null
+    const row = {
+      ...emptyRow(symbol),
+      price: last.close,
+      previousClose,
+      ...changeOf(last.close, previousClose),
+      volume: last.volume,
+      currency: currency ?? null,
+      asOf: last.date,
+    }
+    return { row, provenance: { ...cited, source: upstream.name, sourceUrl: upstream.url } }
+  }
+  const load: QuoteSource['load'] = (symbols, context) =>
+    eachSymbol(symbols, (symbol) => loadOne(symbol, context))
+  return { upstream, load, ...parts }
+}
+
+/** Closes of US shares. The free plan has 50 requests an hour. */
+export const tiingoQuotes = closesFrom(
+  { ...tiingoBars, id: 'tiingo-quote', name: 'Tiingo closes' },
+  loadTiingoBars,
+  { symbolsMax: 5, covers: isShare },
+)
+
+/** Closes of four US indices. */
+export const indexCloses = closesFrom(fredIndex, loadFredIndex, {
+  symbolsMax: 4,
+  covers: hasFredIndex,
+})

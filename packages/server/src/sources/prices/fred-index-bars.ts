@@ -1,0 +1,59 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
+import { parseFredCsv } from '../fred/fred.ts'
+import { fredCopyrighted } from '../fred/fred-terms.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { type Range, withinRange } from './range.ts'
+
+/** Series that FRED republishes for owners of indices, who reserve them for personal use. */
+export const fredIndex: Upstream = {
+  ...fredCopyrighted,
+  id: 'fred-index',
+  name: 'FRED closes of indices',
+  hosts: ['fred.stlouisfed.org'],
+  delay: 'end of day',
+  timing: { delay: 'end-of-day', venue: 'consolidated' },
+  isLiveOnly: true,
+}
+
+const seriesOf: Readonly<Record<string, string>> = {
+  '^GSPC': 'SP500',
+  '^DJI': 'DJIA',
+  '^IXIC': 'NASDAQCOM',
+  '^VIX': 'VIXCLS',
+}
+const staleAfterDays = 5
+
+/** Whether FRED has closes of the index. */
+export function hasFredIndex(symbol: string): boolean {
+  return seriesOf[symbol] !== undefined
+}
+
+/**
+ * Daily closes of an index, oldest first, without opening, high, low and volume.
+ *
+ * @throws FiqError `NOT_FOUND` for another symbol, `UPSTREAM_…`
+ */
+export async function loadFredIndex(
+  symbol: string,
+  range: Range,
+  context: ConnectorContext,
+): Promise<SourcedBars> {
+  const series = seriesOf[symbol]
+  if (series === undefined) throw new FiqError('NOT_FOUND', `FRED has no closes of ${symbol}.`)
+  const url = new URL('https://fred.stlouisfed.org/graph/fredgraph.csv')
+  url.searchParams.set('id', series)
+  const { body, answer } = await context.text({ url, expects: 'csv' })
+  const nothing = { open: null, high: null, low: null, volume: null }
+  const bars = parseFredCsv(body, url).flatMap(({ date, value: close }) =>
+    // Holidays are days without a value.
+    close === null ? [] : [{ ...nothing, date, close }],
+  )
+  const asOf = bars.at(-1)?.date
+  if (asOf === undefined) throw new FiqError('NOT_FOUND', `FRED has no close of ${symbol}.`)
+  const stale = ageDays(asOf, context.now()) > staleAfterDays
+  return {
+    value: withinRange(bars, range),
+    provenance: [provenanceOf(fredIndex, answer, { asOf, stale })],
+  }
+}
