@@ -45,7 +45,7 @@ test.each(examples)('default: %s', async (line) => {
   const [, file] = / > (\S+)$/.exec(line) ?? []
   const printed = file === undefined ? text : readFileSync(join(client.home, file), 'utf8')
   const lines = printed.trim().split('\n')
-  const found = line.includes('--csv')
+  const found = /--csv|--ics/.test(line)
     ? lines.slice(1)
     : lines.flatMap((json) => leavesOf(JSON.parse(json)))
   expect(found, printed).not.toEqual([])

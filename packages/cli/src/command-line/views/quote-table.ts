@@ -7,16 +7,10 @@ import {
   toneOf,
 } from '../../terminal/format/format-number.ts'
 import { type Clock, instantText, zoneOfTicker } from '../../terminal/format/instant.ts'
-import type { Screen } from '../../terminal/format/screen.ts'
-import { renderTable, type Table } from '../../terminal/format/table.ts'
+import type { Table } from '../../terminal/format/table.ts'
 import { number, page, percent, word } from './columns.ts'
 
-/** Rows of `quotes` as a table. Prices are in the currency of the listing. */
-export function quoteTable(rows: readonly Row[], screen: Screen, now: Date): string {
-  return renderTable(quotesTable({ now, isUtc: screen.isUtc === true }), rows, screen)
-}
-
-/** The columns of `fiq quote`. */
+/** The columns of `fiq quote`. Prices are in the currency of the listing. */
 export function quotesTable(clock: Clock): Table<Row> {
   return {
     problem: problemWords,

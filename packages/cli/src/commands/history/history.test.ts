@@ -149,6 +149,18 @@ describe('fiq history', () => {
     expect(Number(value)).toBe(points.at(-1)?.['value'])
   })
 
+  test('default: --xlsx writes a workbook where it is told to', async () => {
+    const written: [string, number][] = []
+    const { context, out } = sceneOf({ data: { priceHistory } })
+    const writing = {
+      ...context,
+      writeFile: (path: string, bytes: Uint8Array) => void written.push([path, bytes.length]),
+    }
+    await run(writing, given({ xlsx: 'bars.xlsx', indicator: 'rsi' }))
+    expect(written).toEqual([['bars.xlsx', expect.any(Number)]])
+    expect(out()).toBe('bars.xlsx: 24 rows, and where each column comes from\n')
+  })
+
   test('default: several tickers compared by their change in percent', async () => {
     const both = ['AAPL', 'MSFT'].map((ticker) => ({ ticker, bars }))
     const { context, out } = sceneOf({ data: { priceHistory: both }, columns: 60, rows: 20 })

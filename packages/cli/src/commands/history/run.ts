@@ -56,9 +56,9 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   if (file === undefined) return present(context, answer, { value, view, rows }, judged(value))
   const { writeWorkbook } = await import('./history-workbook.ts')
   const bytes = await writeWorkbook(rows, answer)
+  if (rows.length > 0) context.writeFile(file, bytes)
   const said = `${file}: ${rows.length} rows, and where each column comes from`
   present(context, answer, { value: { file, rows: rows.length }, view: () => said }, judged(value))
-  context.writeFile(file, bytes)
 }
 
 /**

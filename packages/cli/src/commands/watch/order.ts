@@ -53,7 +53,7 @@ function sortedTickers({ tickers, quotes, sort }: WatchState): readonly string[]
   return [...sorted, ...tickers.filter((ticker) => !sorted.includes(ticker))]
 }
 
-/** @example summaryWords(state) // '4 up, 1 down; mean +0.76%; best ^GSPC +1.28%; worst AAPL -0.08%' */
+/** Changes of the day in percent, the best first; tickers without one are left out. */
 export function changesOf({
   tickers,
   quotes,
