@@ -156,7 +156,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     expect(page.url()).toBe(`${server.url}/admin`)
     await expectWell(page)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('Revenue, 24 hours').waitFor()
+    await page.getByRole('heading', { name: 'Revenue, USDC' }).waitFor()
 
     const again = await openPage(link!)
     await again.getByRole('button', { name: 'Sign in' }).click()
@@ -168,8 +168,13 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
   test('default: real payments add up, and are found by nonce and by transaction', async () => {
     const whole = paid.reduce((sum, { amount }) => sum + amount, 0n)
     const shown = `${(Number(whole) / 1e6).toString()} USDC`
-    await page.locator('.tile').filter({ hasText: shown }).first().waitFor()
-    expect(await page.locator('.u-over').count()).toBe(3)
+    await page.locator('.figures > div').filter({ hasText: shown }).first().waitFor()
+    expect(await page.locator('.charts svg[role="img"]').count()).toBe(4)
+    const owed = page.locator('.figures dt')
+    expect((await owed.allTextContents()).slice(2, 4)).toEqual([
+      'Owed to buyers',
+      'Latency, median',
+    ])
 
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
     const rows = page.getByRole('region', { name: 'Payments found' }).locator('tbody tr')
@@ -186,6 +191,21 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
       expect(await detail.textContent()).toContain(transaction)
       await detail.getByRole('button', { name: 'Close' }).click()
     }
+    await page.goto(`${server.url}/admin#/payments`)
+    await expect.poll(() => rows.count()).toBe(4)
+    expect(await rows.last().textContent()).toContain('marketStatus')
+    const file = await page.evaluate(() =>
+      fetch('/admin/files/payments.csv').then((answer) => answer.text()),
+    )
+    expect(file.split('\r\n').slice(0, -1)).toHaveLength(5)
+    const sums = await page.getByRole('region', { name: 'Payments found' }).locator('tfoot td')
+    const amounts = file
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => Number(line.split(',').at(-5)))
+    expect(Number(await sums.nth(1).textContent())).toBeCloseTo(
+      amounts.reduce((sum, each) => sum + each, 0),
+    )
     await page.getByLabel('Payer, nonce or transaction').fill('0x12')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByText('no payer, nonce or transaction').waitFor()

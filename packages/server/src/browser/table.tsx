@@ -27,7 +27,13 @@ export function Table(props: {
       <thead>
         <tr>
           {columns.map((column) => (
-            <th scope="col" key={nameOf(column)}>
+            <th
+              scope="col"
+              key={nameOf(column)}
+              className={
+                typeof column !== 'string' && column.holds === 'numbers' ? 'number' : undefined
+              }
+            >
               {nameOf(column)}
             </th>
           ))}

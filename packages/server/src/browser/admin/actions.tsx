@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import type { ActionsShape } from '../../http/admin/shapes.ts'
+import { FileLink } from './file-link.tsx'
 import { Freshness, useLive } from './live.tsx'
 import { Rows } from './system.tsx'
 import { shortHex, shortTime } from './words.ts'
@@ -10,7 +11,10 @@ export function Actions({ query }: { query: URLSearchParams }): ReactElement {
   const { value } = live
   return (
     <>
-      <h1>Log of operators</h1>
+      <div className="top">
+        <h1>Log of operators</h1>
+        <FileLink table="log" />
+      </div>
       <Freshness live={live} />
       {value && (
         <Rows

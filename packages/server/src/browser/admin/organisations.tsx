@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react'
 import type { OrganisationsShape, PlanShape } from '../../http/admin/shapes.ts'
 import { Table } from '../table.tsx'
+import { FileLink } from './file-link.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { Organisation } from './organisation.tsx'
 import { grouped, shortTime } from './words.ts'
@@ -19,7 +20,13 @@ export function Organisations({ query }: { query: URLSearchParams }): ReactEleme
   }
   return (
     <>
-      <h1>Organisations</h1>
+      <div className="top">
+        <h1>Organisations</h1>
+        <FileLink
+          table="organisations"
+          query={new URLSearchParams({ search: query.get('search') ?? '' }).toString()}
+        />
+      </div>
       <form className="search" onSubmit={search} key={query.get('search') ?? ''}>
         <label>
           Name
@@ -118,7 +125,10 @@ function NewOrganisation(props: { plans: readonly PlanShape[]; onMade(): void })
 function Plans({ plans }: { plans: readonly PlanShape[] }): ReactElement {
   return (
     <>
-      <h2>Plans</h2>
+      <div className="top">
+        <h2>Plans</h2>
+        <FileLink table="plans" />
+      </div>
       <Table
         label="Plans"
         columns={[

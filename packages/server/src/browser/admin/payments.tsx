@@ -1,11 +1,13 @@
+import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
 import type { PaymentShape, PaymentsShape, ReconciledShape } from '../../http/admin/shapes.ts'
 import { paymentStates } from '../../storage/payments/payment-record.ts'
 import { Table } from '../table.tsx'
 import { Confirm } from './confirm.tsx'
+import { FileLink } from './file-link.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { Payment } from './payment.tsx'
-import { groupedAmount, shortHex, shortTime, wordsOf } from './words.ts'
+import { grouped, groupedAmount, shortHex, shortTime, wordsOf } from './words.ts'
 
 /** Payments by state and search, newest first; one of them in detail. */
 export function Payments({ query }: { query: URLSearchParams }): ReactElement {
@@ -24,9 +26,12 @@ export function Payments({ query }: { query: URLSearchParams }): ReactElement {
     <>
       <div className="top">
         <h1>Payments</h1>
-        <button type="button" onClick={() => setConfirming(true)}>
-          Reconcile all
-        </button>
+        <div className="row">
+          <FileLink table="payments" query={searchOf(query)} />
+          <button type="button" onClick={() => setConfirming(true)}>
+            Reconcile all
+          </button>
+        </div>
       </div>
       <Search query={query} key={query.get('search') ?? ''} />
       <Freshness live={live} />
@@ -94,10 +99,13 @@ function List({ value, query }: { value: PaymentsShape; query: URLSearchParams }
       <Table
         label="Payments found"
         columns={[
-          ...['Time (UTC)', 'State'],
-          { name: 'USDC', holds: 'numbers' },
+          ...['Time (UTC)', 'State', 'Bought'],
+          ...(['Credits', 'USDC', 'ms'] as const).map(
+            (name) => ({ name, holds: 'numbers' }) as const,
+          ),
           ...['Payer', 'Nonce', 'Transaction'],
         ]}
+        foot={<Sums payments={value.payments} />}
         rows={value.payments.map((payment) => ({
           key: `${payment.payer}${payment.nonce}`,
           cells: cellsOf(payment, query),
@@ -112,13 +120,19 @@ function List({ value, query }: { value: PaymentsShape; query: URLSearchParams }
 }
 
 function cellsOf(payment: PaymentShape, query: URLSearchParams): ReactNode[] {
-  const { createdAt, state, amount, payer, nonce, transaction } = payment
+  const { createdAt, state, amount, payer, nonce, transaction, credits, milliseconds } = payment
+  const [what = '–', about = ''] = (payment.bought ?? '–').split('\n')
   return [
     shortTime(createdAt),
     <span key="state" className={`state ${state}`}>
       {state}
     </span>,
+    <span key="bought">
+      {what} <span className="muted">{about}</span>
+    </span>,
+    grouped(credits),
     groupedAmount(amount),
+    milliseconds === null ? '–' : grouped(milliseconds),
     <a key="payer" href={link(query, { search: payer, after: '' })} title={payer}>
       <code>{shortHex(payer)}</code>
     </a>,
@@ -131,7 +145,22 @@ function cellsOf(payment: PaymentShape, query: URLSearchParams): ReactNode[] {
   ]
 }
 
-/** The result of a reconciliation with the chain. */
+/** The sums of the rows that are shown. */
+function Sums({ payments }: { payments: readonly PaymentShape[] }): ReactElement {
+  const credits = payments.reduce((sum, each) => sum + each.credits, 0)
+  const amount = payments.reduce((sum, each) => sum + parseUsdc(each.amount), 0n)
+  return (
+    <tr>
+      <th scope="row" colSpan={3}>
+        These {payments.length}
+      </th>
+      <td className="number">{grouped(credits)}</td>
+      <td className="number">{groupedAmount(formatUsdc(amount))}</td>
+      <td colSpan={4} />
+    </tr>
+  )
+}
+
 function searchOf(query: URLSearchParams): string {
   const asked = new URLSearchParams(query)
   asked.delete('open')

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import type { SystemShape } from '../../http/admin/shapes.ts'
 import { Table } from '../table.tsx'
+import { FileLink } from './file-link.tsx'
 import { Freshness, useLive } from './live.tsx'
 import { grouped, shortTime, sizeOf } from './words.ts'
 
@@ -10,7 +11,13 @@ export function System(): ReactElement {
   const { value } = live
   return (
     <>
-      <h1>Sources and system</h1>
+      <div className="top">
+        <h1>Sources and system</h1>
+        <div className="row">
+          <FileLink table="sources" />
+          <FileLink table="settings" />
+        </div>
+      </div>
       <Freshness live={live} />
       {value && (
         <>

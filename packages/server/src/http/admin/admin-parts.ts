@@ -9,6 +9,7 @@ import type { Trouble } from '../../upstreams/live/circuit-breaker.ts'
 import type { AccountParts } from '../keys-bearer.ts'
 import type { PageFacts } from '../layout/layout.ts'
 import type { Sessions } from './sessions.ts'
+import type { OverviewShape } from './shapes.ts'
 
 /** What operators look at besides the record: this instance as it runs. */
 export type RunningParts = {
@@ -32,6 +33,8 @@ export type AdminParts = AccountParts & {
   paymentPorts: Pick<PaymentPorts, 'record' | 'inFlight'>
   reconcileNow: ReconcileNow
   running: RunningParts
+  /** The overview of a range; of the last day by default. */
+  overview(range: string | undefined): Promise<OverviewShape>
   publicUrl: string | undefined
   nowMs(): number
 }

@@ -75,6 +75,11 @@ function openServer({ publicUrl }: { publicUrl: string | undefined } = { publicU
 type Server = ReturnType<typeof openServer>
 type Fields = Record<string, string | undefined>
 
+async function fileOf({ app }: Server, name: string, fields: Fields) {
+  const { cookie = '' } = fields
+  return app.inject({ url: `/admin/files/${name}`, headers: { host: 'fiq.test', cookie } })
+}
+
 /** Asks as the page does, save what a test changes. */
 async function ask({ app }: Server, path: string, body?: unknown, fields: Fields = {}) {
   const headers = Object.fromEntries(
@@ -295,6 +300,38 @@ describe('payments', () => {
     const overview = await ask(server, 'overview?range=day', undefined, mine)
     expect(overview.json).toMatchObject({ revenue: '0.000051' })
     expect((overview.json['sold'] as object[]).at(-1)).toMatchObject({ payments: 51 })
+    expect(overview.json).toMatchObject({
+      ...{ payments: 51, owed: { count: 51, amount: '0.000051' } },
+      drawn: expect.stringContaining('Owed to buyers'),
+    })
+    expect(overview.json['drawn']).not.toContain('style=')
+    const states = overview.json['totals'] as { count: number; amount: string }[]
+    expect(states.reduce((sum, { count }) => sum + count, 0)).toBe(51)
+    const linesOf = async (name: string) =>
+      (await fileOf(server, name, mine)).body.split('\r\n').slice(1, -1)
+    expect(await linesOf('payments.csv')).toHaveLength(51)
+    expect(await linesOf('payments.csv?state=answered')).toEqual([])
+    const steps = await linesOf('steps.csv?range=day')
+    expect(steps).toHaveLength(24)
+    expect(steps.reduce((sum, line) => sum + Number(line.split(',')[2]), 0)).toBe(51)
+  })
+
+  test('default: every table is a file; each says what is wrong with its query', async () => {
+    const server = openServer()
+    const { mine } = await signIn(server)
+    const names = ['steps', 'states', 'sources', 'payments', 'organisations', 'plans', 'log']
+    for (const name of [...names, 'settings']) {
+      const file = await fileOf(server, `${name}.csv`, mine)
+      expect([file.statusCode, file.headers['content-type']]).toEqual([
+        200,
+        'text/csv; charset=utf-8',
+      ])
+      expect((await fileOf(server, `${name}.csv`, {})).statusCode).toBe(401)
+    }
+    for (const wrong of ['steps.csv?range=x', 'payments.csv?state=x', 'payments.csv?search=0x1'])
+      expect((await fileOf(server, wrong, mine)).statusCode).toBe(400)
+    for (const unknown of ['constructor.csv', 'x'])
+      expect((await fileOf(server, unknown, mine)).statusCode).toBe(404)
   })
 
   test('behavior: one that a reorganisation removed is shown, asked about, and ends uncollectible', async () => {

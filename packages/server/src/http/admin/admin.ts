@@ -5,10 +5,11 @@ import type { HttpAnswer } from '../http-answer.ts'
 import { withLimit } from '../keys-bearer.ts'
 import { builtStyle } from '../layout/page-files.ts'
 import { pageHeaders } from '../layout/page-headers.ts'
+import { filesSurface } from './admin-files.ts'
 import { adminPage, notSetUpPage } from './admin-page.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { organisationsSurface } from './organisations.ts'
-import { overviewSurface } from './overview.ts'
+import { createOverview, overviewSurface } from './overview.ts'
 import { paymentsSurface } from './payments.ts'
 import { createSessions } from './sessions.ts'
 import { signInSurface } from './sign-in.ts'
@@ -17,11 +18,12 @@ import { systemSurface } from './system.ts'
 /** `/admin`: the page of operators, and what it asks for. Nothing of it is there for others. */
 export function adminSurface(
   app: FastifyInstance,
-  given: Omit<AdminParts, 'operators' | 'sessions'>,
+  given: Omit<AdminParts, 'operators' | 'sessions' | 'overview'>,
 ): void {
   const operators = createOperatorStore(given.database)
   const sessions = createSessions({ store: operators, nowMs: given.nowMs, random: randomBytes })
-  const parts = { ...given, operators, sessions }
+  const parts: AdminParts = { ...given, operators, sessions, overview: (range) => overview(range) }
+  const overview = createOverview(parts)
 
   const style = builtStyle('style.css', 'admin-style.css')
   const headers = { ...pageHeaders(style), 'cache-control': 'private, no-store' }
@@ -37,4 +39,5 @@ export function adminSurface(
   paymentsSurface(app, parts)
   organisationsSurface(app, parts)
   systemSurface(app, parts)
+  filesSurface(app, parts)
 }

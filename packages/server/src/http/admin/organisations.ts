@@ -133,8 +133,9 @@ async function grantTo(
   }
 }
 
-async function organisationIn(
-  { params: { id = '' } }: OperatorRequest,
+/** @throws FiqError `NOT_FOUND` */
+export async function organisationIn(
+  { params: { id = '' } }: Pick<OperatorRequest, 'params'>,
   { access: { accounts } }: { access: Pick<AdminParts['access'], 'accounts'> },
 ): Promise<Organisation> {
   const organisation = await accounts.store.findOrganisation({ id })
@@ -142,23 +143,25 @@ async function organisationIn(
   throw new FiqError('NOT_FOUND', 'There is no such organisation.')
 }
 
-async function listOrganisations(
+/** @param size - of one page, or of a file. */
+export async function listOrganisations(
   { search = '', after = '' }: Readonly<Record<string, string | undefined>>,
-  { database }: AdminParts,
+  { database }: Pick<AdminParts, 'database'>,
+  size = pageSize,
 ): Promise<OrganisationsShape> {
-  const limit = pageSize + 1
+  const limit = size + 1
   const rows = await searchOrganisations(database, { text: search.slice(0, 100), after, limit })
   return {
-    organisations: rows.slice(0, pageSize).map(({ createdAt, ...row }) => ({
+    organisations: rows.slice(0, size).map(({ createdAt, ...row }) => ({
       ...row,
       createdAt: new Date(createdAt).toISOString(),
     })),
-    next: rows.length > pageSize ? (rows[pageSize - 1]?.name ?? null) : null,
+    next: rows.length > size ? (rows[size - 1]?.name ?? null) : null,
     plans,
   }
 }
 
-async function detailOf(
+export async function detailOf(
   { id, name, plan, wallet, createdAt }: Organisation,
   { access, nowMs }: AdminParts,
 ): Promise<OrganisationDetailShape> {

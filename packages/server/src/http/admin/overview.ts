@@ -7,23 +7,32 @@ import { owedNow, statesSince } from '../../storage/payments/payment-sums.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { cacheBriefly } from './cache-briefly.ts'
 import { forOperator } from './operator-request.ts'
+import { overviewPage } from './overview-page.ts'
 import type { OverviewShape } from './shapes.ts'
+import { sourceHealth } from './source-health.ts'
 
 /** However many look at it: sums over all payments are read at most this often. */
 const keptMs = 2_000
 
-/** `GET /admin/api/overview?range=day|week|month|year` */
-export function overviewSurface(app: FastifyInstance, parts: AdminParts): void {
+/** The overview of a range, read at most every two seconds for all viewers together. */
+export type ReadOverview = (range: string | undefined) => Promise<OverviewShape>
+
+/** @throws FiqError `BAD_INPUT` from the function, for another range. */
+export function createOverview(parts: AdminParts): ReadOverview {
   const { nowMs } = parts
   const load = (range: string) => readOverview(range as Range, parts)
   const overview = cacheBriefly(load, { keptMs, nowMs })
+  return async (range = 'day') => {
+    if (Object.hasOwn(ranges, range)) return overview(range)
+    throw new FiqError('BAD_INPUT', `range is one of ${Object.keys(ranges).join(', ')}.`)
+  }
+}
+
+/** `GET /admin/api/overview?range=day|week|month|year` */
+export function overviewSurface(app: FastifyInstance, parts: AdminParts): void {
   app.get(
     '/admin/api/overview',
-    forOperator(parts, async ({ query: { range = 'day' } }) => {
-      if (!Object.hasOwn(ranges, range))
-        throw new FiqError('BAD_INPUT', `range is one of ${Object.keys(ranges).join(', ')}.`)
-      return overview(range)
-    }),
+    forOperator(parts, async ({ query: { range } }) => parts.overview(range)),
   )
 }
 
@@ -40,7 +49,7 @@ async function readOverview(
     poolsOf(database, now),
   ])
   const sum = (of: (each: Sold) => number) => sold.sold.reduce((all, each) => all + of(each), 0)
-  return {
+  const figures = {
     ...{ readAt: iso(now), range },
     revenue: formatUsdc(sold.sold.reduce((all, { revenue }) => all + revenue, 0n)),
     revenueBefore: formatUsdc(sold.revenueBefore),
@@ -62,6 +71,8 @@ async function readOverview(
     })),
     pools,
   }
+  const sources = await sourceHealth({ database, running, nowMs })
+  return { ...figures, drawn: String(overviewPage(figures, sources, now)) }
 }
 
 function iso(atMs: number): string {

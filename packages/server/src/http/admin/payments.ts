@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { creditOwed } from '../../payments/claim-owed.ts'
@@ -41,11 +42,7 @@ export function paymentsSurface(app: FastifyInstance, parts: AdminParts): void {
   )
   app.get(
     '/admin/api/payments/:payer/:nonce',
-    forOperator(parts, async ({ params }) => {
-      const key = keySchema.safeParse(params)
-      if (!key.success) throw unknownPayment()
-      return paymentDetail(key.data, parts)
-    }),
+    forOperator(parts, async ({ params }) => paymentDetail(params, parts)),
   )
 
   app.post(
@@ -80,9 +77,11 @@ export function paymentsSurface(app: FastifyInstance, parts: AdminParts): void {
   )
 }
 
-async function listPayments(
+/** @param limit - of one page, or of a file. @throws FiqError `BAD_INPUT` */
+export async function listPayments(
   { state = '', search = '', after = '' }: Readonly<Record<string, string | undefined>>,
-  { database }: AdminParts,
+  { database }: Pick<AdminParts, 'database'>,
+  limit = pageSize,
 ): Promise<PaymentsShape> {
   const [inState, found, last] = [readState(state), readSearch(search), readCursor(after)]
   const rows = await searchPayments(database, {
@@ -91,10 +90,10 @@ async function listPayments(
       found: found || undefined,
       after: last || undefined,
     }),
-    limit: pageSize + 1,
+    limit: limit + 1,
   })
-  const payments = rows.slice(0, pageSize)
-  const end = rows.length > pageSize ? payments.at(-1) : undefined
+  const payments = rows.slice(0, limit)
+  const end = rows.length > limit ? payments.at(-1) : undefined
   return {
     payments: payments.map(shown),
     next: end ? `${end.createdAt}:${end.payer}:${end.nonce}` : null,
@@ -123,10 +122,13 @@ function subjectOf({ payer: by, nonce: name }: PaymentKey): string {
   return `${by}:${name}`
 }
 
-async function paymentDetail(
-  key: PaymentKey,
+/** @throws FiqError `NOT_FOUND` */
+export async function paymentDetail(
+  params: Readonly<Record<string, string | undefined>>,
   { database, operators }: AdminParts,
 ): Promise<PaymentDetailShape> {
+  const { data: key } = keySchema.safeParse(params)
+  if (!key) throw unknownPayment()
   const [[payment], gifts, actions] = await Promise.all([
     searchPayments(database, { key, limit: 1 }),
     giftsFor(database, key),
@@ -157,11 +159,15 @@ function timeOf(seconds: bigint): string {
 
 function shown(payment: PaymentView): PaymentShape {
   const { payer: by, nonce: name, state, amount, transaction, reason, createdAt } = payment
+  const { bought, answeredAt } = payment
   return {
     payer: by,
     nonce: name,
     state,
+    bought: bought ?? null,
     amount: formatUsdc(amount),
+    credits: creditsFor(amount),
+    milliseconds: answeredAt === undefined ? null : Math.max(0, answeredAt - createdAt),
     transaction: transaction ?? null,
     reason: reason ?? null,
     createdAt: new Date(createdAt).toISOString(),

@@ -40,6 +40,7 @@ const sold = object({
 const overview = object({
   readAt: instant,
   range: text,
+  drawn: like('<div>', 'The same figures, as HTML'),
   revenue: like('0.015', 'USDC; of the range'),
   revenueBefore: like('0.012', 'USDC; of the range before'),
   payments: integer,
@@ -63,7 +64,10 @@ const paymentMembers = {
   payer: text,
   nonce: text,
   state: text,
+  bought: orNull(like('quotes\nAAPL', 'Fields, a newline, what they were asked about')),
   amount: usdc,
+  credits: integer,
+  milliseconds: orNull(integer),
   transaction: orNull(text),
   reason: orNull(text),
   createdAt: instant,

@@ -19,7 +19,7 @@ export function systemSurface(app: FastifyInstance, parts: AdminParts): void {
   )
 }
 
-async function systemOf({ facts, running, database }: AdminParts): Promise<SystemShape> {
+export async function systemOf({ facts, running, database }: AdminParts): Promise<SystemShape> {
   return {
     version: facts.version,
     dataMode: facts.dataMode,
@@ -36,15 +36,20 @@ async function systemOf({ facts, running, database }: AdminParts): Promise<Syste
   }
 }
 
-async function listActions(after: string, { operators }: AdminParts): Promise<ActionsShape> {
+/** @throws FiqError `BAD_INPUT` */
+export async function listActions(
+  after: string,
+  { operators }: Pick<AdminParts, 'operators'>,
+  size = pageSize,
+): Promise<ActionsShape> {
   const [, createdAt, id = ''] = /^(\d{1,15}):([\w-]{1,100})$/.exec(after) ?? []
   if (after !== '' && createdAt === undefined)
     throw new FiqError('BAD_INPUT', 'after is not from an answer.')
   const last = createdAt === undefined ? undefined : { createdAt: Number(createdAt), id }
-  const rows = await operators.actions(pageSize + 1, last)
-  const end = rows.length > pageSize ? rows[pageSize - 1] : undefined
+  const rows = await operators.actions(size + 1, last)
+  const end = rows.length > size ? rows[size - 1] : undefined
   return {
-    actions: rows.slice(0, pageSize).map(({ createdAt: at, outcome, ...row }) => ({
+    actions: rows.slice(0, size).map(({ createdAt: at, outcome, ...row }) => ({
       ...row,
       outcome: outcome ?? null,
       at: new Date(at).toISOString(),

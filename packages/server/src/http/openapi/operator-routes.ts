@@ -71,6 +71,13 @@ export const operatorRoutes: readonly Route[] = [
     'Sources, cache, instances and settings',
     'OperatorSystem',
   ),
+  {
+    ...read('/admin/files/:name', 'operatorFile', 'A table of the page as a file', 'Page', {
+      query: ['range', 'state', 'search'],
+      errors: ['NOT_FOUND'],
+    }),
+    type: 'text/csv',
+  },
   read(`${path}/actions`, 'operatorActions', 'What operators did', 'OperatorActions', {
     query: ['after'],
   }),

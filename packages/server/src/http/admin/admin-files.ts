@@ -1,0 +1,121 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import type { FastifyInstance } from 'fastify'
+import type { HttpAnswer } from '../http-answer.ts'
+import { withLimit } from '../keys-bearer.ts'
+import { type Column, csvAnswer } from '../layout/data-table.ts'
+import { requireSession } from '../session/session-request.ts'
+import type { AdminParts } from './admin-parts.ts'
+import { clockText } from './admin-words.ts'
+import { adminPageOf, parametersOf } from './operator-request.ts'
+import { listOrganisations } from './organisations.ts'
+import { stateColumns, stepColumns } from './overview-page.ts'
+import { listPayments } from './payments.ts'
+import type { ActionsShape, OrganisationsShape, PaymentShape, SystemShape } from './shapes.ts'
+import { sourceColumns, sourceHealth } from './source-health.ts'
+import { listActions, systemOf } from './system.ts'
+
+/** Rows of one file: the newest. */
+const rowsMax = 10_000
+
+type Query = Readonly<Record<string, string | undefined>>
+
+/** Every table of the page, as a file; with the search that the page shows. */
+const files: Readonly<Record<string, (query: Query, parts: AdminParts) => Promise<HttpAnswer>>> = {
+  steps: async ({ range }, { overview }) =>
+    csvAnswer(stepColumns, (await overview(range)).sold, `fiq-steps-${range ?? 'day'}`),
+  states: async ({ range }, { overview }) =>
+    csvAnswer(stateColumns, (await overview(range)).totals, `fiq-states-${range ?? 'day'}`),
+  sources: async (_, parts) =>
+    csvAnswer(sourceColumns, await sourceHealth(parts), 'fiq-sources-24-hours'),
+  async payments({ state, search }, parts) {
+    const { payments, next } = await listPayments({ state, search }, parts, rowsMax)
+    return csvAnswer(paymentColumns, payments, nameOf('payments', next))
+  },
+  async organisations({ search }, parts) {
+    const { organisations, next } = await listOrganisations({ search }, parts, rowsMax)
+    return csvAnswer(organisationColumns, organisations, nameOf('organisations', next))
+  },
+  async plans(_, parts) {
+    const { plans } = await listOrganisations({}, parts, 1)
+    return csvAnswer(planColumns, plans, 'fiq-plans')
+  },
+  async log(_, parts) {
+    const { actions, next } = await listActions('', parts, rowsMax)
+    return csvAnswer(actionColumns, actions, nameOf('log', next))
+  },
+  async settings(_, parts) {
+    const { settings } = await systemOf(parts)
+    return csvAnswer(settingColumns, settings, 'fiq-settings')
+  },
+}
+
+/** `GET /admin/files/payments.csv` and its like. */
+export function filesSurface(app: FastifyInstance, parts: AdminParts): void {
+  app.get('/admin/files/:name', (request, reply) =>
+    withLimit(parts, request, reply, async () => {
+      await requireSession(request, adminPageOf(parts))
+      const { params, query } = parametersOf(request)
+      const name = (params['name'] ?? '').replace(/\.csv$/, '')
+      if (Object.hasOwn(files, name)) return files[name]!(query, parts)
+      throw new FiqError('NOT_FOUND', 'There is no such file.', {
+        remedy: `Files: ${Object.keys(files).join('.csv, ')}.csv.`,
+      })
+    }),
+  )
+}
+
+function nameOf(table: string, next: string | null): string {
+  return next === null ? `fiq-${table}` : `fiq-${table}-newest-${rowsMax}`
+}
+
+export const paymentColumns: readonly Column<PaymentShape>[] = [
+  { name: 'Time (UTC)', is: 'head', value: ({ createdAt }) => clockText(createdAt) },
+  { name: 'State', value: ({ state }) => state },
+  { name: 'Bought', value: ({ bought }) => (bought ?? '').replace('\n', ': ') },
+  { name: 'Payer', value: ({ payer }) => payer },
+  {
+    ...{ name: 'Credits', is: 'number', value: ({ credits }) => credits },
+    sum: (rows) => rows.reduce((all, { credits }) => all + credits, 0),
+  },
+  {
+    ...{ name: 'USDC', is: 'number', value: ({ amount }) => amount },
+    sum: (rows) => formatUsdc(rows.reduce((all, { amount }) => all + parseUsdc(amount), 0n)),
+  },
+  { name: 'Milliseconds', is: 'number', value: ({ milliseconds }) => milliseconds },
+  { name: 'Nonce', value: ({ nonce }) => nonce },
+  { name: 'Transaction', value: ({ transaction }) => transaction },
+  { name: 'Reason', value: ({ reason }) => reason },
+]
+
+const organisationColumns: readonly Column<OrganisationsShape['organisations'][number]>[] = [
+  { name: 'Name', is: 'head', value: ({ name }) => name },
+  { name: 'Plan', value: ({ plan }) => plan },
+  { name: 'Prepaid credits', is: 'number', value: ({ prepaid }) => prepaid },
+  { name: 'Left of the month', is: 'number', value: ({ allotment }) => allotment },
+  { name: 'Since (UTC)', value: ({ createdAt }) => clockText(createdAt) },
+  { name: 'Wallet', value: ({ wallet }) => wallet },
+  { name: 'Id', value: ({ id }) => id },
+]
+
+const planColumns: readonly Column<OrganisationsShape['plans'][number]>[] = [
+  { name: 'Plan', is: 'head', value: ({ name }) => name },
+  { name: 'Credits a month', is: 'number', value: ({ creditsPerMonth }) => creditsPerMonth },
+  { name: 'Requests a minute', value: ({ requestsPerMinute }) => String(requestsPerMinute) },
+  { name: 'Areas', value: ({ areas }) => (areas === 'all' ? 'all' : areas.join('; ')) },
+]
+
+const actionColumns: readonly Column<ActionsShape['actions'][number]>[] = [
+  { name: 'Time (UTC)', is: 'head', value: ({ at }) => clockText(at) },
+  { name: 'Operator', value: ({ operator }) => operator },
+  { name: 'Action', value: ({ action }) => action },
+  { name: 'Outcome', value: ({ outcome }) => outcome ?? 'not ended' },
+  { name: 'Subject', value: ({ subject }) => subject },
+  { name: 'Detail', value: ({ detail }) => detail },
+]
+
+const settingColumns: readonly Column<SystemShape['settings'][number]>[] = [
+  { name: 'Flag', is: 'head', value: ({ flag }) => flag },
+  { name: 'Value', value: ({ value }) => value },
+  { name: 'What it is', value: ({ help }) => help },
+]

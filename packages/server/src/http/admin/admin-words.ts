@@ -1,0 +1,32 @@
+import { html } from 'hono/html'
+import type { Markup } from '../layout/layout.ts'
+
+/** A heading of a part of a page, with what may be done with it. */
+export function section(id: string, title: string, tools: Markup, content: Markup): Markup {
+  return html`<section class="section" aria-labelledby="${id}-title">
+    <header>
+      <h2 id="${id}-title">${title}</h2>
+      <div class="tools">${tools}</div>
+    </header>
+    ${content}
+  </section>`
+}
+
+/** A link to a table as a file. */
+export function fileLink(name: string, query: Readonly<Record<string, string>> = {}): Markup {
+  const search = new URLSearchParams(query).toString()
+  const href = `/admin/files/${name}.csv${search === '' ? '' : `?${search}`}`
+  return html`<a class="btn sm" href="${href}" download>CSV<span class="unseen"> of ${name}</span></a>`
+}
+
+/** @example clockText('2026-11-21T16:45:03.123Z') // '2026-11-21 16:45:03' */
+export function clockText(iso: string): string {
+  return /^\d{4}-\d\d-\d\dT/.test(iso) ? iso.slice(0, 19).replace('T', ' ') : iso
+}
+
+/** Decimal text with thousands separators, without rounding. */
+export function groupedAmount(amount: string): string {
+  const [whole = '', fraction] = amount.split('.')
+  const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? apart : `${apart}.${fraction}`
+}

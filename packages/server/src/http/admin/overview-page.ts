@@ -1,0 +1,239 @@
+import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import { html } from 'hono/html'
+import { type Column, dataTable } from '../layout/data-table.ts'
+import type { Markup } from '../layout/layout.ts'
+import { barPlot, legend, linePlot } from '../layout/plot.ts'
+import { clockText, fileLink, groupedAmount, section } from './admin-words.ts'
+import type { OverviewShape as Shape } from './shapes.ts'
+import { type SourceHealth, sourceColumns, strip } from './source-health.ts'
+
+const spans = [
+  ['day', '24 hours'],
+  ['week', '7 days'],
+  ['month', '30 days'],
+  ['year', '365 days'],
+] as const
+
+/** The overview without its drawing. */
+export type OverviewFigures = Omit<Shape, 'drawn'>
+
+type Step = Shape['sold'][number]
+type StateRow = Shape['totals'][number]
+
+/** Revenue, payments, what is owed, latency, sources and unpaid load of a range of time. */
+export function overviewPage(
+  overview: OverviewFigures,
+  sources: readonly SourceHealth[],
+  nowMs: number,
+): Markup {
+  const { range, totals } = overview
+  const words = spans.find(([name]) => name === range)?.[1] ?? range
+  const isNotEmpty = ({ count }: StateRow) => count > 0
+  const states = totals.filter(isNotEmpty)
+  return html`<div>${figures(overview, sources, nowMs)}</div>
+    <div class="charts">${charts(overview)}</div>
+    ${section(
+      'steps',
+      range === 'day' || range === 'week' ? 'By hour' : 'By day',
+      fileLink('steps', { range }),
+      html`<details>
+        <summary>The figures of the charts</summary>
+        <div class="scroll" tabindex="0" role="region" aria-label="Figures, as a table">
+          ${dataTable(stepColumns, overview.sold.toReversed(), { label: 'Steps', empty: '' })}
+        </div>
+      </details>`,
+    )}
+    ${section(
+      'sources',
+      'Sources',
+      html`${stripLegend()} ${fileLink('sources')}`,
+      dataTable(sourceColumns, sources, {
+        label: 'Sources',
+        empty: 'No source was asked in the last 24 hours.',
+      }),
+    )}
+    ${section(
+      'states',
+      `Payments by state, ${words}`,
+      fileLink('states', { range }),
+      dataTable(stateColumns, states, { label: 'States', empty: 'There were no payments.' }),
+    )}`
+}
+
+function figures(
+  {
+    revenue,
+    revenueBefore,
+    payments,
+    owed,
+    times,
+    quotes,
+    unpaid,
+    refused,
+    range,
+  }: OverviewFigures,
+  sources: readonly SourceHealth[],
+  nowMs: number,
+): Markup {
+  const each = payments === 0 ? 0n : parseUsdc(revenue) / BigInt(payments)
+  const many = (of: SourceHealth['state']) => sources.filter(({ state }) => state === of).length
+  return html`<dl class="figures">
+    <div>
+      <dt>Revenue</dt>
+      <dd>${groupedAmount(revenue)} <small>USDC</small></dd>
+      <dd>${change(revenue, revenueBefore)} on the ${range} before</dd>
+    </div>
+    <div>
+      <dt>Payments</dt>
+      <dd>${payments.toLocaleString('en-US')}</dd>
+      <dd>${formatUsdc(each)} USDC each</dd>
+    </div>
+    <div>
+      <dt>Owed to buyers</dt>
+      <dd>${owed.count.toLocaleString('en-US')} <small>${owed.count === 1 ? 'answer' : 'answers'}</small></dd>
+      <dd>
+        ${
+          owed.oldest === null
+            ? 'nothing'
+            : html`<a href="#/payments?state=owed">${groupedAmount(owed.amount)} USDC, ${age(nowMs - Date.parse(owed.oldest))}</a>`
+        }
+      </dd>
+    </div>
+    <div>
+      <dt>Latency, median</dt>
+      <dd>${times.answers === 0 ? '–' : html`${times.median.toLocaleString('en-US')} <small>ms</small>`}</dd>
+      <dd>${times.answers === 0 ? 'no answers' : `95th ${times.p95.toLocaleString('en-US')} ms`}</dd>
+    </div>
+    <div>
+      <dt>Sources asked</dt>
+      <dd>${String(sources.length)}</dd>
+      <dd>${String(many('failing'))} failing, ${String(many('slow'))} slow</dd>
+    </div>
+    <div>
+      <dt>Quotes not paid</dt>
+      <dd>${unpaid.toLocaleString('en-US')}</dd>
+      <dd>of ${quotes.toLocaleString('en-US')}; ${refused.toLocaleString('en-US')} refused</dd>
+    </div>
+  </dl>`
+}
+
+/** Of the last step, only a part is over; the range before is whole. */
+function change(now: string, before: string): Markup {
+  const [after, first] = [Number(now), Number(before)]
+  if (first === 0) return html`nothing`
+  const percent = ((after - first) / first) * 100
+  const text = `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)}%`
+  return html`<span class="${percent < 0 ? 'down' : 'up'}">${text}</span>`
+}
+
+function age(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000))
+  if (minutes < 120) return `${minutes} minutes`
+  return minutes < 2_880
+    ? `${Math.round(minutes / 60)} hours`
+    : `${Math.round(minutes / 1_440)} days`
+}
+
+function charts({ sold, range, revenue, payments, unpaid }: OverviewFigures): Markup {
+  const by = range === 'day' || range === 'week' ? 'by hour, UTC' : 'by day, UTC'
+  const plot = (label: string) => ({
+    ...{ label, height: 150, steps: sold.length, ticks: ticksOf(sold, range) },
+  })
+  const panel = (title: string, aside: Markup | string, drawn: Markup) =>
+    html`<section class="panel">
+      <div class="row apart">
+        <h2>${title}</h2>
+        <span class="small muted">${aside}</span>
+      </div>
+      ${drawn}
+    </section>`
+  const of = (value: (step: Step) => number) => [sold.map(value)]
+  return html`${panel(
+    'Revenue, USDC',
+    by,
+    barPlot(
+      plot(`Revenue ${by}, ${revenue} USDC in all`),
+      of((step) => Number(step.revenue)),
+    ),
+  )}
+  ${panel(
+    'Payments',
+    by,
+    barPlot(
+      plot(`Payments ${by}, ${payments} in all`),
+      of((step) => step.payments),
+    ),
+  )}
+  ${panel(
+    'Latency of paid answers, ms',
+    legend(['median', '95th'], 'line'),
+    linePlot(plot('Latency of paid answers, median and 95th percentile, ms'), [
+      sold.map(({ times }) => times?.median),
+      sold.map(({ times }) => times?.p95),
+    ]),
+  )}
+  ${panel(
+    'Quotes not paid',
+    by,
+    barPlot(
+      plot(`Quotes not paid ${by}, ${unpaid} in all`),
+      of((step) => step.unpaid),
+    ),
+  )}`
+}
+
+function ticksOf(sold: readonly Step[], range: string) {
+  const each = Math.ceil(sold.length / 4)
+  return sold.flatMap(({ at }, step) => {
+    if (step % each !== 0) return []
+    const day = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+    const text = range === 'day' ? at.slice(11, 16) : new Date(at).toLocaleDateString('en-GB', day)
+    return [{ step, text }]
+  })
+}
+
+const count = (name: string, value: (step: Step) => number): Column<Step> => ({
+  ...{ name, is: 'number', unit: name.toLowerCase(), value },
+  sum: (rows) => rows.reduce((all, row) => all + value(row), 0),
+})
+
+/** The figures of the charts, step by step; their sums are the figures at the top. */
+export const stepColumns: readonly Column<Step>[] = [
+  { name: 'From (UTC)', is: 'head', value: ({ at }) => clockText(at) },
+  {
+    ...{ name: 'Revenue, USDC', is: 'number', unit: 'USDC', value: ({ revenue }) => revenue },
+    sum: (rows) => formatUsdc(rows.reduce((all, { revenue }) => all + parseUsdc(revenue), 0n)),
+  },
+  count('Payments', ({ payments }) => payments),
+  count('Queries on credits', ({ creditQueries }) => creditQueries),
+  count('Credits', ({ credits }) => credits),
+  { name: 'Median, ms', is: 'number', value: ({ times }) => times?.median ?? null },
+  { name: '95th, ms', is: 'number', value: ({ times }) => times?.p95 ?? null },
+  count('Quotes', ({ quotes }) => quotes),
+  count('Not paid', ({ unpaid }) => unpaid),
+  count('Refused', ({ refused }) => refused),
+]
+
+export const stateColumns: readonly Column<StateRow>[] = [
+  {
+    ...{ name: 'State', is: 'head', value: ({ state }) => state },
+    show: ({ state }) => html`<a href="#/payments?state=${state}">${state}</a>`,
+  },
+  {
+    ...{ name: 'Payments', is: 'number', unit: 'payments', value: (row) => row.count },
+    sum: (rows) => rows.reduce((all, row) => all + row.count, 0),
+  },
+  {
+    ...{ name: 'USDC', is: 'number', unit: 'USDC', value: ({ amount }) => amount },
+    sum: (rows) => formatUsdc(rows.reduce((all, { amount }) => all + parseUsdc(amount), 0n)),
+  },
+]
+
+function stripLegend(): Markup {
+  return html`<span class="small muted keys">
+    ${(['answering', 'slow', 'failing'] as const).map(
+      (state) =>
+        html`<span>${strip([state])}${state}${state === 'failing' ? ', an hour a bar' : ''}</span>`,
+    )}
+  </span>`
+}

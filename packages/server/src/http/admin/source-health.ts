@@ -1,0 +1,107 @@
+import { html, raw } from 'hono/html'
+import type { HourlyCount } from '../../storage/admin/hourly-counts.ts'
+import { createHourlyCounts, hourMs } from '../../storage/admin/hourly-counts.ts'
+import type { Column } from '../layout/data-table.ts'
+import type { Markup } from '../layout/layout.ts'
+import type { AdminParts } from './admin-parts.ts'
+
+type HourState = 'none' | 'answering' | 'slow' | 'failing'
+
+/** A source over the last 24 hours, of all instances. `hours`: oldest first. */
+export type SourceHealth = {
+  host: string
+  state: HourState
+  hours: readonly HourState[]
+  calls: number
+  failed: number
+  /** Mean of the answers and failures; absent without a call. */
+  milliseconds: number | undefined
+}
+
+const hoursShown = 24
+/** A mean above this is slow. */
+const slowMs = 1_000
+
+/** Every source that was asked in the last 24 hours: those that fail first, then by name. */
+export async function sourceHealth({
+  database,
+  running,
+  nowMs,
+}: Pick<AdminParts, 'database' | 'running' | 'nowMs'>): Promise<readonly SourceHealth[]> {
+  await running.flushCounts()
+  const first = Math.floor(nowMs() / hourMs) - hoursShown + 1
+  const counts = await createHourlyCounts(database).since('source', first * hourMs)
+  const sources = [...Map.groupBy(counts, ({ name }) => name)].map(([host, hours]) =>
+    healthOf(host, hours, first),
+  )
+  const rank: Readonly<Record<HourState, number>> = { failing: 0, slow: 1, answering: 2, none: 3 }
+  return sources.sort((a, b) => rank[a.state] - rank[b.state] || (a.host < b.host ? -1 : 1))
+}
+
+function healthOf(host: string, counts: readonly HourlyCount[], first: number): SourceHealth {
+  const hours = Array.from({ length: hoursShown }, (_, place) =>
+    stateOf(counts.filter(({ hour }) => hour === (first + place) * hourMs)),
+  )
+  const sum = (of: 'calls' | 'failed' | 'milliseconds') =>
+    counts.reduce((all, each) => all + each[of], 0)
+  const calls = sum('calls')
+  return {
+    ...{ host, hours, calls, failed: sum('failed') },
+    // The last hour with calls says how the source is now.
+    state: hours.findLast((state) => state !== 'none') ?? 'none',
+    milliseconds: calls === 0 ? undefined : Math.round(sum('milliseconds') / calls),
+  }
+}
+
+function stateOf(counts: readonly HourlyCount[]): HourState {
+  const [calls, failed, milliseconds] = (['calls', 'failed', 'milliseconds'] as const).map((of) =>
+    counts.reduce((all, each) => all + each[of], 0),
+  ) as [number, number, number]
+  if (calls === 0) return 'none'
+  if (failed * 2 >= calls) return 'failing'
+  return milliseconds / calls > slowMs ? 'slow' : 'answering'
+}
+
+const tags: Readonly<Record<HourState, string>> = {
+  ...{ answering: '', slow: ' slow', failing: ' bad', none: ' off' },
+}
+
+export const sourceColumns: readonly Column<SourceHealth>[] = [
+  { name: 'Source', is: 'head', value: ({ host }) => host },
+  {
+    name: 'State',
+    value: ({ state }) => state,
+    show: ({ state }) => html`<span class="tag${tags[state]}">${state}</span>`,
+  },
+  {
+    name: '24 hours',
+    value: ({ hours }) => hours.filter((state) => state === 'failing').length,
+    show: ({ hours }) => strip(hours),
+  },
+  {
+    ...{ name: 'Calls', is: 'number', unit: 'calls', value: ({ calls }) => calls },
+    sum: (rows) => rows.reduce((all, { calls }) => all + calls, 0),
+  },
+  {
+    ...{ name: 'Mean, ms', is: 'number', unit: 'ms' },
+    value: ({ milliseconds }) => milliseconds ?? null,
+  },
+  {
+    ...{ name: 'Failed', is: 'number', unit: 'failed', value: ({ failed }) => failed },
+    sum: (rows) => rows.reduce((all, { failed }) => all + failed, 0),
+  },
+]
+
+/** An hour a bar: failing hours are tall and hatched, slow ones half, others low. */
+export function strip(hours: readonly HourState[]): Markup {
+  const many = (of: HourState) => hours.filter((state) => state === of).length
+  const label = `${many('failing')} hours failing, ${many('slow')} slow of ${hours.length}`
+  const bars = hours.map((state, place) => {
+    const x = place * 7
+    if (state === 'failing')
+      return `<rect class="fails" x="${x}" width="5" height="18"/><path class="hatch" d="M${x} 6L${x + 5} 1M${x} 12L${x + 5} 7M${x} 18L${x + 5} 13"/>`
+    if (state === 'slow') return `<rect class="slows" x="${x}" y="8" width="5" height="10"/>`
+    return state === 'none' ? '' : `<rect class="answers" x="${x}" y="13" width="5" height="5"/>`
+  })
+  return html`<svg class="strip24" viewBox="0 0 168 18" role="img" aria-label="${label}">${raw(bars.join(''))}</svg>`
+}
