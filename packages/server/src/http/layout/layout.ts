@@ -92,7 +92,7 @@ export function pageHead({
   current,
   nav = destinations,
   part,
-  end = html``,
+  end = html`<a class="btn sm" href="/account">Sign in</a>`,
 }: {
   current?: string | undefined
   nav?: readonly (readonly [name: string, href: string])[]

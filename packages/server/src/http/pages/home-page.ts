@@ -43,12 +43,16 @@ export function homePage(
     ...firstBenchQuery,
     lines: firstBenchQuery.lines.filter((each) => lines.includes(each)),
   }
+  const pricedOf = (query: BenchQuery) =>
+    lines.length > 0 ? priceBench(facts.contract, query, lines) : undefined
+  // Most requests are for the page as it opens.
+  const firstPriced = pricedOf(first)
   const sampleOf = async () =>
     lines.length > 0 ? facts.sample?.(benchOperation(first)).catch(() => undefined) : undefined
   return async (url, search) => {
     const sample = await sampleOf()
     const query: BenchQuery = search.has('edited') ? readBench(search) : first
-    const priced = lines.length > 0 ? priceBench(facts.contract, query, lines) : undefined
+    const priced = query === first ? firstPriced : pricedOf(query)
     const money = facts.devnet ? 'Paid with play money' : 'USDC on Base'
     return layout({
       title: 'fiq: finance data, priced by the field',
