@@ -6,7 +6,7 @@ import {
 } from '../../packages/server/src/sources/sanctions/screening-index.ts'
 import { namesInOwnScript, type OwnScript } from './names-in-own-script.ts'
 import { typosOf } from './typos.ts'
-import { type Script, unlistedPeople } from './unlisted-people.ts'
+import { type Script, unlistedPeople, unlistedScripts } from './unlisted-people.ts'
 
 /** The number of correct cases of one kind. */
 export type ScreeningTally = {
@@ -59,7 +59,7 @@ export async function measureScripts(lists: readonly ListedEntry[]): Promise<Scr
     recall('Hangul, spaced', reference[0]!.map(spaced)),
     recall('Han', reference[1]!),
     recall('Han, spaced', reference[1]!.map(spaced)),
-    ...(['arabic', 'persian', 'cyrillic', 'hangul', 'han'] as const).map((each) =>
+    ...unlistedScripts.map((each) =>
       tally(
         `no match: unlisted, ${each}`,
         unlistedPeople(each, unlistedCount).map((query) => ({ query })),

@@ -26,6 +26,9 @@ test.each(same)('default: %s may be spelled %s', (arabic, latin) => {
 
 test.each([
   ['حسن', 'husayni'],
+  // `sh` is no `s`, nor `kh` a `k`.
+  ['سعيد', 'shahid'],
+  ['سالم', 'shalim'],
   ['محمود', 'mohammed'],
   ['محمد', 'ahmad'],
   ['قاسم', 'hashim'],

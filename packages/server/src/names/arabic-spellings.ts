@@ -102,6 +102,8 @@ const smallWords = new Map(
 export const latinOfArabic = (word: string): string | undefined => smallWords.get(word)
 
 const vowel = new Set('aeiou')
+/** Before an h these letters spell other sounds: `sh` is no `s`. */
+const soundsWithH = new Set('ckgsz')
 const cost = {
   /** A short vowel, which Arabic does not write; it writes long ones, and any that begins or ends a word. */
   shortVowel: 0.05,
@@ -166,7 +168,7 @@ function insert(row: Float64Array, latin: string): void {
     let extra = cost.other
     if (vowel.has(letter)) extra = vowelCost(latin, at)
     else if (letter === before) extra = cost.doubled
-    else if (letter === 'h') extra = cost.silent
+    else if (letter === 'h') extra = soundsWithH.has(before ?? '') ? cost.other : cost.silent
     if (row[at]! + extra < row[at + 1]!) row[at + 1] = row[at]! + extra
   }
 }

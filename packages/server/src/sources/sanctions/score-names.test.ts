@@ -80,3 +80,27 @@ test('behavior: a slash parts a name from its alternatives', () => {
   ])
   expect(alternativeNames('A/S')).toEqual(['A/S'])
 })
+
+describe('names of two words in Arabic or Cyrillic letters', () => {
+  const score = (query: string, candidate: string) => scoreNames(query, candidate, 'person')
+  test.each([
+    ['رياض مرعي', "MAR'I, Riyad"],
+    ['Пётр Зимин', 'ZIMIN, Petr'],
+    // Russian speakers leave the patronymic out.
+    ['Пётр Зимин', 'ZIMIN, Petr Olegovich'],
+  ])('default: %s is found as %s', (query, listed) => {
+    expect(score(query, listed)).toBeGreaterThanOrEqual(scoreThreshold)
+  })
+
+  test.each([
+    ['رياض مرعي', "MAR'I, Riyad Jaber Salman"],
+    ['رياض مرعي', 'MURAD, Riyad'],
+    ['Пётр Зимин', 'ZIMKIN, Petr'],
+  ])('behavior: %s is not taken for %s', (query, listed) => {
+    expect(score(query, listed)).toBeLessThan(scoreThreshold)
+  })
+
+  test('behavior: three words find a listed name with more', () => {
+    expect(score('رياض جابر مرعي', "MAR'I, Riyad Jaber Salman")).toBeGreaterThan(scoreThreshold)
+  })
+})

@@ -1,7 +1,7 @@
 import { foldText } from '../../names/fold-text.ts'
 import { guessKind, type Name, type NameKind, readName, type Word } from '../../names/read-name.ts'
 import { alignWords, type Link } from './align-words.ts'
-import { nativeScore } from './score-native.ts'
+import { isSharedName, nativeScore, patronymic } from './score-native.ts'
 import { slipScore } from './slips.ts'
 
 /**
@@ -66,6 +66,9 @@ const tuning = {
   missingArabic: 0.2,
   otherFirstArabic: 0.85,
   inexactMax: 0.99,
+  /** A name that many people share matches from here on; below it the score is lowered. */
+  sharedNameMin: 0.945,
+  sharedName: 0.76,
   /** Both names carry a legal form, and the forms contradict each other. */
   otherForm: 0.24,
   /** Penalty of doubtful spellings in a name that matches in part only. */
@@ -96,8 +99,6 @@ export function scoreNames(query: string, candidate: string, kind?: NameKind): n
   )
 }
 
-const patronymic = /..(?:[oei]v[iy]t?ch|[oei]vn?a)$/
-
 /** {@link scoreNames} for parsed names of the same kind. */
 export function scoreReadNames(query: Name, candidate: Name): number {
   if (query.words.length === 0 || candidate.words.length === 0) return 0
@@ -107,7 +108,8 @@ export function scoreReadNames(query: Name, candidate: Name): number {
     if (score !== undefined) return score
   } else if (query.text === candidate.text) return 1
   const score = Math.max(slipScore(query, candidate) ?? 0, alignedScore(query, candidate))
-  return Math.min(tuning.inexactMax, score)
+  const isDoubtful = score < tuning.sharedNameMin && isSharedName(query, candidate)
+  return Math.min(tuning.inexactMax, isDoubtful ? score * tuning.sharedName : score)
 }
 
 function alignedScore(query: Name, candidate: Name): number {

@@ -106,3 +106,19 @@ function patternOf(native: string): RegExp | null {
   const [first, rest] = [parts.slice(0, surname).join(''), parts.slice(surname).join('')]
   return new RegExp(`^${first}\\|?${rest}$`)
 }
+
+/** Ends of Russian patronymics, folded. */
+export const patronymic = /..(?:[oei]v[iy]t?ch|[oei]vn?a)$/
+
+/**
+ * Whether the query is a person's name of two words in Arabic or Cyrillic letters. Many people share
+ * each of these, and a transliteration adds its own doubt: only the same two words are a match. A
+ * patronymic between them says nothing against it, since Russian speakers leave theirs out.
+ */
+export function isSharedName({ native, words }: Name, candidate: Name): boolean {
+  if (candidate.kind !== 'person' || native === undefined || !spelledOut.test(native)) return false
+  if (candidate.words.some(({ text }) => patronymic.test(text))) return false
+  return words.filter(({ role }) => role === 'word' || role === 'generic').length <= 2
+}
+
+const spelledOut = /[\p{Script=Arabic}\p{Script=Cyrillic}]/u

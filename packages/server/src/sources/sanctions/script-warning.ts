@@ -1,11 +1,23 @@
 /** Scripts whose names are found as often, and mistaken as seldom, as `docs/accuracy.md` asks. */
-const measured = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Hangul}\p{Script=Han}\P{Letter}]/gu
-const arabic = /\p{Script=Arabic}/u
+const measured = /[\p{Script=Latin}\p{Script=Hangul}\p{Script=Han}\P{Letter}]/gu
+
+/** What a reader must know of names in other scripts. */
+const warnings: readonly (readonly [script: RegExp, warning: string])[] = [
+  [
+    /\p{Script=Arabic}/u,
+    'names in Arabic letters are matched by their usual Latin spellings. A name of two words matches only the same two words, and then often a namesake. Screen the Latin spelling and all names of the person too.',
+  ],
+  [
+    /\p{Script=Cyrillic}/u,
+    'names in Cyrillic letters without a patronymic match listed namesakes with any patronymic. Compare patronymics and birth dates.',
+  ],
+]
+
+const unmeasured =
+  'names in this script are transliterated letter by letter, which misses many listed names. Screen the Latin spelling too.'
 
 /** What the reader of an answer about this name must know of its script; `undefined` if nothing. */
 export function scriptWarning(name: string): string | undefined {
   if (name.normalize('NFKC').replace(measured, '') === '') return undefined
-  return arabic.test(name)
-    ? 'names in Arabic letters are matched by their usual Latin spellings. Common names of two words often match a namesake. Screen the Latin spelling too.'
-    : 'names in this script are transliterated letter by letter, which misses many listed names. Screen the Latin spelling too.'
+  return warnings.find(([script]) => script.test(name))?.[1] ?? unmeasured
 }
