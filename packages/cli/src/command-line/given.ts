@@ -52,3 +52,19 @@ export function integerOf(
     facts: [`Given: ${text.slice(0, 40)}`],
   })
 }
+
+/**
+ * A number from 0 to 1.
+ *
+ * @throws FiqError `USAGE` naming the option and its bounds.
+ */
+export function shareOf(given: Given, name: string): number | undefined {
+  const text = optionOf(given, name)
+  if (text === undefined) return undefined
+  const value = /^(?:\d?\.\d{1,15}|[01])$/.test(text) ? Number(text) : Number.NaN
+  if (value >= 0 && value <= 1) return value
+  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  throw new FiqError('USAGE', `--${flag} takes a number from 0 to 1.`, {
+    facts: [`Given: ${text.slice(0, 40)}`],
+  })
+}

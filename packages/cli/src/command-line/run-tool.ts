@@ -11,6 +11,7 @@ export type ToolAnswer = { answer: Answer; value: unknown }
  *
  * @param input - Checked against the tool's schema before anything is sent.
  * @param query - A query of the same inputs that selects more of the same rows.
+ * @param more - Variables of `query` that the tool does not have.
  * @throws FiqError `BAD_INPUT`, `UNKNOWN_TOOL`, and what asking throws.
  */
 export async function runTool(
@@ -18,9 +19,12 @@ export async function runTool(
   name: string,
   input: ToolInput,
   query?: string,
+  more: ToolInput = {},
 ): Promise<ToolAnswer> {
   const tool = requireTool(name)
   const operation = toolOperation(tool, input)
-  const answer = await context.query(query === undefined ? operation : { ...operation, query })
+  const variables = { ...operation.variables, ...more }
+  const own = query === undefined ? operation : { ...operation, query, variables }
+  const answer = await context.query(own)
   return { answer, value: valueAt(answer.response, tool.outputPath) }
 }

@@ -3,7 +3,7 @@
  * the row, so the same rows with more columns cost the same.
  */
 export const sanctionsDocument =
-  'query ($name: String!, $country: String) { sanctionsScreen(name: $name, country: $country) { matchedName score listName program programs entityName type sdnId entryId countries remarks matchedIdentifier } }'
+  'query ($name: String!, $country: String, $minScore: Float) { sanctionsScreen(name: $name, country: $country, minScore: $minScore) { matchedName score listName program programs entityName type sdnId entryId countries remarks matchedIdentifier } }'
 
 export const holdingsDocument =
   'query ($cik: String!, $limit: Int = 50) { institutionalHoldings(cik: $cik, limit: $limit) { ticker shares value reportedAt issuer weight sharesChange filedAt principal putCall titleOfClass cusip valueWarning holderName holderCik } }'

@@ -22,6 +22,12 @@ export type ToolCommand = Omit<Declaration, 'load' | 'members' | 'commands'> & {
   ) => ToolInput | Promise<ToolInput>
   /** Selects more of the same rows than the catalog does, at the same price. */
   query?: string
+  /**
+   * Variables of `query` that the tool of the catalog does not have.
+   *
+   * @throws FiqError `USAGE` naming the option.
+   */
+  more?: (given: Given) => ToolInput
   /** The rows as a terminal shows them: as a table, or in a view of their own. */
   table?: Table<Row>
   view?: (rows: readonly Row[], screen: Screen) => string
@@ -43,6 +49,7 @@ export function declarationOf({
   tool,
   input,
   query,
+  more,
   table,
   view,
   show,
@@ -59,7 +66,8 @@ export function declarationOf({
       const { present } = await import('../../command-line/views/present.ts')
       return {
         async run(context, given) {
-          const { answer, value } = await runTool(context, tool, await input(given, context), query)
+          const asked = await input(given, context)
+          const { answer, value } = await runTool(context, tool, asked, query, more?.(given))
           if (show) return present(context, answer, show(context, given, answer, value), value)
           const rows = rowsOf(value)
           const body = (screen: Screen) =>

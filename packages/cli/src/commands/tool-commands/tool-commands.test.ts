@@ -108,9 +108,9 @@ const rows: readonly Row[] = [
   {
     name: 'sanctions',
     words: ['AEROCARIBBEAN', 'AIRLINES'],
-    options: { country: 'cub' },
+    options: { country: 'cub', minScore: '0.5' },
     data: { sanctionsScreen },
-    variables: { name: 'AEROCARIBBEAN AIRLINES', country: 'CUB' },
+    variables: { name: 'AEROCARIBBEAN AIRLINES', country: 'CUB', minScore: 0.5 },
     table: [
       '2 names may be meant',
       'score  name                    list  programs',
@@ -273,6 +273,17 @@ describe('a table on a terminal', () => {
     expect(out()).toBe(`${text}\n`)
   })
 })
+
+test.each(['1.5', '-0.1', 'high', '1e-1', ''])(
+  'error: fiq sanctions --min-score %j names its bounds',
+  async (minScore) => {
+    const { done } = await runOf('sanctions', ['aero'], { minScore }, { data: {} })
+    await expect(done).rejects.toMatchObject({
+      code: 'USAGE',
+      message: '--min-score takes a number from 0 to 1.',
+    })
+  },
+)
 
 test.each([[sanctionsScreen], [[]]])(
   'behavior: fiq sanctions warns on stderr, with and without a match',

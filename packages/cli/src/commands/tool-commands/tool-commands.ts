@@ -1,10 +1,11 @@
 import { multipleSeries } from '@fiq/shared/catalog/inputs'
+import { defined } from '@fiq/shared/defined'
 import { cikOf } from '@fiq/shared/spelling/filer-identifier'
 import { committees, sanctions } from '../../command-line/areas/agencies.ts'
 import { holdings, shortInterest } from '../../command-line/areas/owners.ts'
 import { arrayFilterOf } from '../../command-line/array-filter.ts'
 import { filterOptions } from '../../command-line/filter-options.ts'
-import { argumentOf, integerOf, optionOf, phraseOf } from '../../command-line/given.ts'
+import { argumentOf, integerOf, optionOf, phraseOf, shareOf } from '../../command-line/given.ts'
 import { upperCased } from '../../command-line/upper-cased.ts'
 import { asWords, number, text, word } from '../../command-line/views/columns.ts'
 import { textIn } from '../../query/rows.ts'
@@ -81,6 +82,10 @@ const toolCommands: readonly ToolCommand[] = [
         flags: '--country <code>',
         description: 'ISO country code: only entries tied to that country',
       },
+      {
+        flags: '--min-score <score>',
+        description: 'lowest score, 0 to 1; 0.95 is strong (default 0.26)',
+      },
     ],
     fields: fieldsIn(sanctionsDocument),
     examples: [
@@ -94,6 +99,7 @@ const toolCommands: readonly ToolCommand[] = [
         country: code === undefined ? undefined : upperCased(code),
       }
     },
+    more: (given) => defined({ minScore: shareOf(given, 'minScore') }),
     note: 'A convenience over public lists, not a compliance-grade screening. No match is no clearance.',
     query: sanctionsDocument,
     table: sanctions,
