@@ -81,7 +81,7 @@ function figures(
     <div>
       <dt>Revenue</dt>
       <dd>${groupedAmount(revenue)} <small>USDC</small></dd>
-      <dd>${change(revenue, revenueBefore)} on the ${range} before</dd>
+      <dd>${change(revenue, revenueBefore)} the ${range} before</dd>
     </div>
     <div>
       <dt>Payments</dt>
@@ -120,10 +120,10 @@ function figures(
 /** Of the last step, only a part is over; the range before is whole. */
 function change(now: string, before: string): Markup {
   const [after, first] = [Number(now), Number(before)]
-  if (first === 0) return html`nothing`
+  if (first === 0) return html`0 USDC in`
   const percent = ((after - first) / first) * 100
   const text = `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)}%`
-  return html`<span class="${percent < 0 ? 'down' : 'up'}">${text}</span>`
+  return html`<span class="${percent < 0 ? 'down' : 'up'}">${text}</span> on`
 }
 
 function age(ms: number): string {

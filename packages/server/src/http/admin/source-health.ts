@@ -103,5 +103,5 @@ export function strip(hours: readonly HourState[]): Markup {
     if (state === 'slow') return `<rect class="slows" x="${x}" y="8" width="5" height="10"/>`
     return state === 'none' ? '' : `<rect class="answers" x="${x}" y="13" width="5" height="5"/>`
   })
-  return html`<svg class="strip24" viewBox="0 0 168 18" role="img" aria-label="${label}">${raw(bars.join(''))}</svg>`
+  return html`<svg class="strip24" viewBox="0 0 ${String(hours.length * 7)} 18" role="img" aria-label="${label}">${raw(bars.join(''))}</svg>`
 }
