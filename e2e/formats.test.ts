@@ -175,11 +175,20 @@ describe('what a command prints for other programs', () => {
 /** A row as its cells, by column. */
 type Flat = Record<string, string>
 
+type QuoteRow = { sources: { name: string }[]; problem: { code: string; message: string } | null }
+
+/** A cell holds the names of the sources, and code and message of a problem: no object. */
+function flatQuote({ sources, problem, ...row }: QuoteRow): object {
+  const words = problem === null ? null : `${problem.code}: ${problem.message}`
+  return { ...row, sources: sources.map(({ name }) => name), problem: words }
+}
+
 /** The rows of a JSON answer: what stands in it once, and the list that a table is made of. */
 function rowsIn(command: string, json: unknown): unknown[] {
   const { data, rows } = json as { data?: { quotes: unknown[] }; rows?: unknown[] }
   if (command === 'query') return data?.quotes ?? []
   if (command === 'price') return rows ?? []
+  if (command === 'quote') return (json as QuoteRow[]).map(flatQuote)
   if (command !== 'history') return [json].flat()
   const histories = json as { ticker: string; bars: object[] }[]
   return histories.flatMap(({ ticker, bars }) => bars.map((bar) => ({ ticker, ...bar })))

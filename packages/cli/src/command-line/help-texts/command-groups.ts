@@ -11,9 +11,9 @@ export const commandGroups: readonly { title: string; rows: readonly CommandRow[
       [['sanctions', 'holdings'], 'listed names, 13F reports'],
       [['short-interest', 'campaign-finance'], 'shorts, committees'],
       [['gdp', 'inflation', 'rates', 'series'], 'the economy'],
-      [['multiples', 'status'], 'valuation, session'],
+      [['multiples', 'status', 'calendar'], 'valuation, session, events'],
       [['query', 'tool', 'tools'], 'GraphQL, catalog'],
-      [['watch'], 'live prices'],
+      [['watch', 'list', 'alert'], 'live prices, lists, alerts'],
     ],
   },
   {
