@@ -1,12 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { typedDataOf } from '@fiq/shared/payment/authorization'
+import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
+import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
+import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
+import type { Devnet } from '../devnet/chain.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'fiq-refused-'))
-let server: RunningServer<unknown>
+let server: RunningServer<Devnet | undefined>
 
 beforeAll(async () => {
   const live = { port: '0', dataDir, upstream: 'live', playMoney: 'on' }
@@ -41,4 +47,38 @@ test('error: it asks no payment for them', async () => {
     expect(answer.status).not.toBe(402)
     expect(await answer.text()).toContain('SEC_USER_AGENT turns on')
   }
+})
+
+test('error: a wallet that pays for them is refused, and nothing is settled', async () => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  await server.devnet!.faucet(account.address, 1_000_000n)
+  const send = (query: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}/api/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query }),
+    })
+  const quoted = await send('{ marketStatus { session } }')
+  const required = readPaymentRequired(String(quoted.headers.get('payment-required')))
+  const { payTo, amount: value } = required.requirements
+  const authorization = {
+    ...{ from: account.address.toLowerCase() as `0x${string}`, to: payTo, value },
+    ...{ validAfter: 0n, validBefore: BigInt(Math.floor(Date.now() / 1_000) + 50) },
+    nonce: `0x${'7'.repeat(64)}` as const,
+  }
+  const signature = await account.signTypedData(typedDataOf(authorization))
+  // As a stock client pays: without the quote that binds a payment to its request.
+  const { extensions: _, ...bare } = decodeHeader(
+    paymentSignatureHeader(required, { authorization, signature }),
+  ) as Record<string, unknown>
+  const header = encodeHeader(bare)
+  const query = '{ entityByTicker(ticker: "AAPL") { financials { income { revenue } } } }'
+  const refused = await send(query, { 'payment-signature': header })
+  expect(await refused.text()).toContain('NOT_CONFIGURED')
+  expect(refused.headers.get('payment-response')).toBeNull()
+  expect(await server.devnet!.balanceOf(account.address)).toBe(1_000_000n)
+  // The same payment is good for what it was quoted for.
+  const paid = await send('{ marketStatus { session } }', { 'payment-signature': header })
+  expect(paid.headers.get('payment-response')).not.toBeNull()
+  expect(await server.devnet!.balanceOf(account.address)).toBe(1_000_000n - value)
 })
