@@ -28,6 +28,7 @@ test('default: every command and option of the program is in it, and every exit 
     '--interval',
     '--chart',
     '--indicator',
+    '--xlsx',
     '--percent',
   ])
 })
