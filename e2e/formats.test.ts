@@ -69,6 +69,7 @@ const without: Readonly<Record<string, string>> = {
   up: 'starts a server, see personal.test.ts',
   down: 'ends a server, see personal.test.ts',
   setup: 'writes the settings of a server, see personal.test.ts',
+  mcp: 'speaks MCP; only --check prints fields, see built-client.test.ts',
   'mcp bundle': 'writes a file into the folder it is started in',
   'mcp install': 'writes into the configuration of an agent',
   'mcp uninstall': 'writes into the configuration of an agent',
