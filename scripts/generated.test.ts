@@ -9,6 +9,7 @@ import {
 } from './generate-contract.ts'
 import { docsFolder, drawnLayers, referencePages } from './generate-docs.ts'
 import { layersDrawing } from './layers-drawing.ts'
+import { simulatedPage } from './simulation-section.ts'
 
 describe('what is generated is current (pnpm run generate)', async () => {
   test('default: the contract the client prices with is the one the server serves', () => {
@@ -16,12 +17,15 @@ describe('what is generated is current (pnpm run generate)', async () => {
     expect(readFileSync(entityAreasFile, 'utf8')).toBe(entityAreasModule())
   })
 
-  test.each(Object.entries({ ...(await referencePages()), ...drawnLayers() }))(
-    'default: docs/%s',
-    (name, text) => {
-      expect(readFileSync(new URL(name, docsFolder), 'utf8')).toBe(text)
-    },
-  )
+  test.each(
+    Object.entries({
+      ...(await referencePages()),
+      ...drawnLayers(),
+      ...simulatedPage(),
+    }),
+  )('default: docs/%s', (name, text) => {
+    expect(readFileSync(new URL(name, docsFolder), 'utf8')).toBe(text)
+  })
 })
 
 test('behavior: the pages that draw the layers hold a drawing', () => {

@@ -1,3 +1,5 @@
+import { simulationSection } from './simulation-section.ts'
+
 /** `violations` is undefined for kills: several hit one server, and its books are audited once. */
 export type Row = {
   fault: string
@@ -59,5 +61,9 @@ After the last restart of every data folder, the run compares the database with 
 7. For credits: in each run of a server, no more was charged than was answered, and the rows of the ledger add up to the balance. Debits of answers in the last second before a kill may be refunded; the operator bears this loss.
 
 Not covered: a node that invents a receipt with the right logs for a transaction that does not exist. The operator of a trusted node can report payments that never happened.
+
+<!-- simulation -->
+${simulationSection()}
+<!-- /simulation -->
 `
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { FiqError } from '@fiq/shared/errors'
+import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
 import { PaymentError } from '../../packages/cli/src/payment/delivery/payment-error.ts'
 import type { PaymentKey } from '../../packages/server/src/storage/credits/payment-key.ts'
 import type {
@@ -124,6 +125,34 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
             const entry = { id: randomUUID(), organisation, kind: 'refund', credits } as const
             await store.give({ ...entry, reference: randomUUID(), at: ports.nowMs() })
           },
+        },
+      }),
+    },
+  },
+  'credits before the answer': {
+    does: 'credits for what an answer lacks are given before that answer stands',
+    foundBy: ['credits'],
+    wraps: {
+      wrapPorts: (ports, store) => ({
+        ...ports,
+        async giftForFailed(paid, credits) {
+          const gift = await ports.giftForFailed(paid, credits)
+          await store.give(gift)
+          return gift
+        },
+      }),
+    },
+  },
+  'doubt settled by the clock': {
+    does: 'the client asks the chain, then takes its own clock for the time of the answer',
+    foundBy: ['void never moves', 'words about money'],
+    wraps: {
+      wrapChain: (chain, nowMs) => ({
+        ...chain,
+        async prove(purchase) {
+          const proof = await chain.prove(purchase)
+          const end = purchase.authorization.validBefore + BigInt(proofMarginSeconds)
+          return proof ?? (BigInt(Math.floor(nowMs() / 1_000)) > end ? 'void' : undefined)
         },
       }),
     },

@@ -21,6 +21,7 @@ export const noWraps: Wraps = {
   wrapError: (error) => error,
   wrapJournal: (journal) => journal,
   wrapBudget: (budget) => budget,
+  wrapChain: (chain) => chain,
   isFenced: true,
   followsFinality: true,
 }

@@ -100,6 +100,7 @@ const never = new Promise<never>(() => {})
 export type ClientWraps = {
   wrapJournal(journal: Journal, machine: Machine): Journal
   wrapBudget(budget: Payer['budget'], machine: Machine): Payer['budget']
+  wrapChain(chain: Payer['chain'], nowMs: () => number): Payer['chain']
 }
 
 /** The real client in one process of a machine. */
@@ -155,7 +156,7 @@ export function payerOn(
       signTypedData: ({ message }) => machine.sign(authorizationDigest(message)),
     }),
     randomId: () => `0x${simulatedBytes(32).toString('hex')}`,
-    chain: createChain(sendPaid, { rpcUrl, isPlay: () => false }),
+    chain: wraps.wrapChain(createChain(sendPaid, { rpcUrl, isPlay: () => false }), now),
     ...(rpcUrl
       ? { balance: (address) => usdcBalance(sendPaid, rpcUrl, address).catch(() => undefined) }
       : {}),
