@@ -92,7 +92,8 @@ describe.runIf(present)('real data', () => {
       seriesId: 'FEDFUNDS',
       filter: { limit: 1, sort: 'ASC' },
     })
-    expect(value).toEqual([{ date: '1980-01-01', value: 13.82, unit: null }])
+    const adjustment = { frequency: 'monthly', seasonalAdjustment: 'Not Seasonally Adjusted' }
+    expect(value).toEqual([{ date: '1980-01-01', value: 13.82, unit: 'Percent', ...adjustment }])
     expect(provenance).toMatchObject([{ mode: 'mirror', asOf: expect.stringMatching(/^202\d-/) }])
   })
 

@@ -36,6 +36,7 @@ const asked: Readonly<Record<string, (context: ConnectorContext) => Promise<Sour
   'alpha-vantage-quote': quotes,
   'alpaca-quote': quotes,
   'twelve-data-quote': quotes,
+  'tiingo-quote': quotes,
   'alpaca-bars': (context) => loadBars('BRK-B', '1mo', '1d', context),
   'tiingo-bars': (context) => loadBars('BRK-B', '1mo', '1d', context),
   'twelve-data-bars': (context) => loadBars('BRK-B', '1mo', '1d', context),
@@ -87,8 +88,10 @@ test.each(Object.entries(asked))('default: %s answers in its own format', async 
   expect(unanswered).toEqual([])
 })
 
-/** They count calls by the day, so sources without a key precede them. */
-const isLast = (id: string) => id.startsWith('alpha-vantage-')
+/**
+ * Sources without a key precede them: Alpha Vantage counts calls by the day, and Tiingo answers closes.
+ */
+const isLast = (id: string) => id.startsWith('alpha-vantage-') || id === 'tiingo-quote'
 
 test.each(Object.entries(asked).filter(([id]) => !isLast(id)))(
   'behavior: %s answers a started sandbox with its key',

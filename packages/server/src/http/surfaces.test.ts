@@ -203,7 +203,7 @@ describe('bad input', () => {
     ['a batch', [{ query }], {}, 400, 'BAD_REQUEST'],
     ['no query', {}, {}, 400, 'BAD_REQUEST'],
     ['variables that are a list', { query, variables: [] }, {}, 400, 'BAD_REQUEST'],
-    ['a body of 300 KB', { query: `{ a } # ${'x'.repeat(300_000)}` }, {}, 413, 'BODY_TOO_LARGE'],
+    ['a body of 700 KB', { query: `{ a } # ${'x'.repeat(700_000)}` }, {}, 413, 'BODY_TOO_LARGE'],
     [
       'another content type',
       { query },

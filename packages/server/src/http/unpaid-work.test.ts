@@ -35,10 +35,10 @@ async function scene() {
 }
 
 describe('unpaid work', () => {
-  test('default: an address has 600 units at once: a hundred small requests, or a dozen large ones', async () => {
+  test('default: an address has 1,400 units at once: a hundred small requests, or 29 large ones', async () => {
     expect(await (await scene()).passed(300)).toBe(100)
     // 24,000 characters and what stands around them are 49 units, 48 beside the request itself.
-    expect(await (await scene()).passed(24_100)).toBe(12)
+    expect(await (await scene()).passed(24_100)).toBe(29)
   })
 
   test('default: 429 says the units and when to come back, and then it is let in', async () => {
@@ -61,14 +61,14 @@ describe('unpaid work', () => {
         if ((await post(24_100 + second * 10 + n)).statusCode === 402) units += 49
       clock.nowMs += 1_000
     }
-    expect(units).toBeLessThanOrEqual(6_000 + 600)
+    expect(units).toBeLessThanOrEqual(6_000 + 1_400)
     expect(units).toBeGreaterThan(5_500)
   })
 
   test('behavior: prices, refused documents and forged payments are charged alike', async () => {
     const forged = { headers: { 'payment-signature': worthlessPayment() } }
-    expect(await (await scene()).passed(24_100, { url: '/api/v1/price' })).toBe(12)
-    expect(await (await scene()).passed(24_100, forged)).toBe(12)
+    expect(await (await scene()).passed(24_100, { url: '/api/v1/price' })).toBe(29)
+    expect(await (await scene()).passed(24_100, forged)).toBe(29)
   })
 
   test('behavior: another address and a known key are charged apart', async () => {

@@ -54,15 +54,15 @@ describe('unproven payments', () => {
 
   test('error: payments in flight together are charged before they buy, and those that buy are not', async () => {
     const { verified, pay, letGo, turn } = scene()
-    // 49 units each: twelve of them are all that an address has at once.
+    // 49 units each: 29 of them are all that an address has at once.
     const large = (n: number) => pay(n, undefined, `{ cheap } #${'x'.repeat(24_100)}`)
-    const answers = Array.from({ length: 20 }, (_, n) => large(n + 1))
+    const answers = Array.from({ length: 37 }, (_, n) => large(n + 1))
     await turn()
     letGo()
     const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
     expect(statuses.filter((status) => status === 429)).toHaveLength(8)
-    expect(verified).toHaveLength(12)
-    for (let n = 30; n < 60; n++) expect((await large(n)).statusCode).toBe(200)
+    expect(verified).toHaveLength(29)
+    for (let n = 40; n < 70; n++) expect((await large(n)).statusCode).toBe(200)
   })
 
   test('error: beyond those that may wait the next is 429 with Retry-After, money at rest', async () => {

@@ -38,7 +38,7 @@ describe('isPayeeAccepted', () => {
 
 describe('payeeNotTrusted', () => {
   test('error: names the ways on, for a further server without --yes', () => {
-    expect(payeeNotTrusted(testQuote, first).remedy).toContain('--yes, --max-price, --trust')
+    expect(payeeNotTrusted(testQuote, first).remedy).toContain('--yes, --max-spend, --trust')
     expect(payeeNotTrusted(testQuote, further)).toMatchObject({
       code: 'APPROVAL_NEEDED',
       remedy: `If you mean this server: --trust ${testQuote.origin}, or fiq payees trust ${testQuote.origin}. Nothing was signed.`,

@@ -28,7 +28,8 @@ test.each(connectors.map((connector) => [connector.area, connector] as const))(
 test('default: for each choice, each kind and the whole range', () => {
   expect(textsOf('gdp')).toEqual(
     ['real', 'nominal', 'forecast'].map(
-      (type) => `{ gdp(country: "USA", type: "${type}") { date value unit } }`,
+      (type) =>
+        `{ gdp(country: "USA", type: "${type}") { date value unit frequency seasonalAdjustment } }`,
     ),
   )
   expect(textsOf('price-history')[0]).toContain('(tickers: "AAPL", range: "max", interval: "1d")')

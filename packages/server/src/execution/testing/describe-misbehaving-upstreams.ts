@@ -36,8 +36,8 @@ const chosen = {
   series: ['GDP', 'SP500', 'ECB/EXR/D.USD.EUR.SP00.A'],
   names: ['Apple'],
 }
-/** Pairs of currencies have prices, and nothing else. */
-const withCurrencies = { ...chosen, tickers: [...chosen.tickers, 'EURUSD=X'] }
+/** Pairs of currencies and indices have prices, and nothing else. */
+const withPricesOnly = { ...chosen, tickers: [...chosen.tickers, 'EURUSD=X', '^GSPC'] }
 const start = Date.parse('2026-11-18T17:00:00Z')
 const now = () => new Date(start)
 
@@ -152,7 +152,7 @@ function faultsOf(
 
 /** The kinds of addresses an area asks, each with the first question that does. */
 async function casesOf({ area, upstreams, ...rest }: Connector): Promise<Case[]> {
-  const choice = area === 'quotes' ? withCurrencies : chosen
+  const choice = area === 'quotes' ? withPricesOnly : chosen
   const questions = [
     ...questionsOf(schema, { area, upstreams, ...rest }, choice),
     // Some sources hold the last years only.

@@ -169,7 +169,7 @@ describe('the transport', () => {
       400,
       -32_000,
     ],
-    ['a body of 300 KB', rpc('ping', { a: 'x'.repeat(300_000) }), {}, 413, -32_000],
+    ['a body of 700 KB', rpc('ping', { a: 'x'.repeat(700_000) }), {}, 413, -32_000],
     ['another content type', rpc('ping'), { 'content-type': 'text/plain' }, 415, -32_000],
     ['a compressed body', rpc('ping'), { 'content-encoding': 'gzip' }, 415, -32_000],
     ['an Accept of HTML', rpc('ping'), { accept: 'text/html' }, 406, -32_000],

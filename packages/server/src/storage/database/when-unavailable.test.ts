@@ -35,7 +35,7 @@ describe('SQLite', () => {
 
   test('error: full', async () => {
     const path = join(folder, 'ledger.sqlite')
-    const database = whenUnavailable(openSqliteDatabase(path, { lockWaitMs: 1, pagesMax: 80 }))
+    const database = whenUnavailable(openSqliteDatabase(path, { lockWaitMs: 1, pagesMax: 100 }))
     await expect(database.write(nonce('x'.repeat(400_000)))).rejects.toMatchObject(unavailable)
     expect(await database.write(nonce('a'))).toMatchObject({ applied: true })
     await database.close()
