@@ -121,7 +121,7 @@ async function playUser(turns: readonly Turn[], server: Server, between: Between
   }
 
   async function note(err: string): Promise<void> {
-    const transaction = /paid(?: earlier:)? 0\.015 USDC .*(0x[0-9a-f]{8})…/.exec(err)?.[1]
+    const transaction = /cost +0\.015 USDC.* (0x[0-9a-f]{8})…/.exec(err)?.[1]
     if (transaction !== undefined) {
       const list = await fiqJson<{ id: string; transaction: string | null }[]>(
         client,
