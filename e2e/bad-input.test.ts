@@ -89,9 +89,9 @@ describe('bad input from the terminal: a clear error, a stable code, nothing cha
     expect(await server.devnet.balanceOf(payer)).toBe(1_000_000n)
   })
 
-  test('error: a query of 300 KB', async () => {
+  test('error: a query of 700 KB', async () => {
     const { status, stderr } = await fiq(client, ['query'], {
-      input: `{ marketStatus { session } } # ${'x'.repeat(300_000)}`,
+      input: `{ marketStatus { session } } # ${'x'.repeat(700_000)}`,
     })
     expect(errorOf(stderr)).toMatchObject({
       code: expect.stringMatching(/^(BODY|QUERY)_TOO_LARGE$/),

@@ -41,7 +41,7 @@ test('behavior: asked with a key, it loads what sends a request and no more', as
   await fiq(client, ['quote', 'A'], { env })
   const again = { env: { ...env, NODE_OPTIONS: `--require ${report}` } }
   const { stdout, stderr } = await fiq(client, ['quote', 'A'], again)
-  expect(stdout).toBe('[{"price":1}]\n')
+  expect(stdout).toMatch(/^\[\{.*"price":1[,}]/)
   const loaded = JSON.parse(stderr) as string[]
   expect(loaded).toContain('NativeModule http')
   for (const name of ['crypto', 'https', 'sqlite', 'tty', 'child_process', 'readline', 'zlib'])

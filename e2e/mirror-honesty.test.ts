@@ -65,7 +65,6 @@ describe.skipIf(!present)('a mirror of real files', () => {
       asked.some(({ data, question }) => leavesOf(at(data, question.path)).length > 0),
     )
     expect(answering.map(({ area }) => area).sort()).toEqual([
-      'campaign-finance',
       'earnings',
       'earnings-press-releases',
       'entities',

@@ -54,7 +54,9 @@ test('default: every row is served here, and described', () => {
   const described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  const expected = routes.flatMap(({ method, path }) =>
+  // A tool read by a browser is a page.
+  const served = routes.filter(({ method, path }) => `${method} ${path}` !== 'GET /tools/:name')
+  const expected = served.flatMap(({ method, path }) =>
     path === '/tools/:name'
       ? catalog.map(({ name }) => `POST /tools/${name}`)
       : [`${method} ${path.replace(/:(\w+)/g, '{$1}')}`],
@@ -103,7 +105,7 @@ describe('answers of every other path are as described', () => {
         body: { query },
         headers: { 'content-type': 'text/xml' },
       }),
-      await ask('POST', '/api/graphql', { body: { query: `# ${'x'.repeat(300_000)}` } }),
+      await ask('POST', '/api/graphql', { body: { query: `# ${'x'.repeat(700_000)}` } }),
       await ask('GET', '/api/graphql?query=%7B__typename%7D'),
       await ask('GET', '/api/graphql?query=%7B__typename%7D', { headers: strict }),
       await ask('POST', '/api/graphql', { body: { query }, headers: strict }),

@@ -45,7 +45,7 @@ ${table(
   faults.map(([kind, times]) => [kind, String(times)]),
 )}
 
-Bugs that are planted around the real parts show that the invariants find what they are for. \`e2e/simulation/simulation.test.ts\` runs each with its seed of 100 purchases, beside fresh seeds and every regression in \`e2e/simulation/regressions\`:
+Bugs that are planted around the real parts show that the invariants find what they are for. \`e2e/simulation/simulation.test.ts\` runs each with its seed of 100 purchases, beside 2,000 purchases and every regression in \`e2e/simulation/regressions\`:
 
 ${table(['planted bug', 'what it does', 'found by', 'invariant'], bugs)}
 

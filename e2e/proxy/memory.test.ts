@@ -66,7 +66,7 @@ async function scene() {
   })
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })
   cleanups.push(
-    () => rmSync(home, { recursive: true, force: true }),
+    () => rmSync(home, { recursive: true, force: true, maxRetries: 10 }),
     () => server.close(),
     () => proxy.kill(),
     () => agent.destroy(),

@@ -27,3 +27,6 @@ export function formatUsdc(atomic: bigint): string {
   const fraction = digits.slice(-usdcDecimals).replace(/0+$/, '')
   return `${sign}${whole}${fraction && `.${fraction}`}`
 }
+
+/** 0.003 USD per credit, in atomic units. */
+export const atomicPerCredit = 3_000n

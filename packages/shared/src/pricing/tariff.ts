@@ -52,8 +52,7 @@ export type Tariff = {
   unavailable?: Readonly<Record<string, string>>
 }
 
-/** 0.003 USD per credit, in atomic units. */
-export const atomicPerCredit = 3_000n
+export { atomicPerCredit } from '../money/usdc.ts'
 /** 5 credits: 0.015 USD. */
 export const amountMin = 15_000n
 /** 10.00 USD. */

@@ -1,11 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
-import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
+import { atomicPerCredit } from '@fiq/shared/money/usdc'
 import type { CliContext } from '../../compose/context.ts'
 import { cleanWords } from '../../http/server-says.ts'
 import type { Answer, AnswerError, AnswerPayment } from '../../query/answer.ts'
 import { aboutPayment, errorOf } from '../../query/read-answer.ts'
 import { isNothing, valueAt } from '../../query/rows.ts'
-import { formatCount } from '../../terminal/format/format-count.ts'
 import { shortHash } from '../../terminal/format/short-hash.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
 import type { Result } from '../../terminal/output.ts'
@@ -54,8 +53,13 @@ export function costLine({
   if (payment) return paidLine(payment)
   const credits = valueAt(response, 'extensions.cost.credits')
   return Number.isSafeInteger(credits) && Number(credits) > 0
-    ? `${formatCount(Number(credits), 'credit')} of the API key`
+    ? `${creditsText(Number(credits))} of the API key`
     : undefined
+}
+
+/** Not by `formatCount`, which the build keeps with the code that pays: a key needs none of it. */
+function creditsText(credits: number): string {
+  return credits === 1 ? '1 credit' : `${credits} credits`
 }
 
 /** How old a resumed answer is, and which of its fields move too fast for that. */
@@ -71,9 +75,10 @@ function ageLine({ payment }: Answer): { text: string; isStale: boolean } | unde
 export function paidLine(payment: AnswerPayment | undefined): string | undefined {
   if (!payment || payment.paid === 0n) return undefined
   const { paid, transaction, resumed, isPlay } = payment
-  const unit = BigInt(atomicPerCredit)
+  const inCredits =
+    paid % atomicPerCredit === 0n ? `, ${creditsText(Number(paid / atomicPerCredit))}` : ''
   return [
-    `${usdcText(paid)} USDC${isPlay ? ' of play money' : ''}${resumed ? ', paid earlier' : paid % unit === 0n ? `, ${formatCount(Number(paid / unit), 'credit')}` : ''}`,
+    `${usdcText(paid)} USDC${isPlay ? ' of play money' : ''}${resumed ? ', paid earlier' : inCredits}`,
     ...(transaction ? [shortHash(transaction)] : []),
     ...(resumed ? ['nothing new was signed'] : []),
   ].join('; ')

@@ -38,6 +38,7 @@ const chosen = {
 }
 /** Pairs of currencies and indices have prices, and nothing else. */
 const withPricesOnly = { ...chosen, tickers: [...chosen.tickers, 'EURUSD=X', '^GSPC'] }
+const ofPrices: readonly string[] = ['quotes', 'price-history', 'technicals']
 const start = Date.parse('2026-11-18T17:00:00Z')
 const now = () => new Date(start)
 
@@ -152,7 +153,7 @@ function faultsOf(
 
 /** The kinds of addresses an area asks, each with the first question that does. */
 async function casesOf({ area, upstreams, ...rest }: Connector): Promise<Case[]> {
-  const choice = area === 'quotes' ? withPricesOnly : chosen
+  const choice = ofPrices.includes(area) ? withPricesOnly : chosen
   const questions = [
     ...questionsOf(schema, { area, upstreams, ...rest }, choice),
     // Some sources hold the last years only.
