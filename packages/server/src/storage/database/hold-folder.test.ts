@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { holdFolder, lockFile } from './hold-folder.ts'
 
 let folder = ''
@@ -30,11 +30,15 @@ test('default: one holds it, until it lets go', () => {
   holdFolder(folder)()
 })
 
-test('behavior: it dies with the process, however that ends', async () => {
+test('behavior: it lives as long as the process, and dies with it, however that ends', async () => {
   const program = `import(${JSON.stringify(new URL('./hold-folder.ts', import.meta.url).href)})
-    .then(({ holdFolder }) => { holdFolder(${JSON.stringify(folder)}); console.log('held') })
+    .then(({ holdFolder }) => { holdFolder(${JSON.stringify(folder)}) })
+    .then(() => { gc(); setTimeout(() => { gc(); console.log('held') }, 20) })
     .then(() => setInterval(() => {}, 1_000))`
-  const other = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const other = spawn(process.execPath, ['--expose-gc', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void other.kill('SIGKILL'))
   await once(other.stdout, 'data')
   expect(() => holdFolder(folder)).toThrow('Another server runs')
   other.kill('SIGKILL')

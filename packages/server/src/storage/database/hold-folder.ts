@@ -4,6 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
 import { sqliteCodes } from './run-group.ts'
 
+/** Keeps the locks reachable: the garbage collector closes a database, and so ends its lock. */
+const held = new Set<DatabaseSync>()
+
 /** File in the data folder that the one server on it holds. */
 export const lockFile = 'server.lock'
 
@@ -26,11 +29,13 @@ export function holdFolder(folder: string, remedy = remedyOfServers): () => void
     lock = new DatabaseSync(path)
     lock.exec('begin exclusive')
     chmodSync(path, 0o600)
+    held.add(lock)
   } catch (cause) {
     lock?.close()
     throw isHeld(cause) ? inUse(folder, remedy, cause) : unusable(path, cause)
   }
   return () => {
+    held.delete(lock)
     if (lock.isOpen) lock.close()
   }
 }
