@@ -37,9 +37,9 @@ export function bodyFor(tickers: readonly string[]): string {
 
 /** What both sides compute from a body. */
 function priced(body: string, { schema, tariff }: Contract = contract) {
-  const { query, variables } = JSON.parse(body) as {
+  const { query, variables = {} } = JSON.parse(body) as {
     query: string
-    variables: { tickers: string[] }
+    variables?: { tickers: string[] }
   }
   return priceRequest({ schema, tariff }, prepareOperation({ schema, tariff }, query), variables)
 }
