@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     await server?.close()
   })
 
-  /** What a crash leaves behind: claimed. `settle`: on the chain, without the record knowing. */
+  /** The state after a crash: claimed. `settle`: settled on the chain, unknown to the record. */
   async function leaveUnanswered() {
     const { payTo } = server
     const nowSeconds = Math.floor(Date.now() / 1_000)
@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     const context = await browser.newContext({
       viewport: { width, height: 900 },
       colorScheme: dark ? 'dark' : 'light',
-      // What is half faded in has no contrast yet.
+      // A half faded-in element has too little contrast.
       reducedMotion: 'reduce',
     })
     const opened = await context.newPage()
@@ -303,7 +303,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     [390, true],
     [1024, false],
     [1920, true],
-    // For those who look at the pictures.
+    // For people who look at the screenshots.
     ...(pictures
       ? ([
           [390, false],

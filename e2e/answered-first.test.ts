@@ -34,7 +34,7 @@ async function open(
   return startServer(readConfig({ ...flags, logLevel: 'silent' }, {}), ports)
 }
 
-/** The same, and a payer who holds so much. */
+/** The same, with a payer that holds this amount. */
 async function start(atomic: bigint) {
   const server = await open()
   const account = privateKeyToAccount(generatePrivateKey())
@@ -43,7 +43,7 @@ async function start(atomic: bigint) {
   return { server, pay: async () => present(server.url, await payer.sign()), payer, account }
 }
 
-/** What an operator sees of the payments of a server that has stopped. */
+/** The operator's list of payments of a stopped server. */
 async function listed(state?: string) {
   const store = await openStore({ database: undefined, dataDir: folder }, () => {})
   const { json } = await listPayments({ state }, store, 0)
@@ -115,7 +115,7 @@ async function cancelling(account: PrivateKeyAccount, nonce: Hex): Promise<Hex> 
   return account.signTransaction({ chainId: 8453, nonce: 0, ...free, to: usdcOnBase.asset, data })
 }
 
-/** Holds back what the settler sends until it is let go. */
+/** Holds back the settler's transactions until it is released. */
 function heldSettler() {
   const { promise, resolve } = Promise.withResolvers<void>()
   const faults: Faults = {

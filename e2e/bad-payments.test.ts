@@ -43,7 +43,7 @@ describe('payments that are not what they should be', () => {
   let count = 0n
   const nowSeconds = () => BigInt(Math.floor(Date.now() / 1_000))
 
-  /** A payment that is right but for `change`; `after` and `alter` change it once it is signed. */
+  /** A valid payment except for `change`; `after` and `alter` change it after signing. */
   async function payment(
     change: Partial<Authorization> = {},
     after: Partial<Authorization> = {},

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadKeytar } from '../packages/cli/src/wallet/keys/keychain.ts'
 import { fiq } from './testing/fiq.ts'
 
-// What only the built program does: parts in files of their own, and what is kept for the next run.
+// Behaviour of the built program only: parts in separate files, and the code cache.
 
 let home = ''
 const server = createServer((_, response) => response.end('{"data":{"quotes":[{"price":1}]}}'))
@@ -46,7 +46,7 @@ test('behavior: asked with a key, it loads what sends a request and no more', as
   expect(loaded).toContain('NativeModule http')
   for (const name of ['crypto', 'https', 'sqlite', 'tty', 'child_process', 'readline', 'zlib'])
     expect(loaded).not.toContain(`NativeModule ${name}`)
-  // What was compiled is kept where nobody else can write.
+  // Compiled code is stored where no other user can write.
   expect(readdirSync(env.TMPDIR)).toEqual([])
   const compiled = join(client.home, 'compiled')
   const [build = ''] = readdirSync(compiled).filter((name) => name !== 'modules')

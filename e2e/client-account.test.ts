@@ -55,7 +55,7 @@ describe('an account from the terminal', () => {
 
   test('behavior: without a key a top-up is for the account of the wallet', async () => {
     const before = await server.devnet.balanceOf(server.payTo)
-    // Two thirds of a credit more than ten: nobody pays for them.
+    // Two thirds of a credit above ten are not charged.
     expect(await fiqJson(client, 'topup', '0.032', '--yes')).toMatchObject({ credits: 10 })
     expect(await server.devnet.balanceOf(server.payTo)).toBe(before + 30_000n)
   })

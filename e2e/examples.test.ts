@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandNames, declarationsOf } from '../packages/cli/src/commands/declarations.ts'
 import { runningServer } from './testing/running-server.ts'
 
-// Who tries an example of the help against the sandbox is shown what the command is for: no empty table.
+// Every example in the help prints a non-empty result on the sandbox.
 
-/** Needs a terminal, lists of the user's, or a price that comes; or starts a server of the user's. */
+/** Needs a terminal, the user's lists, or a price change; or starts a server. */
 const others = ['watch', 'list', 'alert', 'up', 'down', 'setup']
-/** What asks for data or its price: the first commands of the help. */
+/** Commands that query data or its price: the first commands of the help. */
 const asking = commandNames
   .slice(0, commandNames.indexOf('wallet'))
   .filter((name) => !others.includes(name))
@@ -51,7 +51,7 @@ test.each(examples)('default: %s', async (line) => {
   expect(found, printed).not.toEqual([])
 })
 
-/** What a line of a shell prints on standard output, or says why it failed. */
+/** Standard output of a shell line, or its error. */
 function typed(line: string): Promise<{ status: number | null; text: string }> {
   const { PATH } = process.env
   const child = spawn('bash', ['-c', line], {

@@ -102,7 +102,7 @@ describe('our server where real money would be', () => {
   let node: Listening
   let stock: Listening
   const closing: (() => unknown)[] = []
-  /** What the node was asked for, a list for each round trip. */
+  /** Methods called on the node, a list for each round trip. */
   const roundTrips: string[][] = []
 
   beforeAll(async () => {
@@ -275,7 +275,8 @@ describe('our server where real money would be', () => {
       }),
     ).toMatchObject({ from: settler.toLowerCase() })
 
-    // However far away the node is: two round trips for a stranger, one for who has paid before.
+    // Independent of the node's distance: two round trips for an unknown payer, one for a payer
+    // with a settled payment.
     const sendAndRead = [
       'eth_sendRawTransaction',
       'eth_getTransactionReceipt',

@@ -8,7 +8,8 @@ import { declarationsOf } from '../packages/cli/src/commands/declarations.ts'
 import { fiq, fiqJson } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 
-// Every command whose output can be picked from, with real answers: what it declares is what it prints.
+// The declared fields of every command with selectable output equal the printed ones, with real
+// answers.
 
 const declarations = await declarationsOf()
 
@@ -138,7 +139,7 @@ describe('what a command says it prints', () => {
   })
 })
 
-// What the other formats say is read by other programs, and compared with the JSON of the same.
+// Other programs read the other formats, and the result is compared with the JSON.
 describe('what a command prints for other programs', () => {
   beforeAll(() => {
     clock.stoppedAt = new Date()
@@ -187,7 +188,7 @@ function flatQuote({ sources, problem, ...row }: QuoteRow): object {
   return { ...row, sources: sources.map(({ name }) => name), problem: words }
 }
 
-/** The rows of a JSON answer: what stands in it once, and the list that a table is made of. */
+/** The rows of a JSON answer: its single values, and the list behind the table. */
 function rowsIn(command: string, json: unknown): unknown[] {
   const { data, rows } = json as { data?: { quotes: unknown[] }; rows?: unknown[] }
   if (command === 'query') return data?.quotes ?? []
@@ -221,7 +222,7 @@ function mask(row: Flat, names: readonly string[]): Flat {
   return { ...row, ...Object.fromEntries(names.map((name) => [name, 'another'])) }
 }
 
-/** Without what keeps a text from being a formula. */
+/** Without the prefix that keeps a text from being a formula. */
 function unguarded(row: Flat): Flat {
   return Object.fromEntries(
     Object.entries(row).map(([name, cell]) => [name, cell.replace(/^'(?=\s*[=+\-@])/, '')]),

@@ -125,7 +125,7 @@ function begin({ url, home }: ClientHome, { opener }: { opener: boolean }) {
   }
 }
 
-/** Opens the page of the server, goes through the provider, and follows back to the terminal. */
+/** Opens the server's page, follows the provider, and returns to the terminal. */
 async function browse(
   address: string,
   atProvider: (page: string) => Promise<URL>,

@@ -78,7 +78,7 @@ test.skipIf(!canSplit)(
     const sockets = () => socketsOf(server!.pid)
     await expect.poll(sockets, { timeout: 20_000 }).toBe(before + ofEach * kinds.length)
 
-    // From here no packet arrives or leaves, and nobody says goodbye.
+    // From here on no packet arrives or leaves, and no side closes the connection.
     expect(ip(`link set ${near} down`)).toBe(true)
     away.kill('SIGKILL')
     const wait = { timeout: withinMs, interval: 500 }

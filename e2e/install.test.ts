@@ -146,10 +146,10 @@ describe('installed globally from packed packages', () => {
 })
 
 /**
- * Installs packages into a prefix in the folder, from what this checkout has. No binaries of the
- * keychain's module are to be had there, and no compiler makes them.
+ * Installs packages into a prefix in the folder, from the packages of this checkout. The registry
+ * has no binaries of the keychain's module, and there is no compiler.
  *
- * @returns what the registry was asked for.
+ * @returns the requests to the registry.
  */
 async function install(
   folder: string,

@@ -18,8 +18,8 @@ import { listening } from './testing/over-http.ts'
 import { runningServer } from './testing/running-server.ts'
 
 // The property of told-and-settled.test.ts with the real parts: the built client as a process that
-// is killed with SIGKILL, a server that settles on the embedded chain, and between them one that
-// keeps, answers or loses what passes. Only time is not played: nothing here ends in doubt for good.
+// is killed with SIGKILL, a server that settles on the embedded chain, and between them a proxy
+// that retains, answers or loses requests. Only time is real: nothing here ends in permanent doubt.
 
 /** Runs to play: more by FIQ_KILL_SEQUENCES. Another seed by FIQ_TEST_SEED. */
 const sequences = Number(process.env['FIQ_KILL_SEQUENCES'] ?? 24)
@@ -27,10 +27,10 @@ const seed = Number(process.env['FIQ_TEST_SEED'] ?? Date.now() % 2 ** 31)
 /** A run that waits for a silent server, or repeats its request, is killed then. */
 const runMsMax = 2_500
 
-/** What is done with a paid request: whether it reaches the server that settles, and the answer. */
+/** Treatment of a paid request: whether it reaches the settling server, and its answer. */
 type Paid = { settles: boolean; answer: 'its own' | '402' | 'a page' | 'a reset' | 'silence' }
 
-/** One run of the command, its end, and what happens before the next. */
+/** One run of the command, its end, and the event before the next. */
 type Turn = {
   paid: Paid
   /** Killed so long after it started, or after the proxy got so many requests of it. */
@@ -96,7 +96,10 @@ async function playUser(turns: readonly Turn[], server: Server, between: Between
   between.forget()
   const client = { url: between.url, home: folder.path }
   const settled = async () => Number(funds - (await server.devnet.balanceOf(address)))
-  /** What the runs said is spent or at risk, atomic units, by the end of the purchase's identifier. */
+  /**
+   * The runs' reported spent or at-risk amounts, in atomic units, by the end of the purchase's
+   * identifier.
+   */
   const told = new Map<string, number>()
   /** Nonces whose answer the user has got, whole. */
   const delivered = new Set<string>()
@@ -106,7 +109,7 @@ async function playUser(turns: readonly Turn[], server: Server, between: Between
     between.become(paid)
     const { exit, out, err } = await runUntil(client, key, kill, between)
     const nonces = between.nonces()
-    // Before this run ended, everything else that was signed was delivered: nobody waits for time here.
+    // Before this run ended, every other signed payment was delivered: no run waits for time here.
     for (const nonce of nonces.slice(0, -1))
       expect(delivered.has(nonce), 'signed again before the answer of the last').toBe(true)
     expect(between.headers().size).toBe(nonces.length)
@@ -135,7 +138,7 @@ async function playUser(turns: readonly Turn[], server: Server, between: Between
     if (payment) told.set(payment.id, funds === 'untouched' ? 0 : Math.round(payment.amount * 1e6))
   }
 
-  /** What `fiq budget` says covers what moved, whoever was killed. */
+  /** `fiq budget` covers the settled amount, whichever process was killed. */
   async function checkBudget(): Promise<void> {
     const moved = await settled()
     const rows = await fiqJson<{ window: string; spent: string }[]>(
@@ -150,7 +153,7 @@ async function playUser(turns: readonly Turn[], server: Server, between: Between
     await run(one)
     if (settlesLater) await between.settleKept()
   }
-  // A last run with an honest server: then all is told.
+  // A last run with an honest server reports everything.
   await between.settleKept()
   expect(await run({ paid: { settles: true, answer: 'its own' }, kill: undefined })).toBe(0)
   const sum = [...told.values()].reduce((all, amount) => all + amount, 0)
@@ -191,7 +194,7 @@ function killAfter(child: ChildProcess, ms: number, signal: AbortSignal): void {
   )
 }
 
-/** Stands between the client and the server, and does with paid requests what it is told. */
+/** A proxy between client and server that treats paid requests as configured. */
 async function startBetween(origin: string) {
   let mode: Paid = { settles: true, answer: 'its own' }
   let waiting: { requests: number; then: () => void } | undefined
@@ -247,7 +250,7 @@ async function readRequest(request: IncomingMessage): Promise<Forwarded> {
   return { method, path: url, headers, body: await textOf(request) }
 }
 
-/** The Host header stays, because the quote names the address that was asked. */
+/** The Host header stays, because the quote names the requested address. */
 function forward(origin: string, { method, path, headers, body }: Forwarded): Promise<Answered> {
   return new Promise((resolve, reject) => {
     requestOver(new URL(path, origin), { method, headers }, async (answer) => {

@@ -6,8 +6,8 @@ import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 import { openPane, tmuxIsThere } from './testing/tmux-pane.ts'
 
-// What each command prints at the widths that people have, from the sandbox. Values change with the
-// day, so a golden is the headers and titles: the columns that each width shows.
+// Output of each command at common widths, from the sandbox. Values change with the day, so a
+// golden holds headers and titles: the columns at each width.
 
 const widths = [80, 120, 200]
 

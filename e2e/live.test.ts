@@ -20,7 +20,7 @@ const unreachable = {
   inflation: { country: 'USA' },
 }
 
-/** Starts the built server, asks with a key, and prints what it was told and what was logged. */
+/** Starts the built server, queries it with a key, and prints answers and log. */
 const asks = `
   import { execFileSync, spawn } from 'node:child_process'
   import { once } from 'node:events'

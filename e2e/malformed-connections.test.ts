@@ -17,7 +17,7 @@ afterEach(async () => {
 
 /** Connections that are still being taken down when the last client has gone. */
 const fdsMax = 40
-/** Of the resident memory: what 10,000 leaks of one socket each would pass many times over. */
+/** Growth of the resident memory: 10,000 leaks of one socket each would exceed it many times. */
 const grownBytesMax = 64 * 1_048_576
 
 describe('10,000 malformed connections of twenty kinds', () => {

@@ -92,7 +92,7 @@ describe.skipIf(!present)('a mirror of real files', () => {
     for (const file of filesOf(root)) {
       const path = file.replace(/\.gz$/, '')
       const reading = [...whole.values()].filter(
-        // The lists are loaded in one place for all who screen, and take a second each time.
+        // The lists are loaded once for all screenings, which takes a second.
         ({ area, read }) => read.has(path) && (area === 'sanctions-screen' || !isList(path)),
       )
       renameSync(join(root, file), join(root, 'away'))
@@ -121,7 +121,10 @@ type Asked = ReplayedArea['results'][number]
 /** Texts that say why there is no value. */
 const reasons = /\.(?:reason|problem)=/
 
-/** What an answer says that the whole mirror did not; nothing when it says less, and why. */
+/**
+ * Values in the answer that the whole mirror did not give; nothing if there are fewer, with the
+ * reason.
+ */
 function invented(before: Asked, after: Asked): string | undefined {
   const known = new Set(leavesOf(before.data))
   const other = leavesOf(after.data).filter((leaf) => !known.has(leaf) && !reasons.test(leaf))
@@ -135,7 +138,7 @@ function invented(before: Asked, after: Asked): string | undefined {
   return undefined
 }
 
-/** Every value that is not null, with the names that lead to it; places in lists left out. */
+/** Every non-null value, by its path of names without list indices. */
 function leavesOf(value: unknown, path = ''): string[] {
   if (value === null || value === undefined) return []
   if (typeof value !== 'object') return [`${path}=${String(value)}`]

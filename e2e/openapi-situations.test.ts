@@ -9,7 +9,7 @@ import { startOpenidProvider } from '../packages/server/src/http/testing/openid-
 import { createRequest, type Description } from './testing/described-answers.ts'
 import { runningServer } from './testing/running-server.ts'
 
-// What is answered only in a certain situation is held against the description as well.
+// Answers of special situations are checked against the description as well.
 
 const main = join(import.meta.dirname, '../packages/server/src/main.ts')
 const cleanups: (() => unknown)[] = []
@@ -117,7 +117,10 @@ test('default: Google sign-in sends the browser on with 302', async () => {
   expect(sent.headers.get('location')).toContain(provider.issuer)
 })
 
-/** A server with its description, and its command line. @param flags - Given a folder for files of theirs. */
+/**
+ * A server with its description, and its command line. @param flags - receives a folder for its
+ * files.
+ */
 async function situation(
   flags: (folder: string) => Partial<Record<SettingName, string>> = () => ({}),
 ) {

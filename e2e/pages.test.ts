@@ -18,7 +18,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
   let browser: Browser
   const account = privateKeyToAccount(generatePrivateKey())
   const problems: string[] = []
-  /** Parts of GraphiQL that are not ours to change. */
+  /** Parts of GraphiQL that we cannot change. */
   const graphiqlsOwn = ['.graphiql-editors', '.graphiql-response', '.graphiql-tabs']
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     expect(problems.splice(0)).toEqual([])
   })
 
-  /** A page in a browser of its own that reports whatever it should not do. */
+  /** A page in a browser of its own that reports every violation. */
   async function open(path: string, { width = 1024, wallet = false } = {}) {
     const context = await browser.newContext({
       viewport: { width, height: 900 },
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
 
   test('default: text has the same size in our font and in its fallback', async () => {
     const page = await open('/')
-    // The first visit fills the cache; a font that comes after the first paint is not used.
+    // The first visit fills the cache; a font that arrives after the first paint is not used.
     await page.evaluate('document.fonts.ready')
     await page.reload()
     const sizes = await page.evaluate<{ width: number; height: number }[]>(`(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 
-// A play wallet whose key holds USDC on the chain of the user's own RPC, which stands for Base.
+// A play wallet whose key holds USDC on the chain of the user's own RPC, which represents Base.
 
 type Server = Awaited<ReturnType<typeof runningServer>>
 let devnet: Server

@@ -8,10 +8,10 @@ import { runningServer } from './testing/running-server.ts'
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
-/** A line that stands for lines left out. */
+/** Marks omitted lines. */
 const cut = '…'
 
-/** A command of a block after `<!-- run -->`, and what the page says it prints. */
+/** A command of a block after `<!-- run -->`, and its output in the page. */
 type Shown = { command: string; printed: readonly string[] }
 
 describe('README.md', () => {
@@ -26,7 +26,7 @@ describe('README.md', () => {
     rmSync(home, { recursive: true, force: true })
   })
 
-  // In the order of the page: later commands live on what earlier ones made.
+  // In the order of the page: later commands depend on earlier ones.
   test.each(shownIn(readme))('default: $command', async ({ command, printed }) => {
     const { status, text } = await shell(command)
     const lines = text.split('\n').filter((line) => line.trim() !== '')

@@ -30,7 +30,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A server whose chain is elsewhere: it goes on, whatever becomes of the record. */
+/**
+ * A server with a chain of its own process: the chain continues, whatever happens to the record.
+ */
 async function start(port = 0): Promise<ServerProcess> {
   const key = generatePrivateKey()
   const balance = [privateKeyToAccount(key).address, '0x56bc75e2d63100000']

@@ -6,7 +6,7 @@ import { type ClientHome, fiqJson } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 import { openPane, tmuxIsThere } from './testing/tmux-pane.ts'
 
-// A real terminal: tmux, with a pseudoterminal of the size that is asked for.
+// A real terminal: tmux, with a pseudoterminal of the given size.
 
 describe.skipIf(!tmuxIsThere)('a terminal', () => {
   let server: Awaited<ReturnType<typeof runningServer>>
@@ -45,7 +45,7 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
       await pane.press('j', 'k')
       await pane.press('q')
       const after = await pane.until('ended 0')
-      // What was there before is there again, and keys are lines once more.
+      // The former screen is restored, and input is read by lines again.
       expect(after).not.toContain('? keys')
       expect(after).toContain('icanon echo')
     },

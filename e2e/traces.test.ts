@@ -55,7 +55,7 @@ async function started(environment: Record<string, string>): Promise<string> {
   return line.replace('listening on ', '')
 }
 
-/** What the collector holds when the server has ended, which sends what is left. */
+/** The collector's spans after the server has ended, which sends the rest. */
 async function spansAtTheEnd(): Promise<Span[]> {
   child.kill('SIGTERM')
   await once(child, 'exit')

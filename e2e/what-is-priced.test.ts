@@ -25,7 +25,7 @@ const nullCondition: GraphqlRequest = {
   variables: { x: null },
 }
 
-// The build holds graphql once. Other tests load it twice, which hides what an executor caches.
+// The build contains graphql once. Other tests load it twice, which hides the executor's caching.
 describe('the built server runs what it priced, however often it is sent', () => {
   let folder: string
   let server: ServerProcess

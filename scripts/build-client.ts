@@ -10,7 +10,10 @@ import { released, version } from '../packages/cli/src/config/version.ts'
 import { exitCodeTable } from '../packages/cli/src/terminal/exit-codes.ts'
 import { type Bundled, type Bundler, createBundler, noticesFile } from './notices.ts'
 
-/** Commander can run other programs as subcommands; ours are not, and that takes 4 ms to load. */
+/**
+ * Commander can run other programs as subcommands, which we do not use and which takes 4 ms to
+ * load.
+ */
 const withoutChildProcess: Plugin = {
   name: 'without-child-process',
   setup({ onResolve, onLoad }) {
@@ -31,8 +34,8 @@ const withoutDevtools: Plugin = {
 }
 
 /**
- * Parts that are ES modules of their own, by where they are and the name of their file in the build:
- * what is drawn with ink, and the SDK of MCP. They share what they have in common.
+ * Parts that are ES modules of their own, by path and name of the built file: views drawn with ink,
+ * and the SDK of MCP. They share common code.
  */
 const modules = [
   'commands/watch/draw-watch.tsx',
@@ -115,9 +118,9 @@ const requireOfModules =
   "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);"
 
 /**
- * Files of functions by the names of parts, for `code-cache.ts`. A part is named with its file in
- * what imports it, as `./main/chunk-ABC`. What is no part, ES modules and the keychain's, is imported
- * by the function given for it.
+ * Files of functions by the names of parts, for `code-cache.ts`. An importer names a part with its
+ * file, as `./main/chunk-ABC`. ES modules and the keychain's module are no parts: the function
+ * given for it imports them.
  *
  * @returns texts by file name, ASCII.
  */
@@ -169,7 +172,9 @@ function filesOfParts(outputs: Outputs): ReadonlyMap<string, string> {
   return fileOf
 }
 
-/** What every command loads must hold no package but the parser of words, and nothing draws. */
+/**
+ * Code that every command loads must contain no package but the parser of words, and no drawing.
+ */
 function refusePackages(file: string, inputs: readonly string[]): void {
   const refused = inputs.filter((path) => {
     const name = path.split('node_modules/').slice(1).pop() ?? ''

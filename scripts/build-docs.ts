@@ -8,7 +8,7 @@ import type {
   DocsSection,
 } from '../packages/server/src/http/docs/docs-content.ts'
 
-/** The groups of `docs/README.md` for those who change the code are not on the server. */
+/** The server does not serve the groups of `docs/README.md` for contributors. */
 const internal = /^You change the code/
 
 /** A page as its list names it; the file is relative to the repository. */

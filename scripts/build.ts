@@ -74,7 +74,7 @@ async function buildPages(): Promise<void> {
     },
     loader: { '.ttf': 'file', '.svg': 'file', '.woff2': 'file' },
     assetNames: '[name]',
-    // The style sheet stands in the pages, so its addresses cannot be relative.
+    // The style sheet is inlined in the pages, so its addresses cannot be relative.
     publicPath: '/pages/',
     alias: { 'node:crypto': join(browser, 'shims/node-crypto.ts') },
     inject: [join(browser, 'shims/buffer.ts'), join(browser, 'shims/get-builtin-module.ts')],

@@ -14,9 +14,9 @@ import {
 const depthMax = 3
 
 /**
- * The sub-graphs of an entity as a client asks for them: by name, the selection of every plain
- * field in it. Lists of a grouping area stand beside it under their dotted name
- * (`financials.income`). Lists inside what an area lists are priced apart and left out.
+ * The sub-graphs of an entity, by name, with the selection of every plain field. Lists of a
+ * grouping area are beside it under their dotted name (`financials.income`). Lists inside an area's
+ * items are priced separately and left out.
  */
 export function entityAreasOf(
   schemaText: string,

@@ -20,7 +20,7 @@ import type { startPostgres } from '../e2e/testing/stores.ts'
 /** One kind of fault, each run of it in a folder of its own. */
 export type Part = { fault: string; runs: number; run(folder: string): Promise<PartReport> }
 
-/** How often what is run, and with which numbers. */
+/** Number of runs, and their parameters. */
 export type FaultRuns = {
   count(name: 'chains' | 'resets' | 'disks' | 'credits' | 'restarts'): number
   random(): number

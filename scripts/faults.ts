@@ -12,9 +12,9 @@ import { type Row, reliabilityPage } from './reliability-page.ts'
 
 /**
  * Proof by faults, in full: kills the built server at every step of the payment path and of the
- * credit path, lets chains, facilitators, connections, disks and databases fail, many times over,
- * and writes what came of it to `docs/reliability.md`. Needs `npm run build`. Exits with 1 after a
- * violation. After so many `--minutes` no further kills are begun, and everything else is run once.
+ * credit path, makes chains, facilitators, connections, disks and databases fail, many times over,
+ * and writes the results to `docs/reliability.md`. Needs `npm run build`. Exits with 1 after a
+ * violation. After `--minutes` no further kills are begun, and everything else is run once.
  */
 const { values } = parseArgs({
   options: {

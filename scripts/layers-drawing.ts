@@ -2,7 +2,7 @@ import { layers } from './layers.ts'
 
 type Package = keyof typeof layers
 
-/** What a top-level folder holds, in at most 45 characters. */
+/** Contents of a top-level folder, in at most 45 characters. */
 const purposes: Readonly<Record<Package, Readonly<Record<string, string>>>> = {
   server: {
     '.': 'main.ts: reads the environment',
@@ -70,8 +70,8 @@ const titles: Readonly<Record<Package, string>> = {
 }
 
 /**
- * One box for each package with its top-level folders, top to bottom as `layers` lists them. A folder that
- * the list names twice, because a part of it stands lower, is drawn at its first place.
+ * One box for each package with its top-level folders, top to bottom as `layers` lists them. A
+ * folder that the list names twice, because a part of it is lower, is drawn at its first place.
  *
  * @throws Error for a folder without a purpose
  */

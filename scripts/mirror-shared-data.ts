@@ -45,7 +45,7 @@ const graph = 'https://fred.stlouisfed.org/graph/fredgraph.csv?id='
 const fredIds =
   'CPIAUCSL CPILFESL DGS10 DGS2 FEDFUNDS GDP GDPC1 HOUST M2SL PAYEMS PCEPILFE RSXFS T10Y2Y UNRATE USREC WALCL'
 
-/** A file of the folder that holds what an upstream answers at an address. */
+/** A file of the folder with an upstream's answer at an address. */
 export type FileOfAddress = { source: string; file: string; url: string }
 
 /** The files that are whole and as their upstream sent them. */
@@ -101,7 +101,7 @@ export const mirrored: readonly FileOfAddress[] = [
   })),
 ]
 
-/** What the manifest says of a file: the time of a recording, or the day of a publication. */
+/** The manifest's time of a file: of a recording, or the day of a publication. */
 async function timesOf(from: string, file: string, manifest: string) {
   const row = manifest.split('\n').find((line) => line.startsWith(`| ${file} |`)) ?? ''
   const recorded = /recorded ([A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT)/.exec(row)?.[1]

@@ -34,7 +34,7 @@ export function createBundler(common: BuildOptions): Bundler {
   }
 }
 
-/** `…/node_modules/ink` of a path in it; undefined for what is our own. */
+/** `…/node_modules/ink` of a path in it; `undefined` for our own code. */
 function packageFolder(path: string): string | undefined {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll('\\', '/'))?.[0]
 }

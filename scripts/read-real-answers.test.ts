@@ -12,7 +12,7 @@ const sources = new Map(
   ),
 )
 
-/** No answer of theirs is at hand: their bytes in tests follow their documentation. */
+/** Sources without a recorded answer: their bytes in tests follow their documentation. */
 const unproven =
   'alpaca-bars alpaca-quote alpha-vantage-bars bis-policy-rates coinbase dbnomics dxfeed-demo ecb-reference-rates frankfurter fred-api fred-copyrighted fred-index multpl open-fec sec-13f-data-sets sec-fails-to-deliver sec-fund-names tiingo-bars tiingo-quote twelve-data-bars twelve-data-quote'.split(
     ' ',

@@ -17,19 +17,19 @@ import { type FilesRead, leadingThere, realAnswers, realBody } from './real-answ
 export const schema = buildSchema(connectors)
 export const now = () => new Date('2026-11-18T17:00:00Z')
 
-/** What others look up as well is built when the server starts: the directory, the sanctions lists. */
+/** Shared indexes are built when the server starts: the directory, the sanctions lists. */
 const warmed = connectors.filter(({ warm }) => warm !== undefined)
 
-/** The connector whose own questions show that a source is read, where that is not the field's. */
+/** The connector whose questions show that a source is read, if it differs from the field's. */
 export function readerOf(source: Upstream): Connector | undefined {
   return warmed.find(({ upstreams }) => upstreams.some(({ id }) => id === source.id))
 }
 
 /**
- * Asks each field of each source that has real answers, of that source alone, and notes the files
- * that the answer stands on: with other bytes in the place of one, the values are others or none.
+ * Runs each field on each source with real answers, one source at a time, and records the files
+ * that the answer depends on: with other bytes in a file, the values differ or are missing.
  *
- * @param asked - The connectors whose fields are asked.
+ * @param asked - connectors whose fields are run.
  */
 export async function readRealAnswers(asked = connectors): Promise<FilesRead> {
   const kept = await keptFor(warmed)
@@ -52,7 +52,7 @@ type Reading = { connector: Connector; source: Upstream; kept: Kept }
 type Kept = ReadonlyMap<string, Promise<unknown>>
 type FilesOfFields = ReadonlyMap<string, string[]>
 
-/** Asks all fields in one context: what they share, as an index of names, is built once. */
+/** Runs all fields in one context: shared parts, such as an index of names, are built once. */
 async function filesRead(reading: Reading): Promise<FilesOfFields> {
   const files = new Map<string, string[]>()
   if (!realAnswers.some(({ source }) => source === reading.source.id)) return files
@@ -96,7 +96,7 @@ async function ask({ connector, source, kept }: Reading, spoilt?: string) {
   return { read, said }
 }
 
-/** What one field is asked; what hangs from another field is asked for with it. */
+/** The questions of one field, including its dependent fields. */
 export function questionsOfField(connector: Connector, coordinate: string, chosen: Chosen) {
   const fields = { [coordinate]: connector.fields[coordinate] as ConnectorField }
   const questions = questionsOf(schema, { ...connector, fields }, chosen)
@@ -148,7 +148,7 @@ export const chosenByDefault: Chosen = {
   names: ['Apple'],
 }
 
-/** What the real answers are about. */
+/** The subjects of the real answers. */
 const chosenFor: Readonly<Record<string, Partial<Chosen>>> = {
   'sec-companyfacts': { tickers: ['AAPL', 'GOOGL'] },
   'sec-submissions': { tickers: ['AAPL', 'MSFT', 'NVDA', 'EXPE', 'SNOW'] },

@@ -53,7 +53,7 @@ const readTable: Read = (answer) => {
   return table ? readInformationTable(table, '2023-02-01') : []
 }
 
-/** By source, or by the name of the file: how it is read, and a piece of what it gives. */
+/** By source, or by file name: its reader, and a piece of the result. */
 const readings: Readonly<Record<string, readonly [Read, ...string[]]>> = {
   coingecko: [quoteOf('BTC'), '"price":29800', '"marketCap":579947868539'],
   '0_public_Ticker_XBTUSD_2015.json': [quoteOf('BTC'), '"asOf":null'],

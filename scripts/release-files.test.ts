@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { mcpName, serverJson } from './release-files.ts'
 
-/** What the registry demands. Source: its schema of 2025-12-11, as far as it is used here. */
+/** Requirements of the registry. Source: its schema of 2025-12-11, as far as it is used here. */
 const valid = {
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   name: expect.stringMatching(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),

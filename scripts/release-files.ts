@@ -6,7 +6,7 @@ import { writeBundle } from '../packages/cli/src/proxy/bundle/write-bundle.ts'
 /** Name of this server in the registry of MCP, and `mcpName` of the package of the client. */
 export const mcpName = 'example.fiq/finance'
 
-/** What a release is published as. */
+/** Names and addresses of a release. */
 export type Release = {
   /** Public address of a server, without a trailing slash. */
   serverUrl: string
@@ -51,7 +51,7 @@ export function serverJson({ serverUrl, bundleUrl, sha256 }: Release) {
 }
 
 /**
- * Writes what a release publishes beside the packages: the MCPB bundle, and `server.json` with its
+ * Writes the files of a release beside the packages: the MCPB bundle, and `server.json` with its
  * hash. `RELEASE_SERVER_URL` and `RELEASE_FILES_URL` name the public server and the folder of the
  * files; without them the addresses are examples.
  */

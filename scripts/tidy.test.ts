@@ -37,7 +37,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/http/devnet/devnet.ts': 'e2e/stock-client.test.ts',
 }
 
-/** What is drawn in a browser is tested in one. */
+/** Browser code is tested in a browser. */
 const testedInBrowser =
   /^packages\/server\/src\/browser\/(.*\.tsx|home\/.*\.ts|(sources|docs)\/main\.ts|tool\/.*\.ts|account\/(main|sign-in|pay-top-up)\.ts|session\/(confirm|forms|refresh)\.ts|copy-buttons\.ts|paying\/session\.ts)$/
 
@@ -50,7 +50,7 @@ const numbersInMoneyCode = new RegExp(
   ].join('|'),
 )
 
-/** What must not stand in a source file, and what to use instead. */
+/** Banned text in source files, with its replacement. */
 const banned: readonly { pattern: RegExp; instead: string; except?: RegExp; only?: RegExp }[] = [
   { pattern: /\bparseFloat\(/, instead: 'Number() on narrowed text' },
   { pattern: /\bparseUnits\(/, instead: 'parseUsdc, which never rounds' },
@@ -405,7 +405,7 @@ function hasFunction(text: string): boolean {
   )
 }
 
-/** What each test reaches through imports: sources of its own room, however it comes to them. */
+/** Sources of its own folder that each test reaches through imports. */
 const reachedByTests = new Set(tests.flatMap(reachedWithin))
 
 function reachedWithin(testFile: string): string[] {
@@ -427,7 +427,7 @@ function roomOf(file: string): string {
   return `${of}/${room === 'sources' ? 'connectors' : room}`
 }
 
-/** Targets of a file's imports: repository paths where they are ours, else as written. */
+/** Targets of a file's imports: repository paths for our own files, else as written. */
 function importsOf(file: string): readonly string[] {
   const known = knownImports.get(file)
   if (known) return known

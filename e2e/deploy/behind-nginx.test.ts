@@ -23,7 +23,7 @@ describe.skipIf(!hasNginx)('behind the nginx of deploy/ (skipped where none is i
   let nginx: ReturnType<typeof spawn>
   let url = ''
 
-  /** The file as it is, but for where this test has its servers and its folders. */
+  /** The original file, with the ports and folders of this test. */
   function written(port: number, upstream: string): string {
     const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       .map((name) => `${name}_temp_path ${folder}/${name};`)

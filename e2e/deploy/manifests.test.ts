@@ -20,7 +20,7 @@ const folder = join(import.meta.dirname, '../../deploy')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 type Settings = Record<string, string>
 
-/** Settings have to be ours, and what the server takes. */
+/** Every setting must exist and be valid for the server. */
 function expectTaken(environment: Settings): void {
   const known = new Set<string>(Object.values(settings).map(({ variable }) => variable))
   known.add('FIQ_RESTRICTED_UPSTREAMS')

@@ -12,7 +12,7 @@ import {
 import { openPaymentRecord } from '../../packages/server/src/storage/payments/open-payment-record.ts'
 import { type History, validSeconds } from './payer.ts'
 
-/** What the books say once everything has come to its end. Atomic units. */
+/** Sums after everything has ended. Atomic units. */
 export type Books = { received: bigint; answered: bigint; owed: bigint; failed: number }
 
 type AuditOptions = { database?: Database; mayExpire?: boolean }
@@ -20,7 +20,7 @@ type AuditOptions = { database?: Database; mayExpire?: boolean }
 /** First topics of the token's logs. */
 const authorizationUsed = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
 const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-/** Nothing is more than a minute late; then what expired is past its end. */
+/** No clock is more than a minute behind; after it, every authorization has expired. */
 const lateSeconds = 60
 
 /** State of every payment in a data folder that no server has open, by nonce. */
@@ -46,12 +46,13 @@ async function statesOf(database: Database): Promise<Map<Hex, string>> {
 }
 
 /**
- * Compares the chain's ledger with the payment record and with what payers saw, in a data folder
- * that no server has open, or in the database that servers shared. The reconciler runs once before,
- * with a clock at which all authorizations have expired, so that abandoned purchases are final too.
+ * Compares the chain's ledger with the payment record and with the payers' observations, in a data
+ * folder that no server has open, or in the database that servers shared. The reconciler runs once
+ * before, with a clock at which all authorizations have expired, so that abandoned purchases are
+ * final too.
  *
  * @param options.mayExpire - a payment that has not moved may have been refused: it expired.
- * @returns the books, and a sentence for everything that does not hold.
+ * @returns the sums, and a sentence for every violation.
  */
 export async function audit(
   folder: string,

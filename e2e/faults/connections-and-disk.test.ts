@@ -26,7 +26,7 @@ test('error: when no file may grow nobody pays without being owed, and with room
   expect(seen['200']).toBeGreaterThan(0)
 }, 120_000)
 
-// Who may not mount a disk cannot fill one of its own.
+// A process that may not mount a disk cannot fill one of its own.
 test.skipIf(!canMount())(
   'error: the same on a disk without room',
   async () => {

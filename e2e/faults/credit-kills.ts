@@ -41,9 +41,9 @@ const triesMax = 100
 const retryAfterMs = 100
 
 /**
- * One server on one data folder whose customer has a key, killed once in every life while requests
- * are under way; the last one is stopped in order. The test compares the received answers with the
- * charges: a customer never pays for an answer that was not sent.
+ * One server on one data folder whose customer has a key, killed once in every life during
+ * requests; the last one is stopped in order. The test compares received answers with charges: a
+ * customer never pays for an answer that was not sent.
  */
 export async function runCreditKills(
   folder: string,

@@ -46,7 +46,7 @@ export async function runCutConnections(
   return { purchases, seen, violations: [...violations, ...unanswered(histories)] }
 }
 
-/** A sentence for everybody who was not answered at last. */
+/** A sentence for every payer without an answer. */
 export function unanswered(histories: readonly History[]): string[] {
   return histories
     .map(({ purchase, answers }) => ({ nonce: purchase.nonce, last: answers.at(-1) }))

@@ -14,7 +14,7 @@ import { startProcess } from './server-process.ts'
 /** Words that some field knows: chance alone would never find a ticker. */
 const words = ['AAPL', 'MSFT', 'NVDA', '^GSPC', 'BTC-USD', 'USA', 'DEU', 'CPIAUCSL', 'apple']
 const requestsMin = 4
-/** Atomic units: many of them stay within what a new payer is answered in advance. */
+/** Atomic units: several such payments fit into the exposure of a new payer. */
 const amountMax = 60_000n
 const drawsMax = 50_000
 const contract = { schema: buildSchema(schemaText), tariff }
@@ -55,7 +55,7 @@ async function draw(seed: number): Promise<readonly GraphqlRequest[]> {
   return [...byPrice.values()]
 }
 
-/** 0 for what is not sold. */
+/** 0 for a query that is not sold. */
 function amountOf({ query, variables = {} }: GraphqlRequest): bigint {
   try {
     return priceRequest(contract, prepareOperation(contract, query), variables).price.amount

@@ -23,7 +23,10 @@ const purchasesMax = 600
  */
 export type FullDisk = 'files' | 'disk'
 
-/** May this process mount a disk of its own? Tried on an empty folder: what lies under it is hidden. */
+/**
+ * May this process mount a disk of its own? Tried on an empty folder, because a mount hides its
+ * contents.
+ */
 export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-mount-'))
   const mounted = mount(folder, `size=${diskKib}k`)

@@ -14,7 +14,7 @@ import { between, randomFrom } from './random.ts'
 type Request = LocalFacilitatorPorts['request']
 type Hostility = (chain: Request) => Request
 
-/** What a node may do to us, by name. Each is made anew for a run, and may remember. */
+/** Hostile behaviours of a node, by name. Each is created anew for a run, and may have state. */
 export const hostilities: Readonly<Record<string, () => Hostility>> = {
   'does not answer': () => () => async () => {
     throw new Error('timed out')
@@ -82,8 +82,8 @@ const purchasesMax = 12
  * Payers pay while the node is hostile, twice each with the same bytes, and again after it
  * recovered: then each is answered. Ends with the audit.
  *
- * @param options.shortLived - the authorizations have expired when the node comes to its senses:
- *   whoever has not paid by then is refused, and everybody else answered.
+ * @param options.shortLived - the authorizations have expired when the node recovers:
+ * payers without a settled payment are refused, and all others answered.
  */
 export async function runHostileChain(
   folder: string,

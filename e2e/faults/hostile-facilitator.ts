@@ -22,7 +22,7 @@ import {
   presentUntilAnswered,
 } from './payer.ts'
 
-/** What the facilitator has to answer with, and what it may do to the payment first. */
+/** Answer of the facilitator, and its effect on the payment. */
 type Act = {
   response: ServerResponse
   payer: Hex
@@ -34,7 +34,7 @@ type Hostility = {
   verify?(act: Pick<Act, 'response' | 'payer'>): unknown
   /** The payment is refused while it is hostile; nothing has moved then, and it stays good. */
   refuses?: true
-  /** To what it gives no answer: there we do not wait long for it, so that a run is short. */
+  /** Calls that it does not answer: the test uses a short timeout for them. */
   silentTo?: 'verify' | 'settle'
 }
 
@@ -43,7 +43,7 @@ const shortSeconds = 60n
 const purchasesAtOnce = 4
 const nowhere = `0x${'9'.repeat(64)}`
 
-/** What a facilitator of others may do to us, by name. */
+/** Hostile behaviours of a remote facilitator, by name. */
 export const hostileFacilitators: Readonly<Record<string, Hostility>> = {
   'accepts what it then does not settle': {
     settle: ({ response }) => json(response, { ...success(''), success: false, errorReason: 'no' }),
@@ -126,10 +126,11 @@ export async function runHostileFacilitator(folder: string, name: string): Promi
 }
 
 /**
- * A server without a node, whose facilitator settles and never says so. When the authorizations have
- * expired it is asked again, and looks at the chain: what it took is owed, and then answered.
+ * A server without a node, whose facilitator settles and never answers. After the authorizations
+ * expired it is queried again, and looks at the chain: its settled payments become owed, and then
+ * answered.
  *
- * @returns the states in the record before anybody came back, beside the report.
+ * @returns the states in the record before any payer returned, beside the report.
  */
 export async function runLostAnswers(folder: string): Promise<PartReport & { states: string[] }> {
   const world = await openWorld(folder, { settle: ({ settle }) => settle() })
@@ -181,7 +182,9 @@ async function signed(url: string, devnet: Devnet, lifeSeconds?: bigint): Promis
   return histories
 }
 
-/** Everybody was told that it is not paid, which is an end; so their answers count no more. */
+/**
+ * Every payer was told that the payment was refused, which is final; later answers do not count.
+ */
 function refusalsAmong(histories: readonly History[]): string[] {
   return histories.flatMap(({ purchase, answers }) =>
     answers
@@ -229,7 +232,7 @@ async function openWorld(folder: string, hostility: Hostility) {
     devnet,
     nodeUrl: urls[0]!,
     facilitatorUrl: urls[1]!,
-    /** Resolves when what it began while it was hostile has come to an end. */
+    /** Resolves after the work begun while it was hostile has ended. */
     async becomeHonest() {
       isHostile = false
       await Promise.all(acts)

@@ -20,7 +20,7 @@ describe.skipIf(!postgres)('three instances over a PostgreSQL of their own', () 
   test.each(['sync', 'async'] as const)(
     'default: one payment a hundred times at once, settled %s, moves once and all get the same bytes',
     async (settlement) => {
-      // Who has paid once is answered in advance the second time.
+      // A payer with a settled payment is answered first the second time.
       const plan = { rounds: 2, purchases: 1, copies: 100, settlement }
       const { violations } = await runInstances(folder, { database: postgres!.url }, plan, seed)
       expect(violations, `FIQ_TEST_SEED=${seed}`).toEqual([])

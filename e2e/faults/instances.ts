@@ -13,7 +13,7 @@ import { createPayer, type History, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'
 import { startProcess } from './server-process.ts'
 
-/** What happens to the instances while they are paid, again and again. */
+/** Disturbance of the instances during payments, repeated. */
 export type Disturbance = {
   /** The PostgreSQL they share. */
   database: string
@@ -29,7 +29,7 @@ const names = ['a', 'b', 'c'] as const
 
 /**
  * Three instances over one PostgreSQL and one chain. Every payment is sent many times at once,
- * spread over them, each copy until it is answered, while the database or an instance goes away.
+ * spread over them, each copy until it is answered, while the database or an instance disappears.
  *
  * @param copies - how often each payment is sent at once.
  */

@@ -26,8 +26,8 @@ test.each(['sync', 'async'] as const)(
     })
     expect(report.inAdvance > 0).toBe(settlement === 'async')
     const reached = report.outcomes.filter((outcome) => outcome.reached).map(({ step }) => step)
-    // A payment that settles before it is answered is written as both at once. As settled alone it
-    // is written by the reconciler, who may find one that was killed in time.
+    // A payment that settles before it is answered is written as both at once. Only the reconciler
+    // writes settled alone, if it finds a killed one in time.
     const isSure = (step: string) => step !== 'settled' || settlement === 'async'
     expect(new Set(reached.filter(isSure))).toEqual(new Set(faultSteps.filter(isSure)))
     expect(report.books.received).toBeGreaterThan(0n)

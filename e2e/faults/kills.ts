@@ -19,13 +19,13 @@ export type KillPlan = {
   copies: number
 }
 
-/** What one kill left behind: states of the payments that had no answer yet. */
+/** Result of one kill: states of the payments without an answer. */
 export type KillOutcome = { step: KillStep; reached: boolean; leftIn: Record<string, number> }
 
 export type KillReport = {
   outcomes: KillOutcome[]
   purchases: number
-  /** Bought by payers that never came back. */
+  /** Bought by payers that never returned. */
   abandoned: number
   /** Answered before they had settled, so without a receipt. */
   inAdvance: number
@@ -37,7 +37,7 @@ export type KillReport = {
 const abandonPercent = 10
 const triesMax = 5
 const killWithinMs = 120
-/** What is answered first is settled after it: at these steps, and within this time. */
+/** A payment that is answered first settles later: at these steps, and within this time. */
 const laterSteps: readonly KillStep[] = ['hash-stored', 'broadcast', 'mined', 'settled']
 const lingerMs = 1_500
 
@@ -136,7 +136,7 @@ async function payUntilKilled(
   return reached
 }
 
-/** Everybody who waits sends the same bytes again, then everybody who was answered does. */
+/** Every waiting payer sends the same bytes again, then every answered payer does. */
 async function recover(
   server: ServerProcess,
   waiting: readonly History[],

@@ -9,12 +9,12 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 /** A signed payment and the request it is for: bytes that can be sent again and again. */
 export type Purchase = { nonce: Hex; amount: bigint; body: string; header: string }
 
-/** What came back; `undefined` when the connection ended without an answer. */
+/** The answer; `undefined` if the connection ended without one. */
 export type Answer =
   | { status: number; body: string; receipt: string | undefined; code: string | undefined }
   | undefined
 
-/** What is bought. */
+/** The purchase. */
 export type GraphqlRequest = { query: string; variables?: Readonly<Record<string, unknown>> }
 
 /** Different prices, so that sums which agree agree for a reason. */
@@ -68,7 +68,7 @@ export async function presentAll(url: string, histories: readonly History[]): Pr
   await Promise.all(presented)
 }
 
-/** The same twice, one after the other. Counts how it went: `503, then 200: 4`. */
+/** Presents all payments twice, one after the other. Counts the outcomes: `503, then 200: 4`. */
 export async function presentAllTwice(
   url: string,
   histories: readonly History[],

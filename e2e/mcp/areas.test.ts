@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 /**
- * Looks for a word in the inputs of the tools and follows the descriptions: what a model does that
+ * Searches the inputs of the tools for a word and follows the descriptions, as a model does that
  * has seen `tools/list` alone.
  */
 async function newestOf(word: RegExp, since: string, tools: readonly Json[], call: Call) {

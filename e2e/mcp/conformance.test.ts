@@ -69,7 +69,7 @@ describe.each(runners)('the conformance runner %s', (runner) => {
 
   test('behavior: so does the one of later versions about foreign hosts', async () => {
     const foreign = ['--scenario', 'dns-rebinding-protection']
-    // The newest would go on in a version that was not agreed on, unless it is told one.
+    // Without this option, the newest runner would continue in a version that was not negotiated.
     if (runner === 'conformance-next') foreign.push('--spec-version', '2025-06-18', '--force')
     expect(await outputOf(...foreign)).toMatch(/Passed: 2\/2/)
   })
@@ -82,7 +82,7 @@ describe('the newest conformance runner', () => {
   })
   afterAll(() => server.close())
 
-  /** Names of scenarios that count for a version, by their outcome; and what does not count. */
+  /** Scored scenarios of a version, by their outcome; and the unscored ones. */
   async function scored(version: string) {
     const entry = join(import.meta.dirname, '../../node_modules/conformance-next/dist/index.js')
     const words = [entry, 'server', '--url', server.url, '--requirements', version]

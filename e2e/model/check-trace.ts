@@ -82,7 +82,7 @@ function closureOf(from: readonly PaymentWorld[], rules: readonly Rule<PaymentWo
   return states
 }
 
-/** What a recorder sees of a step of the model. */
+/** The recorder's view of a step of the model. */
 function observe(before: PaymentWorld, after: PaymentWorld): string | undefined {
   if (before.record !== after.record)
     return `row ${recordStates[before.record]} > ${recordStates[after.record]}`
@@ -92,7 +92,7 @@ function observe(before: PaymentWorld, after: PaymentWorld): string | undefined 
   return undefined
 }
 
-/** The same of a recorded event; nothing for what the model does not tell apart. */
+/** The same for a recorded event; nothing if the model does not distinguish it. */
 function observationOf(event: MoneyEvent): string[] {
   if (event.is === 'row' && event.from !== event.to)
     return [`row ${event.from || 'none'} > ${event.to}`]

@@ -7,14 +7,14 @@ export type Rule<state> = {
   next(state: state): state | undefined
 }
 
-/** A transition system with what must hold in it. */
+/** A transition system with its invariants. */
 export type Model<state> = {
   start: state
   rules: readonly Rule<state>[]
   packing: Packing<state>
   /** The least of the states that differ in the names of equal parts alone. */
   canonical(state: state): state
-  /** What is wrong in this state, in words. */
+  /** The violated invariant of this state, as text. */
   fault(state: state): string | undefined
   /** Is everything done, so that nothing has to follow? */
   isEnd(state: state): boolean
@@ -27,7 +27,7 @@ export type Exploration = {
   isComplete: boolean
   /** How often each rule was taken. */
   taken: ReadonlyMap<string, number>
-  /** The shortest path to a bad state: the names of its rules, and what is wrong. */
+  /** The shortest path to a bad state: the names of its rules, and the violation. */
   violation?: { fault: string; path: readonly string[] }
   /** A state from which no end can be reached, with the path to it. Only if complete. */
   stuck?: { path: readonly string[] }
@@ -84,7 +84,7 @@ export function explore<state>(
   return stuck === undefined ? counts : { ...counts, stuck: { path: path(stuck) } }
 }
 
-/** Marks backwards what leads to an end, in passes until nothing changes. */
+/** Marks states that lead to an end, backwards, in passes until nothing changes. */
 function firstWithoutEnd<state>(
   model: Model<state>,
   states: number,

@@ -13,7 +13,7 @@ import {
 import { isUsed, loopRules, servingRules } from './server-rules.ts'
 import { settlementRules } from './settlement-rules.ts'
 
-/** What may go wrong, how often, in one exploration. Left out: never. */
+/** Faults of one exploration, with their maximum number. Zero by default. */
 export type Budget = Partial<
   Pick<
     PaymentWorld,
@@ -67,7 +67,7 @@ function faultOf(world: PaymentWorld, isAsync: boolean): string | undefined {
     return 'The client calls a payment spent that never moved.'
   if (world.credited && !world.moved) return 'Credits were given for money that never moved.'
   if (world.credited && world.reply200) return 'A payment bought an answer and credits.'
-  // A payer that submits what was refused is answered when it asks again.
+  // A payer that submits a refused payment itself is answered when it repeats the request.
   const isKnown =
     isAnswered(world) ||
     world.record === record('owed') ||

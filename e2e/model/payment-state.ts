@@ -25,8 +25,8 @@ export const purchaseStates = ['none', 'signed', 'unknown', 'settled', 'answered
 export const chainStates = ['unused', 'used', 'final', 'canceled'] as const
 
 /**
- * What an instance does for the requests that share its leader. The steps between two places touch
- * something that others see.
+ * The steps of an instance for the requests that share its leader. The steps between two places
+ * touch state that others see.
  */
 export const servePlaces = [
   'idle',
@@ -44,10 +44,10 @@ export const servePlaces = [
   'replies 503',
 ] as const
 
-/** The loop of an instance: what it has read from the chain and has not written yet. */
+/** The loop of an instance: the chain state that it read and has not written yet. */
 export const loopPlaces = ['idle', 'saw removal', 'saw settled', 'saw over', 'owes'] as const
 
-/** A task of an instance that settles what was answered before. */
+/** An instance's task that settles a payment that was answered first. */
 export const collectorPlaces = [
   'idle',
   'awaits settlement',
@@ -61,8 +61,8 @@ export const settlePlaces = ['none', 'to prove', 'to write', 'to send', 'awaits 
 export const clientPlaces = ['idle', 'waits', 'in doubt', 'saw used', 'saw over'] as const
 
 /**
- * One payment: what is on disks, on the chain, in the network, in the minds of two instances and of
- * the client, and which faults are left. All are small integers. Instance 0 holds the lease.
+ * One payment: the state of the disks, the chain, the network, two instances and the client, and
+ * the remaining faults. All are small integers. Instance 0 holds the lease.
  */
 export const sizes = {
   record: recordStates.length,
@@ -104,7 +104,9 @@ export const sizes = {
   losses: 3,
   drops: 2,
   reorganisations: 2,
-  /** The wallet is empty, an execution fails, somebody submits or cancels: one of each at most. */
+  /**
+   * The wallet is empty, an execution fails, a third party submits or cancels: at most one of each.
+   */
   refusals: 2,
   failures: 2,
   strangers: 2,

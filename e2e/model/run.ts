@@ -8,10 +8,10 @@ import { plant, plantedInPayment, plantedInSigner } from './planted.ts'
 import { signerModel } from './signer-model.ts'
 
 /**
- * Explores the models of the money and prints what was found, as a table or as JSON.
+ * Explores the models of the money and prints the result, as a table or as JSON.
  *
- *     node e2e/model/run.ts            the budgets of the tests and the planted bugs, a minute
- *     node e2e/model/run.ts --large    larger budgets, half an hour and 1 GB
+ * node e2e/model/run.ts            the budgets of the tests and the planted bugs, a minute
+ * node e2e/model/run.ts --large    larger budgets, half an hour and 1 GB
  *
  * Ends with 1 if a bad state is reached, an end is not, or a planted bug is not found.
  */

@@ -20,7 +20,7 @@ const collects = (name: (typeof collectorPlaces)[number]) => at(collectorPlaces,
 export const isUsed = ({ chain }: PaymentWorld) =>
   chain === at(chainStates, 'used') || chain === at(chainStates, 'final')
 
-/** The place of an instance that has read the row and goes on by it: `answerPayment` and `resume`. */
+/** The next place of an instance that has read the row: `answerPayment` and `resume`. */
 function placeBy(world: PaymentWorld, isAsync: boolean): number {
   switch (recordStates[world.record]!) {
     case 'none':
@@ -42,7 +42,7 @@ function placeBy(world: PaymentWorld, isAsync: boolean): number {
   }
 }
 
-/** What an instance does for requests: `answerOperation` and what it calls. */
+/** The steps of an instance for requests: `answerOperation` and its callees. */
 export function servingRules(i: Instance, isAsync: boolean): Rule<PaymentWorld>[] {
   const [place, joined, collect] = [`serve${i}`, `joined${i}`, `collect${i}`] as const
   const from = (
@@ -144,7 +144,7 @@ export function servingRules(i: Instance, isAsync: boolean): Rule<PaymentWorld>[
     {
       name: `${i} turns a debt into credits`,
       next: (world) => {
-        // A proven payer; nothing runs for the payment at this instance meanwhile.
+        // A proven payer; nothing else runs for the payment at this instance.
         if (world.record !== record('owed') || world[place] !== serve('idle')) return undefined
         if (world.failures > 0) return undefined
         return { ...moveRecord(world, 'answered'), credited: 1 }

@@ -13,8 +13,8 @@ import { isUsed } from './server-rules.ts'
 type Outcome = 'settled' | 'refused for good' | 'refused for now' | 'unknown'
 
 /**
- * The settlement at the instance that holds the lease. Whoever waits for it, at either instance, is
- * told its outcome; what is lost on the way begins it again.
+ * The settlement at the instance that holds the lease. Its waiters, at either instance, receive its
+ * outcome; if it is lost, they begin it again.
  */
 export function settlementRules(): Rule<PaymentWorld>[] {
   const from = (
@@ -88,7 +88,7 @@ function waitingPlace(thread: (typeof threads)[number]): number {
     : at(collectorPlaces, 'awaits settlement')
 }
 
-/** Ends the settlement and tells all who wait. */
+/** Ends the settlement and reports to all waiters. */
 function tell(world: PaymentWorld, outcome: Outcome): PaymentWorld {
   const after = { ...world, settle: at(settlePlaces, 'none'), sentBefore: 0 }
   for (const thread of threads) {

@@ -61,8 +61,9 @@ const holds = (batch: number, payment: One) => (batch & (1 << payment)) !== 0
 const poolOf = (world: SignerWorld, count: number) => world[`pool${count as 0 | 1 | 2}`] as number
 
 /**
- * Model B: what payments share. Transaction counts, transactions that replace each other, batches,
- * and the lease, of which an instance may be wrong until it is proven before each broadcast.
+ * Model B: state that payments share. Transaction counts, transactions that replace each other,
+ * batches, and the lease, about which an instance may be wrong until it is proven before each
+ * broadcast.
  */
 export function signerModel(budget: SignerBudget): Model<SignerWorld> {
   const zeroes = Object.fromEntries(Object.keys(sizes).map((field) => [field, 0])) as SignerWorld
@@ -93,7 +94,7 @@ function swapPayments(world: SignerWorld): SignerWorld {
   }
 }
 
-/** May it be sent? An answered payment comes again when a reorganisation removed its transfer. */
+/** May it be sent? An answered payment returns if a reorganisation removed its transfer. */
 function isToSettle(world: SignerWorld, payment: One): boolean {
   const state = world[`record${payment}`]
   return (
@@ -118,7 +119,7 @@ function instanceRules(i: One): Rule<SignerWorld>[] {
     name: `${i} ${suffix}`,
     next: (world: SignerWorld) => (world[place] === phase(name) ? next(world) : undefined),
   })
-  /** Whatever was sent stays where it is; its count is read anew. */
+  /** A sent transaction stays where it is; its count is read anew. */
   const giveUp = (world: SignerWorld) => ({
     ...world,
     ...{ [place]: phase('idle'), [batch]: 0, [count]: unknownCount },

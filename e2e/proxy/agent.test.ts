@@ -95,7 +95,7 @@ test('error: an agent under injection raises no cap, changes no payee, reads no 
       ).text,
     )
 
-  // What was paid stays within the cap of 0.03, to the payee of before.
+  // The payments stay within the cap of 0.03, to the known payee.
   expect(scene.server.settled.size).toBe(2)
   expect(new Set(scene.server.payments.map(({ authorization }) => authorization.to)).size).toBe(1)
   expect((await scene.proxy.clients.list()).map(({ standing: _, ...client }) => client)).toEqual(

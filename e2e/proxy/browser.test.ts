@@ -10,8 +10,8 @@ if (executablePath === undefined)
   process.stderr.write('e2e/proxy/browser: skipped, there is no chromium (set CHROMIUM).\n')
 
 /**
- * What a page may try, as the text of a function that runs there. Each gets the address and a true
- * token: the worst a page could hold.
+ * Attempts of a page, as the text of a function that runs there. Each gets the address and a valid
+ * token: the worst case.
  */
 const attempts: Readonly<Record<string, string>> = {
   'fetch, cors': `({ url, token }) =>

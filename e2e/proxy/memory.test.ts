@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { youngBytesMax } from '../../packages/cli/src/proxy/serve/stay-small.ts'
 import { fiqJson } from '../testing/fiq.ts'
 
-// What the proxy retains: the heap after a full collection; and the room its young objects take.
+// Memory of the proxy: the heap after a full collection, and its young generation.
 
 const root = join(import.meta.dirname, '../..')
 const cleanups: (() => unknown)[] = []
@@ -26,7 +26,7 @@ test('behavior: nothing of a request is retained once it is answered, nor room f
     const now = await memory()
     grown.push(now.heapBytes - heapBytes)
     heapBytes = now.heapBytes
-    // The room it stops at and what lies beside it; by itself it grows to 32 MB and more.
+    // The configured limit with a margin; without it the young generation grows to 32 MB and more.
     expect(now.youngBytes).toBeLessThan(youngBytesMax * 1.5)
   }
   // An object retained for each request raises both the median and the mean by more than sixteen bytes
@@ -105,7 +105,7 @@ async function scene() {
   }
 }
 
-/** The address the proxy says it listens on. What it logs is read, or it would wait. */
+/** The address in the proxy's output. Its log is read, otherwise it would block. */
 function listening(proxy: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let first = ''

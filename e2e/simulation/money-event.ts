@@ -1,11 +1,12 @@
 /**
- * What happened to money in a simulation, in the order in which it happened. The databases and the
- * chain report it, not the code under test. `payment` is the nonce of the authorization.
+ * Money events of a simulation in order. The databases and the chain report them, not the code
+ * under test. `payment` is the nonce of the authorization.
  *
- * - `row`: the payment record of a server. `from` is empty for a new row. `by`: the instance that wrote.
+ * - `row`: the payment record of a server. `from` is empty for a new row. `by`: the instance that
+ * wrote.
  * - `purchase`: the journal of a client, in the same form.
  * - `chain`: `sent`: a transaction that holds it reached the mempool. `undone`: a reorganisation
- *   removed its transfer. `void`: canceled by its payer.
+ * removed its transfer. `void`: canceled by its payer.
  * - `said`: an answer or an error that reached a user, or left a server.
  * - `life`: of a process. `leads` and `follows`: it holds the settlement lease, or lost it.
  */

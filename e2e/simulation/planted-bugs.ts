@@ -13,7 +13,7 @@ import type { Wraps } from './wraps.ts'
 
 /** A bug of a kind that happened, around the real parts. */
 export type PlantedBug = {
-  /** What it does, for the table of the docs. */
+  /** Description of the bug, for the table of the docs. */
   does: string
   wraps: Partial<Wraps>
   /** Which invariants may find it; absent where a second guard makes it harmless alone. */
@@ -212,7 +212,7 @@ function nameOf({ payer, nonce }: PaymentKey): string {
   return `${payer} ${nonce}`
 }
 
-/** A record whose claims are written with what follows the settlement. */
+/** A record whose claims are written only after the settlement. */
 function claimingLate(record: PaymentRecord): PaymentRecord {
   const held = new Map<string, Claim>()
   const release = async (key: PaymentKey) => {

@@ -1,4 +1,7 @@
-/** `node e2e/simulation/replay.ts FILE…`: runs the plans of regressions twice, and says what they came to. */
+/**
+ * `node e2e/simulation/replay.ts FILE…`: runs the plans of regressions twice, and prints the
+ * outcomes.
+ */
 import './world/install.ts'
 import { readFileSync } from 'node:fs'
 import type { Plan } from './plan.ts'

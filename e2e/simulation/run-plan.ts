@@ -32,7 +32,7 @@ import { enter } from './world/install.ts'
 import { type Process, startMs, textOf, World } from './world/world.ts'
 import { noWraps, type Wraps } from './wraps.ts'
 
-/** What a run came to. Everything but the time that it took is decided by the plan. */
+/** The outcome of a run. The plan decides everything but the duration. */
 export type Outcome = {
   plan: Plan
   hash: number
@@ -44,7 +44,7 @@ export type Outcome = {
 const minuteMs = 60_000
 /** A run that takes longer is called stuck. */
 const longestMs = 12 * 60 * minuteMs
-/** Everything comes to its end within this time after the last fault. */
+/** Everything must end within this time after the last fault. */
 const calmMs = 10 * minuteMs
 
 /** Runs a plan to its end, and compares the books. */
@@ -62,7 +62,7 @@ export async function runPlan(plan: Plan, wraps: Wraps = noWraps): Promise<Outco
   }
 }
 
-/** What became of the request that is being answered. */
+/** State of the request being answered. */
 const selling = new AsyncLocalStorage<{ isSold: boolean }>()
 
 class Simulation {
@@ -297,7 +297,7 @@ class Simulation {
     return Math.max(1_000, chain.head - behind)
   }
 
-  /** Whoever sees a transaction may send what is in it. */
+  /** A third party that sees a transaction may submit its authorization. */
   #strangers(raw: Hex): void {
     for (const signed of readTransaction(raw).transfers)
       if (this.world.isFault('settled by stranger', 'from the mempool')) this.#actLater(signed)
@@ -413,7 +413,7 @@ class Simulation {
     })
   }
 
-  /** The user turns what is owed into credits, as a page of the server does. */
+  /** The user converts an owed answer to credits, as a page of the server does. */
   async #claim(machine: Machine): Promise<void> {
     const row = machine.connection
       .prepare(
@@ -516,7 +516,7 @@ class Simulation {
     return readHeaders(answer)
   }
 
-  /** What a payer does beside its client. */
+  /** Actions of a payer outside its client. */
   #others({ authorization }: SignedAuthorization): void {
     const { world, chain } = this
     if (!world.isFault('canceled by payer')) return
@@ -525,7 +525,7 @@ class Simulation {
   }
 }
 
-/** What a server says that keeps the payment, to settle it later. */
+/** The refusal of a server that retains the payment to settle it later. */
 const refusal: HttpResponse = {
   status: 402,
   headers: { 'content-type': 'application/json' },

@@ -1,7 +1,7 @@
 /**
- * `pnpm run simulate --seeds N --purchases M [--from SEED] [--minutes T] [--bug NAME]`: runs seeds in
- * parallel processes. Ends non-zero when an invariant is violated. The last line holds only what the
- * seeds decide.
+ * `pnpm run simulate --seeds N --purchases M [--from SEED] [--minutes T] [--bug NAME]`: runs seeds
+ * in parallel processes. Ends non-zero if an invariant is violated. The last line depends on the
+ * seeds alone.
  */
 import { fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'

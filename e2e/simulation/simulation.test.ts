@@ -7,7 +7,7 @@ import { plantedBugs } from './planted-bugs.ts'
 import type { Replayed } from './replay.ts'
 
 const here = import.meta.dirname
-/** Ten times what it takes on an idle machine. */
+/** Ten times the duration on an idle machine. */
 const timeoutMs = 600_000
 
 /** In a process of its own, because the clock and the timers of a simulation are not real. */

@@ -4,10 +4,10 @@ import { startMs } from './world/world.ts'
 
 /** Lines of a story that are shown at most. */
 const linesMax = 80
-/** Faults are told this long before and after the payment's own events. */
+/** Faults within this time before and after the payment's own events are included. */
 const aroundMs = 5_000
 
-/** Tells what happened to the payment of the first violation, a sentence a line. */
+/** Describes the events of the first violation's payment, a sentence a line. */
 export function storyOf({ plan, violations, books, world }: Outcome): string {
   const [violation] = violations
   if (!violation) return `Seed ${plan.seed}: no invariant was violated.`

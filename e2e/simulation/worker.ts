@@ -8,7 +8,7 @@ export type Report = {
   counts: Readonly<Record<string, number>>
   faults: Readonly<Record<string, number>>
   tasks: number
-  /** Of a seed that fails: the shrunk plan, the invariant, and what happened. */
+  /** A failing seed's shrunk plan, violated invariant, and story. */
   failure?: { invariant: string; plan: object; story: string } | undefined
 }
 

@@ -3,7 +3,7 @@ import type { Facilitator } from '../../packages/server/src/settlement/facilitat
 import type { AccessStore } from '../../packages/server/src/storage/accounts/access-store.ts'
 import type { ClientWraps } from './parts/client.ts'
 
-/** What a planted bug puts around the ports. By default nothing. */
+/** Wraps that a planted bug puts around the ports. None by default. */
 export type Wraps = ClientWraps & {
   wrapFacilitator(facilitator: Facilitator): Facilitator
   wrapPorts(ports: PaymentPorts, store: AccessStore): PaymentPorts

@@ -30,7 +30,7 @@ export async function openPage(
   const context = await browser.newContext({
     viewport: { width, height: 900 },
     colorScheme: dark ? 'dark' : 'light',
-    // What is half faded in has no contrast yet.
+    // A half faded-in element has too little contrast.
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()

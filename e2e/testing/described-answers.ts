@@ -19,7 +19,7 @@ export type Description = {
 export type Asked = {
   body?: unknown
   headers?: Record<string, string>
-  /** The path as it stands in the description, where it has parameters. */
+  /** The path in the description, with its parameters. */
   template?: string
 }
 
@@ -27,7 +27,7 @@ export type Asked = {
 const telling =
   /^(payment-|ratelimit|retry-after|www-authenticate|location|allow|x-fiq|x-request-id|mcp-|link|accept)/
 
-/** Asks a server, and holds what it answers against its description: status, type, headers, body. */
+/** Sends a request, and checks the answer against its description: status, type, headers, body. */
 export function createRequest(url: string, { paths, components }: Description) {
   const ajv = new Ajv2020({ strict: false })
   const validators = new Map<string, ValidateFunction>()
@@ -75,7 +75,7 @@ export function createRequest(url: string, { paths, components }: Description) {
   }
 }
 
-/** The same schema without room for members that it does not name: what is sent is described. */
+/** The same schema without additional members: every sent member must be described. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

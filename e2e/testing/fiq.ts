@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '../..')
 
 export type Ended = { status: number | null; stdout: string; stderr: string }
 
-/** What a client needs to reach a server and open its wallet. */
+/** Address and home of a client. */
 export type ClientHome = { url: string; home: string }
 
 /** Runs the built `fiq` as a script would: no terminal, a home of its own. */

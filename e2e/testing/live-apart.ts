@@ -8,11 +8,12 @@ import { connectors, upstreamHosts } from '../../packages/server/src/connectors/
 import { sandboxUpstream } from '../../packages/server/src/upstreams/testing/sandbox-upstream.ts'
 
 /**
- * Asks the built server, started with `--upstream live --play-money` as an operator would who holds every key and
- * agreement, and prints what each tool answers. To be run in a network and a mount namespace of its
- * own: every upstream's name is this machine there, where the sandbox answers for it over TLS.
+ * Queries the built server, started with `--upstream live --play-money` with every key and
+ * agreement, and prints each tool's answer. Runs in a network and a mount namespace of its own:
+ * every upstream's name resolves to this machine, where the sandbox answers over TLS.
  *
- * @example unshare --map-root-user --net --mount node e2e/testing/live-apart.ts '{"gdp":{"country":"USA"}}'
+ * @example unshare --map-root-user --net --mount node e2e/testing/live-apart.ts
+ * '{"gdp":{"country":"USA"}}'
  */
 const program = join(import.meta.dirname, '../../packages/server/dist/fiq-server.js')
 const asked = JSON.parse(process.argv[2] ?? '{}') as Record<string, object>

@@ -7,17 +7,17 @@ import { join } from 'node:path'
 type Manifest = { name: string; version: string; [key: string]: unknown }
 
 /**
- * A package registry on this machine that serves what is installed in this checkout and nothing
- * else: an installation from it needs no network, and fails on a dependency that is not declared.
+ * A package registry on this machine that serves the packages installed in this checkout and
+ * nothing else: an installation from it needs no network, and fails on an undeclared dependency.
  *
- * @param packed - Tarballs that it serves besides, by the name of their package.
+ * @param packed - additional tarballs, by the name of their package.
  */
 export async function localRegistry(
   root: string,
   packed: Readonly<Record<string, string>> = {},
 ): Promise<{
   url: string
-  /** Paths that were asked for. */
+  /** Requested paths. */
   asked: readonly string[]
   close(): void
 }> {
@@ -71,8 +71,8 @@ export async function localRegistry(
 }
 
 /**
- * Folders by name and version. Only what is really there: not the links beside it, nor the empty
- * folder of an optional package that could not be built.
+ * Folders by name and version. Without links, and without the empty folder of an optional package
+ * that could not be built.
  */
 function installedPackages(store: string): Map<string, Map<string, string>> {
   const found = new Map<string, Map<string, string>>()

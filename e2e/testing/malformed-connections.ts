@@ -3,7 +3,7 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net'
 /** How the client leaves: a reset at once, an end of its own half, or both at once. */
 type Leaving = 'reset' | 'end' | 'destroy'
 
-/** What one kind of malformed connection sends, and how it leaves. */
+/** The bytes of one kind of malformed connection, and its end. */
 export type MalformedKind = { name: string; bytes: string | Buffer; leaving: Leaving }
 
 /**
@@ -120,7 +120,7 @@ export async function sendMalformed(
 function sendOne(to: NetConnectOpts, { bytes, leaving }: MalformedKind): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(to)
-    // What the listener does with such a connection is not looked at here: only that it goes on.
+    // This test checks only that the listener goes on, not its answer.
     socket.on('error', () => {})
     socket.once('close', () => resolve())
     socket.once('connect', () => {
@@ -133,7 +133,7 @@ function sendOne(to: NetConnectOpts, { bytes, leaving }: MalformedKind): Promise
 
 function leave(socket: Socket, leaving: Leaving): void {
   if (leaving === 'end') socket.end()
-  // Only TCP knows a reset: a Unix socket that goes away unread is the same to its peer.
+  // Only TCP has a reset: the peer of a Unix socket cannot distinguish it.
   else if (leaving === 'reset' && socket.remoteFamily !== undefined) socket.resetAndDestroy()
   else socket.destroy()
 }

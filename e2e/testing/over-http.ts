@@ -21,9 +21,9 @@ export async function listening(listener: RequestListener): Promise<Listening> {
 }
 
 /**
- * The embedded chain as a node that anybody can ask by JSON-RPC.
+ * The embedded chain as a node with JSON-RPC.
  *
- * @param seen - told of each round trip: the methods that were asked for in it.
+ * @param seen - called for each round trip with its methods.
  */
 export function nodeOver(
   devnet: Devnet,

@@ -17,9 +17,9 @@ import { zipOf } from '../../packages/server/src/upstreams/sandbox/market/zip-of
 import { sandboxUpstream } from '../../packages/server/src/upstreams/testing/sandbox-upstream.ts'
 
 /**
- * What a person does who wants the price of AAPL: the built client and server, no wallet. To be run
- * in a network and a mount namespace of its own: every upstream's name is this machine there, where
- * bytes of our own answer for it over TLS. Prints what each command printed.
+ * A person's way to the price of AAPL: the built client and server, no wallet. Runs in a network
+ * and a mount namespace of its own: every upstream's name resolves to this machine, where test
+ * answers are served over TLS. Prints each command's output.
  *
  * @example unshare --map-root-user --net --mount node e2e/testing/personal-apart.ts
  */
@@ -46,7 +46,7 @@ execFileSync(
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 const secHeader = 'SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCRIPTION|PRICE'
 
-/** What the sources with prices of AAPL answer; 404 to who lacks what they want. */
+/** Answers of the sources with prices of AAPL; 404 without their required key or header. */
 function ownAnswer(url: URL, headers: Record<string, unknown>): string | Uint8Array | undefined {
   const half = /cnsfails(\d{6})([ab])\.zip$/.exec(url.pathname)
   if (half) {

@@ -6,7 +6,7 @@ import { readConfig } from '../../packages/server/src/config/config.ts'
 import type { SettingName } from '../../packages/server/src/config/settings.ts'
 import type { Devnet } from '../../packages/server/src/devnet/chain.ts'
 
-/** What was not foreseen fails the test that caused it, instead of hiding in a log. */
+/** An unexpected log entry fails its test. */
 const log = {
   error(...problem: unknown[]) {
     throw new Error(
@@ -28,7 +28,9 @@ export async function runningServer(
   return { ...server, devnet }
 }
 
-/** A real server in this process, whoever settles, on a free port, with a data folder of its own. */
+/**
+ * A real server in this process, with any settler, on a free port, with a data folder of its own.
+ */
 export async function startedServer(
   flags: Partial<Record<SettingName, string>> = {},
   now = () => new Date(),

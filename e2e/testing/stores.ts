@@ -7,8 +7,8 @@ import { findPostgres } from '../../packages/server/src/storage/database/testing
 import { hasNginx } from '../instances/nginx.ts'
 
 /**
- * Before all tests: sees to a PostgreSQL, one of its own when none is found, and says what is
- * missing on this machine and therefore skipped. In CI nothing may be.
+ * Runs before all tests: provides a PostgreSQL, its own if none is found, and reports missing
+ * programs whose tests are skipped. In CI none may be missing.
  */
 export async function setup(): Promise<() => void> {
   const found = await findPostgres()
@@ -30,7 +30,7 @@ export async function setup(): Promise<() => void> {
 
 export type OwnPostgres = {
   url: string
-  /** As a crash: connections end at once, and what was committed is read again from its log. */
+  /** Simulates a crash: connections end at once, and committed data is recovered from the log. */
   restart(): void
   stop(): void
 }

@@ -11,8 +11,8 @@ const root = join(import.meta.dirname, '../..')
 export const tmuxIsThere: boolean = spawnSync('tmux', ['-V']).status === 0
 
 /**
- * The built `fiq` in a pane of its own tmux server. When it has ended, the modes of the terminal
- * and its exit code are printed below it; `fg` goes on with one that was stopped.
+ * The built `fiq` in a pane of its own tmux server. After its end, the modes of the terminal and
+ * its exit code are printed below it; `fg` resumes a suspended one.
  */
 export async function openPane(
   { url, home }: ClientHome,
@@ -50,7 +50,7 @@ export async function openPane(
     pidFile,
     until,
     press: (...keys: string[]) => tmux('send-keys', ...keys),
-    /** Presses a key until it is taken: what is typed before the question can be read is not. */
+    /** Presses a key until it is accepted: keys before the prompt is read are lost. */
     async answer(key: string, text: string) {
       while (!(await shown()).includes(text)) await tmux('send-keys', key)
     },

@@ -1,9 +1,9 @@
 import type { TallyRow } from './tally.ts'
 
-/** What was checked in one area of the data, and against what. */
+/** Results of one data area, and their source of truth. */
 export type AccuracyArea = {
   area: string
-  /** What the values are compared with, in one sentence. */
+  /** The source of truth, in one sentence. */
   truth: string
   rows: readonly TallyRow[]
 }

@@ -10,7 +10,7 @@ import type { AccuracyArea } from './accuracy-page.ts'
 import { type RealFiler, realFiler, realFilerFiles } from './filers.ts'
 import { openTally, type Tally } from './tally.ts'
 
-/** Checks every statement of a filer and counts what is right and wrong. */
+/** Checks every statement of a filer and counts right and wrong values. */
 export function checkStatements({ name, facts, raw }: RealFiler, tally: Tally): void {
   const rows = {
     income: both(incomeStatement),

@@ -12,7 +12,7 @@ export type ChildServer = {
   residentBytes(): number
   /** The line that it answers to SIGUSR2. */
   said(): Promise<string>
-  /** What it answers to SIGUSR2 with a line `heap BYTES`. */
+  /** Answer to SIGUSR2: a line `heap BYTES`. */
   heapBytes(): Promise<number>
   stop(): void
 }

@@ -7,9 +7,9 @@ import { readCompanyRows } from '../../packages/server/src/sources/entities/sec-
 import { hardQueries } from './hard-queries.ts'
 import { inventedFunds } from './invented-funds.ts'
 
-// Entity search over the SEC's recorded list of companies and as many invented funds as it lists, with
-// minisearch beside it over the same entities: latency of ten results, and how often the entity meant comes first. Prints JSON to stdout and a
-// table to stderr.
+// Entity search over the SEC's recorded list of companies and as many invented funds, beside
+// minisearch over the same entities: latency of ten results, and how often the intended entity is
+// first. Prints JSON to stdout and a table to stderr.
 
 const recorded = '../../../shared/data/edgar/company_tickers_exchange.json.gz'
 const body = gunzipSync(readFileSync(new URL(recorded, import.meta.url)))

@@ -7,9 +7,9 @@ import { openChromium } from '../../e2e/testing/chromium.ts'
 import { ourServer, startChild } from './child-server.ts'
 
 /**
- * The time until Chromium first paints each page (first contentful paint, from the start of the
- * navigation): the server on loopback, with an empty cache. The peer is a line of text from the
- * same server, which is what the browser itself takes. Pages take turns; medians are compared.
+ * Measures Chromium's first contentful paint of each page, from the start of the navigation: the
+ * server on loopback, with an empty cache. The peer is a line of text from the same server, which
+ * measures the browser itself. Pages take turns; medians are compared.
  * `first-paint.ts [ROUNDS]`
  */
 const rounds = Number(process.argv[2] ?? 30)

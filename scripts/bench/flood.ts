@@ -21,7 +21,7 @@ export type FloodReport = {
   held: number
   /** Answers by HTTP status. */
   statuses: Record<string, number>
-  /** When each quote came, milliseconds since 1970. */
+  /** Time of each quote, milliseconds since 1970. */
   quotedAt: number[]
 }
 

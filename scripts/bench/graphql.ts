@@ -17,12 +17,12 @@ import { sandboxTransport } from '../../packages/server/src/upstreams/sandbox/sa
 import { type Answer, createPeers } from './graphql-16/peers.ts'
 
 /**
- * CPU of executing a query, from its text to the text of the answer, no network and no payment:
- * ours with the sources it cites, beside graphql-js with parsed documents and the usual servers,
- * all on our schema with resolvers that return the same values at once. The floor is JSON alone:
- * the request parsed, the answer printed. All take turns, so that other load affects all of them
- * equally; the median counts. The event loop turns every few runs, as it does between requests:
- * without it our runs would wait for a turn of their own after 10 ms.
+ * CPU of executing a query, from its text to the text of the answer, without network and payment:
+ * our executor with cited sources, beside graphql-js with parsed documents and common servers, all
+ * on our schema with resolvers that return the same values synchronously. The floor is JSON alone:
+ * parse the request, print the answer. All take turns, so that other load affects them equally;
+ * medians are compared. The event loop turns every few runs, as it does between requests: without
+ * that our runs would wait for a turn of their own after 10 ms.
  */
 const secondsEach = Number(process.env['SECONDS'] ?? 1)
 const turns = 7

@@ -20,7 +20,7 @@ type Pair = {
 }
 
 type Tally = { pairs: number; f1: number; precision: number; recall: number }
-/** Both over the pairs that have a reference score, left out where none has; `all` is ours over all. */
+/** Both over the pairs with a reference score; `all` is ours over all pairs. */
 type Compared = { ours?: Tally; reference?: Tally; all: Tally }
 
 const kinds: Readonly<Record<string, NameKind>> = {
@@ -31,9 +31,9 @@ const kinds: Readonly<Record<string, NameKind>> = {
 }
 
 /**
- * Scores labelled pairs beside the frozen scores of logic-v2: the half that figures were tuned on,
- * the half that was not, each group, every quality, and our threshold moved up and down. The two
- * are compared over the same pairs, those with a reference score; `heldOut.all` has all pairs.
+ * Scores labelled pairs beside the frozen scores of logic-v2: the tuned half, the held-out half,
+ * each group, every quality, and other thresholds of ours. The two are compared over the same
+ * pairs, those with a reference score; `heldOut.all` has all pairs.
  */
 export function compareLabelledPairs({ cases, reference }: { cases: string; reference: string }) {
   const pairs = readPairs(cases, reference)

@@ -6,7 +6,7 @@ type LargeAnswers = {
   rows: { name: string; megabytes: number; cold: Delay; warm: Delay }[]
   memory: {
     readers: number
-    /** Who read at the same time in the end. */
+    /** Concurrent readers at the end. */
     atOnce: number
     statuses: Readonly<Record<string, number>>
     beforeMb: number

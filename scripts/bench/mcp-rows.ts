@@ -15,7 +15,7 @@ const goals: Readonly<Record<string, number>> = {
   'tools/call, a quote again': 1.8,
 }
 
-/** What each call costs on each revision, beside the SDK's own pattern and a bare server. */
+/** CPU of each call on each revision, beside the SDK's own pattern and a bare server. */
 export function mcpRows({ rows }: { rows: readonly Measured[] }): Row[] {
   const versions = [...new Set(rows.map(({ version }) => version))]
   const named = (name: string, version: string, of: string) =>

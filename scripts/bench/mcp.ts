@@ -5,12 +5,14 @@ import { type ChildServer, ourServer, peerServer, startChild } from './child-ser
 import { wrk } from './wrk.ts'
 
 /**
- * CPU of one request over MCP, 32 connections: ours, one SDK server behind our transport, beside the
- * SDK's documented pattern of a server for each request and a bare `node:http` floor that answers as
- * many bytes; on each revision that ours speaks. Needs wrk on the path.
+ * CPU of one request over MCP, 32 connections: ours, one SDK server behind our transport, beside
+ * the SDK's documented pattern of a server for each request and a bare `node:http` floor that
+ * answers as many bytes; on each revision that ours supports. Needs wrk on the path.
  */
 const seconds = Number(process.env['SECONDS'] ?? 5)
-/** Until the engine has compiled what is hot: before that its compiler is a third of the CPU. */
+/**
+ * Until the engine has compiled the hot code: before that its compiler takes a third of the CPU.
+ */
 const warmSeconds = 6
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
 const call = (name: string, input: object) => ({
@@ -60,7 +62,7 @@ for (const { name, version, of, requestsPerSecond, cpuMicroseconds } of rows)
   )
 process.stdout.write(`${JSON.stringify({ bench: 'mcp', seconds, connections: 32, rows })}\n`)
 
-/** What a server costs that answers as many bytes and does nothing else. */
+/** CPU of a server that answers as many bytes and does nothing else. */
 async function floor({ url }: ChildServer, request: Asked) {
   const answer = await fetch(`${url}/mcp`, {
     method: 'POST',

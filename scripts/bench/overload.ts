@@ -14,11 +14,11 @@ import {
 import { payAtOnce } from './pay-at-once.ts'
 
 /**
- * Paid requests beside unpaid ones. A server without limits: first how many quotes a second it can
- * give, then payments with nobody else there, beside as many quotes as it can give, and beside four
- * times as many. A server with the usual limits: payments alone, and beside one address that sends
- * ten times as many queries as the limit lets it. The sides take turns, so that a noisy machine is
- * noisy for all. The load comes from a process of its own.
+ * Paid requests beside unpaid ones. A server without limits: first its maximum of quotes a second,
+ * then payments alone, beside that many quotes, and beside four times as many. A server with the
+ * usual limits: payments alone, and beside one address that sends ten times as many queries as its
+ * limit. The sides take turns, so that noise affects all of them. The load comes from a process of
+ * its own.
  */
 const rounds = 3
 const payers = 4
@@ -115,7 +115,7 @@ async function measure(side: Side): Promise<void> {
   process.stderr.write(
     `${side.name}: ${paid.latenciesMs.length} paid in ${tenths(paid.seconds)} s\n`,
   )
-  // What was sent last is still being answered, and the next round begins with quotes to sign.
+  // The last requests are still being answered, and the next round begins with quotes to sign.
   while ((await quoteStatus(url)) !== 402) await setTimeout(50)
 }
 

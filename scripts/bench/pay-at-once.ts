@@ -18,12 +18,12 @@ const body = JSON.stringify({ query: '{ marketStatus { session } }' })
 const validSeconds = 115n
 
 /**
- * `payers` accounts pay for the same query at once, each `each` times one after the other, every
- * time with a payment of its own. Everything is signed before the clock starts, so that what is
- * measured is the server; `onStart` is called, and waited for, in between. A payment counts when its
- * answer is a 200 with a receipt.
+ * `payers` accounts pay for the same query at once, each `each` times in sequence, every time with
+ * a payment of its own. Everything is signed before the clock starts, so that only the server is
+ * measured; `onStart` is called and awaited in between. A payment counts if its answer is a 200
+ * with a receipt.
  *
- * @param faucet - where the play money comes from, when not from the server itself.
+ * @param faucet - source of the play money, by default the server itself.
  */
 export async function payAtOnce(
   url: string,
@@ -109,7 +109,7 @@ function post(url: string, agent: Agent, payment: string): Promise<Reply> {
   })
 }
 
-/** The stock packages say in the receipt of a refusal what went wrong. */
+/** The stock packages put the error into the receipt of a refusal. */
 function reasonIn(receipt: string | undefined): string {
   const text = Buffer.from(receipt ?? '', 'base64').toString('utf8')
   return /"errorReason":"([^"]+)"/.exec(text)?.[1] ?? 'no receipt'

@@ -9,7 +9,7 @@ type Proxy = Record<'direct' | 'proxied', { p50Ms: number; p95Ms: number }> & {
   residentMb: number[]
 }
 
-/** What the proxy adds, as rows of the table. */
+/** The proxy's overhead, as rows of the table. */
 export function proxyRows({
   direct,
   proxied,

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { residentBytesOf, startChild } from './child-server.ts'
 
 /**
- * What the local proxy adds to a request that costs nothing, so that no signature is in it: direct
- * and through the proxy take turns on one connection each. Then a hundred clients at once, and the
- * memory of the proxy's process over a hundred thousand requests. Linux only.
+ * Overhead of the local proxy on a free request without signature: direct and through the proxy
+ * take turns on one connection each. Then a hundred clients at once, and the memory of the proxy's
+ * process over a hundred thousand requests. Linux only.
  */
 const turns = Number(process.argv[2] ?? 3_000)
 const total = Number(process.argv[3] ?? 100_000)

@@ -6,11 +6,14 @@ import { quotesFrom } from './wrk.ts'
 
 /**
  * Unpaid requests answered with a 402, per second, 32 connections, one core for the server: ours,
- * which parses and prices each query, with and without the secret of a quote, beside the stock middlewares with a fixed price and a bare
+ * which parses and prices each query, with and without the secret of a quote, beside the stock
+ * middlewares with a fixed price and a bare
  * `node:http` floor. Needs wrk on the path.
  */
 const seconds = Number(process.env['SECONDS'] ?? 5)
-/** Until the engine has compiled what is hot: before that its compiler is a third of the CPU. */
+/**
+ * Until the engine has compiled the hot code: before that its compiler takes a third of the CPU.
+ */
 const warmSeconds = 6
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
 

@@ -5,8 +5,8 @@ import { toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 /**
- * Signs a payment for a body with an account of its own, funded by the faucet of the server: what a
- * minimal client needs for the same paid request as `fiq`.
+ * Signs payments for a body with an account of its own, funded by the server's faucet: the minimal
+ * client for the same paid request as `fiq`.
  *
  * @returns the `PAYMENT-SIGNATURE` header of one more payment, at each call.
  */

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Loaded before a server, it leaves the secret out of every quote: none is drawn, and none is
- * spliced into the header. What a secret costs is the difference to a server without this.
+ * Loaded before a server, it removes the secret from every quote: none is drawn, and none is
+ * spliced into the header. The cost of a secret is the difference to a server without this.
  */
 const changes: Readonly<Record<string, readonly [from: string, to: string]>> = {
   '/http/query/quote-secrets.ts': [

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 
-/** What was answered, in how many seconds; `unsuccessful` are neither 2xx nor 3xx. */
+/** Number of answers, and seconds; `unsuccessful` are neither 2xx nor 3xx. */
 export type Loaded = { requests: number; duration: number; unsuccessful: number }
 
 /**
  * Sends requests over 32 connections from one thread, each after the last answer. Needs wrk on the
  * path.
  *
- * @param script - a file in Lua that says what is asked
+ * @param script - a Lua file with the request
  */
 export function wrk(url: string, script: string, seconds: number): Loaded {
   const { stdout, status, error } = spawnSync(

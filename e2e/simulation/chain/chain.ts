@@ -25,9 +25,9 @@ export type MinedReceipt = {
   gasUsed: Hex
   effectiveGasPrice: Hex
 }
-/** What a block holds: transactions of the settler, and what others do. */
+/** Contents of a block: transactions of the settler, and actions of third parties. */
 type Item = Transaction | Deed
-/** What somebody else than the settler puts on the chain. */
+/** An action of a third party on the chain. */
 export type Deed = { hash: Hex } & (
   | { is: 'submit'; signed: SignedAuthorization }
   | { is: 'cancel'; authorization: Authorization }
@@ -92,7 +92,7 @@ export class SimulatedChain {
     return hash
   }
 
-  /** Somebody else acts, in one of the next blocks. */
+  /** A third party acts, in one of the next blocks. */
   act(deed: Deed extends infer each ? (each extends Deed ? Omit<each, 'hash'> : never) : never) {
     const number = this.#world.choices.countOf('deeds')
     this.#world.choose('deeds', 2)
@@ -220,7 +220,7 @@ export class SimulatedChain {
     }
   }
 
-  /** The newest blocks are undone and made anew; what they held returns, or is lost. */
+  /** Undoes the newest blocks and makes them anew. Their transactions return or are lost. */
   #reorganise(): void {
     const world = this.#world
     const depth = 1 + world.choose('reorganised blocks', reorganisedMax)

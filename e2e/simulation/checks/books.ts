@@ -35,16 +35,16 @@ export type Invariant = (typeof invariants)[number]
 /** Something that must not be. */
 export type Violation = { invariant: Invariant; text: string; at: number }
 
-/** What is known of one authorization. */
+/** The checker's facts about one authorization. */
 type Known = {
   machine: Machine
   order: string
   amount: bigint
   validBefore: bigint
   body?: string
-  /** Answers that reached nobody count too: they left the server. */
+  /** Includes answers that were lost after they left the server. */
   isAnswered: boolean
-  /** It was paid by a server that does not sell: the books of ours do not know it. */
+  /** Paid to a hostile server: the books of our server do not contain it. */
   isHostile?: boolean
   state: string
   purchase: string
@@ -60,7 +60,10 @@ export type BooksPorts = {
   limits: { exposureLimit: bigint; newWalletExposure: bigint }
 }
 
-/** Records what happens to the money, and compares. The databases and the chain tell, not the code. */
+/**
+ * Records money events and checks the invariants. The databases and the chain report them, not the
+ * code under test.
+ */
 export class Books {
   readonly events: { at: number; event: MoneyEvent }[] = []
   readonly violations: Violation[] = []
@@ -108,7 +111,7 @@ export class Books {
     if (!holds) this.violate(invariant, text())
   }
 
-  /** What the database of the server has committed. */
+  /** Rows that the server's database committed. */
   rows(by: string, changes: readonly StateChange[]): void {
     for (const { key, from, to, hash } of changes) {
       const known = this.known.get(key as Hex)
@@ -117,7 +120,7 @@ export class Books {
     }
   }
 
-  /** What the journal of a client has committed. */
+  /** Rows that a client's journal committed. */
   purchases(machine: Machine, changes: readonly StateChange[]): void {
     const { chain } = this.#of
     for (const { key, from, to } of changes) {
@@ -196,7 +199,7 @@ export class Books {
     this.#proofs.set(process, isHeld)
   }
 
-  /** At the node's door: nothing may leave that is not on disk. */
+  /** Checked when a transaction reaches the node: everything that leaves must be on disk first. */
   broadcast(process: Process, raw: Hex): void {
     const { disk } = this.#of
     this.counts.broadcasts += 1
@@ -260,7 +263,7 @@ export class Books {
     })
     const known = this.known.get(nonce)
     if (!known) return
-    // Of a payment that a hostile server has, ours knows only what its node says.
+    // Our server knows a payment to a hostile server only from its node.
     if (error?.funds && !known.isHostile)
       this.#word(nonce, { funds: error.funds, code: error.code ?? '', to: 'server' })
     if (!isDone) return
@@ -320,7 +323,7 @@ export class Books {
     )
   }
 
-  /** A user is told something. */
+  /** A user receives a statement. */
   told(
     machine: Machine,
     nonce: Hex | undefined,
@@ -391,7 +394,7 @@ export class Books {
     )
   }
 
-  /** What was given for payments is what their answers say, once. */
+  /** Credits given for payments equal those in their answers, once. */
   #checkCredits({ connection }: ServerDisk): void {
     const pools = connection
       .prepare(
@@ -458,7 +461,7 @@ export class Books {
   #checkWord({ payment, funds, code, hadMoved, to }: Word): void {
     const { chain } = this.#of
     const has = chain.hasMoved(payment)
-    // The client asks the chain whether the nonce is used. A payer who cancels uses it too.
+    // The client queries whether the nonce is used. A payer's cancellation uses it too.
     const isCanceled = chain.used.get(payment)?.isCanceled === true
     const isTrue = isCanceled
       ? !has
@@ -479,7 +482,7 @@ export class Books {
 /** States of a payment that has bought an answer. A reorganisation may have taken its money since. */
 const isBought: ReadonlySet<string> = new Set(['answered', 'reorganised', 'uncollectible'])
 
-/** Credits that an answer says were given for what it lacks. */
+/** Credits for missing parts, as the answer states them. */
 function creditedIn(body: string): number {
   const { extensions } = JSON.parse(body) as {
     extensions?: { payment?: { credited?: { credits?: number } } }

@@ -87,7 +87,7 @@ export function openMachine(
   }
 }
 
-/** What a statement of a dead process throws, so that nothing after it runs. */
+/** Thrown by statements of a dead process, so that nothing after them runs. */
 export class Killed extends Error {
   constructor() {
     super('The simulated process was killed.')
@@ -96,7 +96,7 @@ export class Killed extends Error {
 
 const never = new Promise<never>(() => {})
 
-/** What planted bugs wrap of a client. */
+/** Wraps of a client for planted bugs. */
 export type ClientWraps = {
   wrapJournal(journal: Journal, machine: Machine): Journal
   wrapBudget(budget: Payer['budget'], machine: Machine): Payer['budget']

@@ -8,12 +8,12 @@ export function createLink(name: string): Link {
   return { name, there: { cutUntil: 0 }, back: { cutUntil: 0 } }
 }
 
-/** What the one who sends hears when no answer comes. */
+/** The sender's error if no answer arrives. */
 export type Silence = 'refused' | 'reset' | 'timeout'
 
 export type Exchange<answer> = {
   link: Link
-  /** Whose answer it is; `undefined` while nobody listens. */
+  /** The process that answers; `undefined` if none listens. */
   receiver(): Process | 'world' | undefined
   handle(): Promise<answer> | answer
   timeoutMs: number

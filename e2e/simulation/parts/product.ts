@@ -16,7 +16,7 @@ import type { Connector } from '../../../packages/server/src/sources/connector.t
 import { createConnectorContext } from '../../../packages/server/src/sources/context.ts'
 import type { World } from '../world/world.ts'
 
-/** What ran for one answer, in credits. */
+/** Credits executed for one answer. */
 export const execution = new AsyncLocalStorage<{ credits: number }>()
 
 const tickerCredits = 5
@@ -94,7 +94,7 @@ export function pricedOf(tickers: readonly string[]): PricedRequest {
   return priceRequest(contract, prepared, { tickers })
 }
 
-/** The bytes of an order, and what both sides compute of it. */
+/** The bytes of an order, and the price and digest that both sides compute. */
 export function orderOf(tickers: readonly string[]): { body: string; expected: ExpectedPrice } {
   const priced = pricedOf(tickers)
   return {

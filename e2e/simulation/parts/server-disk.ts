@@ -64,7 +64,7 @@ export function openServerDisk(world: World, isShared: boolean): ServerDisk {
   const connection = new DatabaseSync(':memory:')
   connection.deserialize(template)
   connection.exec('pragma synchronous = off; pragma temp_store = memory')
-  // What PostgreSQL has and the lease needs: milliseconds by the clock of the database.
+  // PostgreSQL's function for the lease: milliseconds on the clock of the database.
   connection.function('clock_timestamp', () => world.now())
   connection.function(
     'make_interval',
@@ -92,12 +92,12 @@ export function openServerDisk(world: World, isShared: boolean): ServerDisk {
   }
 }
 
-/** What a process sees of a disk. */
+/** A process's access to a disk. */
 export type DiskPorts = {
   world: World
   disk: ServerDisk
   process: Process
-  /** Called after each commit, before anybody is told of it. */
+  /** Called after each commit, before any caller learns of it. */
   committed(): void
   /** Sees each read of a shared database. */
   readLease?(isHeld: boolean): void

@@ -39,7 +39,7 @@ export const payTo: Hex = '0x00000000000000000000000000000000000000aa'
 export const settler = settlerAccount(`0x${'5e'.repeat(32)}`)
 export const maxTimeoutSeconds = 60
 
-/** What a run of the server is started with. Planted bugs wrap these. */
+/** Ports of a server run. Planted bugs wrap these. */
 export type ServerPorts = {
   world: World
   process: Process

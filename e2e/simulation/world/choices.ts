@@ -1,6 +1,9 @@
 /** Numbers that a seed decides. */
 export type Choices = {
-  /** A number below `below`. The same (seed, stream, count) gives the same, whatever other streams draw. */
+  /**
+   * A number below `below`. The same (seed, stream, count) gives the same number, independent of
+   * other streams.
+   */
   choose(stream: string, below: number): number
   /** How often a stream has drawn: names one choice together with the stream. */
   countOf(stream: string): number

@@ -197,7 +197,7 @@ syncBuiltinESMExports()
 /** Asynchronous resources that only compute. */
 const harmless = new Set(['Immediate', 'TickObject', 'Microtask', 'PROMISE', 'AsyncLocalStorage'])
 
-/** Reports whatever would leave the process: a socket, a file, a thread, a real timer. */
+/** Reports everything that would leave the process: a socket, a file, a thread, a real timer. */
 asyncHooks
   .createHook({
     ...{ trackPromises: false },

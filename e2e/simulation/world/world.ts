@@ -59,7 +59,7 @@ export const faultKinds = [
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** What a seed runs with. Shrinking changes it. */
+/** Fault rates of a seed. Shrinking changes them. */
 export type FaultRates = {
   /** Of a thousand places where a fault of the kind may be. Absent: none. */
   perMille: Partial<Record<FaultKind, number>>
@@ -77,15 +77,15 @@ export const context = new AsyncLocalStorage<Process>()
 const realImmediate = setImmediate
 
 /**
- * One heap of tasks in virtual time. A task runs to its end, with all microtasks that follow from it,
- * before the next: what happens depends on the seed alone.
+ * One heap of tasks in virtual time. A task runs to its end, with all its microtasks, before the
+ * next: the seed alone decides the order.
  */
 export class World {
   readonly choices: Choices
   readonly faultsSeen = new Map<FaultKind, number>()
   /** Every single fault: `KIND ABOUT#COUNT`. */
   readonly faults: { at: number; name: string }[] = []
-  /** What must not happen: an error that nobody handled, real input or output. */
+  /** Forbidden events: an unhandled error, real input or output. */
   readonly alarms: string[] = []
   tasksRun = 0
   areFaultsOver = false
@@ -131,7 +131,7 @@ export class World {
     return task
   }
 
-  /** Passes time for a process. Never resolves when it dies meanwhile. */
+  /** Passes time for a process. Never resolves if the process dies in between. */
   pause(ms: number, label: string, owner: Owner): Promise<void> {
     return new Promise((resolve) => {
       this.after(ms, label, resolve, owner)
@@ -182,7 +182,7 @@ export class World {
     this.note(text)
   }
 
-  /** Goes into the hash of the trace. */
+  /** Is part of the trace's hash. */
   note(text: string): void {
     this.#hash = hashText(text, this.#hash)
   }

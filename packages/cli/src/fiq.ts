@@ -1,7 +1,7 @@
 import { version } from './config/version.ts'
 
-// The one place that knows this is a process. Kept small: what is asked most often, the version,
-// is answered before anything else is loaded.
+// The only module that knows the process. Kept small: the version, requested most often, is printed
+// before anything else is loaded.
 const nodeMajorMin = 24
 const words = process.argv.slice(2)
 const nodeMajor = Number(process.versions.node.split('.')[0])

@@ -33,10 +33,10 @@ export async function main(words: readonly string[]): Promise<void> {
   if (stoppedBy && isDeriving()) endBy(stoppedBy)
 }
 
-/** What wants to end in order, told once; and what gives the terminal back before a sudden end. */
+/** Run once for an orderly end, and before an abrupt end to restore the terminal. */
 const stops: (() => void)[] = []
 const restores: (() => void)[] = []
-/** Set while a mode serves: takes errors that nobody caught. */
+/** Set in a serving mode: receives unhandled errors. */
 let serving: ((error: unknown) => void) | undefined
 /** The signal that asked for an end in order. */
 let stoppedBy: NodeJS.Signals | undefined
@@ -72,11 +72,11 @@ function handleEnd(world: World): void {
   process.stdout.on('error', (error: Error) => {
     // A mode that serves listens to its output itself, and ends in order.
     if (serving) return
-    // Not a failure. What waits for the output runs first: it marks the answer as delivered.
+    // Not a failure. Callbacks of the output run first: they mark the answer as delivered.
     if (isReaderGone(error)) setImmediate(() => process.exit(otherExitCodes.ok.exit))
     else stop(exitCodes.output.exit, outputFailed(error.message, error))
   })
-  // Nobody listens to what we say beside the data; the data still goes out.
+  // If stderr is closed, notes are lost; the data is still written.
   process.stderr.on('error', () => {})
 }
 
@@ -138,12 +138,12 @@ function worldOf(argv: readonly string[]): World {
   }
 }
 
-/** The whole job, as the terminal does it: a shell waits for whatever started us. */
+/** Suspends the whole job, as the terminal does: a shell waits for the parent process. */
 function suspend(): void {
   if (process.platform !== 'win32') process.kill(0, 'SIGTSTP')
 }
 
-/** Takes 4 ms to load, and only what pays or keeps keys needs it. */
+/** Takes 4 ms to load, and only payments and stored keys need it. */
 function cryptography(): typeof import('node:crypto') {
   return process.getBuiltinModule('node:crypto')
 }

@@ -8,7 +8,7 @@ import type { Screen } from './terminal/format/screen.ts'
 import type { OutputFormat, OutputOptions } from './terminal/output.ts'
 import { wantsColour } from './terminal/wants-colour.ts'
 
-/** What each option asks for. */
+/** The format of each option. */
 const formats = {
   table: 'text',
   json: 'json',
@@ -19,8 +19,8 @@ const formats = {
 const optionNames = Object.keys(formats) as readonly (keyof typeof formats)[]
 
 /**
- * On a terminal `--json` by itself asks which fields there are; nothing is sent for it. In a pipe
- * it is what a pipe gets anyway.
+ * On a terminal `--json` alone lists the available fields and sends nothing. In a pipe JSON is the
+ * default anyway.
  */
 export function isFieldListWanted(
   { stdout }: Pick<World, 'stdout'>,
@@ -33,10 +33,10 @@ export function isFieldListWanted(
 }
 
 /**
- * How the result is to be printed: as asked for, else a table on a terminal and JSON in a pipe.
+ * The result's format: as requested, else a table on a terminal and JSON in a pipe.
  *
- * @param fields - Of the command, to refuse an unknown one before anything is paid.
- * @throws FiqError `USAGE` when two formats are asked for, or a field is not known.
+ * @param fields - of the command, to refuse an unknown one before any payment.
+ * @throws FiqError `USAGE` for two formats, or an unknown field.
  */
 export function outputOptionsOf(
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
@@ -74,9 +74,9 @@ export function outputOptionsOf(
 }
 
 /**
- * What `--columns` names: `price,asOf` exactly, `+asOf` besides those that fit.
+ * Parses `--columns`: `price,asOf` exactly, `+asOf` besides those that fit.
  *
- * @throws FiqError `USAGE` for a name that no column and no field has
+ * @throws FiqError `USAGE` for a name that is neither column nor field
  */
 function pickedOf(value: unknown, known: readonly string[]): Screen['picked'] {
   if (typeof value !== 'string') return undefined

@@ -46,7 +46,7 @@ start.action(async (flags: Partial<Record<SettingName, string>>) => {
     log,
     version,
     now: () => new Date(),
-    // A copy: the environment itself is asked anew, outside of the engine, at each look.
+    // A copy: the engine reads the environment again outside, at each access.
     environment: personal ? withPersonalSettings(dataDir, process.env) : { ...process.env },
   }
   const server = personal

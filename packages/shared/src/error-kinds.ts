@@ -26,9 +26,9 @@ export type ErrorKind = (typeof errorKinds)[number]
 /**
  * Where the payer's money is when an error is reported. Scripts branch on this.
  *
- * - `untouched`: nothing was signed, or what was signed is proven void.
+ * - `untouched`: nothing was signed, or the signed authorization is proven void.
  * - `at-risk`: a signed authorization left the client and may settle until its `validBefore`.
  * - `spent`: it settled, and the answer was delivered or is stored.
- * - `owed`: it settled, and the answer is still due: ask again with the same payment, free.
+ * - `owed`: it settled, and the answer is still due: the same payment fetches it, free.
  */
 export type Funds = 'untouched' | 'at-risk' | 'spent' | 'owed'

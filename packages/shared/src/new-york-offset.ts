@@ -2,12 +2,12 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /**
- * Minutes New York is ahead of UTC at an instant: -240 in summer, -300 in winter. From the laws of
- * the United States and, before 1967, of the city, so that nobody has to load the zones of `Intl`,
- * which takes 10 ms a format. Exact from 1955.
+ * New York's offset from UTC in minutes: -240 in summer, -300 in winter. From the laws of the
+ * United States and, before 1967, of the city, because loading the zones of `Intl` takes 10 ms a
+ * format. Exact from 1955.
  *
- * @param instant - Milliseconds since 1970-01-01 UTC.
- * @throws RangeError - If that is no instant.
+ * @param instant - milliseconds since 1970-01-01 UTC.
+ * @throws RangeError - if it is not an instant.
  */
 export function newYorkOffset(instant: number): number {
   const year = new Date(instant - 5 * hourMs).getUTCFullYear()

@@ -1,11 +1,11 @@
 /**
- * Where the server of one person and that person's client meet: a folder below the state folder of
- * fiq, and in it a file that says where the server listens and with which key it is asked.
+ * Folder shared by a personal server and its client, below fiq's state folder. A file in it holds
+ * the server's address and key.
  */
 export const personalFolder = 'personal'
 export const personalFile = 'server.json'
 
-/** What the file says. */
+/** Contents of the file. */
 export type PersonalServer = {
   /** `http://127.0.0.1:PORT` */
   url: string
@@ -15,7 +15,7 @@ export type PersonalServer = {
   version: string
 }
 
-/** Reads the file; `undefined` for a text that is not such a file. */
+/** Parses the file; `undefined` for any other text. */
 export function readPersonalServer(text: string): PersonalServer | undefined {
   const { url, key, pid, version } = objectIn(text)
   if (typeof url !== 'string' || !/^http:\/\/(127\.0\.0\.1|\[::1\]):\d{1,5}$/.test(url)) return

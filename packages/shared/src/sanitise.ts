@@ -10,17 +10,17 @@ const sequences =
 const breaks = /\r\n|[\n\r\t\v\f\u0085\u2028\u2029]/g
 
 /**
- * Control characters, bidirectional overrides, zero-width and other invisible characters: what
- * can make a line read differently from what it says.
+ * Control characters, bidirectional overrides, zero-width and other invisible characters, which can
+ * make a line look different from its content.
  */
 const invisible =
   /\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\p{Cc}\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu
 
-/** Half a character: terminals draw whatever they like. */
+/** Unpaired surrogates: terminals render them unpredictably. */
 const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 /**
- * Makes foreign text safe to print on a line of a terminal. Anything a server sent goes through
+ * Makes untrusted text safe to print on a line of a terminal. All text of a server passes through
  * here, error messages included.
  *
  * @example sanitise('Ap\u001b[31mple\u202e') // 'Apple'

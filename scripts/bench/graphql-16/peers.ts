@@ -9,7 +9,7 @@ export type Answer = (query: string, variables: Record<string, unknown>) => Prom
 
 /**
  * Common GraphQL servers in this process, each used as documented, on one schema with the same
- * resolvers. They need the GraphQL library before ours, so they live in a folder of their own.
+ * resolvers. They need an older GraphQL library than ours, so they have a folder of their own.
  *
  * @param resolverOf by schema coordinate; fields without one are read from their object
  */

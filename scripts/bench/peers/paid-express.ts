@@ -10,10 +10,10 @@ import { answerJsonRpc } from '../../../packages/server/src/devnet/json-rpc.ts'
 import { routes } from './stock-terms.ts'
 
 /**
- * The documented `@x402/express` server that is paid for real: the stock facilitator in its
- * process, settling on an embedded chain of its own with the ledger on disk, as ours does. The
- * stock packages count transactions of a signer by asking the node each time, which fails as soon
- * as two payments come at once: viem's nonce manager is given to it.
+ * The documented `@x402/express` server with real payments: the stock facilitator in its process,
+ * settling on an embedded chain of its own with the ledger on disk, as ours does. The stock
+ * packages query a signer's transaction count each time, which fails for two concurrent payments,
+ * so they get viem's nonce manager.
  *
  * With a second argument it settles over the node at that address instead, by the same settler.
  */

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the browser brought back: a code, or the reason why there is none. Foreign text. */
+/** The browser's result: a code, or an error. Untrusted text. */
 export type Callback = { code: string } | { error: string; description: string }
 
 export type Listening = {
@@ -17,9 +17,9 @@ const connectionsMax = 16
 const codePattern = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * Listens on 127.0.0.1, on a free port, for a browser that comes back from a sign-in. What does not
- * know `state` is refused and changes nothing: another program on this computer, or a site that
- * guesses the port, can neither end the waiting nor put a code of its own in place.
+ * Listens on 127.0.0.1, on a free port, for a browser that returns from a sign-in. A request
+ * without the right `state` is refused and changes nothing: another program on this computer, or a
+ * site that guesses the port, can neither end the wait nor inject a code.
  */
 export async function listenForCallback(state: string): Promise<Listening> {
   const { promise, resolve } = Promise.withResolvers<Callback>()

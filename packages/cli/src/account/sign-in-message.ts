@@ -3,7 +3,7 @@ import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { sanitise } from '@fiq/shared/sanitise'
 import * as z from 'zod/mini'
 
-/** What is to be signed in as, and when. */
+/** Address and time of a sign-in. */
 export type SignIn = { address: string; issuedAt: Date; server: URL }
 
 /** The message is refused by the server after this, so that one that leaks is of no use. */
@@ -17,11 +17,11 @@ const nonceSchema = z.object({
 })
 
 /**
- * The EIP-4361 message for a server, written here from the address that was asked: of the server's
- * own words only the nonce stands in it. A server that wants a message for another site is refused,
- * for such a message would sign its holder in there.
+ * The EIP-4361 message for a server, built here from the requested address: only its nonce comes
+ * from the server. A nonce answer for another site is refused, because the message would sign its
+ * holder in there.
  *
- * @param answer - Of `GET /auth/siwx/nonce`.
+ * @param answer - of `GET /auth/siwx/nonce`.
  * @throws FiqError `SIGN_IN_REFUSED`, `SERVER_ERROR`.
  */
 export function signInMessage(answer: unknown, { address, issuedAt, server }: SignIn): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { updateFile } from '../config/update-file.ts'
 
-/** What is known of an API key that a sign-in left for a server. */
+/** Facts about an API key stored for a server. */
 export type StoredKey = {
   /** In the OS keychain, or in this file. */
   place: 'keychain' | 'file'
@@ -11,7 +11,7 @@ export type StoredKey = {
   key?: string
   /** Its id at the server, where it is known: to revoke it. */
   id?: string
-  /** How it came: `siwx`, `google` or `key`. */
+  /** Origin of the key: `siwx`, `google` or `key`. */
   by: string
   /** ISO 8601. */
   since: string

@@ -6,7 +6,7 @@ import { settingsOf } from '@fiq/shared/indicators/settings'
 import { type Row, rowsOf, textIn } from '../query/rows.ts'
 import { isNumber } from '../terminal/format/format-number.ts'
 
-/** An indicator as it was asked for. */
+/** An indicator as requested. */
 export type Indicator = { name: string; field: IndicatorField; period: number | undefined }
 
 /** Values of an indicator by the date of their bar, one list for each of its lines. */
@@ -48,9 +48,9 @@ const drawings = {
 const indicatorsMax = 5
 
 /**
- * Reads `rsi,ema20,bollinger`: names of indicators, with a period where they take one.
+ * Parses `rsi,ema20,bollinger`: names of indicators, some with a period.
  *
- * @throws FiqError `USAGE` naming what is not one.
+ * @throws FiqError `USAGE` naming an unknown one.
  */
 export function readIndicators(text: string | undefined): readonly Indicator[] {
   if (text === undefined) return []
@@ -115,7 +115,7 @@ function lineName({ name, field }: Indicator, line: string): string {
   return line === 'value' || line === field ? name : `${name} ${line}`
 }
 
-/** A bar as the rules take it: what is missing stays missing, so that rules skip the bar. */
+/** A bar for the indicator rules. A missing value stays missing, so that the rules skip the bar. */
 function barOf(row: Row): Bar[] {
   const { open, high, low, close, volume } = row
   if (!isNumber(close)) return []

@@ -10,17 +10,20 @@ import {
 import { join } from 'node:path'
 import { Script } from 'node:vm'
 
-/** Which files are loaded, and where what V8 makes of them is kept. */
+/** The files to load, and the place of V8's compiled code. */
 export type CodeCacheOptions = {
   /** Folder of the files. */
   program: string
-  /** Names what these files hold: compiled code of others is not for them. */
+  /** Identifies these files: compiled code of another build does not fit them. */
   build: string
-  /** Who can write to it runs code as this user: one that others can write to is left alone. */
+  /**
+   * Whoever can write to it runs code as this user, so a folder that others can write to is not
+   * used.
+   */
   folder: string
-  /** What is run, e.g. `quote`: each has the functions it calls. */
+  /** The command, e.g. `quote`: each command compiles different functions. */
   run: string
-  /** Loads what is none of these files. */
+  /** Loads any other module. */
   others(id: string): unknown
   /** Loads an ES module: Node does it with a warning for code that it has not loaded itself. */
   importOther(id: string): Promise<unknown>
@@ -37,14 +40,14 @@ type Part = (
 ) => void
 
 /**
- * A `require` for the parts of the built program that keeps the functions a run has compiled for
- * the next one like it. Node's own cache keeps none that is compiled on its first call, which is
- * nearly all: 8 ms of a start.
+ * A `require` for the parts of the built program that caches the functions compiled in a run for
+ * the next run of the same command. Node's own cache omits functions compiled on their first call,
+ * which are nearly all: 8 ms of a start.
  *
- * A file is an expression: an object of parts by their names, in ASCII. A part is known by both, as
+ * A file is an expression: an object of parts by their names, in ASCII. A part is also known as
  * `./main/chunk-ABC`.
  *
- * @returns `load`, and `keep`, to be called when a run has succeeded. What cannot be kept is not.
+ * @returns `load`, and `keep`, to be called after a successful run. Write errors are ignored.
  */
 export function createCodeCache({
   program,
@@ -119,7 +122,7 @@ function cachedDataIn(path: string): { cachedData?: Buffer } {
   }
 }
 
-/** Nobody reads a part of it: it is renamed to its name when it is complete. */
+/** Readers never see a partial file: it is renamed when it is complete. */
 function writeWhole(path: string, script: Script): void {
   const writing = `${path}.${process.pid}`
   writeFileSync(writing, script.createCachedData(), { mode: 0o600 })

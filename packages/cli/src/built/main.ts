@@ -7,7 +7,7 @@ import { createCodeCache } from './code-cache.ts'
 /** Digest of the files beside this one. Set by the build. */
 declare const builtFiles: string
 
-// Stands for `../main.ts` in the built program: the same, loaded with what the last run compiled.
+// Replaces `../main.ts` in the built program: the same, loaded with the cached code.
 const { cache } = foldersOf(process.env, homedir())
 const folder = join(cache, 'compiled')
 const [word = ''] = process.argv.slice(2)
@@ -19,7 +19,7 @@ const code = createCodeCache({
   run,
   others: require,
   importOther(id) {
-    // For what is drawn, which are ES modules. By itself Node would share a folder with other users.
+    // For drawn views, which are ES modules. By default Node would share a folder with other users.
     enableCompileCache(join(folder, 'modules'))
     return import(id)
   },

@@ -7,7 +7,7 @@ import { commandHelp } from './help-texts/command-help.ts'
 import { mainHelp } from './help-texts/main-help.ts'
 import { withHelpOf } from './with-help-of.ts'
 
-/** What was chosen on the command line. */
+/** The chosen command. */
 export type Chosen = {
   declaration: Declaration
   /** Its words. @example 'fiq budget set' */
@@ -17,7 +17,7 @@ export type Chosen = {
   globals: Readonly<Record<string, unknown>>
 }
 
-/** What commander has to say when it does not choose a command. */
+/** Commander's output when no command is chosen. */
 export type Program = {
   /**
    * @returns The command chosen, or the help text that was asked for.
@@ -52,7 +52,7 @@ export function buildProgram(
       writeOut: (text) => {
         help += text
       },
-      // The help of a group without a subcommand; what went wrong is in the error that follows.
+      // The help of a group without a subcommand; the following error explains the fault.
       writeErr: (text) => {
         help += text
       },
@@ -170,7 +170,7 @@ function refuseMember(
   })
 }
 
-/** A word that is no subcommand of a group which is also a command by itself. */
+/** Refuses an unknown subcommand of a group that is also a command. */
 function refuseUnknown(
   { code }: Partial<CommanderError>,
   group: Declaration | undefined,
@@ -190,7 +190,7 @@ function unbracketed(line: string): string {
   return line.replace(/^\((.*)\)$/, '$1')
 }
 
-/** Commander's own words, which name what was probably meant, as our error. */
+/** Commander's error, with its suggestion, as our error. */
 function helpOrThrow(
   error: CommanderError | FiqError,
   help: string,
@@ -211,7 +211,7 @@ function helpOrThrow(
   })
 }
 
-/** The command that is meant, as far as its words are known. @example 'fiq budget set' */
+/** The command as far as its words are known. @example 'fiq budget set' */
 function commandIn(argv: readonly string[], declarations: readonly Declaration[]): string {
   const [word, ...rest] = argv.filter((candidate) => !candidate.startsWith('-'))
   const found = declarations.find(({ name }) => name === word)

@@ -2,8 +2,8 @@ import type { ErrorCode } from '@fiq/shared/errors'
 import type { CliContext } from '../compose/context.ts'
 
 /**
- * What help, completion and man pages know of a command. Light data: the code that runs the
- * command is behind `load`, so that printing help loads none of it.
+ * A command for help, completion and man pages. Small: the code that runs the command is behind
+ * `load`, so that printing help loads none of it.
  */
 export type Declaration = {
   name: string
@@ -21,13 +21,13 @@ export type Declaration = {
   fieldRules?: readonly { field: string; type: string; nullWhen: string }[]
   /** Names that `--columns` takes, where they are not the fields. */
   columns?: readonly string[]
-  /** What a pipe gets when no format is asked for; default JSON. */
+  /** Default format in a pipe; JSON if absent. */
   inPipe?: 'text'
   /** Absent on a group such as `fiq wallet`. */
   load?: () => Promise<{
     run(context: CliContext, given: Given, allCommands: AllCommands): Promise<void>
   }>
-  /** What the subcommands are called, where not commands, and the error for one there is not. */
+  /** The noun for subcommands that are not commands, and the error for an unknown one. */
   members?: { noun: string; code: ErrorCode; remedy: string }
   /** The subcommand that the group runs when it is named alone. */
   alone?: string
@@ -56,7 +56,7 @@ export type OptionDeclaration = {
   repeatable?: true
 }
 
-/** What was given on the command line: unparsed texts, checked by the run at its door. */
+/** Texts on the command line, unparsed. The run validates them first. */
 export type Given = {
   /** By argument name. Always an array: empty when not given. */
   arguments: Readonly<Record<string, readonly string[]>>

@@ -40,8 +40,8 @@ export const globalOptions: readonly OptionDeclaration[] = [
 ]
 
 /**
- * Old names of options of every command. They stay for one release, hidden from help, where no
- * command has an option of that name: there it means what the command says.
+ * Old option names of every command. They stay for one release, hidden from help, except where a
+ * command has an option of that name: there the command's meaning applies.
  */
 export const oldOptions: readonly OptionDeclaration[] = [
   { flags: '--max-price <usdc>', description: 'old name of --max-spend' },

@@ -12,11 +12,13 @@ const ofSellers: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Offers to start a server on this machine, where none was named and none answers. On a terminal the
- * user is told what runs, whom it asks and under which terms; elsewhere the error names the command.
+ * Offers to start a server on this machine if none was named and none answers. On a terminal the
+ * user reads what runs, which sources it uses and under which terms; elsewhere the error names the
+ * command.
  *
  * @returns whether a server runs now, so that the command can be run again.
- * @throws FiqError `SERVER_UNREACHABLE` with that remedy, without a terminal, or when the user says no.
+ * @throws FiqError `SERVER_UNREACHABLE` with that remedy, without a terminal, or if the user
+ * declines.
  */
 export async function offerServer(
   context: CliContext,

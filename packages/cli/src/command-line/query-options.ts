@@ -8,7 +8,7 @@ export const queryArgument: ArgumentDeclaration = {
   takesFile: true,
 }
 
-/** What else belongs to a query. */
+/** Further options of queries. */
 export const queryOptions: readonly OptionDeclaration[] = [
   {
     flags: '--var <name=value>',

@@ -67,7 +67,7 @@ export function parseObject(
 /**
  * `5`, `true`, `["A"]` and `{"limit":5}` are JSON; `AAPL` is a text, as is `"5"` in quotes.
  *
- * @throws FiqError `USAGE` for what nests deeper than a server reads.
+ * @throws FiqError `USAGE` if it nests deeper than a server accepts.
  */
 export function jsonOrText(text: string): unknown {
   const { nestingMax } = bounds

@@ -1,8 +1,8 @@
 import type { Chosen } from './build-program.ts'
 
 /**
- * Old names that a command line or its environment uses. They are read for one release, and each
- * says what it is called now.
+ * Old names used by a command line or its environment, with their new names. They are accepted for
+ * one release.
  */
 export function renamedIn(
   { given: { options }, globals }: Pick<Chosen, 'given' | 'globals'>,

@@ -7,12 +7,12 @@ import { requireTool, type ToolInput, toolOperation } from '../query/tool-query.
 export type ToolAnswer = { answer: Answer; value: unknown }
 
 /**
- * Runs a catalog tool: its own query, so that price and output are those of the catalog.
+ * Runs a catalog tool with its own query, so that price and output are those of the catalog.
  *
- * @param input - Checked against the tool's schema before anything is sent.
- * @param query - A query of the same inputs that selects more of the same rows.
- * @param more - Variables of `query` that the tool does not have.
- * @throws FiqError `BAD_INPUT`, `UNKNOWN_TOOL`, and what asking throws.
+ * @param input - checked against the tool's schema before sending.
+ * @param query - a query of the same inputs that selects more of the same rows.
+ * @param more - variables of `query` that the tool does not have.
+ * @throws FiqError `BAD_INPUT`, `UNKNOWN_TOOL`, and errors of the query.
  */
 export async function runTool(
   context: Pick<CliContext, 'query'>,

@@ -3,7 +3,7 @@ import type { CliContext } from '../compose/context.ts'
 import { isWeeksOld, reportOf, serverValue, weeksOld } from '../personal/report.ts'
 import { renderFacts } from '../terminal/format/facts.ts'
 
-/** Says what a server can answer. */
+/** Prints the areas that a server can answer. */
 export async function showServer(context: CliContext, server: PersonalServer): Promise<void> {
   const { output } = context
   const areas = await (await context.personal()).areas(server)

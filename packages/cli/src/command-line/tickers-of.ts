@@ -5,8 +5,8 @@ import { argumentsOf } from './given.ts'
 import { upperCased } from './upper-cased.ts'
 
 /**
- * The tickers of a command, each once, in their order. Commas and spaces both separate them, and
- * `@name` stands for those of a list.
+ * The distinct tickers of a command, in order. Commas and spaces both separate them, and
+ * `@name` is replaced by the tickers of a list.
  *
  * @throws FiqError as {@link Lists.read}.
  * @example tickersOf({ arguments: { tickers: ['aapl,MSFT', '@tech'] }, options: {} }, lists)

@@ -1,8 +1,8 @@
 import { errorTable, FiqError } from '@fiq/shared/errors'
 
 /**
- * What is wrong with the words of a command is explained by its own help, where the error does not
- * know better. Every other error is handed back as it is.
+ * Adds a command's help to an error about its words, unless the error has a remedy. Other errors
+ * stay unchanged.
  *
  * @param command - e.g. `fiq budget set`.
  */

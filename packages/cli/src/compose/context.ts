@@ -14,9 +14,8 @@ import type { MoneyPorts } from './money-ports.ts'
 import type { ProxyPorts } from './proxy-ports.ts'
 
 /**
- * Everything a command may touch, built once from the world that `main.ts` hands in. Commands
- * import no globals: not `process`, not the wallet, not the network. That is what makes each of
- * them testable.
+ * Everything a command may use, built once from the ports of `main.ts`. Commands import no globals:
+ * not `process`, not the wallet, not the network. So each can be tested.
  */
 export type CliContext = {
   /** Asks a priced question, paying for it within the limits when the server wants payment. */
@@ -38,11 +37,11 @@ export type CliContext = {
   account: AccountPorts
   /** Looks at everything a command needs; works offline. */
   examine(): Promise<readonly Check[]>
-  /** What the wallet, budget and payments commands work with. */
+  /** Ports of the wallet, budget and payments commands. */
   money: MoneyPorts
   /** The server that this user runs on this machine. */
   personal(): Promise<PersonalPorts>
-  /** What the proxy commands work with. */
+  /** Ports of the proxy commands. */
   proxy: ProxyPorts
   settings: Settings
   stored: StoredSettings

@@ -6,7 +6,7 @@ import { openLists } from '../lists/open-lists.ts'
 import type { CliContext } from './context.ts'
 import type { World } from './world.ts'
 
-/** What commands do on this machine beside printing. */
+/** Functions of this machine, besides printing. */
 export function machinePorts(
   world: Pick<World, 'now' | 'timers' | 'notify' | 'stderr'>,
   folders: Pick<Folders, 'config'>,

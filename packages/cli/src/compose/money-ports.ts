@@ -9,8 +9,8 @@ import type { Reset, ResetTerms } from '../payment/reset-journal.ts'
 import type { KnownWallet, KnownWallets, WalletPlace } from '../wallet/keys/known-wallets.ts'
 
 /**
- * What commands may do with money besides paying for a question. `openMoney` builds the real one;
- * nothing behind it is loaded before it is used.
+ * Money functions of commands, besides paying for a query. `openMoney` builds the real ones;
+ * nothing behind it is loaded before its first use.
  */
 export type MoneyPorts = {
   wallets: {
@@ -43,15 +43,15 @@ export type MoneyPorts = {
      */
     exportKeystore(name: string | undefined): Promise<string>
     /**
-     * Removes the key of a wallet and its name, once the user has typed the name.
-     * @throws FiqError `NO_WALLET`, `DECLINED`; `USAGE` where nobody can be asked and not `sure`.
+     * Removes a wallet's key and name after the user typed the name.
+     * @throws FiqError `NO_WALLET`, `DECLINED`; `USAGE` without a terminal and without `sure`.
      */
     remove(name: string, sure: boolean): Promise<KnownWallet>
     /**
-     * Asks the user's own RPC, where there is one, whether a play wallet holds real USDC.
+     * Checks on the user's own RPC, if there is one, whether a play wallet holds real USDC.
      *
-     * @returns what could not be checked, for a human.
-     * @throws FiqError `CONFIGURATION_INVALID` when it does.
+     * @returns the check that was not possible, for people.
+     * @throws FiqError `CONFIGURATION_INVALID` if it does.
      */
     refuseFunded(wallet: KnownWallet): Promise<string | undefined>
     /** USDC in atomic units. @throws FiqError when the chain does not say. */
@@ -62,7 +62,10 @@ export type MoneyPorts = {
     read(): Promise<{ limits: StoredLimits; standing: Standing; play: Standing }>
     /** Changes the limits given and keeps the others. */
     write(changes: Partial<StoredLimits>): Promise<StoredLimits>
-    /** Moves what lies in the future to now, once the user has confirmed it. @throws FiqError `USAGE`, `DECLINED`. */
+    /**
+     * Moves payments in the future to now, after the user confirmed. @throws FiqError `USAGE`,
+     * `DECLINED`.
+     */
     resetClock(isSure: boolean): Promise<ClockReset>
   }
   payees: {
@@ -93,7 +96,7 @@ export type MoneyPorts = {
     prove(): Promise<number>
     /** Begins a new journal for one that cannot be used. @throws FiqError `USAGE`, `CONFIGURATION_INVALID`, `DECLINED`. */
     reset(terms: ResetTerms): Promise<Reset>
-    /** Who is pinned for this profile and server. */
+    /** The payee pinned for this profile and server. */
     payee(): Promise<{ payTo: Hex; since: number } | undefined>
     forgetPayee(): Promise<boolean>
   }

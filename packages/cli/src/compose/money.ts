@@ -74,7 +74,7 @@ function createWallets(options: PayerOptions): MoneyPorts['wallets'] {
     },
     async balance(address: Hex) {
       const { noRpcAddress, usdcBalance } = await import('../payment/delivery/chain.ts')
-      // What a server says of a balance moves no money, so its devnet may be asked anywhere.
+      // A balance moves no money, so the server's own devnet may be queried for it.
       const url = rpcUrl ?? (isLoopback(serverUrl) ? new URL('/devnet/rpc', serverUrl) : undefined)
       if (!url) throw noRpcAddress(serverUrl)
       return usdcBalance(createSend(options.send), url, address)
@@ -199,7 +199,7 @@ function createPaymentPorts(options: PayerOptions): MoneyPorts['payments'] {
   }
 }
 
-/** Only credits are bought for a key; everything else that was paid for went without one. */
+/** Only purchases of credits use a key; other payments were sent without one. */
 async function bearerFor(
   url: string,
   { apiKey }: PayerOptions,

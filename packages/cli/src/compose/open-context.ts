@@ -29,7 +29,7 @@ import { personalOf, readSettings } from './own-server.ts'
 import { createProxy } from './proxy.ts'
 import { inputBytesMax, type World } from './world.ts'
 
-/** The context of one run, and what must be told when its output is printed. */
+/** The context of one run, and the function to call after its output is printed. */
 export type OpenContext = { context: CliContext; delivered: ServerClient['delivered'] }
 
 /**
@@ -53,7 +53,7 @@ export function openContext(
   const { clock, randomBytes, loadKeychain } = world.process
   const account = createAccountPorts({
     ...payerSettings(world, flags, { folders, settings }),
-    // Not all of it: the session's name would load what makes random numbers.
+    // Not spread whole: reading the session's name would load the random number generator.
     ...{ clock, randomBytes, loadKeychain },
     ...browserOf(world),
     terminal,
@@ -131,7 +131,7 @@ async function examine(
   })
 }
 
-/** What the proxy takes of the settings and of the output. */
+/** Settings and output functions of the proxy. */
 function proxySettings(settings: Settings, { note, screen }: CliContext['output']) {
   return {
     maxPrice: settings.maxPrice,
@@ -194,7 +194,7 @@ async function loadBuiltInTariff() {
   return builtInTariff()
 }
 
-/** The user's caps, and what this command line says about paying. */
+/** The user's caps, and the payment options of this command line. */
 function limitsOf(
   { maxPrice, maxPriceApproves, yes, trust, dryRun }: Settings,
   { config }: Folders,

@@ -18,7 +18,7 @@ export function readSettings(outside: World, flags: Readonly<Record<string, unkn
   return { world, folders, stored, settings }
 }
 
-/** What `fiq up`, `down` and `setup` work with. Loaded when one of them runs. */
+/** Ports of `fiq up`, `down` and `setup`. Loaded when one of them runs. */
 export async function personalOf(
   { program: words, home, env, send, process: { clock, processes } }: World,
   { state: stateDir }: Folders,
@@ -36,7 +36,7 @@ function ownServer({ process: { processes } }: World, { state }: Folders) {
   return server && processes.isAlive(server.pid) ? server : undefined
 }
 
-/** Sends the key of the user's own server to it, whoever asks it, and to nobody else. */
+/** Adds the key of the user's own server to requests to it, and to no other. */
 function withKeyFor({ url, key }: PersonalServer, send: SendRequest): SendRequest {
   return (request) =>
     request.url.origin === url && request.headers['authorization'] === undefined

@@ -43,9 +43,9 @@ export type World = {
   onStop(run: () => void): void
   /** Called at once, before anything is said, when the program ends by a fault or in the middle. */
   onAbruptEnd(run: () => void): void
-  /** Called by a mode that serves: from then on, errors that nobody caught go to `run`. */
+  /** Called by a serving mode: from then on, unhandled errors go to `run`. */
   onUnforeseen(run: (error: unknown) => void): void
-  /** Stops the program as Ctrl-Z does outside a view; returns when it goes on. */
+  /** Suspends the program as Ctrl-Z does outside a view; returns when it resumes. */
   suspend(): void
   /** A notice on the desktop, where there is one. */
   notify(title: string, text: string): void
@@ -57,6 +57,6 @@ export type World = {
     PayerOptions,
     'clock' | 'randomBytes' | 'session' | 'processes' | 'loadKeychain' | 'follow'
   >
-  /** The purchase that `process.follow` was told of last. */
+  /** The purchase last passed to `process.follow`. */
   openPurchase?(): Purchase | undefined
 }

@@ -7,7 +7,7 @@ export type Folders = {
   config: string
   /** Journal and budget. */
   state: string
-  /** What can be fetched again. */
+  /** Data that can be fetched again. */
   cache: string
   /** Sockets of this login, where the session has a folder for them; else below the state. */
   runtime: string

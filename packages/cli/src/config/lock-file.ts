@@ -8,13 +8,13 @@ const waitMs = 10_000
 /**
  * Takes a lock that one process holds at a time, and waits for it.
  *
- * The lock is the operating system's, taken by SQLite on an empty file. It ends with the process
- * that holds it, however that ends, so there is no stale lock to break. The file stays: whoever
- * removed it would let a second process lock a new file of the same name.
+ * The lock is the operating system's, taken by SQLite on an empty file. It ends with its process,
+ * however that ends, so there are no stale locks. The file stays: if it were removed, a second
+ * process could lock a new file of the same name.
  *
- * @returns what releases the lock.
- * @throws FiqError `BUDGET_BUSY` when another process holds it for {@link waitMs};
- * `CONFIGURATION_INVALID` when the file cannot be made.
+ * @returns a function that releases the lock.
+ * @throws FiqError `BUDGET_BUSY` if another process holds it for {@link waitMs};
+ * `CONFIGURATION_INVALID` if the file cannot be made.
  */
 export function lockFile(path: string, timeoutMs = waitMs): () => void {
   try {

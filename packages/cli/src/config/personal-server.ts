@@ -13,7 +13,7 @@ export function personalFolderOf(stateDir: string): string {
 }
 
 /**
- * What this user's own server says of itself; `undefined` where none has run, or where others could
+ * The published state of this user's own server; `undefined` if none has run, or if others could
  * have written the file. The server may have ended since.
  */
 export function personalServerIn(stateDir: string): PersonalServer | undefined {

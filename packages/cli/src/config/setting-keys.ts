@@ -37,7 +37,7 @@ const key = (
   stored: rest.stored ?? true,
 })
 
-/** Flag, then environment, then profile, then default: the one table of what can be set. */
+/** Flag, then environment, then profile, then default: the only table of settings. */
 export const settingKeys: readonly SettingKey[] = [
   key('url', 'url', 'FIQ_URL', 'Address of the server', { default: 'http://127.0.0.1:4020' }),
   key('max-price', 'maxSpend', 'FIQ_MAX_SPEND', 'Most USDC to pay for one command', {
@@ -56,7 +56,7 @@ export const settingKeys: readonly SettingKey[] = [
   key('api-key', 'apiKey', 'FIQ_API_KEY', 'API key, sent as a bearer token', { stored: false }),
 ]
 
-/** Variables that are no settings of their own. */
+/** Variables that are not settings. */
 export const otherVariables: readonly { variable: string; description: string }[] = [
   { variable: 'FIQ_HOME', description: 'One folder for settings, wallets, journal and cache' },
   { variable: 'FIQ_WALLET_PASSPHRASE', description: 'Passphrase of the keystore' },

@@ -4,7 +4,7 @@ import { isLoopback } from '@fiq/shared/is-loopback'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import { type SettingKey, settingKeys } from './setting-keys.ts'
 
-/** What this run works with: flag, then environment, then profile, then default. */
+/** The settings of this run: flag, then environment, then profile, then default. */
 export type Settings = {
   /** Address of the server without a trailing slash. */
   url: string
@@ -12,13 +12,16 @@ export type Settings = {
   apiKey: string | undefined
   /** Most to pay for this command, in atomic units of USDC. */
   maxPrice: bigint | undefined
-  /** Given by flag: on this command line, so that it approves what it covers. */
+  /** Set by a flag on this command line, so that it approves payments within it. */
   maxPriceApproves?: true
   /** The server is the one that this user runs on this machine: nothing is paid. */
   isPersonal?: true
   /** `--no-api-key`: pay by the query, even when a key is kept. */
   keyless?: true
-  /** Queries are paid for by the wallet although a key is kept; one that is given goes before it. */
+  /**
+   * Pay for queries with the wallet although a key is stored. A key on the command line takes
+   * precedence.
+   */
   payWith?: 'wallet'
   /** Approve without asking, within the limits. */
   yes: boolean
@@ -28,7 +31,7 @@ export type Settings = {
   dryRun: boolean
   /** Name of the wallet that pays, where one was chosen. */
   wallet?: string
-  /** Every setting with a value, and where it comes from; a key is never among them in full. */
+  /** Every setting with a value and its origin; keys are never shown in full. */
   origins: readonly SettingOrigin[]
 }
 
@@ -68,7 +71,7 @@ type Inputs = {
 /**
  * Resolves the settings. An empty variable counts as not set.
  *
- * @throws FiqError `CONFIGURATION_INVALID` naming the setting and where it came from;
+ * @throws FiqError `CONFIGURATION_INVALID` naming the setting and its origin;
  * `INVALID_AMOUNT` for `--max-spend`.
  */
 export function resolveSettings({ flags, env, stored, personal }: Inputs): Settings {
@@ -157,7 +160,7 @@ function given(
   return key.default === undefined ? undefined : { text: key.default, from: 'default' }
 }
 
-/** One cap under two names is one cap: which of them was meant is not guessed. */
+/** Refuses one cap under two names, because the intended one is unclear. */
 function twice({ name, option }: SettingKey, flag: string, old: string): FiqError {
   return new FiqError('USAGE', `--${option} and --${name} are one option.`, {
     facts: [`--${option}: ${flag.slice(0, 40)}`, `--${name}, its old name: ${old.slice(0, 40)}`],

@@ -1,14 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { StoredSettings } from './settings.ts'
 
-/** What keeping settings needs from the file system. */
+/** File system functions for storing settings. */
 export type SettingsFile = {
   path: string
   /** `undefined` when there is no such file. */
   read(): string | undefined
   /** Opens the writer: loaded only when something is written. */
   openWriter(): Promise<SettingsWriter>
-  /** Keeps other processes from writing. @returns what releases them. */
+  /** Prevents writes of other processes. @returns a function that releases the lock. */
   lock(): () => void
 }
 

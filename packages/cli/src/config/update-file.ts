@@ -7,10 +7,11 @@ import { writePrivate } from './write-private.ts'
 export const lockName = '.lock'
 
 /**
- * Changes a file that several processes share. No process writes between the reading and the
- * writing, so no update is lost, and a reader sees the old text or the new one.
+ * Changes a file that several processes share. No process writes between the read and the write, so
+ * no update is lost, and a reader sees the old text or the new one.
  *
- * @param change - Given the text, `undefined` without a file. What it throws leaves the file as it is.
+ * @param change - gets the text, `undefined` without a file. If it throws, the file stays
+ * unchanged.
  * @throws FiqError as {@link lockFile}.
  */
 export function updateFile(path: string, change: (text: string | undefined) => string): void {

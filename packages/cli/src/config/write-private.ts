@@ -23,7 +23,7 @@ function throughTemporary(
   place: (temporary: string, path: string) => void,
 ): void {
   const path = join(folder, name)
-  // Loaded late: only what writes needs it.
+  // Loaded late: only writing needs it.
   const { randomUUID } = process.getBuiltinModule('node:crypto')
   const temporary = `${path}.${randomUUID()}.new`
   mkdirSync(folder, { recursive: true, mode: 0o700 })

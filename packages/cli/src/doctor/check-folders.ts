@@ -6,7 +6,7 @@ import { keystoreFolder } from '../wallet/keys/known-wallets.ts'
 import { playFolder } from '../wallet/keys/play-key.ts'
 import type { Check } from './check.ts'
 
-/** The folders: there, writable, and closed to others. One that is not there yet is no fault. */
+/** The folders must be writable and closed to others. A missing folder is not a fault. */
 export function checkFolders(folders: Folders): readonly Check[] {
   const places = new Map(Object.entries(folders).map(([name, path]) => [path, name]))
   return [
@@ -28,7 +28,7 @@ function checkFolder(name: string, path: string): Check {
   return { name, status: 'ok', detail: path }
 }
 
-/** Journal, wallets, keystores and stored keys: what others must not read. */
+/** Journal, wallets, keystores and stored keys: files that others must not read. */
 function privateFilesOf({ config, state }: Folders): readonly string[] {
   return [
     join(state, databaseName),

@@ -16,7 +16,7 @@ const serviceSchema = z.object({
   devnet: z.boolean(),
 })
 
-/** Is the server there, is it a fiq, does it price as we do, and what time does it have? */
+/** Does the server answer, is it a fiq server, does it price as we do, and is its clock right? */
 export async function checkServer(
   serverUrl: string,
   { send, version, now }: { send: SendRequest; version: string; now: () => number },

@@ -1,9 +1,9 @@
-/** What `fiq doctor` found out about one thing. */
+/** The result of one check of `fiq doctor`. */
 export type Check = {
   name: string
   /** `skipped`: could not be looked at, which is no fault of it. */
   status: 'ok' | 'warning' | 'failed' | 'skipped'
   detail: string
-  /** What to do about it. Absent where there is nothing to do. */
+  /** The remedy. Absent if no action is needed. */
   remedy?: string
 }

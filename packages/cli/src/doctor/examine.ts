@@ -5,7 +5,7 @@ import { checkFolders } from './check-folders.ts'
 import { checkMoney } from './check-money.ts'
 import { checkServer } from './check-server.ts'
 
-/** What `fiq doctor` looks at. */
+/** Ports of `fiq doctor`. */
 export type ExaminePorts = Pick<
   PayerOptions,
   'configDir' | 'stateDir' | 'loadKeychain' | 'send' | 'randomBytes' | 'clock'
@@ -19,7 +19,7 @@ export type ExaminePorts = Pick<
   settings: { path: string; profile: string }
 }
 
-/** Looks at everything a command needs. Works offline; what cannot be looked at is said. */
+/** Runs every check that a command depends on. Works offline; skipped checks are reported. */
 export async function examine(ports: ExaminePorts): Promise<readonly Check[]> {
   const { clock, randomBytes, settings, nodeVersion, version } = ports
   const probe = `probe-${Buffer.from(randomBytes(8)).toString('hex')}`

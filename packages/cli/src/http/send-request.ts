@@ -39,15 +39,15 @@ export const sendLimits: SendLimits = {
 }
 
 /**
- * The one way out of this program: one request, one answer. No redirect is followed, nothing is
- * retried, certificates are always verified, and without TLS only this machine is asked. The
+ * The only way out of this program: one request, one answer. Redirects are not followed, nothing is
+ * retried, certificates are always verified, and plain HTTP reaches this machine only. The
  * connection is kept for the paid repetition of the same request.
  *
- * `fetch` would do as well, and takes 15 ms longer to load; undici 70.
+ * `fetch` would also do, and takes 15 ms longer to load; undici 70.
  *
- * @returns A function that rejects with `SERVER_UNREACHABLE` when no answer began, `SERVER_ERROR`
- * when it broke off, was too large or was not HTTP, `CONFIGURATION_INVALID` for plain HTTP to
- * another machine.
+ * @returns A function that rejects with `SERVER_UNREACHABLE` if no answer began, `SERVER_ERROR` if
+ * it broke off, was too large or was not HTTP, `CONFIGURATION_INVALID` for plain HTTP to another
+ * machine.
  */
 export function openHttp(limits: SendLimits = sendLimits): SendRequest {
   const agents = new Map<string, http.Agent>()
@@ -147,7 +147,7 @@ function joined(
   )
 }
 
-/** Codes of Node for bytes that are not an HTTP answer we read: the server is there. */
+/** Node's codes for bytes that are not a valid HTTP answer: the server is reachable. */
 const notHttp = /^HPE_|^ERR_HTTP/
 
 function unreachable(url: URL, cause: unknown): FiqError {

@@ -3,7 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 /** Shares of one purchase. The cost is of one share, in the listing's currency. */
 export type Lot = { ticker: string; shares: number; cost: number }
 
-/** What a file of a list holds. */
+/** Contents of a list's file. */
 export type ListContent = { tickers: readonly string[]; lots: readonly Lot[] }
 
 /** Most tickers or lots of a list. */

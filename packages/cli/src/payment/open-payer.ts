@@ -14,7 +14,7 @@ import { createPayees } from './journal/payees.ts'
 import { openPayingWallet } from './open-paying-wallet.ts'
 import type { PayerOptions } from './payer-options.ts'
 
-/** A payer, and the same one paying for somebody who asks through the proxy. */
+/** A payer, with variants that pay for the proxy's clients. */
 export type OpenPayer = Payer & {
   database(): Database
   /** Their caps hold besides the budget's; `approve` takes the place of the terminal. */

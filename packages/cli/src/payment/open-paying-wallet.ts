@@ -13,7 +13,7 @@ import type { PayerOptions } from './payer-options.ts'
  * Opens the wallet to pay with. A play wallet signs only if its address holds nothing on Base, as
  * far as the user's own RPC can tell: the same signature is valid there.
  *
- * @throws FiqError what `openWallet` throws; `CONFIGURATION_INVALID` for a play wallet with money.
+ * @throws FiqError of `openWallet`; `CONFIGURATION_INVALID` for a play wallet with money.
  */
 export async function openPayingWallet(options: PayerOptions): Promise<PayingSigner> {
   const signer = (await openUnlocked(options)) ?? (await openWallet(options))
@@ -35,10 +35,11 @@ async function openUnlocked(options: PayerOptions): Promise<PayingSigner | undef
 export type BaseWorld = Pick<PayerOptions, 'rpcUrl' | 'serverUrl' | 'send'>
 
 /**
- * Refuses a play address that holds USDC on Base. Without an RPC of the user's own there is nothing
- * to ask: an RPC of the server itself is its devnet, where a play wallet is meant to hold something.
+ * Refuses a play address that holds USDC on Base. Needs an RPC of the user's own: the server's own
+ * RPC is its devnet, where a play wallet is meant to hold play money.
  *
- * @returns what could not be checked, for a human; `undefined` when all is well or nothing is asked.
+ * @returns the check that was not possible, for people; `undefined` if all is well or no check is
+ * needed.
  * @throws FiqError `CONFIGURATION_INVALID` with the amount and the remedy.
  */
 export async function refuseFundedPlay(

@@ -18,13 +18,13 @@ import type { CheckedQuote, PaidRequest } from './quote/paid-request.ts'
 import { signPayment, termsOf } from './sign-payment.ts'
 
 /**
- * Sends a request and, if the server asks for payment, pays once and sends it again.
+ * Sends a request and, if the server requires payment, pays once and sends it again.
  *
- * The order is the safety argument: check, approve, reserve, sign, journal, send. Only bytes that
- * the journal holds are ever sent, so whatever happens afterwards the same bytes are sent again
- * and nothing new is signed.
+ * Its safety rests on the order: check, approve, reserve, sign, journal, send. Only bytes in the
+ * journal are ever sent, so after any failure the same bytes are sent again and nothing new is
+ * signed.
  *
- * @param asked - The answer to the unpaid request, where it has been sent already.
+ * @param asked - the answer to the unpaid request, if it was sent already.
  * @throws FiqError `SERVER_UNREACHABLE`, `QUOTE_*`, `PAYEE_CHANGED`, `OVER_LIMIT`, `OVER_BUDGET`,
  * `APPROVAL_NEEDED`, `DECLINED`, `NO_WALLET`, `WALLET_LOCKED`, `BUDGET_BUSY`,
  * `JOURNAL_UNAVAILABLE`: nothing was sent that could move money.
@@ -47,7 +47,7 @@ export async function payAndRetry(
 
   const quoted = readPaymentRequired(first.headers['payment-required'])
   const opening = opensBeside(quoted, request, payer) ? payer.openWallet() : undefined
-  // Reported where it is awaited, after what is said first.
+  // Its error is reported at the `await`, after earlier refusals.
   opening?.catch(() => {})
   // The derivation begins on its thread before this one is busy with the price.
   if (opening) await clock.sleep(0)
@@ -126,9 +126,9 @@ function neverSent(cause: unknown, purchase: Purchase, released: boolean): Payme
 }
 
 /**
- * May the wallet be opened beside the check of the quote? Deriving its key takes longer than all
- * the rest, so it begins where nobody is to be asked and limits, payee and budget hold for what the
- * server says. Whatever does not hold is said below, in its order.
+ * May the wallet be opened while the quote is checked? Deriving its key takes longer than
+ * everything else, so it starts early if no prompt is needed and limits, payee and budget accept
+ * the server's terms. Refusals are reported below, in their order.
  */
 function opensBeside({ requirements }: Quoted, { url }: PaidRequest, payer: Payer): boolean {
   const { payees, budget, limits, approve } = payer

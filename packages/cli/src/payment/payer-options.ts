@@ -30,8 +30,9 @@ export type PayerOptions = WalletOptions & {
   agent?: AgentWorld
   step?(name: PaymentStep): void
   /**
-   * Told what a run that ends now leaves behind: a purchase whose signature is in the journal, the
-   * same one when it is answered, and `undefined` once its answer is printed or its error known.
+   * Called with the purchase that an ending run leaves behind: the one whose signature is in the
+   * journal, the same one when it is answered, and `undefined` after its answer is printed or its
+   * error known.
    */
   follow?(purchase: Purchase | undefined): void
 }

@@ -18,7 +18,7 @@ import {
 import { changeServerSettings, readServerSettings, settingsFileOf } from './settings-file.ts'
 import { disableUnit, enableUnit, systemctl } from './systemd-unit.ts'
 
-/** What the server of this user needs from outside. */
+/** Ports of this user's server. */
 export type PersonalOptions = {
   stateDir: string
   home: string
@@ -31,7 +31,7 @@ export type PersonalOptions = {
   terminal: Pick<ApprovalTerminal, 'prompt' | 'promptSecret' | 'write'>
 }
 
-/** The server of this user, on this machine. Nothing is started or read before it is asked for. */
+/** This user's server, on this machine. Nothing is started or read before its first use. */
 export function openPersonal(options: PersonalOptions): PersonalPorts {
   const { stateDir, home, env, words, send, terminal } = options
   const program = findServer(words, version)

@@ -3,7 +3,7 @@ import type { ServerProgram } from './find-program.ts'
 import type { SourceCheck } from './run-server.ts'
 import type { ServerSettings } from './settings-file.ts'
 
-/** One data area of the server: what answers it, and the settings that would add a source. */
+/** One data area of the server: its sources, and the settings that would add one. */
 export type Area = {
   area: string
   isReady: boolean
@@ -12,9 +12,9 @@ export type Area = {
   add: readonly string[]
 }
 
-/** What `fiq up`, `down` and `setup` may do. `openPersonal` builds the real one. */
+/** Functions of `fiq up`, `down` and `setup`. `openPersonal` builds the real ones. */
 export type PersonalPorts = {
-  /** What is run to start a server. */
+  /** The program that starts a server. */
   program: ServerProgram
   logFile: string
   settingsFile: string

@@ -7,10 +7,10 @@ export function serverValue({ url, pid, version }: PersonalServer, areas: readon
   return { running: true, url, pid, version, areas }
 }
 
-/** Most lines about what would add more. */
+/** Maximum number of lines about further sources. */
 const addsMax = 6
 
-/** What the server can answer, and what one line would add. */
+/** The areas that the server can answer, and the settings that would add more. */
 export function reportOf(
   { url, pid, version }: PersonalServer,
   areas: readonly Area[],

@@ -9,7 +9,7 @@ import { personalFolderOf, personalServerIn } from '../config/personal-server.ts
 import type { SendRequest } from '../http/send-request.ts'
 import type { ServerProgram } from './find-program.ts'
 
-/** What running the server of this user needs from outside. */
+/** Ports for running this user's server. */
 export type RunPorts = {
   stateDir: string
   program: ServerProgram
@@ -23,7 +23,7 @@ const startWords = ['start', '--personal']
 const lookEveryMs = 50
 /** npx may have to fetch the server first. */
 const startingMsMax = 180_000
-/** The server ends what is under way within half a minute. */
+/** The server finishes its running requests within half a minute. */
 const endingMsMax = 45_000
 const logBytesMax = 4 * 2 ** 20
 
@@ -71,7 +71,7 @@ export async function startServer(ports: RunPorts): Promise<PersonalServer> {
   return untilReady(ports, ended, () => readFileSync(path).subarray(begins).toString())
 }
 
-/** Waits until the server answers; what started it may end first, as systemctl does. */
+/** Waits until the server answers. The starting process may end first, as systemctl does. */
 export async function untilReady(
   ports: Pick<RunPorts, 'stateDir' | 'send' | 'isAlive' | 'sleep'>,
   hasEnded: () => string | undefined,
@@ -102,7 +102,7 @@ export async function runInForeground({
   })
 }
 
-/** What the server found of one source with one real question. */
+/** The result of one real request to a source. */
 export type SourceCheck = {
   source: string
   verdict: string
@@ -149,10 +149,10 @@ export async function checkSources(
 }
 
 /**
- * Ends the server in order. Only one that answers this user's key is ended: its number may belong to
- * another process by now.
+ * Stops the server in order. Only a process that answers this user's key is stopped: the process id
+ * may belong to another process by now.
  *
- * @returns what was ended; `undefined` where none ran.
+ * @returns the stopped server; `undefined` if none ran.
  */
 export async function stopServer(ports: RunPorts): Promise<PersonalServer | undefined> {
   const server = await runningServer(ports)

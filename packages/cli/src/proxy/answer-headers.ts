@@ -24,7 +24,7 @@ const always = {
 /** Types in which the server's pages are handed on; anything else is plain text. */
 const types = /^(application\/(json|problem\+json|graphql-response\+json|yaml)|text\/plain)(;|$)/
 
-/** The headers of an answer, rebuilt: what of the server's is allowed, and ours. */
+/** The headers of an answer, rebuilt: permitted ones of the server, and ours. */
 export function answerHeaders(
   theirs: Readonly<Record<string, string>>,
   bytes: number,
@@ -43,7 +43,7 @@ export function answerHeaders(
   return headers
 }
 
-/** What an answer cost and where it comes from, beside what the body says. */
+/** Cost and sources of an answer, beside its body. */
 export function costHeaders(answer: GatewayAnswer): Record<string, string> {
   const { paid, from, purchase, ageMs, stale } = answer
   return {

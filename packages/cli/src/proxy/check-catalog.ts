@@ -5,17 +5,17 @@ import type { HttpResponse } from '../http/send-request.ts'
 /** How long a look at the server's catalog is good for. */
 const lookedMs = 3_600_000
 
-/** What of a tool must be equal: what it is called, takes, asks and answers. */
+/** Parts of a tool that must be equal: name, query, inputs and output. */
 const pinnedMembers = ['name', 'query', 'inputSchema', 'outputPath'] as const
 
 /**
- * Compares the tools the server publishes with those of this program. What is sent is always the
- * query of our own catalog, so that the server cannot redefine a tool; a difference is an error
- * besides, because then one of the two is not what the user installed.
+ * Compares the server's published tools with those of this program. The client always sends the
+ * queries of its own catalog, so the server cannot redefine a tool. A difference is still an error,
+ * because one of the two is not what the user installed.
  *
- * A server that publishes none is taken as it is: it has nothing to redefine.
+ * A server that publishes no tools is accepted: it has nothing to redefine.
  *
- * @param page - Fetches a free page of the server.
+ * @param page - fetches a free page of the server.
  */
 export function createCatalogCheck(
   page: (path: string) => Promise<HttpResponse>,

@@ -23,7 +23,7 @@ export function logLine(passage: Passage, format: 'text' | 'json'): string {
   return `${time} ${client ?? '-'} ${surface} ${what} ${status} ${outcome} ${ms} ms${cost}${risk}`
 }
 
-/** An error that no request caught. Only what kind it is: its text may hold a caller's words. */
+/** Logs an unhandled error. Only its kind: its text may contain a caller's words. */
 export function unforeseenLine(error: unknown): string {
   const { name = 'Error', code } = Object(error) as { name?: string; code?: string }
   return `unforeseen ${String(code ?? name).slice(0, 60)}; still serving`

@@ -13,12 +13,12 @@ export type PassageMoney = {
 
 export const noMoney: PassageMoney = { paid: 0n, atRisk: 0n }
 
-/** What an answer cost. */
+/** The cost of an answer. */
 export function moneyOf({ paid, purchase }: GatewayAnswer): PassageMoney {
   return { paid, atRisk: 0n, ...(purchase ? { purchase: purchase.id } : {}) }
 }
 
-/** What an error cost: nothing only before signing, and where a payment is proven void. */
+/** The cost of an error: nothing only before signing, and if the payment is proven void. */
 export function moneyAfter(error: FiqError): PassageMoney {
   if (!(error instanceof PaymentError)) return noMoney
   const { amount, funds, payment } = error

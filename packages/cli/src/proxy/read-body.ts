@@ -17,9 +17,10 @@ export async function readJsonText(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * The JSON in a request's body.
+ * Parses the JSON of a request's body.
  *
- * @throws FiqError `BAD_JSON`, `BAD_REQUEST` for what nests too deep, and as {@link readJsonText}.
+ * @throws FiqError `BAD_JSON`, `BAD_REQUEST` if it nests too deeply, and errors of {@link
+ * readJsonText}.
  */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const text = await readJsonText(request)
@@ -40,7 +41,7 @@ export function objectOf(value: unknown): Record<string, unknown> {
   throw new FiqError('BAD_REQUEST', 'The request body is not a JSON object.')
 }
 
-/** Any other type could be sent by a form, without anybody being asked. */
+/** A web form can send other types without a preflight request. */
 function checkType(headers: IncomingMessage['headers']): void {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json' && headers['content-encoding'] === undefined) return

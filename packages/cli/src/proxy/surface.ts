@@ -3,23 +3,26 @@ import { FiqError } from '@fiq/shared/errors'
 import type { HttpResponse } from '../http/send-request.ts'
 import type { Estimate } from '../query/estimate.ts'
 import type { Operation } from '../query/operation.ts'
-import type { Approval } from './approvals/approvals.ts'
+import type { Approval, Approvals } from './approvals/approvals.ts'
+import type { RequestStates } from './approvals/request-state.ts'
 import type { Client } from './clients/clients.ts'
 import type { Gateway } from './gateway.ts'
 import type { StoredAnswers } from './stored-answers.ts'
 import type { Traffic } from './traffic.ts'
 
-/** What every surface of the proxy, HTTP or MCP, works with. */
+/** Ports of every surface of the proxy, HTTP or MCP. */
 export type SurfacePorts = {
   gateway: Gateway
   answers: StoredAnswers
+  approvals: Pick<Approvals, 'read' | 'decide'>
+  requestStates: RequestStates
   /** Whose token this is. */
   whose(token: string): Client | undefined
-  /** A client by its name, as it stands now. */
+  /** The current state of a client, by its name. */
   client(name: string): Client | undefined
   /** Prices a question with the built-in tariff. Nothing is sent. */
   estimate(operation: Operation): Promise<Estimate>
-  /** JSON of what a tool, an area or a type of the schema holds. @throws FiqError `BAD_INPUT` */
+  /** JSON that describes a tool, an area or a type of the schema. @throws FiqError `BAD_INPUT` */
   describe(name: string, kind?: DescribedKind): Promise<string>
   spending(client: Client): Spending
   page(path: string): Promise<HttpResponse>
@@ -31,7 +34,7 @@ export type SurfacePorts = {
   now(): number
 }
 
-/** What a client has spent and may spend. Decimal USDC. */
+/** Spending and caps of a client. Decimal USDC. */
 export type Spending = {
   client: string
   unit: 'USDC'
@@ -44,7 +47,7 @@ export type Spending = {
   note: string
 }
 
-/** Whatever was thrown, as an error of ours. */
+/** A thrown value as FiqError. */
 export function fiqErrorOf(thrown: unknown): FiqError {
   if (thrown instanceof FiqError) return thrown
   return new FiqError('INTERNAL', 'The proxy failed in an unforeseen way.', { cause: thrown })

@@ -7,15 +7,15 @@ export type Passage = PassageMoney & {
   /** Absent when no client was recognised. */
   client?: string
   surface: 'http' | 'mcp'
-  /** What was asked for: a path or a tool, ours; never a caller's own words. */
+  /** The requested path or tool, by our name; never the caller's own text. */
   what: string
   status: number
   ms: number
-  /** How the answer came, or the code of the error. */
+  /** The source of the answer, or the code of the error. */
   outcome: string
 }
 
-/** What has passed since the start, per client. */
+/** Requests since the start, by client. */
 export type Count = { requests: number; refused: number; paid: bigint; atRisk: bigint }
 
 export type Traffic = {
@@ -30,13 +30,13 @@ const latestMax = 50
 /** Purchases whose money is remembered, so that each is counted once. */
 const purchasesMax = 1_000
 
-/** Whose money a purchase was, and what it counted last. */
+/** The client of a purchase, and the amounts last counted for it. */
 type Counted = { client: string; paid: bigint; atRisk: bigint }
 
 /**
- * Counts requests, in a memory that does not grow. `listen` is told of each. A purchase counts
- * once, for the client that it was first recorded for: callers that share it, and a later try
- * that finds it spent, add nothing.
+ * Counts requests in bounded memory, and calls `listen` for each. A purchase counts once, for the
+ * client that it was first recorded for: callers that share it, and a later try that finds it
+ * spent, add nothing.
  */
 export function createTraffic(listen: (passage: Passage) => void): Traffic {
   const latest: Passage[] = []

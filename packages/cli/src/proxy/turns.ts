@@ -3,7 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 /** Calls of one client that are worked on at a time, those that wait for the user included. */
 export const clientTurnsMax = 128
 
-/** Counts what is worked on for each client, so that one cannot take the room of the others. */
+/** Counts the running requests of each client, so that one client cannot take all places. */
 export function createTurns(most = clientTurnsMax) {
   const taken = new Map<string, number>()
   return {

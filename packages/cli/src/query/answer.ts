@@ -1,6 +1,9 @@
 import type { ErrorCode } from '@fiq/shared/errors'
 import type { PurchaseState } from '../payment/journal/purchase.ts'
-/** The server's answer, narrowed to what is used. Texts in it are foreign: sanitise to print. */
+/**
+ * The server's answer, narrowed to the used fields. Its texts are untrusted: sanitise before
+ * printing.
+ */
 export type Answer = {
   /** The whole response body. */
   response: Readonly<Record<string, unknown>>
@@ -22,7 +25,7 @@ export type AnswerError = {
   facts: readonly string[]
 }
 
-/** Where a value comes from, and how old it is. */
+/** The source of a value, and its age. */
 export type Source = {
   path: string
   source: string
@@ -38,16 +41,16 @@ export type Source = {
   licence?: string
 }
 
-/** What was paid for an answer. */
+/** The payment for an answer. */
 export type AnswerPayment = {
-  /** USDC in atomic units; what it cost the first time when it was resumed. */
+  /** USDC in atomic units; for a resumed answer, its original cost. */
   paid: bigint
   /** Paid by an earlier run; nothing new was signed. */
   resumed: boolean
   state: PurchaseState
   /** Our own purchase id, to look it up with `fiq payments show`. */
   id: string | undefined
-  /** Named by a receipt that fits what was signed. */
+  /** Named by a receipt that matches the signed payment. */
   transaction: string | undefined
   /** Paid by a play wallet. */
   isPlay?: true

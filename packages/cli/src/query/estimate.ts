@@ -25,9 +25,9 @@ export type Estimate = {
 export type BuiltInContract = { schemaText: string; tariff: Tariff }
 
 /**
- * Prices questions with a schema and tariff at hand, exactly as the server does. Nothing is sent.
+ * Prices queries with the built-in schema and tariff, exactly as the server does. Sends nothing.
  *
- * @returns Functions that throw what pricing throws: `GRAPHQL_PARSE_FAILED`,
+ * @returns Functions that throw the errors of pricing: `GRAPHQL_PARSE_FAILED`,
  * `GRAPHQL_VALIDATION_FAILED`, `BAD_INPUT`, `QUERY_TOO_EXPENSIVE`.
  */
 export function createTariff({ schemaText, tariff }: BuiltInContract): {
@@ -47,8 +47,8 @@ export function createTariff({ schemaText, tariff }: BuiltInContract): {
     priceRequest(contract, prepareOperation(contract, query, operationName), variables ?? {})
   let whole: Contract | undefined
   let first: { query: string; contract: Contract } | undefined
-  // Most runs price one query, and need little of the schema for it; what is wrong with a query
-  // is told from the whole.
+  // Most runs price one query and need a small part of the schema. Errors are reported against the
+  // whole schema.
   const priced = (operation: Operation) => {
     const { query } = operation
     if (!whole)

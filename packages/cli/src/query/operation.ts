@@ -3,6 +3,6 @@ export type Operation = {
   query: string
   variables?: Readonly<Record<string, unknown>>
   operationName?: string
-  /** One line for the approval: what is being bought, e.g. `quotes AAPL`. */
+  /** One line for the approval that names the purchase, e.g. `quotes AAPL`. */
   label?: string
 }

@@ -6,11 +6,12 @@ import { errorAfterAnswer, type PaidPart } from '../payment/delivery/after-signi
 import type { Answer, AnswerError, AnswerPayment, Source } from './answer.ts'
 
 /**
- * Narrows an HTTP answer to what is used of it. Unknown members are dropped, wrong ones ignored:
- * a server may say more than we know, and its provenance is no reason to lose paid data.
+ * Narrows an HTTP answer to the used fields. Unknown members are dropped, invalid ones ignored: a
+ * server may send more than this version knows, and invalid provenance is no reason to lose paid
+ * data.
  *
- * @throws FiqError `SERVER_ERROR` for what is no GraphQL response; for an error answer with the code
- * of the server, where it is one that servers emit. About a payment it is a `PaymentError`.
+ * @throws FiqError `SERVER_ERROR` for a body that is not a GraphQL response; for an error answer,
+ * the server's code if it is one that servers emit. With a payment it is a `PaymentError`.
  */
 export function readAnswer(http: HttpResponse, payment?: AnswerPayment): Answer {
   const body = parse(http.body)
@@ -34,9 +35,9 @@ export function readAnswer(http: HttpResponse, payment?: AnswerPayment): Answer 
 }
 
 /**
- * The error to throw for one error of the server: our code, our remedy, and its words as a quote.
+ * Converts one error of the server: our code, our remedy, and its text as a quotation.
  *
- * @param payment - What was paid for the answer; absent where nothing was signed for it.
+ * @param payment - the payment for the answer; absent if nothing was signed.
  */
 export function errorOf(
   { code, message, facts }: Pick<AnswerError, 'code' | 'message' | 'facts'>,

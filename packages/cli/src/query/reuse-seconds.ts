@@ -1,7 +1,6 @@
 /**
- * How long the answer of a root field may be handed out again with `--reuse`, in seconds: what moves
- * with the market seconds, what is published once a day hours. A field that is not here is not
- * reused.
+ * How long `--reuse` may return the answer of a root field again, in seconds: live prices for
+ * seconds, daily data for hours. Other fields are not reused.
  */
 export const reuseSeconds: Readonly<Record<string, number>> = {
   quotes: 15,

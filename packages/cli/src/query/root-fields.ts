@@ -5,11 +5,11 @@ import { fieldsOf, operationOf } from '../payment/quote/query-summary.ts'
 export type RootField = { field: string; key: string }
 
 /**
- * The root fields of a request by its syntax tree, those of fragments among them. An alias changes
- * the key and not the field. Introspection is left out.
+ * The root fields of a request from its syntax tree, including those in fragments. An alias changes
+ * the key and not the field. Without introspection.
  *
- * @param body - The bytes that are sent.
- * @returns `undefined` for a body that is no GraphQL request.
+ * @param body - the sent bytes.
+ * @returns `undefined` for a body that is not a GraphQL request.
  */
 export function rootFields(body: string): readonly RootField[] | undefined {
   try {

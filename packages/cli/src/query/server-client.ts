@@ -13,7 +13,7 @@ import type { Operation } from './operation.ts'
 import { readAnswer } from './read-answer.ts'
 import { sendOnCredits } from './send-on-credits.ts'
 
-/** What asking needs from outside. */
+/** Ports of the query client. */
 export type ServerPorts = {
   settings: Settings
   send: SendRequest
@@ -34,7 +34,7 @@ export type ServerPorts = {
   sleep?(ms: number): Promise<void>
 }
 
-/** `--dry-run` ends here: the price is known, nothing is to be asked. Caught by the command line. */
+/** Ends `--dry-run`: the price is known, nothing is sent. Caught by the command line. */
 export class PriceOnly extends Error {
   readonly estimate: Estimate
   /** The payer has shown the quote on stderr already. */
@@ -54,7 +54,7 @@ export type ServerClient = {
   callWithKey(path: string, call?: AccountCall): Promise<unknown>
   /** Buys credits for an amount in atomic units: for the key's account, else the wallet's own. */
   topUp(amount: bigint): Promise<{ answer: unknown; payment: AnswerPayment | undefined }>
-  /** Call it once what was paid for has been printed. */
+  /** Call after the paid answer was printed. */
   delivered(): void
 }
 
@@ -112,7 +112,7 @@ export function createServerClient(ports: ServerPorts): ServerClient {
     if (paid.quoted) throw priceOnly(paid.quoted)
     paidAnswers.push(paid)
     for (const line of paid.notes) ports.note(line)
-    // An error answer throws as every other; what is no JSON was paid for all the same.
+    // An error answer throws as usual; a body that is not JSON was still paid for.
     return readingAnswer(paid.purchase, () => {
       if (paid.status !== 200) readAnswer(paid, paymentOf(paid))
       return { answer: jsonOf(paid), payment: paymentOf(paid) }

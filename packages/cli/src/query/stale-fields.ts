@@ -8,10 +8,10 @@ export const staleAfterMs = 60_000
 const fastSecondsMax = 60
 
 /**
- * The response keys of the fast-moving root fields of an answer that is older than a minute. A field
- * that is not in the table counts as fast. An alias is its field, whatever it is called.
+ * The response keys of fast-moving root fields in an answer older than a minute. A field that is
+ * not in the table counts as fast-moving. An alias counts as its field.
  *
- * @param request - The bytes that were sent.
+ * @param request - the sent bytes.
  */
 export function staleFields(request: string, ageMs: number | undefined): readonly string[] {
   if (ageMs === undefined || ageMs <= staleAfterMs) return []

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts'
 
 export type ToolInput = Readonly<Record<string, unknown>>
 
-/** What is asked when a tool is run. @throws FiqError `BAD_INPUT` */
+/** The query of a tool. @throws FiqError `BAD_INPUT` */
 export function toolOperation(tool: Tool, input: ToolInput): Operation {
   const variables = Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== undefined),
@@ -26,7 +26,7 @@ export function requireTool(name: string, names: readonly string[] = []): Tool {
   })
 }
 
-/** One line that says what is bought, e.g. `quotes AAPL MSFT`. */
+/** One line that names the purchase, e.g. `quotes AAPL MSFT`. */
 function labelOf(name: string, variables: ToolInput): string {
   const words = Object.values(variables).flatMap((value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : value,

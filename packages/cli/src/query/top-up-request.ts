@@ -15,13 +15,13 @@ import type { PaidRequest } from '../payment/quote/paid-request.ts'
 const accountSchema = z.object({ organisation: z.object({ id: z.string(), name: z.string() }) })
 
 /**
- * The purchase of credits as the money path takes it: what it costs and what it is bound to is
- * computed here, and a quote for anything else is refused. The account stands in the body too, so
- * that the same amount for another account is another purchase.
+ * The purchase of credits as a payable request. Its price and digest are computed here, and a quote
+ * for anything else is refused. The body names the account too, so that the same amount for another
+ * account is another purchase.
  *
- * @param most - Atomic units; the whole credits that they pay for are bought, at their price.
- * @param given.account - Answer of `GET /api/v1/credits`, where there is a key.
- * @throws FiqError `SERVER_ERROR` when it does not say whose key it is.
+ * @param most - atomic units; buys the whole credits that they cover, at their price.
+ * @param given.account - answer of `GET /api/v1/credits`, if there is a key.
+ * @throws FiqError `SERVER_ERROR` if it does not name the key's account.
  */
 export function topUpRequest(
   most: bigint,

@@ -4,9 +4,9 @@ import type { Sink } from './output.ts'
 import type { Progress, Timers } from './progress.ts'
 import type { SecretInput } from './prompt-secret.ts'
 
-/** Where questions are asked: stderr and the terminal device, never stdout. */
+/** Where prompts appear: stderr and the terminal device, never stdout. */
 export type ApprovalTerminal = {
-  /** Somebody can be asked. */
+  /** A user can be prompted. */
   interactive: boolean
   columns: number
   write(text: string): void
@@ -15,15 +15,15 @@ export type ApprovalTerminal = {
   /** One line, not echoed. `promptSecret` in `terminal/prompt-secret.ts` does this for a tty. */
   promptSecret(prompt: string): Promise<string>
   /**
-   * Lends the terminal to what draws on it and reads single keys. Absent where only lines of text
-   * are wanted: without colour, for a screen reader, on a terminal that cannot or is too small.
+   * Lends the terminal to a view that draws and reads single keys. Absent if only lines of text
+   * work: without colour, for a screen reader, on a small or incapable terminal.
    */
   draw?<reply>(show: (canvas: Canvas) => Promise<reply>): Promise<reply>
 }
 
 /** Where answers come from: standard input, or the terminal device when that is a pipe. */
 export type AnswerSource = {
-  /** `undefined` when nobody can be asked. */
+  /** `undefined` without a terminal. */
   open(): (NodeJS.ReadStream & SecretInput) | undefined
   isThere: boolean
 }
@@ -40,7 +40,7 @@ export function createApprovalTerminal(
   onAbruptEnd?: (run: () => void) => void,
 ): ApprovalTerminal {
   let isLineOpen = false
-  // What is said at the end does not stand behind the question.
+  // Starts a new line, so that the last message is not on the prompt's line.
   onAbruptEnd?.(() => {
     if (isLineOpen) stderr.write('\n')
   })
@@ -56,7 +56,7 @@ export function createApprovalTerminal(
       return await ask(input)
     } finally {
       progress.resume()
-      // What was opened must not keep the process alive after the answer.
+      // The opened terminal must not keep the process alive after the answer.
       input.pause()
       input.unref?.()
     }

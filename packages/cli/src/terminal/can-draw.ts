@@ -5,8 +5,8 @@ import { wantsColour } from './wants-colour.ts'
 const drawnMin = { columns: 56, lines: 24 } as const
 
 /**
- * May single keys be read and the lines above be redrawn? Not for a screen reader, which reads
- * lines, and not without colour: who turns that off wants plain text.
+ * May single keys be read and lines be redrawn? Not for a screen reader, which reads lines, and not
+ * without colour, which users turn off to get plain text.
  */
 export function canDraw(
   { isTerminal, stream }: Sink,

@@ -8,9 +8,7 @@ export type Canvas = {
   after(ms: number, run: () => void): () => void
 }
 
-/**
- * How ink draws on a canvas. Ctrl-C is an answer too: it must come out as ours, with its exit code.
- */
+/** Options for ink on a canvas. Ctrl-C must reach our handler, with its exit code. */
 export function inkOn({ input, output }: Canvas): RenderOptions {
   return {
     stdin: input,
@@ -23,7 +21,7 @@ export function inkOn({ input, output }: Canvas): RenderOptions {
   }
 }
 
-/** Runs `leave` once when the terminal goes away. @returns what stops waiting for that. */
+/** Runs `leave` once when the terminal disappears. @returns a function that stops listening. */
 export function onHangUp({ input }: Canvas, leave: () => void): () => void {
   input.once('end', leave)
   input.once('error', leave)

@@ -53,7 +53,7 @@ export const retryableKinds: readonly ErrorKind[] = [
   'output',
 ]
 
-/** Codes of such a kind that the next try meets again: somebody has to change something first. */
+/** Codes that a retry repeats until somebody changes something. */
 export const neverRetryable: readonly ErrorCode[] = ['NOT_CONFIGURED', 'UPSTREAM_CHANGED']
 
 /** May the same command line simply be run again after this error? */

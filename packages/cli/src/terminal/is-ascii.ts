@@ -26,7 +26,7 @@ const replacements: Readonly<Record<string, string>> = {
   '’': "'",
 }
 
-/** A text as a terminal without UTF-8 shows it; what it cannot show is `?`. */
+/** A text for a terminal without UTF-8; other characters become `?`. */
 export function toAscii(text: string): string {
   return text.replace(/\P{ASCII}/gu, (character) => replacements[character] ?? '?')
 }

@@ -10,15 +10,15 @@ export type LiveTerminal = {
   drawsOver: boolean
   colour: boolean
   timers: Timers
-  /** Called when the process is asked to stop. */
+  /** Called when the process must stop. */
   onStop(run: () => void): void
   /** Called before an end that leaves no time: gives the terminal back. */
   onAbruptEnd(run: () => void): void
-  /** Stops the program as Ctrl-Z does outside a view; returns when it goes on. */
+  /** Suspends the program as Ctrl-Z does outside a view; returns when it resumes. */
   suspend(): void
 }
 
-/** What {@link openLiveTerminal} takes from outside. */
+/** Ports of {@link openLiveTerminal}. */
 export type LiveTerminalPorts = Pick<
   LiveTerminal,
   'timers' | 'onStop' | 'onAbruptEnd' | 'suspend'

@@ -9,7 +9,7 @@ import { hiddenWords, type Table } from './format/table.ts'
 import { wrap } from './format/text-width.ts'
 import { toAscii } from './is-ascii.ts'
 
-/** How a result is shown. Data goes to stdout, everything else to stderr. */
+/** Output of a result. Data goes to stdout, everything else to stderr. */
 export type Output = {
   format: OutputFormat
   screen: Screen
@@ -29,7 +29,7 @@ export type Output = {
   listsSources: boolean
 }
 
-/** Lines below a result: what is said of it, what has no room, where it is from, what it cost. */
+/** Lines below a result: notes, hidden columns, further commands, sources, cost. */
 export type FootLabel = 'note' | 'hidden' | 'more' | 'source' | 'cost'
 
 export type OutputFormat = 'text' | 'json' | 'csv' | 'ndjson' | 'plain'
@@ -45,11 +45,11 @@ export type Result = {
   tables?: readonly Table<never>[]
   /** Said of the result in its footer. */
   notes?: readonly string[]
-  /** What else there is to ask for. */
+  /** Further commands. */
   more?: string
 }
 
-/** Where text goes. */
+/** Destination of text. */
 export type Sink = {
   write(text: string): void
   /** Resolves once everything written was taken, or its reader closed the pipe. Never after another failure. */
@@ -58,11 +58,11 @@ export type Sink = {
   columns: number
   /** Shows a text that is taller than the terminal in a pager. @returns false where there is none. */
   page?(text: string): boolean
-  /** The stream itself, for what draws on a terminal. */
+  /** The stream itself, for views that draw on a terminal. */
   stream?: NodeJS.WriteStream | undefined
 }
 
-/** How the result was asked for. */
+/** The requested output. */
 export type OutputOptions = {
   format: OutputFormat
   /** Field names after `--json`, `--csv` or the like, separated by commas. */
@@ -123,13 +123,13 @@ export function createOutput(stdout: Sink, stderr: Sink, options: OutputOptions)
   const write = (text: string) => {
     if (text !== '') stdout.write(`${text}\n`)
   }
-  /** Of a view only: what is piped is for programs. */
+  /** For views only: piped output is for programs. */
   const show = (text: string) => {
     const isTall = screen.rows !== undefined && text.split('\n').length >= screen.rows
     if (isTall && !options.isUnpaged && !screen.isReadAloud && stdout.page?.(text)) return
     write(text)
   }
-  // Filters run one after the other, and what they fail of is told to who waits for the output.
+  // Filters run one after the other, and their errors reject the promise of the output.
   let filtered: Promise<void> = Promise.resolve()
   return {
     format: options.format,

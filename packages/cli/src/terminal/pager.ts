@@ -1,4 +1,4 @@
-/** The pager where none is named: ends by itself for what fits, keeps colours, leaves the text. */
+/** The default pager: quits if the text fits, keeps colours, leaves the text on the screen. */
 const usual = 'less -FRX'
 
 /** The command line of the pager; `undefined` where none is wanted. */
@@ -8,15 +8,15 @@ export function pagerOf(env: Readonly<Record<string, string | undefined>>): stri
 }
 
 /**
- * Shows a text in the user's pager and waits until it is left. The shell reads the command line, as it
- * does for other programs; the text goes in by a pipe and is part of no command.
+ * Shows a text in the user's pager and waits until it is closed. The shell parses the pager's
+ * command line, as for other programs; the text goes in by a pipe and is never part of a command.
  *
- * @returns false where there is no such program, so that the text is printed instead.
+ * @returns false without such a program, so that the text is printed instead.
  */
 export function page(text: string, env: Readonly<Record<string, string | undefined>>): boolean {
   const pager = pagerOf(env)
   if (pager === undefined) return false
-  // Loaded late: most runs print what fits.
+  // Loaded late: most output fits on the screen.
   const { spawnSync } = process.getBuiltinModule('node:child_process')
   const { status, error } = spawnSync(pager, {
     shell: true,

@@ -16,15 +16,17 @@ export type Timers = {
 export type Progress = {
   /** Shows the line while the promise is pending. */
   during<value>(label: string, work: Promise<value>): Promise<value>
-  /** Takes the line away while somebody is asked something. */
+  /** Removes the line during a prompt. */
   pause(): void
   resume(): void
 }
 
 /**
- * A line on stderr for what takes longer than {@link progressDelayMs}; silent without a terminal.
+ * A line on stderr for work that takes longer than {@link progressDelayMs}; silent without a
+ * terminal.
  *
- * @param looks.drawsOver - false: said once, for a listener or a terminal that cannot go back.
+ * @param looks.drawsOver - false: printed once, for a screen reader or a terminal that cannot
+ * redraw.
  */
 export function openProgress(
   stderr: Sink,

@@ -19,8 +19,8 @@ export function sinkOf(
   return {
     write(text) {
       pending += 1
-      // A failed write is an event of the stream. The reader of a pipe that closed it took what it
-      // wanted; after any other failure nothing counts as taken.
+      // A failed write is an event of the stream. A reader that closed its pipe took what it
+      // needed; after any other failure nothing counts as taken.
       stream.write(text, (error) => {
         if (isReaderGone(error)) hasReader = false
         if (!error) pending -= 1
@@ -38,7 +38,7 @@ export function sinkOf(
   }
 }
 
-/** What is no sensible width is ignored: the variable is the shell's, not ours. */
+/** Ignores an invalid width: the variable belongs to the shell. */
 function columnsOf(text: string | undefined): number | undefined {
   const columns = /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : undefined
   return columns === undefined ? undefined : Math.min(columns, columnsMax)

@@ -8,11 +8,11 @@ import type { WalletOptions } from './keys/wallet-options.ts'
 const importCharactersMax = 65_536
 
 /**
- * Reads what `fiq wallet import` was given: a private key in hex, or a keystore v3, which asks for
- * its passphrase.
+ * Reads the input of `fiq wallet import`: a private key in hex, or a keystore v3, for which it
+ * prompts for the passphrase.
  *
- * @returns the key, and the passphrase that was given without a prompt: a descriptor can be read
- * only once, and the same passphrase then protects the new file.
+ * @returns the key, and a passphrase that was given without a prompt: a descriptor can be read only
+ * once, and the same passphrase then protects the new file.
  * @throws FiqError `USAGE`, `CONFIGURATION_INVALID`, `WALLET_LOCKED`. Never repeats the text.
  */
 export async function readImport(

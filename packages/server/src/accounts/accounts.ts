@@ -6,23 +6,24 @@ import type { AccessStore, KeyRow, Organisation } from '../storage/accounts/acce
 import { freshKey, hashOf, invalidKey, prefixOf, readBearer, sameHash } from './api-key.ts'
 import { type Plan, planDefault, planNamed, plans } from './plans.ts'
 
-/** Who a key speaks for. */
+/** The account of a key. */
 export type Identity = { key: KeyRow; organisation: Organisation; plan: Plan }
 
-/** What accounts are kept with. */
+/** Ports of accounts. */
 export type AccountPorts = { store: AccessStore; nowMs(): number }
 
 /** Keys of one organisation that are neither revoked nor expired. */
 export const activeKeysMax = 100
 const nameCharactersMax = 100
-/** Longest life that can be asked for: ten years. */
+/** Longest life of a key: ten years. */
 export const keyDaysMax = 3_650
 const dayMs = 86_400_000
 
 /**
- * Finds out who sent an `Authorization` header.
+ * Identifies the sender of an `Authorization` header.
  *
- * @throws FiqError `INVALID_KEY` when the header is malformed, the key unknown, expired or revoked.
+ * @throws FiqError `INVALID_KEY` if the header is malformed, or the key is unknown, expired or
+ * revoked.
  */
 export async function identify(header: string, { store, nowMs }: AccountPorts): Promise<Identity> {
   const text = readBearer(header)
@@ -101,7 +102,7 @@ export async function createOrganisation(
   throw new FiqError('BAD_INPUT', `There is an organisation ${JSON.stringify(name)} already.`)
 }
 
-/** The organisation of a wallet, opened the first time it is asked for. */
+/** The organisation of a wallet, created on first use. */
 export async function organisationOfWallet(
   address: Hex,
   { store, nowMs }: AccountPorts,

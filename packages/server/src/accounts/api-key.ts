@@ -5,7 +5,7 @@ import { FiqError } from '@fiq/shared/errors'
 export type FreshKey = { key: string; prefix: string; hash: string }
 
 const keyPattern = /^fiq_[A-Za-z0-9_-]{43}$/
-/** `fiq_` and eight characters: enough to tell keys apart, 208 bits short of using one. */
+/** `fiq_` and eight characters: enough to distinguish keys, 208 bits short of using one. */
 const prefixCharacters = 12
 
 /**
@@ -18,7 +18,7 @@ export function freshKey(random: (bytes: number) => Uint8Array): FreshKey {
   return { key, prefix: prefixOf(key), hash: hashOf(key) }
 }
 
-/** What keys are listed and looked up by. Not a secret. */
+/** The public prefix by which keys are listed and looked up. */
 export function prefixOf(key: string): string {
   return key.slice(0, prefixCharacters)
 }

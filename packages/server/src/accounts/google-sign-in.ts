@@ -15,7 +15,7 @@ import { issueSignInKey } from './sign-in-key.ts'
 
 export type GoogleSignInPorts = AccountPorts & { provider: IdentityProvider }
 
-/** Time a program has to fetch its key after the browser came back to it. */
+/** Time in which a program must fetch its key after the browser returned to it. */
 export const codeLifeMs = 60_000
 
 /** Begins a sign-in: the cookie for the browser, and where to send it. */
@@ -31,7 +31,7 @@ export async function startGoogleSignIn(
 }
 
 /**
- * The sign-in that comes back here: in the browser that began it, once.
+ * Takes the sign-in attempt of a returning browser: the same browser, once.
  *
  * @throws FiqError `SIGN_IN_REFUSED`
  */
@@ -48,7 +48,7 @@ export async function takeAttempt(
 }
 
 /**
- * Finds out who came back.
+ * The organisation of the person who returned.
  *
  * @throws FiqError `SIGN_IN_REFUSED`, `UPSTREAM_UNAVAILABLE`
  */
@@ -60,7 +60,10 @@ export async function organisationOf(
   return organisationOfSubject(await ports.provider.subjectOf(callback, attempt), ports)
 }
 
-/** A code that buys the key of an organisation once, for who knows the secret behind the challenge. */
+/**
+ * Stores a code that can be exchanged once for a key of the organisation, with the secret behind
+ * the challenge.
+ */
 export async function storeCliCode(
   { organisation, challenge }: { organisation: string; challenge: string },
   { store, nowMs }: AccountPorts,
@@ -73,7 +76,7 @@ export async function storeCliCode(
 }
 
 /**
- * Makes the key that a code stands for. A code is used up by the first who shows it, right or wrong.
+ * Exchanges a code for a key. The first attempt uses up the code, right or wrong.
  *
  * @throws FiqError `SIGN_IN_REFUSED`
  */

@@ -115,7 +115,7 @@ function readSecret({ googleClientSecretFile: file }: ProviderConfig): string {
   throw new FiqError('CONFIGURATION_INVALID', 'The file of the client secret is empty.', { remedy })
 }
 
-/** Whatever the provider answered, or should have; not that it could not be asked. */
+/** The provider's answer was invalid or a refusal, as opposed to an unreachable provider. */
 function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && code.startsWith('OAUTH_') && code !== 'OAUTH_TIMEOUT'

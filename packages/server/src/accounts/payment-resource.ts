@@ -13,9 +13,9 @@ export function paymentResource({ payer, nonce }: { payer: Hex; nonce: Hex }): s
 }
 
 /**
- * Names the organisation that is to get what a payment buys, after the payment.
+ * Names, in a payment proof, the organisation that gets the goods.
  *
- * @param id - As `GET /api/v1/credits` says it.
+ * @param id - as in `GET /api/v1/credits`.
  */
 export function organisationResource(id: string): string {
   return `urn:fiq:organisation:${id}`

@@ -7,10 +7,10 @@ import type { Connector } from '../sources/connector.ts'
 import type { Plan } from './plans.ts'
 
 /**
- * Narrows a priced request to what a plan includes: fields of other areas are neither priced nor
- * checked nor run, and answer `TIER_DENIED` beside the data. So they cost nothing.
+ * Narrows a priced request to a plan's areas. Fields of other areas are not priced, checked or run,
+ * and return `TIER_DENIED` beside the data. They cost nothing.
  *
- * @throws FiqError `TIER_DENIED` when nothing is left that could be answered.
+ * @throws FiqError `TIER_DENIED` if no field is left.
  */
 export type PlanScope = (priced: PricedRequest, plan: Plan) => PricedRequest
 

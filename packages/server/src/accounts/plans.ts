@@ -1,13 +1,13 @@
 import { FiqError } from '@fiq/shared/errors'
 
-/** What an organisation may use, and how much of it comes with the plan. */
+/** The areas that an organisation may use, and its monthly credits. */
 export type Plan = {
   name: string
-  /** What the plan is called when it denies something. */
+  /** Name of the plan in errors. */
   tier: 'pay-as-you-go' | 'basic' | 'professional' | 'enterprise'
   /** Credits that come with every calendar month (UTC). They expire with it. */
   creditsPerMonth: number
-  /** Requests of one key per minute; `default` is what everyone has on this server. */
+  /** Requests of one key per minute; `default` is the server's limit. */
   requestsPerMinute: number | 'default'
   /** Data areas (`Connector.area`) it may ask for. */
   areas: 'all' | readonly string[]

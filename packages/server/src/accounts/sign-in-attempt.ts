@@ -17,7 +17,7 @@ export type SignInAttempt = {
   toAccount?: true | undefined
 }
 
-/** What a program said when it sent its user here. */
+/** Parameters of a program that sends its user to sign in. */
 export type CliRequest = {
   /** Where on 127.0.0.1 it listens. */
   port: number
@@ -68,7 +68,7 @@ export function readAttempt(cookie: string): SignInAttempt | undefined {
   }
 }
 
-/** What a person compares between the terminal and the page. @example 'A1B2-C3D4' */
+/** Code that a person compares between the terminal and the page. @example 'A1B2-C3D4' */
 export function comparisonCode(challenge: string): string {
   const hex = createHash('sha256').update(challenge).digest('hex').toUpperCase()
   return `${hex.slice(0, 4)}-${hex.slice(4, 8)}`

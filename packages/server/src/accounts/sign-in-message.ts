@@ -14,7 +14,7 @@ export type SignInMessage = {
   issuedAt: number
   expirationTime?: number
   notBefore?: number
-  /** What the wallet signs about; empty for a sign-in. */
+  /** Resources that the wallet signs; empty for a sign-in. */
   resources: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 
-/** Texts, but for what is said: the head of each row, or numbers. */
+/** Columns hold texts unless marked as row headers or numbers. */
 export type Column = string | { name: string; holds: 'heads' | 'numbers' }
 
 /** Cells in the order of the columns. */

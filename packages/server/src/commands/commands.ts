@@ -13,7 +13,7 @@ import { onStore, type Printed, type Shared } from './printing/operator-ports.ts
 import { reconcilePayments } from './reconcile-payments.ts'
 import { showPayment } from './show-payment.ts'
 
-/** What operator commands need from the world. */
+/** Ports of operator commands. */
 export type OperatorWorld = {
   environment: Readonly<Record<string, string | undefined>>
   nowMs(): number
@@ -27,8 +27,8 @@ export type OperatorWorld = {
 type Flags = Partial<Record<SettingName, string>> & { json?: boolean }
 
 /**
- * `orgs`, `keys`, `plans`, `payments` and `operators`: what an operator does beside a running
- * server, on the same data folder.
+ * `orgs`, `keys`, `plans`, `payments` and `operators`: administration beside a running server, on
+ * the same data folder.
  */
 export function operatorCommands(program: Command, world: OperatorWorld): void {
   const print = ({ json }: Shared, printed: Printed) =>
@@ -99,7 +99,7 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
   careCommands(program, world, print)
 }
 
-/** `backup`, `restore`, `reconcile`, `doctor` and `operators`: keeping what there is, and looking at it. */
+/** `backup`, `restore`, `reconcile`, `doctor` and `operators`: maintenance and diagnosis. */
 function careCommands(
   program: Command,
   world: OperatorWorld,

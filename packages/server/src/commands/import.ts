@@ -5,7 +5,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { type FileImport, importFile } from '../imported-files/import-file.ts'
 import { importedFilesName } from '../imported-files/open-imported-files.ts'
 
-/** What `fiq-server import bars|series FILE` is told. */
+/** Arguments of `fiq-server import bars|series FILE`. */
 export type ImportOptions = {
   dataDir: string
   source?: string
@@ -19,9 +19,9 @@ export type ImportOptions = {
 }
 
 /**
- * Imports a CSV file of the operator's own into the data folder, whole or not at all.
+ * Imports a CSV file of the operator into the data folder, whole or not at all.
  *
- * @returns One line that says what was imported.
+ * @returns One line about the import.
  * @throws FiqError `USAGE` for an unknown kind or a missing place, `BAD_INPUT` naming wrong lines.
  */
 export async function runImport(

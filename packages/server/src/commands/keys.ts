@@ -25,7 +25,7 @@ export type KeyOptions = {
   name?: string | undefined
 }
 
-/** What commands about keys need. `readInput`: all of standard input. */
+/** Ports of the key commands. `readInput` reads all of standard input. */
 export type KeyPorts = AccountPorts & { readInput(): Promise<string> }
 
 /** Most credits that one command grants. */

@@ -21,7 +21,7 @@ type Frame = {
   place(options: Shared): ServerConfig
 }
 
-/** `operators`: who may sign in to `/admin`. */
+/** `operators`: the people who may sign in to `/admin`. */
 export function operatorsCommands(program: Command, nowMs: () => number, frame: Frame): void {
   const { shared, print, place } = frame
   const run = async (options: Shared, work: (ports: OperatorsPorts) => Promise<Printed>) => {

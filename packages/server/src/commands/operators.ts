@@ -4,7 +4,7 @@ import type { OperatorStore } from '../storage/admin/operator-store.ts'
 import type { Printed } from './printing/operator-ports.ts'
 import { textTable } from './printing/text-table.ts'
 
-/** What the commands about operators need. `origin`: where `/admin` is reached. */
+/** Ports of the operators commands. `origin`: the address of `/admin`. */
 export type OperatorsPorts = {
   store: OperatorStore
   sessions: Sessions

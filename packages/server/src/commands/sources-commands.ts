@@ -8,7 +8,7 @@ import { connectors } from '../connectors/connectors.ts'
 import type { Printed } from './printing/operator-ports.ts'
 import { allowOwner, listSources, revokeOwner, type SourcesPorts } from './sources.ts'
 
-/** What the commands about sources need from the world. */
+/** Ports of the sources commands. */
 export type SourcesWorld = {
   environment: Readonly<Record<string, string | undefined>>
   now(): Date
@@ -19,7 +19,7 @@ export type SourcesWorld = {
 
 type Options = { dataDir?: string; json?: boolean; yes?: boolean }
 
-/** `sources`: what the personal server asks, and what the person decides about. */
+/** `sources`: the personal server's sources, and the person's decisions. */
 export function sourcesCommands(program: Command, world: SourcesWorld): void {
   const portsOf = ({ dataDir: folder }: Options): SourcesPorts => {
     const flags = { personal: 'on', ...defined({ dataDir: folder }) }

@@ -6,7 +6,7 @@ import { forgetStored } from '../sources/grades/stored-answers.ts'
 import type { Printed } from './printing/operator-ports.ts'
 import { textTable } from './printing/text-table.ts'
 
-/** What the commands about sources work with. */
+/** Ports of the sources functions. */
 export type SourcesPorts = {
   dataDir: string
   connectors: readonly Connector[]
@@ -22,7 +22,7 @@ const gradeWords = {
   X: 'never',
 } as const
 
-/** `fiq-server sources`: every owner of sources, and what a personal server asks. */
+/** `fiq-server sources`: every owner of sources, and the sources in use. */
 export function listSources(ports: SourcesPorts): Printed {
   const allowed = readDecisions(ports.dataDir)
   const rows = sourceOwners.map((owner) => {
@@ -88,7 +88,7 @@ export async function allowOwner(
 }
 
 /**
- * Switches the sources of one owner off, and deletes what was stored of them.
+ * Switches off the sources of one owner, and deletes their stored answers.
  *
  * @throws FiqError `BAD_INPUT` for an owner that is unknown or not the person's to decide.
  */

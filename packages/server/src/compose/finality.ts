@@ -8,7 +8,7 @@ import { createSettlements } from '../storage/payments/create-settlements.ts'
 import type { Settlement } from './settlement.ts'
 import type { Storage } from './storage.ts'
 
-/** Looks again at what has settled, and gives the credits that waited for it. */
+/** Watches settled payments until they are final, and then gives pending credits. */
 export function createFinality(
   { finalityDepth, facilitator: { mode } }: Pick<ServerConfig, 'finalityDepth' | 'facilitator'>,
   parts: {

@@ -7,7 +7,7 @@ import type { Faults } from '../payments/fault-points.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
 import type { ObservabilityPorts } from './observability.ts'
 
-/** What the world gives the server. */
+/** Ports of the server. */
 export type ServerPorts = {
   log: Pick<Logger, 'error'> & ObservabilityPorts['log']
   now(): Date
@@ -18,14 +18,14 @@ export type ServerPorts = {
   faults?: Faults
 }
 
-/** A list that cannot be had now is asked for again by the first request that needs it. */
+/** If a list is unavailable now, the first request that needs it fetches it again. */
 export async function warm(context: ConnectorContext): Promise<void> {
   for (const connector of connectors) await connector.warm?.(context).catch(() => {})
 }
 
 /**
- * Connections that wait to be accepted. Where many come at once what does not fit is tried again
- * after seconds, payments too. The system may allow fewer (`net.core.somaxconn`).
+ * Maximum number of connections waiting to be accepted. Clients retry excess ones only after
+ * seconds, payments too. The system may allow fewer (`net.core.somaxconn`).
  */
 const connectingMax = 4_096
 

@@ -21,18 +21,18 @@ import type { Transport } from '../upstreams/transport.ts'
 import type { Settlement } from './settlement.ts'
 import type { Storage } from './storage.ts'
 
-/** What running the server in production takes, beside answering. */
+/** Metrics, traces, logs and health of a production server. */
 export type Observability = {
   metrics: Metrics
   overload: Overload
   log: ObservabilityPorts['log']
   metricsToken: string | undefined
   traces: Traces | undefined
-  /** What is counted by the hour for operators. */
+  /** Hourly counts for operators. */
   tally: HourTally
   ready(): Promise<ReadinessReport>
   isDraining(): boolean
-  /** Times what upstreams answer, and remembers how they do. */
+  /** Measures upstream answers, and records their state. */
   watchUpstreams(transport: Transport): Transport
   upstreamHealth(): readonly UpstreamHealth[]
   /** Makes the facilitator, the chain and the settler's gas part of readiness. */

@@ -48,7 +48,7 @@ import { maxTimeoutSeconds, type Settlement } from './settlement.ts'
 import type { Sources } from './sources.ts'
 import type { Storage } from './storage.ts'
 
-/** What is sold, how it is paid, and the work on payments between requests. */
+/** The money path, and the background work on payments. */
 export type Payments = {
   contract: Contract
   /** The tariff of quotes made moments ago, if it was another one. */
@@ -70,7 +70,7 @@ type PaymentsParts = {
   nowMs(): number
 }
 
-/** Opens the money path, and reconciles once what an earlier run of the server left unfinished. */
+/** Opens the money path, and reconciles once the payments that an earlier run left unfinished. */
 export async function openPayments(config: ServerConfig, parts: PaymentsParts): Promise<Payments> {
   const { storage, sources, settlement, observability, faults, report, nowMs } = parts
   const { database, record, access } = storage
@@ -126,12 +126,12 @@ function decorated<port>(
   return decorators.reduce<port>((inner, decorate) => (decorate ? decorate(inner) : inner), plain)
 }
 
-/** What the payment ports are implemented over. */
+/** Parts that implement the payment ports. */
 export type PaymentPortsParts = {
   schema: GraphQLSchema
   connectors: ConnectorContext
   preflight: Preflight
-  /** What an operation buys, for the records. */
+  /** Description of an operation, for the records. */
   boughtOf: PaymentPorts['boughtOf']
   /** Bytes that an answer may take. */
   bytesOf(priced: GrantedRequest): number
@@ -186,7 +186,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
       refuseWhollyFailed(outcome)
       const { payer, nonce, transaction, logIndex } = paid
       const { state, signed } = paid
-      // Executed again: the answer that stands was given before, and with it what it lacked.
+      // Executed again: the stored answer was given before, with the credits for its missing parts.
       const charged = state === 'answered' ? 0 : creditsFor(signed.authorization.value)
       const share = failedShare(priced, outcome, charged)
       const sold = { payment: paidBy(paid, share), isFirst: isFirst(payer, nonce) }

@@ -9,7 +9,7 @@ import type { Requests } from '../http/query/answer-request.ts'
 import { graphqlSurface } from '../http/query/graphql.ts'
 import { toolsSurface } from '../http/query/tools.ts'
 
-/** What the three ways to ask need. */
+/** Parts of the three query surfaces: GraphQL, tools and MCP. */
 export type QueryParts = {
   requests: Requests
   /** Absolute address of a request, as its client knows it. */

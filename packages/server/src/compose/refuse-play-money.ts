@@ -3,7 +3,7 @@ import type { ServerConfig } from '../config/config.ts'
 import { isLoopbackHost } from '../config/setting-forms.ts'
 
 /**
- * Refuses to sell real data for money that anybody can mint. On the embedded devnet, live data needs
+ * Refuses to sell real data for money that anyone can mint. On the embedded devnet, live data needs
  * `--play-money`. A devnet that other machines can reach serves the sandbox only.
  *
  * @throws FiqError `CONFIGURATION_INVALID`

@@ -32,7 +32,7 @@ import type { Storage } from './storage.ts'
 /** Seconds that a payment may stay unsettled. Long enough for a slow chain, short for a client. */
 export const maxTimeoutSeconds = 60
 
-/** Who settles, where, and who is paid. */
+/** The facilitator, its chain, and the payee. */
 export type Settlement = {
   facilitator: Facilitator
   payTo: Hex
@@ -40,7 +40,7 @@ export type Settlement = {
   devnet: Devnet | undefined
   /** A node of the payment chain; absent with a remote facilitator alone. */
   chain: ChainPort | undefined
-  /** What settles for other resource servers too, when the operator says so. */
+  /** The facilitator for other resource servers, if the operator enables it. */
   served: { facilitator: Facilitator; chain: ChainPort; sent: ServedSettlements } | undefined
   /** Only where our settler pays for gas. */
   gas?: SettlerGas | undefined
@@ -50,11 +50,11 @@ export type Settlement = {
 type FacilitatorOptions = {
   nowMs(): number
   maxTimeoutSeconds: number
-  /** What was sent for other resource servers. */
+  /** Transactions sent for other resource servers. */
   sent: ServedSettlements
-  /** What gas cost. Absent where none costs money. */
+  /** Record of gas costs. Absent if gas is free. */
   spending?: GasSpending
-  /** Is told when the settler's ether has become low, or enough again. */
+  /** Called when the settler's balance becomes low or sufficient. */
   log?: BalanceLog
   report?(error: unknown): void
   /** Tests only. */
@@ -92,9 +92,9 @@ type SettlementParts = {
 }
 
 /**
- * Opens the facilitator that the operator chose, and checks that the ledger knows who is paid.
+ * Opens the facilitator that the operator chose, and checks the payee against the ledger.
  *
- * @throws FiqError `CONFIGURATION_INVALID`. Storage is closed if the ledger knows another payee.
+ * @throws FiqError `CONFIGURATION_INVALID`. Storage is closed if the ledger has another payee.
  */
 export async function openSettlement(
   config: ServerConfig,
@@ -115,11 +115,11 @@ export async function openSettlement(
 }
 
 /**
- * Opens the facilitator that the operator chose. A node and a facilitator of others are asked at
- * once what they are, so that a wrong one is noticed before anybody pays.
+ * Opens the facilitator that the operator chose. A node and a remote facilitator are checked at
+ * once, so that a wrong one is noticed before the first payment.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when a setting is missing, the node is of another chain
- * or cannot be asked, the key cannot be used, or the facilitator does not settle what we take.
+ * @throws FiqError `CONFIGURATION_INVALID` if a setting is missing, the node is unreachable or of
+ * another chain, the key is invalid, or the facilitator does not settle our kind of payment.
  */
 export async function openFacilitator(
   config: FacilitatorConfig,

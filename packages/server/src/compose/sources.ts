@@ -32,14 +32,14 @@ import { sharedAnswers } from '../upstreams/shared-answers.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import type { Storage } from './storage.ts'
 
-/** The transport the operator chose, with what it carries for the connectors. */
+/** The transport that the operator chose, with the connectors' context. */
 export type Sources = {
   /** Answers are kept in memory, and shared with other instances. */
   upstreams: CachingTransport
   /** Deletes answers of sources that are off, and those stored for longer than their owner allows. */
   enforceStorageRules(): void
   context: ConnectorContext
-  /** What keeps failing upstream. */
+  /** Operations that keep failing upstream. */
   troubles(): readonly Trouble[]
   /** Hosts with an operation that is being left alone. */
   restingHosts(): ReadonlySet<string>

@@ -23,7 +23,7 @@ import { querySurfaces } from './query-surfaces.ts'
 import { createSources, type Sources } from './sources.ts'
 import type { RunningServer } from './start-server.ts'
 
-/** A person who switches an owner off has its answers deleted within this time. */
+/** Answers of an owner that the person switched off are deleted within this time. */
 const storageRulesMs = 2_000
 
 type PersonalPorts = Omit<ServerPorts, 'faults'> & { pid: number }
@@ -31,10 +31,10 @@ type PersonalPorts = Omit<ServerPorts, 'faults'> & { pid: number }
 type PersonalRunning = Pick<RunningServer, 'url' | 'refusedAreas' | 'close'>
 
 /**
- * Starts the server of one person: the sources, and the surfaces that ask them, for whoever knows the
- * key. It has no payments, no accounts and no record, so there is nothing that it could sell.
+ * Starts the server of one person: the sources, and the surfaces that query them, for callers with
+ * its key. It has no payments, accounts or record, so it has nothing to sell.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when the folder or the port cannot be used.
+ * @throws FiqError `CONFIGURATION_INVALID` if the folder or the port cannot be used.
  */
 export async function startPersonal(
   config: ServerConfig,

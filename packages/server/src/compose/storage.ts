@@ -23,7 +23,7 @@ import {
   type ServedSettlements,
 } from '../storage/settlement/served-settlements.ts'
 
-/** What the server remembers: payments, accounts and limits; alone, or with other instances. */
+/** The server's storage: payments, accounts and limits, local or shared with other instances. */
 export type Storage = {
   database: Database
   /** Whether it is one that instances share. */
@@ -31,9 +31,9 @@ export type Storage = {
   record: PaymentRecord
   /** Where we settle for other resource servers. */
   sent: ServedSettlements
-  /** What the gas of settlements cost. */
+  /** Record of the gas costs of settlements. */
   spending: GasSpending
-  /** What all instances counted by the hour. */
+  /** Hourly counts of all instances. */
   counts: HourlyCounts
   access: Access
   store: AccessStore
@@ -56,10 +56,10 @@ type StorageConfig = Pick<
   Partial<Pick<ServerConfig, 'facilitator' | 'finalityDepth'>>
 
 /**
- * Opens what the server remembers. Without a database that is shared it is alone on its folder,
- * which it makes sure of before it writes anything.
+ * Opens the server's storage. Without a shared database the server must be alone on its folder,
+ * which is locked before anything is written.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when the folder or the database cannot be used.
+ * @throws FiqError `CONFIGURATION_INVALID` if the folder or the database cannot be used.
  */
 export async function openStorage(
   config: StorageConfig,

@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../config/config.ts'
 import { withoutNode } from '../settlement/remote/remote.ts'
 
-/** What an operator should know of a configuration that is allowed. */
+/** Warnings about a valid configuration. */
 export function warningsOf({
   facilitator,
   rpcUrl,

@@ -6,7 +6,7 @@ import { personalConfig } from './personal-config.ts'
 import { isHttpUrl, isIssuer, isNetwork } from './setting-forms.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 
-/** Everything the server can be told. Flags and `FIQ_…` variables are read into this shape. */
+/** All settings of the server, from flags and `FIQ_…` variables. */
 export type ServerConfig = {
   /** Serves the person who runs it, and sells nothing. */
   personal: boolean
@@ -15,11 +15,13 @@ export type ServerConfig = {
   port: number
   dataDir: string
   upstream: { mode: 'sandbox' } | { mode: 'mirror'; folder: string } | { mode: 'live' }
-  /** What happens to a price older than its area allows: answered and marked, or `DATA_STALE`. */
+  /** Handling of a price older than its area allows: answered and marked, or `DATA_STALE`. */
   stalePrices: 'mark' | 'refuse'
   /** `postgres://…` of the database that instances share; SQLite in the data folder when absent. */
   database: string | undefined
-  /** `redis://…` of what instances share for a while. May hold a password: never printed. */
+  /**
+   * `redis://…` of the instances' shared cache and limits. May contain a password: never printed.
+   */
   redis: string | undefined
   /** The facilitator: our settler on the embedded chain or over a node, or a remote one. */
   facilitator: { mode: 'devnet' } | { mode: 'local' } | { mode: 'remote'; url: string }
@@ -27,7 +29,7 @@ export type ServerConfig = {
   rpcUrl: string | undefined
   /** File that holds the key of our settler. */
   settlerKeyFile: string | undefined
-  /** Seconds until a transaction of our settler that is not mined is replaced. */
+  /** Seconds until a settler's transaction that is not mined is replaced. */
   replaceAfter: number
   /** US dollars that an ether costs at most. */
   etherPriceMax: number
@@ -51,7 +53,7 @@ export type ServerConfig = {
   newWalletExposure: bigint
   /** Megabytes of the database that large answers may take together. */
   largeAnswers: number
-  /** Hours that an answer may be asked for again, at least. */
+  /** Minimum hours for which an answer can be fetched again. */
   keepAnswers: number
   /** Receives the payments. On the devnet a built-in address is used when none is given. */
   payTo: `0x${string}` | undefined
@@ -74,7 +76,7 @@ export type ServerConfig = {
   googleIssuer: string
   /** Proxies whose X-Forwarded-For is believed: by their distance, or by address; or none. */
   trustProxy: false | string[] | ((address: string, hop: number) => boolean)
-  /** What is under way then is cut; payments are resumed. */
+  /** Requests still running after this time are cut off; their payments can be resumed. */
   shutdownSeconds: number
   /** Base address of the collector that traces are sent to; none are made when absent. */
   traces: string | undefined

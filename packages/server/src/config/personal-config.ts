@@ -5,7 +5,7 @@ import { personalFolder, stateFolderOf } from '@fiq/shared/personal-server'
 import { isLoopbackHost } from './setting-forms.ts'
 import { type SettingName, settings } from './settings.ts'
 
-/** What means something to a server that sells nothing. All others are refused. */
+/** Settings of a server that sells nothing. All others are refused. */
 const ofPersonal: ReadonlySet<SettingName> = new Set([
   ...(['personal', 'host', 'port', 'dataDir', 'upstream', 'stalePrices'] as const),
   ...(['shutdownSeconds', 'logLevel'] as const),
@@ -21,10 +21,9 @@ export function personalDataDir(environment: Readonly<Record<string, string | un
 }
 
 /**
- * The settings of `--personal`: defaults of its own, and a refusal of what only a server that sells
- * has.
+ * The settings of `--personal`: its own defaults, and a refusal of settings for selling.
  *
- * @param isGiven - by flag or variable, its alias left aside: `DATABASE_URL` may be for others.
+ * @param isGiven - by flag or variable, without aliases: `DATABASE_URL` may be for other programs.
  * @throws FiqError `CONFIGURATION_INVALID`
  */
 export function personalConfig<config extends Parts>(

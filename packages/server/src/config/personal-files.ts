@@ -24,7 +24,7 @@ export function personalKey(
   return { text, file }
 }
 
-/** Tells the client of the same user where the server listens. */
+/** Writes the server's address for the client of the same user. */
 export function keepPersonalFile(dataDir: string, server: PersonalServer): void {
   writePrivate(dataDir, personalFile, `${JSON.stringify(server)}\n`)
 }

@@ -5,7 +5,7 @@ import { answerSettings } from './answer-settings.ts'
 export type Setting = {
   flag: string
   variable: string
-  /** A name that hosting platforms give the variable; ours wins. */
+  /** The variable's name on hosting platforms; our own name takes precedence. */
   alias?: string
   default: string
   help: string

@@ -8,7 +8,7 @@ export type ShownSetting = { flag: string; value: string; help: string }
 /** Addresses that may hold a password or a key. */
 const guarded: ReadonlySet<string> = new Set(['database', 'redis', 'rpcUrl', 'traces'])
 
-/** What the server was told, without what must not be read by others. */
+/** The server's settings, without secrets. */
 export function shownSettings(config: ServerConfig): readonly ShownSetting[] {
   return (Object.keys(settings) as SettingName[]).map((name) => ({
     flag: settings[name].flag.split(' ')[0]!,

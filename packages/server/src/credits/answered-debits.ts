@@ -3,7 +3,7 @@ import type { AccessStore } from '../storage/accounts/access-store.ts'
 /** Debits whose answers have been given, until that is written down. */
 export type AnsweredDebits = {
   add(debit: string): void
-  /** Writes down what there is, at once. */
+  /** Writes pending entries at once. */
   close(): Promise<void>
 }
 
@@ -11,12 +11,12 @@ export type AnsweredDebits = {
 export const answeredLimits = { gatherMs: 1_000, writtenMax: 500 } as const
 
 /**
- * Opens the gathering of answered debits. It stores them some time after their answers were sent.
- * If the server dies in between, it refunds credits for an answer that may have arrived, and never
+ * Opens the batching of answered debits. It stores them shortly after their answers were sent. If
+ * the server dies in between, it refunds credits for an answer that may have arrived, and never
  * keeps credits for one that did not. No request waits for it.
  *
- * What cannot be written is reported and tried again in the same rhythm: a debit that stays
- * unwritten would be given back, although it was answered.
+ * A failed write is reported and retried at the same interval: otherwise the debit would be
+ * refunded although it was answered.
  */
 export function openAnsweredDebits(
   { store, report }: { store: Pick<AccessStore, 'answered'>; report(error: unknown): void },

@@ -18,7 +18,7 @@ export type Debit = {
   id: string
   organisation: string
   credits: number
-  /** What the pool held afterwards. */
+  /** The pool's balance afterwards. */
   balance: Balance
 }
 
@@ -41,11 +41,11 @@ export type Credits = {
     once: OnceKey,
     bought?: Bought,
   ): Promise<Debit | 'known'>
-  /** What an idempotency key of the organisation stands for; `undefined` when it is unused. */
+  /** The operation of an organisation's idempotency key; `undefined` if the key is unused. */
   findOnce(of: Pick<Identity, 'organisation'>, key: string): Promise<OnceRow | undefined>
   /**
-   * Stores the answer of a debit under its idempotency key, closes the debit and refunds the credits
-   * for what the answer lacks, in one transaction.
+   * Stores the answer of a debit under its idempotency key, closes the debit and refunds credits
+   * for missing parts, in one transaction.
    */
   storeOnce(
     debit: Debit,
@@ -61,11 +61,11 @@ export type Credits = {
   /** Gives back all or part of a debit, once. */
   refund(debit: Debit, credits: number): Promise<void>
   /**
-   * Gives credits for a payment: what it topped up or is owed, once. With those of
-   * {@link Credits.giftForFailed} they are never more than it is owed, whichever comes first. Credits
-   * of more than 10 USDC are pending until the payment is final.
+   * Gives the credits of a payment once: a top-up's or an owed answer's. Together with {@link
+   * Credits.giftForFailed} they never exceed the payment, in any order. Credits of more than 10
+   * USDC are pending until the payment is final.
    *
-   * @returns The organisation that holds them.
+   * @returns The organisation that gets them.
    */
   giveForPayment(
     to: { wallet: Hex } | { organisation: string },
@@ -76,7 +76,7 @@ export type Credits = {
    * Nothing is given before.
    */
   giftForFailed(payment: PaymentName, credits: number): Promise<Gift>
-  /** What a payer has been given for the failed part of an answer to this payment. */
+  /** Credits already given for the failed part of an answer to this payment. */
   givenForFailed(payment: PaymentName): Promise<number>
   /** Credits of the organisation that wait until their payments are final. */
   pending(organisation: string): Promise<number>
@@ -84,7 +84,7 @@ export type Credits = {
   balance(organisation: string): Promise<Balance>
 }
 
-/** An idempotency key, and the digest of the operation it stands for. */
+/** An idempotency key, and the digest of its operation. */
 export type OnceKey = { key: string; request: string }
 
 type PaymentName = { payer: Hex; nonce: Hex }
@@ -179,7 +179,7 @@ export function createCredits(
   }
 }
 
-/** What the pool holds in all. */
+/** The total of the pool. */
 export function creditsIn({ prepaid, allotment }: Balance): number {
   return prepaid + allotment
 }

@@ -1,7 +1,7 @@
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { ExecutionOutcome, WireError } from '../execution/execute.ts'
 
-/** Failures that are ours, not the caller's: what they took down is given back. */
+/** Failures on our side, not the caller's: their parts are refunded. */
 const ourFaults: ReadonlySet<unknown> = new Set([
   'INTERNAL',
   'NOT_CONFIGURED',
@@ -12,13 +12,13 @@ const ourFaults: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * Credits of what a partly failed answer is missing because of us: the share of the price that its
- * rows are, rounded up, never more than was charged.
+ * Credits for the parts of an answer that failed on our side: the price of their rows, rounded up,
+ * at most the whole charge.
  *
- * An error makes null the field it names, or the nearest enclosing one that may be null. Every row
- * at or below that place failed with it; in a list, the items' share of the row.
+ * An error sets the field it names to null, or the nearest enclosing nullable field. Every row at
+ * or below that path failed with it; in a list, the items' share of the row.
  *
- * @param charged - Credits that were taken for the whole.
+ * @param charged - credits charged for the whole.
  */
 export function failedShare(
   { price }: PricedRequest,

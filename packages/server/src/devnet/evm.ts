@@ -34,10 +34,10 @@ const gasLimitOfBlock = 60_000_000n
 const gasLimitOfCall = 16_000_000n
 
 /**
- * Starts an EVM that mines each transaction at once into a block of its own, without a fee.
+ * Starts an EVM that mines each transaction at once into its own block, without a fee.
  *
- * Its clock runs one second ahead of ours: on Base a transaction lands in a later block than the
- * moment it was sent, and the token wants `validAfter` to lie strictly before the block.
+ * Its clock runs one second ahead of ours: on Base a transaction's block is later than the moment
+ * it was sent, and the token requires `validAfter` to be strictly before the block.
  */
 export async function startEvm(chainId: number, genesis: GenesisAccount[]): Promise<Evm> {
   const provider = await createProvider(chainId, genesis)

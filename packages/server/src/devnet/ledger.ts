@@ -31,7 +31,7 @@ export type Ledger = {
   height(): number
   tokenState(): TokenState
   transactionCounts(): { address: string; nonce: bigint }[]
-  /** Records blocks in one transaction that is on the disk when this returns. */
+  /** Records blocks in one transaction, durably before it returns. */
   record(blocks: MinedBlock[]): void
   receipt(transactionHash: string): unknown
   transaction(transactionHash: string): unknown
@@ -154,7 +154,7 @@ function putLog(statement: Statements, block: number, log: RpcLog): void {
   statement.putLog.run(block, position, address, topic0, topic1, topic2, topic3, text)
 }
 
-/** Balances follow the Transfer logs; the zero address stands for minting and is not an account. */
+/** Balances follow the Transfer logs. The zero address represents minting and is not an account. */
 function applyTokenLog(statement: Statements, log: RpcLog): void {
   const event = decodeTokenLog(log)
   if (event?.name === 'authorization-spent')

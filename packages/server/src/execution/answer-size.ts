@@ -22,8 +22,8 @@ const innerRows = 10
 const ownRows = 2_000
 
 /**
- * How large the answer to a plan can be, from limits, lengths of lists and types alone. The
- * conditions of the plan are evaluated and its arguments coerced: what is estimated is what runs.
+ * Estimates the size of a plan's answer from limits, list lengths and types. Conditions are
+ * evaluated and arguments coerced first, so the estimate covers exactly the executed fields.
  */
 export function sizeOf(
   bound: BoundPlan,

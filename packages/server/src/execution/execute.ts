@@ -30,10 +30,10 @@ export type WireError = {
 }
 
 /**
- * Runs a priced request against the connectors. What a resolver throws becomes an error beside the
- * data, with the code of the table. Unexpected errors go to `report` and never into the answer.
+ * Runs a priced request against the connectors. An error of a resolver is reported beside the data,
+ * with its code. Unexpected errors go to `report` and never into the answer.
  *
- * @throws FiqError `INTERNAL`, reported, where more would have run than was priced.
+ * @throws FiqError `INTERNAL`, reported, if more would run than was priced.
  */
 export async function executeRequest(
   run: Executor,
@@ -82,7 +82,7 @@ function sourceAt(path: string, cited: Cited): SourceEntry {
   return withTiming(entry, cited)
 }
 
-/** The one form of an error in a GraphQL body, whichever surface it leaves by. */
+/** The form of an error in a GraphQL body, the same on every surface. */
 export function wireErrorOf(error: FiqError): WireError {
   const { code, kind, facts, remedy, funds } = error
   return { message: error.message, extensions: { code, kind, facts, remedy, funds } }

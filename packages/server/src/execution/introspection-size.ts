@@ -28,10 +28,9 @@ const root = '__schema'
 const typenameBytes = 24
 
 /**
- * Bytes of what planned fields ask of the schema about itself, measured in the schema. What is
- * below {@link onceLists} alone is read once, so the mean size of its parts counts. Any other field
- * may lead to the same part again and again: there the largest counts. Deprecated parts count
- * always.
+ * Bytes of the planned introspection fields, measured in the schema. A part below {@link onceLists}
+ * alone is read once, so the mean size of the parts counts. Any other field may lead to the same
+ * part repeatedly, so the largest counts. Deprecated parts always count.
  */
 export function introspectionBytes(schema: GraphQLSchema, fields: readonly PlannedField[]): number {
   const roots = fields.filter(({ field }) => field.name === root || field.name === '__type')

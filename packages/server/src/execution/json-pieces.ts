@@ -4,8 +4,8 @@ import { inTurns } from '../scheduling/in-turns.ts'
 const valuesMax = 4_000
 
 /**
- * JSON of a value in pieces, with a turn for everybody else whenever they took long. The pieces
- * together are what `JSON.stringify` returns of a tree of plain objects, lists and leaves.
+ * JSON of a value in pieces. Yields to the event loop when the pieces of a turn took too long.
+ * Together the pieces equal `JSON.stringify` of a tree of plain objects, lists and leaves.
  */
 export function jsonPieces(value: unknown): AsyncGenerator<string> {
   return inTurns(piecesOf(value))

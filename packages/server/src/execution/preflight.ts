@@ -8,8 +8,8 @@ import { introspectionBytes, refuseLargeIntrospection } from './introspection-si
 import { refuseBeyondPace } from './paced-runs.ts'
 
 /**
- * Refuses for free what is certain to fail: arguments out of bounds, unknown tickers, areas that
- * are not configured. Runs before a price is quoted, so no payer pays for a certain error.
+ * Refuses for free a request that is certain to fail: arguments out of bounds, unknown tickers,
+ * areas without configuration. Runs before a price is quoted, so no payer pays for a certain error.
  *
  * @throws FiqError of the first field that cannot be answered.
  */

@@ -3,11 +3,11 @@ import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { Connector, Upstream } from '../sources/connector.ts'
 
 /**
- * Whether an operation may ask a source that is being left alone, because it kept failing. It may
- * be answered all the same: from what is kept, or by another source of the area.
+ * Whether an operation may need a source that is paused after repeated failures. The operation may
+ * still succeed from a cache or from another source of the area.
  *
  * @param isEnabled - {@link ConnectorContext.enabled}
- * @param restingHosts - hosts with an operation that is being left alone now.
+ * @param restingHosts - hosts with a paused operation.
  */
 export function restingSources(
   connectors: readonly Connector[],

@@ -4,10 +4,10 @@ import { defined } from '@fiq/shared/defined'
 const stsSeconds = 63_072_000
 
 /**
- * Headers of every answer, whatever it is: nothing of ours is a page unless it says so with a
- * policy of its own, and no browser guesses what it is.
+ * Headers of every answer: no answer is a page unless it sets its own policy, and browsers may not
+ * guess types.
  *
- * @param publicUrl - reached by https, a browser is told never to use anything else.
+ * @param publicUrl - if it is https, browsers are told to use https only.
  */
 export function answerHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return {

@@ -3,12 +3,13 @@ import { FiqError } from '@fiq/shared/errors'
 import { answerHeaders } from './answer-headers.ts'
 import { errorAnswer } from './http-answer.ts'
 
-/** What has been answered is closed; who does not say in this time that it has come is gone. */
+/** An answered connection is closed after this time, if the client has not closed it. */
 const lingerMs = 2_000
 
 /**
- * Answers what is not even a request: headers too large, a request that never ends, no HTTP. In the
- * one form of our errors, and then the connection is closed: what follows on it means nothing.
+ * Answers input that is not a valid request: headers too large, a request that never ends, not
+ * HTTP. Uses the common form of errors, then closes the connection, because further bytes on it
+ * cannot be parsed.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return

@@ -18,7 +18,7 @@ export type HttpAnswer = {
 export const jsonType = 'application/json; charset=utf-8'
 export const graphqlType = 'application/graphql-response+json; charset=utf-8'
 
-/** RFC 9457, for what is refused before it is read as GraphQL. */
+/** RFC 9457, for refusals before the request is parsed as GraphQL. */
 export const problemType = 'application/problem+json; charset=utf-8'
 
 /** The one error body of every surface: a GraphQL response without data. */
@@ -44,7 +44,7 @@ function retryAfterOf({ code, retryAfterSeconds: seconds = 1 }: FiqError): Recor
     : {}
 }
 
-/** Codes of what may be asked again in a moment. */
+/** Codes of requests that may succeed shortly after. */
 export const retryableCodes: ReadonlySet<ErrorCode> = new Set([
   'SETTLEMENT_PENDING',
   'SERVER_BUSY',
@@ -82,7 +82,7 @@ export function withFields(
   return { ...answer, headers: { ...answer.headers, ...fields } }
 }
 
-/** Uses an answer: in the same turn, when it is there, which most are that are asked for again. */
+/** Uses an answer: in the same turn if it is available, as most repeated ones are. */
 export function whenKnown<known, used>(
   answer: known | Promise<known>,
   use: (known: known) => used | Promise<used>,
@@ -91,8 +91,8 @@ export function whenKnown<known, used>(
 }
 
 /**
- * What was thrown as a FiqError: itself, or `INTERNAL`. Tells `report` of what the operator has to
- * look at.
+ * A thrown value as FiqError: itself, or `INTERNAL`. Reports errors that need the operator's
+ * attention.
  */
 export function fiqErrorOf(error: unknown, report: (error: unknown) => void): FiqError {
   const isKnown = error instanceof FiqError
@@ -102,8 +102,8 @@ export function fiqErrorOf(error: unknown, report: (error: unknown) => void): Fi
 }
 
 /**
- * The same of a request that carries a payment. What failed says nothing about the money then, which
- * an earlier try may have moved: ask again with it, and never sign another.
+ * The same for a request with a payment. Its failure proves nothing about the money, which an
+ * earlier try may have moved: repeat the request with the same payment, and never sign another.
  */
 export function underPayment(error: FiqError, payment: unknown): FiqError {
   const isSilent = error.code === 'INTERNAL' || error.code === 'STORE_UNAVAILABLE'

@@ -8,7 +8,7 @@ import { answerClientError } from './client-error.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer } from './http-answer.ts'
 import { closeSilentConnections } from './silent-connections.ts'
 
-/** Limits of every request, whatever its path. */
+/** Limits of every request, on every path. */
 export const httpDefaults = {
   bodyLimit: bounds.bodyBytesMax,
   requestTimeout: 30_000,
@@ -16,7 +16,7 @@ export const httpDefaults = {
   connectionTimeout: 60_000,
   keepAliveTimeout: 72_000,
   forceCloseConnections: 'idle',
-  // While the server drains, what still comes over an open connection is answered all the same.
+  // While the server drains, requests on open connections are still answered.
   return503OnClosing: false,
   routerOptions: { maxParamLength: 128 },
   clientErrorHandler: answerClientError,
@@ -25,8 +25,8 @@ export const httpDefaults = {
 } as const satisfies FastifyHttpOptions<Server>
 
 /**
- * What all surfaces share: bodies arrive as text and JSON only, errors leave in the one form, and
- * browsers may read the payment headers.
+ * Rules of all surfaces: bodies are text and JSON only, errors have the common form, and browsers
+ * may read the payment headers.
  */
 export function httpRules(
   app: FastifyInstance,
@@ -66,7 +66,7 @@ function isPrematureClose(thrown: unknown): boolean {
 /** Any other charset would be misread. */
 const jsonInUtf8 = /^application\/json\s*(?:$|;(?!.*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))))/i
 
-/** What keeps a body from being read as the text that it is. */
+/** The error of a body with a content coding, or nested too deeply. */
 function bodyFault(body: string, { headers }: FastifyRequest): FiqError | undefined {
   const coding = headers['content-encoding']
   if (coding !== undefined && coding !== 'identity')
@@ -114,7 +114,7 @@ function send(
     .send(body)
 }
 
-/** What was thrown, Fastify's own refusals among it, in our words. */
+/** A thrown value, including Fastify's own refusals, as FiqError. */
 export function translate(thrown: unknown, report: (error: unknown) => void): FiqError {
   const { code, statusCode } = thrown as { code?: string; statusCode?: number }
   // Of the folder of page files: names that would leave it.

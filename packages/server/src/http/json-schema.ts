@@ -4,7 +4,10 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 
 declare const described: unique symbol
 
-/** A schema whose values TypeScript knows: what is described and what is sent are one thing. */
+/**
+ * A schema with the TypeScript type of its values, so that the description and the sent value
+ * cannot differ.
+ */
 export type Schema<of> = JsonSchema & { readonly [described]?: of }
 
 /** The values that a schema describes. */

@@ -6,7 +6,7 @@ import type { AdmittedRequest, RequestIdentity } from '../rate-limit/request-gat
 import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
 import { requestIdentityOf } from './request-identity.ts'
 
-/** What account pages are made of. */
+/** Ports of the account pages. */
 export type AccountParts = { access: Access; report(error: unknown): void }
 
 /** A request whose key was checked. */

@@ -26,7 +26,7 @@ export function addressOf({ ip }: { ip: string | undefined }): string {
   return ip ?? 'disconnected'
 }
 
-/** What a request for something sold shows: payment and proof, API key, idempotency key. */
+/** Credentials of a request: payment and proof, API key, idempotency key. */
 export function presentedBy(request: FastifyRequest) {
   return {
     payment: paymentOf(request),

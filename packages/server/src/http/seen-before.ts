@@ -1,11 +1,11 @@
-/** Texts told apart at once; of those that share a place the last is remembered. */
+/** Number of slots. Of texts that share a slot, the last is remembered. */
 const places = 2 ** 16
 /** Characters of a text that are looked at, spread over all of it. */
 const lookedAt = 512
 
 /**
- * Tells texts that come again from those that come once, in a quarter of a megabyte, whatever comes.
- * Two texts may be taken for one; that has to do no harm.
+ * Detects repeated texts, in a quarter of a megabyte. Two texts may be mistaken for one, so a
+ * caller must tolerate false positives.
  */
 export function createSeenBefore(): (text: string) => boolean {
   const hashes = new Uint32Array(places)

@@ -3,10 +3,10 @@ import { createGunzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { referredIn } from '../storage/payments/body-reference.ts'
 
-/** Reads a large answer: its compressed parts in order, each when it is asked for. */
+/** Reads a large answer: its compressed parts in order, each when it is consumed. */
 export type ReadLarge = (id: string) => AsyncIterable<Uint8Array>
 
-/** How patient the server is with those who read large answers. */
+/** Time limits for clients that read large answers. */
 export type ReaderTimes = {
   /** In so long, */
   everyMs: number
@@ -17,11 +17,11 @@ export type ReaderTimes = {
 export const readerTimes: ReaderTimes = { everyMs: 30_000, bytesMin: 65_536 }
 
 /**
- * Sends the body of an answer. A large one is read from the store as fast as the client reads: of
- * each reader a part or two are in memory, whatever the answer's size. Compressed where the client
- * takes gzip, as it is stored.
+ * Sends the body of an answer. A large one is read from the store as fast as the client reads, with
+ * one or two parts in memory for each reader. Sent compressed, as stored, if the client accepts
+ * gzip.
  *
- * @returns The reply while it is being sent, which the route has to return: Fastify would end it.
+ * @returns The reply while it is being sent. The route must return it: otherwise Fastify ends it.
  */
 export function sendBody(
   reply: FastifyReply,

@@ -8,9 +8,8 @@ export type OriginParts = {
 }
 
 /**
- * The origin that people sign in to. A Host header is what the caller says it is: a signature or
- * confirmation for another site must not be valid here, so without a public address only local
- * hosts are accepted.
+ * The origin that people sign in to. The caller chooses the Host header, and a signature for
+ * another site must not be valid here, so without a public address only local hosts are accepted.
  *
  * @throws FiqError `NOT_CONFIGURED`
  */

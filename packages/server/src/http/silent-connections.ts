@@ -2,12 +2,12 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Closes a connection on which nothing moved for the timeout of the server, unless it waits for the
- * server: a request came whole, and every byte of the answer so far was taken. A paid answer may
- * take minutes to execute, or wait for its turn, and is lost at the network if its connection closes.
+ * Closes a connection without traffic for the server's timeout, unless it waits for the server: its
+ * request is complete, and the client took every byte of the answer so far. A paid answer may take
+ * minutes and would be lost if its connection closed.
  */
 export function closeSilentConnections(server: Server): void {
-  /** The request that came last on a connection is answered last. */
+  /** The latest request on a connection is answered last. */
   const last = new WeakMap<Socket, ServerResponse>()
   server.on('request', ({ socket }, response) => last.set(socket, response))
   server.on('timeout', (socket) => {

@@ -38,7 +38,7 @@ export function openFileDatabase(path: string, mode: 'read' | 'write'): Database
 /**
  * Runs an import in one transaction.
  *
- * @returns what `work` returns; its second argument is the id of the import
+ * @returns the result of `work`, whose second argument is the id of the import
  */
 export async function recordImport<value>(
   database: DatabaseSync,

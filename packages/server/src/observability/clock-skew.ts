@@ -2,8 +2,8 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ChainPort } from '../settlement/chain/chain-reads.ts'
 
 /**
- * Seconds between this clock and the newest block that are too many. Base makes one every two
- * seconds; what a payer signs is valid for a minute.
+ * Maximum seconds between this clock and the newest block. Base makes a block every two seconds; a
+ * payer's signature is valid for a minute.
  */
 export const skewSecondsMax = 30
 

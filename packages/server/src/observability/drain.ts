@@ -7,10 +7,9 @@ const idleEveryMs = 100
 /** Ends a server in good order. */
 export type Drain = {
   /**
-   * Stops listening and waits for the requests under way, at most `deadlineMs`. Sockets are closed
-   * as soon as nothing is under way on them, so that a kept-alive one does not hold the process.
-   * After the deadline what is left is cut; a payment it belonged to is resumed by its payer or at
-   * the next start.
+   * Stops listening and waits for running requests, at most `deadlineMs`. Idle sockets are closed
+   * at once, so that a kept-alive one does not hold the process. After the deadline the rest is cut
+   * off; a payment among it is resumed by its payer or at the next start.
    */
   closeWithin(deadlineMs: number): Promise<void>
 }

@@ -2,13 +2,15 @@ import { type CountKind, type HourlyCount, hourMs } from '../storage/admin/hourl
 
 /** Counts of this instance by the hour, until they are added to those of all instances. */
 export type HourTally = {
-  /** A caller who had not paid was given a quote. */
+  /** Counts a quote given to a caller without a payment. */
   quoted(): void
   /** A limit refused an unpaid request. */
   refused(): void
-  /** A host was asked. */
+  /** Counts a request to a host. */
   source(host: string, isFailed: boolean, milliseconds: number): void
-  /** Adds what was counted since the last time. Counts that could not be added are counted on. */
+  /**
+   * Adds the counts since the last call. Counts that could not be added are kept for the next call.
+   */
   flush(): Promise<void>
 }
 

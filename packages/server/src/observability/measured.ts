@@ -31,7 +31,7 @@ export type UpstreamHealth = {
   lastFailure: string | null
 }
 
-/** A transport whose answers are timed, with what came of them by host. */
+/** A transport that measures its answers and counts their outcomes by host. */
 export function measuredTransport(
   transport: Transport,
   metrics: Pick<Metrics, 'upstreamAnswered'>,
@@ -63,7 +63,7 @@ export function measuredTransport(
           metrics.upstreamAnswered(host, code, took())
           tally.source(host, code !== 'NOT_FOUND', took() * 1_000)
           const at = now().toISOString()
-          // What does not exist was answered all the same.
+          // "Not found" is a successful answer.
           if (code === 'NOT_FOUND')
             note(host, ({ answered }) => ({ answered: answered + 1, lastAnsweredAt: at }))
           else

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { PaymentRecord } from '../storage/payments/payment-record.ts'
 import { createRequestTally, type RequestTally } from './request-tally.ts'
 
-/** What the server counts. Never who asked, never what was asked. */
+/** The server's counters. They never contain callers or queries. */
 export type Metrics = Pick<RequestTally, 'answered'> & {
   shed(): void
   settled(outcome: string, seconds: number): void
@@ -12,7 +12,7 @@ export type Metrics = Pick<RequestTally, 'answered'> & {
   /** Prometheus text format 0.0.4. */
   text(): Promise<string>
   contentType: string
-  /** For what is measured elsewhere. */
+  /** Registries of metrics that other modules measure. */
   registers: Registry[]
 }
 

@@ -60,7 +60,7 @@ export function openTraces(collector: string, version: string): Traces {
 
 function endWith<value>(span: Span, work: () => value): value {
   const fail = (error: unknown): never => {
-    // The code alone: messages name what was asked for.
+    // The code alone: messages contain parts of the query.
     const { code } = error as { code?: unknown }
     span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', String(code)).end()
     throw error

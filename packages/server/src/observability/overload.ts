@@ -1,4 +1,4 @@
-/** Lets quotes wait for those who have paid, and refuses them when the wait grows too long. */
+/** Queues quotes behind paid requests, and refuses them if the wait grows too long. */
 export type Overload = {
   /**
    * Calls `start` when it may begin, in the order of arrival, as a rule at once; or `shed`, when it
@@ -7,15 +7,15 @@ export type Overload = {
   admit(start: () => void, shed: () => void): void
   /** Whether a request that arrives now would wait. */
   isBusy(): boolean
-  /** Something paid is under way, until what is returned is called. */
+  /** Marks a paid request as running, until the returned function is called. */
   beginPaid(): () => void
 }
 
 /**
- * In one turn of the event loop so much time goes to quotes at most; what is left waits for the
- * next. A turn takes in one new connection, so short ones let payments in. While something paid is
- * under way it is one quote every second turn: a paid request takes some dozens of turns, and what
- * quotes add to them is added to its latency.
+ * Maximum time for quotes in one turn of the event loop; the rest waits for the next turn. A turn
+ * accepts one new connection, so short turns let payments in. While a paid request runs, only every
+ * second turn takes one quote: a paid request needs some dozens of turns, and quotes in them add to
+ * its latency.
  */
 export const turnMsMax = 1
 /** Longer than a hiccup of the machine. */
@@ -44,13 +44,13 @@ export function createOverload(nowMs: () => number = () => performance.now()): O
     isStarting = next !== undefined
     if (!next) return
     try {
-      // Who is refused is told when its time is over and no sooner: the next question of somebody
-      // who does not care for Retry-After comes that much later.
+      // A refused caller is told only at the end of its wait: the next request of a caller that
+      // ignores Retry-After comes that much later.
       if (nowMs() - next.since > waitMsMax) next.shed()
       else next.start()
     } finally {
-      // What was started runs up to its first wait for the world before the next one is: its ticks,
-      // and the promises that are run when there are no ticks left.
+      // A started request runs up to its first I/O before the next one starts: its ticks, and the
+      // promises that run after the ticks.
       if (paid > 0) setImmediate(() => setImmediate(startNext))
       else if (nowMs() - turnSince < turnMsMax) process.nextTick(queueMicrotask, startNext)
       else setImmediate(startNext)

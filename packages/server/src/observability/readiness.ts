@@ -4,17 +4,17 @@
  */
 export type Readiness = { name: string; check(): Promise<unknown> }
 
-/** What is wrong, by name; ready when no value is `failing`, well when every value is `ok`. */
+/** Faults by name. Ready if no value is `failing`, healthy if every value is `ok`. */
 export type ReadinessReport = { ready: boolean; checks: Readonly<Record<string, string>> }
 
 /** A check that takes longer has failed. */
 const checkMs = 2_000
-/** Probes ask often; what they ask for writes to the disk. */
+/** Probes come often, and each check writes to the disk. */
 const keptMs = 1_000
 
 /**
- * Runs the checks side by side, at most once a second however often it is asked. Reasons name no
- * address and no key: the page is public.
+ * Runs the checks concurrently, at most once a second. Reasons contain no address and no key: the
+ * page is public.
  */
 export function createReadiness(
   checks: readonly Readiness[],

@@ -2,23 +2,23 @@ import type { PaymentPorts } from '../payments/ports.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
 import type { Transport } from '../upstreams/transport.ts'
 
-/** What may stand beside the name of a part. Never who asked, never what was asked. */
+/** Attributes of a span. They never contain callers or queries. */
 export type TraceAttributes = Readonly<Record<string, string | number>>
 
 /** A request that is traced. */
 export type TracedRequest = {
-  /** What `work` starts belongs to the request. */
+  /** Work started in `work` belongs to the request's trace. */
   run(work: () => void): void
   end(name: string, attributes: TraceAttributes): void
 }
 
-/** Single requests and their parts, timed for those who look. There are none unless asked for. */
+/** Traces of single requests, with their spans. Off by default. */
 export type Traces = {
   /** @param headers - of the request: the trace of a W3C `traceparent` is carried on. */
   request(headers: Readonly<Record<string, unknown>>): TracedRequest
-  /** Times `work` as a part of the request it runs in, up to the end of what it promises. */
+  /** Measures `work` as a span of the current request, until its promise settles. */
   part<value>(name: string, attributes: TraceAttributes, work: () => value): value
-  /** Sends what is left, for some seconds at most. */
+  /** Sends the remaining spans, for a few seconds at most. */
   close(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ import type { ExecutionOutcome, GrantedRequest } from '../execution/execute.ts'
 import type { SourceEntry } from '../execution/resolver.ts'
 import type { PaymentRow } from '../storage/payments/payment-record.ts'
 
-/** What the error of a field carries of the {@link FiqError} behind it. */
+/** Fields of the {@link FiqError} behind a field error. */
 type FieldFault = { code?: string; facts?: readonly string[]; remedy?: string }
 
 /**
@@ -51,7 +51,7 @@ export function chargedTo({ credits, organisation, balance }: Debit, share: numb
   }
 }
 
-/** The body of an answer: data, errors, and what it cost, cites, and lacks. */
+/** The body of an answer: data, errors, cost, citations, and missing parts. */
 export function bodyOf(
   { price }: GrantedRequest,
   { data, errors, sources, warnings }: ExecutionOutcome,

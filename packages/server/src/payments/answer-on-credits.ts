@@ -7,14 +7,14 @@ import type { Caller, PaidAnswer, PaymentPorts, Priced, RunAnswer } from './port
 type CreditsCaller = Caller & { pays: 'credits' }
 
 /**
- * Answers an operation on credits. Credits are debited before execution, and refunded if execution
+ * Answers an operation on credits. Credits are debited before execution and refunded if execution
  * returns nothing, even after a crash.
  *
- * An idempotency key is claimed in the transaction of the debit, and its answer is stored before it
- * is sent: a retry has the stored answer and is charged nothing.
+ * The idempotency key is claimed in the transaction of the debit, and the answer is stored before
+ * it is sent. A retry returns the stored answer and charges nothing.
  *
- * @throws FiqError `CREDITS_EXHAUSTED`, `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`, or what
- * preflight threw.
+ * @throws FiqError `CREDITS_EXHAUSTED`, `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`, or an
+ * error of the preflight.
  */
 export async function answerOnCredits<item extends Priced>(
   priced: item,

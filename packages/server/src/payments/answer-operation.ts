@@ -15,16 +15,16 @@ import { receiptOf } from './receipt-of.ts'
 import { claimOf, keyIn, verifyPayment, verifySignature } from './verify-payment.ts'
 
 /**
- * Answers one paid operation: look up, check, claim, settle, run, keep. In this order, on every
- * surface; this is the one place where money changes hands.
+ * Answers one paid operation: look up, check, claim, settle, run, store. Every surface uses this
+ * order. Money changes hands nowhere else.
  *
- * A payment is claimed durably before it is settled, and settled before anything is executed, so
- * whatever is interrupted can be resumed, and the same payment never buys two answers nor none.
- * A payer whose earlier payments vouch for it may be answered first, where the operator allows it.
+ * A payment is claimed durably before it is settled and settled before execution, so any
+ * interrupted payment can be resumed. One payment never buys two answers, and never none. If the
+ * operator allows it, a payer with settled payments can be answered before settlement.
  *
  * @throws FiqError `PAYMENT_REQUIRED` without a payment, `PAYMENT_INVALID`, `SETTLEMENT_FAILED`,
- * `PAYMENT_BOUND_TO_OTHER_REQUEST`, `SETTLEMENT_PENDING`, `ANSWER_OWED`, `RATE_LIMITED`,
- * or what preflight or {@link answerOnCredits} threw.
+ * `PAYMENT_BOUND_TO_OTHER_REQUEST`, `SETTLEMENT_PENDING`, `ANSWER_OWED`, `RATE_LIMITED`, or an
+ * error of the preflight or of {@link answerOnCredits}.
  */
 export async function answerOperation<item extends Priced>(
   priced: item,
@@ -60,7 +60,7 @@ async function answerPayment<item extends Priced>(
     if (reservation === 'reserved')
       return answerFirst({ ...claim, state: reservation }, priced, ports)
     if (reservation === 'already-claimed' || !(await ports.record.claim(claim))) {
-      // Another instance claimed the same payment meanwhile.
+      // Another instance claimed the same payment first.
       const rival = await ports.record.find(key, payment)
       if (rival) return resume(rival, priced, caller, ports)
       throw pending(key)
@@ -74,8 +74,8 @@ async function answerPayment<item extends Priced>(
 }
 
 /**
- * Refuses for free what is certain to fail. Only a payer is told so: to others the answer depends on
- * nothing but the payment.
+ * Refuses for free a request that is certain to fail. Runs for payers only: without a payment, the
+ * answer is always the quote.
  */
 async function preflight<item extends Priced>(
   priced: item,
@@ -108,8 +108,9 @@ async function settleAndAnswer<item extends Priced>(
 }
 
 /**
- * Nothing has moved yet. What cannot be answered stays reserved: the same payment asks again. An
- * answer with a part missing is not given in advance: credits for it are given for money only.
+ * No money has moved yet. If the answer fails, the payment stays reserved and the payer can send it
+ * again. An answer with a missing part is not given before settlement: credits for the missing part
+ * require a settled payment.
  */
 async function answerFirst<item extends Priced>(
   row: PaymentRow,
@@ -124,10 +125,11 @@ async function answerFirst<item extends Priced>(
 }
 
 /**
- * From here on the payer's money is ours, so there is an answer or there is a debt.
+ * The money has moved. From here on the payer gets an answer or the payment becomes owed.
  *
- * @param settlement - when the record does not know it yet: it is written with the answer or with
- *   the debt. A crash before that loses nothing, the hash being written, and the chain asked.
+ * @param settlement - given if the record does not have it yet: it is written together with the
+ * answer or the debt. A crash before that loses nothing, because the hash is recorded and the chain
+ * can be queried.
  */
 async function answerSettled<item extends Priced>(
   row: PaymentRow,
@@ -215,7 +217,9 @@ async function repeatAdvanced<item extends Priced>(
   return { ...answer, replayed: true }
 }
 
-/** Anybody who saw a payment may have submitted it since it failed here: then it is paid. */
+/**
+ * A third party that saw the payment may have submitted it after it failed here. Then it is paid.
+ */
 async function answerFailed<item extends Priced>(
   row: PaymentRow,
   priced: item,
@@ -228,7 +232,7 @@ async function answerFailed<item extends Priced>(
   return answerSettled({ ...row, ...found, state: 'settled' }, priced, ports)
 }
 
-/** What of an answer is sent. */
+/** The part of a stored answer that is sent. */
 function sent({ at: _, ...answer }: StoredAnswer): StoredAnswer {
   return answer
 }

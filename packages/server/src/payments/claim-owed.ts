@@ -8,7 +8,7 @@ import { type InFlight, rowInFlightKey } from './in-flight.ts'
 import type { PaidAnswer, Payer } from './ports.ts'
 import { type PaymentProofs, requireProof } from './proof/prove-payment.ts'
 
-/** What an owed payment became. */
+/** The result of claiming an owed payment. */
 export type Claimed = {
   credits: number
   organisation: string
@@ -16,7 +16,10 @@ export type Claimed = {
   creditsLeft: number
 }
 
-/** What claiming needs. `inFlight` is that of the payment ports: nothing is executed for a payment meanwhile. */
+/**
+ * Ports of a claim. `inFlight` is that of the payment ports: the payment is not executed at the
+ * same time.
+ */
 export type ClaimPorts = {
   record: Pick<PaymentRecord, 'find' | 'answered'>
   inFlight: InFlight<PaidAnswer>
@@ -55,7 +58,7 @@ export async function creditOwed(proven: PaymentRow, ports: ClaimPorts): Promise
   await inFlight.join(rowInFlightKey(proven), 'claim', async () => {
     const row = (await record.find(key)) ?? proven
     if (row.state !== 'owed' && row.state !== 'answered') throw notOwed(row)
-    // The amount that was settled, what this request says of it being only the payer's word.
+    // The settled amount. The amount in this request is unproven.
     whole = creditsFor(row.signed.authorization.value)
     const answer = claimAnswer(row, whole - (await credits.givenForFailed(key)))
     if (row.state === 'owed') await record.answered(key, answer)
@@ -67,12 +70,12 @@ export async function creditOwed(proven: PaymentRow, ports: ClaimPorts): Promise
   const gift = { kind: 'claim', credits: whole, payment: key } as const
   const { id: organisation } = await credits.giveForPayment({ wallet: payer }, gift)
   const balance = await credits.balance(organisation)
-  // Less what was given for the failed part of an answer that was never kept.
+  // Minus the credits given for the failed part of an answer that was never stored.
   const given = whole - (await credits.givenForFailed(key))
   return { credits: given, organisation, wallet: payer, creditsLeft: creditsIn(balance) }
 }
 
-/** What the original request gets from now on. */
+/** The answer that the original request gets from now on. */
 function claimAnswer({ payer, transaction, logIndex }: PaymentRow, credits: number): StoredAnswer {
   if (!transaction) throw new Error('A payment that is owed names its transaction.')
   const error = new FiqError(

@@ -12,7 +12,7 @@ export type CollectorPorts = {
   nowMs(): number
 }
 
-/** Settles what was answered in advance. */
+/** Settles payments that were answered first. */
 export type Collector = {
   /** Takes over a payment that was answered. One that is under way already is not taken twice. */
   collect(row: PaymentRow): void
@@ -23,7 +23,7 @@ export type Collector = {
    * reorganisation, or the pause after a temporary refusal.
    */
   collectLeft(): Promise<void>
-  /** Settles at once what waits, and resolves when all of it was tried. */
+  /** Settles all waiting payments at once. Resolves after each was tried. */
   stop(): Promise<void>
 }
 
@@ -37,11 +37,11 @@ type Retry = { waitMs: number; atMs: number }
 const firstRetryMs = 10_000
 
 /**
- * Opens the collector. It gathers payments, hands them to the facilitator together, and writes down
- * what came of each. One whose outcome is not known stays as it is until the next
- * {@link Collector.collectLeft}: settling again is safe, its nonce moves the money at most once. A
- * refusal that may pass, an empty wallet say, stays too, and is tried ever more rarely until the
- * authorization has expired; only then, or when it can never settle, is it given up.
+ * Opens the collector. It gathers payments, passes them to the facilitator together, and records
+ * each outcome. A payment with an unknown outcome stays until the next {@link
+ * Collector.collectLeft}: settling again is safe, because the nonce moves the money at most once. A
+ * temporary refusal, such as an empty wallet, is retried with growing pauses until the
+ * authorization expires. The collector gives up then, or when the payment can never settle.
  */
 export function openCollector(
   { facilitator, record, report, nowMs }: CollectorPorts,
@@ -108,7 +108,7 @@ export function openCollector(
   }
 }
 
-/** What was answered, and what had settled until a reorganisation removed its transfer. */
+/** Answered payments that are not settled, and payments whose transfer a reorganisation removed. */
 function isToCollect({ state, reason }: PaymentRow): boolean {
   if (state === 'broadcast') return reason === reorganisedReason
   return state === 'advanced' || state === 'reorganised'

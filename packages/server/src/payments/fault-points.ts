@@ -24,7 +24,7 @@ export const creditSteps = ['debited', 'debit-executed'] as const
 export type CreditStep = (typeof creditSteps)[number]
 export type FaultStep = (typeof faultSteps)[number] | CreditStep
 
-/** What a test puts between the money path and the world. */
+/** Test hooks between the money path and its ports. */
 export type Faults = {
   paymentPorts<item extends Priced>(paymentPorts: PaymentPorts<item>): PaymentPorts<item>
   facilitator(ports: LocalFacilitatorPorts): LocalFacilitatorPorts
@@ -39,8 +39,7 @@ export const noFaults: Faults = {
 }
 
 /**
- * Calls `at` whenever a payment passes a step. The money path itself knows nothing of it: its
- * ports are wrapped, and without this they are what they were.
+ * Calls `at` whenever a payment passes a step. Wraps the ports; the money path itself has no hooks.
  */
 export function faultPoints(at: (step: FaultStep) => void): Faults {
   const after = async <value>(step: FaultStep, done: Promise<value>): Promise<value> => {

@@ -5,7 +5,7 @@ import type { FetchOwner } from '../rate-limit/request-gate.ts'
 import { keySignedOnce } from '../settlement/signature/remember-key-signed.ts'
 import type { FetchBudget } from '../sources/budgeted-context.ts'
 
-/** Who causes requests to upstreams that are not paid yet. */
+/** The caller that causes unpaid requests to upstreams. */
 export type Requester = {
   /** Of the client; without one nothing is counted. */
   address?: string | undefined
@@ -14,10 +14,10 @@ export type Requester = {
   payment?: Payment | undefined
 }
 
-/** The budgets of unpaid requests to upstreams, by who causes them. */
+/** Budgets of unpaid requests to upstreams, by requester. */
 export type FetchBudgets = {
   of(requester: Requester): FetchBudget | undefined
-  /** Something was sold to this requester: its budget gets back what the request took. */
+  /** Refunds to the requester's budget what a request took that ended in a sale. */
   sold(requester: Requester): void
 }
 
@@ -33,9 +33,9 @@ const payersMax = 10_000
 const payerForMs = 60 * 60_000
 
 /**
- * Opens the budgets. A stranger draws from the budget of its address. Customers in good standing
- * have budgets of their own: an organisation that has credits, and a payer who bought something in
- * the last hour and whose own key signed this payment. Others cannot use up a customer's budget.
+ * Opens the budgets. An unknown caller draws from the budget of its address. Customers have budgets
+ * of their own, which others cannot use up: an organisation with credits, and a payer that bought
+ * something in the last hour and whose own key signed this payment.
  */
 export function createFetchBudgets({ spend, credits, nowMs }: FetchBudgetsParts): FetchBudgets {
   const payers = new LRUCache<string, true>({

@@ -6,8 +6,8 @@ export const callersMax = 10_000
 export const sessionMs = 60 * 60_000
 
 /**
- * Whether an answer is the first of its caller's session. The first stays the first when it has to be
- * produced again, so that a payment buys the same answer whenever it is asked for.
+ * Says whether an answer is the first of its caller's session. The first answer stays the first
+ * when it is produced again, so a payment buys the same answer each time.
  *
  * @param nowMs - monotonic.
  */

@@ -23,8 +23,8 @@ export type InFlight<answer> = {
 }
 
 /**
- * The key a payment is in flight under. Signature, identifier and secret are part of it: whoever has
- * another signature, or read this one from the chain, neither joins a payment nor delays it.
+ * The key of a payment in flight. It contains signature, identifier and secret: a caller with
+ * another signature, or one that read the payment from the chain, neither joins nor delays it.
  */
 export function inFlightKey(
   payment: Pick<Payment, 'authorization' | 'signature' | 'identifier' | 'secretHash'>,

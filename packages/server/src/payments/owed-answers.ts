@@ -5,9 +5,11 @@ import type { PaymentRecord, PaymentRow } from '../storage/payments/payment-reco
 
 /** Counts and spaces the executions of answers that are owed. */
 export type OwedAnswers = {
-  /** Counts a try. @throws FiqError `ANSWER_OWED` when it comes too early or is one too many. */
+  /**
+   * Counts a try. @throws FiqError `ANSWER_OWED` if the try comes too early or exceeds the maximum.
+   */
   begin(row: PaymentRow): Promise<void>
-  /** What the payer is told when there is no answer yet. */
+  /** The error for a payer whose answer is not ready. */
   errorOf(row: PaymentRow, reason: string, cause?: unknown): Promise<FiqError>
 }
 

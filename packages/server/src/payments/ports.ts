@@ -13,12 +13,15 @@ import type { LargeMaking } from './large/large-making.ts'
 import type { OwedAnswers } from './owed-answers.ts'
 import type { PaymentProofs, SignedProof } from './proof/prove-payment.ts'
 
-/** Who pays, read from the request headers. Who does not is quoted the price, and never comes here. */
+/**
+ * The paying caller, read from the request headers. Callers without a payment or key get a quote
+ * and do not reach this code.
+ */
 export type Caller =
   | ({ pays: 'credits'; idempotencyKey?: string; address?: string } & Identity)
   | ({ pays: 'usdc' } & Payer)
 
-/** A payment, and what shows that it comes from its payer. */
+/** A payment with the proof that it comes from its payer. */
 export type Payer = {
   payment: Payment
   /** A fresh signature about this payment. */
@@ -32,30 +35,30 @@ export type Payer = {
 /** The answer to a paid request, ready to be sent and, to a payer, to be sent again. */
 export type PaidAnswer = StoredAnswer & { replayed: boolean }
 
-/** What running a request came to. `failed`: credits of what is missing because of us. */
+/** The result of running a request. `failed`: credits for the parts that failed on our side. */
 export type RunAnswer = StoredAnswer & { failed?: number }
 
-/** What can be bought: an operation, or credits. */
+/** An item for sale: an operation, or credits. */
 export type Priced = { price: { amount: bigint } }
 
 /** The ports of the money path. */
 export type PaymentPorts<item extends Priced = GrantedRequest> = {
   /**
-   * Refuses for free what is certain to fail. Throws the error.
+   * Refuses for free a request that is certain to fail. Throws the error.
    *
-   * @param requester - Whose budget pays for requests to upstreams; by default they are free.
+   * @param requester - the budget that pays for requests to upstreams. By default they are free.
    */
   preflight(priced: item, requester?: Requester): Promise<void>
-  /** What is asked, without its price: a payment is bound to it. */
+  /** Digest of the request without its price. A payment is bound to it. */
   digestOf(priced: item): string
-  /** What is bought, for the record of payments and the ledger of credits. */
+  /** Description of the item, for the record of payments and the ledger of credits. */
   boughtOf(priced: item): Bought
   /**
-   * Refuses for free what sources that keep failing cannot answer: runs the request when it may ask
-   * one of those, which takes a proven payer. Throws the error.
+   * Refuses for free a request whose sources keep failing: runs it if it needs such a source, which
+   * requires a proven payer. Throws the error.
    */
   rehearse(priced: item, requester?: Requester): Promise<void>
-  /** The caller was sold something: the sale pays for what its budget lent. */
+  /** The caller bought something: its budget gets back the requests it used. */
   sold(caller: Requester): void
   /** The address that is paid. */
   payTo: Hex
@@ -73,19 +76,19 @@ export type PaymentPorts<item extends Priced = GrantedRequest> = {
   inFlight: InFlight<PaidAnswer>
   proofs: PaymentProofs
   /**
-   * Present where what is sold goes to an account: does the payer consent to this order? Then a
-   * payment needs a proof from the start, and the chain must not have used its nonce before.
+   * Present if the goods go to an account: does the payer consent to this order? Then a payment
+   * needs a proof from the start, and its nonce must be unused on the chain.
    */
   consents?(priced: item, caller: Payer): Promise<boolean>
-  /** Lets payers have their answer before they have paid; absent where nobody may. */
+  /** Answers payers before settlement. Absent if the operator does not allow it. */
   advances?: Advances
-  /** Spaces the tries to execute what is owed; absent where a try executes nothing. */
+  /** Spaces the tries to execute an owed answer. Absent if a try executes nothing. */
   owed?: OwedAnswers
   /** How large answers are, before they are made; absent where none is large. */
   sizing?: { bytesOf(priced: item): number; making: LargeMaking }
   /** Runs the request; throws when no data could be produced at all. */
   answer(priced: item, paid: PaymentRow): Promise<RunAnswer>
-  /** The credits for what an answer lacks because of us, to be written with that answer. */
+  /** The credits for parts that failed on our side, written together with the answer. */
   giftForFailed(paid: PaymentRow, credits: number): Promise<Gift>
   credits: Pick<Credits, 'take' | 'takeOnce' | 'answered' | 'refund' | 'findOnce' | 'storeOnce'>
   /** Runs the request on credits; throws when no data could be produced at all. */
@@ -93,7 +96,7 @@ export type PaymentPorts<item extends Priced = GrantedRequest> = {
   nowMs(): number
 }
 
-/** How far payers are trusted, and who sees to it that they pay. */
+/** Trust limits for payers that are answered first, and the collector that settles them. */
 export type Advances = {
   /** Atomic units that a payer may have been answered and not have paid. */
   exposureMax: bigint

@@ -65,10 +65,10 @@ export function readTopUp(
 }
 
 /**
- * Does the payer consent to this top-up? What a wallet buys for itself needs the secret of the quote
- * or a fresh signature. The authorization says nothing of another organisation, so whoever holds it
- * could buy for any: there the nonce, which the payer signed, has to be made of the request that
- * names the organisation, or the fresh signature names it.
+ * Does the payer consent to this top-up? For its own wallet, the secret of the quote or a fresh
+ * signature suffices. The authorization itself names no organisation, so a third party that holds
+ * it could buy for any. For another organisation, either the signed nonce is derived from the
+ * request that names the organisation, or the fresh signature names it.
  */
 export async function consentsTo(
   { organisation, request }: TopUp,
@@ -88,7 +88,7 @@ export async function consentsTo(
   return proofs.isOfPayer(proof, key, isNamed ? undefined : organisation.id)
 }
 
-/** What a payment for it is bound to: the amount, and who gets the credits. */
+/** A top-up payment is bound to the amount and to the organisation that gets the credits. */
 export function topUpDigest({ price, organisation }: TopUp): string {
   return topUpRequestDigest({ amount: price.amount, organisation: organisation?.id })
 }
@@ -108,7 +108,7 @@ export function topUpQuote(topUp: TopUp, payTo: string): ItemisedQuote {
   }
 }
 
-/** Hands out what a settled payment bought. However often it runs, the credits are given once. */
+/** Gives the goods of a settled payment. Repeated calls give the credits once. */
 export async function giveTopUp(
   { price, credits: bought, organisation }: TopUp,
   settled: PaymentRow,

@@ -7,12 +7,12 @@ import type { Claim } from '../storage/payments/payment-record.ts'
 import type { Payer, PaymentPorts, Priced } from './ports.ts'
 import { invalid, namedElsewhere } from './proof/payment-refusals.ts'
 
-/** What the record and the chain know a payment by. */
+/** The key by which the record and the chain identify a payment. */
 export function keyIn({ authorization: { from, nonce } }: Payment): PaymentKey {
   return { payer: from, nonce }
 }
 
-/** The row of a payment before anything came of it. */
+/** The row of a newly claimed payment. */
 export function claimOf(
   payment: Payment,
   { request, bought, createdAt }: Pick<Claim, 'request' | 'bought' | 'createdAt'>,
@@ -32,7 +32,8 @@ export async function verifyPayment<item extends Priced>(
 ): Promise<void> {
   const { payment } = caller
   const verifiedPayer = await verifySignature(priced, caller, ports)
-  // Only the payer gets this far with it, so only the payer learns what has the identifier.
+  // Only the proven payer reaches this line, so only the payer learns which payment has the
+  // identifier.
   const { identifier } = payment
   const { payer, nonce } = keyIn(payment)
   const named = identifier && (await ports.record.findNamed(payer, identifier))
@@ -86,8 +87,9 @@ export async function refuseUsed(
 }
 
 /**
- * The first use of a payment whose goods may go to somebody else than its payer. A nonce that the
- * chain has used already belongs to a settlement that this ledger did not claim: it is not adopted.
+ * The first use of a payment whose goods may go to someone other than its payer. If the chain has
+ * used its nonce already, another party settled it without a claim in this ledger, and it is not
+ * adopted.
  */
 async function requireConsent<item extends Priced>(
   priced: item,

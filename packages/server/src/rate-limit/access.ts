@@ -11,7 +11,7 @@ export type Access = {
   credits: Credits
   gate: RequestGate
   limit: RateLimit
-  /** Writes down what was answered. The store stays open. */
+  /** Writes pending answered debits. The store stays open. */
   close(): Promise<void>
 }
 

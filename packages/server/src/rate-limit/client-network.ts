@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What stands for a client that shows no key and no payment: its IPv4 address, or the /64 of its
- * IPv6 address, because whoever has one address there has all of them.
+ * The rate-limit identity of a client without key and payment: its IPv4 address, or the /64 of its
+ * IPv6 address, because one subscriber has the whole /64.
  *
  * @example clientNetwork('2001:db8::1') // '2001:db8:0:0::/64'
  * @example clientNetwork('::ffff:192.0.2.1') // '192.0.2.1'

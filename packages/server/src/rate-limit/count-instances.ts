@@ -9,8 +9,8 @@ export const presence = { everyMs: 1_000, forgottenAfterSeconds: 15 } as const
 export type InstanceCount = { instances(): number; close(): void }
 
 /**
- * Counts the instances that share a store, every second. While the store is gone the last number
- * stands, and each instance grants its share of the limits.
+ * Counts the instances that share a store, every second. If the store is unreachable, the last
+ * number applies, and each instance grants its share of the limits.
  */
 export async function countInstances({ beat }: Presence): Promise<InstanceCount> {
   let known = 1

@@ -6,7 +6,7 @@ export type Quota = {
   burst?: number
 }
 
-/** What a limit said to one request. Times are whole microseconds. */
+/** A limit's decision on one request. Times are whole microseconds. */
 export type Verdict = {
   allowed: boolean
   /** Requests that could follow at once. */
@@ -30,13 +30,13 @@ export function spacingOf(
 }
 
 /**
- * The generic cell rate algorithm, in whole microseconds: a key is one number, the time at which it
- * will have used nothing. Source: ITU-T I.371, annex A.
+ * The generic cell rate algorithm, in whole microseconds. A key's state is one number: the time at
+ * which it will have used nothing. Source: ITU-T I.371, annex A.
  *
- * @param usedUntil - That time, from the same clock as `now`; anything past means nothing is used.
- * @param units - What the request counts for; at most what fits at once. Negative units give back
- *   what an earlier request took.
- * @returns The verdict, and the number to keep.
+ * @param usedUntil - that time, on the same clock as `now`; any past time means nothing is used.
+ * @param units - the request's weight, at most the burst. Negative units give back units of an
+ * earlier request.
+ * @returns The decision, and the number to store.
  */
 export function takeFrom(
   quota: Quota,
@@ -65,7 +65,7 @@ export function takeFrom(
   }
 }
 
-/** What {@link takeFrom} would say, without taking. */
+/** The result of {@link takeFrom}, without taking. */
 export function peekAt(quota: Quota, usedUntil: number, now: number, units = 1): Verdict {
   const { interval, room } = spacingOf(quota, units)
   const used = Math.max(usedUntil - now, 0)

@@ -16,10 +16,10 @@ const callersMax = 500_000
 const minuteMicros = 60_000_000
 
 /**
- * A rate limit in memory. A key is one number that means nothing a minute after its last request,
- * so keys live in two generations of a minute each and are dropped by the generation, never swept.
+ * A rate limit in memory. A key's number is obsolete a minute after its last request, so keys live
+ * in two generations of a minute each and are dropped with their generation.
  *
- * @param nowMicros - Whole microseconds of a clock that never goes back.
+ * @param nowMicros - whole microseconds of a monotonic clock.
  */
 export function createMemoryRateLimit(
   nowMicros: () => number,

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Quota, Verdict } from './gcra.ts'
 
-/** Name of the one policy, as it stands in both headers. */
+/** Name of the only policy, in both headers. */
 export const policyName = 'minute'
 
 /** Response headers by lower-case name. */

@@ -6,7 +6,7 @@ import type { RateLimit } from './rate-limit.ts'
 import { type HeaderFields, RateLimitedError, rateLimitFields } from './rate-limited.ts'
 import { workBurstMin } from './work-units.ts'
 
-/** Who sends a request, as its headers and its connection say. */
+/** The sender of a request, by its headers and connection. */
 export type RequestIdentity = {
   /** The `Authorization` header. */
   authorization: string | undefined
@@ -43,8 +43,8 @@ export type RequestGate = {
    */
   admit(sender: RequestIdentity): Promise<AdmittedRequest>
   /**
-   * Counts a request of somebody who shows nothing by its address; at once, where the limit is kept
-   * in this process.
+   * Counts a request without credentials by its address. Synchronous if the limit is kept in this
+   * process.
    *
    * @returns The headers of the answer. @throws FiqError `RATE_LIMITED`
    */
@@ -54,9 +54,9 @@ export type RequestGate = {
   /** The headers that go with a payer's answer; counts nothing. */
   payerFields(payer: string): Promise<HeaderFields>
   /**
-   * Counts a request to an upstream that nobody has paid yet.
+   * Counts a request to an upstream that is not paid yet.
    *
-   * @param units - Default 1; negative units give back what a sale paid for.
+   * @param units - default 1; negative units return the units of a sale.
    * @throws FiqError `RATE_LIMITED`
    */
   spendFetch(owner: FetchOwner, units?: number): Promise<void>
@@ -69,14 +69,17 @@ export type RequestGate = {
   chargeWork(address: string, units: number, shown: { pays: boolean }): Promise<void>
   /** Whether an address is within its limits; counts nothing. */
   mayProve(address: string): Promise<boolean>
-  /** A payment of this address bought something: returns what {@link admit} and the work took. */
+  /**
+   * A payment from this address bought something: returns the units of {@link admit} and of the
+   * work.
+   */
   giveBack(address: string, units?: number): Promise<void>
 }
 
 /** Whose budget pays for a request to an upstream: an address, or a customer by a unique name. */
 export type FetchOwner = { address: string } | { customer: string }
 
-/** What the gate checks against. */
+/** Ports of the gate. */
 export type RequestGateParts = AccountPorts & {
   limit: RateLimit
   /** Of payers, of addresses, and of keys whose plan has no rate of its own. */

@@ -5,10 +5,10 @@ import type { RateLimit } from './rate-limit.ts'
 /** Where instances keep the one number of a key in common. */
 export type SharedNumbers = {
   /**
-   * In one step: reads how many microseconds of the key are used, by the clock of the store, and
+   * Atomically reads how many microseconds of the key are used, on the clock of the store, and
    * takes `interval` more unless that would exceed `room`.
    *
-   * @returns what was used before, never negative; undefined when the store is not to be had.
+   * @returns the used time before, never negative; `undefined` if the store is unreachable.
    */
   take(key: string, spacing: { interval: number; room: number }): Promise<number | undefined>
   /** The same, without taking. */
@@ -24,11 +24,11 @@ export type SharedRateLimitParts = {
 }
 
 /**
- * A rate limit that several instances share. The store keeps the number; what it means is decided
- * by the same rule as in memory, so all three give the same verdicts.
+ * A rate limit that several instances share. The store holds the number and the same rule as in
+ * memory interprets it, so all three implementations decide alike.
  *
- * While the store is gone each instance gives its share of the quota and no more: together they
- * never give more than the whole, and nobody is let in without being counted.
+ * If the store is unreachable, each instance grants its share of the quota: together they never
+ * grant more than the whole, and every request is counted.
  */
 export function createSharedRateLimit({
   numbers,

@@ -2,11 +2,11 @@ import { Redis as Client } from 'ioredis'
 import { type CallPorts, callOrRest } from '../scheduling/call-or-rest.ts'
 
 /**
- * A Redis or Valkey that instances share: what it holds spares work and keeps limits common, and
- * nothing in it is missed. It may be gone at any moment, and no request fails because of that.
+ * A Redis or Valkey that instances share for caching and common limits. It may disappear at any
+ * moment: no request fails because of that, and no data is lost.
  */
 export type Redis = {
-  /** What `run` made of the answer; undefined when Redis is not to be had now. Never rejects. */
+  /** The result of `run`; `undefined` if Redis is unavailable. Never rejects. */
   call<value>(run: (client: Client) => Promise<value>): Promise<value | undefined>
   close(): Promise<void>
 }
@@ -15,12 +15,12 @@ const connectTimeoutMs = 2_000
 const reconnectMaxMs = 1_000
 
 /**
- * Waits a moment for the first connection and starts without it; connects again whenever the
- * connection ends.
+ * Waits briefly for the first connection and starts without it; reconnects whenever the connection
+ * ends.
  *
  * @param url - `redis://…` or `rediss://…`; the number of a database may follow as its path.
- * @param report - told once when Redis stops answering.
- * @param patience - how long an answer is waited for, and when Redis is asked again after none.
+ * @param report - called once when Redis stops answering.
+ * @param patience - timeout of a command, and the pause after a failed one.
  */
 export async function openRedis(
   url: string,

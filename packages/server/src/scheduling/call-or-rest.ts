@@ -2,26 +2,25 @@
 export type Call = <value>(run: () => Promise<value>) => Promise<value | undefined>
 
 export type CallPorts = {
-  /** Told once when answers stop coming, not for each that did not. */
+  /** Called once when commands start to fail, not for each failure. */
   report(error: unknown): void
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, in milliseconds. */
   nowMs?: () => number
   limits?: CallLimits
 }
 
 export type CallLimits = {
-  /** Whoever waits for an answer does so while a client waits for theirs. */
+  /** Timeout of a call: a client waits for it. */
   timeoutMs: number
-  /** After a failure nobody asks for this long. */
+  /** Pause after a failure, without calls. */
   restMs: number
 }
 
 const defaultLimits: CallLimits = { timeoutMs: 250, restMs: 1_000 }
 
 /**
- * For what the server can do without: a question is given little time, and after one that failed
- * none is asked for a while, so that something slow costs a request in a hundred its patience and
- * the others nothing.
+ * For optional dependencies: a call has a short timeout, and after a failure no calls are made for
+ * a while. A slow dependency then delays one request in a hundred, not each.
  */
 export function callOrRest({
   report,

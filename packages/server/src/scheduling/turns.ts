@@ -1,12 +1,11 @@
 /**
- * Divides work that could go on at once into turns of the event loop, so that requests of others
- * are read and answered in between. One instance serves the whole process: the time of a turn is
- * shared by all who work in it.
+ * Divides synchronous work into turns of the event loop, so that other requests are read and
+ * answered in between. One instance serves the whole process: all work shares the time of a turn.
  */
 export type Turns = {
   /**
-   * Call before each piece of work. `undefined` while the turn has time left; else what resolves
-   * when it is the turn of the piece. Pieces run in the order in which they asked.
+   * Call before each piece of work. `undefined` while the turn has time left, otherwise a promise
+   * for the piece's turn. Pieces run in order of their calls.
    */
   next(): Promise<void> | undefined
   /**
@@ -61,12 +60,12 @@ export function createTurns(ms = turnMs): Turns {
       at = 0
     }
     piece()
-    // What the piece set off runs until it waits for the world: its promises are part of it.
+    // A piece includes the promises that it settles, until it waits for I/O.
     queueMicrotask(() => process.nextTick(runAnother))
   }
   const runAnother = () => {
     if (beganMs !== undefined && waiting.length > at && !isOver()) return runOne()
-    // What arrives before the next turn has time of its own.
+    // Work that arrives before the next turn has time of its own.
     beganMs = undefined
   }
   const wait = () =>

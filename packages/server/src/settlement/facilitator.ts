@@ -2,14 +2,17 @@ import type { Authorization, SignedAuthorization } from '@fiq/shared/payment/aut
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { RefusalReason } from './refusal-reason.ts'
 
-/** What the payment has to satisfy: our own terms, never what the wire says they are. */
+/**
+ * The terms that a payment must satisfy. They come from our own configuration, never from the
+ * request.
+ */
 export type PaymentTerms = {
   /** Atomic units; the authorization is for exactly this. */
   amount: bigint
   payTo: Hex
   /** Unix seconds. */
   nowSeconds: number
-  /** What the quote asks for; without it, the longest that any quote may ask for. */
+  /** The timeout in the quote. By default the longest of any quote. */
   maxTimeoutSeconds?: number | undefined
 }
 
@@ -23,20 +26,20 @@ type Settled = {
   outcome: 'settled'
   transaction: Hex
   /**
-   * Position of the Transfer in the block. Several payments may share a transaction. Absent when
-   * the facilitator of somebody else names the transaction only, and no node could be asked.
+   * Position of the Transfer in the block. Several payments may share a transaction. Absent if a
+   * remote facilitator names only the transaction and no node is configured.
    */
   logIndex?: number
 }
 
 export type Settlement =
   | Settled
-  /** Proven not to have moved. Nothing of ours that could still move it is under way. */
+  /** Proven not to have moved. No transaction of this server can still move it. */
   | { outcome: 'refused'; reason: RefusalReason; message: string }
   /** Neither proven. Settling again is safe: the nonce moves the money at most once. */
   | { outcome: 'unknown'; transaction?: Hex; message: string }
 
-/** What the chain says about an authorization, whoever submitted it. */
+/** The chain's record of an authorization, whoever submitted it. */
 export type FoundSettlement =
   | Settled
   /**
@@ -52,9 +55,9 @@ export type FoundSettlement =
 export type SettleOptions = {
   /**
    * Called with the hash of the signed transaction and awaited before it is sent, so that a crash
-   * in between can be resolved. When it throws, nothing is sent and `settle` rejects with that. May
-   * be called again with another hash when the transaction has to be built anew. Never called when
-   * the facilitator of somebody else sends it: its hash is known only afterwards.
+   * in between can be resolved. If it throws, nothing is sent and `settle` rejects with that error.
+   * Called again with another hash if the transaction is rebuilt. Never called for a remote
+   * facilitator: its hash is known only afterwards.
    */
   onBroadcast(transaction: Hex): void | Promise<void>
   /**
@@ -82,7 +85,9 @@ export function isOverUnused(
 
 /** Proves payments and moves them. Local, remote and devnet facilitators are one to the callers. */
 export type Facilitator = {
-  /** Never throws on what the payer sent. Rejects only when somebody had to be asked in vain. */
+  /**
+   * Never throws on input of the payer. Rejects only if a node or facilitator cannot be reached.
+   */
   verify(payment: SignedAuthorization, terms: PaymentTerms): Promise<Verification>
   /**
    * Waits, before the payment is claimed, until gas costs little enough. Absent where gas is free or
@@ -93,7 +98,7 @@ export type Facilitator = {
   waitForFee?(payment: SignedAuthorization): Promise<void>
   /** The payment has been verified. Concurrent calls for one payment share its settlement. */
   settle(payment: SignedAuthorization, options: SettleOptions): Promise<Settlement>
-  /** Moves nothing. Asks the chain; or whoever settles, where there is no node to ask. */
+  /** Moves nothing. Queries the chain, or the remote facilitator if there is no node. */
   findSettlement(payment: SignedAuthorization): Promise<FoundSettlement>
   /** `true` when the nonce is used or canceled on chain. */
   authorizationState(authorizer: Hex, nonce: Hex): Promise<boolean>

@@ -1,6 +1,6 @@
 /**
- * Why a payment is refused: the codes of the x402 SDK (`@x402/evm`, exact scheme), which stock
- * clients map to sentences of their own, with ours beside them.
+ * Reasons for refusing a payment: the codes of the x402 SDK (`@x402/evm`, exact scheme), which
+ * stock clients map to their own texts, each with our text.
  */
 const refusalReasons = {
   invalid_payload: 'The authorization does not have the form of EIP-3009.',
@@ -34,7 +34,10 @@ export function isRefusalReason(text: string): text is RefusalReason {
   return Object.hasOwn(refusalReasons, text)
 }
 
-/** What may change while the authorization is valid: a wallet is filled, a time comes. */
+/**
+ * Refusals that may pass while the authorization is valid: the wallet is funded, `validAfter` is
+ * reached.
+ */
 const passing: ReadonlySet<RefusalReason> = new Set([
   'invalid_exact_evm_payload_authorization_valid_after',
   'invalid_exact_evm_insufficient_balance',
@@ -52,7 +55,7 @@ export function isFinal(reason: RefusalReason): boolean {
 
 export type Refusal = { reason: RefusalReason; message: string }
 
-/** The refusal with our sentence, and what else is known about the case. */
+/** The refusal with our text and the given detail. */
 export function refusalOf(reason: RefusalReason, detail?: string): Refusal {
   return {
     reason,

@@ -92,7 +92,7 @@ function isIsoTime(value: unknown): boolean {
   )
 }
 
-/** Milliseconds since 1970. A time without an offset is UTC, whatever the zone of this machine. */
+/** Milliseconds since 1970. A time without an offset is UTC, independent of this machine's zone. */
 function instantOf(time: string): number {
   const hasZone = !time.includes('T') || /(?:Z|[+-]\d{2}:?\d{2})$/.test(time)
   return Date.parse(hasZone ? time : `${time}Z`)

@@ -4,7 +4,7 @@ import type { ConnectorContext } from './connector.ts'
 export type FetchBudget = {
   /** Counts one request to an upstream. Throws if the budget is exhausted. */
   spend(): Promise<void>
-  /** Returns units that were counted for requests that were not sent. */
+  /** Returns units of requests that were not sent. */
   giveBack(units: number): Promise<void>
 }
 

@@ -20,21 +20,23 @@ export type Provenance = {
   licence: string
 } & Timing
 
-/** How late a price is, and where it was made. Absent for values that are no prices. */
+/** Delay of a price, and its venue. Absent for values that are not prices. */
 export type Timing = {
   /** `periodic`: published now and then, days or weeks late. */
   delay?: 'real-time' | '15-minute' | 'end-of-day' | 'periodic'
-  /** `consolidated`: of all exchanges; `single`: of one; `indicative`: nobody trades at it. */
+  /** `consolidated`: of all exchanges; `single`: of one; `indicative`: not a traded price. */
   venue?: 'consolidated' | 'single' | 'indicative'
 }
 
-/** A value with its provenance. Every resolver returns one, so no answer comes without a source. */
+/** A value with its provenance. Every resolver returns one, so every answer has a source. */
 export type Sourced<value> = {
   value: value
   provenance: readonly Provenance[]
+  /** Provenance of each item of the list, counted from 0, where items have different sources. */
+  itemProvenance?: ReadonlyMap<number, readonly Provenance[]>
   /** Sources that failed, so that their part is missing from the value. */
   unanswered?: readonly Unanswered[]
-  /** What the reader must know to use the value, a sentence each. */
+  /** Warnings for the reader of the value, a sentence each. */
   warnings?: readonly string[]
   /** Items of the list that failed while others answered. Each becomes an error at its place. */
   failed?: readonly FailedItem[]
@@ -121,7 +123,7 @@ export type ConnectorContext = Fetching & {
  */
 export type Bar = PlainBar & BarActions
 
-/** What a share paid and how it was split within a bar. Absent where the source does not say. */
+/** Dividend and split within a bar. Absent if the source does not report them. */
 type BarActions = {
   /** Cash of one share whose ex-day is in the bar, on the basis of the prices; 0 for none. */
   dividends?: number

@@ -43,7 +43,9 @@ export function createConnectorContext({
     refusesStale,
     isPersonal,
     oneByOne: upstreams.mode === 'mirror',
-    /** Drops what {@link ConnectorContext.cached} holds: a source of it was switched off. */
+    /**
+     * Drops the contents of {@link ConnectorContext.cached}: one of their sources was switched off.
+     */
     forgetCached: () => kept.clear(),
     enabled: (upstream) => isEnabled(upstream, upstreams, allowed, upstreamKeyOf),
     cached<value>(
@@ -57,7 +59,7 @@ export function createConnectorContext({
         return retryIfRefused(known.value as Promise<value>, () =>
           this.cached(key, maxAgeSeconds, build),
         )
-      // A spread of this context may replace a part: builds get what was replaced.
+      // A spread of this context may replace a part: builds receive the replaced context.
       const value = build(this)
       kept.set(key, { until: nowMs + maxAgeSeconds * 1_000, value })
       value.catch(() => {

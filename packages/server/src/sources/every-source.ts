@@ -21,7 +21,7 @@ export async function everySource<row>(
   const answered = outcomes.filter((outcome) => 'value' in outcome)
   const failed = outcomes.filter((outcome) => 'error' in outcome)
   const value = answered.flatMap((sourced) => sourced.value)
-  // Live, NOT_FOUND is the answer of the source. In a mirror the file may merely be missing.
+  // Live, NOT_FOUND is the source's answer. In a mirror the file may just be missing.
   const isMirror = context.upstreams.mode === 'mirror'
   const unanswered = failed.filter(({ error }) => isMirror || error.code !== 'NOT_FOUND')
   const worst =

@@ -15,11 +15,12 @@ export type CsvOptions = FetchOptions & { delimiter?: Delimiter }
 type Own = { upstreams: Transport }
 
 /**
- * How a connector fetches. Each method checks the bytes by {@link checkAnswer} and refuses an answer
+ * Fetch methods of connectors. Each checks the bytes by {@link checkAnswer} and refuses an answer
  * of another shape, so that no cache serves it again.
  *
- * Every method throws FiqError `UPSTREAM_CHANGED` for an answer of another shape, and what the
- * transport throws: `UPSTREAM_UNAVAILABLE`, `UPSTREAM_RATE_LIMITED`, `NOT_CONFIGURED`, `NOT_FOUND`.
+ * Every method throws FiqError `UPSTREAM_CHANGED` for an answer of another shape, and the
+ * transport's errors: `UPSTREAM_UNAVAILABLE`, `UPSTREAM_RATE_LIMITED`, `NOT_CONFIGURED`,
+ * `NOT_FOUND`.
  */
 export type Fetching = {
   /** The bytes, for a reader of its own. */

@@ -18,7 +18,7 @@ export function knownOnOf({ knownOn }: Readonly<Record<string, unknown>>): strin
   return (knownOn as string | null | undefined) ?? undefined
 }
 
-/** What had been filed by a day. Without a day, everything. */
+/** Items filed by a day. Without a day, all. */
 export function filedBy<item extends { filed: string }>(
   items: readonly item[],
   knownOn: string | undefined,

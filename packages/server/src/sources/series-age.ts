@@ -20,7 +20,7 @@ export function isStaleSeries(points: readonly SeriesPoint[], now: Date): boolea
   return ageDays(newest, now) > periodsMissedMax * periodDays + publicationDays
 }
 
-/** What the last reports of a filer say about the next one. */
+/** The reporting pattern of a filer's last reports. */
 export type ReportingHabit = {
   /** Last days of the periods reported, oldest first. */
   ends: readonly string[]

@@ -40,7 +40,7 @@ export type SharedAnswers = {
   /**
    * Reads an answer that another instance shared, or fetches it with `load` and shares it.
    *
-   * @throws what `load` throws, and nothing else
+   * @throws only errors of `load`
    */
   obtain(
     key: string,

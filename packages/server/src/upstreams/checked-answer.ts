@@ -41,7 +41,7 @@ export function textOf(answer: Pick<UpstreamAnswer, 'body'>): string {
 }
 
 /**
- * The body as JSON, narrowed to exactly what the caller uses.
+ * The body as JSON, narrowed to the fields that the caller uses.
  *
  * @example const facts = narrowedJson(answer, request.url, z.object({ cik: z.number() }))
  * @throws FiqError `UPSTREAM_CHANGED` for text other than JSON of that shape

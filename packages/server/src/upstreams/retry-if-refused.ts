@@ -1,11 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 
 /**
- * Waits for work that another caller began. If the budget of that caller refused it, begins it
- * again within the budget of this caller.
+ * Waits for work that another caller began. If that caller's budget refused it, begins it again
+ * within this caller's budget.
  *
- * @param begin - Begins the work, or joins a caller that began it meanwhile. Must not join the same
- *   work: failed work is forgotten before its promise rejects here.
+ * @param begin - begins the work, or joins another caller that began it again. Must not join the
+ * same
+ * work: failed work is forgotten before its promise rejects here.
  */
 export function retryIfRefused<value>(
   joined: Promise<value>,

@@ -82,7 +82,7 @@ function lookOrBegin(
     const known = await client.getBuffer(name)
     if (known) return known
     if ((await client.set(turnOf(name), turn, 'PX', turnMs, 'NX')) === null) return 'taken'
-    // The former holder of the lock may have released it meanwhile.
+    // The former holder may have released the lock in between.
     return (await client.getBuffer(name)) ?? 'ours'
   })
 }

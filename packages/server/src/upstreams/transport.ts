@@ -55,7 +55,7 @@ export type Origin = {
 }
 
 /**
- * Answers a connector's requests. Connectors cannot tell one transport from another.
+ * Answers a connector's requests. All transports look alike to a connector.
  *
  * @throws FiqError `UPSTREAM_UNAVAILABLE`, `UPSTREAM_RATE_LIMITED`, `UPSTREAM_CHANGED`,
  * `NOT_CONFIGURED` or `NOT_FOUND`; never anything else.

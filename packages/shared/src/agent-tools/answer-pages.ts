@@ -37,7 +37,7 @@ export const answerTemplates = [
 export const idPattern = /^[0-9a-f]{32}$/
 
 /**
- * Reads what names a page: the parameters of an address, or the input of the tool `answer`.
+ * Parses a page request: the parameters of an address, or the input of the tool `answer`.
  *
  * @throws FiqError `BAD_INPUT`
  */

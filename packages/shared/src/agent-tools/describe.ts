@@ -24,7 +24,7 @@ type Operation = { query: string; variables: Json }
 /** Bytes of a description at most: about 1,500 tokens. */
 export const descriptionBytesMax = 6_000
 
-/** What a name can be of; the first that has it is described. */
+/** Kinds of a name; the first kind that has it is described. */
 export const describedKinds = ['tool', 'area', 'field', 'type'] as const
 export type DescribedKind = (typeof describedKinds)[number]
 
@@ -60,7 +60,7 @@ export function createDescribe(contract: Contract): Describe {
   }
 }
 
-/** What writes the description of a known name, by its kind. */
+/** Writers of descriptions, by the name's kind. */
 function writersOf(contract: Contract): Readonly<Record<DescribedKind, (name: string) => string>> {
   const { schema } = contract
   const root = schema.getQueryType()!.getFields()
@@ -161,7 +161,7 @@ function priceOf(contract: Contract, { query, variables }: Operation): Json {
   }
 }
 
-/** The field that an area stands for, by its dotted name. */
+/** The field of an area, by its dotted name. */
 function fieldAt(schema: GraphQLSchema, name: string): Field | undefined {
   let type: GraphQLNamedType | undefined = schema.getType('Entity')
   let field: Field | undefined
@@ -172,7 +172,7 @@ function fieldAt(schema: GraphQLSchema, name: string): Field | undefined {
   return field
 }
 
-/** The type of a field and, where it only groups others, theirs. */
+/** The type of a field; of a group, the types of its fields. */
 function typesBelow(field: Field): readonly GraphQLNamedType[] {
   const type = getNamedType(field.type)
   if (!isObjectType(type)) return [type]

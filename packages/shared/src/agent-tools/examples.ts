@@ -17,7 +17,7 @@ import {
 } from 'graphql'
 import { catalog } from '../catalog/catalog.ts'
 
-/** One field on the way from the root of the schema, and what is given to it. */
+/** One field on the path from the root of the schema, and its argument. */
 type Step = { field: GraphQLField<unknown, unknown>; argument?: GraphQLArgument | undefined }
 
 /** Fields of an example at most; it shows the form of a query and is no list of the fields. */
@@ -29,8 +29,8 @@ const values: Readonly<Record<string, unknown>> = Object.assign(
 )
 
 /**
- * A query with a field of each type, input type and enum that a query can reach, by the shortest way
- * from the root: what it needs is filled in from the examples of the tools.
+ * A query with a field of each reachable type, input type and enum, by the shortest path from the
+ * root. Required arguments come from the examples of the tools.
  *
  * @returns Query text by the name of the type or, for a field of the root, `Query.NAME`.
  */

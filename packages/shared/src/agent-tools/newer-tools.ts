@@ -3,7 +3,7 @@ import { isObject } from '../mcp/json-rpc.ts'
 import { areasSchema, takesAreas } from './areas.ts'
 import { describedKinds } from './describe.ts'
 
-// What callers of MCP 2025-11-25 and later have, and callers of the older versions have not.
+// Tools for callers of MCP 2025-11-25 and later only.
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -17,8 +17,8 @@ export type Table = {
 const rowsMin = 2
 
 /**
- * Divides the data of an answer into tables and the rest, in which `{ "table": PATH }` stands for
- * each table.
+ * Divides the data of an answer into tables and a rest, in which `{ "table": PATH }` replaces each
+ * table.
  */
 export function divideTables(data: unknown): { tables: readonly Table[]; rest: unknown } {
   const tables: Table[] = []

@@ -5,5 +5,5 @@ export const patterns = {
   '^[A-Za-z]$': 'one letter, e.g. H',
 } as const
 
-/** A form that has its words: no other stands in the catalog. */
+/** A pattern with a description. The catalog uses no others. */
 export type Pattern = keyof typeof patterns

@@ -12,7 +12,7 @@ type Params = { _meta?: { progressToken?: RequestId; [key: string]: unknown } } 
 /** A request. Its parameters are any object: each method checks its own. */
 export type RpcRequest = { jsonrpc: '2.0'; id: RequestId; method: string; params?: Params }
 
-/** What is taken. */
+/** Incoming messages. */
 type RpcNotification = { jsonrpc: '2.0'; method: string; params?: Params }
 type RpcResult = { jsonrpc: '2.0'; id: RequestId; result: Record<string, unknown> }
 type RpcFailure = { jsonrpc: '2.0'; id: RequestId; error: { code: number; message: string } }
@@ -26,7 +26,7 @@ export const rpcCodes = {
   invalidRequest: -32_600,
   methodNotFound: -32_601,
   invalidParams: -32_602,
-  /** Ours: what the error table knows better; its row is in `error.data`. */
+  /** Our code for errors of the error table, whose row is in `error.data`. */
   refused: -32_000,
   /** A resource that there is not, in the versions with a handshake. */
   resourceNotFound: -32_002,
@@ -95,7 +95,7 @@ export function resultResponse(id: RequestId, result: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
 }
 
-/** A response that says what went wrong. @param id - `null` when the request could not be read. */
+/** A response with an error. @param id - `null` if the request could not be parsed. */
 export function errorResponse(error: RpcError, id: RequestId | null = error.id): string {
   const { code, message, data } = error
   return JSON.stringify({
@@ -113,11 +113,11 @@ function message(json: unknown): RpcMessage {
   )
 }
 
-/** A request, a notification, or a response; what its parameters are is for its method to say. */
+/** A request, a notification, or a response. Its method validates the parameters. */
 function isMessage(json: unknown): json is RpcMessage {
   if (!isObject(json) || json['jsonrpc'] !== '2.0') return false
   const { id, method, params } = json
-  // A larger number has been rounded already: the answer would carry an id that nobody sent.
+  // A larger number has been rounded already: the answer would carry a wrong id.
   const isNamed = typeof id === 'string' || Number.isSafeInteger(id)
   if (method === undefined) return isNamed && (isObject(json['result']) || isObject(json['error']))
   const hasParams = params === undefined || isObject(params)

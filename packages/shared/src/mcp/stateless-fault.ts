@@ -4,7 +4,7 @@ import { metaKeys } from './read-post.ts'
 /** Headers as Node has them: names in small letters. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Where the parameters have what the header `Mcp-Name` repeats. */
+/** The parameter that the header `Mcp-Name` must repeat. */
 const named: Readonly<Record<string, 'name' | 'uri'>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -12,11 +12,12 @@ const named: Readonly<Record<string, 'name' | 'uri'>> = {
 }
 
 /**
- * What is wrong with a request of the stateless revision before its method reads the parameters.
+ * Checks a request of the stateless revision before its method reads the parameters.
  *
  * @param headers - `undefined` on standard input, which has none.
- * @param methods - Methods that are served.
- * @returns The error and its HTTP status; `undefined` when all is well. Source: MCP 2026-07-28.
+ * @param methods - served methods.
+ * @returns The error and its HTTP status; `undefined` if the request is valid. Source: MCP
+ * 2026-07-28.
  */
 export function statelessFault(
   { id, method, params = {} }: RpcRequest,

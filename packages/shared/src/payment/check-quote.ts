@@ -15,7 +15,7 @@ export type ExpectedPrice = {
   tariffVersion: string
 }
 
-/** A quote that passed {@link checkQuote}: what the payer is shown, and then signs. */
+/** A quote that passed {@link checkQuote}: the terms that the payer reads and then signs. */
 export type CheckedQuote = {
   /** Atomic units of USDC. */
   amount: bigint

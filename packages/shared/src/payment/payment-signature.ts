@@ -52,9 +52,9 @@ export type Payment = SignedAuthorization & {
 }
 
 /**
- * Reads a `PAYMENT-SIGNATURE` header.
+ * Parses a `PAYMENT-SIGNATURE` header.
  *
- * @throws FiqError `PAYMENT_MALFORMED` naming what is wrong; nothing was charged.
+ * @throws FiqError `PAYMENT_MALFORMED` with the fault; nothing was charged.
  */
 export function readPaymentSignature(header: string): Payment {
   if (header.length > headerCharactersMax)
@@ -67,10 +67,10 @@ export function readPaymentSignature(header: string): Payment {
 }
 
 /**
- * Reads a payment from the text of the header, or from the payload itself if the transport carries
+ * Parses a payment from the text of the header, or from the payload itself if the transport carries
  * JSON, as MCP does.
  *
- * @throws FiqError `PAYMENT_MALFORMED` naming what is wrong; nothing was charged.
+ * @throws FiqError `PAYMENT_MALFORMED` with the fault; nothing was charged.
  */
 export function readPayment(presented: unknown): Payment {
   if (typeof presented === 'string') return readPaymentSignature(presented)
@@ -109,10 +109,10 @@ export function readPaymentPayload(json: unknown): Payment | string {
 }
 
 /**
- * Builds the `PAYMENT-SIGNATURE` header from the offer that was checked and what was signed.
+ * Builds the `PAYMENT-SIGNATURE` header from the checked offer and the signed authorization.
  *
- * @param identifier - The payer's `payment-identifier`. Sent if the server offers the extension. A
- *   settled signature is public, so the identifier authenticates the payer.
+ * @param identifier - the payer's `payment-identifier`. Sent if the server offers the extension. A
+ * settled signature is public, so the identifier authenticates the payer.
  */
 export function paymentSignatureHeader(
   quoted: Quoted,
@@ -163,8 +163,8 @@ function digestIn(extension: unknown): string | undefined {
 }
 
 /**
- * One spelling of what is hex: a payment is known by it, and the same one is the same however its
- * payer writes it.
+ * Normalises hex to lower case: hex identifies a payment, which must not depend on its payer's
+ * spelling.
  */
 function lowerCased({ authorization, signature }: SignedAuthorization): SignedAuthorization {
   const { from, to, nonce } = authorization

@@ -26,7 +26,7 @@ export type Unanswered = {
   transaction: string | undefined
 }
 
-/** What the payer knows of a payment it signed. */
+/** The payer's knowledge of a payment that it signed. */
 type SignedRequest = {
   url: string
   authorization: Pick<Authorization, 'from' | 'value'>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** `0x` and lower-case hex. `Hex` is what viem calls it. */
+/** `0x` and lower-case hex. viem's name for it is `Hex`. */
 export type Hex = `0x${string}`
 
 const hex = (pattern: RegExp) =>

@@ -5,8 +5,8 @@ import type { Factors } from './tariff.ts'
 export const barsPerCredit = 260
 
 /**
- * Bars within a day, by interval, counted round the clock: a coin trades at every hour, and the
- * price does not depend on what is asked for.
+ * Bars within a day, by interval, counted round the clock: crypto trades at every hour, and the
+ * price does not depend on the ticker.
  */
 const barsPerDay = { '1m': 1_440, '5m': 288, '15m': 96, '30m': 48, '60m': 24 } as const
 

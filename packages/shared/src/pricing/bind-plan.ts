@@ -6,8 +6,8 @@ import type { OperationPlan, PlannedField } from './plan-operation.ts'
 export type Arguments = Readonly<Record<string, unknown>>
 
 /**
- * A plan with the variables of one request. Whoever needs the arguments of a field reads them here:
- * they are coerced once, and price, preflight and execution see the same values.
+ * A plan with the variables of one request. Arguments are coerced once, so price, preflight and
+ * execution see the same values.
  */
 export type BoundPlan = {
   plan: OperationPlan

@@ -49,10 +49,10 @@ export function conditionVariablesOf(
 }
 
 /**
- * Reads the condition variables. A variable with a default may be declared nullable and still be
- * used by `@skip`; given `null`, it neither skips nor includes.
+ * Evaluates the condition variables. A variable with a default may be declared nullable and still
+ * be used by `@skip`; given `null`, it neither skips nor includes.
  *
- * @throws FiqError `BAD_INPUT` naming the variable that is not a boolean.
+ * @throws FiqError `BAD_INPUT` naming a variable that is not a boolean.
  */
 export function conditionsOf(
   names: readonly string[],

@@ -1,8 +1,8 @@
 import type { Factors, Rate } from './tariff.ts'
 
 /**
- * What the values of two arguments multiply a rate by: 1 where the rate names none. A value that is
- * not in the table is refused when its bounds are looked at; until then it is the dearest.
+ * The factor of a rate from the values of two arguments: 1 if the rate names none. The bounds check
+ * refuses a value outside the table; before it, the value has the highest factor.
  */
 export function factorOf(args: Readonly<Record<string, unknown>>, { factors }: Rate): number {
   if (!factors) return 1

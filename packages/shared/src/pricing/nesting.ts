@@ -1,7 +1,7 @@
 /**
- * Whether brackets of any kind nest deeper than so in JSON or in a query. Who walks such a text goes
- * as deep, until the stack overflows: so it is looked at before anybody does. Brackets inside
- * strings count like the others, which nobody notices whose limit is far above what is of use.
+ * Whether brackets nest deeper than the maximum, in JSON or in a query. A parser recurses as deep,
+ * until the stack overflows, so this check runs before parsing. Brackets inside strings count too,
+ * which is harmless because the maximum is far above useful depths.
  */
 export function nestsDeeper(text: string, levelsMax: number): boolean {
   if (text.length <= levelsMax) return false

@@ -38,7 +38,9 @@ export type PlannedField = {
   counter: number
   /** Whether it or a field below it has a rate. */
   isPriced: boolean
-  /** What is below it, for each concrete type; the dearest counts. Empty for leaves. */
+  /**
+   * The fields below it, for each concrete type; the most expensive type counts. Empty for leaves.
+   */
   branches: readonly Branch[]
 }
 
@@ -63,10 +65,10 @@ export type OperationPlan = {
 
 /**
  * Plans a validated document: fields collected for each concrete type, fragments inlined, merged by
- * response key, in the order in which an executor answers them. Formatting, fragments and duplicates
- * never change what is planned. Every alias is another field, because it is executed.
+ * response key, in the executor's order. Formatting, fragments and duplicates never change the
+ * plan. Every alias is another field, because it is executed.
  *
- * @throws FiqError `QUERY_TOO_LARGE` past the limits on fields and on response paths.
+ * @throws FiqError `QUERY_TOO_LARGE` beyond the limits on fields and on response paths.
  */
 export function planOperation(
   contract: Contract,

@@ -22,10 +22,10 @@ export type Price = {
 export type RunsMax = readonly number[]
 
 /**
- * Prices a plan: `rate x times x pages` a row, `times` being the product of the enclosing lists.
- * Reads the coerced arguments of the bound plan alone. Nothing is fetched.
+ * Prices a plan: `rate x times x pages` for each row, where `times` is the product of the enclosing
+ * lists. Reads only the coerced arguments of the bound plan. Nothing is fetched.
  *
- * @throws FiqError `QUERY_TOO_EXPENSIVE` past the work ceiling, with the dearest rows.
+ * @throws FiqError `QUERY_TOO_EXPENSIVE` above the work ceiling, with the most expensive rows.
  */
 export function pricePlan(
   bound: BoundPlan,
@@ -44,8 +44,8 @@ export function creditsFor(amount: bigint): number {
 }
 
 /**
- * Whole credits for at most so many atomic units, at exactly their price: what is left of them stays
- * with who pays.
+ * The largest whole number of credits for at most this many atomic units, at exactly their price.
+ * The payer keeps the rest.
  */
 export function wholeCreditsFor(most: bigint): Omit<Price, 'rows'> {
   const amount = most - (most % atomicPerCredit)

@@ -10,13 +10,13 @@ import { bounds } from '../bounds.ts'
 
 /**
  * Counts the pairs of fields that share a response key at one place of the answer, through
- * fragments, whatever their types. The overlap rule of validation compares each such pair, so its
- * work is this count and not the length of the text.
+ * fragments, whatever their types. Validation's overlap rule compares each such pair, so this count
+ * bounds its work, which the length of the text does not.
  *
- * A circle of fragments is followed as deep as a query may be, and counts as too many where it
- * branches; validation names the others.
+ * A cycle of fragments is followed to the maximum depth, and counts as too many if it branches;
+ * validation reports other cycles.
  *
- * @param most - Counting stops past it.
+ * @param most - counting stops above it.
  */
 export function repeatedKeys(
   { selectionSet }: OperationDefinitionNode | FragmentDefinitionNode,

@@ -21,7 +21,9 @@ export type Factors = {
   arguments: readonly [string, string]
   /** Their values when they are null. */
   defaults: readonly [string, string]
-  /** By the value of the first, then of the second. Other values are the dearest there is. */
+  /**
+   * By the value of the first argument, then of the second. Other values have the highest factor.
+   */
   table: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
@@ -30,7 +32,7 @@ export type Rates = Readonly<Record<string, Rate>>
 
 /** Bounds of every price, independent of the rates. Amounts are atomic units. */
 export type PriceBounds = {
-  /** The least an operation costs that is not free, */
+  /** The minimum price of an operation that is not free, */
   amountMin: bigint
   /** and the most. */
   amountMax: bigint

@@ -4,10 +4,10 @@ import type { Price } from './price-plan.ts'
 /** Where credits are bought. */
 export const topUpPath = '/api/v1/credits/topup'
 
-/** Version that stands where a query's quote names its tariff. */
+/** Version used in place of a tariff in the quote. */
 export const topUpTariff = 'topup-1'
 
-/** Credits for an amount in atomic units, and who gets them: a wallet's own account when absent. */
+/** Credits for an amount in atomic units, and their owner: the wallet's own account if absent. */
 type TopUpTerms = { amount: bigint; organisation: string | undefined }
 
 /** Terms that a payment for credits is bound to: the amount, and the recipient of the credits. */

@@ -1,8 +1,8 @@
 import { type Country, countries, countryOf } from './countries.ts'
 
 /**
- * Finds a country as people write it: by code, by its name, by the beginning of a name that no other
- * has, or by a name that is in use beside the official one.
+ * Finds a country as people write it: by code, by name, by an unambiguous beginning of a name, or
+ * by a common name beside the official one.
  *
  * @example countryNamed('germany')?.alpha3 // 'DEU'; so are 'DE', 'deu' and 'Germa'
  */

@@ -1,12 +1,12 @@
-/** The fact that says what a mistyped word is meant to be, where one of the candidates is close. */
+/** The fact that suggests a close candidate for a mistyped word. */
 export function didYouMean(word: string, candidates: readonly string[]): readonly string[] {
   const meant = nearest(word, candidates)
   return meant === undefined ? [] : [`Did you mean ${meant}?`]
 }
 
 /**
- * The candidate that is meant by a mistyped word, or `undefined` when none is close: at most two
- * letters wrong, missing, too many or swapped, and never more than a third of the word.
+ * The candidate closest to a mistyped word, or `undefined` if none is close: at most two letters
+ * wrong, missing, extra or swapped, and at most a third of the word.
  */
 function nearest(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.slice(0, wordLengthMax).toLowerCase()

@@ -36,7 +36,7 @@ export const sanctions: Table<Row> = {
   ],
 }
 
-/** What agencies and courts publish. */
+/** Areas published by agencies and courts. */
 export const agencyTables: Readonly<Record<string, Table<Row>>> = {
   'regulatory.sanctions': sanctions,
   'regulatory.campaignFinance': committees,

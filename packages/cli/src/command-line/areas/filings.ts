@@ -13,7 +13,7 @@ import {
 } from '../views/columns.ts'
 import { wide, widest } from './widths.ts'
 
-/** What companies file, and what follows from it. */
+/** Areas from companies' filings. */
 export const filingTables: Readonly<Record<string, Table<Row>>> = {
   'regulatory.filings': filings(text('about', 'description', 42, { link: page }), [
     text('items', 'items', 11),

@@ -71,7 +71,7 @@ export const shortInterest: Table<Row> = {
   ],
 }
 
-/** Who owns, sells and lends the shares of a company. */
+/** Areas on owners, short sellers and lenders of a company's shares. */
 export const ownerTables: Readonly<Record<string, Table<Row>>> = {
   insiderTrades: {
     empty: 'No trades of insiders.',
@@ -121,7 +121,7 @@ function sideText(row: Row): string {
   return sides[code] ?? code
 }
 
-/** The office, else what makes the owner an insider. */
+/** The officer title, else the relationship that makes the owner an insider. */
 function roleText(row: Row): string {
   const title = textIn(row, 'officerTitle')
   if (title !== '') return title

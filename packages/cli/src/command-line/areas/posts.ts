@@ -103,7 +103,7 @@ function tradedText(row: Row): string {
   return `${formatLarge(row['volume'])} ${unit}`.trim()
 }
 
-/** Markets with more than two outcomes: what their block below the table is made of. */
+/** Markets with more than two outcomes, for the block below the table. */
 export function manyOutcomes(rows: readonly Row[]): readonly Row[] {
   return rows.filter(({ outcomes }) => rowsOf(outcomes).length > 2)
 }

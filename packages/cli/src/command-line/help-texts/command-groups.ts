@@ -1,4 +1,4 @@
-/** Commands that are explained together: their names, and what they are about. */
+/** Commands that are explained together: their names and their topic. */
 export type CommandRow = readonly [names: readonly string[], meaning: string]
 
 /** Every command once, in the order of the help: data, money, agents, server, set-up. */

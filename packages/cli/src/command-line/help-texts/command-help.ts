@@ -7,9 +7,9 @@ const columnsMax = 100
 const namesWidth = 24
 
 /**
- * The help of one command: what it does, examples, its words, its own options, and where the rest is.
+ * The help of one command: summary, examples, arguments, its own options, and where the rest is.
  *
- * @param path - Its words, e.g. `fiq budget set`.
+ * @param path - its words, e.g. `fiq budget set`.
  */
 export function commandHelp(declaration: Declaration, path: string, columns: number): string {
   const { summary, description, examples = [], fields, commands = [] } = declaration

@@ -2,7 +2,7 @@ import { commandGroups } from './command-groups.ts'
 import { topicNames } from './topic-names.ts'
 import { twoColumns } from './two-columns.ts'
 
-/** `fiq` and `fiq help`: examples first, then the commands in groups, then what holds everywhere. */
+/** `fiq` and `fiq help`: examples first, then the commands in groups, then the global options. */
 export function mainHelp(columns: number): string {
   const rows = commandGroups.map(({ rows: lines }) =>
     lines.map(([names, meaning]) => [names.join(', '), meaning] as const),

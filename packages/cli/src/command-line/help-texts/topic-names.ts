@@ -1,4 +1,4 @@
-/** What `fiq help` knows besides the commands. */
+/** Topics of `fiq help` besides the commands. */
 export const topicNames = ['options', 'output', 'money', 'exit-codes', 'environment'] as const
 export type TopicName = (typeof topicNames)[number]
 

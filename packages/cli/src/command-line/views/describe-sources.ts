@@ -4,7 +4,7 @@ import { type Clock, instantText, newYork } from '../../terminal/format/instant.
 
 const dayMs = 86_400_000
 
-/** A source in words: what it is, when its newest value is from, and how old that is. */
+/** A source in words: its name, the time of its newest value, and that value's age. */
 export type SourceWords = { text: string; stale: boolean; asOf: string | undefined }
 
 /**
@@ -36,7 +36,7 @@ export function describeSources(sources: readonly Source[], clock: Clock): reado
 const namedMax = 2
 
 /**
- * The footer of sources that are not stale: both of two, of more the count and the oldest.
+ * The footer of sources that are not stale: up to two are named, more are counted with the oldest.
  *
  * @param isListed - `--sources`: a line each.
  */
@@ -50,7 +50,7 @@ export function sourceLines(words: readonly SourceWords[], isListed: boolean): r
   return [`${texts.length} sources${of} (--sources lists them)`]
 }
 
-/** What a reader must know of the place of a price. */
+/** Notes on the venue of a price. */
 const places: Readonly<Record<string, string>> = {
   single: 'one exchange alone',
   indicative: 'indicative, not tradable',
@@ -86,7 +86,7 @@ function wallOfNewYork(instant: number): readonly [day: string, time: string] {
   return [wall.slice(0, 10), wall.slice(11, 16)]
 }
 
-/** What the server warns of besides the age of values, which the line of their source says. */
+/** The server's warnings except those about the age of values, which the source's line shows. */
 export function otherWarnings(
   warnings: readonly string[],
   sources: readonly Source[],
@@ -106,7 +106,7 @@ export function dayOf(asOf: string): string {
   return /^\d{4}-\d{2}-\d{2}/.exec(asOf)?.[0] ?? asOf
 }
 
-/** In the largest unit of which at least two have passed; nothing for what is new or unreadable. */
+/** In the largest unit of which at least two have passed; nothing for a new or invalid time. */
 export function ageOf(asOf: string, now: Date): string | undefined {
   const days = (now.getTime() - Date.parse(asOf)) / dayMs
   if (!(days >= 2)) return undefined

@@ -1,7 +1,7 @@
 /**
- * What people read about credits that are paid for and not given yet.
+ * Text about credits that are paid for and not given yet.
  *
- * @param pending - As the server says it. @returns Empty where none are pending.
+ * @param pending - the server's value. @returns Empty if none are pending.
  */
 export function pendingText(pending: unknown): string {
   return typeof pending === 'number' && pending > 0 ? `${pending}, until the payment is final` : ''

@@ -11,12 +11,12 @@ import type { Result } from '../../terminal/output.ts'
 import { describeSources, otherWarnings, sourceLines } from './describe-sources.ts'
 
 /**
- * Prints a result with all that belongs to it: data first, then on stderr what it is (sandbox,
- * warnings), where it comes from and how old it is, and what it cost.
+ * Prints a result with its notes: data first, then on stderr its kind (sandbox, warnings), its
+ * sources with their age, and its cost.
  *
- * @param judged - What must hold a value for the answer to be one; default the result's value.
- * @throws FiqError about the server's first error when nothing came, `PARTIAL_DATA` when something is
- * missing. Of an answer that was paid for it is a `PaymentError`.
+ * @param judged - the value that must not be empty; default the result's value.
+ * @throws FiqError about the server's first error if there is no data, `PARTIAL_DATA` if some is
+ * missing. A `PaymentError` if the answer was paid for.
  */
 export function present(
   context: Pick<CliContext, 'output' | 'now'>,
@@ -45,7 +45,9 @@ function tell({ output, now }: Pick<CliContext, 'output' | 'now'>, answer: Answe
   if (cost) output.foot('cost', cost)
 }
 
-/** What an answer cost: USDC and its receipt, or credits of the API key; nothing where it was free. */
+/**
+ * The cost of an answer: USDC and its receipt, or credits of the API key; nothing if it was free.
+ */
 export function costLine({
   payment,
   response,
@@ -71,7 +73,7 @@ function ageLine({ payment }: Answer): { text: string; isStale: boolean } | unde
   return { text: `STALE: ${age}: ${stale.map(cleanWords).join(', ')}`, isStale: true }
 }
 
-/** What was paid, and the transaction it settled in; nothing where nothing was. */
+/** The paid amount and its transaction; nothing without a payment. */
 export function paidLine(payment: AnswerPayment | undefined): string | undefined {
   if (!payment || payment.paid === 0n) return undefined
   const { paid, transaction, resumed, isPlay } = payment

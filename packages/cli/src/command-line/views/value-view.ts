@@ -12,8 +12,8 @@ import { type Column, renderTable } from '../../terminal/format/table.ts'
 const blocksMax = 20
 
 /**
- * Any value: a table of rows, or the members of an object. What is nested in it follows as a block
- * of its own, under the name of what it belongs to.
+ * Any value: a table of rows, or the members of an object. Nested values follow as blocks under the
+ * name of their parent.
  */
 export function valueView(value: unknown, screen: Screen): string {
   const blocks = [...blocksOf('', value, screen)]
@@ -42,7 +42,7 @@ function* blocksOf(title: string, value: unknown, screen: Screen): Generator<str
   for (const [key, inner] of nestedIn(value)) yield* blocksOf(within(headerOf(key)), inner, screen)
 }
 
-/** What a row is called: its ticker, name or title, else its place. */
+/** The title of a row: its ticker, name or title, else its number. */
 function nameOf(row: Row, place: number): string {
   const names = ['ticker', 'name', 'title', 'id'].map((key) => textIn(row, key))
   return names.find((name) => name !== '') ?? `row ${place + 1}`

@@ -63,7 +63,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
 
 type Told = { condition: Condition; quote: Row | undefined; standing: Standing }
 
-/** One line, and for what is reached the bell, a notice and the program. */
+/** Prints one line. A reached alert also rings the bell, notifies, and starts the program. */
 function tell(context: CliContext, told: Told, program: string | undefined): void {
   const { condition, standing } = told
   const { output } = context
@@ -128,7 +128,7 @@ const alertTable = (context: CliContext): Table<Told> => ({
   ],
 })
 
-/** The prices; a server that is away is asked again, after the same wait. */
+/** Fetches the prices. If the server is unreachable, retries after the same wait. */
 async function quotesOf(
   context: CliContext,
   session: QuerySession,
@@ -161,7 +161,7 @@ function operationOf(conditions: readonly Condition[], everyMs: number, cap: big
 
 function capOf({ isPersonal, maxPrice, maxPriceApproves }: CliContext['settings']): bigint {
   if (isPersonal) return 0n
-  // Of this command line: a variable or a setting is not an answer to what it may cost.
+  // Only a cap on this command line approves: a variable or a setting applies to every command.
   if (maxPrice !== undefined && maxPriceApproves) return maxPrice
   throw new FiqError('USAGE', 'fiq alert needs --max-spend <usdc>: the most it may cost.', {
     remedy: "For example: fiq alert 'AAPL < 200' --max-spend 1",

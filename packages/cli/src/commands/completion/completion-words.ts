@@ -1,6 +1,6 @@
 import type { Declaration, OptionDeclaration } from '../../command-line/declaration.ts'
 
-/** What can follow some words of a command line. */
+/** The words that can follow some words of a command line. */
 export type CompletionNode = {
   /** Words after the program's name, e.g. `wallet create`; empty for the program itself. */
   path: string

@@ -1,6 +1,6 @@
 import type { CompletionNode } from './completion-words.ts'
 
-/** A completion script for fish: one line a word, with what it means. */
+/** A completion script for fish: one line for each word, with its description. */
 export function fishCompletion(nodes: readonly CompletionNode[]): string {
   const lines = nodes.flatMap(({ path, words, options }) => {
     const condition = `-n '__fiq_at "${path}"'`

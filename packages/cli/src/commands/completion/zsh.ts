@@ -1,6 +1,6 @@
 import type { CompletionNode, CompletionOption, CompletionWord } from './completion-words.ts'
 
-/** A completion script for zsh, with what each word means. */
+/** A completion script for zsh, with a description of each word. */
 export function zshCompletion(nodes: readonly CompletionNode[]): string {
   const cases = nodes.map(
     ({ path, words, options }) => `    ${single(path)})

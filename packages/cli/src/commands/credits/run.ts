@@ -4,7 +4,7 @@ import type { CliContext } from '../../compose/context.ts'
 import { isRow, textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 
-/** `fiq credits`: what `GET /api/v1/credits` says. */
+/** `fiq credits`: prints `GET /api/v1/credits`. */
 export async function run({ callWithKey, output }: CliContext): Promise<void> {
   const given = await callWithKey('/api/v1/credits')
   if (!isRow(given) || typeof given['credits'] !== 'number')

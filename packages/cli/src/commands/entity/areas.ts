@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { entityAreas } from '@fiq/shared/schema/entity-areas'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 
-/** What is asked for without `--with`: the newest of the figures the view shows. */
+/** The default areas without `--with`: the newest figures of the view. */
 const brief: Readonly<Record<string, string>> = {
   market:
     'market { price change changePercent volume marketCap previousClose currency asOf marketState }',
@@ -28,7 +28,7 @@ export function entityDocument(selections: readonly string[]): string {
   return `query ($ticker: String!) { entityByTicker(ticker: $ticker) { id name type ticker tickers cik${inner} } }`
 }
 
-/** Areas by name, and what is selected of each. */
+/** Areas by name, each with its selection. */
 export type Areas = Readonly<Record<string, string>>
 
 /**

@@ -9,7 +9,7 @@ import { usdcText } from '../../terminal/format/usdc-text.ts'
 import { areaNames, areasOf, entityDocument } from './areas.ts'
 import { entityView, tablesOf } from './view.ts'
 
-/** Rows of a list when no other length is asked for: a screenful, and one page of the price. */
+/** Default number of rows in a list: a screenful, and one page of the price. */
 const listLength = 8
 
 export async function run(context: CliContext, given: Given): Promise<void> {
@@ -39,7 +39,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   })
 }
 
-/** What else there is of an entity, and what all of it costs: computed here, nothing is sent. */
+/** The other areas of an entity with their price, computed locally. Sends nothing. */
 async function otherAreas(context: CliContext, ticker: string, limit: number): Promise<string> {
   const all = Object.values(areasOf('all', ticker, limit))
   const operation = { query: entityDocument(all), variables: { ticker } }

@@ -101,7 +101,7 @@ const cashFlow: Lines = {
 /** The lines of each statement, by its field. */
 export const statementLines: Readonly<Record<string, Lines>> = { income, balanceSheet, cashFlow }
 
-/** The lines of the brief view, of whichever statement has them. */
+/** Lines of the brief view, from any statement. */
 const brief: Lines = {
   revenue: 'revenue',
   operatingIncome: 'operating income',
@@ -184,7 +184,7 @@ function periodTable(
   ].join('\n')
 }
 
-/** In percent of the size of what was: a smaller loss is a gain. */
+/** In percent of the absolute earlier value: a smaller loss is a gain. */
 function changeOn(now: unknown, before: unknown): number | null {
   if (!isNumber(now) || !isNumber(before) || before === 0) return null
   return (100 * (now - before)) / Math.abs(before)

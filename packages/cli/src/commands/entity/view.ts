@@ -27,9 +27,10 @@ import { briefStatements, statementLines, statementTable } from './statements.ts
 type Area = { name: string; value: unknown }
 
 /**
- * An entity and the areas that came with it; what did not come is left out.
+ * An entity with the returned areas. Missing ones are left out.
  *
- * @param isBrief - Nothing was asked for: the last years in a few lines rather than statements.
+ * @param isBrief - the user named no areas: show the last years in a few lines instead of
+ * statements.
  */
 export function entityView(
   entity: Row,
@@ -137,7 +138,7 @@ const titles: Readonly<Record<string, string>> = {
   technicals: 'Technicals, 1y of daily bars',
 }
 
-/** Areas that are no list. */
+/** Areas that are not lists. */
 function areaFacts(
   name: string,
   value: Row,

@@ -59,14 +59,14 @@ export function commonStart(histories: readonly Row[]): string {
   return latest(firsts.map(({ date }) => date))
 }
 
-/** The close of the newest bar that is no younger than a date. */
+/** The close of the newest bar on or before a date. */
 export function closeAt(bars: readonly Row[], date: string): number | undefined {
   return barsIn({ bars }).findLast((bar) => bar.date <= date)?.close
 }
 
 /**
- * Changes since the first day that all have, at every date that any of them has. Between two bars of
- * one ticker its change stays what it was.
+ * Changes since the first day that all tickers have, at every date of any of them. Between two
+ * bars, a ticker keeps its last change.
  */
 export function alignedChanges(held: readonly { name: string; bars: readonly ChartBar[] }[]): {
   dates: readonly string[]

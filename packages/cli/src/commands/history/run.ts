@@ -69,7 +69,7 @@ function judged(value: unknown): unknown {
   return Array.isArray(value) ? rowsOf(value).map(({ bars }) => bars) : value
 }
 
-/** One row a bar, with its ticker and indicators: what a spreadsheet wants. */
+/** One row for each bar, with its ticker and indicators, as a spreadsheet needs it. */
 function barRows(
   { ticker, bars }: Row,
   series: readonly IndicatorSeries[],

@@ -31,7 +31,7 @@ export type HistoryOptions = {
   kind: ChartKind | 'none' | undefined
   /** Indicators over the same bars. */
   series?: readonly IndicatorSeries[]
-  /** As they were asked for. */
+  /** As requested. */
   range: string
   interval: string
   /** Day of the newest value when that is old; said in the headline. */
@@ -62,7 +62,7 @@ export function historyView(history: Row, options: HistoryOptions): string {
   return [...head, ...chartOf(bars, head.length, { ...options, zone: zoneOf(ticker) })].join('\n')
 }
 
-/** Lines around a chart that stays in sight: an empty one, where it comes from, what it cost, the prompt. */
+/** Lines below a chart that stays visible: an empty one, the source, the cost, the prompt. */
 const linesBelow = 5
 /** Higher, a chart says no more. */
 const chartRowsMax = 40

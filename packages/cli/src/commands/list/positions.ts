@@ -97,7 +97,7 @@ function positionOf(
   }
 }
 
-/** Dollars for one unit that prices are quoted in; `null` where no rate came. */
+/** US dollars for one unit of the quoted currency; `null` without a rate. */
 function usdRate(currency: string | null, quotes: ReadonlyMap<string, Row>): number | null {
   if (currency === null) return null
   const whole = hundredths[currency]

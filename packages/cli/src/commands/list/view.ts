@@ -11,7 +11,7 @@ import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 import type { Position } from './positions.ts'
 
-/** A list: what it is worth where it has lots, and a row for each ticker. */
+/** A list: its value if it has lots, and a row for each ticker. */
 export function listView(
   { name, lots }: Pick<TickerList, 'name' | 'lots'>,
   positions: readonly Position[],

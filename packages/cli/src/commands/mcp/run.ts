@@ -3,7 +3,7 @@ import { flagOf, integerOf, optionOf } from '../../command-line/given.ts'
 import { refuseLooseFlags } from '../../command-line/refuse-loose-flags.ts'
 import type { CliContext } from '../../compose/context.ts'
 
-/** The client of those who name none. It has the small caps every client has. */
+/** Client name for callers without one. It has the small default caps. */
 const defaultClient = 'mcp'
 
 /** `fiq mcp`. @throws FiqError with `--check`: `NO_WALLET`, `WALLET_LOCKED`. */

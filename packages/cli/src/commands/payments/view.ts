@@ -43,7 +43,7 @@ export function paymentTable(rows: readonly PaymentRow[], now: Date, screen: Scr
   return renderTable(paymentsTable(now, screen), rows, screen)
 }
 
-/** What the states of the journal mean for the money. */
+/** The journal's states in terms of the money. */
 const stateWords: Readonly<Record<string, string>> = {
   unknown: 'at risk',
   settled: 'answer due',
@@ -93,7 +93,7 @@ function paymentsTable(now: Date, { isUtc = false }: Screen): Table<PaymentRow> 
   }
 }
 
-/** Everything about one payment that is no secret: the signature and the answer are left out. */
+/** All facts of one payment except secrets: without signature and answer. */
 export function paymentDetail(purchase: Shown) {
   const { authorization, quote, url, reason } = purchase
   return {

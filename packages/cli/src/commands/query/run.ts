@@ -15,7 +15,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
     rows: firstList(data) ?? [data],
     view: () => safeJson(response, 2),
   }
-  // The response is what was asked for, even when all it holds are errors.
+  // The response is printed even if it contains only errors.
   if (errors.length > 0 && isNothing(data)) context.output.print(result)
   present(context, answer, result, data)
 }
@@ -29,7 +29,7 @@ function withAge({ response, payment }: Answer): Answer['response'] {
   return { ...response, extensions: { ...(isRow(extensions) ? extensions : {}), payment: age } }
 }
 
-/** The first list in the data, outermost first: what a table of the response is made of. */
+/** The first list in the data, outermost first: the rows of a table. */
 function firstList(data: unknown): readonly unknown[] | undefined {
   let level: readonly unknown[] = [data]
   while (level.length > 0) {

@@ -36,7 +36,7 @@ export async function run(
   output.print({ value, view: () => safeJson(value, 2) })
 }
 
-/** The fields of one command: what `--json` and `--columns` take. */
+/** Prints the fields of one command, as `--json` and `--columns` accept them. */
 function printFields(
   output: CliContext['output'],
   words: readonly string[],

@@ -37,8 +37,8 @@ export async function run(context: CliContext, given: Given): Promise<void> {
 }
 
 /**
- * Until version 0.1 `--max-price` was taken for the cap of the payment, here too. A script that
- * still means that would pay without its cap, so for one release it has to say what it means.
+ * Up to version 0.1 `--max-price` was the payment cap here too. A script with that meaning would
+ * now pay without a cap, so for one release it must be explicit.
  *
  * @throws FiqError `USAGE`
  */

@@ -8,7 +8,7 @@ import { optionOf, phraseOf } from '../../command-line/given.ts'
 import { pointOptions, showSeries } from './macro-command.ts'
 import type { ToolCommand } from './tool-command.ts'
 
-/** What the commands about a country share. */
+/** Options shared by the country commands. */
 const ofCountry = {
   arguments: [
     { name: 'country', description: 'name or ISO code, e.g. Germany, DEU', variadic: true },

@@ -4,9 +4,9 @@ import type { CliContext } from '../../compose/context.ts'
 import { isRow, rowsOf, textIn } from '../../query/rows.ts'
 
 /**
- * The identifier of a filer by its name or ticker, which the server searches. Says whom it found.
+ * Finds a filer's identifier by name or ticker, through the server's search. Reports the match.
  *
- * @throws FiqError `USAGE` for no name, `NOT_FOUND`, and what asking throws
+ * @throws FiqError `USAGE` for an empty name, `NOT_FOUND`, and errors of the query
  */
 export async function filerNamed(
   name: string,

@@ -3,7 +3,7 @@ import { type Row, textIn } from '../../query/rows.ts'
 import { formatCount } from '../../terminal/format/format-count.ts'
 import { formatLarge, isNumber } from '../../terminal/format/format-number.ts'
 
-/** Who reports, for which quarter, and the sum of the positions shown. */
+/** The reporting manager, the quarter, and the sum of the shown positions. */
 export function holdingsTitle(rows: readonly Row[]): string {
   const [first = {}] = rows
   const holder = textIn(first, 'holderName')

@@ -10,7 +10,7 @@ import { type MacroSeries, macroView, shownWords } from './macro-view.ts'
 import { pointsIn } from './points.ts'
 import type { ToolCommand } from './tool-command.ts'
 
-/** Points that a terminal lists unless more are asked for. */
+/** Default number of listed points on a terminal. */
 const lastDefault = 12
 const lastMax = 10_000
 
@@ -20,7 +20,7 @@ const lastOption: OptionDeclaration = {
 }
 const allOption: OptionDeclaration = { flags: '--all', description: 'every point' }
 
-/** Which points of a series that comes whole are listed. */
+/** Options that select the listed points of a whole series. */
 export const pointOptions: readonly OptionDeclaration[] = [
   lastOption,
   { flags: '--since <date>', description: 'points since 2020, 2026-10 or 5y before now' },
@@ -30,7 +30,7 @@ export const pointOptions: readonly OptionDeclaration[] = [
 /** The same for a series of which the server sends a page. */
 export const pagedPointOptions: readonly OptionDeclaration[] = [lastOption, allOption]
 
-/** What differs between the commands of series. */
+/** Differences between the series commands. */
 export type MacroWords = {
   title: (given: Given) => string
   isRate: (given: Given) => boolean
@@ -78,7 +78,7 @@ function chosenPoints({ now }: Pick<CliContext, 'now'>, given: Given): ChosenPoi
   return { last, since, isGiven: isAll || isPaged || last !== undefined || since !== undefined }
 }
 
-/** The newest rows since a day, in the order in which they came. */
+/** The newest rows since a day, in their original order. */
 function selected(rows: readonly Row[], { last, since }: ChosenPoints): readonly Row[] {
   const recent = since === undefined ? rows : rows.filter((row) => textIn(row, 'date') >= since)
   if (last === undefined || last >= recent.length) return recent
@@ -92,7 +92,7 @@ function publisherOf({ sources }: Answer): string {
   return sources[0]?.source.split(',')[0] ?? ''
 }
 
-/** What the server is asked for: a page that holds the points, and a year before for comparison. */
+/** The page to query: it holds the points, and one year before them for comparison. */
 export function pageOf(
   given: Given,
   filter: Readonly<Record<string, unknown>> | undefined,

@@ -15,13 +15,13 @@ import { formatOf } from './value-format.ts'
 /** A series as its command shows it. */
 export type MacroSeries = {
   title: string
-  /** All that came, newest first; at least one. */
+  /** All received points, newest first; at least one. */
   points: readonly Point[]
   /** Those that are listed: the newest ones. */
   shown: readonly Point[]
   /** A rate changes in points, a level in percent. */
   isRate: boolean
-  /** Who publishes it; empty where the answer does not say. */
+  /** The publisher; empty if the answer does not name it. */
   publisher: string
   /** The mean of all points is worth a word. */
   hasMean?: boolean
@@ -30,7 +30,7 @@ export type MacroSeries = {
 /** Screens from here on have room for a chart beside the rows. */
 const chartColumnsMin = 120
 
-/** What it is, its newest value, and the newest points. */
+/** The series' title, its newest value, and the newest points. */
 export function macroView(series: MacroSeries, screen: Screen): string {
   const { points, shown } = series
   const rhythm = rhythmOf(points)

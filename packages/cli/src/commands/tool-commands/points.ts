@@ -7,7 +7,7 @@ export type Point = { date: string; value: number; unit: string }
 /** How far apart the observations of a series are. */
 export type Rhythm = 'annual' | 'quarterly' | 'monthly' | 'weekly' | 'daily'
 
-/** What the period of each rhythm is called, one and many. */
+/** Names of each frequency's period, singular and plural. */
 export const periodWords = {
   annual: ['year', 'years'],
   quarterly: ['quarter', 'quarters'],

@@ -31,7 +31,7 @@ export type ToolCommand = Omit<Declaration, 'load' | 'members' | 'commands'> & {
   /** The rows as a terminal shows them: as a table, or in a view of their own. */
   table?: Table<Row>
   view?: (rows: readonly Row[], screen: Screen) => string
-  /** What is printed of the value, in place of a table or view of its rows. */
+  /** Prints the value in place of a table or view of its rows. */
   show?: (
     context: Pick<CliContext, 'output' | 'now'>,
     given: Given,

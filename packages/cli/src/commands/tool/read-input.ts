@@ -6,15 +6,15 @@ import type { CliContext } from '../../compose/context.ts'
 import { isRow } from '../../query/rows.ts'
 import type { ToolInput } from '../../query/tool-query.ts'
 
-/** What was given: `name=value` words, and the text of `--input`. */
+/** Input on the command line: `name=value` words, and the text of `--input`. */
 export type GivenInput = { pairs: readonly string[]; json: string | undefined }
 
 /**
- * The input of a tool: `--input` (JSON, a file, or standard input) with the pairs over it. With
- * neither, what is piped in. Texts become what the schema says they are; whether the result fits
- * is checked later.
+ * The input of a tool: `--input` (JSON, a file, or standard input) overridden by the pairs. Without
+ * both, reads piped input. Texts are converted to the schema's types; the result is validated
+ * later.
  *
- * @throws FiqError `USAGE` when a word is not `name=value` or the input is not a JSON object.
+ * @throws FiqError `USAGE` if a word is not `name=value` or the input is not a JSON object.
  */
 export async function readInput(
   reader: Pick<CliContext, 'readText' | 'hasPipedInput'>,

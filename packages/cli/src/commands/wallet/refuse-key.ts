@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 
 /**
- * A private key among the words of a wallet command has been seen: by the shell's history and by
- * whoever lists processes. Nothing is done with it, and it is not repeated.
+ * A private key on the command line has leaked: to the shell's history and to every process list.
+ * The key is neither used nor repeated.
  *
  * @throws FiqError `USAGE`
  */

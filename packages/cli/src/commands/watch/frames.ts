@@ -1,6 +1,6 @@
 import { historyRanges } from '@fiq/shared/catalog/inputs'
 
-/** What the chart shows: a range of the past in bars of a width, shortest first. */
+/** The chart's range and bar interval, shortest range first. */
 export type Frame = { name: string; interval: string; isIntraday: boolean }
 
 const intervals: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ export const frames: readonly Frame[] = lengths
 /** The bars of the day, which the table of prices shows too. */
 export const dayFrame: Frame = frames[0]!
 
-/** Names of ranges until 0.1, and what they are called now. */
+/** Former range names, with their current ones. */
 export const oldRanges: Readonly<Record<string, string>> = {
   '1D': '1d',
   '1W': '5d',

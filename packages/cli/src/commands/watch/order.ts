@@ -25,7 +25,7 @@ export function shownLines(state: WatchState): readonly Line[] {
   ])
 }
 
-/** The same without titles: what the keys move over. */
+/** The tickers without group titles: the rows that the keys move over. */
 export function shownTickers(state: WatchState): readonly string[] {
   return shownLines(state).flatMap((line) => ('ticker' in line ? [line.ticker] : []))
 }
@@ -35,7 +35,7 @@ function groupOf({ group, lists }: WatchState, ticker: string): string {
   return kinds.find(({ pattern }) => pattern.test(ticker))?.title ?? others
 }
 
-/** Numbers the largest first; a ticker without one stands last either way. */
+/** The largest numbers first. A ticker without a number is last in both directions. */
 function sortedTickers({ tickers, quotes, sort }: WatchState): readonly string[] {
   const { by, isReversed } = sort
   if (by === 'given') return isReversed ? tickers.toReversed() : tickers

@@ -5,7 +5,7 @@ import { type Phase, restsWithMarket, type WatchState } from './state.ts'
 /** Tried again after so long at the least, while there is no server. */
 const retryMsMin = 30_000
 
-/** Nothing is asked until the user says so. */
+/** Polling is paused until the user resumes it. */
 export function isResting({ phase }: WatchState): boolean {
   return phase.kind === 'paused' || phase.kind === 'cap reached'
 }
@@ -24,7 +24,7 @@ export function afterAside(before: Phase, state: WatchState, ports: PollingPorts
   return 'until' in before || before.kind === 'paused' ? before : nextPhase(state, ports)
 }
 
-/** What only the user can change ends the polling; the rest is tried again in its time. */
+/** An error that only the user can resolve ends the polling. Other errors are retried. */
 export function phaseAfter(error: unknown, state: WatchState, { now }: PollingPorts): Phase {
   const { everyMs, phase } = state
   const kind = error instanceof FiqError ? error.kind : 'internal'

@@ -3,16 +3,18 @@ import type { Operation } from '../../query/operation.ts'
 import type { Timers } from '../../terminal/progress.ts'
 import type { WatchState } from './state.ts'
 
-/** What the polling takes from outside. */
+/** Ports of the polling. */
 export type PollingPorts = {
   session: QuerySession
   /** Price of a query, atomic units. Nothing is sent. */
   priceOf(operation: Operation): Promise<bigint>
+  /** What a cap may still be raised by. Atomic units. */
+  raisable(cap: bigint): bigint
   after: Timers['after']
   now(): number
   evenClosed: boolean
   /** The state has changed: draw it. */
   onChange(): void
-  /** What is bought, in one line. */
+  /** The purchase in one line. */
   labelOf(state: WatchState): string
 }

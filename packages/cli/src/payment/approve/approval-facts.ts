@@ -8,11 +8,11 @@ import type { CheckedQuote } from '../quote/paid-request.ts'
 /** Shows the quote and asks if it must. @throws FiqError `DECLINED`, `APPROVAL_NEEDED`, `OVER_LIMIT`. */
 export type Approve = {
   (quote: CheckedQuote, payee: PayeeStanding, standing: Standing): Promise<void>
-  /** Would it ask nobody? Absent where somebody is asked each time. */
+  /** Would the payment need no prompt? Absent if every payment prompts. */
   isAutomatic?(quote: Pick<CheckedQuote, 'amount' | 'origin'>, payee: PayeeStanding): boolean
 }
 
-/** A quote, and what it is judged by. */
+/** A quote with the facts for the decision. */
 export type Proposal = {
   quote: CheckedQuote
   payee: PayeeStanding
@@ -22,7 +22,7 @@ export type Proposal = {
   wholeSession?: boolean
 }
 
-/** What was decided: `session` allows this and the next ones up to the session's cap. */
+/** The decision: `session` allows this payment and further ones up to the session's cap. */
 export type ApprovalReply = 'once' | 'session' | 'no' | 'interrupted'
 
 /** One cap before and after this payment. Atomic units. */
@@ -54,7 +54,7 @@ export function payeeWords(payee: PayeeStanding): string {
   return `${since}, paid ${payments === 1 ? 'once' : `${payments} times`}: ${formatUsdc(paid)} USDC`
 }
 
-/** Credits as they were counted, and why the price is not simply theirs. */
+/** The counted credits, and why the price differs from their sum. */
 export function creditsWords({ credits, rows }: CheckedQuote): string {
   const count = formatCount(credits, 'credit')
   if (rows.some(([path]) => path === 'minimum')) return `${count}, raised to the minimum`

@@ -36,8 +36,8 @@ export function approvalText(proposal: Proposal): string {
 }
 
 /**
- * What is asked: the query by its syntax tree, the name its caller gave it marked as such, and our
- * own words where a command has some, such as those of a session.
+ * Describes the purchase: the query from its syntax tree, the caller's label marked as such, and
+ * our own text if the command has one, such as a session's.
  */
 export function queryLines({
   body,

@@ -6,9 +6,9 @@ import { declined, prompt } from './approve.ts'
 import { isPayeeAccepted } from './payee-consent.ts'
 
 /**
- * One approval for a session: its first quote is shown, with what the session may cost in all. What
- * comes after it is within the session's cap, or is refused by the budget. Nobody is asked where the
- * whole session is within the automatic limit, or with `--yes`.
+ * One approval for a session: shows the first quote and the session's cap. Later purchases stay
+ * within the cap, or the budget refuses them. No prompt if the whole session is within the
+ * automatic limit, or with `--yes`.
  *
  * @throws FiqError `DECLINED`, `CANCELLED`, `APPROVAL_NEEDED` without a terminal.
  */

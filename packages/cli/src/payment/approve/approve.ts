@@ -24,7 +24,7 @@ export function createApprove(
   limits: Limits,
   note: (line: string) => void,
 ): Approve {
-  // What `a` has allowed in this process, and how much of it is used up. Atomic units.
+  // Amount that `a` allowed in this process, and its used part. Atomic units.
   let sessionLimit = 0n
   const approve: Approve = async (quote, payee, standing) => {
     const proposal: Proposal = { quote, payee, standing, limits }
@@ -51,8 +51,8 @@ function isAutomatic(
 }
 
 /**
- * A price cap only lowers what is paid without a question, wherever it was set. Except on the
- * command line where nobody can be asked: there it is the answer given beforehand.
+ * A price cap only lowers the automatic limit, wherever it was set. Exception: on the command line
+ * without a terminal, the cap is the approval.
  */
 function automaticLimit(
   { maxPrice, maxPriceApproves, autoApprove }: Limits,
@@ -91,7 +91,7 @@ function promptText({ quote, limits, wholeSession }: Proposal): string {
   return `Pay ${formatUsdc(quote.amount)} USDC? [y] once, [a] ${session}, [N] no: `
 }
 
-/** What this process may pay without asking again. @throws FiqError unless it was allowed. */
+/** The amount that this process may pay without another prompt. @throws FiqError if declined. */
 function limitAfter(reply: ApprovalReply, { quote, limits }: Proposal, before: bigint): bigint {
   if (reply === 'once') return before
   if (reply === 'session') return limits.perSession

@@ -4,8 +4,8 @@ import type { BudgetWindow } from './approval-facts.ts'
 export type BudgetBar = { before: string; now: string; left: string }
 
 /**
- * A cap as a bar. What this payment takes is never invisible, and a bar is full only when the cap
- * is reached. Told apart by their characters, so without colour too.
+ * A cap as a bar. This payment's part is always visible, and the bar is full only if the cap is
+ * reached. The parts use different characters, so they are distinct without colour.
  */
 export function budgetBar({ spent, after, cap }: BudgetWindow, width: number): BudgetBar {
   const end = cellsOf(after, cap, width, 1)

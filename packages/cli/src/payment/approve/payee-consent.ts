@@ -4,9 +4,9 @@ import type { PayeeStanding } from '../journal/payees.ts'
 import type { CheckedQuote } from '../quote/paid-request.ts'
 
 /**
- * May this payee be paid without a question about it? A known one may, and one whose server the
- * user trusts. The first payee of a profile may where the command itself consents: with `--yes`, or,
- * without a terminal, with a price cap on the command line. Any further one may not, so that a
+ * May this payee be paid without a prompt? Yes if it is known, or if the user trusts its server.
+ * The first payee of a profile also if the command itself consents: with `--yes`, or, without a
+ * terminal, with a price cap on the command line. Any further payee needs confirmation, so that a
  * changed `FIQ_URL` in a script pays nobody.
  */
 export function isPayeeAccepted(
@@ -19,7 +19,7 @@ export function isPayeeAccepted(
   return payee.trust === 'first' && consents
 }
 
-/** There is nobody to confirm a new payee. */
+/** A new payee cannot be confirmed without a terminal. */
 export function payeeNotTrusted({ origin, payTo }: CheckedQuote, payee: PayeeStanding): FiqError {
   const isFirst = payee.status === 'new' && payee.trust === 'first'
   return new FiqError(

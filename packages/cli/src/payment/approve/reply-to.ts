@@ -1,11 +1,11 @@
 import type { ApprovalReply } from './approval-facts.ts'
 
-/** What is known of a key besides its character. */
+/** A key press apart from its character. */
 export type PressedKey = { return: boolean; escape: boolean; ctrl: boolean; meta: boolean }
 
 /**
- * What one key means. Only the single letters allow something; Enter, Escape and `n` decline, and
- * any other key, or several at once, means nothing.
+ * The meaning of a key. Only the single letters allow a payment; Enter, Escape and `n` decline; any
+ * other key, or several at once, is ignored.
  */
 export function replyTo(input: string, key: PressedKey): ApprovalReply | undefined {
   if (key.ctrl) return input === 'c' || input === 'd' ? 'interrupted' : undefined

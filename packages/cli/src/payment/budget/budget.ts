@@ -14,17 +14,17 @@ export type Budget = {
   /** The caps as they stand; {@link Budget.reserve} checks them bindingly. @throws FiqError `OVER_BUDGET`. */
   check(amount: bigint): void
   /**
-   * Checks every cap and writes the purchase as `reserved`, in one transaction. When this request
-   * has been begun by somebody else in the meantime, that purchase is returned instead (`begun`).
-   * A reservation of the same terms whose process died is taken over: the authorization returned
-   * may therefore be an older one.
+   * Checks every cap and writes the purchase as `reserved`, in one transaction. If another process
+   * began this request in between, returns that purchase instead (`begun`). A reservation of the
+   * same terms whose process died is taken over: the returned authorization may therefore be an
+   * older one.
    *
    * @throws FiqError `OVER_BUDGET`, `BUDGET_BUSY`, `JOURNAL_UNAVAILABLE`.
    */
   reserve(terms: ReservationTerms): { reserved: Purchase } | { begun: Purchase }
 }
 
-/** What each window holds at this moment. Atomic units. */
+/** Contents of each window now. Atomic units. */
 export type Standing = {
   day: bigint
   days30: bigint
@@ -43,7 +43,7 @@ export type BudgetTerms = {
   now: () => number
   session: string
   caps: Caps
-  /** Who asks through the proxy: its own caps hold besides. */
+  /** The proxy's client, whose own caps also apply. */
   client?: string
   /**
    * Is the wallet that pays a play wallet? Says which windows are shown. A reservation carries its
@@ -58,9 +58,9 @@ export type BudgetTerms = {
 }
 
 /**
- * The budget: a view of the journal. Everything that is not proven void counts as spent, from the
- * moment it is reserved. The windows end at the latest moment ever seen, so that a clock moved
- * backwards opens nothing.
+ * The budget: a view of the journal. Everything that is not proven void counts as spent, from its
+ * reservation on. The windows end at the latest time ever seen, so moving the clock back frees
+ * nothing.
  */
 export function createBudget(
   database: Database,
@@ -118,8 +118,8 @@ function markInUse(database: Database, { id }: Purchase, onReserve = () => {}): 
 }
 
 /**
- * Sums of what counts as spent, at a moment, of real money or of play money: neither fills nor
- * widens the windows of the other. Atomic units.
+ * Sums that count as spent at a time, of real money or of play money. The two have separate
+ * windows. Atomic units.
  */
 export function standingAt(
   database: Database,
@@ -175,8 +175,8 @@ export function checkCaps(amount: bigint, standing: Standing, caps: Caps): void 
 }
 
 /**
- * Releases reservations whose process died: what they may have signed never left it. One of the
- * same terms as asked now is kept to be continued instead, so that a purchase keeps one nonce.
+ * Releases reservations whose process died: their signatures never left that process. A reservation
+ * with the same terms as this request is continued instead, so that a purchase keeps one nonce.
  */
 function voidDeadReservations(
   database: Database,

@@ -2,21 +2,21 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Database } from '../journal/open-database.ts'
 
-/** What somebody who asks through the proxy may spend. Atomic units. */
+/** Caps of a proxy client. Atomic units. */
 export type ClientCaps = { perCall: bigint; perDay: bigint; per30Days: bigint }
 
-/** What a client's purchases add up to at a moment. Atomic units. */
+/** Sums of a client's purchases at a time. Atomic units. */
 export type ClientStanding = { day: bigint; days30: bigint }
 
 /** Payments of one client without success in a row after which it pays nothing, and for how long. */
 export const breaker = { failuresMax: 5, pauseMs: 600_000 } as const
 
 /**
- * The caps of one client. Called in the transaction that reserves, so that no race passes them;
- * called before a human is asked, too, so that nobody is asked in vain.
+ * Checks the caps of one client. Called in the transaction that reserves, so that no race passes
+ * them, and before the approval prompt, so that the user is not prompted in vain.
  *
- * @param at - The latest moment ever seen, Unix milliseconds.
- * @throws FiqError `TOKEN_REFUSED` when it was revoked meanwhile, `OVER_BUDGET`, `PAYMENTS_PAUSED`.
+ * @param at - the latest time ever seen, Unix milliseconds.
+ * @throws FiqError `TOKEN_REFUSED` if it was revoked, `OVER_BUDGET`, `PAYMENTS_PAUSED`.
  */
 export function checkClient(
   database: Database,
@@ -47,7 +47,7 @@ export function checkClient(
   checkBreaker(database, name, at)
 }
 
-/** What a client has spent. What is not proven void counts, as in the budget. */
+/** A client's spending. Payments not proven void count, as in the budget. */
 export function clientStanding(
   database: Database,
   name: string,
@@ -70,9 +70,9 @@ export function clientStanding(
 const dayMs = 86_400_000
 
 /**
- * Pauses one client, and no other: a client that asks for what cannot be paid stops nobody else.
- * Read from the journal, so that it survives a restart and counts what other processes saw. After
- * the pause one payment may try again; its failure starts the next pause.
+ * Pauses one client after repeated bad payments. Other clients continue. Read from the journal, so
+ * that it survives a restart and includes other processes. After the pause one payment may try
+ * again; its failure starts the next pause.
  */
 function checkBreaker(database: Database, name: string, at: number): void {
   const latest = database.rows(

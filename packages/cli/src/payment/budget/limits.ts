@@ -12,18 +12,18 @@ export type Caps = {
   perSession: bigint
 }
 
-/** Caps, and what may be paid without a question. */
+/** Caps, and the limit of payments without a prompt. */
 export type Limits = Caps & {
   /** Paid without asking up to here. Atomic units. */
   autoApprove: bigint
   /** `--max-spend`, `FIQ_MAX_SPEND` or the setting: refused above. */
   maxPrice?: bigint
   /**
-   * It was given on this command line: without a terminal, paid without asking up to it (within the
-   * caps). A variable or a setting stands for every command, and so approves none.
+   * The cap is on this command line: without a terminal it approves payments up to it (within the
+   * caps). A variable or a setting applies to every command and therefore approves none.
    */
   maxPriceApproves?: boolean
-  /** `--yes`: nothing is asked; the caps still hold. */
+  /** `--yes`: no prompts. The caps still apply. */
   yes?: boolean
   /** `--trust`: the origin of a server whose payee is taken when it is new. */
   trust?: string
@@ -49,10 +49,10 @@ export const limitNames = Object.keys(defaultLimits) as readonly (keyof StoredLi
 export const limitsName = 'budget.json'
 
 /**
- * The user's caps: the file, and the defaults for what it leaves out.
+ * The user's caps: the file, with defaults for missing entries.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when the file is there and cannot be used: limits that
- * cannot be read are never replaced by more generous ones.
+ * @throws FiqError `CONFIGURATION_INVALID` if the file exists and is invalid: unreadable limits are
+ * never replaced by more generous ones.
  */
 export function readLimits(configDir: string): StoredLimits {
   const path = join(configDir, limitsName)
@@ -90,9 +90,8 @@ function amountIn(amount: unknown, fault: () => FiqError): bigint {
 const settledMs = 2_000n
 
 /**
- * The user's caps for who asks for them all the time: as {@link readLimits} at every call, but the
- * file is read only when it is not the one that was read last. What counts as that is what a change
- * cannot leave alone: the inode's own time, which no program sets, besides its place, size and age.
+ * Caches {@link readLimits}; rereads when the file changes. A change always alters the inode's
+ * change time, which no program can set, or the device, inode, size or modification time.
  *
  * @param now - Unix milliseconds.
  */
@@ -151,7 +150,7 @@ function parseRecord(text: string, path: string): Record<string, unknown> {
   throw unusable(path, 1, 'it is not a JSON object')
 }
 
-/** Where a name stands last: the last one of two equal names counts. */
+/** The last line with this name: of two equal names the last one counts. */
 function lineOfName(text: string, name: string): number {
   const at = text.lastIndexOf(JSON.stringify(name))
   return lineAt(text, Math.max(at, 0))

@@ -4,12 +4,13 @@ import { endOf, isOver } from './doubt.ts'
 import type { Payer } from './ports.ts'
 
 /**
- * Gives up the answer of a payment in doubt, so that its command buys anew. The payment stays counted
- * as spent, because nothing proves that it did not move. Refused while the authorization may still
- * settle: the next run would sign a second one beside it. A chain that can be asked decides, and
- * says more; without one the clock of this machine does, which may be wrong, and the user is told.
+ * Gives up the answer of a payment in doubt, so that its command buys again. The payment stays
+ * counted as spent, because it is not proven void. Refused while the authorization may still
+ * settle: the next run would sign a second one beside it. The user's chain node decides if there is
+ * one. Otherwise this machine's clock decides, which may be wrong, and the user is told.
  *
- * @throws FiqError `USAGE` when it is not in doubt or not over, `BUDGET_BUSY` when a process is at it.
+ * @throws FiqError `USAGE` if it is not in doubt or not expired, `BUDGET_BUSY` while a process
+ * works on it.
  */
 export async function abandonPurchase(
   purchase: Purchase,

@@ -4,16 +4,16 @@ import { PaymentError } from './payment-error.ts'
 import type { PaidAnswer } from './ports.ts'
 
 /**
- * What a purchase came to once its signature exists. Functions that run after signing return this
- * type: its error side holds nothing but errors that say where the money is.
+ * The result of a purchase after signing. Functions that run after signing return this type: its
+ * errors always say where the money is.
  */
 export type Delivery =
   | { answer: PaidAnswer; error?: undefined }
   | { answer?: undefined; error: PaymentError }
 
 /**
- * The one place through which everything passes that runs after signing. Whatever the body throws,
- * a full disk and a fault of this program included, becomes an error about the purchase.
+ * Wraps everything that runs after signing. Any error of the body, including a full disk and a
+ * fault of this program, becomes an error about the purchase.
  */
 export async function afterSigning(
   purchase: Purchase,
@@ -50,8 +50,8 @@ export type PaidPart = Pick<PurchaseSummary, 'id' | 'amount' | 'transaction'> & 
 }
 
 /**
- * An error about an answer that was paid for. With a receipt the money is spent, whatever the server
- * writes; without one nothing is proven, and the exit code says so.
+ * An error about a paid answer. With a receipt the money is spent, whatever the server writes.
+ * Without one the outcome is unproven, and the exit code says so.
  */
 export function errorAfterAnswer(error: FiqError, paid: PaidPart): PaymentError {
   if (error instanceof PaymentError) return error
@@ -71,9 +71,9 @@ export function errorAfterAnswer(error: FiqError, paid: PaidPart): PaymentError 
 }
 
 /**
- * Runs what reads an answer that may have been paid for: whatever it throws is about the purchase.
+ * Runs code that reads a possibly paid answer: any error becomes an error about the purchase.
  *
- * @param paid - Absent where nothing was paid: then errors pass as they are.
+ * @param paid - absent if nothing was paid: then errors pass unchanged.
  */
 export function readingAnswer<read>(paid: PaidPart | undefined, body: () => read): read {
   try {

@@ -7,10 +7,10 @@ import type { HttpAnswer, Purchase } from '../journal/purchase.ts'
 import type { PaidRequest } from '../quote/paid-request.ts'
 
 /**
- * What the chain proves of a purchase.
+ * The chain's proof about a purchase.
  *
- * - `settled`: its nonce is used. - `void`: its nonce is unused at a block past its end, so that it
- *   never settles.
+ * - `settled`: its nonce is used. - `void`: its nonce is unused in a block after its end, so it can
+ * never settle.
  */
 export type Proof = 'settled' | 'void'
 

@@ -15,11 +15,11 @@ export const backoffMs = { first: 500, longest: 8_000 } as const
 export const triesMax = 30
 
 /**
- * Sends the journaled bytes of a purchase until something is known: an answer, a refusal, or the
+ * Sends the journaled bytes of a purchase until the outcome is known: an answer, a refusal, or the
  * end of the authorization's validity. Never signs, and never throws: its error says what is known
  * about the money.
  *
- * @param resumed - The purchase was begun by an earlier run or another process.
+ * @param resumed - an earlier run or another process began the purchase.
  */
 export function deliver(
   purchase: Purchase,
@@ -144,7 +144,7 @@ export function ageOf({ at }: Purchase, { clock }: Payer): number {
   return Math.max(0, clock.now() - at)
 }
 
-/** What a human is told about an answer that was bought before. */
+/** Note for the user about an answer that was bought earlier. */
 export function resumedNote({ amount, at }: Purchase): string {
   const when = new Date(at).toISOString().slice(0, 19)
   return `This answer was bought at ${when}Z for ${formatUsdc(amount)} USDC; nothing new was paid.`

@@ -5,16 +5,15 @@ import { PaymentError, timeOf } from './payment-error.ts'
 import type { Payer } from './ports.ts'
 import { explainReason } from './reasons.ts'
 
-/** Why a signed request has no answer. `lost`: no complete answer came. */
+/** Why a signed request has no answer. `lost`: the answer was not complete. */
 export type Doubt = Unanswered | { is: 'lost'; reason: string; cause?: unknown }
 
 /**
- * Decides what is known about a payment without an answer, writes it down and returns it as the
- * error.
+ * Decides the outcome of a payment without an answer, records it and returns it as the error.
  *
- * A server's refusal is only its word: a refused authorization may still be settled until it
- * expires, by whoever has seen it. Only a receipt that fits, or a chain that the user trusts,
- * decides: see {@link Payer.chain}. The clock of this machine decides nothing.
+ * A server's refusal proves nothing: anyone who saw a refused authorization can settle it until it
+ * expires. Only a matching receipt or a chain that the user trusts decides: see {@link
+ * Payer.chain}. This machine's clock decides nothing.
  */
 export async function settleDoubt(
   purchase: Purchase,
@@ -50,7 +49,7 @@ export async function settleDoubt(
   )
 }
 
-/** Said to a user who has named no chain node, with every payment in doubt. */
+/** Note for users without a configured chain node, with every payment in doubt. */
 export const withoutChain =
   'No chain node is configured (--rpc-url): the payment counts as spent until it leaves the budget windows of 24 hours and 30 days'
 
@@ -64,7 +63,7 @@ export function endOf({ authorization }: Purchase): string {
   return timeOf(authorization.validBefore + BigInt(proofMarginSeconds))
 }
 
-/** What a user without a node can do about a payment that stays in doubt. */
+/** Remedies for a payment in doubt without a chain node. */
 function remediesOf(purchase: Purchase): string[] {
   return [
     withoutChain,

@@ -2,10 +2,10 @@ import { type ErrorCode, type ErrorDetail, FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Purchase, PurchaseState } from '../journal/purchase.ts'
 
-/** What an error says of a purchase. Its authorization is known to whoever holds the journal. */
+/** An error's facts about a purchase. Every reader of the journal knows its authorization. */
 export type PaidFor = Pick<Purchase, 'id' | 'amount'> & Partial<Pick<Purchase, 'authorization'>>
 
-/** An error about a purchase: what scripts need to find it again. */
+/** An error about a purchase, with the fields by which scripts find it again. */
 export class PaymentError extends FiqError {
   /** As printed under `error.payment`; `amount` is decimal USDC. */
   readonly payment: { state: PurchaseState; id: string; amount: string }

@@ -21,7 +21,7 @@ export type PaymentStep =
 
 /** A free answer has `paid: 0n` and no `purchase`. */
 export type PaidAnswer = HttpAnswer & {
-  /** Atomic units that this answer cost. A resumed one says again what it cost the first time. */
+  /** Cost of this answer in atomic units. A resumed answer repeats its original cost. */
   paid: bigint
   purchase?: PurchaseSummary
   /** The answer of a purchase begun earlier, or by another process: nothing new was signed. */
@@ -39,13 +39,13 @@ export type PaidAnswer = HttpAnswer & {
   delivered(): void
 }
 
-/** What paying needs from the outside. Everything that touches the world is in this list. */
+/** Ports of the payer: everything it uses of the outside world. */
 export type Payer = {
   /**
-   * One request, one answer, no redirect followed, no retry. Rejects whenever no complete answer
-   * came: with `SERVER_UNREACHABLE` when none began.
+   * One request and one answer, without redirects or retries. Rejects if the answer is not
+   * complete: with `SERVER_UNREACHABLE` if none began.
    *
-   * @param sent - Called when the request has left.
+   * @param sent - called after the request was sent.
    */
   send(
     request: PaidRequest,
@@ -57,21 +57,21 @@ export type Payer = {
   /** Opens the wallet, asking for its passphrase. @throws FiqError `NO_WALLET`, `WALLET_LOCKED`. */
   openWallet(): Promise<PayingSigner>
   /**
-   * What is known of the wallet that pays: does it open without a word to anybody, because its
-   * passphrase is given? Absent where it is open already. @throws FiqError `NO_WALLET`.
+   * The paying wallet's state: does it open without a prompt, because its passphrase is available?
+   * Absent if it is open already. @throws FiqError `NO_WALLET`.
    */
   findWallet?(): { opensWithoutPrompt: boolean; isPlay?: boolean }
   budget: Budget
   journal: Journal
   chain: Chain
-  /** What the wallet holds, by the user's own node; `undefined` where it does not say. */
+  /** The wallet's balance from the user's own node; `undefined` if unknown. */
   balance?(address: Hex): Promise<bigint | undefined>
   clock: Clock
   /** 32 bytes. */
   randomId(): Hex
   session: string
   limits: Limits
-  /** Progress for a human who waits, on stderr. */
+  /** Progress for a waiting user, on stderr. */
   note(line: string): void
   step?(name: PaymentStep): void
   /** See {@link PayerOptions.follow}. */

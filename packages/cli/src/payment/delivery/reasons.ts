@@ -1,7 +1,7 @@
 /**
- * What a server's reason means to a human. It decides nothing: a server may write any reason.
- * Reasons a payment is refused for: those of the x402 text and of its SDK, which differ, in one
- * table. The first whose pattern occurs in the server's words is taken.
+ * Meaning of a server's reason, for people. It decides nothing, because a server may write any
+ * reason. One table with the reasons of the x402 specification and of its SDK, which differ. The
+ * first entry whose pattern occurs in the server's text applies.
  */
 export const knownReasons: readonly { pattern: RegExp; sentence: string }[] = [
   {

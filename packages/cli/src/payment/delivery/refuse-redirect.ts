@@ -3,9 +3,9 @@ import { sanitise } from '@fiq/shared/sanitise'
 import type { HttpAnswer } from '../journal/purchase.ts'
 
 /**
- * A redirect is never followed: whoever can send one could send the payment elsewhere.
+ * Redirects are never followed: a redirect could send the payment to another server.
  *
- * @throws FiqError `SERVER_ERROR` naming the place.
+ * @throws FiqError `SERVER_ERROR` with the target.
  */
 export function refuseRedirect({ status, headers }: HttpAnswer, url: URL): void {
   if (status < 300 || status > 399) return

@@ -11,9 +11,9 @@ import type { PaidAnswer, Payer } from './ports.ts'
 export const joinMs = { poll: 150, longest: 180_000 } as const
 
 /**
- * Answers a request from a purchase of it that is not over: waits while another process pays it,
- * hands out the stored answer, or sends the journaled bytes again. Never signs, and never throws:
- * `PAYMENT_OUTCOME_UNKNOWN` when another process holds it for too long.
+ * Answers a request from an open purchase of it: waits while another process pays it, returns the
+ * stored answer, or sends the journaled bytes again. Never signs, and never throws:
+ * `PAYMENT_OUTCOME_UNKNOWN` if another process holds it for too long.
  */
 export function joinOrResume(
   open: Purchase,
@@ -31,7 +31,7 @@ export function joinOrResume(
   })
 }
 
-/** An answer with errors and without a receipt is asked for again with the same bytes. */
+/** An answer with errors and without a receipt is fetched again with the same bytes. */
 function isFinal({ url, transaction }: Purchase, answer: HttpAnswer): boolean {
   if (transaction !== undefined) return true
   return readResult(answer, url).is === 'data' && !hasErrors(answer.body)

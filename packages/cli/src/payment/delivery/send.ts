@@ -1,7 +1,7 @@
 import type { SendRequest } from '../../http/send-request.ts'
 import type { Payer } from './ports.ts'
 
-/** Sends what may be paid the way everything is sent: as a POST of exactly these bytes. */
+/** Sends every payable request as a POST of exactly these bytes. */
 export function createSend(send: SendRequest): Payer['send'] {
   return ({ url, body, headers = {} }, more, sent) =>
     send({

@@ -20,7 +20,7 @@ export type ChainPayment = {
 const authorizationUsed = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
 const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** Blocks in one question: what public nodes allow. Halved while a node refuses. */
+/** Blocks in one query: the limit of public nodes. Halved while a node refuses. */
 const blocksAtOnce = { most: 10_000, least: 500 } as const
 
 const word = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))

@@ -5,12 +5,12 @@ import type { HttpAnswer, Purchase } from './purchase.ts'
 import { purchaseOf } from './purchase-row.ts'
 
 export type Journal = {
-  /** The purchase of this request that is not over: being paid, unproven, owed or undelivered. */
+  /** The open purchase of this request: being paid, unproven, owed or undelivered. */
   find(request: string): Purchase | undefined
   read(id: string): Purchase | undefined
   /** Is a living process working at it? */
   held(id: string): boolean
-  /** Takes over a purchase nobody works at. `undefined` when somebody does. */
+  /** Takes over a purchase without a working process. `undefined` if a process works on it. */
   claim(id: string): Purchase | undefined
   /** Writes the signed bytes and syncs them to the disk. Only these bytes are ever sent. */
   signed(id: string, header: string): void
@@ -38,7 +38,7 @@ export const leaseMs = 45_000
  */
 export const resumableMs = 86_400_000
 
-/** Who is working: entered with every purchase, so that another process can tell. */
+/** The working process: stored with every purchase, so that other processes can tell. */
 export type Worker = {
   pid: number
   /** Unlike every other worker's, and unlike that of a later process with the same pid. */
@@ -118,8 +118,8 @@ export function createJournal(database: Database, worker: Worker, now: () => num
 }
 
 /**
- * The purchase of this request that is not over. A reservation whose process died is over: its
- * signature, if one was made, never left that process.
+ * The open purchase of this request. A reservation whose process died is closed: its signature, if
+ * any, never left that process.
  */
 export function findOpen(
   database: Database,
@@ -170,7 +170,7 @@ export function holder(worker: Worker, leaseUntil: number): [string, number, num
   return [worker.token, worker.pid, leaseUntil]
 }
 
-/** Most purchases that are asked about on the chain at a time. */
+/** Maximum number of purchases queried on the chain at a time. */
 const unprovenMax = 10
 
 function unprovenPurchases(database: Database, now: number): readonly Purchase[] {
@@ -186,7 +186,7 @@ function unprovenPurchases(database: Database, now: number): readonly Purchase[]
     .map(purchaseOf)
 }
 
-/** An answer without a receipt may be asked for again until it is delivered. */
+/** An answer without a receipt may be fetched again until it is delivered. */
 const unfinished = `(state IN ('signed', 'unknown', 'settled', 'rejected')
   OR (state = 'answered' AND delivered_at IS NULL AND transaction_hash IS NULL))`
 const released = 'owner = NULL, owner_pid = NULL, lease_until = NULL'

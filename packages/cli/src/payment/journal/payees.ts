@@ -4,8 +4,8 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import type { Database, Row } from './open-database.ts'
 
 /**
- * `known` since when this payee is pinned for this server (Unix milliseconds), with what it has been
- * paid, in atomic units; or `new`.
+ * `known`: since when this payee is pinned for this server (Unix milliseconds), with the sum paid
+ * to it in atomic units; or `new`.
  */
 export type PayeeStanding =
   | { status: 'known'; since: number; paid?: bigint; payments?: number }
@@ -27,13 +27,13 @@ export type Payees = {
   pin(origin: string, payTo: Hex): void
 }
 
-/** Stands for the payee of a server that is trusted and was never paid. */
+/** Represents the payee of a trusted server that was never paid. */
 const unpaid = ''
 
 /**
- * Who is paid at which server: pinned on first use, per profile and origin.
+ * The payee of each server: pinned on first use, by profile and origin.
  *
- * @param trusted - The origin that this command line trusts (`--trust`).
+ * @param trusted - the origin that this command line trusts (`--trust`).
  */
 export function createPayees(
   database: Database,
@@ -69,7 +69,7 @@ export function createPayees(
   }
 }
 
-/** What counts as spent on a payee, in all profiles. Atomic units. */
+/** Spending on a payee, in all profiles. Atomic units. */
 function paidTo(database: Database, payTo: Hex): { paid: bigint; payments: number } {
   const row = database.row(
     `SELECT coalesce(sum(amount), 0) AS paid, count(*) AS payments FROM purchases

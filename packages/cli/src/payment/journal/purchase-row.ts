@@ -41,7 +41,7 @@ export function purchaseOf(row: Row): Purchase {
   }
 }
 
-/** What is shown and handed on of a purchase: no request, no signature, no answer. */
+/** The public fields of a purchase: without request, signature and answer. */
 export function summaryOf(purchase: Purchase): PurchaseSummary {
   const { id, state, amount, transaction, payTo, quote, at, isPlay } = purchase
   return {

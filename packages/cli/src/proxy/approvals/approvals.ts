@@ -31,20 +31,22 @@ export type ApprovalTerms = {
   quote: {
     origin: string
     label?: string
-    /** What is asked, by the syntax tree, a line each. */
+    /** The query from its syntax tree, one line for each part. */
     asked?: readonly string[]
     credits: number
     rows: readonly QuoteRow[]
     payee: string
+    /** Neither paid before nor trusted: only the terminal introduces a payee. */
+    isNewPayee?: true
     /** A play wallet pays. */
     play?: true
   }
 }
 
-/** An approval that came too late for its caller is good for the same call again, for so long. */
+/** How long an approval that came after its caller left is valid for the same call. */
 export const approvedMs = 300_000
 
-/** What waits is kept for a month, for a look at what was asked. */
+/** Approvals are retained for a month, so that the user can look them up. */
 const retentionMs = 30 * 86_400_000
 
 export type Approvals = {
@@ -56,11 +58,11 @@ export type Approvals = {
   /** Waiting, oldest first. */
   waiting(): readonly Approval[]
   /**
-   * The user's word.
+   * Records the user's decision.
    *
-   * @param always - From now on the client pays up to so much without asking: what of it waits
-   * already, for the same payee, waits no longer.
-   * @throws FiqError `NOT_FOUND` when nothing of this id waits.
+   * @param always - from now on the client pays up to this amount without a prompt. Its waiting
+   * quotes within it, for the same payee, are approved too.
+   * @throws FiqError `NOT_FOUND` if no quote with this id waits.
    */
   decide(id: string, word: 'approved' | 'denied', always?: bigint): Approval
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { writePrivate } from '../../config/write-private.ts'
 
 /**
- * Keeps a token where only the user may read it, as the header `curl -H @FILE` sends: so that it
- * stands in no command line, which other users of the machine could see.
+ * Writes a token, as the header that `curl -H @FILE` sends, to a file that only the user may read.
+ * So the token is in no command line, which other users of the machine could see.
  *
  * @returns the path.
  */

@@ -13,7 +13,7 @@ export function isToken(text: string): boolean {
   return /^fiqp_[\w-]{43}$/.test(text)
 }
 
-/** What is kept of a token. It is random through and through: no salt, no slow hash is needed. */
+/** The stored form of a token. The token is fully random, so it needs no salt and no slow hash. */
 export function hashToken(token: string): string {
   return crypto().createHash('sha256').update(token).digest('hex')
 }

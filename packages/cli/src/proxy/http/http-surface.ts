@@ -27,7 +27,7 @@ export type HttpSurfacePorts = SurfacePorts & {
 /** Requests worked at, at a time; those that wait for the user included. */
 export const inFlightMax = 256
 
-/** What one request came to, for the log. */
+/** The result of one request, for the log. */
 type Outcome = PassageMoney & { outcome: string }
 
 const nothingPaid: Outcome = { ...noMoney, outcome: 'free' }
@@ -61,7 +61,7 @@ export function openHttpSurface(ports: HttpSurfacePorts) {
       inFlight -= 1
     }
     const { statusCode: status } = response
-    // What was asked through MCP is recorded there, call by call.
+    // MCP records its calls one by one.
     if (path === '/mcp' && status < 400) return
     const what = routeName(path)
     ports.traffic.record({
@@ -122,7 +122,7 @@ async function route(
   return { ...moneyOf(answer), outcome: answer.from }
 }
 
-/** The only path without a token, for those who watch whether the proxy runs: it says nothing. */
+/** The only path without a token, for monitoring. It reveals nothing. */
 function isHealth({ method }: IncomingMessage, path: string): boolean {
   return path === '/health' && (method === 'GET' || method === 'HEAD')
 }
@@ -191,7 +191,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return end < 0 ? url : url.slice(0, end)
 }
 
-/** A path for the log: one of ours, never the caller's own words. */
+/** The path for the log: a known route, never the caller's own text. */
 function routeName(path: string): string {
   const isKnown = /^\/(tools\/[a-zA-Z]{1,32}|api\/graphql|api\/v1\/\w+|mcp|health)$/.test(path)
   return isKnown || freePages.has(path) ? path : 'another path'

@@ -4,7 +4,7 @@ import { type AddressInfo, createConnection } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { FiqError } from '@fiq/shared/errors'
 
-/** Bounds of what a caller may hold open. */
+/** Bounds of a caller's connections. */
 export const limits = {
   headerBytesMax: 16_384,
   connectionsMax: 512,
@@ -13,12 +13,12 @@ export const limits = {
   /** How often connections are held against the two times above. */
   checkingMs: 5_000,
   keepAliveTimeoutMs: 65_000,
-  /** Past it, those who still wait are cut off: what was paid for them is in the journal. */
+  /** After this time, waiting callers are disconnected: their payments are in the journal. */
   drainMs: 5_000,
   requestsPerSocketMax: 100_000,
 }
 
-/** Answers one request. Whatever it throws is the error of that request alone. */
+/** Answers one request. An error that it throws affects that request only. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export type Listening = {
@@ -28,10 +28,10 @@ export type Listening = {
 }
 
 /**
- * Listens on a port. Who already listens there is never taken for ourselves: nothing is asked of
- * it, nothing handed to it.
+ * Listens on a port. A process that already listens there is never taken for this proxy: nothing is
+ * sent to it.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when the port or address cannot be had.
+ * @throws FiqError `CONFIGURATION_INVALID` if the port or address is not available.
  */
 export async function listenOnPort(
   listener: Listener,
@@ -44,8 +44,8 @@ export async function listenOnPort(
 }
 
 /**
- * Listens on a Unix socket that only this user may open (0600). A socket nobody answers on is one
- * left behind by a process that was killed, and is taken away; anything else stays.
+ * Listens on a Unix socket that only this user may open (0600). A socket without a listener was
+ * left by a killed process and is removed. Any other file stays.
  */
 export async function listenOnSocket(listener: Listener, path: string): Promise<Listening> {
   await removeStale(path)
@@ -75,8 +75,8 @@ function serverOf(listener: Listener, bounds: typeof limits): Server {
   )
   server.maxConnections = bounds.connectionsMax
   server.maxRequestsPerSocket = bounds.requestsPerSocketMax
-  // Node takes its own listeners off a socket that asks to be upgraded. An error event that nobody
-  // listens to ends the process, so every connection has a listener from its first moment.
+  // Node removes its own listeners from a socket with an upgrade request. An unhandled error event
+  // ends the process, so every connection gets a listener immediately.
   server.on('connection', (socket) => socket.on('error', ignore))
   // Without a body to upgrade to: a WebSocket gets the refusal that any other request gets.
   server.on('upgrade', (_, socket) => refuse(socket, '403 Forbidden'))
@@ -86,7 +86,9 @@ function serverOf(listener: Listener, bounds: typeof limits): Server {
   return server
 }
 
-/** Keeps every failure of one request to that request: its connection ends, the process goes on. */
+/**
+ * Contains every failure of a request in that request: its connection ends, the process goes on.
+ */
 function contained(listener: Listener): Listener {
   return async (request, response) => {
     request.on('error', ignore)
@@ -105,7 +107,7 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`, () => socket.destroy())
 }
 
-/** The peer of that one connection has gone. There is nobody to tell. */
+/** The peer of that one connection is gone. */
 function ignore(): void {}
 
 function started(server: Server, listen: () => void, name: string): Promise<void> {

@@ -1,15 +1,15 @@
-/** An MCP client: where its configuration is, and how a server stands in it. */
+/** An MCP client: the place of its configuration, and the form of a server entry in it. */
 export type KnownClient = {
   name: string
   title: string
   format: 'json' | 'toml'
-  /** Below the user's home; `%APPDATA%` on Windows stands for itself. */
+  /** Relative to the user's home; on Windows `%APPDATA%` is used as is. */
   paths: { linux: string; darwin: string; win32: string }
   /** The variable with which its users move its folder, and the file below that. */
   moved?: { by: string; file: string }
   /** Members on the way to the servers, e.g. `mcpServers`. */
   servers: string
-  /** What an entry has besides command and arguments. */
+  /** Fields of an entry besides command and arguments. */
   more?: Readonly<Record<string, string>>
 }
 

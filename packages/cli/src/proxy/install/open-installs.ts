@@ -30,7 +30,7 @@ export type PlannedChange = {
   diff: string
 }
 
-/** Where configurations and what was changed of them are kept. */
+/** Folders of configurations and of the records of changes. */
 export type InstallWorld = {
   home: string
   platform: string
@@ -38,9 +38,9 @@ export type InstallWorld = {
   stateDir: string
 }
 
-/** What was there before an installation, so that it can be undone to the byte. */
+/** State before an installation, for an exact undo. */
 type InstallRecord = {
-  /** Which file: the folder of a client may be moved meanwhile. */
+  /** The file's path: a client's folder may move later. */
   path: string
   before: string | null
   after: string
@@ -57,8 +57,8 @@ export function planInstall(world: InstallWorld, name: string, server: Command):
 }
 
 /**
- * Plans to take it out again: where nobody has touched the file since, it becomes what it was, to
- * the byte; else our entry alone is taken out.
+ * Plans the removal. If the file is unchanged since the installation, it is restored byte for byte.
+ * Otherwise only our entry is removed.
  */
 export function planUninstall(world: InstallWorld, name: string): PlannedChange {
   const client = clientNamed(name)
@@ -71,10 +71,10 @@ export function planUninstall(world: InstallWorld, name: string): PlannedChange 
 }
 
 /**
- * Makes a change: the old file is kept beside it, the new one put in its place in one step. Undone,
- * what was kept and made for it goes too.
+ * Makes a change: keeps a copy of the old file, and replaces the file atomically. Undoing also
+ * removes the copy and created folders.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when the file was changed meanwhile or cannot be written.
+ * @throws FiqError `CONFIGURATION_INVALID` if the file was changed in between or cannot be written.
  */
 export function carryOut(world: InstallWorld, change: PlannedChange, isInstall: boolean): void {
   const release = lockFile(join(world.stateDir, 'mcp-installs', '.lock'))
@@ -128,13 +128,13 @@ function uninstall(
 ): void {
   if (after === undefined) rmSync(path, { force: true })
   else writeWhole(path, after)
-  // What somebody has changed since keeps the text it had before us beside it.
+  // If the file was edited since, the copy of its original stays.
   if (before === kept?.after) rmSync(backupOf(path), { force: true })
   if (kept?.made !== undefined) removeEmpty(dirname(path), kept.made)
   if (kept) rmSync(recordPath(world, client), { force: true })
 }
 
-/** Folders that were made for a file, from the inside out, as far as nobody else uses them. */
+/** Removes created folders from the inside out, if they are empty. */
 function removeEmpty(folder: string, made: string): void {
   if (folder.length < made.length) return
   try {

@@ -8,7 +8,7 @@ import type { Proof } from './prove-entry.ts'
 export type Plan = {
   path: string
   diff: string
-  /** Starts the entry as the agent will. @throws FiqError what keeps it from paying. */
+  /** Starts the entry as the agent will. @throws FiqError the reason why it cannot pay. */
   prove(): Promise<Proof>
   /** @throws FiqError `DECLINED`; `APPROVAL_NEEDED` without a terminal to ask on. */
   agreed(): Promise<void>

@@ -4,7 +4,7 @@ import type { Command } from './edit-config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Variables that hosts of MCP hand to what they start. Source: the SDK's `getDefaultEnvironment`. */
+/** Variables that MCP hosts pass to their servers. Source: the SDK's `getDefaultEnvironment`. */
 const handedOn = [
   ...['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'],
   ...['APPDATA', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'PROCESSOR_ARCHITECTURE'],
@@ -14,15 +14,15 @@ const handedOn = [
 const startMs = 20_000
 const outputBytesMax = 1_048_576
 
-/** What the started entry pays with. */
+/** The wallet that the started entry pays with. */
 export type Proof = { server: string; wallet: string | null }
 
 /**
  * Starts an entry twice as an agent does, without the variables of this terminal: once to list its
  * tools, once to open its wallet.
  *
- * @throws FiqError `CONFIGURATION_INVALID` where it does not speak MCP; what opening the wallet
- *   throws, such as `NO_WALLET` and `WALLET_LOCKED`.
+ * @throws FiqError `CONFIGURATION_INVALID` if it does not speak MCP; errors of opening the wallet,
+ * such as `NO_WALLET` and `WALLET_LOCKED`.
  */
 export async function proveEntry({ command, args, env: own }: Command, env: Env): Promise<Proof> {
   const given = handedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))
@@ -121,7 +121,7 @@ function errorIn(stderr: string): FiqError {
   })
 }
 
-/** What helps where nobody can be asked for a passphrase. */
+/** Remedies for a process that cannot prompt for a passphrase. */
 const remedies: Partial<Record<ErrorCode, string>> = {
   NO_WALLET:
     'Create one: fiq wallet create, or for play money: fiq wallet create --play. For free data from your own server instead: fiq up. Nothing was written.',

@@ -39,8 +39,8 @@ function variables(env: Readonly<Record<string, string>>): string {
 }
 
 /**
- * The text without the table of a server and the tables below it, such as its `env`, and without
- * the empty line before it. What is written above the next table belongs to that one.
+ * The text without the table of a server, its subtables such as `env`, and the empty line before
+ * it. Comments above the next table belong to that table.
  */
 export function withoutTomlServer(text: string, path: Path): string {
   const kept: string[] = []

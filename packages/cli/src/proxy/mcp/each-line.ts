@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Hands over the lines of an input as they come; the last one needs no end of its own.
+ * Calls back for each line of an input. The last line needs no line end.
  *
- * @param bytesMax - At a longer line reading stops: what follows could be its middle.
- * @returns when the input has ended, closed or failed; `too long` at such a line.
+ * @param bytesMax - reading stops at a longer line, because the rest could be taken for a line.
+ * @returns after the input ended, closed or failed; `too long` at such a line.
  */
 export async function eachLine(
   input: Readable,

@@ -11,9 +11,9 @@ import type { Posted } from '@fiq/shared/mcp/read-post'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Sdk } from './open-session.ts'
 
-/** One caller's messages on their way to a session of the SDK, and what is said to them. */
+/** Messages of one caller to a session of the SDK, and the replies. */
 export type Exchange = {
-  /** What `Server.connect` takes. */
+  /** The transport for `Server.connect`. */
   transport: Transport
   /**
    * Hands messages on.
@@ -25,7 +25,7 @@ export type Exchange = {
 
 /** @param write - Takes what is said before an answer, or without one: serialised messages. */
 export function openExchange(sdk: Sdk, write: (text: string) => void): Exchange {
-  // What is cancelled, or asked by who has gone, the SDK answers with nothing at all.
+  // The SDK does not answer cancelled requests, nor requests of disconnected callers.
   const asked = new Map<RequestId, (answer: string | undefined) => void>()
   const settle = (id: RequestId, answer?: string) => {
     asked.get(id)?.(answer)
@@ -47,7 +47,7 @@ export function openExchange(sdk: Sdk, write: (text: string) => void): Exchange 
   const ask = (request: RpcRequest) => {
     const { id } = request
     if (asked.has(id)) return errorResponse(refused('Another request has this id.', id))
-    // The SDK would drop what it cannot read, and answer nothing.
+    // The SDK would drop an invalid message without an answer.
     if (!sdk.isJSONRPCRequest(request))
       return errorResponse(refused('The parameters are not as the protocol has them.', id))
     return new Promise<string | undefined>((resolve) => {

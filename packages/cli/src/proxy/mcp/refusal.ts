@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { errorResponse, RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { agentError, untrusted } from '../agent-words.ts'
 
-/** What is no JSON-RPC of a version that is spoken, as an error of the table: HTTP 400. */
+/** An error of the table for a message that is not JSON-RPC of a supported version: HTTP 400. */
 export function notRpc(error: RpcError): FiqError {
   return new FiqError('BAD_REQUEST', error.message, { cause: error })
 }

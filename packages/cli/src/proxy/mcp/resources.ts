@@ -8,8 +8,8 @@ type Params = Readonly<Record<string, unknown>> | undefined
 /**
  * The resources of the newer versions: answers that were too large for their result, never listed.
  *
- * @param client - Who asks: only the client that asked for an answer reads it again.
- * @param notFound - Code of an error for a resource that there is not, in the version spoken.
+ * @param client - the caller: only the client that bought an answer can read it again.
+ * @param notFound - error code for an unknown resource in the version.
  */
 export function answerResources({ answers }: SurfacePorts, client: () => string, notFound: number) {
   return {

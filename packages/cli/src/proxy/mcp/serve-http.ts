@@ -21,10 +21,11 @@ export type McpPost = {
 }
 
 /**
- * Answers one `POST /mcp` over Streamable HTTP. Without sessions: nothing of a caller is kept
- * between two requests, so callers reconnect to a restarted proxy without noticing.
+ * Answers one `POST /mcp` over Streamable HTTP. Stateless: nothing of a caller is kept between two
+ * requests, so callers reconnect to a restarted proxy without noticing.
  *
- * @throws FiqError `NOT_ACCEPTABLE`; `BAD_REQUEST` for what is no JSON-RPC of a version that is spoken.
+ * @throws FiqError `NOT_ACCEPTABLE`; `BAD_REQUEST` for a message that is not JSON-RPC of a
+ * supported version.
  */
 export async function serveHttpMcp(
   { request, response, text, client }: McpPost,
@@ -55,7 +56,7 @@ export async function serveHttpMcp(
   const exchange = openExchange(sdk, notify)
   const session = openSession(sdk, ports, {
     ...terms,
-    // Who calls a tool has initialized in another request, of which nothing is kept.
+    // `initialize` was another request, and nothing of it is kept.
     callsItself: request.headers['user-agent'],
     version,
     canElicit: false,

@@ -28,7 +28,7 @@ export async function serveStdio(
   sdk: Sdk,
 ): Promise<void> {
   const deliveries = new Map<RequestId, () => void>()
-  // Lines without an answer: a script that closes its end at once still gets what it asked for.
+  // Lines without an answer: a script that closes its end at once still gets its answers.
   const open = new Set<Promise<void>>()
   let isOpen = true
   const write = (text: string) =>
@@ -90,7 +90,7 @@ export async function serveStdio(
   input.destroy()
 }
 
-/** An unforeseen error is the answer to that line; the session goes on. */
+/** An unforeseen error is the answer to its line; the session goes on. */
 function rpcErrorFor(error: unknown): RpcError {
   return error instanceof RpcError ? error : rpcErrorOf(fiqErrorOf(error))
 }

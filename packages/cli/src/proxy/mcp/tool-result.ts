@@ -34,9 +34,9 @@ const noticeBytes = 200
 
 /**
  * A result within its budget, by the rules of the server: whole, by columns, or as a summary with a
- * link to the whole. What cannot be kept is sent whole, so that nothing bought is lost.
+ * link to the whole. An answer that cannot be stored is sent whole, so that nothing bought is lost.
  *
- * @param data - All data of the answer, as its pages have it.
+ * @param data - all data of the answer, as its pages have it.
  */
 export function fitResult(
   result: ToolResult,

@@ -38,7 +38,7 @@ const operation = {
   operationName: { type: 'string', description: 'Which operation, where there are several' },
 } as const satisfies Record<string, InputSchema>
 
-/** The tools that are not in the catalog of the service. */
+/** The tools outside the service's catalog. */
 const own: readonly McpTool[] = [
   {
     name: 'graphql',
@@ -80,9 +80,9 @@ const own: readonly McpTool[] = [
 ]
 
 /**
- * The tools a client may use: those of this program, never what a server lists.
+ * The tools that a client may use: those of this program, never a server's list.
  *
- * @param isNewer - Is the caller of 2025-11-25 or later?
+ * @param isNewer - does the caller speak 2025-11-25 or later?
  */
 export function toolsFor({ tools }: Client, isNewer: boolean): readonly McpTool[] {
   const ofCatalog = catalog.map((tool) => ({

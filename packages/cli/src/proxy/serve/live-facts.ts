@@ -5,7 +5,7 @@ import { createApprovals } from '../approvals/approvals.ts'
 import { logLine } from '../log-line.ts'
 import type { OpenSurface } from './open-surface.ts'
 
-/** What the live view shows, as texts. Amounts are decimal USDC. */
+/** Texts of the live view. Amounts are decimal USDC. */
 export type LiveFacts = {
   url: string
   serverUrl: string

@@ -1,8 +1,8 @@
 import type { execFile } from 'node:child_process'
 
 /**
- * Shows a notice on the desktop. Where there is none nothing happens: what waits is in the list all
- * the same. The text is an argument of its own, never part of a command line that a shell reads.
+ * Shows a desktop notification, if there is a notifier. Waiting quotes are also in the list. The
+ * text is an argument of its own, never part of a shell command.
  */
 export function notify(
   title: string,

@@ -8,7 +8,7 @@ import type { Screen } from '../../terminal/format/screen.ts'
 import type { Sink } from '../../terminal/output.ts'
 import type { Timers } from '../../terminal/progress.ts'
 
-/** What the proxy is made of. */
+/** Ports of the proxy. */
 export type ProxyWorld = {
   env: Readonly<Record<string, string | undefined>>
   /** Home folder of the user. */
@@ -23,26 +23,26 @@ export type ProxyWorld = {
   timers: Timers
   /** Called at the first request to stop, in place of ending at once. */
   onStop(run: () => void): void
-  /** From then on, errors that nobody caught go to `run`. */
+  /** From then on, unhandled errors go to `run`. */
   onUnforeseen(run: (error: unknown) => void): void
   /** A notice on the desktop, where there is one. */
   notify(title: string, text: string): void
   payer: PayerOptions
-  /** `--max-spend`. Only ever lowers what is paid. */
+  /** `--max-spend`. Only lowers the automatic limit. */
   maxPrice: bigint | undefined
   /** Address of the server without a trailing slash. */
   serverUrl: string
   /** The server is the user's own, and free. */
   isPersonal: boolean
-  /** Where the address comes from: the environment may not choose it. */
+  /** The source of the address: the environment may not choose it. */
   serverUrlFrom: string
   expected(operation: Operation): Promise<ExpectedPrice>
   estimate(operation: Operation): Promise<Estimate>
-  /** JSON of what a tool, an area or a type of the schema holds. @throws FiqError `BAD_INPUT` */
+  /** JSON that describes a tool, an area or a type of the schema. @throws FiqError `BAD_INPUT` */
   describe(name: string, kind?: DescribedKind): Promise<string>
   /** A line for humans, on stderr. */
   note(line: string): void
   screen: Screen
-  /** Keeps the memory of what runs for days small. */
+  /** Limits the memory of a long-running process. */
   staySmall(): void
 }

@@ -6,13 +6,13 @@ import { openSurface } from './open-surface.ts'
 import type { ProxyWorld } from './proxy-world.ts'
 import type { ServeOptions } from './serve.ts'
 
-/** The client of those who name none, or one that was never added. */
+/** Shared client of callers without a name or with an unknown one. */
 const sharedName = 'mcp'
 
 /**
- * `fiq mcp`: one client on standard input and output. It needs no token, because whoever starts it
- * is the user; its caps are those of the client named. Names that were never added share the small
- * caps of one client: a name is not a way to new caps.
+ * `fiq mcp`: one client on standard input and output. It needs no token, because the user starts
+ * it. The caps are those of the named client. Unknown names share the small caps of one client: a
+ * new name gives no new caps.
  */
 export async function serveClient(
   world: ProxyWorld,
@@ -34,7 +34,7 @@ export async function serveClient(
   surface.payer.close()
 }
 
-/** Opens what a client pays with, as at its first purchase: without a word to anybody. */
+/** Opens the wallet of a client as at its first purchase, without a prompt. */
 export async function checkClient(world: ProxyWorld, name: string) {
   const surface = openSurface(
     world,

@@ -27,10 +27,10 @@ export type ServeOptions = {
   log: 'text' | 'json'
 }
 
-/** `fiq proxy`: serves until the process is told to stop. */
+/** `fiq proxy`: serves until the process is stopped. */
 export async function serve(world: ProxyWorld, options: ServeOptions): Promise<void> {
   world.staySmall()
-  // While the view is drawn, lines would tear it: what passes is in the view.
+  // Log lines would damage the drawn view, which shows the requests itself.
   const view = { isDrawn: false }
   const log = (line: string) => {
     if (!view.isDrawn) world.stderr.write(`${line}\n`)
@@ -49,7 +49,7 @@ export async function serve(world: ProxyWorld, options: ServeOptions): Promise<v
     mcp: (post) => serveHttpMcp(post, surface.ports, () => (sdk ??= loadSdk())),
   } satisfies Omit<HttpSurfacePorts, 'hosts'>
   const listener = openHttpSurface({ ...ports, hosts: () => hosts })
-  // No page reaches a socket: there it is named as its clients name it, who know no port.
+  // Web pages cannot reach a socket: its host is the name that its clients use, without a port.
   const ofSocket = openHttpSurface({ ...ports, hosts: () => new Set([...hosts, 'localhost']) })
   const listening: Listening[] = [await listenOnPort(listener, options)]
   const { port } = listening[0]!

@@ -2,9 +2,9 @@
 export const youngBytesMax = 8_388_608
 
 /**
- * For what runs for days: keeps the heap from growing its room for young objects to a hundred
- * megabytes in a busy minute, which it would not give back. It may grow to a middle size first:
- * held at what it begins with, a hundred callers at once cost a tenth more CPU.
+ * For long-running processes: limits the young generation of the heap, which would otherwise grow
+ * to a hundred megabytes in a busy minute and never shrink. It may reach a middle size: at the
+ * initial size, a hundred concurrent callers cost a tenth more CPU.
  */
 export function staySmall(): void {
   const { getHeapSpaceStatistics, setFlagsFromString } = process.getBuiltinModule('node:v8')

@@ -46,7 +46,7 @@ export function placeLabels(
   return [...taken.values()]
 }
 
-/** What stands right of a row of a plot: `┤ 540`, `◀ 531.05`, or nothing. */
+/** Text right of a row of a plot: `┤ 540`, `◀ 531.05`, or nothing. */
 export function axisText(
   label: AxisLabel | undefined,
   { isAscii, colour }: { isAscii: boolean; colour: boolean },

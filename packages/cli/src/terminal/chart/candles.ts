@@ -2,7 +2,7 @@ import { paint } from '../format/paint.ts'
 import { type ChartBar, mergeBars } from './bar.ts'
 import { scaleOver } from './scale.ts'
 
-/** Half rows: what is drawn in the upper and in the lower half of a character. */
+/** Content of the upper or lower half of a character. */
 type Half = 'none' | 'wick' | 'body'
 
 const shapes: Record<Half, Record<Half, string>> = {
@@ -25,7 +25,7 @@ const asciiShapes: Readonly<Record<string, string>> = {
   '┃': '#',
 }
 
-/** What the shapes mean, for the line below the chart. */
+/** Meaning of the shapes, for the line below the chart. */
 export function candlesLegend(isAscii: boolean): string {
   return isAscii ? '# rising  o falling' : '┃ rising  ║ falling'
 }
@@ -77,7 +77,7 @@ export function drawCandles(
   return { lines, drawn }
 }
 
-/** Half rows are not told apart in ASCII: a body shows in any cell it touches. */
+/** ASCII has no half rows: a body fills every cell it touches. */
 function asciiBody(shape: string, rising: boolean): string {
   const ascii = asciiShapes[shape] ?? ' '
   return ascii === '#' && !rising ? 'o' : ascii

@@ -13,7 +13,7 @@ import { formatTick, ticksOver } from './ticks.ts'
 /** Changes of one thing in percent, one for each date; at least one. */
 export type ComparedSeries = { name: string; values: readonly number[] }
 
-/** How lines are told apart without colour: each such column of dots is drawn. */
+/** Lines differ without colour: of each stroke, only these columns of dots are drawn. */
 const strokes = [
   { word: 'solid', every: 1 },
   { word: 'dotted', every: 2 },

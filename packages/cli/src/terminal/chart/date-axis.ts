@@ -38,11 +38,11 @@ const overDays: readonly Unit[] = [
 const gapMin = 4
 
 /**
- * Dates below a chart where an hour, a day, a month or a year begins, the finest that fit; where
- * none does, the first and the last. Instants are in the zone, which stands at the end.
+ * Dates below a chart where an hour, a day, a month or a year begins, the finest unit that fits; if
+ * none does, the first and the last date. Instants are in the zone, which is at the end.
  *
- * @param dates - Of the bars, oldest first: days, or instants with their offset.
- * @param columnOf - The column of the bar at a place.
+ * @param dates - of the bars, oldest first: days, or instants with their offset.
+ * @param columnOf - the column of the bar at a place.
  */
 export function dateAxis(
   dates: readonly string[],

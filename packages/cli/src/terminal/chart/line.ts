@@ -70,7 +70,7 @@ function drawStars(
   return rows.map((row) => row.join(''))
 }
 
-/** The values a dot column stands for; between two values, the one on the straight line. */
+/** The values of a dot column; between two values, the linear interpolation. */
 function valuesAt(values: readonly number[], column: number, columns: number): readonly number[] {
   if (values.length > columns) {
     const from = Math.floor((column * values.length) / columns)

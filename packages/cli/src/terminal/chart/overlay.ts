@@ -5,7 +5,7 @@ import { scaleOver } from './scale.ts'
 /** Values among the prices, one for each bar; `null` where there is none. */
 export type Overlay = { name: string; values: readonly (number | null)[]; mark: string }
 
-/** One mark for each, so that they are told apart without colour. */
+/** One mark for each overlay, so that they differ without colour. */
 export const overlayMarks = ['•', '×', '+', '○', '*'] as const
 
 /**

@@ -10,8 +10,8 @@ export type Placing = {
 }
 
 /**
- * A line fills the room. Candles stand side by side, with a column between them where that fits;
- * few candles are not pulled apart, so that the axis comes to them.
+ * A line fills the width. Candles are adjacent, with a column between them if that fits; few
+ * candles are not spread, so the axis moves next to them.
  */
 export function placingOf(count: number, kind: 'line' | 'candles', room: number): Placing {
   if (kind === 'line') return linePlacing(count, room)

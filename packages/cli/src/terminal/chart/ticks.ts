@@ -1,4 +1,4 @@
-/** Values at which a scale is labelled, lowest first, and the decimals that tell them apart. */
+/** Labelled values of a scale, lowest first, and the decimals that distinguish them. */
 export type Ticks = { values: readonly number[]; decimals: number }
 
 const none: Ticks = { values: [], decimals: 0 }
@@ -11,7 +11,7 @@ const steps = [1, 2, 2.5, 5, 10] as const
  */
 export function ticksOver(low: number, high: number, countMax: number): Ticks {
   const least = (high - low) / Math.max(1, countMax)
-  // Closer values have no labels of a dozen decimals that tell them apart.
+  // Closer values would need labels of a dozen decimals.
   const size = Math.max(Math.abs(low), Math.abs(high))
   if (!(high - low > size * 1e-9) || least < 1e-9 || !Number.isFinite(least)) return none
   const power = 10 ** Math.floor(Math.log10(least))

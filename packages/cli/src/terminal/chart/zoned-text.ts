@@ -2,7 +2,7 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * An instant in a zone, to the minute. A text that is no instant stays as it is.
+ * An instant in a zone, to the minute. A text that is not an instant stays unchanged.
  *
  * @param zone - IANA name, e.g. `America/New_York`.
  * @example zonedText('2026-11-20T20:46:00Z', 'America/New_York') // '2026-11-20 15:46'

@@ -1,8 +1,8 @@
 import { absent } from './format-number.ts'
 
 /**
- * Decimal points below each other: shorter fractions are filled with spaces, not with zeros. What
- * stands for no value stays at the end.
+ * Aligns decimal points: shorter fractions are padded with spaces, not with zeros. A missing value
+ * stays right-aligned.
  */
 export function alignPoints(texts: readonly string[]): readonly string[] {
   const fractionOf = (text: string) => (text.includes('.') ? text.length - text.indexOf('.') : 0)

@@ -1,4 +1,4 @@
-/** What stands where there is no value. */
+/** Mark for a missing value. */
 export const absent = '–'
 
 const scales = [
@@ -43,7 +43,9 @@ export function formatPrice(value: unknown): string {
   return separated(value.toFixed(2))
 }
 
-/** A value of unknown unit: what the source gave, thousands separated, at most six decimals. */
+/**
+ * A value of unknown unit: the source's number, with thousands separators, at most six decimals.
+ */
 export function formatValue(value: unknown): string {
   if (!isNumber(value)) return absent
   if (value !== 0 && Math.abs(value) < 1e-4) return String(value)
@@ -67,7 +69,7 @@ export function formatScore(value: unknown): string {
   return isNumber(value) ? value.toFixed(2) : absent
 }
 
-/** Which way a change goes, for the colour that repeats the sign. */
+/** Direction of a change, for the colour that repeats its sign. */
 export function toneOf(value: unknown): 'up' | 'down' | undefined {
   if (!isNumber(value) || value === 0) return undefined
   return value > 0 ? 'up' : 'down'

@@ -80,7 +80,7 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
 type Wall = { day: string; time: string; zone: string }
 
-/** What clocks show. The zones of `Intl` take 10 ms to load, so the usual ones do without them. */
+/** Local time. Loading the zones of `Intl` takes 10 ms, so the usual zones do without them. */
 function wallOf(at: number, { zone, name }: Zone): Wall {
   const ahead = -new Date(at).getTimezoneOffset()
   if (zone === 'UTC' || (zone === undefined && ahead === 0)) return shifted(at, 0, 'UTC')

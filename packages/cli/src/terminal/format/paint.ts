@@ -1,10 +1,10 @@
-/** What a piece of text means; the colour is only a repetition of it. */
+/** Meaning of a piece of text. Colour only repeats it. */
 export type Tone = 'up' | 'down' | 'dim' | 'bold' | 'warn' | 'error'
 
 /**
- * Of the 240 colours that are the same in every terminal, and only what is read on a dark and on a
- * light ground: of the sixteen that each terminal has its own of, green is too light for white in
- * many. So nobody need ask the terminal what its ground is, which many answer late or never.
+ * From the 240 colours that are equal in every terminal, only those readable on dark and light
+ * backgrounds. Of the sixteen that terminals define themselves, green is too light on white in
+ * many. So the terminal's background need not be queried, which many answer late or never.
  */
 const codes: Record<Tone, readonly [open: string, close: string]> = {
   up: ['38;5;28', '39'],
@@ -22,7 +22,7 @@ export function paint(text: string, tone: Tone | undefined, colour: boolean): st
   return `\u001b[${open}m${text}\u001b[${close}m`
 }
 
-/** The text without what {@link paint} has added. */
+/** Removes the codes that {@link paint} added. */
 export function unpainted(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
   return text.replace(/\u001b\[[\d;]+m/g, '')

@@ -2,12 +2,12 @@ import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 
 /**
- * Keeps only the fields asked for, in the order asked for. A dotted name reaches into objects and
- * lists: `market.price`, `bars.close`.
+ * Keeps only the given fields, in the given order. A dotted name reaches into objects and lists:
+ * `market.price`, `bars.close`.
  *
- * @param fields - Names separated by commas.
- * @param known - Fields that exist; empty where anything may be asked.
- * @throws FiqError `USAGE` listing the fields when one is not known.
+ * @param fields - names separated by commas.
+ * @param known - existing fields; empty if any name is allowed.
+ * @throws FiqError `USAGE` listing the fields if one is unknown.
  */
 export function pickFields(value: unknown, fields: string, known: readonly string[]): unknown {
   const names = checkFields(fields, known)
@@ -16,7 +16,7 @@ export function pickFields(value: unknown, fields: string, known: readonly strin
 }
 
 /**
- * Reads a list of field names, before anything is asked or paid.
+ * Checks a list of field names before any request or payment.
  *
  * @throws FiqError `USAGE`
  */

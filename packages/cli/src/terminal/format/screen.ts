@@ -1,4 +1,4 @@
-/** What a view needs to know of the terminal. */
+/** Properties of the terminal for views. */
 export type Screen = {
   columns: number
   colour: boolean
@@ -8,10 +8,10 @@ export type Screen = {
   rows?: number
   /** It shows ASCII only. */
   ascii?: boolean
-  /** Somebody listens to it: words instead of drawings. */
+  /** For a screen reader: words instead of drawings. */
   isReadAloud?: boolean
   /** `--utc`: instants in UTC rather than in a zone of their own. */
   isUtc?: boolean
-  /** What `--columns` names: exactly these, or these besides those that fit. */
+  /** Names in `--columns`: exactly these, or these besides those that fit. */
   picked?: { names: readonly string[]; adds: boolean }
 }

@@ -1,7 +1,7 @@
 /**
- * How long something lasts, in the two units that say it.
+ * A duration in its two largest units.
  *
- * @param ms - Negative counts as nothing.
+ * @param ms - negative counts as zero.
  * @example spanWords(11_520_000) // '3 h 12 min'
  */
 export function spanWords(ms: number): string {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { raw } from 'jq-wasm/inline'
 
-/** What the thread is started with, and what it says before it ends. */
+/** Input of the thread, and its result. */
 export type JqOrder = { filter: string; json: string }
 export type JqOutcome = { stdout: string; stderr: string; exitCode: number }
 

@@ -6,9 +6,9 @@ import type { JqOrder, JqOutcome } from './jq-thread.ts'
 export const jqLimits = { timeoutMs: 10_000, filterCharactersMax: 10_000 } as const
 
 /**
- * Refuses a filter that jq cannot compile, before anything is asked or paid.
+ * Refuses a filter that jq cannot compile, before any request or payment.
  *
- * @throws FiqError `USAGE` with jq's own words.
+ * @throws FiqError `USAGE` with jq's own message.
  */
 export async function checkFilter(filter: string): Promise<void> {
   if (filter.length > jqLimits.filterCharactersMax)
@@ -47,7 +47,7 @@ async function runThread(
   const name = import.meta.filename.endsWith('.ts') ? 'jq-thread.ts' : 'jq-thread.mjs'
   const worker = new Worker(join(import.meta.dirname, name), {
     workerData: order,
-    // What a filter can see of this machine: nothing.
+    // A filter sees nothing of this machine.
     env: {},
   })
   const { promise, resolve, reject } = Promise.withResolvers<JqOutcome>()

@@ -59,10 +59,10 @@ export async function lockAgent(address: Hex, folder: string): Promise<boolean> 
 }
 
 /**
- * One request on a connection of its own. A folder that others can write to is not asked: whoever
- * listened there could be anybody.
+ * One request on a connection of its own. Never connects in a folder that others can write to,
+ * because the listener there could be anyone.
  *
- * @returns `undefined` when there is no agent.
+ * @returns `undefined` without an agent.
  */
 async function callAgent(
   folder: string,

@@ -2,7 +2,7 @@ import type { Signer } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Purchase } from '../../payment/journal/purchase.ts'
 
-/** Signs what is paid: with a key at hand, or through an agent that sees the purchase only. */
+/** Signs payments: with a local key, or through an agent that sees only the purchase. */
 export type PayingSigner = (
   | Signer
   | { address: Hex; signPurchase(purchase: Purchase): Promise<Hex> }

@@ -2,7 +2,7 @@ import type { typedDataOf } from '@fiq/shared/payment/authorization'
 import { type Hex, signatureSchema } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
 
-/** Bounds of what the socket takes. */
+/** Bounds of requests on the socket. */
 export const agentLimits = {
   lineBytesMax: 4_096,
   connectionsMax: 16,
@@ -13,7 +13,7 @@ export const agentLimits = {
 /** How long a wallet may stay unlocked. */
 export const unlockMs = { least: 60_000, usual: 8 * 3_600_000, longest: 7 * 86_400_000 } as const
 
-/** What the agent is started with: one line on standard input, never argv, environment or a file. */
+/** Start parameters of the agent: one line on standard input, never argv, environment or a file. */
 export const startSchema = z.object({
   key: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
   address: z.string(),
@@ -30,7 +30,7 @@ export const requestSchema = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('sign'),
     id: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
-    /** {@link termsText} of what the caller means to have signed. */
+    /** {@link termsText} of the terms that the caller wants signed. */
     terms: z.string(),
   }),
 ])
@@ -46,8 +46,8 @@ export const replySchema = z.union([
 export type AgentReply = z.infer<typeof replySchema>
 
 /**
- * One text for what is signed: domain with chain and token, types and message. Caller and agent make
- * it on their own and it has to be the same.
+ * One text for the signed terms: domain with chain and token, types and message. Caller and agent
+ * build it independently and compare.
  */
 export function termsText(typedData: ReturnType<typeof typedDataOf>): string {
   return JSON.stringify(typedData, (_, value: unknown) =>

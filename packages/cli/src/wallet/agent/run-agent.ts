@@ -13,19 +13,19 @@ import { createAgentServer } from './serve-agent.ts'
 /** How often the agent looks whether its socket is still there: a logout removes the folder. */
 const lookMs = 2_000
 
-/** Larger than what {@link startSchema} can be. Bytes. */
+/** Larger than any {@link startSchema}. Bytes. */
 const startBytesMax = 16_384
 
 /**
- * The agent itself: a process of its own that reads the key from standard input, says that it is
- * ready, and signs until its time is over, it is told to lock, it is signalled, or its socket is
- * gone. It writes nothing but that one word: no key can be in a log.
+ * The agent: a process that reads the key from standard input, reports that it is ready, and signs
+ * until its time ends, it is locked or signalled, or its socket disappears. It prints only that one
+ * word, so no key can be in a log.
  */
 export async function runAgent(now: () => number): Promise<void> {
   process.umask(0o077)
   const end = () => process.exit(0)
   for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT'] as const) process.on(signal, end)
-  // A stack may name what was worked on. Nothing is printed.
+  // A stack may contain values of the work. Nothing is printed.
   process.on('uncaughtException', () => process.exit(1))
   process.on('unhandledRejection', () => process.exit(1))
   const start = z.parse(startSchema, JSON.parse(await readStart()))
@@ -62,7 +62,7 @@ async function listen(server: Server, { socket }: AgentStart): Promise<void> {
   server.removeListener('error', reject)
 }
 
-/** The clock of the machine stands still while it sleeps, so the end is looked for, not waited for. */
+/** Timers stop while the machine sleeps, so the end is checked at intervals. */
 function watch({ socket, until }: AgentStart, now: () => number, end: () => void): void {
   const own = lstatSync(socket).ino
   setInterval(() => {
@@ -83,7 +83,7 @@ function readPurchase(stateDir: string, id: string): Row | undefined {
   }
 }
 
-/** Node does not tell who is at the other end of a socket, so the folder has to keep others out. */
+/** Node does not report the peer of a socket, so the folder must exclude other users. */
 function refuseOpenFolder(folder: string): void {
   const { mode, uid } = lstatSync(folder)
   if ((mode & 0o170777) !== 0o040700 || uid !== process.getuid?.())

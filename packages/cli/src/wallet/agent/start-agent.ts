@@ -24,12 +24,12 @@ const handedOn = ['PATH', 'HOME', 'FIQ_HOME', 'XDG_CACHE_HOME', 'XDG_RUNTIME_DIR
 const startMs = 20_000
 
 /**
- * Starts an agent that holds a key until a moment. The key goes through a pipe: not in argv, not in
- * the environment, not on the disk. The process writes no core, takes no debugger by signal, and is
- * in a session of its own, so that it outlives the terminal it was started in.
+ * Starts an agent that holds a key until a given time. The key goes through a pipe: not in argv,
+ * the environment or a file. The process writes no core dump, accepts no debugger by signal, and
+ * has its own session, so that it outlives its terminal.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when there is no place for its socket; `WALLET_LOCKED`
- * when it does not start.
+ * @throws FiqError `CONFIGURATION_INVALID` without a place for its socket; `WALLET_LOCKED` if it
+ * does not start.
  */
 export async function startAgent(
   held: { key: Hex; address: Hex; stateDir: string; until: number },

@@ -12,7 +12,7 @@ export type Derivation =
   | { kdf: 'pbkdf2'; kdfparams: { c: number; dklen: 32; salt: string } }
 
 /**
- * What a file may ask for. The work of scrypt is n*r*p: 2^24 takes about eight seconds, sixteen
+ * Bounds of a keystore file. The work of scrypt is n*r*p: 2^24 takes about eight seconds, sixteen
  * times our own files, eight times those of geth.
  */
 export const derivationLimits = {

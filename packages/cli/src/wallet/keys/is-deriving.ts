@@ -1,8 +1,8 @@
 let underWay = 0
 
 /**
- * Is a key being derived? That runs on another thread, which nothing interrupts: `process.exit`
- * waits for it. Whoever ends the process meanwhile has to end it by a signal.
+ * Is a key being derived? Derivation runs on another thread and cannot be interrupted:
+ * `process.exit` waits for it. To end the process during it, send a signal.
  */
 export function isDeriving(): boolean {
   return underWay > 0

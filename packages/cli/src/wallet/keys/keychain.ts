@@ -11,7 +11,7 @@ export type Keychain = {
 /** Name of our entries in the OS keychain. */
 export const keychainService = 'fiq'
 
-/** A Secret Service that waits for somebody to unlock it answers after minutes, or never. */
+/** A Secret Service that waits to be unlocked answers after minutes, or never. */
 export const keychainTimeoutMs = 2_000
 
 /** Loads keytar, which is built only where libsecret is there. @returns `undefined` otherwise. */
@@ -27,7 +27,7 @@ export async function loadKeytar(): Promise<Keychain | undefined> {
   }
 }
 
-/** Does a keychain answer, keep what it is given and give it back, within the time limit? */
+/** Does a keychain store a value and return it within the time limit? */
 export async function keychainWorks(keychain: Keychain, probe: string): Promise<boolean> {
   try {
     await withinLimit(keychain.setPassword(keychainService, probe, probe))
@@ -68,7 +68,7 @@ export async function readFromKeychain(keychain: Keychain | undefined, name: str
   return key as Hex
 }
 
-/** Keeps a text under a name, over what was there. @returns does it keep it? */
+/** Stores a text under a name, replacing an old one. @returns is it stored? */
 export async function storeText(keychain: Keychain, name: string, text: string): Promise<boolean> {
   try {
     await withinLimit(keychain.setPassword(keychainService, name, text))

@@ -5,7 +5,7 @@ import { keccak_256 } from '@noble/hashes/sha3'
 import * as z from 'zod/mini'
 import { type Derivation, deriveKey } from './derive-key.ts'
 
-/** What our own files are written with: 128 MiB and about half a second per guess. */
+/** Parameters of our own files: 128 MiB and about half a second for each guess. */
 export const scryptParams = { n: 131_072, r: 8, p: 1, dklen: 32 } as const
 
 const bytes = (length: number) =>

@@ -10,8 +10,8 @@ import { updateFile } from '../../config/update-file.ts'
 export type WalletPlace = 'keychain' | 'keystore' | 'play'
 
 /**
- * What is known of a wallet without opening it. `isPlay` is derived from the place, so that no
- * edit of the file makes a play wallet look real or a real key rest in plain text.
+ * The public facts of a wallet, without opening it. `isPlay` is derived from its place, so that
+ * editing the file cannot make a play wallet look real or store a real key unencrypted.
  */
 export type KnownWallet = { name: string; address: Hex; place: WalletPlace; isPlay?: true }
 

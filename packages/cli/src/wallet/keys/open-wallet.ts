@@ -10,7 +10,7 @@ import { givenPassphrase, hasPassphrase, noPrompt } from './passphrase.ts'
 import { readPlayKey } from './play-key.ts'
 import type { WalletOptions } from './wallet-options.ts'
 
-/** How often a passphrase is asked for before the wallet stays locked. */
+/** Number of passphrase prompts before the wallet stays locked. */
 const promptsMax = 3
 
 export type WalletWorld = Omit<WalletOptions, 'randomBytes'>
@@ -103,9 +103,9 @@ export async function signerOf(key: Hex): Promise<WalletSigner> {
 }
 
 /**
- * Loads viem and signs nothing of worth with it, while a key is derived on another thread: its
- * tables of curve points and code that runs for the first time would take their time after it. The
- * key 1 is nobody's.
+ * Loads viem and signs a dummy value while a key is derived on another thread: building its curve
+ * tables and running the code for the first time would otherwise delay the payment. The key 1 is
+ * public.
  */
 async function prepareSigner(): Promise<void> {
   const nobody = await signerOf(`0x${'1'.padStart(64, '0')}`)

@@ -2,7 +2,7 @@ import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
 import type { Keychain } from './keychain.ts'
 import type { WalletSecrets } from './passphrase.ts'
 
-/** What creating, opening and removing a wallet need from outside. */
+/** Ports for creating, opening and removing a wallet. */
 export type WalletOptions = {
   configDir: string
   /** Absent: the current wallet. */

@@ -1,6 +1,9 @@
 import { enhanceForms } from '../session/forms.ts'
 
-/** Signed in: forms and the top-up. Otherwise: the wallets to sign in with. Both load what they need. */
+/**
+ * Signed in: forms and the top-up. Otherwise: the wallets to sign in with. Each loads its scripts
+ * on demand.
+ */
 const account = document.querySelector<HTMLElement>('#account')
 if (account) {
   enhanceForms(document, account.dataset['csrf'] ?? '')

@@ -42,7 +42,7 @@ export async function payTopUp(order: TopUpOrder, csrf: string): Promise<void> {
   throw new Error(error?.message ?? `The server answered ${status}. Nothing was bought.`)
 }
 
-/** The checks of every client: this page computes what the amount buys. */
+/** The same checks as in the client: this page computes the credits for the amount. */
 export function checkTopUp(
   header: string | undefined,
   { amountUsd, organisation }: TopUpOrder,

@@ -4,7 +4,7 @@ import { wholeCreditsFor } from '@fiq/shared/pricing/price-plan'
 /** Smallest and largest top-up, atomic units. */
 const [least, most] = [15_000n, 10_000_000_000n]
 
-/** What an amount buys, as texts; undefined for what is no amount within the bounds. */
+/** Texts about the goods of an amount; `undefined` if the amount is out of bounds. */
 export function topUpTexts(
   text: string,
 ): { credits: string; amount: string; rest: string } | undefined {
@@ -22,7 +22,7 @@ export function topUpTexts(
   }
 }
 
-/** Shows what the chosen amount buys, and buys it. */
+/** Shows the credits for the chosen amount, and buys them. */
 export function enhanceTopUp(account: HTMLElement): void {
   const form = account.querySelector<HTMLFormElement>('#top-up-form')
   if (!form) return
@@ -61,6 +61,6 @@ export function enhanceTopUp(account: HTMLElement): void {
       button.disabled = false
     }
   })
-  // The browser may have kept what was chosen before a reload.
+  // The browser may have restored a choice after a reload.
   show()
 }

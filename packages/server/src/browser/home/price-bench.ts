@@ -35,7 +35,7 @@ export function updatePrice(form: HTMLFormElement): void {
   writeSum(form, priced)
   const graphiql = form.querySelector<HTMLAnchorElement>('[data-graphiql]')
   if (graphiql) graphiql.href = graphiqlAddress(benchOperation(query))
-  // An answer stays what was bought.
+  // Keeps the bought answer on the page.
   write(
     form.closest('section'),
     '[data-state]',
@@ -54,7 +54,7 @@ function writeSum(form: HTMLFormElement, { price, rest }: PricedBench): void {
   write(form, '[data-pay]', `Pay ${amount} USDC`)
 }
 
-/** Turns what is typed into companies. @returns Whether there was one. */
+/** Converts the typed text to companies. @returns Whether there was one. */
 export function addTickers(form: HTMLFormElement): boolean {
   const input = form.querySelector<HTMLInputElement>('#tickers')
   if (!input || input.value.trim() === '') return false

@@ -20,8 +20,8 @@ type DialogProps = {
 }
 
 /**
- * Shows each quote before anything is signed: amount, rows, check, payee, limits, what happens next.
- * The title has the focus, so Enter pays nothing. Escape declines.
+ * Shows each quote before signing: amount, rows, check, payee, limits, next step. The title has the
+ * focus, so Enter does not pay. Escape declines.
  */
 export function ApprovalDialog(props: DialogProps): ReactElement | null {
   const { subscribe, current } = props.approvals
@@ -29,7 +29,7 @@ export function ApprovalDialog(props: DialogProps): ReactElement | null {
   return waiting ? <Quote key={waiting.offer.itemised?.digest} {...{ ...props, waiting }} /> : null
 }
 
-/** A click that was meant for the page below the dialog pays nothing. */
+/** A click meant for the page below the dialog must not pay. */
 const wakeMs = 500
 
 function Quote(props: DialogProps & { waiting: Waiting }): ReactElement {
@@ -99,7 +99,7 @@ function Quote(props: DialogProps & { waiting: Waiting }): ReactElement {
   )
 }
 
-/** What was checked, who is paid, and what a yes allows. */
+/** The checks, the payee, and the scope of the approval. */
 function Terms({ waiting, wallets, paidBefore }: DialogProps & { waiting: Waiting }): ReactElement {
   const { credits, payTo, maxTimeoutSeconds, amount, isCredits } = waiting.offer
   const { times, lastDay } = paidBefore()

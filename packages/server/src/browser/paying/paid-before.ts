@@ -1,6 +1,6 @@
 import type { Purchase } from './purchases.ts'
 
-/** What this browser paid this server before. Refused payments count: they may have settled. */
+/** Payments of this browser to this server. Refused payments count: they may have settled. */
 export type PaidBefore = {
   times: number
   /** Atomic units within the last 24 hours. */

@@ -34,14 +34,14 @@ export function maySettle({ state, signature, validBefore }: Purchase, nowMs: nu
 }
 
 const storageKey = 'fiq.purchases'
-/** Most purchases kept that are not `signed`. The oldest are dropped first. */
+/** Maximum number of stored purchases that are not `signed`. The oldest are dropped first. */
 const closedMax = 100
 
 /** The purchases of this browser, in its storage. */
 export type Purchases = {
   /** Newest first. The same array until something changes. */
   list(): readonly Purchase[]
-  /** The list as storage holds it now, with what other tabs wrote. */
+  /** Rereads the list from storage, with entries of other tabs. */
   reread(): readonly Purchase[]
   /** @throws Error if the browser stores nothing: then nothing may be sent. */
   write(purchase: Purchase): void

@@ -9,7 +9,7 @@ import { checkOffer, type Offer, type Operation } from './offer.ts'
 import type { Payee } from './payee.ts'
 import { maySettle, type Purchase, type Purchases } from './purchases.ts'
 
-/** What {@link queryAndPay} needs from the page. */
+/** Ports of {@link queryAndPay}. */
 export type PayingPorts = {
   contract: Contract
   /** Address of the GraphQL endpoint, absolute. */
@@ -92,7 +92,10 @@ function openPurchaseOf(operation: Operation, { purchases, nowMs }: PayingPorts)
     .find((each) => maySettle(each, nowMs()) && JSON.stringify(each.operation) === body)
 }
 
-/** Stores what a key paid beside the payments, so that the page lists the cost of each query. */
+/**
+ * Stores credits charged to a key beside the payments, so that the page lists the cost of each
+ * query.
+ */
 function storeCredits(
   operation: Operation,
   status: number,
@@ -116,10 +119,10 @@ const pausesMs = [500, 1_000, 2_000, 4_000, 8_000]
 const retryAfterMsMax = 30_000
 
 /**
- * Sends a signed payment until its outcome is known. Also resumes an interrupted payment: the server
- * answers a settled payment as often as it is sent.
+ * Sends a signed payment until its outcome is known. Also resumes an interrupted payment: the
+ * server answers a settled payment each time it is sent.
  *
- * @throws Error with a text for the user if no answer came. The payment stays stored.
+ * @throws Error with a text for the user if there is no answer. The payment stays stored.
  */
 export async function deliver(purchase: Purchase, ports: PayingPorts): Promise<Answered> {
   const { signature = '', operation } = purchase

@@ -3,7 +3,7 @@ import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import type { ReactElement } from 'react'
 import { usdcText } from '../../http/charts/figures.ts'
 
-/** The itemised quote: what each field costs, and what that adds up to. */
+/** The itemised quote: the price of each field, and the sum. */
 export function QuoteTable(props: {
   rows: readonly QuoteRow[]
   credits: number
@@ -57,7 +57,7 @@ function Row({ row, root }: { row: QuoteRow; root: string | undefined }): ReactE
   )
 }
 
-/** The root field that a row stands below, if it has a row of its own. */
+/** The row's root field, if it has a row of its own. */
 function rootOf([path]: QuoteRow, rows: readonly QuoteRow[]): string | undefined {
   const root = path.split('.')[0]!
   return root !== path && rows.some(([other]) => other === root) ? root : undefined

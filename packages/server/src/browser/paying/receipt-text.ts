@@ -1,7 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Purchase } from './purchases.ts'
 
-/** What an answer cost, in one line. @param money - `play money`, or empty for real money. */
+/** The cost of an answer in one line. @param money - `play money`, or empty for real money. */
 export function receiptText(purchase: Purchase | undefined, money: string): string {
   if (!purchase) return 'Free'
   const { amount, credits, transaction } = purchase

@@ -3,12 +3,12 @@ import { confirmed } from './confirm.ts'
 import { refresh } from './refresh.ts'
 
 /**
- * Sends the forms of a signed-in page as JSON. What a form says about itself:
+ * Sends the forms of a signed-in page as JSON. Attributes of a form:
  *
  * - `data-change`: the path. Its fields are the members of the body; `data-body`: further members.
- * - `data-asks`: the question before. `{name}` stands for a field.
- * - `data-says`: what is said afterwards. `{name}` stands for a member of the answer.
- * - `data-shows`: a member of the answer that is shown this once.
+ * - `data-asks`: the confirmation prompt. `{name}` is replaced by a field.
+ * - `data-says`: the message on success. `{name}` is replaced by a member of the answer.
+ * - `data-shows`: a member of the answer that is shown only this once.
  */
 export function enhanceForms(page: Document, csrf: string): void {
   page.addEventListener('submit', (event) => {
@@ -27,7 +27,7 @@ async function send(form: HTMLFormElement, path: string, csrf: string): Promise<
   const body = { ...fieldsOf(form), ...JSON.parse(form.dataset['body'] ?? '{}') }
   const { asks, says, shows } = form.dataset
   if (asks !== undefined && !(await confirmed(document, filled(asks, body)))) {
-    // A choice that was not confirmed goes back.
+    // Restores the choice if it was not confirmed.
     form.reset()
     return
   }
@@ -60,7 +60,7 @@ function filled(text: string, values: Readonly<Record<string, unknown>>): string
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-/** What the page says last, for eyes and for screen readers. */
+/** The page's latest message, also for screen readers. */
 export function say(id: 'said' | 'problem', text: string): void {
   const place = document.getElementById(id)
   if (place) place.textContent = text

@@ -1,8 +1,8 @@
 /**
- * Reads the page again and replaces its parts that are marked `data-live`, except one that has the
- * focus. What was unfolded stays unfolded.
+ * Fetches the page again and replaces its parts marked `data-live`, except one that has the focus.
+ * Unfolded parts stay unfolded.
  *
- * @param isAutomatic - the person did nothing: the session is not extended.
+ * @param isAutomatic - not caused by the person: the session is not extended.
  * @returns whether the server answered.
  */
 export async function refresh(

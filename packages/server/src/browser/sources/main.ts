@@ -1,4 +1,7 @@
-/** Filters the table of sources in place: words that all occur, and a licence. `/` goes to it. */
+/**
+ * Filters the table of sources in place by words, all of which must occur, and by licence. `/`
+ * focuses the filter.
+ */
 const input = document.querySelector<HTMLInputElement>('[data-filter]')
 const kind = document.querySelector('[data-kind]')
 const rows = [...document.querySelectorAll<HTMLTableRowElement>('#sources tbody tr')]

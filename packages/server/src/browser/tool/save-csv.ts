@@ -8,7 +8,7 @@ export function showRows(tool: Tool, body: unknown): void {
   shown = rowsAt(body, tool.outputPath)
 }
 
-/** Saves all rows of the answer; of a sample, what its table has. */
+/** Saves all rows of the answer; of a sample, the rows of its table. */
 export function saveCsv(place: HTMLElement): void {
   const text = shown ? csvOf(shown) : csvOfTable(place)
   const link = document.createElement('a')

@@ -5,7 +5,7 @@ import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { countPaymentsOfPostgres } from '../../storage/payments/payment-sums.ts'
 
-/** Of what a program of PostgreSQL complains, so much is repeated. */
+/** Maximum length of a quoted error of a PostgreSQL program. */
 const complaintMax = 400
 
 /** @property path - where programs are looked for, as in `PATH`. */
@@ -76,7 +76,7 @@ function withoutPassword(url: string): { address: string; password: string } {
   const address = new URL(url)
   const password = address.searchParams.get('password') ?? decodeURIComponent(address.password)
   address.password = ''
-  // Ours and the driver's own, which the programs of PostgreSQL do not know.
+  // Parameters of this server and of its driver, unknown to the programs of PostgreSQL.
   for (const name of ['password', 'uselibpqcompat']) address.searchParams.delete(name)
   return { address: address.href, password }
 }

@@ -20,7 +20,7 @@ import { paymentFactsOfFile } from '../../storage/payments/payment-sums.ts'
 /** Pages copied in one go; the server writes in between. */
 const pagesAtOnce = 2_000
 
-/** What a record holds, in a few numbers. `newest` is Unix milliseconds, 0 for an empty one. */
+/** Key figures of a record. `newest` is Unix milliseconds, 0 for an empty one. */
 export type RecordFacts = { payments: number; newest: number; schema: number }
 
 /**
@@ -54,12 +54,13 @@ export async function backupSqlite(dataDir: string, file: string): Promise<Recor
 }
 
 /**
- * Puts a backup in the place of the record. What was there stays beside it, so nothing is lost.
+ * Replaces the record by a backup. The old record is kept beside it.
  *
- * @param overNewer - although payments were made since the backup: their answers are then unknown.
- * @returns what is restored, and where the old record was put.
- * @throws FiqError `CONFIGURATION_INVALID` when the backup is none, the server is running, or the
- * record is newer.
+ * @param overNewer - allow it although payments were made since the backup: their answers are then
+ * unknown.
+ * @returns the restored record, and the path of the old one.
+ * @throws FiqError `CONFIGURATION_INVALID` if the file is not a backup, the server is running, or
+ * the record is newer.
  */
 export async function restoreSqlite(
   dataDir: string,

@@ -47,7 +47,7 @@ export type CheckLiveWorld = {
   now(): Date
   wait(ms: number): Promise<void>
   dispatcher: Dispatcher
-  /** Told of each source when it is done. */
+  /** Called for each checked source. */
   onChecked?(check: SourceCheck): void
 }
 
@@ -73,8 +73,8 @@ const leadsOn: ReadonlySet<string> = new Set(['NOT_FOUND', 'NOT_CONFIGURED', 'BA
 const questionsMax = 6
 
 /**
- * `fiq-server check-live`: asks each source that is on one real question, within its limits, and
- * reads the answer as a server does. Sources of one host share its limits and the answers.
+ * `fiq-server check-live`: sends each enabled source one real request, within its limits, and reads
+ * the answer as a server does. Sources of one host share its limits and the answers.
  *
  * @throws FiqError `BAD_INPUT` for an unknown area; `UPSTREAM_UNAVAILABLE` for a damaged folder
  */
@@ -134,7 +134,7 @@ function answeringOf(connector: Connector): readonly Upstream[] {
   return Object.values(connector.fields).flatMap((field) => answeringUpstreams(connector, field))
 }
 
-/** Goes through the areas that read a source until one asks it. */
+/** Tries the areas that read a source until one sends it a request. */
 async function checkSource(
   [connector, ...others]: readonly Connector[],
   upstream: Upstream,

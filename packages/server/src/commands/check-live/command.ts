@@ -9,14 +9,14 @@ import { personalGrants } from '../../sources/grades/own-decisions.ts'
 import { textTable } from '../printing/text-table.ts'
 import { type CheckLiveReport, checkLive, type SourceCheck } from './check-live.ts'
 
-/** What the command needs from the world. */
+/** Ports of the command. */
 export type CheckLiveCommandWorld = {
   environment: Readonly<Record<string, string | undefined>>
   now(): Date
   wait(ms: number): Promise<void>
   dispatcher: Dispatcher
   write(line: string): void
-  /** Told what is under way, beside the table. */
+  /** Called with progress, beside the table. */
   note(line: string): void
   fail(): void
 }

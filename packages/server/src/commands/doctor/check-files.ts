@@ -12,7 +12,7 @@ type Files = Pick<
   'dataDir' | 'database' | 'settlerKeyFile' | 'googleClientSecretFile'
 >
 
-/** What holds money, answers or secrets is its owner's alone. */
+/** Files with money, answers or secrets must be accessible to their owner only. */
 export function checkPermissions(config: Files): Check {
   const { dataDir, settlerKeyFile, googleClientSecretFile } = config
   return async () => {

@@ -1,7 +1,7 @@
 import { decodeHeader } from '@fiq/shared/payment/header-codec'
 import { type Check, failed, ok, skipped, warning } from './finding.ts'
 
-/** What a payment may take, with room: proxies in front often give a header less by default. */
+/** Size of a payment header, with a margin. Proxies often allow less by default. */
 const headerBytes = 8_192
 const timeoutMs = 10_000
 
@@ -12,8 +12,8 @@ const dearQuery = `{ ${Array.from(
 ).join(' ')} }`
 
 /**
- * Sends a header of 8 KiB to the server through whatever stands before it, and has the largest
- * quote sent back: a proxy with smaller buffers makes payments fail where nothing else does.
+ * Sends a header of 8 KiB to the server through any proxy before it, and has the largest quote
+ * returned: payments fail in a proxy with smaller buffers, and nothing else does.
  */
 export function checkHeaders(url: string, isNamed: boolean): Check {
   return async () => {

@@ -13,7 +13,7 @@ import { type Check, failed, ok, skipped, warning } from './finding.ts'
 
 /** Seconds between this clock and the newest block, before they are too many. */
 const skewWarnSeconds = 10
-/** The chain, and what payers sign for: name, version and domain of the token. */
+/** The chain and the domain that payers sign: name, version and domain of the token. */
 export function checkConstants(chain: ChainPort | undefined): Check {
   return async () => {
     if (!chain) return noNode()

@@ -4,7 +4,10 @@ import type { Connector, ConnectorContext } from '../../sources/connector.ts'
 import { fieldReadiness, refusedAreas } from '../../sources/field-readiness.ts'
 import { type Check, failed, ok, warning } from './finding.ts'
 
-/** How many sources are on, and the areas that the server refuses, with what answers each. */
+/**
+ * Number of enabled sources, and the areas that the server refuses, with the sources that would
+ * answer them.
+ */
 export function checkSources(
   upstream: ServerConfig['upstream'],
   connectors: readonly Connector[],

@@ -27,7 +27,7 @@ export type DoctorPorts = {
   nowMs(): number
 }
 
-/** What the server quotes, and so what a facilitator is asked to allow. */
+/** Timeout of the server's quotes, which a facilitator must allow. */
 const maxTimeoutSeconds = 60
 
 /**

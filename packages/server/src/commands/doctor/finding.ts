@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 
-/** What one check found. `warning`: the server runs, and an operator should know. */
+/** The result of one check. `warning`: the server runs, but an operator should know. */
 export type Finding = {
   check: string
   state: 'ok' | 'warning' | 'failed' | 'skipped'
@@ -11,7 +11,7 @@ export type Finding = {
 /** Says nothing that a log may not hold: no key, no password, no address with either. */
 export type Check = () => Promise<Omit<Finding, 'check'>>
 
-/** A check that throws has failed; what it threw says why. */
+/** A check that throws has failed, with the error's text. */
 export async function findingOf(check: string, run: Check): Promise<Finding> {
   try {
     return { check, ...(await run()) }

@@ -21,7 +21,7 @@ export type Question = {
   text: string
   /** Where the area's part of the answer is, e.g. `entityByTicker.regulatory.filings`. */
   path: string
-  /** Is it the same whatever was chosen? Such files are lists, and come first. */
+  /** Is the file independent of the choice? Such files are lists, and are pulled first. */
   isList: boolean
 }
 
@@ -29,9 +29,9 @@ export type Question = {
 const depthMax = 4
 
 /**
- * The queries that make the mirror of an area: each of its fields, for all that was chosen. A mirror
- * so holds what the area's own code asks for, and answers the same queries without a network. What
- * an area needs follows from its arguments: a new connector needs no line here.
+ * The queries that pull an area's mirror: each of its fields, for every chosen ticker. The mirror
+ * then holds exactly the files that the area's own code fetches, and answers the same queries
+ * offline. The arguments are derived from the schema: a new connector needs no line here.
  */
 export function questionsOf(
   schema: GraphQLSchema,
@@ -45,7 +45,7 @@ export function questionsOf(
     if (!field) return []
     if (typeName === 'Query') return rootQuestions(area, field, chosen)
     if (typeName === 'Entity') return entityQuestions(area, chosen, field.name, whole(field))
-    // A group whose own field belongs to the area is asked for as a whole.
+    // If a group's own field belongs to the area, the group is queried as a whole.
     const group = groupOf(schema, typeName)
     if (group === undefined || fields[`Entity.${group}`]) return []
     return entityQuestions(area, chosen, `${group}.${field.name}`, `${group} { ${whole(field)} }`)
@@ -96,7 +96,10 @@ function entityQuestions(
 
 const quoted = (values: readonly string[]) => values.map((value) => JSON.stringify(value))
 
-/** What an argument of this name is given. One at a time: an address may hold the whole list. */
+/**
+ * Values of an argument by its name. One at a time, because an upstream's address may contain the
+ * whole list.
+ */
 const byName: Readonly<Record<string, (chosen: Chosen) => readonly string[]>> = {
   ticker: ({ tickers }) => quoted(tickers),
   tickers: ({ tickers }) => quoted(tickers),
@@ -137,7 +140,10 @@ function groupOf(schema: GraphQLSchema, typeName: string): string | undefined {
 
 const whole = (field: Field) => `${field.name}${selectionOf(getNamedType(field.type), 2)}`
 
-/** All that can be asked for without an argument; of entities the name, since each area has its own questions. */
+/**
+ * Selects every field without a required argument; of entities only the name, since each area has
+ * its own queries.
+ */
 function selectionOf(type: ReturnType<typeof getNamedType>, depth: number): string {
   if (!isObjectType(type)) return ''
   if (type.name === 'Entity') return ' { id }'

@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts'
 import { chartFaults } from './price-faults.ts'
 import { type TableFaults, tableCheck } from './table-faults.ts'
 
-/** Fewest records of lists whose size is known: half of what is published, at most. */
+/** Minimum number of records for lists of known size: at most half of the published number. */
 const recordsMin: readonly { path: RegExp; recordsMin: number }[] = [
   { path: /\/SDN\.CSV$/, recordsMin: 5_000 },
   { path: /\/ALT\.CSV$/, recordsMin: 5_000 },
@@ -18,7 +18,9 @@ const recordsMin: readonly { path: RegExp; recordsMin: number }[] = [
   { path: /s-and-p-500\/main\/data\/data\.csv$/, recordsMin: 1_500 },
 ]
 
-/** Most faults told of one file; a file that is another format is wrong on every line. */
+/**
+ * Maximum number of reported faults of one file. A file in another format is wrong on every line.
+ */
 const faultsMax = 20
 
 /**
@@ -40,14 +42,14 @@ export function checkFile(path: string, body: Uint8Array, expects?: string): Fau
 
 /** Bytes of a file held at once. A table that is longer is read row by row. */
 const heldBytesMax = 2 ** 24
-/** Longest file that is parsed whole, several times what the largest source sends. */
+/** Longest file that is parsed whole, several times the size of the largest source's file. */
 const parsedBytesMax = 2 ** 26
 /** Longest text there can be in this process, and so the largest one an area can read. */
 const textBytesMax = constants.MAX_STRING_LENGTH
 
 /**
- * The same of a file that comes in pieces, in memory that does not grow with it: of one too long to
- * be parsed, no table, it looks at the beginning and the end.
+ * Checks a file in pieces, in constant memory. Of a long file that is not a table, it checks the
+ * beginning and the end.
  */
 export async function checkPieces(
   path: string,
@@ -77,12 +79,12 @@ export async function checkPieces(
   return endsFaults(held[0]!, end, expects)
 }
 
-/** Bytes at the end of a long file that tell whether it is whole. */
+/** Bytes at the end of a long file that show whether it is complete. */
 const endBytes = 1_000
 const closings: Readonly<Record<string, string>> = { '{': '}', '[': ']', '<': '>' }
 const openings: Readonly<Record<string, string>> = { json: '{[', xml: '<', html: '<' }
 
-/** Is its first character one of its form, and does it end with what that one opens? */
+/** Does the file begin as its format does, and end with the matching close? */
 function endsFaults(start: Uint8Array, end: Uint8Array, expects: string = ''): Fault[] {
   const [first = ''] = textOf({ body: start.subarray(0, endBytes) }).trimStart()
   if (openings[expects]?.includes(first) === false) return [{ what: `no ${expects}` }]
@@ -132,7 +134,7 @@ function looked(form: Form, body: Uint8Array): Looked {
 
 type Form = 'json' | 'html' | 'xml' | 'binary' | 'table'
 
-/** By the first bytes, since a mirror may hold files without any other word on what they are. */
+/** Detects the format by the first bytes, since a mirror may hold files without a declared type. */
 function formOf(body: Uint8Array): Form {
   const start = textOf({ body: body.subarray(0, 1_000) }).replace(/^\ufeff?\s*/, '')
   if (/^<(?:!doctype\s+html|html)\b/i.test(start)) return 'html'

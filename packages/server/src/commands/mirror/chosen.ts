@@ -1,16 +1,16 @@
 import { FiqError } from '@fiq/shared/errors'
 import { cikOf } from '@fiq/shared/spelling/filer-identifier'
 
-/** What a mirror is pulled for. Lists that are the same for everybody need no choice. */
+/** The choices of a mirror pull. Lists that are the same for everybody need none. */
 export type Chosen = {
   tickers: readonly string[]
-  /** SEC identifiers of managers whose holdings are asked for. */
+  /** SEC identifiers of the managers whose holdings are pulled. */
   ciks: readonly string[]
   /** ISO 3166, three letters. */
   countries: readonly string[]
   /** Economic series. */
   series: readonly string[]
-  /** What areas that take a name or a subject are asked about. */
+  /** Arguments of areas that take a name or a subject. */
   names: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export const chosenByDefault: Chosen = {
 const valuesMax = 10_000
 
 /**
- * `--tickers AAPL,MSFT` and its like; what is left out is as by default.
+ * Parses `--tickers AAPL,MSFT` and similar options. Missing ones get their defaults.
  *
  * @throws FiqError `BAD_INPUT` for an empty list, one that is too long, or a malformed value
  */

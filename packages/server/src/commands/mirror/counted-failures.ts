@@ -1,6 +1,6 @@
 import type { QueryResult } from './run-queries.ts'
 
-/** What could not be answered in an area, and how often for the same reason. */
+/** A failure in an area, with the number of its occurrences. */
 export type CountedFailure = {
   area: string
   code: string
@@ -9,7 +9,7 @@ export type CountedFailure = {
   times: number
 }
 
-/** Failures of the same kind in one row, in the order they first came. */
+/** Failures of the same kind in one row, in order of first occurrence. */
 export function countedFailures(all: readonly QueryResult[]): CountedFailure[] {
   const rows = all.flatMap(({ question: { area }, failures }) =>
     failures.map(({ code, message, file }) => ({ area, code, message, file })),

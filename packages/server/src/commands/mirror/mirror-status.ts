@@ -7,7 +7,7 @@ import { mirrorPath } from '../../upstreams/mirror-path.ts'
 import { type CountedFailure, countedFailures } from './counted-failures.ts'
 import { replayMirror } from './replay-mirror.ts'
 
-/** What a mirror has for one area, now. */
+/** The state of a mirror for one area. */
 export type AreaStatus = {
   area: string
   files: number
@@ -38,8 +38,8 @@ export type ArchiveStatus = {
 export type MirrorStatus = { folder: string; archives: ArchiveStatus[]; areas: AreaStatus[] }
 
 /**
- * `fiq-server mirror status`: what each area answers from the mirror, how old it is, and which files
- * it lacks.
+ * `fiq-server mirror status`: the answers of each area from the mirror, their age, and missing
+ * files.
  */
 export async function mirrorStatus(folder: string, now: () => Date): Promise<MirrorStatus> {
   const root = resolve(folder)

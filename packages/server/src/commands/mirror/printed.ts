@@ -5,7 +5,7 @@ import type { MirrorStatus } from './mirror-status.ts'
 import { isFull, type PullReport } from './pull-mirror.ts'
 import type { VerifyReport } from './verify-mirror.ts'
 
-/** What a pull did, for people. */
+/** The result of a pull, for people. */
 export function pullText({ folder, figures, stopped, failures }: PullReport): string {
   const { fetched, resumed, unchanged, fresh, bytes } = figures
   return [
@@ -18,7 +18,7 @@ export function pullText({ folder, figures, stopped, failures }: PullReport): st
   ].join('\n')
 }
 
-/** The faults of a mirror, for people: `FILE:LINE: what`. */
+/** The faults of a mirror, for people: `FILE:LINE: fault`. */
 export function verifyText({ folder, files, bytes, partial, faults }: VerifyReport): string {
   return [
     ...faults.map(
@@ -28,7 +28,7 @@ export function verifyText({ folder, files, bytes, partial, faults }: VerifyRepo
   ].join('\n')
 }
 
-/** What a mirror holds by area, for people. */
+/** The contents of a mirror by area, for people. */
 export function statusText({ folder, archives, areas }: MirrorStatus, now: Date): string {
   const rows = areas.map((each) => [
     each.area,

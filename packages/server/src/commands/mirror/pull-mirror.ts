@@ -28,7 +28,7 @@ export type PullWorld = {
   onProgress(soFar: PullFigures, transfer: Transfer | undefined): void
 }
 
-/** What to pull. */
+/** Parameters of a pull. */
 export type PullWish = {
   /** Names; none means all of them. */
   areas: readonly string[]
@@ -39,29 +39,29 @@ export type PullWish = {
   freshMs: number
 }
 
-/** Counts of one pull. `bytes` came over the wire. */
+/** Counts of one pull. `bytes` were received over the network. */
 export type PullFigures = Record<PullEvent['kind'] | 'asked' | 'questions', number>
 
 /** A large file on its way, in bytes. */
 export type Transfer = { path: string; held: number; total: number }
 
-/** From here on a file is told of by its own bytes. */
+/** Files from this size on are reported with their own progress. */
 const largeBytesMin = 4_000_000
 
 export type PullReport = {
   folder: string
   figures: PullFigures
   stopped: boolean
-  /** What could not be had, with how often. */
+  /** Failed downloads, with their counts. */
   failures: readonly CountedFailure[]
 }
 
 /**
- * `fiq-server mirror pull`: asks every field of the areas for what was chosen, and keeps what the
- * upstreams answer; what whole archives hold is read from them. May be stopped at any time, by a
- * signal, a crash or a full disk, and started again.
+ * `fiq-server mirror pull`: runs every field of the areas for the chosen tickers, and stores the
+ * upstreams' answers. Contents of whole archives are read from the archives. May be stopped at any
+ * time, by a signal, a crash or a full disk, and started again.
  *
- * @throws FiqError `BAD_INPUT` for an unknown area, `UPSTREAM_UNAVAILABLE` when the index is damaged
+ * @throws FiqError `BAD_INPUT` for an unknown area, `UPSTREAM_UNAVAILABLE` if the index is damaged
  */
 export async function pullMirror(
   to: string,
@@ -85,7 +85,7 @@ export async function pullMirror(
     stopped: () => signal.aborted || isFull([...missing, ...failed.flatMap(failuresOf)]),
     on(asked) {
       progress.asked()
-      // What the operator cut off has not failed.
+      // A query aborted by the operator has not failed.
       if (asked.failures.length > 0 && !signal.aborted) failed.push(asked)
     },
   })
@@ -99,7 +99,7 @@ export async function pullMirror(
   }
 }
 
-/** Counts what happens, and tells of it. */
+/** Counts events and reports them. */
 function counted(questions: number, { onProgress }: PullWorld) {
   const figures: PullFigures = {
     ...{ questions, asked: 0, bytes: 0 },
@@ -123,7 +123,7 @@ function counted(questions: number, { onProgress }: PullWorld) {
   }
 }
 
-/** The archives of the areas, one after the other; what could not be had. */
+/** Pulls the archives of the areas, one after the other. Returns the failures. */
 async function pullArchives(
   areas: readonly Connector[],
   upstreams: PullingTransport,
@@ -161,7 +161,7 @@ function archivesOf(areas: readonly Connector[]) {
   return new Map(all.reverse())
 }
 
-/** A mirror answers without keys, so what needs one would lie there unread. */
+/** A mirror answers without keys, so files that need one would never be read. */
 function isPulled({ id, key, licence }: Upstream, allowed: ReadonlySet<string>): boolean {
   return key === undefined && (licence.class !== 'restricted' || allowed.has(id))
 }

@@ -12,7 +12,7 @@ import { areasNamed } from './areas-named.ts'
 import { type Chosen, chosenByDefault } from './chosen.ts'
 import { type QueryResult, runQueries } from './run-queries.ts'
 
-/** What an area answers from a mirror: its questions, and the files they were answered from. */
+/** An area's answers from a mirror: its queries, and the files they read. */
 export type ReplayedArea = {
   area: string
   results: readonly QueryResult[]
@@ -23,8 +23,8 @@ export type ReplayedArea = {
 }
 
 /**
- * Asks a mirror what it was pulled for, area by area; a mirror made by hand is asked what a pull
- * asks by default.
+ * Runs a mirror's queries on it, area by area. A mirror made by hand gets the default queries of a
+ * pull.
  */
 export async function replayMirror(root: string, now: () => Date): Promise<ReplayedArea[]> {
   const { pulled } = await readMirrorIndex(root)

@@ -19,10 +19,10 @@ export type QueryResult = {
 const atOnceMax = 4
 
 /**
- * Puts questions to the connectors, lists first, and tells of each as it is answered. Never throws
- * for what an upstream does.
+ * Runs the queries against the connectors, lists first, and reports each as it is answered. Never
+ * throws for an upstream's failure.
  *
- * @param stopped no further question is asked once it says so
+ * @param stopped no further query is started once it returns true
  */
 export async function runQueries(
   schema: GraphQLSchema,

@@ -2,12 +2,12 @@ import { type CsvReader, csvReader, type NumberedRow } from '../../upstreams/csv
 import type { Fault } from './fault.ts'
 import { orderFault } from './price-faults.ts'
 
-/** What is wrong with a table: the first faults by line, and how many there are. */
+/** Faults of a table: the first ones by line, and their number. */
 export type TableFaults = { faults: readonly Fault[]; count: number; records: number }
 
 /** Faults of one kind that are kept; all are counted. */
 const keptMax = 20
-/** Days that are compared with later ones: what is held of a table does not grow with it. */
+/** Maximum number of days compared with later ones: memory does not grow with the table. */
 const daysMax = 500_000
 /** Longest row there is. */
 const rowCharactersMax = 2 ** 22
@@ -15,9 +15,9 @@ const rowCharactersMax = 2 ** 22
 type LineFault = Fault & { line: number }
 
 /**
- * Looks at a table that comes in pieces: rows of another width, a day that comes twice, prices
- * outside low and high. A first row that names a date is a header; other files have none. What is
- * held in memory does not depend on the length of the table.
+ * Checks a table in pieces: rows of another width, duplicate days, prices outside low and high. A
+ * first row that names a date is a header; some files have none. Memory does not depend on the
+ * length of the table.
  */
 export function tableCheck() {
   let reader: CsvReader | undefined

@@ -19,7 +19,7 @@ export type VerifyReport = {
   folder: string
   files: number
   bytes: number
-  /** Transfers that broke off; the next pull goes on with them. */
+  /** Interrupted transfers. The next pull continues them. */
   partial: number
   faults: readonly (Fault & { file: string })[]
 }
@@ -28,10 +28,10 @@ export type VerifyReport = {
 const besides = [indexName, importedFilesName]
 
 /**
- * `fiq-server mirror verify`: looks at every file, compares it with the index, and has the areas
- * read what was pulled for them. Archives and tables of any size are read piece by piece.
+ * `fiq-server mirror verify`: checks every file, compares it with the index, and has the areas read
+ * their files. Archives and tables of any size are read in pieces.
  *
- * @throws FiqError `NOT_FOUND` when there is no such folder
+ * @throws FiqError `NOT_FOUND` if the folder does not exist
  */
 export async function verifyMirror(folder: string, now: () => Date): Promise<VerifyReport> {
   const root = resolve(folder)
@@ -107,7 +107,7 @@ async function faultsIn(full: string, path: string, entry: MirrorEntry | undefin
   const bytes = createReadStream(full)
   if (!full.endsWith('.gz')) return checkPieces(path, bytes, entry?.expects)
   try {
-    // No pipeline: what is too long is not read to its end, which is no damage.
+    // Not a pipeline: reading stops early in a long file, which is not a fault.
     const plain = bytes.pipe(createGunzip())
     bytes.once('error', (error) => plain.destroy(error))
     return await checkPieces(path, plain, entry?.expects)

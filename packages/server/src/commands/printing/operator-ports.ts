@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { openStore, type Store } from '../../storage/open-store.ts'
 
-/** What an operator command prints: for programs, and for people. */
+/** Output of an operator command: for programs, and for people. */
 export type Printed = { json: unknown; text: string }
 
-/** Where a server keeps what it remembers. */
+/** Location of a server's storage. */
 export type StorePlace = { database: string | undefined; dataDir: string }
 
 /**

@@ -16,7 +16,7 @@ export type CommitteeRecord = {
   party: string | null
   state: string | null
   totalRaised: number | null
-  /** Last day the figures cover. */
+  /** Last day of the period of the figures. */
   coverageEnd: string | null
 }
 

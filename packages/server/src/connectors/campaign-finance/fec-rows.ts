@@ -49,8 +49,8 @@ export function readCandidates(text: string, cycle: number, url: URL): FecRow[] 
 }
 
 /**
- * Marks rows that state the same figures of the same candidate: who runs for two offices has two
- * numbers, and the FEC states the receipts under both.
+ * Marks rows with the same figures of the same candidate: a candidate for two offices has two
+ * numbers, and the FEC lists the receipts under both.
  */
 export function markRepeats(rows: readonly FecRow[]): FecRow[] {
   const keyOf = ({ record: { candidateName, totalRaised, coverageEnd } }: FecRow) =>

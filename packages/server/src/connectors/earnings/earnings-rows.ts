@@ -13,7 +13,7 @@ export type EarningsQuarter = {
   revenue: number | null
   netIncome: number | null
   currency: string
-  /** Day of the latest filing the figures come from. */
+  /** Day of the latest filing with the figures. */
   filedAt: string
   form: string
   /** Fields computed from reported ones. */

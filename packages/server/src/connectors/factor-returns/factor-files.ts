@@ -48,8 +48,8 @@ const nothing = Object.fromEntries(Object.values(columns).map((field) => [field,
 >
 
 /**
- * The first table of a frequency in a file of the data library, oldest first. Prose stands before
- * and after the tables, the annual one follows the monthly one, lines end in LF, CRLF or a lone CR.
+ * The first table of a frequency in a file of the data library, oldest first. Prose precedes and
+ * follows the tables, the annual one follows the monthly one, lines end in LF, CRLF or a lone CR.
  *
  * @returns an empty list if the file has no such table
  */

@@ -1,7 +1,7 @@
 /** The unit of the values of a form 13F: dollars, or thousands of them. */
 export type ValueUnit = 1 | 1_000
 
-/** Counts the positions of a report in shares, to tell the unit of its values. */
+/** Counts the positions of a report in shares, to determine the unit of its values. */
 export type UnitEvidence = {
   /** Shares held directly, not options or debt. */
   add(value: number, shares: number): void

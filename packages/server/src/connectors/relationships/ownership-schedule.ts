@@ -9,7 +9,7 @@ import {
   xmlRoot,
 } from '../../upstreams/xml.ts'
 
-/** Someone who reports more than five percent of a class. */
+/** A holder that reports more than five percent of a class. */
 export type BeneficialOwner = {
   name: string
   /** Ten digits; only schedule 13D states it. */

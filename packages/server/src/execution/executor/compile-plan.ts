@@ -19,10 +19,10 @@ import {
 import { infoOf } from './resolve-info.ts'
 import { Kind, shapeOf } from './type-shape.ts'
 
-/** Fills an object of the answer. @param place - Where it stands; `undefined` for the root. */
+/** Fills an object of the answer. @param place - Its response path; `undefined` for the root. */
 export type Fill = (run: Run, source: unknown, out: Holder, place: Place | undefined) => void
 
-/** A plan as closures: what can be known of a field without a request is known once. */
+/** A plan compiled to closures: everything that does not depend on a request is computed once. */
 export type CompiledPlan = { fresh: () => Holder; fill: Fill }
 
 export function compilePlan({ fields }: OperationPlan): CompiledPlan {
@@ -137,7 +137,7 @@ function isAnswer(kind: Kind, value: unknown): boolean {
   return typeof value === 'boolean' && kind === Kind.boolean
 }
 
-/** All that is not a leaf whose value can be answered as it is. */
+/** Handles every field except leaves whose value needs no conversion. */
 function fillSlowly(
   run: Run,
   step: Step,
@@ -198,7 +198,7 @@ function slotOf({ planned, key, isNonNull }: Step, holder: Holder, prev: Place |
   return { nodes: planned.nodes, prev, key, isNonNull, holder }
 }
 
-/** What the field's resolver returns, or else the property of its name. */
+/** The result of the field's resolver, or by default the property of its name. */
 function resolved(
   run: Run,
   { resolve, key, planned }: Step,

@@ -27,10 +27,11 @@ import {
 import { infoOf } from './resolve-info.ts'
 
 /**
- * Turns what a resolver returned into what is answered, as CompleteValue of the GraphQL
- * specification does. What cannot be completed is thrown.
+ * Converts a resolver's result into the answer's value, as CompleteValue of the GraphQL
+ * specification does. Throws if it cannot.
  *
- * @param prev - Place of the enclosing object or list. @param holder - It, while it is filled.
+ * @param prev - response path of the enclosing object or list. @param holder - the enclosing value,
+ * while it is filled.
  */
 export type Complete = (
   run: Run,

@@ -1,8 +1,8 @@
 import type { Place } from './place.ts'
 
 /**
- * A resolver in two steps, as the property `fetching` of the resolver itself. The executor awaits what
- * is asked once, and makes the value of it when it comes; a resolver alone needs one more promise.
+ * A resolver in two steps, stored as the property `fetching` of the resolver. The executor awaits
+ * the fetch once and then converts its result; a plain resolver needs one more promise.
  */
 export type FieldFetch = {
   fetch(source: unknown, args: Readonly<Record<string, unknown>>, context: unknown): unknown

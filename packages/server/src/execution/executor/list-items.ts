@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { isPromiseLike, type Run } from './place.ts'
 
-/** Items of what is no array: their number is known when the last one came. */
+/** Items of an iterable that is not an array. Their number is known after the last one. */
 export function itemsOf(iterable: Iterable<unknown>, { size, sizeMax }: Run): unknown[] {
   const items: unknown[] = []
   for (const item of iterable) {
@@ -19,7 +19,7 @@ export function ignore(items: readonly unknown[], from: number): void {
   }
 }
 
-/** One in so many rows is measured, and stands for the others. */
+/** Measures one row in this many; it represents the others. */
 const measuredEvery = 64
 
 /**

@@ -8,7 +8,7 @@ import type { Turns } from '../../scheduling/turns.ts'
 /** An object or a list of the answer while it is filled. */
 export type Holder = Record<string | number, unknown>
 
-/** Where a value of the answer stands. Has the form of a `Path` of graphql. */
+/** Response path of a value. Has the form of graphql's `Path`. */
 export type Place = {
   readonly prev: Place | undefined
   readonly key: string | number
@@ -72,7 +72,7 @@ export function pathOf(prev: Place | undefined, key: string | number): (string |
   return path.reverse()
 }
 
-/** Where a value is put that is not known yet. */
+/** Where an awaited value will be stored. */
 export type Slot = {
   nodes: readonly ASTNode[]
   prev: Place | undefined
@@ -81,13 +81,13 @@ export type Slot = {
   holder: Holder
 }
 
-/** What is at fault, and where. */
+/** An error and its response path. */
 export type Fault = Omit<Slot, 'holder'> & { raw: unknown }
 
 /**
- * An error while values are completed one after the other.
+ * Reports an error in synchronous completion.
  *
- * @returns `null`, which stands for the value. @throws The located error, where null cannot stand.
+ * @returns `null`, which replaces the value. @throws The located error, if the type is non-null.
  */
 export function failNow(run: Run, { raw, nodes, prev, key, isNonNull }: Fault): null {
   const error = locatedError(raw, nodes, pathOf(prev, key))
@@ -129,9 +129,9 @@ export function failRoot(run: Run, error: GraphQLError): void {
 }
 
 /**
- * Awaits a value and puts what `complete` makes of it into its place.
+ * Awaits a value, completes it with `complete` and stores it.
  *
- * @returns What stands there until then.
+ * @returns The placeholder until then.
  */
 export function fillLater(
   run: Run,
@@ -186,7 +186,7 @@ export function turnOf(run: Run, rows: number): Promise<void> | undefined {
   run.rowsLeft -= rows
   if (run.rowsLeft > 0) return undefined
   const turn = run.turns.next()
-  // While the turn is over, whatever comes next is put off as well.
+  // If the turn has ended, the following values are deferred as well.
   const begin = () => {
     run.rowsLeft = rowsAtOnce
   }
@@ -200,7 +200,7 @@ export function settle(run: Run): void {
   if (run.pending === 0 && !run.isOver) run.finish()
 }
 
-/** Stands where a value is awaited; none is left when an execution ends. */
+/** Placeholder for an awaited value. None is left when an execution ends. */
 const awaited = Symbol('awaited')
 
 export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {

@@ -2,7 +2,7 @@ import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
 import { type GraphQLResolveInfo, isNonNullType } from 'graphql'
 import { type Holder, type Place, placeOf, type Run } from './place.ts'
 
-/** What graphql tells a resolver of the field that it answers. */
+/** The `GraphQLResolveInfo` of a field for its resolver. */
 export function infoOf(
   run: Run,
   planned: PlannedField,
@@ -28,7 +28,7 @@ export function infoOf(
   }
 }
 
-/** The plan holds what they spread. */
+/** The plan contains the fields of all fragments. */
 const noFragments = {}
 const asyncHelpers = {
   promiseAll: <value>(values: readonly (value | PromiseLike<value>)[]): Promise<value[]> =>

@@ -5,9 +5,9 @@ import type { CompiledPlan } from './compile-plan.ts'
 import { failRoot, type Holder, type Run, rowsAtOnce, settle } from './place.ts'
 
 /**
- * Runs a plan. What a resolver throws becomes an error beside the data.
+ * Runs a plan. An error of a resolver is reported beside the data.
  *
- * @throws FiqError `INTERNAL` where a rated field would run more often than it was priced.
+ * @throws FiqError `INTERNAL` if a rated field would run more often than it was priced.
  */
 export function runPlan(
   { fresh, fill }: CompiledPlan,

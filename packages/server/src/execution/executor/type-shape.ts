@@ -7,18 +7,18 @@ export const Kind = {
   number: 2,
   integer: 3,
   boolean: 4,
-  /** A leaf of another type: its own function tells. */
+  /** A leaf of another type, serialised by its own function. */
   leaf: 5,
   typename: 6,
 } as const
 export type Kind = (typeof Kind)[keyof typeof Kind]
 
-/** What an executor asks of the type of a field. */
+/** The executor's view of a field's type. */
 export type TypeShape = {
   isNonNull: boolean
   /** Whether an object of the field, or an item of its list, cannot be null. */
   isInnerNonNull: boolean
-  /** `other` for what is not a leaf. */
+  /** `other` for types that are not leaves. */
   leaf: Kind
 }
 

@@ -17,7 +17,7 @@ import { topUpPanel } from './top-up-panel.ts'
 
 type Frame = { facts: PageFacts; style: string }
 
-/** `/account` of a visitor who is signed in. */
+/** `/account` of a signed-in visitor. */
 export function accountPage(account: Account, csrf: string, frame: Frame): Markup {
   const { organisation, days, left } = account
   const { wallet } = organisation

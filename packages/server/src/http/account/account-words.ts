@@ -7,7 +7,7 @@ export function csvLink(href: string, of: string): Markup {
   return html`<a class="btn sm" href="${href}" download>CSV<span class="unseen"> of ${of}</span></a>`
 }
 
-/** What may be wider than the page: it scrolls by itself, also by keys. */
+/** Content that may be wider than the page: it scrolls by itself, also by keyboard. */
 export function scrolled(label: string, content: Markup): Markup {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${content}</div>`
 }

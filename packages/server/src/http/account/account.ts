@@ -48,7 +48,7 @@ const keySchema = z.object({
 })
 const revokeSchema = z.object({ key: z.string().max(100) })
 
-/** `/account`: the page of a wallet or a person, its files, and what it changes. */
+/** `/account`: the page of a wallet or a person, its files, and its forms. */
 export function accountSurface(app: FastifyInstance, parts: AccountPageParts): void {
   const { accountSessions, frame, hasGoogle } = parts
   const { page, organisationOf } = accountSessions

@@ -32,7 +32,7 @@ import { createQuoteSecrets } from '../query/quote-secrets.ts'
 import { isPayment, paymentOf, proofOf, requestIdentityOf } from '../request-identity.ts'
 import type { AccountSessions } from './account-session.ts'
 
-/** What buying credits needs besides accounts. */
+/** Ports for buying credits, besides accounts. */
 export type CreditsParts = AccountParts & {
   paymentPorts: PaymentPorts
   maxTimeoutSeconds: number
@@ -40,7 +40,10 @@ export type CreditsParts = AccountParts & {
   accountSessions: Pick<AccountSessions, 'changeOf'>
 }
 
-/** `/api/v1/credits`: the pool, topped up by x402 through the one money path, and what is owed. */
+/**
+ * `/api/v1/credits`: the pool, top-ups by x402 through the common money path, and claims of owed
+ * payments.
+ */
 export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void {
   const { access, paymentPorts } = parts
   const { credits, gate } = access

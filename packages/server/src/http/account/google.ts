@@ -121,8 +121,8 @@ function fromProgram(
 }
 
 /**
- * The account page sends no cookie along from another site, so the browser goes there from a page of
- * ours.
+ * The browser sends no account cookie with a navigation from another site, so a page of this site
+ * forwards it.
  */
 async function toAccount(
   organisation: Organisation,
@@ -135,7 +135,7 @@ async function toAccount(
   return withFields(page, { 'set-cookie': cookie, refresh: '0; url=/account' })
 }
 
-/** A program that waits is told of a failure too, as RFC 6749 has it. */
+/** A waiting program also receives a failure, as RFC 6749 defines. */
 async function codeOrError(
   signedIn: () => Promise<Organisation>,
   { challenge }: CliRequest,

@@ -4,10 +4,10 @@ import { type HttpAnswer, retryableCodes, withFields } from '../http-answer.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
 import { pageHeaders } from '../layout/page-headers.ts'
 
-/** What the pages of a sign-in are drawn with. */
+/** Layout of the sign-in pages. */
 export type SignInFrame = { facts: PageFacts; style: string }
 
-/** A page for a person who signs in: one panel, nothing from elsewhere, in no frame. */
+/** A sign-in page: one panel, no external content, never in a frame. */
 export function signInPage(
   status: number,
   { title, content, scripts = [] }: { title: string; content: Markup; scripts?: readonly string[] },

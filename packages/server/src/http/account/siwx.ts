@@ -12,7 +12,7 @@ import { type AccountParts, jsonAnswer, withLimit } from '../keys-bearer.ts'
 import { type OriginParts, signInOrigin } from '../sign-in-origin.ts'
 import { shown } from './keys.ts'
 
-/** What wallet sign-in needs besides accounts. */
+/** Ports of wallet sign-in, besides accounts. */
 export type SiwxParts = AccountParts &
   OriginParts & {
     isWalletSignature: SignInPorts['isWalletSignature']
@@ -24,7 +24,7 @@ const bodySchema = z.object({
   expiresInDays: z.number().int().min(1).max(keyDaysMax).optional(),
 })
 
-/** `/auth/siwx`: a wallet signs a message of ours (EIP-4361) and gets an API key, shown once. */
+/** `/auth/siwx`: a wallet signs our message (EIP-4361) and gets an API key, shown once. */
 export function siwxSurface(app: FastifyInstance, parts: SiwxParts): void {
   const { access, isWalletSignature } = parts
   const { accounts, credits } = access
@@ -57,7 +57,7 @@ export function siwxSurface(app: FastifyInstance, parts: SiwxParts): void {
   )
 }
 
-/** What a wallet sends back. @throws FiqError `BAD_JSON`, `BAD_INPUT` */
+/** The wallet's reply. @throws FiqError `BAD_JSON`, `BAD_INPUT` */
 export function readVerify(text: string) {
   const body = bodySchema.safeParse(parseBody(text))
   const signature = body.success ? signatureSchema.safeParse(body.data.signature) : undefined

@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 
 type Query = { Querystring: Record<string, string> }
 
-/** `GET /api/v1/usage?days=30`: what keys spent, by day and by area. */
+/** `GET /api/v1/usage?days=30`: the spending of keys, by day and by area. */
 export function usageSurface(app: FastifyInstance, parts: AccountParts): void {
   const { store, nowMs } = parts.access.accounts
   app.get(

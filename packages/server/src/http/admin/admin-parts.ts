@@ -11,7 +11,7 @@ import type { PageFacts } from '../layout/layout.ts'
 import type { Sessions } from './sessions.ts'
 import type { OverviewShape } from './shapes.ts'
 
-/** What operators look at besides the record: this instance as it runs. */
+/** State of the running instance, for operators. */
 export type RunningParts = {
   upstreamHealth(): readonly UpstreamHealth[]
   troubles(): readonly Trouble[]
@@ -20,11 +20,11 @@ export type RunningParts = {
   /** Whether the database is one that instances share. */
   isShared: boolean
   settings: readonly ShownSetting[]
-  /** Adds what this instance counted since the last time to the counts of all. */
+  /** Adds this instance's counts since the last call to the shared counts. */
   flushCounts(): Promise<void>
 }
 
-/** What `/admin` is made of. */
+/** Parts of `/admin`. */
 export type AdminParts = AccountParts & {
   facts: PageFacts
   database: Database

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Markup } from '../layout/layout.ts'
 
-/** A heading of a part of a page, with what may be done with it. */
+/** Heading of a section, with its actions. */
 export function section(id: string, title: string, tools: Markup, content: Markup): Markup {
   return html`<section class="section" aria-labelledby="${id}-title">
     <header>

@@ -15,7 +15,7 @@ import { createSessions } from './sessions.ts'
 import { signInSurface } from './sign-in.ts'
 import { systemSurface } from './system.ts'
 
-/** `/admin`: the page of operators, and what it asks for. Nothing of it is there for others. */
+/** `/admin`: the operators' pages and their API, for signed-in operators only. */
 export function adminSurface(
   app: FastifyInstance,
   given: Omit<AdminParts, 'operators' | 'sessions' | 'overview'>,

@@ -2,9 +2,9 @@
 const keysMax = 16
 
 /**
- * Sums over large tables, read once for everybody who looks at the same time and kept for a moment.
+ * Caches sums over large tables: read once for concurrent readers, and kept for a moment.
  *
- * @param keptMs - from when the reading began.
+ * @param keptMs - counted from the start of the read.
  */
 export function cacheBriefly<value>(
   load: (key: string) => Promise<value>,

@@ -9,7 +9,7 @@ import { requireChange } from '../session/session-request.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { adminPageOf, type OperatorRequest, parametersOf } from './operator-request.ts'
 
-/** What is about to be done, as the log keeps it. */
+/** A change about to be made, as the log records it. */
 export type Change = {
   action: string
   subject: string
@@ -18,10 +18,10 @@ export type Change = {
 }
 
 /**
- * Answers a request that changes something: who asks, from where, what exactly, then a row in the
- * log, then the change.
+ * Handles a request that changes something: checks operator and origin, reads the change, writes a
+ * log row, then makes the change.
  *
- * @param read - decides what is to be done, and does nothing yet.
+ * @param read - decides on the change without making it.
  */
 export function operatorChange<body>(
   parts: AdminParts,

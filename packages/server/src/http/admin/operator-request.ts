@@ -4,7 +4,7 @@ import type { BrowserSession } from '../session/browser-sessions.ts'
 import { requireSession, type SignedInPage } from '../session/session-request.ts'
 import type { AdminParts } from './admin-parts.ts'
 
-/** A request of an operator who is signed in. */
+/** A request of a signed-in operator. */
 export type OperatorRequest = {
   session: BrowserSession
   query: Readonly<Record<string, string | undefined>>
@@ -19,7 +19,7 @@ export function adminPageOf({ publicUrl, sessions }: AdminParts): SignedInPage {
   }
 }
 
-/** Answers what an operator looks at. Errors leave in the one form. */
+/** Answers a read of an operator. Errors have the common form. */
 export function forOperator(parts: AdminParts, run: (asked: OperatorRequest) => Promise<unknown>) {
   return (request: FastifyRequest, reply: FastifyReply) =>
     withLimit(parts, request, reply, async () => {

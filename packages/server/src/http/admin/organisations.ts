@@ -34,7 +34,7 @@ const keySchema = z.object({
 })
 const revokeSchema = z.object({ key: z.string().max(100) })
 
-/** `/admin/api/organisations`: who holds keys and credits, and what an operator does for them. */
+/** `/admin/api/organisations`: holders of keys and credits, and the operator's actions for them. */
 export function organisationsSurface(app: FastifyInstance, parts: AdminParts): void {
   const path = '/admin/api/organisations'
   app.get(

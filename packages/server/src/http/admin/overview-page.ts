@@ -20,7 +20,7 @@ export type OverviewFigures = Omit<Shape, 'drawn'>
 type Step = Shape['sold'][number]
 type StateRow = Shape['totals'][number]
 
-/** Revenue, payments, what is owed, latency, sources and unpaid load of a range of time. */
+/** Revenue, payments, owed answers, latency, sources and unpaid load over a range of time. */
 export function overviewPage(
   overview: OverviewFigures,
   sources: readonly SourceHealth[],

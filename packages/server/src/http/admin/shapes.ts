@@ -1,6 +1,6 @@
-/*
- * What `/admin/api` answers: described in `/openapi.json`, and typed by the same lines for the page
- * that reads it. Amounts are exact decimal USDC, times ISO 8601; a page only draws them.
+/**
+ * Answers of `/admin/api`: described in `/openapi.json` and typed for the page by the same lines.
+ * Amounts are exact decimal USDC, times ISO 8601.
  */
 
 import {
@@ -88,7 +88,7 @@ const paymentDetail = object({
   identifier: orNull(text),
   request: text,
   timeline: list(object({ at: orNull(instant), what: text })),
-  /** What may be done with it now. */
+  /** Actions that are allowed now. */
   mayReconcile: boolean,
   mayCredit: boolean,
 })

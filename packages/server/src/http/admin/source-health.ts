@@ -22,7 +22,7 @@ const hoursShown = 24
 /** A mean above this is slow. */
 const slowMs = 1_000
 
-/** Every source that was asked in the last 24 hours: those that fail first, then by name. */
+/** Every source used in the last 24 hours: failing ones first, then by name. */
 export async function sourceHealth({
   database,
   running,

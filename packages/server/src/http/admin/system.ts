@@ -7,7 +7,10 @@ import type { ActionsShape, SystemShape } from './shapes.ts'
 
 const pageSize = 50
 
-/** `/admin/api/system`: this instance and its sources; `/admin/api/actions`: what operators did. */
+/**
+ * `/admin/api/system`: this instance and its sources; `/admin/api/actions`: the log of operators'
+ * actions.
+ */
 export function systemSurface(app: FastifyInstance, parts: AdminParts): void {
   app.get(
     '/admin/api/system',

@@ -11,7 +11,7 @@ export type BenchLine = {
   label: string
   /** Its part of the query. */
   text: string
-  /** The response path that it adds; what is below it belongs to it. */
+  /** The response path that the line adds, with everything below it. */
   path: string
 }
 
@@ -60,7 +60,7 @@ export const firstBenchQuery: BenchQuery = {
 export const benchTickersMax = 10
 const tickerPattern = /^[A-Z0-9^.=-]{1,32}$/
 
-/** Tickers in upper case, each once; what is none, and what is too much, is left out. */
+/** Tickers in upper case, without duplicates. Invalid and excess ones are dropped. */
 export function benchTickers(texts: readonly string[]): readonly string[] {
   const all = texts.flatMap((text) =>
     text
@@ -84,10 +84,10 @@ export function benchOperation({ tickers, lines }: BenchQuery): {
   return { query: `query ($tickers: [String!]!) { ${body} }`, variables: { tickers } }
 }
 
-/** A line with what it costs, chosen or not. */
+/** A line with its price, chosen or not. */
 export type PricedLine = BenchLine & { isChosen: boolean; times: number; amount: bigint }
 
-/** The rows of the price column. They add up to `price.amount` with what is in `rest`. */
+/** Rows of the price column. Together with `rest` they add up to `price.amount`. */
 export type PricedBench = {
   lines: readonly PricedLine[]
   /** The minimum, where the lines cost less. */

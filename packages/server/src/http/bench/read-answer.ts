@@ -32,7 +32,7 @@ function valueAt(value: unknown, ...keys: readonly (string | number)[]): unknown
   )
 }
 
-/** What an answer says of the source of a value. */
+/** An answer's statement about the source of a value. */
 export type Cited = {
   path: string
   source: string

@@ -11,9 +11,8 @@ export type SampleAnswer = { body: unknown; atMs: number }
 const keptForMs = 10 * 60_000
 
 /**
- * Answers to the fixed operations of pages. Only a sandbox has them, because its figures cost
- * nothing and are nobody's property. The caller passes fixed operations only, so the cache is as
- * small as their number.
+ * Answers to the fixed operations of the pages. Only a sandbox has them, because its figures are
+ * free and unlicensed. The cache has at most one entry for each fixed operation.
  */
 export function createSampleAnswers(parts: {
   contract: Contract

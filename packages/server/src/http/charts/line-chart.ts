@@ -18,8 +18,8 @@ const axisHeight = 22
 /**
  * A line chart as SVG that fits any width without a script. At most {@link linesMax} lines.
  *
- * @param label - What the chart shows, in words: for screen readers.
- * @param textOf - The text of a value on the scale.
+ * @param label - description of the chart for screen readers.
+ * @param textOf - formats a value of the scale.
  */
 export function lineChart(chart: {
   lines: readonly Line[]

@@ -26,7 +26,7 @@ export function scaleOf(values: readonly number[], ticksMax: number): Scale {
   return { min, max, ticks, at: (value) => (value - min) / (max - min) }
 }
 
-/** The least of 1, 2, 2.5 and 5 times a power of ten that is not below `least`. */
+/** The smallest of 1, 2, 2.5 and 5 times a power of ten that is at least `least`. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   return ([1, 2, 2.5, 5].find((factor) => factor * power >= least) ?? 10) * power
@@ -46,7 +46,8 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /**
  * At most six dates in the range: years, months or days, whichever fits. UTC.
  *
- * @param placeOf - Place of a time from 0 to 1: bars stand at equal distances, points by their time.
+ * @param placeOf - position of a time from 0 to 1. Bars have equal distances, points are placed by
+ * time.
  */
 export function timeTicks(
   firstMs: number,

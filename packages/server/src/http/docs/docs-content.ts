@@ -6,7 +6,7 @@ export type DocsPage = {
   /** Name in the address: `/docs/<slug>`. */
   slug: string
   title: string
-  /** What the page answers, as the list of pages says. */
+  /** Summary of the page, for the list of pages. */
   summary: string
   /** Markup, escaped by the Markdown renderer, without its H1. */
   html: string

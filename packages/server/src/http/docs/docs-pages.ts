@@ -33,7 +33,7 @@ export function docsPages(
   })
 }
 
-/** Pages as they were built; none while the server runs from source that is not built. */
+/** The built pages. Empty while the server runs from unbuilt source. */
 async function readDocs(): Promise<readonly DocsGroup[]> {
   const folder = builtFolder()
   if (folder === undefined) return []

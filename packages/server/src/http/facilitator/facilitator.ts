@@ -18,12 +18,12 @@ import { errorAnswer, fiqErrorOf } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { requestIdentityOf } from '../request-identity.ts'
 
-/** What settling for others needs. */
+/** Ports for settling on behalf of other servers. */
 export type FacilitatorPorts = {
   facilitator: Facilitator
-  /** Tells before settling what would fail. */
+  /** Simulates payments before settlement. */
   chain: ChainPort
-  /** Remembers what was sent: the resource server may ask again before it is mined. */
+  /** Records sent settlements: the resource server may repeat its request before they are mined. */
   sent: Pick<ServedSettlements, 'sent' | 'broadcast'>
   /** Counts each request by its address. */
   gate: Pick<RequestGate, 'admit'>
@@ -31,16 +31,16 @@ export type FacilitatorPorts = {
   report(error: unknown): void
 }
 
-/** Why it was refused before anybody looked at the signature. Codes of the x402 SDK. */
+/** A refusal before the signature is checked. Codes of the x402 SDK. */
 type Fault = { reason: string; message: string }
 type SettlementRequest = { payment: Payment; terms: PaymentTerms }
 
 /**
  * Our facilitator for other resource servers, in the wire format of x402 v2: any payee and amount,
- * but exact payments in USDC on Base alone.
+ * but only exact payments in USDC on Base.
  *
- * A payment that is refused is an answer with status 200 and the reason. What is not known is 503
- * and never a refusal: the money may have moved, and asking again finds out.
+ * A refused payment is an answer with status 200 and the reason. An unknown outcome is 503, never a
+ * refusal: the money may have moved, and repeating the request finds out.
  */
 export function facilitatorSurface(app: FastifyInstance, ports: FacilitatorPorts): void {
   const { facilitator, report } = ports
@@ -101,8 +101,8 @@ async function settle(body: string, ports: FacilitatorPorts): Promise<SettleResp
 }
 
 /**
- * Our answer may have been lost until the payment expired: what it paid for stays paid. And what
- * was sent may be mined while the clock of the chain is behind ours.
+ * Our answer may have been lost until the payment expired: the settlement stays valid. A sent
+ * transaction may also be mined while the chain's clock is behind ours.
  */
 async function settledBefore(
   wanted: SettlementRequest,
@@ -152,7 +152,10 @@ function settlementFailure({ reason, message }: Fault, payer?: string): SettleRe
 
 const bodySchema = z.object({ paymentPayload: z.unknown(), paymentRequirements: z.unknown() })
 
-/** The payment and what it has to satisfy; or why that cannot be ours. @throws FiqError for no JSON. */
+/**
+ * The payment and its terms, or the reason why this facilitator cannot settle it. @throws FiqError
+ * if the body is not JSON.
+ */
 function readSettlementRequest(text: string, nowMs: number): SettlementRequest | Fault {
   const body = bodySchema.safeParse(parseBody(text))
   if (!body.success)
@@ -183,7 +186,7 @@ function requirementsFault(path = ''): Fault {
   }
 }
 
-/** Whatever fails while a payment may be under way leaves its outcome open. */
+/** While a payment may be under way, every failure leaves its outcome unknown. */
 function unansweredAs(thrown: unknown, report: (error: unknown) => void): FiqError {
   const error = fiqErrorOf(thrown, report)
   if (error.code !== 'INTERNAL' && error.code !== 'STORE_UNAVAILABLE') return error

@@ -11,9 +11,9 @@ import type { Priority, Shown } from '../query/priority.ts'
 import { addressOf, isPayment, paymentOf } from '../request-identity.ts'
 
 /**
- * Lets questions for a price take turns behind what is paid, and sheds them when there are too many.
- * They have nothing at stake yet. Known keys, and payments signed by a payer who holds the money, go
- * first; whatever only has the shape of one waits with the quotes.
+ * Queues quotes behind paid requests and sheds them if there are too many. Known keys, and payments
+ * signed by a payer with funds, go first. A request that only has the shape of one waits with the
+ * quotes.
  *
  * @returns Whether a request was shed.
  */
@@ -28,7 +28,7 @@ export function admissionHooks(
   const shed = new WeakSet<FastifyRequest>()
 
   const takeTurn = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    // Who has left meanwhile is not answered.
+    // Clients that have disconnected are not answered.
     const start = () => {
       if (!request.raw.socket.destroyed) done()
     }

@@ -7,10 +7,10 @@ import { sameText } from '../same-text.ts'
 const open: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 /**
- * Lets in programs of the person who runs the server: they know its key. First the guard, which
- * turns away whatever a web page can send, then the key. Before every other hook.
+ * Admits programs of the person who runs the server, by its key. The guard runs first and refuses
+ * requests from web pages; then the key is checked. Runs before every other hook.
  *
- * @param hosts - The exact values of `Host` that name this server.
+ * @param hosts - the exact values of `Host` that name this server.
  */
 export function personalAccess(
   app: FastifyInstance,

@@ -13,7 +13,7 @@ import { sameText } from '../same-text.ts'
 import { admissionHooks } from './admission.ts'
 import { traceHooks } from './trace-hooks.ts'
 
-/** What running the server needs at its surface. */
+/** Ports of the server's operational surface. */
 export type ServerHookParts = {
   metrics: Metrics
   overload: Overload
@@ -27,7 +27,7 @@ export type ServerHookParts = {
   traces?: Traces | undefined
 }
 
-/** Health, readiness and metrics; a line in the log for each request; what happens under load. */
+/** Health, readiness and metrics, a log line for each request, and load shedding. */
 export function serverHooks(app: FastifyInstance, parts: ServerHookParts): void {
   const { metrics, isDraining } = parts
 
@@ -60,7 +60,9 @@ export function serverHooks(app: FastifyInstance, parts: ServerHookParts): void 
   })
 }
 
-/** What cost money or failed is worth a line; the rest is there for those who look closer. */
+/**
+ * Requests that cost money or failed are logged at the default level, the others at debug level.
+ */
 function writeLine(
   request: FastifyRequest,
   reply: FastifyReply,

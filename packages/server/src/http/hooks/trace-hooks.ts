@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TracedRequest, Traces } from '../../observability/traces.ts'
 
-/** Each request is a trace, or a part of the one its headers name; what its handler starts is in it. */
+/**
+ * Each request is a trace, or a span of the trace that its headers name. Work started by its
+ * handler belongs to it.
+ */
 export function traceHooks(app: FastifyInstance, traces: Traces): void {
   const traced = new WeakMap<FastifyRequest, TracedRequest>()
   app.addHook('onRequest', (request, _, done) => {

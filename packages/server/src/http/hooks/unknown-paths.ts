@@ -17,7 +17,7 @@ const methods: readonly [path: RegExp, allow: readonly string[]][] = [
   ]
 })
 
-/** Answers 404 for a path that is not served, and 405 with `Allow` for a method that is not. */
+/** Answers 404 for an unknown path, and 405 with `Allow` for an unsupported method. */
 export function answerUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''

@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html'
 import type { HttpAnswer } from '../http-answer.ts'
 import type { Markup } from './layout.ts'
 
-/** What a file has in a cell: exact, without units and separators. */
+/** Value of a cell in a CSV file: exact, without units and separators. */
 export type CellValue = string | number | bigint | null
 
 /** One column, of the page and of the file. */
@@ -25,7 +25,7 @@ export type Column<row> = {
 /**
  * A table of a page. On small screens each row becomes an entry.
  *
- * @param empty - what is said without rows.
+ * @param empty - text for a table without rows.
  */
 export function dataTable<row>(
   columns: readonly Column<row>[],

@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html'
 /** Text that is escaped already. */
 export type Markup = ReturnType<typeof html>
 
-/** What all pages say. */
+/** Facts that all pages show. */
 export type PageFacts = {
   version: string
   /** `sandbox`, `mirror` or `live`. */
@@ -33,16 +33,18 @@ export function layout(page: {
   style: string
   /** The entry of the head that this page belongs to. */
   current?: string
-  /** Entries of the head, if they are not those of all pages; and what they belong to. */
+  /** Entries of the header, if they differ from the default, and the section they belong to. */
   nav?: readonly (readonly [name: string, href: string])[]
   part?: string
-  /** At the end of the head: who is signed in, or how to sign in. */
+  /** At the end of the header: the signed-in account, or a link to sign in. */
   end?: Markup
   /** The width of the window instead of the width of a text page. */
   wide?: boolean
   /** Scripts below `/pages/`. */
   scripts?: readonly string[]
-  /** Style sheets below `/pages/` for what scripts draw: the content is shown before they are here. */
+  /**
+   * Style sheets below `/pages/` for content drawn by scripts. They do not block the first paint.
+   */
   lateStyles?: readonly string[]
   /** The page has a head and a `main` of its own. */
   bare?: boolean

@@ -4,8 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * What the pages load, as `scripts/build.ts` wrote it: beside the built program, or in its place
- * when the program runs from source.
+ * Files of the pages, written by `scripts/build.ts`: beside the built program, or in its place when
+ * the program runs from source.
  */
 export function builtFolder(): string | undefined {
   const here = import.meta.dirname

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Where a page may get what from. Everything is ours; nothing is asked of anybody else. */
+/** Content security policy. All content comes from this server. */
 const policy = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -14,10 +14,10 @@ const policy = {
 }
 
 /**
- * Headers of every page a browser shows.
+ * Headers of every HTML page.
  *
- * @param style - the style sheet that stands in it, and no other may; `any`: GraphiQL's editor
- *   measures and writes its own. No script stands in a page.
+ * @param style - the style sheet in the page, as the only permitted one; `any`: GraphiQL's editor
+ * writes its own. Pages contain no inline scripts.
  */
 export function pageHeaders(style: string | { any: true }): Readonly<Record<string, string>> {
   const inPage = typeof style === 'string' ? digestOf(style) : "'unsafe-inline'"

@@ -3,7 +3,7 @@ import type { Markup } from './layout.ts'
 
 /** A chart of equal steps. It is drawn by the server; the table below it has the figures. */
 export type Plot = {
-  /** Says what is drawn, and its most important figure. */
+  /** Describes the plot and its most important figure. */
   label: string
   /** Height of the whole drawing, in pixels. */
   height: number
@@ -98,7 +98,7 @@ function frame(
   </figure>`
 }
 
-/** What a colour, weight or dash stands for. */
+/** Explains colours, weights and dashes. */
 export function legend(names: readonly string[], kind: 'bar' | 'line'): Markup {
   return html`<div class="keys">
     ${names.map(

@@ -16,7 +16,7 @@ import type { CallTool, CallToolParts } from './call-tool.ts'
 import type { Direct } from './multiplexer.ts'
 import { createToolResult, paymentKey, type ResultFrame } from './tool-result.ts'
 
-/** Who calls; and what the HTTP answer is to carry, set while the call is answered. */
+/** The caller, and fields of the HTTP answer that are set while the call is answered. */
 export type CallContext = {
   sender: Omit<RequestIdentity, 'pays'>
   status: number
@@ -27,7 +27,7 @@ export type CallContext = {
 
 /** Times of one call. */
 export type CallTimes = {
-  /** After this the caller is told to ask again; clients give up after 60 seconds by default. */
+  /** After this time the caller is told to retry. Clients give up after 60 seconds by default. */
   answerTimeoutMs: number
   /** How often a client that asked for progress hears that the call is still worked on. */
   progressEveryMs: number
@@ -58,7 +58,7 @@ function declaresPayment(meta: Meta | undefined): boolean {
 type Meta = Record<string, unknown> & { progressToken?: string | number }
 type CallParams = Parameters<CallTool>[0] & { _meta?: Meta }
 
-/** Is this what the parameters of any request may have as their `_meta`? */
+/** Is this valid as the `_meta` of any request's parameters? */
 export function isMeta(value: unknown): value is Meta | undefined {
   if (value === undefined) return true
   if (!isObject(value)) return false
@@ -71,9 +71,9 @@ function isCall(params: Record<string, unknown>): params is CallParams {
   return typeof name === 'string' && (input === undefined || isObject(input)) && isMeta(_meta)
 }
 
-/** What calls of a protocol version have of their own. */
+/** Differences of a protocol version in tool calls. */
 export type CallVersion = {
-  /** What the version adds to each result. */
+  /** Fields that the version adds to each result. */
   frame?: ResultFrame
   /** Bytes of an answer in a result where the caller names no other; 0: whole. */
   budget: number
@@ -82,9 +82,9 @@ export type CallVersion = {
 }
 
 /**
- * `tools/call`: the call answered within its time, its progress told, its result serialised.
+ * `tools/call`: answers the call within its time, reports progress, and serialises the result.
  *
- * @param call - Shared by the versions that have the same tools.
+ * @param call - shared by versions with the same tools.
  */
 export function createAnswerCall(
   parts: AnswerCallParts,
@@ -135,7 +135,7 @@ function refuseMalformed({ requests }: AnswerCallParts, context: CallContext) {
 const malformed =
   'tools/call has params { "name": "…", "arguments": {…} }, and a progress token that is text or a number.'
 
-/** Tells a client that asked for it, each time it is run, that the call is still worked on. */
+/** Reports progress, at each run, to a client that requested it. */
 function progressReport(
   progressToken: string | number | undefined,
   notify: (text: string) => void,
@@ -149,7 +149,10 @@ function progressReport(
   }
 }
 
-/** Errors that are no tool result: refusals of the request gate, with their HTTP status, and unknown tools. */
+/**
+ * Errors that are not tool results: refusals of the request gate, with their HTTP status, and
+ * unknown tools.
+ */
 function refuse({ code, status, body }: HttpAnswer, context: CallContext): void {
   const isGateRefusal = code === 'INVALID_KEY' || code === 'RATE_LIMITED'
   if (!isGateRefusal && code !== 'UNKNOWN_TOOL') return

@@ -20,12 +20,12 @@ import { paymentKey, proofKey } from './tool-result.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What calling tools needs from the rest of the server. */
+/** Ports of tool calls. */
 export type CallToolParts = { requests: Requests }
 
 /**
- * Answers a call the way every surface answers; at once, where the answer is known. What is refused
- * is an answer too.
+ * Answers a call as every surface does, synchronously if the answer is cached. A refusal is an
+ * answer too.
  */
 export type CallTool = (
   params: { name: string; arguments?: Json | undefined; _meta?: Json | undefined },

@@ -8,12 +8,12 @@ const localHosts = ['localhost', '127.0.0.1', '[::1]']
 const namesMax = 64
 
 /**
- * Tells whether a request is meant for this server, and comes from no foreign page. A page that
- * rebinds its own name to this machine still names itself in `Host`, and in `Origin`.
+ * Checks that a request is addressed to this server and does not come from a foreign page. A page
+ * that rebinds its own name to this machine still sends its own name in `Host` and `Origin`.
  *
- * @param publicUrl - Where clients reach the server, under this name alone; without it only local
- *   hosts are known.
- * @returns What looks at the headers: `ORIGIN_REFUSED`, or nothing when all is well.
+ * @param publicUrl - the only address by which clients reach the server. Without it, only local
+ * hosts are accepted.
+ * @returns A check of the headers: `ORIGIN_REFUSED`, or nothing.
  */
 export function createHostCheck(
   publicUrl: string | undefined,

@@ -22,7 +22,7 @@ import { createStateless } from './stateless.ts'
 import { newestToolList, toolList } from './tool-list.ts'
 import { paymentKey } from './tool-result.ts'
 
-/** Of what the endpoint declares, its tools and how they are paid, as the specification names it. */
+/** Version of the manifest that describes the endpoint, its tools and their payment. */
 const manifestVersion = '0.3.0'
 
 const capabilities = { tools: {} }
@@ -84,7 +84,7 @@ export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext
         ? ofNewest
         : methods,
   )
-  // Connected when this returns: what is awaited inside is the transport's start, which has nothing to do.
+  // Connected on return: the transport's start, which is awaited inside, does nothing.
   void server.connect(multiplexer.transport)
   return multiplexer
 }
@@ -104,7 +104,9 @@ function initializeParams(params: unknown): InitializeRequestParams {
   throw new RpcError(rpcCodes.invalidParams, `initialize: ${at} is not as the protocol has it.`)
 }
 
-/** Responses with the list that are kept, by their id: clients count from 0, so a few are asked for. */
+/**
+ * Maximum number of cached list responses, by request id. Clients count from 0, so few ids repeat.
+ */
 const listsMax = 64
 
 function createListTools(tools: readonly McpTool[]): Direct<CallContext> {

@@ -11,7 +11,7 @@ import {
 /** A version of the protocol; `undefined` where `initialize` is still to agree on one. */
 export type Version = HandshakeVersion | typeof statelessVersion | undefined
 
-/** Who asked, in which version, and where what comes before the answer goes. */
+/** The caller, its protocol version, and the sink for messages before the answer. */
 export type Exchange<context> = {
   context: context
   version: Version
@@ -37,15 +37,18 @@ export type Methods<context> = Readonly<Record<string, Direct<context>>>
 
 /**
  * One transport that carries the requests of all clients to one SDK `Server`, instead of a server
- * and a transport for each request. Ids of clients are replaced by ours on input and restored on
+ * and a transport for each request. Request ids of clients are replaced on input and restored on
  * output, so equal ids of two clients cannot collide, and no client can name another's request.
  */
 export type Multiplexer<context> = {
-  /** What `Server.connect` takes. */
+  /** The transport for `Server.connect`. */
   transport: Transport
   /** Requests under way. */
   readonly pending: number
-  /** What the SDK's server never sees: all of the stateless version, of others what is asked often. */
+  /**
+   * Methods that bypass the SDK's server: all of the stateless version, and frequent ones of the
+   * others.
+   */
   methodsOf(version: Version): Methods<context>
   answer(request: JSONRPCRequest, exchange: Exchange<context>): Response | Promise<Response>
 }
@@ -114,7 +117,7 @@ export function createMultiplexer<context>(
       count += 1
       const id = `r${count}`
       const message = { ...request, id }
-      // The server would drop what it cannot read, and answer nothing.
+      // The SDK's server would drop an invalid message without an answer.
       if (!isJSONRPCRequest(message)) return errorResponse(unreadable(), request.id)
       return new Promise((resolve) => {
         pending.set(id, { notify: exchange.notify, id: request.id, resolve })

@@ -8,9 +8,9 @@ import type { Direct, Methods } from './multiplexer.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What a protocol version does with the results and the errors of resources. */
+/** How a protocol version forms the results and errors of resources. */
 export type ResourceVersion = {
-  /** Adds what results of lists, or of an answer, have beside their content. */
+  /** Adds the fields of list and read results beside their content. */
   listed(result: Json): Json
   /** @param remainingMs - For how long the answer is still kept. */
   read(result: Json, remainingMs: number): Json

@@ -17,12 +17,12 @@ import { newestToolList } from './tool-list.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** How long a client may keep what never changes while this program runs. */
+/** How long a client may cache results that never change while this program runs. */
 const cached = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
 /**
- * The methods of MCP 2026-07-28, which keeps nothing between requests: no handshake, no session, and
- * what is listed depends on the credentials of the request alone.
+ * The methods of MCP 2026-07-28, which keeps no state between requests: no handshake, no session.
+ * The lists depend only on the credentials of the request.
  */
 export function createStateless(
   parts: AnswerCallParts & {

@@ -14,7 +14,7 @@ import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 
-/** Nothing is changed by asking; the same question may be asked again; the world answers. */
+/** Tools are read-only, idempotent, and reach external data. */
 const annotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -22,7 +22,7 @@ const annotations = {
   openWorldHint: true,
 } as const
 
-/** A query of the caller's own, and what a query would cost: tools that are not in the catalog. */
+/** The tools `query` and `price`, which are not in the catalog. */
 export const ownTools = {
   graphql: {
     type: 'object',
@@ -37,7 +37,7 @@ export const ownTools = {
   price: priceInput,
 } as const satisfies Record<string, InputSchema & { type: 'object' }>
 
-/** What `tools/list` answers: the catalog, then {@link ownTools}. No `outputSchema` on purpose: */
+/** The result of `tools/list`: the catalog, then {@link ownTools}. No `outputSchema` on purpose: */
 // clients hold error results against it as well, and would hide the quote behind their complaint.
 export const toolList: readonly McpTool[] = [
   ...catalog.map((tool) => described(tool.name, tool.summary, paidText(tool), tool.inputSchema)),
@@ -55,7 +55,7 @@ export const toolList: readonly McpTool[] = [
   ),
 ]
 
-/** What `tools/list` answers from version 2025-11-25 on. */
+/** The result of `tools/list` from version 2025-11-25 on. */
 export const newestToolList: readonly McpTool[] = [
   ...toolList.map(withAreas),
   described(

@@ -12,13 +12,13 @@ type Json = Record<string, unknown>
 /** Keys of `_meta` by the MCP transport of x402 v2. */
 export const paymentKey = 'x402/payment'
 const receiptKey = 'x402/payment-response'
-/** Ours: a fresh signature of the payer about the payment, as JSON. */
+/** Our key for a fresh signature of the payer about the payment, as JSON. */
 export const proofKey = 'fiq/payment-proof'
 
 /** Quotes whose result is kept, by their header without its secret. */
 const quotesMax = 1_000
 
-/** What the stateless version adds to each result: JSON members, and keys of `_meta`. */
+/** Fields that the stateless version adds to each result: JSON members, and keys of `_meta`. */
 export type ResultFrame = { members: string; meta: Json }
 
 /** @param binding - How a quote is put to the caller. */
@@ -28,13 +28,13 @@ export type ToResult = (
 ) => string
 
 /**
- * An answer as a tool result, serialised: the same JSON as structured content and as text. What is
- * refused is a result with `isError`, so that the model reads what went wrong; a 402 is its quote,
- * plain in both places; a receipt stands in `_meta`. By the binding of the extension a quote is a
- * result of its own type.
+ * An answer as a serialised tool result: the same JSON as structured content and as text. A refusal
+ * is a result with `isError`, so that the model reads the reason. A 402 is its quote in both
+ * places. A receipt is in `_meta`. By the binding of the extension, a quote is a result of its own
+ * type.
  */
 export function createToolResult(frame: ResultFrame = { members: '', meta: {} }): ToResult {
-  /** The text of a result, split where the secret stands. */
+  /** The text of a result, split at the secret. */
   const quotes = new LRUCache<string, readonly string[]>({ max: quotesMax })
   return ({ status, headers, body, link }, binding = 'tool-result') => {
     const quote = headers['payment-required']
@@ -78,7 +78,7 @@ function toolResult(
 
 const paymentPrompt = `This call has a price: sign an offer and repeat the call with _meta["${paymentKey}"].`
 
-/** The errors stand beside the quote when a payment was tried: where the money is, and what to do. */
+/** If a payment was tried, its errors are beside the quote: where the money is, and the remedy. */
 function quoteContent(required: Json, tried: Json): Json {
   const [error] = (tried['errors'] ?? []) as { extensions: ReturnType<FiqError['toJSON']> }[]
   const failed = error?.extensions.code === 'SETTLEMENT_FAILED'

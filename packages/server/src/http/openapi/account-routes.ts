@@ -2,7 +2,7 @@ import type { Route } from './route.ts'
 
 const refusals = ['ORIGIN_REFUSED', 'NOT_CONFIGURED'] as const
 
-/** The page of an account, its files, and what it changes, with the cookie of its session. */
+/** The account page, its files and forms, with the cookie of its session. */
 export const accountRoutes: readonly Route[] = [
   {
     ...page('/account', 'account', 'The account of a wallet or a person'),

@@ -8,7 +8,7 @@ import type { Route } from './route.ts'
 const json = 'application/json'
 const graphql = 'application/graphql-response+json'
 
-/** `responses` of an operation: what is answered, and each status that an error brings. */
+/** `responses` of an operation: the answer, and each status with its error codes. */
 export function describedResponses(route: Route, answer: JsonSchema): JsonSchema {
   const [status] = route.answer
   const codes = new Set([...codesOf(route), ...(route.errors ?? [])])
@@ -35,7 +35,7 @@ export function describedResponses(route: Route, answer: JsonSchema): JsonSchema
   }
 }
 
-/** Codes that come with who may ask, with having a body, and with being counted. */
+/** Codes that follow from the route's access, body and rate limit. */
 function codesOf(route: Route): ErrorCode[] {
   const { access, body } = route
   return [
@@ -79,9 +79,9 @@ function errorContent(route: Route, status: number, isQuote: boolean): JsonSchem
   if (route.path === '/mcp') return contentOf(ref('JsonRpcBody'), [json])
   if (status === 429) return contentOf(ref('RateLimitProblem'), ['application/problem+json'])
   const body = isQuote ? { anyOf: [ref('Nothing'), ref('Refusal')] } : ref('Refusal')
-  // Refused before anybody looked at what is acceptable.
+  // Refused before the `Accept` header is read.
   const types = status === 413 || status === 415 ? [json] : typesOf(route, json)
-  // What people look at tells them as a page what went wrong.
+  // Pages report errors as pages.
   const asPage = route.type === 'text/html' ? contentOf(ref('Page'), ['text/html']) : {}
   return { ...contentOf(body, types), ...asPage }
 }

@@ -11,10 +11,10 @@ import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 
 /**
- * What machines read before they ask: `/openapi.json`, `/.well-known/x402`, `/llms.txt`. Made from
- * the routes that are registered after this, so nothing is described that is not served.
+ * Descriptions for machines: `/openapi.json`, `/.well-known/x402`, `/llms.txt`. Generated from the
+ * routes that are registered after this call, so only served routes are described.
  *
- * @param urlOf - Absolute address of a request, as its client knows it.
+ * @param urlOf - absolute address of a request, as its client sees it.
  */
 export function machinePages(
   app: FastifyInstance,

@@ -15,7 +15,7 @@ import { shapes } from './shapes.ts'
 /** Of the description, as the specification of the service names it. */
 export const descriptionVersion = '1.0.0'
 
-/** OpenAPI 3.1.0 of the routes given, all but `servers`, which differ by who asks. */
+/** OpenAPI 3.1.0 of the given routes, without `servers`, which depends on the request. */
 export function openapiDocument(routes: readonly Route[], schema: GraphQLSchema): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const route of routes)
@@ -165,7 +165,7 @@ function parametersOf({ path, query = [], access, operationId, tag }: Route): Js
   ]
 }
 
-/** Declared for discovery; what is read is the filter of the body. */
+/** Declared for discovery. Execution reads the filter in the body. */
 const mirrors = (
   [
     ['limit', integer],

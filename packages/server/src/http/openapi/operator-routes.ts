@@ -5,7 +5,7 @@ const path = '/admin/api'
 const payments = `${path}/payments`
 const organisations = `${path}/organisations`
 
-/** The page of operators and what it asks for, with the cookie of its session. */
+/** The operators' page and its API, with the cookie of its session. */
 export const operatorRoutes: readonly Route[] = [
   {
     ...read('/admin', 'admin', 'The page of operators', 'OperatorSession', {

@@ -29,7 +29,7 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   Boolean: boolean,
 }
 
-/** What `data` of a query looks like, by the types of the fields it selects. Without fragments. */
+/** Shape of a query's `data`, from the types of the selected fields. Without fragments. */
 export function responseSchema(schema: GraphQLSchema, query: string): JsonSchema {
   const [operation] = parse(query).definitions
   const queryType = schema.getQueryType()

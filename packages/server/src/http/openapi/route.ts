@@ -1,15 +1,15 @@
 import type { ErrorCode } from '@fiq/shared/errors'
 
 /**
- * Who may ask: anyone; holders of a key; whoever pays, by key or with a payment; operators and
- * visitors of the account page, by the cookie of a session.
+ * Access of a route: anyone; holders of a key; payers, by key or payment; operators and account
+ * visitors, by the cookie of a session.
  */
 export type RouteAccess = 'open' | 'key' | 'paid' | 'operator' | 'account'
 
 /** How a path of the server is described. */
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
-  /** `:name` stands for one segment. */
+  /** `:name` matches one segment. */
   path: string
   operationId: string
   tag: keyof typeof tags
@@ -18,9 +18,9 @@ export type Route = {
   /** Shape of the request body, by its name among the shapes. */
   body?: string
   query?: readonly string[]
-  /** Status and shape of what is answered when all is well. */
+  /** Status and shape of the successful answer. */
   answer: readonly [status: 200 | 201, shape: string]
-  /** What is answered when there is nothing to answer. */
+  /** Status of an empty answer. */
   empty?: 202 | 204
   /** Sends a browser on to another page, where nothing is to be read first. */
   sendsOn?: true

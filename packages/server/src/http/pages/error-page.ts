@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { listAt, textAt } from '../bench/read-answer.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
 
-/** What the body of a refusal says, as every surface sends it. */
+/** Body of a refusal, the same on every surface. */
 export type Refusal = {
   status: number
   code: string
@@ -38,7 +38,7 @@ const moneyWords: Readonly<Record<string, string>> = {
   owed: 'The payment settled and the answer is owed to you. Send the same request again.',
 }
 
-/** A refusal for people: the code, a plain sentence, the money, what to do. */
+/** A refusal as a page: the code, a plain sentence, the state of the money, the remedy. */
 export function errorPage(
   refusal: Refusal,
   page: { facts: PageFacts; style: string; path: string; graphiql: string | undefined },

@@ -17,7 +17,7 @@ import { benchPanel, readBench } from './home-bench.ts'
 import { catalogSection } from './home-catalog.ts'
 import { type SourceFacts, sourceStatus } from './source-status.ts'
 
-/** What the pages are made of. */
+/** Parts of the pages. */
 export type SiteFacts = PageFacts &
   SourceFacts & {
     payTo: string
@@ -29,9 +29,9 @@ export type SiteFacts = PageFacts &
 
 /**
  * `/`: a query with its price and its answer, the ways to use it, every tool with the price of a
- * typical call, the state of the service.
+ * typical call, and the state of the service.
  *
- * @returns The page for those who reach the server at that `https://…`, with that query.
+ * @returns The page for an address `https://…` of the server, with the given query.
  */
 export function homePage(
   facts: SiteFacts,

@@ -8,7 +8,7 @@ import type { Requests } from '../query/answer-request.ts'
 import { readBody } from '../query/graphql-body.ts'
 import { requestIdentityOf } from '../request-identity.ts'
 
-/** What the person's client may know of the server. */
+/** Facts of the server for its person's client. */
 export type PersonalPages = {
   version: string
   dataMode: string
@@ -28,7 +28,7 @@ type AreaSources = {
   add: readonly string[]
 }
 
-/** Pages of the personal server: health, what it is, what it can answer. */
+/** Pages of the personal server: health, service facts, readiness of areas. */
 export function personalPages(app: FastifyInstance, pages: PersonalPages): void {
   const { version, dataMode, contract, schemaText, requests } = pages
   app.get('/healthz', async () => ({ status: 'ok' }))

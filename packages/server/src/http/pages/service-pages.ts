@@ -8,7 +8,7 @@ import type { Requests } from '../query/answer-request.ts'
 import { readBody } from '../query/graphql-body.ts'
 import { requestIdentityOf } from '../request-identity.ts'
 
-/** What clients may know of the service without paying. */
+/** Free facts of the service. */
 export type ServiceFacts = {
   name: 'fiq'
   version: string
@@ -17,7 +17,7 @@ export type ServiceFacts = {
   devnet: boolean
 }
 
-/** Free pages: what this service is, what fields cost, what a query would cost. */
+/** Free pages: service facts, prices of fields, price of a query. */
 export function servicePages(
   app: FastifyInstance,
   facts: ServiceFacts,

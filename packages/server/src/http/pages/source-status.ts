@@ -2,11 +2,11 @@ import type { Connector, Upstream } from '../../sources/connector.ts'
 import { settingsOf } from '../../sources/sourced.ts'
 import type { Trouble } from '../../upstreams/live/circuit-breaker.ts'
 
-/** What the pages know of sources. */
+/** State of the sources, for the pages. */
 export type SourceFacts = {
   connectors: readonly Pick<Connector, 'area' | 'upstreams'>[]
   enabled(upstream: Upstream): boolean
-  /** What failed last, by host and path. */
+  /** Latest failures, by host and path. */
   troubles(): readonly Pick<Trouble, 'operation' | 'failures'>[]
 }
 

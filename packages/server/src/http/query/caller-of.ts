@@ -8,7 +8,10 @@ import type { AdmittedRequest } from '../../rate-limit/request-gate.ts'
 import type { Service, ServiceRequest } from './query-ports.ts'
 import { refuseForeign } from './quote-answer.ts'
 
-/** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */
+/**
+ * A payment takes precedence over a key. @returns `undefined` for a caller with neither, who gets
+ * the quote.
+ */
 export async function callerOf(
   request: ServiceRequest,
   { identity }: AdmittedRequest,

@@ -1,7 +1,7 @@
 import { type HttpAnswer, whenKnown } from '../http-answer.ts'
 import type { Requests } from './answer-request.ts'
 
-/** Counts what callers without payment and key were quoted, and what a limit refused them. */
+/** Counts quotes and rate-limit refusals of callers without payment and key. */
 export function countUnpaid(
   requests: Requests,
   tally: { quoted(): void; refused(): void },

@@ -50,6 +50,6 @@ function readParameters(json: unknown): Operation | FiqError {
     )
   }
   const { query, variables, operationName } = parsed.data
-  // An empty name is none: what forms and clients send who have none to give.
+  // An empty name counts as absent: forms and some clients send it.
   return { query, variables: variables ?? {}, operationName: operationName || undefined }
 }

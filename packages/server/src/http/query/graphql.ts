@@ -73,7 +73,7 @@ function negotiate(accept: string | undefined): string | undefined {
   return undefined
 }
 
-/** Ranges by their weight, those of equal weight as they came; what weighs nothing is not wanted. */
+/** Media ranges by weight, equal weights in order. Ranges of weight 0 are excluded. */
 function preferred(accept: string): readonly string[] {
   const ranges = accept.split(',')
   if (!accept.includes('q=')) return ranges
@@ -108,7 +108,7 @@ function send(
   readLarge?: ReadLarge,
 ): FastifyReply | undefined {
   const isPaid = reply.request.headers['payment-signature'] !== undefined
-  // Who sent a payment is told by the status too that it bought nothing.
+  // A failed request with a payment also gets the HTTP status of its error.
   const relaxed =
     !isPaid &&
     contentType === jsonType &&

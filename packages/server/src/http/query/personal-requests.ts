@@ -8,10 +8,10 @@ import { createPersonalAnswers } from './personal-answers.ts'
 import { createPricing } from './prices.ts'
 import type { Operation } from './query-ports.ts'
 
-/** What answering the person who runs the server takes. */
+/** Ports for answering the person who runs the server. */
 export type PersonalService = {
   contract: Contract
-  /** Refuses what is certain to fail. Throws the error. */
+  /** Refuses a request that is certain to fail. Throws the error. */
   preflight(priced: PricedRequest): Promise<void>
   run(priced: PricedRequest): Promise<ExecutionOutcome>
   report(error: unknown): void
@@ -77,5 +77,5 @@ export function createPersonalRequests(service: PersonalService): Requests {
   }
 }
 
-/** What is asked costs nothing. */
+/** Queries are free. */
 const nothing = { credits: 0, amount: 0n, rows: [] }

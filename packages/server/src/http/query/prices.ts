@@ -45,8 +45,8 @@ export function createPricing(contract: Contract): (operation: Operation) => Pri
 }
 
 /**
- * The order of a payment that was quoted before the tariff changed, while its quote may still be
- * paid: it buys at the price that was signed. Any other order is what it is.
+ * The order of a payment that was quoted before the tariff changed, while its quote is valid: it
+ * keeps the signed price. Any other order is unchanged.
  */
 export function createEarlierPrices({
   contract,

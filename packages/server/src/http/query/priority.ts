@@ -5,12 +5,12 @@ import { hashOf } from '../../accounts/api-key.ts'
 import { createProvingTurns } from '../../rate-limit/proving-turns.ts'
 import { keySignedOnce as isKeySigned } from '../../settlement/signature/remember-key-signed.ts'
 
-/** What a request shows that may earn priority: a bearer token, or payments. */
+/** Credentials that may earn priority: a bearer token, or payments. */
 export type Shown = { authorization?: string | undefined; payments: readonly Payment[] }
 
 /** Which requests go before quotes. The shape of a header earns nothing. */
 export type Priority = {
-  /** Whether the key is known, or a payment is signed by a payer who is known to hold money. */
+  /** Whether the key is known, or a payment is signed by a payer known to hold funds. */
   has(shown: Shown): boolean
   /** The same, and finds out: looks the key up, or asks the chain for the balance of the signer. */
   prove(shown: Shown, address: string): Promise<boolean>
@@ -33,7 +33,7 @@ export type PriorityPorts = {
 
 /** Keys and payers that are remembered. */
 const rememberedMax = 10_000
-/** A key may be revoked and a wallet emptied: proof is asked for again after this. */
+/** A key may be revoked and a wallet emptied: the proof is repeated after this time. */
 export const provenForMs = 60_000
 
 /**

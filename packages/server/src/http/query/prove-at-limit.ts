@@ -8,18 +8,18 @@ import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
 import type { HttpAnswer } from '../http-answer.ts'
 import { isPayment, type Presented, type PresentedProof } from '../request-identity.ts'
 
-/** What a request shows of its payment. */
+/** A request's claims about its payment. */
 export type Shown = { payment: Presented; proof?: PresentedProof; sender: RequestIdentity }
 
-/** What a proof is checked with. */
+/** Ports for checking a proof. */
 export type ProofPorts = Pick<PaymentPorts, 'record' | 'proofs' | 'inTurn'>
 
 /**
- * Answers a request, and answers it again if its address is at a limit but the request proves a
- * payment that was claimed before. Strangers at the same address, or a flood from it, cannot keep a
- * payer from what it has paid for.
+ * Answers a request. If its address is at a limit but the request proves a payment that was claimed
+ * before, answers it again without the limit. Other callers at the same address cannot keep a payer
+ * from its answer.
  *
- * @param answer - Answers with the code `RATE_LIMITED` at a limit.
+ * @param answer - returns the code `RATE_LIMITED` at a limit.
  */
 export async function provenAtLimit(
   shown: Shown,

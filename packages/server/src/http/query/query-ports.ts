@@ -7,7 +7,7 @@ import type { RequestGate, RequestIdentity } from '../../rate-limit/request-gate
 import type { EarlierTariff } from '../../storage/terms/earlier-tariff.ts'
 import type { Presented, PresentedProof } from '../request-identity.ts'
 
-/** One operation as a surface received it, whichever surface that was. */
+/** One operation as received by a surface. */
 export type ServiceRequest = {
   query: string
   variables: Readonly<Record<string, unknown>>
@@ -17,7 +17,9 @@ export type ServiceRequest = {
   proof?: PresentedProof
   /** Absolute address of the resource, as the payer knows it. */
   url: string
-  /** Who sends the request, beside its payment. */
+  /** How directories learn to call this resource: texts for `extensions` of a quote. */
+  discovery?: readonly string[] | undefined
+  /** The sender of the request, apart from its payment. */
   sender: RequestIdentity
   /** The idempotency key as sent; read for operations on credits only. */
   idempotencyKey?: unknown
@@ -29,18 +31,18 @@ export type ServiceRequest = {
   isResult?: boolean
 }
 
-/** What is asked for, without who asks. */
+/** The operation without its sender. */
 export type Operation = Pick<ServiceRequest, 'query' | 'variables' | 'operationName' | 'isResult'>
 
-/** What answering needs from the rest of the server. */
+/** Ports for answering requests. */
 export type Service = {
   contract: Contract
   paymentPorts: PaymentPorts
   gate: RequestGate
-  /** Narrows what a key's plan does not include. */
+  /** Excludes fields outside the key's plan. */
   scope: PlanScope
   maxTimeoutSeconds: number
-  /** What quotes of a moment ago were made with, where that was another tariff. */
+  /** The previous tariff, while its quotes are still valid. */
   earlier?: EarlierTariff | undefined
   /** Runs a free request. */
   answerFree(priced: GrantedRequest, requester: Requester): Promise<string>

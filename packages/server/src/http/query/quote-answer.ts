@@ -13,10 +13,10 @@ import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
 import { errorAnswer, type HttpAnswer, jsonType } from '../http-answer.ts'
 
 /**
- * The 402: the quote in the header, with a secret that proves later who was given it.
+ * The 402: the quote in the header, with a secret that later proves who received it.
  *
- * @param refused - why the payment that was tried is none; without one the body is `{}`. Asking for
- *   the price is no error, and most requests do: nothing is thrown for them.
+ * @param refused - why the given payment was refused. Without a payment the body is `{}`. Most
+ * requests without a payment only ask for the price, so no error is thrown for them.
  */
 export function quoteAnswer(
   refused: FiqError | undefined,
@@ -37,12 +37,16 @@ export function quoteAnswer(
   }
 }
 
-/** The quote of an answer without its secret: what may be kept and compared. */
-export function withoutSecret(answer: HttpAnswer): HttpAnswer {
-  return withSecret(answer, blankSecret)
+/** An answer whose quote holds no secret. Only {@link withoutSecret} makes one. */
+export type Secretless = HttpAnswer & { readonly [isSecretless]: true }
+declare const isSecretless: unique symbol
+
+/** The quote of an answer without its secret: it can be cached and compared. */
+export function withoutSecret(answer: HttpAnswer): Secretless {
+  return withSecret(answer, blankSecret) as Secretless
 }
 
-/** The same quote for another client. An answer that is no quote stays as it is. */
+/** The same quote for another client. Any other answer stays unchanged. */
 export function withSecret(answer: HttpAnswer, secret: QuoteSecret): HttpAnswer {
   const header = answer.headers['payment-required']
   if (header === undefined) return answer
@@ -60,12 +64,12 @@ export type QuotedRequest = {
 }
 
 /**
- * A payment that says it is for something else is not used for this. One in the record is bound by
- * the record alone: what it says of its quote may be of a tariff, an address or a payee that the
- * server has changed since it took the money.
+ * Refuses a payment whose quote names another request. A payment in the record is bound by the
+ * record alone: its quote may name a tariff, an address or a payee that the server has changed
+ * since.
  *
  * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, funds untouched; or the one refusal, if the
- *   chain has used the payment.
+ * chain has used the payment.
  */
 export async function refuseForeign(
   payer: Payer,

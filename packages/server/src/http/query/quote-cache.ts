@@ -3,7 +3,7 @@ import type { HttpAnswer } from '../http-answer.ts'
 import { createSeenBefore } from '../seen-before.ts'
 import type { Requests } from './answer-request.ts'
 import type { ServiceRequest } from './query-ports.ts'
-import { withoutSecret, withSecret } from './quote-answer.ts'
+import { type Secretless, withoutSecret, withSecret } from './quote-answer.ts'
 import { createQuoteSecrets } from './quote-secrets.ts'
 
 /** Answers of a surface. */
@@ -14,20 +14,19 @@ export type QuotesAgain = (
 ) => HttpAnswer | Promise<HttpAnswer>
 
 /**
- * Gives quotes again that were just given. Without its secret a quote is a pure function of its
- * request, so repeating it for a caller without payment and key costs a look-up and the 32
- * characters of a new secret. The short life bounds how long a ticker that became unknown is still
- * quoted. Kept is what is asked for a second time: to keep what comes once would cost more than all
- * the rest of quoting it.
+ * Caches quotes for a short time. Without its secret a quote is a pure function of its request, so
+ * repeating it for a caller without payment and key costs a look-up and the 32 characters of a new
+ * secret. The short life bounds how long a delisted ticker is still quoted. Only requests seen
+ * twice are cached: caching a single request costs more than the rest of its quote.
  *
- * @returns What answers a request: `key` is all of it that its quote depends on, `answer` is asked
- * when there is none. At once, where the gate does.
+ * @returns Answers a request: `key` contains everything that its quote depends on, `answer` is
+ * called on a miss. Synchronous if the gate is.
  */
 export function createQuoteCache(
   { repeat }: Pick<Requests, 'repeat'>,
   drawSecret = createQuoteSecrets(),
 ): QuotesAgain {
-  const quotes = new LRUCache<string, HttpAnswer>({
+  const quotes = new LRUCache<string, Secretless>({
     maxSize: 32 * 1024 * 1024,
     sizeCalculation: (answer, key) => key.length + sizeOf(answer),
     ttl: 5_000,

@@ -3,9 +3,9 @@ import { FiqError } from '@fiq/shared/errors'
 import type { PaymentPorts } from '../../payments/ports.ts'
 
 /**
- * The money path of a surface whose answers are one message in memory. An answer that could be
- * larger than such a message may be is refused by `preflight`: before it is quoted, settled or
- * charged. An answer that was bought before is sent whatever its size.
+ * The money path of a surface whose answers are one message in memory. `preflight` refuses an
+ * answer that could exceed such a message, before it is quoted, settled or charged. An answer that
+ * was bought earlier is sent whatever its size.
  */
 export function portsOfResults(paymentPorts: PaymentPorts): PaymentPorts {
   return {

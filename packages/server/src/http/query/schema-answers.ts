@@ -9,10 +9,7 @@ export type AnswerFree = (priced: GrantedRequest, requester: Requester) => Promi
 /** Characters of answers that are kept; an introspection of everything has some 200,000. */
 const keptCharactersMax = 8 * 1024 * 1024
 
-/**
- * Keeps what the schema says of itself: while the server runs the same introspection has the same
- * answer, so agents that ask for it again and again are answered for a look-up.
- */
+/** Caches introspection: the same introspection query has the same answer while the server runs. */
 export function cacheSchemaAnswers(answerFree: AnswerFree): AnswerFree {
   const kept = new LRUCache<PreparedOperation, string>({
     maxSize: keptCharactersMax,
@@ -29,7 +26,7 @@ export function cacheSchemaAnswers(answerFree: AnswerFree): AnswerFree {
   }
 }
 
-/** The schema answers every root field, and no variable changes what it says. */
+/** Only introspection fields, and no variable changes the answer. */
 function isSchemaOnly({ prepared, bound }: GrantedRequest): boolean {
   if ((prepared.operation.variableDefinitions ?? []).length > 0) return false
   return bound.plan.fields.every(({ field }) => field.name.startsWith('__'))

@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>
 /** @returns the input itself. @throws FiqError `BAD_INPUT` naming the offending pointer. */
 export type CheckInput = (input: Json) => Json
 
-/** What is checked: a tool's name, for the message, and its inputs. */
+/** The input to check: a tool's name, for the message, and its schema. */
 export type ToolInput = Pick<Tool, 'name' | 'inputSchema'>
 
 /** One check a tool, its JSON Schema compiled once. Defaults are left to the schema of the query. */

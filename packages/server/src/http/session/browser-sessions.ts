@@ -17,20 +17,20 @@ export type SessionPorts<store extends SessionStore = SessionStore> = {
   random(bytes: number): Uint8Array
 }
 
-/** A browser that is signed in. `csrf` must come with whatever changes something. */
+/** A signed-in browser. `csrf` must come with every change. */
 export type BrowserSession = { owner: string; csrf: string; endsAt: number }
 
 export const sessionLimits = {
-  /** Without a person doing anything; what the page asks by itself does not count. */
+  /** Maximum time without action of the person; background requests of the page do not count. */
   idleMs: 30 * 60_000,
-  /** From the sign-in, whatever was done. */
+  /** Maximum time since sign-in. */
   wholeMs: 12 * 60 * 60_000,
   /** That it was used is written at most this often. */
   noteMs: 60_000,
 } as const
 
 export type BrowserSessions = {
-  /** Always a session of its own: an id that came with the request is worth nothing. */
+  /** Always creates a new session id: an id in the request is ignored. */
   open(owner: string): Promise<{ id: string; session: BrowserSession }>
   /** @param isUse - a person did something, and the session goes on. */
   find(id: string, isUse: boolean): Promise<BrowserSession | undefined>
@@ -77,7 +77,7 @@ function sessionOf(id: string, { owner, createdAt }: SessionRow): BrowserSession
   return { owner, csrf: hashOf(`csrf ${id}`), endsAt: createdAt + sessionLimits.wholeMs }
 }
 
-/** SHA-256 in hex. What is hashed has 256 bits of its own, so a slow hash would add nothing. */
+/** SHA-256 in hex. The input has 256 random bits, so a slow hash would add nothing. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

@@ -35,19 +35,19 @@ export async function requireSession(
   })
 }
 
-/** The session that a page is shown to; undefined for visitors who are not signed in. */
+/** The session of a page's visitor; `undefined` if not signed in. */
 export async function visitorOf(
   request: FastifyRequest,
   page: SignedInPage,
 ): Promise<BrowserSession | undefined> {
-  // Over plain http from another machine nobody is signed in, and the page says so.
+  // Over plain http from another machine there is no sign-in, and the page says so.
   return isReached(request, page) ? sessionOf(request, page) : undefined
 }
 
 /**
- * Lets through what the visitor's own page sends to change something, and nothing else: the browser
- * says that it comes from this site, and it names a token that no other site can read. The session's
- * cookie is not sent from other sites to begin with.
+ * Accepts only changes sent by the visitor's own page: the browser reports the same site, and the
+ * request names a token that no other site can read. The session's cookie is not sent from other
+ * sites either.
  *
  * @throws FiqError `ORIGIN_REFUSED`, `SIGN_IN_REFUSED`, `NOT_CONFIGURED`
  */

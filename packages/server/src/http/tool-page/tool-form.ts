@@ -27,7 +27,7 @@ function inputsOf({ inputSchema }: Tool, variables: ToolVariables): readonly Inp
 }
 
 /**
- * Reads what the form sent. What does not fit its type is left as text, so the refusal names it.
+ * Parses the submitted form. A value of the wrong type stays text, so that the refusal names it.
  * Empty inputs are left out.
  */
 export function readToolForm(tool: Tool, fields: URLSearchParams): ToolVariables {
@@ -59,7 +59,7 @@ function readInput({ type }: InputSchema, texts: readonly string[]): unknown {
   return Number.isFinite(value) ? value : text
 }
 
-/** The inputs of a tool, each with what it does to the price. */
+/** The inputs of a tool, each with its effect on the price. */
 export function toolFields(tool: Tool, variables: ToolVariables, rate: Rate | undefined): Markup {
   const inputs = inputsOf(tool, variables)
   const isMain = ({ name, isRequired, value, schema }: Input) =>

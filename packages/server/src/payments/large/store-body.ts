@@ -1,7 +1,7 @@
 import { isLarge, jsonPieces } from '../../execution/json-pieces.ts'
 import type { AnswerOwner, LargeAnswers } from '../../storage/payments/large-answers.ts'
 
-/** What keeping a body needs. */
+/** Ports for storing a body. */
 export type BodyStorage = {
   large: Pick<LargeAnswers, 'store'>
   /** Bytes of a body that is kept in the row of its payment. */
@@ -10,8 +10,8 @@ export type BodyStorage = {
 }
 
 /**
- * The body of a paid answer: its JSON, or what refers to it where it is large. A large one is never
- * in memory as a whole: pieces are compressed and kept while the next are written.
+ * The body of a paid answer: its JSON, or a reference to it if it is large. A large body is never
+ * in memory as a whole: its pieces are compressed and stored while the next are written.
  */
 export async function storeBody(
   value: object,

@@ -2,7 +2,7 @@ import { FiqError, type Funds } from '@fiq/shared/errors'
 import type { PaymentKey } from '../../storage/credits/payment-key.ts'
 import type { PaymentRow, PaymentState } from '../../storage/payments/payment-record.ts'
 
-/** What a payer is told when a payment buys nothing: one function for each case. */
+/** Errors for payments that buy nothing: one function for each case. */
 export function invalid(reason: string, message: string): FiqError {
   return new FiqError('PAYMENT_INVALID', `The payment does not satisfy the quote: ${message}`, {
     facts: [`Reason: ${reason}`],
@@ -22,7 +22,10 @@ export function pending({ nonce, signed }: PaymentKey & Partial<PaymentRow>): Fi
   })
 }
 
-/** After it the chain alone knows: by payer and nonce, for who wants to look. */
+/**
+ * After `validBefore` only the chain knows. The fact names payer and nonce so that the payer can
+ * look.
+ */
 function untilFact({ authorization }: PaymentRow['signed']): string {
   return `Can move until: ${authorization.validBefore} (Unix seconds)`
 }
@@ -60,9 +63,9 @@ const fundsIn: Readonly<Record<PaymentState, Funds>> = {
 }
 
 /**
- * The one answer to whoever did not prove the payment, whatever does not match: the secret, the
- * signature, the identifier, the request, or that there is no such payment. It names no fact of the
- * payment, because the payment itself is public once it settled.
+ * The same answer to every unproven caller, whatever does not match: secret, signature, identifier,
+ * request, or no such payment. It names no fact of the payment, because the payment itself is
+ * public after settlement.
  */
 export function unproven(): FiqError {
   return new FiqError(

@@ -16,12 +16,13 @@ export type ProvingPorts = AccountPorts & {
 const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Checks a fresh message of a payer about one payment: an EIP-4361 message for this server whose
- * first resource is the payment and whose only other one may be an organisation, signed by the key or the contract of the wallet that paid. Its nonce
- * is one of `GET /auth/siwx/nonce`. The nonce is used up before the signature is checked: a check
- * costs a curve operation or a call of the chain, and issued nonces are limited for each address.
+ * Checks a fresh message of a payer about one payment: an EIP-4361 message for this server, signed
+ * by the key or contract of the wallet that paid. Its first resource is the payment; a second one
+ * may only be an organisation. Its nonce comes from `GET /auth/siwx/nonce` and is used up before
+ * the signature is checked, because a check costs a curve operation or a call to the chain, and
+ * nonces are limited by address.
  *
- * @returns `false` for whatever does not match: the caller is told no more than that.
+ * @returns `false` for any mismatch. The caller learns nothing more.
  */
 export function createPayerProofs(ports: ProvingPorts): PaymentProofs['isOfPayer'] {
   return async ({ message: text, signature }: SignedProof, key: PaymentKey, organisation) => {

@@ -12,12 +12,12 @@ import {
 /** A message of EIP-4361 that names a payment, with the signature of the payer's wallet. */
 export type SignedProof = { message: string; signature: Hex }
 
-/** Tells the payer of a payment from everybody who read the payment on the chain. */
+/** Distinguishes the payer of a payment from everybody who read it on the chain. */
 export type PaymentProofs = {
   /**
    * Is this a fresh message of the payer about this payment? Each message proves once.
    *
-   * @param organisation - That the message has to name as the owner of what is bought.
+   * @param organisation - the message must name it as owner of the goods.
    */
   isOfPayer(proof: SignedProof, key: PaymentKey, organisation?: string): Promise<boolean>
   /**
@@ -27,7 +27,7 @@ export type PaymentProofs = {
   refusal(key: PaymentKey, address: string): Promise<FiqError>
 }
 
-/** What a request shows of a payment that was claimed before. */
+/** The proof in a request for a payment that was claimed before. */
 export type Presented = {
   payment: Pick<Payment, 'signature' | 'identifier' | 'secretHash'>
   proof?: SignedProof | undefined

@@ -7,7 +7,7 @@ import type { RateLimit } from '../../rate-limit/rate-limit.ts'
 import { unproven } from './payment-refusals.ts'
 import type { PaymentProofs } from './prove-payment.ts'
 
-/** Refusals of one payment to one address before it is told to stop. */
+/** Refusals of one payment to one address before the address gets 429. */
 export const { unprovenMax } = bounds
 /** Pairs of payment and address that are counted at once, and how long. */
 const pairsMax = 100_000

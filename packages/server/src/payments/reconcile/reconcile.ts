@@ -7,7 +7,7 @@ import {
 } from '../../storage/payments/payment-record.ts'
 import { type InFlight, rowInFlightKey } from '../in-flight.ts'
 
-/** What reconciling needs: the memory, the chain, and who is being served right now. */
+/** Ports of the reconciler: the record, the chain, and the payments being served now. */
 export type ReconcilePorts = {
   record: Pick<PaymentRecord, 'unfinished' | 'settled' | 'failed' | 'owed'>
   facilitator: Pick<Facilitator, 'findSettlement'>
@@ -24,18 +24,17 @@ export type Reconciliation = {
 }
 
 /**
- * Asks the chain about every payment that was begun and not finished, after a restart and from
- * time to time. Settled ones become `owed`: the payer gets the answer by sending the same payment
- * again. Ones that can no longer settle become `failed`, or `unpaid` when they were answered in
- * advance. Nothing is settled here: a payer who does not come back is not charged for an answer
- * nobody waits for.
+ * Queries the chain for every unfinished payment, after a restart and at intervals. Settled
+ * payments become `owed`: the payer gets the answer by sending the same payment again. Payments
+ * that can no longer settle become `failed`, or `unpaid` if they were answered first. Nothing is
+ * settled here, so a payer that does not come back is not charged.
  *
- * What fails for one payment keeps no other from being asked about: it is thrown when all were.
+ * An error for one payment does not stop the others: it is thrown after all were queried.
  *
- * Safe to run at any time and on several instances: it only writes down what the chain says, and
- * what it writes late changes nothing.
+ * Safe to run at any time and on several instances: it writes only what the chain shows, and a late
+ * write changes nothing.
  *
- * @param rows - those to ask about; all that are unfinished when none are named.
+ * @param rows - the payments to query. All unfinished ones by default.
  */
 export async function reconcile(
   ports: ReconcilePorts,
@@ -55,7 +54,7 @@ export async function reconcile(
   return found
 }
 
-/** Payments that are asked about at once: a node that takes lists is asked about them in one. */
+/** Payments queried at once. A node that accepts batches gets them in one request. */
 const togetherMax = 20
 
 /** Asks about all, some at a time, so that a crash under load is dealt with in seconds. In order. */
@@ -69,7 +68,7 @@ export async function inBatches<answer>(
   return answers
 }
 
-/** {@link reconcile} for one payment that nobody is serving. */
+/** {@link reconcile} for one payment that is not being served. */
 export async function reconcileOne(
   row: PaymentRow,
   { record, facilitator }: Pick<ReconcilePorts, 'record' | 'facilitator'>,
@@ -97,14 +96,15 @@ export async function reconcileOne(
   return 'failed'
 }
 
-/** Its payer has the answer: what is open is the money. */
+/** The payer has its answer; only the settlement is open. */
 function isAnswered({ state }: PaymentRow): boolean {
   return state === 'advanced' || state === 'reorganised'
 }
 
 /**
- * Never sent, and as old as answers are kept at most: its `validBefore` is one of years, which earlier
- * versions accepted. If somebody submits it later, the payer is answered while the row is kept.
+ * Never sent, and older than the longest retention of answers: its `validBefore` is years ahead,
+ * which earlier versions accepted. If it is submitted later, the payer is answered while the row
+ * exists.
  */
 function isAbandoned(row: PaymentRow, { asOfSeconds }: { asOfSeconds: bigint }): boolean {
   if (row.transaction !== undefined || isAnswered(row)) return false

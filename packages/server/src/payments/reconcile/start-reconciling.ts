@@ -10,9 +10,9 @@ const reconcileEveryMs = 15_000
 export type ReconcileNow = (rows?: readonly PaymentRow[]) => Promise<Reconciliation>
 
 /**
- * Reconciles once before the first request, then while the server runs, and has collected what was
- * answered in advance and is in nobody's hands. What fails is told and tried again: a payment that
- * cannot be dealt with keeps the server from nothing else.
+ * Reconciles once before the first request and then at intervals while the server runs. Also
+ * collects payments that were answered first and have no collector. An error is reported and
+ * retried; one failing payment does not stop the others.
  */
 export async function startReconciling({
   paymentPorts: { record, inFlight },
@@ -25,7 +25,7 @@ export async function startReconciling({
   paymentPorts: Pick<PaymentPorts, 'record' | 'inFlight'>
   collector: Collector
   facilitator: Pick<Facilitator, 'findSettlement'>
-  /** Looked at before the rest: what a reorganisation removed is then broadcast in the same round. */
+  /** Runs first, so that transfers removed by a reorganisation are broadcast in the same round. */
   finality?: { look(): Promise<unknown> }
   /** The balance of the settler. */
   gas?: { look(): Promise<unknown> } | undefined

@@ -49,7 +49,7 @@ export function createFinalityWatch(ports: FinalityPorts): FinalityWatch {
   const seen = new Map<Hex, Seen>()
   const missed = new Map<string, number>()
 
-  /** The receipts of the transactions that are due; `undefined` for one that is not there. */
+  /** The receipts of the due transactions. `undefined` for a missing receipt. */
   const receiptsOf = async (port: ChainPort, rows: readonly UnfinalRow[], finalBlock: bigint) => {
     const firsts = new Map(rows.map((row) => [row.transaction, row]))
     for (const known of seen.keys()) if (!firsts.has(known)) seen.delete(known)

@@ -8,20 +8,23 @@ export type BlockWatchPorts = {
   chain: ChainPort
   /** Passes the time until another look makes sense. */
   pause(): Promise<void>
-  /** What to offer now. Left out, twice the base fee of the newest block and a tip. */
+  /** The fees to offer. By default twice the base fee of the newest block, and a tip. */
   readFees?: (() => Promise<Fees>) | undefined
-  /** Any clock that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   nowMs?: () => number
 }
 
 /** Transactions that are waited for. */
 export type Followed = {
-  /** Of whichever is mined; undefined when none was after the looks that were asked for. */
+  /**
+   * The receipt of the transaction that was mined. `undefined` if none was mined within the given
+   * number of looks.
+   */
   receipt: Promise<Receipt | undefined>
   stop(): void
 }
 
-/** The one place that looks whether something was mined, for everybody who waits. */
+/** Polls for mined transactions, once for all waiting callers. */
 export type BlockWatch = {
   /** @param looks - how often to look; the first time at once. */
   follow(transactions: readonly Hex[], looks: number): Followed
@@ -43,7 +46,7 @@ type Follower = {
   resolve(receipt: Receipt | undefined): void
 }
 
-/** Opens the watch. It looks while somebody waits, and asks the node nothing when nobody does. */
+/** Opens the watch. It polls the node only while a caller waits. */
 export function createBlockWatch(ports: BlockWatchPorts): BlockWatch {
   const { chain, pause, nowMs = () => performance.now() } = ports
   const readFees = ports.readFees ?? (() => feesOfNewestBlock(chain))

@@ -14,7 +14,9 @@ import {
 
 /** EIP-1193: a node of the chain, or the embedded one. Reverts are errors with code 3 and data. */
 export type ChainPort = {
-  /** The time of a chain that is ours alone: it has no new blocks while nobody pays. Unix seconds. */
+  /**
+   * The time of an embedded chain, which has no new blocks while no payment arrives. Unix seconds.
+   */
   seconds?(): bigint
   request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
 }
@@ -84,9 +86,9 @@ export async function readWalletAnswer(
 }
 
 /**
- * What the chain says about an authorization: asks for the state of its nonce, then for the log
- * that used it, newest blocks first. Anyone may submit an authorization they saw, so the
- * transaction need not be ours.
+ * Reads an authorization from the chain: the state of its nonce, then the log that used it, newest
+ * blocks first. Anyone may submit an authorization they saw, so the transaction may be of a third
+ * party.
  */
 export async function findSettlement(
   chain: ChainPort,
@@ -162,7 +164,7 @@ export async function call(
   return (await chain.request({ method: 'eth_call', params: [request, block] })) as Hex
 }
 
-/** The error of a call that the contract refused, as against a node that could not be asked. */
+/** The call was refused by the contract, as opposed to an unreachable node. */
 export function isRevert(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
@@ -185,7 +187,9 @@ async function readSpendingLog(
   return (logs as RpcLog[])[0]
 }
 
-/** Asks wallet contracts by ERC-1271. Without a node nobody can be asked, and none says yes. */
+/**
+ * Checks the signature of a wallet contract by ERC-1271. Without a node the result is always false.
+ */
 export function walletSignatureCheckOf({
   chain,
 }: {

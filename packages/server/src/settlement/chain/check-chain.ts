@@ -10,11 +10,11 @@ const abi = parseAbi([
 ])
 
 /**
- * Compares a node with our constants before it is trusted with money: the chain, and what payers
- * sign for. Asked once, when the server starts.
+ * Compares the node with our constants before it is trusted with money: the chain id and the domain
+ * that payers sign. Runs once, at start.
  *
- * @throws FiqError `CONFIGURATION_INVALID` naming what the chain says and what we have, or that the
- * node cannot be asked.
+ * @throws FiqError `CONFIGURATION_INVALID` with the node's value and ours, or if the node cannot be
+ * reached.
  */
 export async function checkChain(chain: ChainPort): Promise<void> {
   const { name, version } = usdcOnBase.domain

@@ -9,7 +9,7 @@ export type RpcChainOptions = {
   timeoutMs?: number
 }
 
-/** More than any answer that is asked for; the logs of one nonce are a few hundred bytes. */
+/** Larger than any expected answer. The logs of one nonce have a few hundred bytes. */
 const answerBytesMax = 4 * 1024 * 1024
 
 const answerSchema = z.union([
@@ -31,12 +31,11 @@ type Question = {
 }
 
 /**
- * A node of the chain, asked by JSON-RPC over HTTP. What is asked in one go travels in one request,
- * so that it costs one round trip; a node that answers no lists is asked one by one from then on.
+ * A node of the chain, reached by JSON-RPC over HTTP. Calls made together travel in one batch
+ * request, for one round trip. A node that rejects batches gets single requests from then on.
  *
- * What the node refuses is an error with its `code` and `data`, such as a revert; a node that
- * cannot be asked, or answers nonsense, is an error without a code. Nothing is asked twice, but for
- * a list that was not answered as one.
+ * A refusal by the node, such as a revert, is an error with `code` and `data`. An unreachable node
+ * or an invalid answer is an error without a code. Only a rejected batch is sent again.
  */
 export function createRpcChain({ url, timeoutMs = 10_000 }: RpcChainOptions): ChainPort {
   let id = 0
@@ -111,7 +110,7 @@ async function post(
     // Not fetch, which takes more than twice the time. It follows no redirect.
     const response = await request(url, {
       method: 'POST',
-      // Some that stand before nodes refuse who has no name.
+      // Some proxies in front of nodes refuse requests without a user agent.
       headers: { 'content-type': 'application/json', 'user-agent': 'fiq-server' },
       body,
       signal: AbortSignal.timeout(timeoutMs),
@@ -147,7 +146,7 @@ function reasonOf(error: unknown): string {
   return `it cannot be reached${typeof code === 'string' ? ` (${code})` : ''}`
 }
 
-/** Without the address, and without a `code`: nobody may take this for an answer of the node. */
+/** Has neither the address nor a `code`, so that no caller takes it for an answer of the node. */
 function notSent(method: string, why: string): Error {
   return new Error(`The node could not be asked for ${method}: ${why}.`)
 }

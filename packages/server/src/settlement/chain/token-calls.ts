@@ -4,7 +4,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { decodeFunctionResult, encodeFunctionData, parseAbi, toFunctionSelector } from 'viem'
 import { isSignedByKey } from '../signature/is-signed-by-key.ts'
 
-/** Where Multicall3 stands on Base and on every other chain that has it. */
+/** Address of Multicall3 on Base and on every other chain that has it. */
 export const multicallAddress = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 /** A call or a transaction to one contract. */
@@ -24,7 +24,7 @@ const multicall = parseAbi([
   'function aggregate3() returns (Result[])',
 ])
 
-/** ERC-1271: what a wallet contract answers when it accepts a signature. */
+/** ERC-1271: the value that a wallet contract returns for a valid signature. */
 const acceptedBy1271 = '0x1626ba7e'
 
 /**
@@ -66,7 +66,7 @@ export function batchCall(calls: ContractCall[]): ContractCall {
   return { to: multicallAddress, data: `${head}${offsets}${bodies}` as Hex }
 }
 
-/** What each call of a batch returned. @throws when the bytes are not such a list. */
+/** The results of the calls in a batch. @throws if the bytes are not such a list. */
 export function batchResults(data: Hex): readonly { success: boolean; returnData: Hex }[] {
   return decodeFunctionResult({ abi: multicall, functionName: 'aggregate3', data })
 }

@@ -5,8 +5,8 @@ import type { SettlementLease } from './settlement-lease.ts'
 const refusedCode = -32_000
 
 /**
- * A chain to which transactions go only while the lease is proven. To who sends it looks like a
- * node that refuses the transaction, which is final: nothing has left this process.
+ * A chain port that sends transactions only while the lease is proven. Otherwise the sender gets a
+ * final refusal as from a node: nothing has left this process.
  */
 export function fenceBroadcasts(
   request: ChainPort['request'],

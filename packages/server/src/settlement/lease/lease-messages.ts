@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import type { Settlement } from '../facilitator.ts'
 import { isRefusalReason } from '../refusal-reason.ts'
 
-/** What instances say to each other: settle this; this is how it ended. */
+/** Messages between instances: a request to settle, and its outcome. */
 export type LeaseMessage =
   | { ask: string; signed: SignedAuthorization }
   | { told: string; settlement: Settlement }

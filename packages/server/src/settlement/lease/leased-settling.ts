@@ -10,7 +10,7 @@ export type LeasedParts = {
   facilitator: Facilitator
   lease: Pick<SettlementLease, 'isHeld'>
   record: Pick<PaymentRecord, 'find' | 'broadcast'>
-  /** Payments of other resource servers, which are in no record of ours. */
+  /** Payments of other resource servers, which our record does not contain. */
   served: Pick<ServedSettlements, 'sent' | 'broadcast'>
   /** Says a line to all instances, this one too. One that gets lost is said again. */
   publish(line: string): void
@@ -19,7 +19,7 @@ export type LeasedParts = {
 }
 
 export type LeasedLimits = {
-  /** Whoever holds the lease is asked again this often: it may have changed hands. */
+  /** Interval for asking the lease holder again. The holder may have changed. */
   retryMs: number
   /** For all of it, a change of hands included; then the outcome is called unknown. */
   waitMaxMs: number
@@ -27,7 +27,7 @@ export type LeasedLimits = {
 
 const defaultLimits: LeasedLimits = { retryMs: 1_000, waitMaxMs: 35_000 }
 
-/** A facilitator of several instances, and where what the others say comes in. */
+/** A facilitator for several instances, and the handler for messages of the others. */
 export type LeasedSettling = { facilitator: Facilitator; hear(line: string): void }
 
 /**
@@ -57,7 +57,7 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
   const settle: Facilitator['settle'] = async (signed, options) => {
     const ask = randomUUID()
     const deadline = performance.now() + limits.waitMaxMs
-    // Who held the lease before may have sent it meanwhile: the record says so.
+    // The previous holder may have sent it already: the record says so.
     const settleHere = async (isFirst: boolean) =>
       facilitator.settle(
         signed,
@@ -66,7 +66,7 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
     for (let turn = 1; ; turn++) {
       const isOurs = lease.isHeld()
       const settlement = isOurs ? await settleHere(turn === 1) : await requestHolder(ask, signed)
-      // What is unknown because the lease was lost on the way, its next holder finds out.
+      // An outcome that is unknown because the lease was lost: the next holder resolves it.
       const isLost = isOurs && settlement?.outcome === 'unknown' && !lease.isHeld()
       if (settlement && !isLost) return settlement
       if (performance.now() >= deadline) return settlement ?? unheard

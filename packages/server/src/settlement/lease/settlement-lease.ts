@@ -6,7 +6,7 @@ import { leaseRow } from '../../storage/settlement/settlement-leases.ts'
 export type SettlementLease = {
   /** As far as this instance knows; never longer than the database does. */
   isHeld(): boolean
-  /** Asks the database whether nobody else has taken over. */
+  /** Checks in the database that no other instance has taken over. */
   prove(): Promise<boolean>
   /** Lets go at once, so that another instance need not wait. */
   close(): Promise<void>
@@ -26,10 +26,10 @@ export const leaseLimits: LeaseLimits = { leaseMs: 5_000, renewMs: 1_000, margin
 export type LeaseParts = {
   database: Pick<Database, 'read' | 'write'>
   signer: Hex
-  /** Names this instance, for nobody else to have. */
+  /** Unique name of this instance. */
   holder: string
   report(error: unknown): void
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, in milliseconds. */
   nowMs?: () => number
   limits?: LeaseLimits
 }

@@ -17,7 +17,7 @@ import { openSettlementLease } from './settlement-lease.ts'
 
 /** The signer of a facilitator, shared with the instances on the same database. */
 export type SharedSigner = {
-  /** The facilitator settles over what this returns. */
+  /** The facilitator sends through the returned function. */
   fence(request: ChainPort['request']): ChainPort['request']
   /** The facilitator of all instances over that of this one. */
   share(facilitator: Facilitator): Promise<Facilitator>
@@ -38,7 +38,7 @@ export type SharedSignerParts = {
 export function shareSigner(parts: SharedSignerParts): (signer: Hex) => Promise<SharedSigner> {
   return async (signer) => {
     const { database, record, served, report } = parts
-    // The host and process are for the operator who looks into the table.
+    // Host and process id help an operator who reads the table.
     const holder = `${hostname()}:${process.pid}:${randomUUID()}`
     const lease = await openSettlementLease({ database, signer, holder, report })
     let channel: Channel | undefined

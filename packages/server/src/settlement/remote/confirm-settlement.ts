@@ -14,11 +14,11 @@ export type ConfirmationPorts = {
 }
 
 /**
- * What a settlement by somebody else came to, by the chain's word.
+ * The outcome of a settlement by a third party, according to the chain.
  *
- * Success needs the Transfer in a mined transaction. Failure needs proof that the money can no
- * longer move: the nonce gone to something else, or the authorization expired unused. Between the
- * two nothing is known, whatever the facilitator said.
+ * Success requires the Transfer in a mined transaction. Failure requires proof that the money can
+ * no longer move: the nonce was used otherwise, or the authorization expired unused. In any other
+ * case the outcome is unknown, whatever the facilitator said.
  */
 export async function confirmSettlement(
   ports: ConfirmationPorts,

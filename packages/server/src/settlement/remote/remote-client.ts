@@ -8,7 +8,7 @@ import * as z from 'zod'
 import type { SupportedKinds } from '../facilitator.ts'
 import { isRefusalReason, type Refusal, refusalOf } from '../refusal-reason.ts'
 
-/** What a facilitator said about a settlement; nothing is proven by it. */
+/** A facilitator's statement about a settlement. It proves nothing. */
 export type SaidSettlement =
   | { outcome: 'settled'; transaction: Hex }
   /** It failed, or said nothing that can be understood. */
@@ -20,7 +20,7 @@ export type RemoteClient = {
    * @throws FiqError `SETTLEMENT_PENDING` when it could not be asked.
    */
   verify(payment: SignedAuthorization): Promise<Refusal | undefined>
-  /** Never rejects: whatever goes wrong after the payment has left is something not known. */
+  /** Never rejects. After the payment was sent, every failure is an unknown outcome. */
   settle(payment: SignedAuthorization): Promise<SaidSettlement>
   /** @throws what keeps it from answering. */
   supported(): Promise<SupportedKinds>
@@ -52,7 +52,10 @@ const kindSchema = z.object({
   network: z.literal(usdcOnBase.network),
 })
 
-/** The wire of a facilitator: the stock client and its types, its answers narrowed to what is used. */
+/**
+ * The wire of a remote facilitator: the stock client and types, with answers narrowed to the used
+ * fields.
+ */
 export async function createRemoteClient(options: RemoteClientOptions): Promise<RemoteClient> {
   const { url, maxTimeoutSeconds, verifyTimeoutMs = 10_000, settleTimeoutMs = 30_000 } = options
   // Loaded here, because most servers settle by themselves.
@@ -101,7 +104,7 @@ export async function createRemoteClient(options: RemoteClientOptions): Promise<
   }
 }
 
-/** The payment in the stock form: terms and domain are ours, never what a payer wrote. */
+/** The payment in the stock form. Terms and domain are ours, never the payer's. */
 function wireOf(
   { authorization, signature }: SignedAuthorization,
   maxTimeoutSeconds: number,
@@ -113,7 +116,7 @@ function wireOf(
   return [{ x402Version: 2, accepted: requirements, payload }, requirements]
 }
 
-/** A refusal that came with a 4xx is one; anything else that was thrown is no answer. */
+/** A 4xx with a refusal is a refusal. Any other thrown error is no answer. */
 function refusalAnswer(error: unknown): unknown {
   const { statusCode, invalidReason } = error as { statusCode?: unknown; invalidReason?: unknown }
   const isAnswer = typeof statusCode === 'number' && statusCode < 500

@@ -15,9 +15,11 @@ import { createSettlementRetry } from './settlement-retry.ts'
 export type RemoteFacilitatorPorts = {
   /** Where `/verify`, `/settle` and `/supported` are. */
   url: string
-  /** A node that what the facilitator says is checked with. Without it, less can be known. */
+  /**
+   * A node that verifies the facilitator's statements. Without it, fewer outcomes can be proven.
+   */
   chain?: ChainPort | undefined
-  /** What the quotes say, repeated to the facilitator. */
+  /** The timeout of the quotes, repeated to the facilitator. */
   maxTimeoutSeconds: number
   nowMs(): number
   verifyTimeoutMs?: number
@@ -30,21 +32,21 @@ export type RemoteFacilitatorPorts = {
 
 const pauseMs = 500
 
-/** What an operator is told of a remote facilitator without a node. */
+/** Warning to an operator of a remote facilitator without a node. */
 export const withoutNode = {
   says: 'without --rpc-url a payment whose answer the facilitator loses may stay pending for ever, and wallet contracts cannot pay',
   remedy: 'Name any node of Base with --rpc-url or FIQ_RPC_URL: it says what became of a payment.',
 } as const
 
 /**
- * Has payments verified and settled by somebody else's x402 facilitator, believing as little as
- * possible: the signature and the terms are verified here first, and what is said of a settlement
- * is checked with a node where there is one.
+ * Verifies and settles payments through a third party's x402 facilitator, with minimal trust:
+ * signature and terms are verified here first, and a reported settlement is checked against a node
+ * if there is one.
  *
- * That a payment did not move is believed of the chain alone: the facilitator holds the signed
- * authorization until it expires. So without a node its refusal to settle is `unknown`, never
- * `refused`, and wallet contracts cannot pay, because there is nobody to ask about their signature.
- * What it took and did not answer is asked about again when the authorization has expired.
+ * Only the chain proves that a payment did not move: the facilitator holds the signed authorization
+ * until it expires. Without a node, a refusal to settle is therefore `unknown`, never
+ * `refused`, and wallet contracts cannot pay, because their signatures cannot be checked. A payment
+ * that the facilitator accepted without an answer is queried again after the authorization expires.
  */
 export async function createRemoteFacilitator(ports: RemoteFacilitatorPorts): Promise<Facilitator> {
   const { chain } = ports
@@ -69,7 +71,7 @@ export async function createRemoteFacilitator(ports: RemoteFacilitatorPorts): Pr
       )
       if (!ours.isValid) return ours
       const refusal = await client.verify(payment)
-      // Settling finds out who used the nonce: anyone may submit an authorization they saw.
+      // Settlement reveals who used the nonce: anyone may submit an authorization they saw.
       if (refusal?.reason === 'invalid_exact_evm_nonce_already_used' && chain) return ours
       return refusal ? { isValid: false, payer: ours.payer, ...refusal } : ours
     },
@@ -84,7 +86,7 @@ export async function createRemoteFacilitator(ports: RemoteFacilitatorPorts): Pr
     findSettlement: (payment) =>
       chain ? findSettlement(chain, payment.authorization) : retry.about(payment),
     async authorizationState(from, nonce) {
-      // Without a node, the facilitator's own `verify` is what refuses a used nonce.
+      // Without a node, the facilitator's `verify` refuses a used nonce.
       if (!chain) return false
       return readAuthorizationState(chain, { from, nonce })
     },

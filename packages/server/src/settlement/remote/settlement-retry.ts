@@ -2,20 +2,26 @@ import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { FoundSettlement } from '../facilitator.ts'
 import type { RemoteClient } from './remote-client.ts'
 
-/** No clock of the chain is this far from ours: what expired so long ago cannot move any more. */
+/**
+ * The chain's clock differs from ours by less than this. An authorization that expired longer ago
+ * can no longer move.
+ */
 const clocksApartMs = 60_000n
-/** A facilitator that knows nothing is asked again after this long, then after twice as long. */
+/**
+ * The first pause before a facilitator without an answer is queried again. Each further pause
+ * doubles.
+ */
 const firstPauseMs = 15_000n
-/** Then nobody will know any more but the chain. */
+/** After this time only the chain can tell. */
 const givenUpMs = 24n * 60n * 60n * 1_000n
 
 const unknown: FoundSettlement = { outcome: 'unknown' }
 
 /**
- * Asks a facilitator again what became of payments that it took and did not answer, where there is
- * no node. It is asked to settle them once more, but only when they have expired: nobody is charged
- * by the question. One that looks at the chain then names the transaction, as ours does. A refusal
- * proves nothing, because many look no further than at the time.
+ * Queries a facilitator again about payments that it accepted without an answer, where there is no
+ * node. The query is another `settle` call, sent only after the authorization expired, so it
+ * charges nobody. A facilitator that looks at the chain then names the transaction, as ours does. A
+ * refusal proves nothing, because many check only the time.
  */
 export function createSettlementRetry(
   client: Pick<RemoteClient, 'settle'>,

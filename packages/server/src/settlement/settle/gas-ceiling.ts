@@ -10,22 +10,24 @@ export type GasCeilingPorts = {
   report(error: unknown): void
 }
 
-/** What the gas of the last hour came to, in wei. */
+/** Gas spent in the last hour, and its maximum. Wei. */
 export type GasHour = { spent: bigint; hourMax: bigint }
 
 const hourMs = 3_600_000
-/** The database is read at most this often; what this instance admits meanwhile is added. */
+/**
+ * The database is read at most this often. Payments that this instance admits in between are added.
+ */
 const keptMs = 1_000
 
 type Admitted = { atMs: number; wei: bigint }
 
 /**
- * The ceiling of what the gas of an hour may cost. A payment is counted before it is claimed: with
- * what transactions of the last sixty minutes cost, and with what the payments cost that are
- * claimed and not settled. All of it is read from the database that instances share, so it is the
- * same after a restart and on every instance.
+ * The ceiling of gas costs within an hour. A payment is counted before it is claimed, with the cost
+ * of the transactions of the last sixty minutes and of the claimed payments that are not settled.
+ * All sums are read from the database that instances share, so they survive a restart and hold for
+ * all instances.
  *
- * Payments that are claimed are settled all the same.
+ * Claimed payments are settled even above the ceiling.
  */
 export function createGasCeiling(
   ports: GasCeilingPorts,
@@ -46,7 +48,7 @@ export function createGasCeiling(
     async admit(wei) {
       const { sums, atMs } = read()
       const { spent, open } = await sums
-      // What was admitted just before the read may have been claimed after it.
+      // A payment admitted just before the read may have been claimed after it.
       admitted = admitted.filter((each) => each.atMs > atMs - keptMs)
       const recent = admitted.reduce((sum, each) => sum + each.wei, 0n)
       const total = spent + BigInt(open) * wei + recent + wei

@@ -3,11 +3,14 @@ import type { Receipt } from '../chain/chain-reads.ts'
 
 const gasOfKeyPayment = 200_000
 const gasOfWalletPayment = 1_000_000
-/** Twice what the token takes. A hundred stay below the 2^24 that a transaction may have. */
+/**
+ * Twice the gas of the token's call. A hundred of them stay below the limit of 2^24 of a
+ * transaction.
+ */
 const gasInBatch = 120_000
 const gasOfBatch = 60_000
 
-/** The gas limit of a transaction. Its simulation gets the same. What is not used is not paid. */
+/** The gas limit of a transaction and of its simulation. Unused gas is not paid. */
 export function gasOf(
   payments: readonly { signed: Pick<SignedAuthorization, 'signature'> }[],
 ): number {

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 
-/** What gas may cost, so that no settlement is made at a loss. */
+/** Limits of the gas price, so that no settlement is made at a loss. */
 export type GasTerms = {
   /** US dollars that an ether costs at most. */
   etherPriceMaxUsd: bigint
@@ -10,7 +10,7 @@ export type GasTerms = {
   shareMaxPercent: bigint
   /** Wei that the chain takes at most for the data of one payment. Left out, none. */
   readDataFee?(): Promise<bigint>
-  /** What the gas of each hour may cost. Left out, anything. */
+  /** Ceiling of gas costs for each hour. No ceiling by default. */
   ceiling?: GasCeiling
 }
 
@@ -22,7 +22,7 @@ export type GasCeiling = {
    * @throws FiqError `GAS_CEILING_REACHED`
    */
   admit(wei: bigint): Promise<void>
-  /** Writes down what a transaction cost; or may yet cost, when it is not known to be mined. */
+  /** Records the cost of a transaction, or its maximum while it is not known to be mined. */
   spent(transaction: string, wei: bigint): Promise<void>
 }
 
@@ -34,8 +34,8 @@ const gasUsedByWallet = 1_000_000n
 const keySignatureLength = 132
 
 /**
- * Gas that a transaction of these payments uses at most. For each payment of a batch it is never
- * more than for that payment alone, so what was admitted alone can be sent in any batch.
+ * The most gas that a transaction of these payments uses. In a batch it is never more for each
+ * payment than alone, so a payment that was admitted alone can be sent in any batch.
  */
 export function gasUsedMaxOf(payments: readonly Pick<SignedAuthorization, 'signature'>[]): bigint {
   return payments.reduce(

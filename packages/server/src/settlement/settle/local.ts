@@ -24,13 +24,13 @@ export type LocalFacilitatorPorts = {
   request: ChainPort['request']
   /** Of the embedded chain. */
   seconds?: ChainPort['seconds']
-  /** Sends the settlements and pays their gas. Nobody else may send from it meanwhile. */
+  /** Sends the settlements and pays their gas. No other process may send from this account. */
   signer: PrivateKeyAccount
   /** Passes the time until looking for a receipt again makes sense. */
   pause?: () => Promise<void>
   /** Looks for a receipt before a settlement is called unknown. */
   receiptLooksMax?: number
-  /** Seconds until a transaction that is not mined is replaced by one that offers more. */
+  /** Seconds until a transaction that is not mined is replaced by one with a higher fee. */
   replaceAfterSeconds?: number
   fees?: BlockWatchPorts['readFees']
   /** Where gas costs money. */
@@ -40,7 +40,7 @@ export type LocalFacilitatorPorts = {
 }
 
 const pauseMs = 500
-/** A payment as most are, to tell what one costs. */
+/** A typical payment, for estimating its cost. */
 const keySigned = { signature: `0x${'00'.repeat(65)}` } as const
 
 /** The facilitator of one signer. Its settler may be stopped, and started again. */

@@ -32,11 +32,11 @@ export type SettlementPorts = {
 export type SettlementOrError = Settlement | { error: unknown }
 
 /**
- * Settles payments in one transaction, in the order given, and says for each how it ended.
+ * Settles payments in one transaction, in the given order, and returns the outcome of each.
  *
- * First it is made sure that they will work, so that nobody makes us pay gas with an empty wallet:
- * one round trip for all of them, and none when each comes from a payer who is good for one try.
- * Then one transaction is signed, its hash given to the callers, and only then sent.
+ * First the payments are simulated, so that an empty wallet costs us no gas: one round trip for all
+ * of them, and none if each payer is trusted for one try. Then one transaction is signed, its hash
+ * is passed to the callers, and only then it is sent.
  */
 export async function settleTogether(
   payments: PendingTransfer[],
@@ -57,9 +57,9 @@ export async function settleTogether(
 }
 
 /**
- * What an earlier transaction may still move is not refused because the token would refuse it now: a
- * wallet that is empty may be filled before that transaction is mined. Once it is mined, it has moved
- * the money, or neither it nor any that it replaced moves anything more.
+ * A payment in an earlier transaction is not refused because the token would refuse it now: the
+ * wallet may be funded before that transaction is mined. Once it is mined, it has moved the money,
+ * or neither it nor any transaction that it replaced can.
  */
 async function doubted(
   settlement: SettlementOrError,
@@ -79,9 +79,10 @@ async function doubted(
 type Proof = Settlement | 'sendable' | 'alone'
 
 /**
- * What is certain to fail, and what may travel with others. A signature by a key does not prove
- * that there is no code: an account may have both, and the token asks the code. It may burn all the
- * gas that the others were tried with, so these are tried again without it.
+ * Separates payments that are certain to fail from those that can share a transaction. A signature
+ * by a key does not prove that the account has no code: an account may have both, and the token
+ * calls the code. That code may burn all the gas of the simulation, so the other payments are
+ * simulated again without it.
  */
 async function prove(payments: PendingTransfer[], ports: SettlementPorts): Promise<Proof[]> {
   const payers = payments.map(({ signed }) => signed.authorization.from)

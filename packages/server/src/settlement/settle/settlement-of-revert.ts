@@ -6,7 +6,7 @@ import { isOverUnused, type Settlement } from '../facilitator.ts'
 import { type RefusalReason, reasonOfVoid, refusalOf } from '../refusal-reason.ts'
 import { refusalOfTokenRevert } from '../verify/token-refusal.ts'
 
-/** These refusals are given only when the chain has said what became of the nonce. */
+/** The chain has decided these: the nonce is used or expired. */
 export const nonceDecides: ReadonlySet<RefusalReason> = new Set([
   'invalid_exact_evm_nonce_already_used',
   'invalid_exact_evm_payload_authorization_valid_before',
@@ -23,8 +23,8 @@ const hidesNonce: ReadonlySet<RefusalReason> = new Set([
 ])
 
 /**
- * What it means that the token refuses a payment now. It may have moved before, in a transaction
- * of ours whose receipt was lost or in one of somebody else: then it is settled.
+ * Interprets a refusal by the token. The payment may have moved before, in a transaction of ours
+ * whose receipt was lost or in one of a third party: then it is settled.
  */
 export async function settlementOfRevert(
   chain: ChainPort,

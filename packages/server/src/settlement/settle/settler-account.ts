@@ -3,10 +3,10 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { curve } from '../signature/curve.ts'
 
 /**
- * The account of a key, which signs a digest by {@link curve}: a tenth of the time that viem takes
- * for the same signature, and somebody waits for each.
+ * The account of a key. It signs a digest by {@link curve}, in a tenth of the time that viem takes.
+ * Each settlement waits for this signature.
  *
- * @throws when the number is no key of the curve.
+ * @throws if the number is not a key of the curve.
  */
 export function settlerAccount(key: Hex): PrivateKeyAccount {
   const bytes = Buffer.from(key.slice(2), 'hex')

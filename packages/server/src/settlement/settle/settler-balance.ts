@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { ChainPort } from '../chain/chain-reads.ts'
 import type { GasHour } from './gas-ceiling.ts'
 
-/** `ok`, or for how few settlements the ether of the settler lasts, or that it cannot send any. */
+/** `ok`, or how many settlements the settler's ether covers, or that it covers none. */
 export type BalanceState = 'ok' | 'low' | 'empty'
 
 export type SettlerBalance = {
@@ -16,7 +16,9 @@ export type SettlerBalance = {
 export type SettlerBalancePorts = {
   chain: ChainPort
   address: Hex
-  /** Wei that one settlement costs at the fee of now, and what a node wants to see for it. */
+  /**
+   * Wei that one settlement costs at the current fee, and wei that a node requires for sending it.
+   */
   readCost(): Promise<{ settlement: bigint; transaction: bigint }>
   /** Settlements below which the balance is low. */
   alarmSettlements: number
@@ -24,7 +26,9 @@ export type SettlerBalancePorts = {
   onChange?(balance: SettlerBalance): void
 }
 
-/** Reads what the settler holds. The first look tells when all is not well, later ones a change. */
+/**
+ * Reads the settler's balance. The first look reports a low balance, later looks report changes.
+ */
 export function createSettlerBalance(ports: SettlerBalancePorts): {
   look(): Promise<SettlerBalance>
 } {
@@ -70,7 +74,7 @@ export function balanceOf(
   return { wei, settlements, state: settlements < BigInt(alarmSettlements) ? 'low' : 'ok' }
 }
 
-/** What the settler has for gas, and what it spends. */
+/** The settler's balance for gas, and its spending. */
 export type SettlerGas = {
   look(): Promise<SettlerBalance>
   hour(): Promise<GasHour>

@@ -3,7 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { PrivateKeyAccount } from 'viem'
 import { settlerAccount } from './settler-account.ts'
 
-/** A key is 66 characters; what is longer is not one. */
+/** A key has 66 characters. A longer file is not a key. */
 const fileBytesMax = 256
 
 /**

@@ -26,11 +26,11 @@ export const batchMax = 100
 
 /**
  * Opens the queue of one signer. While a transaction is in flight, payments gather, and the next
- * transaction takes them together: no delay when idle but the turn of the event loop, large batches
- * under load.
+ * transaction takes them together. Idle, the delay is one turn of the event loop; under load,
+ * batches are large.
  *
- * Only payments signed by keys travel together. A wallet contract runs code of its own and could
- * burn the gas of its neighbours, so its payment goes alone.
+ * Only payments signed by keys share a transaction. A wallet contract runs its own code and could
+ * burn the gas of the other payments, so its payment goes alone.
  */
 export function openSettler(
   ports: Omit<SettlementPorts, 'trust'>,
@@ -54,7 +54,7 @@ export function openSettler(
           else payment.resolve(settlement)
         })
       } catch (error) {
-        // The queue outlives whatever befalls a batch.
+        // A failed batch does not stop the queue.
         for (const payment of batch) payment.reject(error)
       }
     }

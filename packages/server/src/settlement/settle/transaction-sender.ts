@@ -43,17 +43,17 @@ export type SenderPorts = {
   replaceAfterLooks: number
 }
 
-/** 50 gwei, a thousand times what Base asks: nothing is worth sending for more. */
+/** 50 gwei, a thousand times the usual fee of Base. No settlement is worth more. */
 export const feeMax = 50_000_000_000n
 
 type Offer = { count: number; fees: Fees }
 
 /**
- * Opens the account for sending. The transaction count is read once and kept while all goes well.
+ * Opens the account for sending. The transaction count is read once and kept until an error.
  *
  * A transaction that is not mined in time is sent again with the same count and a higher fee, so at
- * most one of them can be mined, and whichever it is counts. What is given up keeps its place: the
- * next transaction takes the same count and outbids it.
+ * most one of the versions is mined, and any of them counts. An abandoned transaction keeps its
+ * place: the next one takes the same count and outbids it.
  */
 export function createTransactionSender(ports: SenderPorts): TransactionSender {
   const { account, watch } = ports
@@ -125,8 +125,8 @@ export function createTransactionSender(ports: SenderPorts): TransactionSender {
 }
 
 /**
- * Sends and looks for the receipt at once: a node that mines at once, or whose block comes between
- * the two, has answered everything in one round trip.
+ * Sends and looks for the receipt at once: if the node mines immediately, or a block arrives in
+ * between, one round trip is enough.
  */
 async function sendAndFollow(
   { chain, watch }: SenderPorts,
@@ -158,9 +158,9 @@ async function broadcast(chain: ChainPort, transaction: Hex): Promise<Fault | un
 }
 
 /**
- * How many transactions of the account are mined: the count of the next. While the node knows of
- * more, those are given time. What is still not mined then is stuck, or behind a gap: the next
- * transaction takes the place of the first of them.
+ * The number of mined transactions of the account, which is the count of the next one. If the node
+ * knows of pending ones, they are given time. A transaction that is still not mined then is stuck,
+ * or waits behind a gap: the next transaction takes the place of the first of them.
  */
 async function readCount(ports: SenderPorts): Promise<number> {
   const countAt = async (block: 'latest' | 'pending') =>

@@ -37,8 +37,8 @@ const require = createRequire(import.meta.url)
 export const curve = createCurve(() => require('secp256k1/bindings.js'))
 
 /**
- * The bindings of `secp256k1`, which are there for some platforms, else WebAssembly. They are asked
- * for by name: the package's own entry falls back to slow JavaScript without a word.
+ * The native bindings of `secp256k1` where the platform has them, else WebAssembly. They are
+ * imported by name, because the package's own entry falls back to slow JavaScript silently.
  */
 export function createCurve(loadBindings: () => Bindings): Curve {
   try {

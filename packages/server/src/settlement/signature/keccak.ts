@@ -1,5 +1,5 @@
 /**
- * Keccak-256 in native code, by the package that the embedded chain comes with: an eighth of the
- * time that JavaScript takes, and a payment needs a dozen of its rounds.
+ * Native Keccak-256 from the package of the embedded chain: an eighth of the time of JavaScript. A
+ * payment needs a dozen hashes.
  */
 export { keccak256 } from '@nomicfoundation/edr'

@@ -5,8 +5,8 @@ import { isSignedByKey } from './is-signed-by-key.ts'
 export type KeySigned = (payment: SignedAuthorization) => boolean
 
 /**
- * Recovers the signer once for each payment: what was found when it was verified is known when it
- * is settled. Remembered for as long as the authorization itself lives, and for that signature only.
+ * Recovers the signer once for each payment: verification stores the result for settlement. Cached
+ * until the authorization expires, for that signature only.
  */
 export function rememberKeySigned(check: KeySigned = isSignedByKey): KeySigned {
   const found = new WeakMap<Authorization, { signature: string; isKeySigned: boolean }>()
@@ -20,5 +20,8 @@ export function rememberKeySigned(check: KeySigned = isSignedByKey): KeySigned {
   }
 }
 
-/** One memory for all of a server: what earned priority is not recovered again to be verified. */
+/**
+ * One cache for the whole server: a signature that earned priority is not recovered again for
+ * verification.
+ */
 export const keySignedOnce: KeySigned = rememberKeySigned()

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type { KeySigned } from '../signature/remember-key-signed.ts'
 
 /**
- * Who may be settled without asking the chain first whether it would work.
+ * Payers whose payments may be settled without a simulation.
  *
- * A transfer that fails costs us gas, so nobody may make us try one for nothing. Each settled
- * payment buys its payer one try: the price of a query is worth many times the gas of a failure.
+ * A failing transfer costs us gas, so no caller may trigger one for free. Each settled payment buys
+ * its payer one try: the price of a query is worth many times the gas of a failure.
  */
 export type PayerTrust = {
   /** Spends the payer's try, when there is one. */
@@ -15,10 +15,13 @@ export type PayerTrust = {
   earn(payment: SignedAuthorization): void
 }
 
-/** Beyond it those who were not seen for longest are asked about again. */
+/** Beyond this number, the payers not seen for longest are simulated again. */
 const payersMax = 10_000
 
-/** Only payers whose own key signs earn it: what a wallet contract does may change any time. */
+/**
+ * Only payers that sign with their own key earn it: the code of a wallet contract may change its
+ * behaviour at any time.
+ */
 export function createPayerTrust(isKeySigned: KeySigned): PayerTrust {
   const trusted = new LRUCache<string, true>({ max: payersMax })
   const payerOf = ({ authorization }: SignedAuthorization) => authorization.from.toLowerCase()

@@ -6,10 +6,10 @@ import { revertText } from './revert-text.ts'
 import { refusalOfTokenRevert } from './token-refusal.ts'
 
 /**
- * Tries a payment without making it: the token looks at balance, nonce, window and signature.
+ * Simulates a payment: the token checks balance, nonce, window and signature.
  *
- * @returns why the token would refuse it now, undefined when it would move the money.
- * @throws when the node cannot be asked.
+ * @returns the reason why the token would refuse it now, `undefined` if it would move the money.
+ * @throws if the node cannot be reached.
  */
 export async function transferFault(
   chain: ChainPort,

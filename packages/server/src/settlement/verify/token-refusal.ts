@@ -8,8 +8,8 @@ import { type Refusal, refusalOf, refusalOfRevert } from '../refusal-reason.ts'
 const abi = parseAbi(['function isBlacklisted(address) view returns (bool)'])
 
 /**
- * The refusal that a revert of the token means. The token does not say whether the payer or the
- * payee is blacklisted, so it is asked about the payer.
+ * The refusal that a revert of the token means. The token does not say whether payer or payee is
+ * blacklisted, so the payer is queried.
  */
 export async function refusalOfTokenRevert(
   chain: ChainPort,

@@ -11,7 +11,7 @@ export type WalletSignatureCheck = (wallet: Hex, digest: Hex, signature: Hex) =>
 
 /** An authorization needs this long to reach a block. The figure of the x402 SDK. */
 const settleSecondsMin = 6
-/** How far a payer's clock may be ahead of ours. */
+/** Maximum lead of a payer's clock over ours. */
 const clockSecondsMax = 60
 const signatureBytesMax = 4_096
 const uint256Max = 2n ** 256n - 1n
@@ -19,12 +19,13 @@ const uint256Max = 2n ** 256n - 1n
 /**
  * Proves that a payment satisfies our terms and is signed by its payer.
  *
- * Cheap checks first: shape, payee, window, amount; then one curve operation; and only when that
- * names somebody else, the payer's contract. Balance and nonce are for the chain to judge.
+ * Cheap checks first: shape, payee, window, amount. Then one curve operation, and the payer's
+ * contract only if the recovered address is not the payer. Balance and nonce are left to the chain.
  *
- * @param checkWalletSignature - without it, payments by wallet contracts are refused as badly signed.
- * @param isKeySigned - {@link isSignedByKey}, or one that remembers what it found.
- * @throws only what `checkWalletSignature` throws.
+ * @param checkWalletSignature - without it, payments by wallet contracts are refused as badly
+ * signed.
+ * @param isKeySigned - {@link isSignedByKey}, or a caching version of it.
+ * @throws only errors of `checkWalletSignature`.
  */
 export async function verifyAuthorization(
   payment: SignedAuthorization,

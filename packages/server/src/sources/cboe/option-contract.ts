@@ -5,6 +5,8 @@ export type OptionContract = {
   /** Day of expiration, ISO 8601. */
   expiration: string
   strike: number
+  /** ISO 4217, of the strike and the prices. */
+  currency: string | null
   type: 'CALL' | 'PUT'
   bid: number | null
   ask: number | null

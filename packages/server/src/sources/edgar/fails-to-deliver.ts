@@ -9,7 +9,10 @@ import { zipEntries } from '../../upstreams/zip.ts'
 import type { ConnectorContext, Provenance, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 
-/** The only free map of CUSIPs to tickers, and of closes: the files list what failed to settle. */
+/**
+ * The only free map from CUSIPs to tickers, and of closes: the files list trades that failed to
+ * settle.
+ */
 export const failsToDeliver: Upstream = {
   id: 'sec-fails-to-deliver',
   name: 'SEC fails-to-deliver files',

@@ -64,7 +64,7 @@ export async function filingsOf(
     all.push(...filedBy(found, knownOn).filter(wanted))
   }
   if (knownOn === undefined) return { filings: all, provenance }
-  // What was known on a day does not age.
+  // An answer for a past day does not age.
   return {
     filings: all,
     provenance: {

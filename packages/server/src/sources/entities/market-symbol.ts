@@ -9,9 +9,9 @@ const exchanges = new Set(
 )
 
 /**
- * The symbol of what trades without an entry in the directory: a pair of currencies (`EURUSD=X`), a
- * future (`GC=F`), a listing abroad (`VOD.L`); `undefined` for any other ticker. Whether it exists,
- * its source says.
+ * The symbol of an instrument outside the directory: a currency pair (`EURUSD=X`), a future
+ * (`GC=F`), a foreign listing (`VOD.L`); `undefined` for any other ticker. Only its source knows
+ * whether it exists.
  *
  * @example marketSymbol('vod.l') // 'VOD.L'; `BRK.B` is a class of shares
  */

@@ -15,12 +15,12 @@ const notInSandbox =
 const namedMax = 10
 
 /**
- * Refuses a question of nothing but tickers that neither the directory nor the operator's imports
- * know, and one ticker by two names that the directory knows, e.g. `BTC` and `BTC-USD`. Runs before
- * payment; the rows of {@link unknownTickers} among others say why they are empty.
+ * Refuses a query whose tickers are all unknown to the directory and to the operator's imports, and
+ * one ticker under two names of the directory, e.g. `BTC` and `BTC-USD`. Runs before payment. In
+ * other queries, the rows of {@link unknownTickers} say why they are empty.
  *
- * @param hasPrice prices are asked for, which currencies, futures and listings abroad have
- * @throws FiqError `NOT_FOUND` naming each unknown ticker and what it may have meant, `BAD_INPUT`
+ * @param hasPrice prices are queried, which currencies, futures and foreign listings also have
+ * @throws FiqError `NOT_FOUND` naming each unknown ticker and the closest known one, `BAD_INPUT`
  */
 export async function refuseUnknownTickers(
   tickers: readonly string[],
@@ -37,7 +37,7 @@ export async function refuseUnknownTickers(
     throw notFound(unknown, directory, context)
 }
 
-/** Why each ticker that nobody knows has no row; empty if the directory is unavailable. */
+/** Why each unknown ticker has no row; empty if the directory is unavailable. */
 export async function unknownTickers(
   tickers: readonly string[],
   context: ConnectorContext,

@@ -35,8 +35,8 @@ export function isStaleSettlement(settlementDate: string | null, now: Date): boo
 }
 
 /**
- * One record a settlement date, newest first, whatever order they come in. A revised row replaces
- * the first one of its date.
+ * One record for each settlement date, newest first, from any order. A revised row replaces the
+ * first one of its date.
  */
 export function inOrder(
   rows: readonly { record: ShortInterestRecord; revised: boolean }[],

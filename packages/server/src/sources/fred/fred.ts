@@ -36,7 +36,7 @@ export const fredApi: Upstream = {
 /** Series identifiers: letters, digits and `_.-`, which cannot change an address. */
 export const seriesIdPattern = /^[A-Z0-9][A-Z0-9_.-]{0,63}$/i
 
-/** Observations with what they are. */
+/** Observations with the facts of their series. */
 export type SourcedSeries = Sourced<readonly SeriesPoint[]> & SeriesFacts
 
 /**
@@ -83,7 +83,7 @@ async function fromApi(
   if (body.observations.length === 0) refuse(url, 'no observations')
   const { value, provenance } = sourced(fredApi, answer, body.observations, context.now())
   if (knownOn === undefined) return { value, provenance, ...facts }
-  // What was known on a day does not age.
+  // An answer for a past day does not age.
   return { value, provenance: provenance.map((own) => ({ ...own, stale: false })), ...facts }
 }
 

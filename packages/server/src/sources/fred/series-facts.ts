@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext } from '../connector.ts'
 
-/** What the values of a series are, in the words of FRED. */
+/** Unit and adjustment of a series, in the words of FRED. */
 export type SeriesFacts = { unit?: string; seasonalAdjustment?: string }
 
 const cacheSeconds = 24 * 3_600

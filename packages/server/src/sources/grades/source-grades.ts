@@ -14,14 +14,14 @@ export type StorageRule = 'free' | 'day' | 'none' | 'with-key'
 
 /** One owner of sources and its terms. A person switches a whole owner on or off. */
 export type SourceOwner = {
-  /** What `fiq-server sources allow` is told. */
+  /** Name for `fiq-server sources allow`. */
   id: string
   name: string
   grade: Grade
   storage: StorageRule
   /** Ids of its upstreams. */
   sources: readonly string[]
-  /** For `U`: what its owner says, shown before a person decides. */
+  /** For `U`: the owner's terms in plain words, shown before the person decides. */
   words?: string
 }
 
@@ -32,7 +32,7 @@ export const ownDecision =
   'The owner may slow or block your address, or ask you to stop. Do not publish or pass on what ' +
   'you get. You can switch off at any time; what was stored is then deleted.'
 
-/** Open data, which anybody may use and keep. */
+/** Open data, which everyone may use and store. */
 function open(id: string, name: string, sources: string[]): SourceOwner {
   return { id, name, grade: 'A', storage: 'free', sources }
 }
@@ -172,7 +172,7 @@ const ownerById = new Map(
   sourceOwners.flatMap((owner) => owner.sources.map((id) => [id, owner] as const)),
 )
 
-/** The owner of a source; `undefined` for one that nobody has graded. */
+/** The owner of a source; `undefined` if the source has no grade. */
 export function ownerOf({ id }: { id: string }): SourceOwner | undefined {
   return ownerById.get(id)
 }

@@ -6,15 +6,15 @@ type RulesPorts<source extends GradedSource> = {
   dataDir: string
   sources: readonly source[]
   enabled(source: source): boolean
-  /** The server's answers in memory, and what it built of them. */
+  /** The server's cached answers, and values built from them. */
   memory: { forgetHosts(isOff: (host: string) => boolean): void; forgetCached(): void }
   now(): Date
 }
 
 /**
- * Keeps to what the owners of sources allow to be stored. Each call deletes answers of sources that
- * are off from disk and memory, and answers on disk that are too old. Values that were built of
- * answers are dropped when a source was switched off since the call before.
+ * Enforces the storage terms of the sources' owners. Each call deletes answers of disabled sources
+ * from disk and memory, and expired answers from disk. Values built from answers are dropped if a
+ * source was switched off since the last call.
  */
 export function storageRules<source extends GradedSource>(ports: RulesPorts<source>): () => void {
   const { dataDir, sources, enabled, memory, now } = ports

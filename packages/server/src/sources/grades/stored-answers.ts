@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { diskDaysMax } from './source-grades.ts'
 
-/** What of a source is looked at here. */
+/** The used part of a source. */
 type Source = { hosts: readonly string[] }
 type GradedSource = Source & { id: string }
 

@@ -74,7 +74,7 @@ export function sourcesOfBars(
   const wide = interval === '1wk' || interval === '1mo'
   const width = wide ? '1d' : interval
   const having = barLoads.filter(({ widths }) => widths.has(width))
-  // Alpaca begins in 2016: all time is asked of the others first.
+  // Alpaca's data begins in 2016: for all time the others come first.
   const ordered = range === 'max' ? [...having.filter(begins), ...having.filter(isLate)] : having
   return ordered.map(({ upstream, load, sharesOnly }) => ({
     upstream,

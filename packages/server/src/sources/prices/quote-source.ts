@@ -5,7 +5,7 @@ import type { QuoteRow } from './quote-row.ts'
 
 /** Quotes by symbol, as the directory writes symbols: `BRK-B`, `^GSPC`, `BTC-USD`. */
 export type QuotesBySymbol = Sourced<ReadonlyMap<string, QuoteRow>> & {
-  /** Symbols that could not be asked about, with the reason. */
+  /** Symbols that could not be fetched, with the reason. */
   missed?: ReadonlyMap<string, FiqError>
 }
 

@@ -28,7 +28,7 @@ export const numberText = z
   .regex(/^\d+(?:\.\d+)?$/)
   .transform(Number)
 
-/** An error comes with its code, also inside a status 200. */
+/** An error has its code in the body, even with status 200. */
 export const problemSchema = z.object({
   code: z.int(),
   message: z.string(),

@@ -38,7 +38,7 @@ export async function loadYahooBars(
   const url = new URL(
     `https://query2.finance.yahoo.com/v8/finance/chart/${encodeURIComponent(symbol)}`,
   )
-  // Of `range=max` Yahoo makes bars of three months, whatever the interval.
+  // For `range=max` Yahoo returns bars of three months, whatever the interval.
   const span = range === 'max' ? allTime : { range }
   const events = interval === '1d' ? { events: 'div,splits,capitalGains' } : {}
   for (const [name, value] of Object.entries({ ...span, interval, ...events }))
@@ -86,7 +86,7 @@ const quoteColumns = z.object({
 const cash = z.record(z.string(), z.object({ date: z.number(), amount: z.number() })).optional()
 const eventsSchema = z.object({
   dividends: cash,
-  // What a fund pays out of gains.
+  // A fund's payment out of capital gains.
   capitalGains: cash,
   splits: z
     .record(

@@ -67,8 +67,8 @@ function singleLinks(query: Name, candidate: Name): Link[] {
 }
 
 /**
- * Many listed names share their words, and those are shared objects: each pair is compared once a
- * query. Keyed by the query's word, so it goes when the query does.
+ * Many listed names share words, as shared objects: each pair is compared once in a query. Keyed by
+ * the query's word, so the cache ends with the query.
  */
 const compared = new WeakMap<Word, Map<Word, number>>()
 

@@ -12,7 +12,7 @@ type Columns = {
   type(row: Row): string
   /** Names of this row, the first one as the party's own. */
   names(row: Row): string[]
-  /** Whether the party goes by the name of this row. */
+  /** Whether the row's name is the party's primary name. */
   isPrimary?(row: Row): boolean
   programs(row: Row): string[]
   /** Countries, by name or by code. */

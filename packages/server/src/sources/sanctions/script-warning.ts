@@ -1,7 +1,7 @@
 /** Scripts whose names are found as often, and mistaken as seldom, as `docs/accuracy.md` asks. */
 const measured = /[\p{Script=Latin}\p{Script=Hangul}\p{Script=Han}\P{Letter}]/gu
 
-/** What a reader must know of names in other scripts. */
+/** Warnings about names in other scripts. */
 const warnings: readonly (readonly [script: RegExp, warning: string])[] = [
   [
     /\p{Script=Arabic}/u,
@@ -16,7 +16,7 @@ const warnings: readonly (readonly [script: RegExp, warning: string])[] = [
 const unmeasured =
   'names in this script are transliterated letter by letter, which misses many listed names. Screen the Latin spelling too.'
 
-/** What the reader of an answer about this name must know of its script; `undefined` if nothing. */
+/** The warning about this name's script; `undefined` without one. */
 export function scriptWarning(name: string): string | undefined {
   if (name.normalize('NFKC').replace(measured, '') === '') return undefined
   return warnings.find(([script]) => script.test(name))?.[1] ?? unmeasured

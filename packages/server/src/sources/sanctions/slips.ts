@@ -3,7 +3,7 @@ import type { Name } from '../../names/read-name.ts'
 /** Shorter names than this, without spaces, have too many neighbours one letter away. */
 const slipLengthMin = 6
 const slipCost = 1.8
-/** Two errors are only told from another name in longer ones. */
+/** Two errors are distinct from another name only in longer names. */
 const twoSlipsLengthMin = 10
 const twoSlipsCost = 2.5
 /** Two errors make another word of a shorter one: `LXC` and `LAU`. */

@@ -125,7 +125,7 @@ function initialSimilarity(left: Word, right: Word): number {
   return left.text[0] === right.text[0] ? tuning.initial : 0
 }
 
-/** Skeletons tell little: they must be equal or nearly so, and longer ones count for more. */
+/** Skeletons are weak evidence: they must be equal or nearly so, and longer ones count for more. */
 function bareSimilarity(left: Word, right: Word): number {
   const spelled = textSimilarity(left.text, right.text, left.sound, right.sound)
   return Math.max(spelled, heardSimilarity(left, right))

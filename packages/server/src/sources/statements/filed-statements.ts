@@ -47,7 +47,7 @@ export type Statements = Record<StatementName, Record<StatementPeriod, readonly 
 
 /** Which version of the statements. */
 export type StatementVersion = {
-  /** Only what had been filed by this day; absent: by today. */
+  /** Only filings up to this day; by default, up to today. */
   knownOn?: string | undefined
   /** Shares and figures per share as each report filed them, not on the basis of the newest. */
   asReported?: boolean
@@ -66,7 +66,7 @@ export async function filedStatements(
   version: StatementVersion = {},
 ): Promise<{ rows: Statements; provenance: Provenance }> {
   const { rows, provenance } = await readOnce(filer, context, version)
-  // What was known on a day does not age.
+  // An answer for a past day does not age.
   const stale = version.knownOn === undefined && isStale(rows, context.now())
   return { rows, provenance: { ...provenance, stale } }
 }

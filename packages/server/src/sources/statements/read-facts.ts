@@ -7,7 +7,7 @@ import { type SectionLines, sectionLines } from './section-lines.ts'
 import { withWholeShares } from './share-scale.ts'
 import { type Split, splitsIn } from './share-splits.ts'
 
-/** What all statements of a filer share. It takes most of the time. */
+/** The part that all statements of a filer share. It takes most of the time. */
 export type ReadFacts = {
   calendar: FiscalCalendar
   groupsOf(item: LineItem, statement: Statement): ReportedPeriods[]

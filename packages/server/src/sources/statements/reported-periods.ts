@@ -130,7 +130,7 @@ function onOneBasis(whole: History, part: History): [ReportedValue, ReportedValu
   return isNewestOne ? newest : [longer, shorter]
 }
 
-/** Day on which a value came to differ from an earlier one of the same period. */
+/** Day on which a value first differed from an earlier one of the same period. */
 function restatedOn(history: History, { filed, value }: ReportedValue): string | undefined {
   return history.find((later) => later.filed > filed && later.value !== value)?.filed
 }

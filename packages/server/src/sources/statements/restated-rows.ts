@@ -17,8 +17,8 @@ import {
 export type FactsOfDay = { cut: CompanyFacts; whole: CompanyFacts; knownOn: string }
 
 /**
- * The rows of a statement as they were known on a day. They are computed from the cut facts alone;
- * the others only tell which values later reports have changed.
+ * The rows of a statement as known on a day, computed from the facts up to that day alone. Later
+ * facts only show which values were restated.
  */
 export function rowsKnownOn(
   { cut, whole, knownOn }: FactsOfDay,

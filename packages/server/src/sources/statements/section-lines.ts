@@ -4,7 +4,7 @@ import type { LineItem } from './line-item.ts'
 import type { Section } from './section.ts'
 import { type SectionSum, sectionSums } from './section-sums.ts'
 
-/** What the sums of one filer's statements say about a line. */
+/** The sums of one filer's statements that contain a line. */
 export type SectionLines = {
   /** Facts of the line that its section counts: of several concepts of it, their sum. */
   factsOf(item: LineItem): Fact[]

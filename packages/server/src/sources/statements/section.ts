@@ -5,13 +5,13 @@
 export type Section = {
   /** Concepts of the total; the first with a value counts. */
   total: readonly string[]
-  /** Subtracted from the total: what is not current is all less what is. */
+  /** Subtracted from the total: noncurrent is the total less current. */
   less?: string
   /** The preferred ones first: of two with one value, the first is taken for the line. */
   parts: readonly string[]
   /**
-   * A sum that comes about by chance is less likely than one in so many. More where filers often add
-   * lines of their own, so that most reports have no sum.
+   * The odds against a chance sum. Higher where filers often add lines of their own, so that most
+   * reports have no sum.
    */
   chances: number
   /** Parts that reduce the total. */
@@ -23,5 +23,8 @@ export function conceptsOf({ total, less, parts, negative = [] }: Section): stri
   return [...total, ...(less === undefined ? [] : [less]), ...parts, ...negative]
 }
 
-/** What a filer may state as the ratio of a split of its shares: new ones for one old. */
+/**
+ * The concept under which a filer may state the ratio of a share split: new shares for one old
+ * share.
+ */
 export const splitRatioConcept = 'StockholdersEquityNoteStockSplitConversionRatio1'

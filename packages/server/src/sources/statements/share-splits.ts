@@ -63,8 +63,8 @@ export function sharesSince(splits: readonly Split[], filed: string): number {
 type Restated = { ratio: number; after: string; filed: string }
 
 /**
- * The reports closest in time first: they tell single splits. Filers with several classes of shares
- * may state no shares for all of them; then the earnings per share show a ratio that is stated.
+ * The reports closest in time first: they show single splits. Filers with several classes may state
+ * no shares for all of them; then the earnings per share show a ratio that is stated.
  */
 function restatements(
   byConcept: ReadonlyMap<string, readonly Fact[]>,

@@ -20,7 +20,7 @@ export type StatementRow = {
   /** `null` in a balance sheet. */
   startDate: string | null
   endDate: string
-  /** The latest filing any value of the row comes from. */
+  /** The latest filing of the row's values. */
   filed: string
   form: string
   accession: string
@@ -33,7 +33,7 @@ export type StatementRow = {
   shareBasisFrom: string | null
   /** Shares of that basis for one as filed. */
   splitFactor: number
-  /** What later reports have changed, if the row is of an earlier day. */
+  /** Changes by later reports, if the row is of an earlier day. */
   restatements: readonly Restatement[]
   [line: string]: number | string | string[] | readonly Restatement[] | null
 }

@@ -23,7 +23,7 @@ export type KeyRow = {
   prefix: string
   /** SHA-256, hex. */
   hash: string
-  /** Id of the key it was made with; absent when it came of a sign-in or from the operator. */
+  /** Id of the parent key. Absent if a sign-in or the operator created the key. */
   parent?: string
   createdAt: number
   expiresAt?: number

@@ -1,10 +1,12 @@
 import type { Database } from '../database/database.ts'
 import { type Prunable, prunedMax } from '../database/pruning.ts'
 
-/** `quotes`: given to callers who had not paid. `source`: requests to an upstream, by its host. */
+/**
+ * `quotes`: quotes to callers without a payment. `source`: requests to an upstream, by its host.
+ */
 export type CountKind = 'quotes' | 'source'
 
-/** What was counted in one hour, UTC. */
+/** A count within one hour, UTC. */
 export type HourlyCount = {
   kind: CountKind
   /** Beginning of the hour, Unix milliseconds. */

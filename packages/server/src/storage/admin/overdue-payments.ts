@@ -9,7 +9,7 @@ export type OverduePayments = {
   count: number
   /** Decimal USDC. */
   amount: string
-  /** What the operator can do. */
+  /** What the operator should do. */
   remedy: string
 }
 

@@ -6,7 +6,7 @@ import type { ActionRow } from './operator-store.ts'
 /** One thing that happened to a payment. `at` in Unix milliseconds, where the record knows it. */
 export type TimelineEntry = { at?: number; what: string }
 
-/** What happened to a payment, in order. */
+/** The events of a payment, in order. */
 export function timelineOf(
   payment: PaymentView,
   known: { gifts: readonly PaymentGift[]; actions: readonly ActionRow[] },

@@ -18,9 +18,9 @@ export type Sold = {
   credits: number
   /** Of paid answers, in milliseconds; absent without one. */
   times?: AnswerTimes
-  /** Quotes given to callers who had not paid. */
+  /** Quotes given to callers without a payment. */
   quotes: number
-  /** Of these, what more there were than payments. */
+  /** Quotes in excess of payments. */
   unpaid: number
   /** Unpaid requests that a limit refused. */
   refused: number
@@ -47,7 +47,7 @@ export type SoldOverTime = {
   times: AnswerTimes
 }
 
-/** Reads what was sold, and quoted without being sold. */
+/** Sales and unpaid quotes over time. */
 export async function soldOverTime(
   database: Pick<Database, 'scan' | 'write'>,
   range: Range,

@@ -1,11 +1,13 @@
 import type { PaymentKey } from './payment-key.ts'
 
-/** Credits an organisation can spend: what was bought, and what is left of this month's allotment. */
+/**
+ * Credits that an organisation can spend: bought credits, and the rest of this month's allotment.
+ */
 export type Balance = { prepaid: number; allotment: number }
 
 /**
- * Why a balance moved. `topup`, `grant`, `claim` and `refund` add; `debit` takes; `allotment` is
- * what a month brings, `expiry` what the month before leaves behind.
+ * Why a balance changed. `topup`, `grant`, `claim` and `refund` add; `debit` subtracts; `allotment`
+ * adds the month's credits, `expiry` removes what is left of the month before.
  */
 export type EntryKind = 'topup' | 'grant' | 'claim' | 'refund' | 'debit' | 'allotment' | 'expiry'
 
@@ -14,7 +16,7 @@ export type LedgerEntry = {
   id: string
   organisation: string
   kind: EntryKind
-  /** Signed: what the balance moved by. */
+  /** Signed change of the balance. */
   credits: number
   /** The part of `credits` that moved the allotment. */
   allotment: number
@@ -30,15 +32,17 @@ export type LedgerEntry = {
 /** Credits of one data area. */
 export type AreaCredits = { area: string; credits: number }
 
-/** What was bought. */
+/** Description of the goods of a payment or debit. */
 export type Bought = {
-  /** For people: the fields, a newline, what they were asked about. At most 200 characters. */
+  /** For people: the fields, a newline, their arguments. At most 200 characters. */
   text: string
-  /** By area, the largest first, without areas of 0 credits. They add up to what is charged. */
+  /** By area, the largest first, without areas of 0 credits. The sum is the charge. */
   areas: readonly AreaCredits[]
 }
 
-/** Credits to take for one operation. `month` is `2026-11`, UTC, with what the plan gives for it. */
+/**
+ * Credits to debit for one operation. `month` is `2026-11`, UTC, with the plan's allotment for it.
+ */
 export type Charge = {
   id: string
   organisation: string
@@ -56,7 +60,7 @@ export type Charge = {
 /** The idempotency key of a charge. An organisation has each key once. */
 export type Once = {
   key: string
-  /** Digest of the operation that the key stands for. */
+  /** Digest of the operation that the key is bound to. */
   request: string
   /** The answer is retained until then. Unix milliseconds. */
   keptUntil: number
@@ -65,12 +69,12 @@ export type Once = {
 /** A charge under an idempotency key. */
 export type OnceCharge = Pick<Charge, 'id' | 'organisation'> & { once: Once }
 
-/** What an idempotency key stands for. `answer` is absent while the operation runs. */
+/** The operation of an idempotency key. `answer` is absent while the operation runs. */
 export type OnceRow = { request: string; answer?: { status: number; body: string } }
 
 /**
- * What a charge did. `taken` is false when the pool held too few, or, with `isKnown`, when another
- * charge holds the idempotency key; nothing was moved then.
+ * The result of a charge. `taken` is false if the pool held too few credits or, with `isKnown`, if
+ * another charge holds the idempotency key. Then the balance is unchanged.
  */
 export type Taken = { taken: boolean; balance: Balance; isKnown?: true }
 
@@ -81,7 +85,7 @@ export type Gift = {
   kind: 'topup' | 'grant' | 'claim' | 'refund'
   credits: number
   reference?: string
-  /** Less what was given under this reference, */
+  /** Minus credits given under this reference. */
   less?: string
   /** or nothing where something was given under this one. */
   unless?: string
@@ -89,7 +93,7 @@ export type Gift = {
   at: number
 }
 
-/** What keys of an organisation spent on a day. */
+/** Credits that the keys of an organisation spent on a day. */
 export type UsageRow = {
   /** UTC, `2026-11-21`. */
   day: string
@@ -99,13 +103,16 @@ export type UsageRow = {
   credits: number
 }
 
-/** What an organisation spent in an area on a day. An operation of several counts in the largest. */
+/**
+ * Credits that an organisation spent in an area on a day. An operation with several areas counts in
+ * its largest.
+ */
 export type AreaUsageRow = Omit<UsageRow, 'key'> & {
   /** Empty for debits of earlier versions, which did not record it. */
   area: string
 }
 
-/** What a key spent. `lastAt`: of its last debit or refund, Unix milliseconds. */
+/** Credits that a key spent. `lastAt`: of its last debit or refund, Unix milliseconds. */
 export type KeyUsageRow = Omit<UsageRow, 'day'> & { lastAt: number }
 
 /**
@@ -118,14 +125,14 @@ export type CreditStore = {
    * idempotency key is claimed in the same transaction as the debit.
    */
   take(charge: Charge): Promise<Taken>
-  /** What an idempotency key of an organisation stands for; `undefined` when it is unused. */
+  /** The operation of an organisation's idempotency key; `undefined` if the key is unused. */
   findOnce(of: { organisation: string; key: string }, now: number): Promise<OnceRow | undefined>
   /**
    * Stores the answer of a charge with an idempotency key, and closes the debit, in one
-   * transaction. If the key belongs to a later charge meanwhile, only the debit is closed.
+   * transaction. If a later charge holds the key by now, only the debit is closed.
    *
-   * @param back - credits for what the answer lacks, refunded in the same transaction; not if the
-   *   whole debit was refunded meanwhile.
+   * @param back - credits for missing parts of the answer, refunded in the same transaction unless
+   * the whole debit was refunded already.
    */
   storeOnce(
     charge: OnceCharge,
@@ -141,8 +148,8 @@ export type CreditStore = {
    */
   refund(refund: { id: string; debit: string; credits: number; at: number }): Promise<boolean>
   /**
-   * Closes debits whose answers were sent; until then a debit is unanswered. A debit that was
-   * refunded meanwhile stays refunded.
+   * Closes debits whose answers were sent. Until then a debit is unanswered. A refunded debit stays
+   * refunded.
    */
   answered(debits: readonly string[]): Promise<void>
   /** Debits whose answers were not sent, oldest first. */

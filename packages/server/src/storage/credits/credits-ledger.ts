@@ -68,7 +68,8 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
       )
       const moved = results.at(-1)?.rows[0]
       if (applied && moved) return { taken: true, balance: balanceOf(moved) }
-      // After the lock and the expired row comes the claim of the key.
+      // The claim of the key is the third statement, after the lock and the removal of the expired
+      // row.
       const isKnown = once !== undefined && results[2]?.changes === 0
       return {
         taken: false,
@@ -201,7 +202,7 @@ function hasBegun(row: Row, { month }: Month): boolean {
   return String(row['allotment_month']) >= month
 }
 
-/** Ends the month before: what is left of its allotment expires, the new one begins. */
+/** Ends the previous month: the rest of its allotment expires and the new one begins. */
 function startMonth(of: Month, freshId: () => string): readonly Statement[] {
   const { organisation, month, monthlyCredits, at } = of
   const where = [organisation, month]

@@ -32,7 +32,7 @@ const boughtSql = `select * from credit_ledger
   where organisation = ? and created_at >= ? and kind = 'topup'
   order by created_at desc, id desc limit ?`
 
-/** What an organisation spent and bought, from the rows of its ledger. */
+/** Spending and purchases of an organisation, from the rows of its ledger. */
 export function creditsReports(database: Pick<Database, 'scan'>): CreditsReports {
   return {
     usage: async (organisation, sinceMs) =>

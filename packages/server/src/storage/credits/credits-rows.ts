@@ -2,7 +2,7 @@ import { defined, ifPresent } from '@fiq/shared/defined'
 import type { Row } from '../database/database.ts'
 import type { Balance, EntryKind, LedgerEntry } from './credit-store.ts'
 
-/** What the rows of the ledger of credits say. */
+/** Readers of the credit ledger's rows. */
 export function balanceOf(row: Row): Balance {
   return { prepaid: Number(row['prepaid']), allotment: Number(row['allotment']) }
 }

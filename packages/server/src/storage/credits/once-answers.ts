@@ -13,7 +13,7 @@ const forgetExpiredSql = `delete from credit_answers
 const claimSql = `insert into credit_answers
     (organisation, idempotency_key, request, debit, kept_until)
   values (?, ?, ?, ?, ?) on conflict do nothing`
-/** The row is absent when the whole debit was refunded meanwhile; a later debit keeps its row. */
+/** No row if the whole debit was refunded already; a later debit keeps its row. */
 const keepSql = `insert into credit_answers
     (organisation, idempotency_key, request, debit, kept_until, answer_status, answer_body)
   values (?, ?, ?, ?, ?, ?, ?)
@@ -30,7 +30,7 @@ const pruneSql = `delete from credit_answers where (organisation, idempotency_ke
 export const creditsReferTo = (of: string) => `exists (select 1 from credit_answers c
     where c.debit = ${of}.debit and c.answer_body = ${of}.reference)`
 
-/** SQL join: what an idempotency key says of the large answer in the row `of`, as `c`. */
+/** SQL join: the credits of the idempotency key of the large answer in the row `of`, as `c`. */
 export const joinCredits = (of: string) => `left join credit_answers c
     on c.debit = ${of}.debit and c.answer_body = ${of}.reference`
 

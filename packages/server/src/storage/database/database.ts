@@ -1,4 +1,4 @@
-/** What a column holds. Whole numbers come back as `bigint`, or as text from PostgreSQL. */
+/** A column's value. Integers come back as `bigint`, or as text from PostgreSQL. */
 export type Value = string | number | bigint | Uint8Array | null
 export type Row = Readonly<Record<string, Value>>
 
@@ -53,7 +53,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** What `probe` writes. */
+/** The statement that `probe` writes. */
 export const probeStatement: Statement = {
   sql: `insert into probe (id, writes) values (1, 1)
     on conflict (id) do update set writes = probe.writes + 1`,

@@ -13,7 +13,7 @@ export type GroupCommit = {
   drained(): Promise<void>
 }
 
-/** How many callers may share one transaction, and how many may wait for theirs. */
+/** Maximum number of callers in one transaction, and of callers waiting. */
 export const groupLimits = { groupMax: 1024, waitingMax: 65_536 } as const
 
 /**

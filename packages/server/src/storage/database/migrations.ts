@@ -13,10 +13,10 @@ export type Migration = {
  * The schema of the last released version, then one step for each version since. A new database
  * takes all of them; a database of the last version takes those after its number.
  *
- * Types that both dialects understand: `text`, `bigint`, `integer` and `bytea`, which SQLite takes
- * for any name and keeps bytes as they are. What may exceed 64 bits (the times that a payer signs)
- * is decimal text. Keys are bytes, half as large as their hex: the index of ten million payments is
- * then small enough to stay in memory.
+ * Types common to both dialects: `text`, `bigint`, `integer` and `bytea` (SQLite accepts any type
+ * name and keeps bytes unchanged). Numbers that may exceed 64 bits, such as the times that a payer
+ * signs, are decimal text. Keys are bytes, half as large as their hex: the index of ten million
+ * payments then fits in memory.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -186,8 +186,8 @@ export const migrations: readonly Migration[] = [
     number: 24,
     name: 'what was bought, by area; counts by hour; sessions of accounts',
     statements: [
-      // `bought`: fields, a newline, what they were asked about. `area`: of an entry of one area;
-      // the parts of an entry of several are in `credit_areas`.
+      // `bought`: fields, a newline, their arguments. `area`: the area of an entry with one area;
+      // the parts of an entry with several are in `credit_areas`.
       `alter table payments add column bought text;
       create index payments_sold on payments (created_at, amount, answered_at)
         where state in ('settled', 'answered', 'owed');

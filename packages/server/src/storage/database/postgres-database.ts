@@ -38,15 +38,15 @@ export const postgresLimits: PostgresLimits = {
 type Runner = Pick<pg.ClientBase, 'query'>
 
 /**
- * The shared database of several instances. What one instance wrote the others see at once, and
- * the primary keys decide between them.
+ * The database that several instances share. A write of one instance is visible to the others at
+ * once, and primary keys decide races.
  *
- * Nothing is tried twice. If the connection breaks, the operation rejects with an unknown outcome,
- * and the next one gets a new connection.
+ * Nothing is retried. If the connection breaks, the operation rejects with an unknown outcome, and
+ * the next operation gets a new connection.
  *
  * @param url - `postgres://…`; it may name a schema with `?options=-c%20search_path%3DNAME`.
- * @param report - told of connections that broke while idle.
- * @throws FiqError `CONFIGURATION_INVALID` when it cannot be reached or is of a newer version
+ * @param report - called for connections that broke while idle.
+ * @throws FiqError `CONFIGURATION_INVALID` if it cannot be reached or its schema is newer
  */
 export async function openPostgresDatabase(
   url: string,
@@ -87,9 +87,9 @@ function openPool(url: string, limits: PostgresLimits): pg.Pool {
     query_timeout: limits.answerTimeoutMs,
     idle_in_transaction_session_timeout: limits.idleTransactionTimeoutMs,
     keepAlive: true,
-    // A cluster may be set to acknowledge before the disk has it. Not for money. Nor may it decide
-    // how transactions see each other: a row that is waited for is read as it is then, and stricter
-    // levels would refuse what only has to take its turn.
+    // Override settings of the cluster that are unsafe for money. `synchronous_commit` must be on:
+    // an acknowledged commit is on disk. The isolation level must be read committed: a transaction
+    // that waited for a row reads its current state, where stricter levels would abort.
     onConnect: async (client) => {
       await client.query(`select set_config('synchronous_commit', 'on', false)
         where current_setting('synchronous_commit') = 'off'`)
@@ -112,8 +112,8 @@ async function run(runner: Runner, statement: Statement, timeoutMs?: number): Pr
 const preparedTexts = new Map<string, { name: string; text: string }>()
 
 /**
- * Each text gets a name, under which a connection prepares it once; `$1` for the first `?`; and what
- * is PostgreSQL's own in it.
+ * Gives each text a name, under which a connection prepares it once, replaces `?` by `$1` and so
+ * on, and translates to PostgreSQL's dialect.
  */
 function prepared(sql: string): { name: string; text: string } {
   const known = preparedTexts.get(sql)
@@ -141,7 +141,7 @@ async function writeTogether(pool: pg.Pool, statements: readonly Statement[]) {
   return { applied, results }
 }
 
-/** Commits what `work` did unless it was undone; a connection that failed is not used again. */
+/** Commits the work unless it was rolled back. A failed connection is not used again. */
 async function inTransaction<result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, undo: () => Promise<void>) => Promise<result>,

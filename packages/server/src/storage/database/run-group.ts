@@ -7,7 +7,7 @@ export type GroupOutcome = WriteOutcome | { error: FailedWrite }
 /** An error as it can be sent between threads. */
 export type FailedWrite = { message: string; errcode: number | undefined }
 
-/** Result codes of SQLite, also of what this program says in its place. */
+/** Result codes of SQLite, also used for errors of this program's own. */
 export const sqliteCodes = { abort: 4, busy: 5 } as const
 
 /** The error that was sent. */
@@ -95,7 +95,7 @@ export function rowsOf(statement: StatementSync, values: readonly Value[]): read
   return statement.all(...(values as readonly SQLInputValue[])) as Row[]
 }
 
-/** What can be sent to another thread of an error. */
+/** The part of an error that can be sent to another thread. */
 export function failedWrite(error: unknown): FailedWrite {
   const { message, errcode } = error as { message?: string; errcode?: number }
   return { message: message ?? String(error), errcode }

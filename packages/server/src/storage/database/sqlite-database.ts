@@ -12,7 +12,7 @@ export const ledgerFile = 'ledger.sqlite'
 export type SqliteLimits = {
   /** How long a write waits for another process that holds the lock. */
   lockWaitMs: number
-  /** The largest the file may grow, in pages of 4096 bytes; as far as the disk goes when absent. */
+  /** Maximum size of the file, in pages of 4096 bytes. No maximum by default. */
   pagesMax?: number
 }
 

@@ -24,9 +24,8 @@ const program = new URL(
 )
 
 /**
- * Starts a thread with a connection of its own. It keeps the process alive only while there is
- * something to wait for; when it breaks, what was asked of it rejects, and the next question
- * starts another.
+ * Starts a thread with its own connection. It keeps the process alive only while a caller waits. If
+ * it breaks, waiting calls reject, and the next call starts another thread.
  */
 export function openSqliteThread(path: string, pragmas: string): SqliteThread {
   let worker: Worker | undefined

@@ -2,8 +2,8 @@ import { FiqError } from '@fiq/shared/errors'
 import type { Database } from './database.ts'
 
 /**
- * SQLSTATE, by class or whole, of a PostgreSQL that is not reached, lets nobody in, takes no writes,
- * gave way to another transaction, is out of something, locked, stopped, or broken.
+ * SQLSTATE, by class or whole, of a PostgreSQL that is unreachable, refuses connections or writes,
+ * aborted for another transaction, lacks a resource, is locked, stopped, or broken.
  */
 const unavailableStates = /^(08|28|3D|40|53|55|57|58|XX)...$|^25006$|^25P03$/
 /**
@@ -15,17 +15,16 @@ const unavailableCodes: ReadonlySet<number> = new Set([
 ])
 /** Of a socket: `ECONNREFUSED`, `ECONNRESET`, `EPIPE`, `EAI_AGAIN`, … and of the certificate on it. */
 const socketCodes = /^E(AI_)?[A-Z]+$|^ERR_(SSL|TLS)_|CERT/
-/** What `pg` and its pool say in words alone, from their sources. */
+/** Errors that `pg` and its pool report only as text, from their sources. */
 const driverSays =
   /^Connection terminated|^timeout expired$|^timeout exceeded when trying to connect$|^Query read timeout$|is not queryable$|^Cannot use a pool after calling end|SSL connection/
 
 /**
- * A database that says when it cannot be had: not reached, full, locked, restarting, read-only.
- * Whoever asked may ask again in a moment, which is another thing than a fault of this program:
- * that is what everything is which no driver is known to throw then.
+ * A database that reports unavailability as such: unreachable, full, locked, restarting, read-only.
+ * The caller may retry these. Every other error is a fault of this program.
  *
- * @returns The same, rejecting with FiqError `STORE_UNAVAILABLE` then. Its text names no address:
- * anybody may read it. The driver's error is its cause.
+ * @returns The same database, rejecting with FiqError `STORE_UNAVAILABLE` in these cases. The text
+ * names no address, because callers may read it. The driver's error is its cause.
  */
 export function whenUnavailable(database: Database): Database {
   const said = async <result>(result: Promise<result>): Promise<result> => {

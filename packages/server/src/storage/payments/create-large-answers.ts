@@ -130,7 +130,7 @@ export function createLargeAnswers(database: Database, quotaBytes: number): Larg
   }
 }
 
-/** 128 random bits: who knows the id of an answer that USDC bought may read it. */
+/** 128 random bits: knowing the id is the permission to read an answer that USDC bought. */
 function newId(): string {
   return randomBytes(16).toString('hex')
 }

@@ -3,7 +3,7 @@ import type { PaymentKey } from '../credits/payment-key.ts'
 import { bytesOf } from '../database/column-values.ts'
 import type { Database } from '../database/database.ts'
 
-/** Tries to make one owed answer; then the operator is asked. */
+/** Tries to make one owed answer. After them the operator must act. */
 export const { owedTriesMax } = bounds
 const spacingMaxMs = 3_600_000
 

@@ -19,10 +19,10 @@ export type Settlements = {
   /** Another transaction moved the money. */
   moved(row: UnfinalRow, settlement: SettledBy): Promise<void>
   /**
-   * A reorganisation removed the transfer. An answered payment becomes `reorganised`; one without an
-   * answer is `broadcast` again, as it was before it settled.
+   * A reorganisation removed the transfer. An answered payment becomes `reorganised`; one without
+   * an answer becomes `broadcast` again, as before it settled.
    *
-   * @returns `false` when it has changed meanwhile.
+   * @returns `false` if the payment changed in between.
    */
   reorganised(row: UnfinalRow): Promise<boolean>
 }

@@ -3,9 +3,9 @@ import type { PaymentKey } from '../credits/payment-key.ts'
 /** The owner of an answer: a payment, or a debit of credits. */
 export type AnswerOwner = PaymentKey | { debit: string }
 
-/** Who may read a large answer, and until when. */
+/** The owner of a large answer, and its expiry. */
 export type KeptAnswer = {
-  /** Its id, for an answer that credits bought; whoever knows the answer's id else. */
+  /** Organisation whose credits bought the answer. Otherwise the answer's id alone gives access. */
   organisation: string | undefined
   /** Unix milliseconds. */
   keptUntilMs: number
@@ -32,7 +32,7 @@ export type LargeAnswers = {
   store(owner: AnswerOwner, pieces: AsyncIterable<string>, nowMs: number): Promise<string>
   /** @returns `undefined` for an answer that nothing refers to any more, or that never was. */
   find(id: string, nowMs: number): Promise<KeptAnswer | undefined>
-  /** The compressed parts of an answer in their order, each read when it is asked for. */
+  /** The compressed parts of an answer in order, each read when it is consumed. */
   read(id: string): AsyncIterable<Uint8Array>
   /** Drops answers without a referring row, an hour after they began. @returns how many. */
   prune(nowMs: number, answersMax: number): Promise<number>

@@ -49,7 +49,7 @@ const exposeSql = `insert into exposures (payer, amount) values (?, ?)
   where exposures.amount + excluded.amount <= ?`
 const freeSql = `update exposures set amount = amount - ? where payer =
   (select coalesce(exposed, payer) from payments where payer = ? and nonce = ?)`
-/** No payer has this address: it stands for all wallets that have settled no payment. */
+/** An address that no payer has: it represents all wallets without a settled payment. */
 const newWallets = new Uint8Array(20)
 const vouchersSql = `select amount from payments where payer = ? and state = 'answered'
   limit ${vouchersMax}`

@@ -57,7 +57,7 @@ export const rank: Readonly<Record<PaymentState, number>> = {
   claimed: 0,
   reserved: 0,
   broadcast: 1,
-  // An answer made meanwhile is not given: nobody pays for it.
+  // The answer is not sent, because the payment failed while it was made.
   failed: 1,
   advanced: 2,
   unpaid: 4,

@@ -22,14 +22,15 @@ export const paymentStates = [
 
 /**
  * `claimed -> broadcast -> settled -> answered`, or `failed`, or `owed`: settled, and the answer
- * could not be produced. Written before anything is awaited, so a crash leaves the truth behind.
+ * could not be produced. Each state is written before the step that it permits, so a crash leaves
+ * the truth behind.
  *
- * A payer who is trusted with it is answered first: `reserved -> advanced -> answered`, where
- * `advanced` is answered and not settled, and `unpaid` answered and never going to be.
+ * A trusted payer is answered first: `reserved -> advanced -> answered`, where
+ * `advanced` is answered and not settled, and `unpaid` is answered and can never settle.
  *
- * If a reorganisation of the chain removes the transfer of an answered payment, it is `reorganised`:
- * it keeps its answer and is broadcast again. It becomes `answered` again, or `uncollectible` when
- * the authorization can settle no more.
+ * If a reorganisation of the chain removes the transfer of an answered payment, the payment becomes
+ * `reorganised`: it keeps its answer and is broadcast again. It becomes `answered` again, or
+ * `uncollectible` if the authorization can no longer settle.
  */
 export type PaymentState = (typeof paymentStates)[number]
 
@@ -47,7 +48,7 @@ export type PaymentRow = PaymentKey & {
   state: PaymentState
   /** Digest of the request this payment belongs to, and no other. */
   request: string
-  /** What was signed: enough to settle it after a restart. */
+  /** The signed authorization: enough to settle it after a restart. */
   signed: SignedAuthorization
   /** The payer's own name for it; of each payer, no two payments have one name. */
   identifier?: string
@@ -76,7 +77,7 @@ export type SettledBy = { transaction: Hex; logIndex?: number }
 /** A payment as it is claimed. */
 export type Claim = PaymentKey &
   Pick<PaymentRow, 'request' | 'signed' | 'createdAt' | 'identifier' | 'secretHash'> & {
-    /** For people: the text of what is bought. */
+    /** Description of the goods, for people. */
     bought?: string
   }
 
@@ -84,7 +85,7 @@ export type Claim = PaymentKey &
 export type AnswerLimits = {
   /** Of an answer in the row of its payment. A larger one is kept in parts, {@link LargeAnswers}. */
   answerBytesMax: number
-  /** What large answers may take together. */
+  /** Maximum bytes of all large answers together. */
   largeBytesMax: number
   /** Answers are stored at least this long, even if the authorization expires earlier. */
   keptMinMs: number
@@ -92,7 +93,7 @@ export type AnswerLimits = {
   keptMaxMs: number
 }
 
-/** How many of a payer's latest settled payments limit what it may owe when it is answered first. */
+/** Number of a payer's latest settled payments that limit its exposure. */
 export const vouchersMax = 32
 
 const hourMs = 60 * 60 * 1_000
@@ -112,7 +113,10 @@ export function limitsOf(
 
 export const answerLimits = limitsOf()
 
-/** Until when an answer may be asked for again: `validBefore`, and at least so long. Unix ms. */
+/**
+ * The time until which an answer can be requested again: `validBefore`, or the minimum retention if
+ * that is later. Unix ms.
+ */
 export function keptUntilMs(
   { createdAt, signed }: Pick<PaymentRow, 'createdAt' | 'signed'>,
   { keptMinMs, keptMaxMs }: AnswerLimits,
@@ -148,9 +152,9 @@ export type PaymentRecord = {
   /** Atomic: of two claims of one key, or of one name, exactly one gets `true`. */
   claim(claim: Claim): Promise<boolean>
   /**
-   * Claims a payment that is to be answered before it settles. What a payer has been trusted with
-   * and has not paid stays within `limit`, and within what its latest {@link vouchersMax} settled
-   * payments add up to: `over-exposure` claims nothing. Atomic, like {@link claim}, whose `false` is
+   * Claims a payment that is answered before it settles. The payer's unpaid answers stay within
+   * `limit` and within the sum of its latest {@link vouchersMax} settled payments: `over-exposure`
+   * claims nothing. Atomic, like {@link claim}, whose `false` is
    * `already-claimed`.
    *
    * Wallets without a settled payment share one exposure: the sum of their answered and unpaid
@@ -165,29 +169,33 @@ export type PaymentRecord = {
     newWalletsLimit?: bigint,
   ): Promise<'reserved' | 'over-exposure' | 'already-claimed'>
   /**
-   * The answer to a reserved payment, before it is sent. The first stays, as with {@link answered}.
-   * If the money moved meanwhile, the payment is `answered`: it never buys this answer and a debt.
+   * Stores the answer to a reserved payment before it is sent. The first answer stays, as with
+   * {@link answered}. If the money moved in between, the payment is `answered`, so it never buys an
+   * answer and a debt.
    *
-   * @returns the answer that stands.
-   * @throws FiqError `INTERNAL` - If the payment failed meanwhile: then the answer is not sent.
+   * @returns the stored answer.
+   * @throws FiqError `INTERNAL` - if the payment failed in between. Then the answer is not sent.
    */
   advanced(key: PaymentKey, answer: StoredAnswer): Promise<StoredAnswer>
   /**
-   * The transaction's hash, before it is sent; those it replaces stay in the record. Rejects when
-   * the payment has come to an end meanwhile: then it must not be sent.
+   * Stores the transaction's hash before it is sent. Replaced hashes stay in the record. Rejects if
+   * the payment has ended in between: then the transaction must not be sent.
    */
   broadcast(key: PaymentKey, transaction: Hex): Promise<void>
   /** `settled`, or `answered` when it was answered in advance. */
   settled(key: PaymentKey, settlement: SettledBy): Promise<void>
-  /** `failed`, or `unpaid` when it was answered in advance; that goes on counting against the payer. */
+  /**
+   * `failed`, or `unpaid` if it was answered first. An unpaid payment keeps counting against the
+   * payer.
+   */
   failed(key: PaymentKey, reason: string): Promise<void>
   /**
-   * The first answer stays: the same payment gets the same answer, whichever instance it asks.
+   * The first answer stays: the same payment gets the same answer from every instance.
    *
-   * @param settlement - when it has not been written yet: both are, in one.
-   * @param gift - credits for what this answer lacks. They are written in the transaction that makes
-   *   this the answer that stands, and not at all if another answer stands.
-   * @returns the answer that stands.
+   * @param settlement - if not written yet: written in the same transaction.
+   * @param gift - credits for missing parts of this answer. They are written in the transaction
+   * that stores this answer, and not at all if another answer is stored already.
+   * @returns the stored answer.
    */
   answered(
     key: PaymentKey,
@@ -198,7 +206,7 @@ export type PaymentRecord = {
   owed(key: PaymentKey, reason: string): Promise<void>
   /** Payments that have not come to an end, oldest first. */
   unfinished(): Promise<readonly PaymentRow[]>
-  /** Sums by state, in atomic units: what an operator reconciles with the chain. */
+  /** Sums by state, in atomic units. An operator compares them with the chain. */
   totals(): Promise<Readonly<Record<PaymentState, { count: number; amount: bigint }>>>
   /**
    * Drops at most `rowsMax` expired answers, the oldest first. Their payments stay, except those
@@ -208,6 +216,6 @@ export type PaymentRecord = {
    * @returns how many it dropped.
    */
   prune(nowMs: number, rowsMax?: number): Promise<number>
-  /** Lets what is under way end, then closes. */
+  /** Waits for running work, then closes. */
   close(): Promise<void>
 }

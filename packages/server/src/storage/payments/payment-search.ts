@@ -18,7 +18,7 @@ export type PaymentView = PaymentKey & {
   validAfter: bigint
   validBefore: bigint
   request: string
-  /** What was bought, for people; absent from payments of earlier versions. */
+  /** Description of the goods, for people. Absent in payments of earlier versions. */
   bought?: string
   identifier?: string
   transaction?: Hex
@@ -85,7 +85,7 @@ function pageOf({ key, state, found, after, limit }: PaymentSearch) {
 }
 
 /**
- * What a person typed into the search.
+ * Parses the text of a person's search.
  *
  * @throws FiqError `BAD_INPUT`
  */

@@ -7,8 +7,8 @@ const forgottenMax = 10_000
 const clock = 'coalesce(?::bigint, (extract(epoch from clock_timestamp()) * 1000000)::bigint)'
 
 /**
- * One statement, so that of requests at the same time each sees what the one before it took. In a
- * conflict `excluded.used_until` is the time now and one interval.
+ * One statement, so that concurrent requests see each other's takings. In a conflict
+ * `excluded.used_until` is the current time plus one interval.
  */
 const takeSql = `insert into rate_limits as known (key, used_until, used)
   values (?, ${clock} + ?::bigint, 0)

@@ -17,7 +17,7 @@ const pruneSql = `delete from gas_spending where transaction_hash in (
   select transaction_hash from gas_spending where spent_at < ?
   order by spent_at limit ? ${skipLocked})`
 
-/** A day, for operators who look into the table. */
+/** One day, for operators who read the table. */
 const keptMs = 86_400_000
 /** About nine ether: the largest value of a column. */
 const weiMax = 2n ** 63n - 1n

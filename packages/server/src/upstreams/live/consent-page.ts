@@ -5,8 +5,8 @@ const consentHost = /^(?:guce|consent)(?:\.[a-z]+)?\.(?:yahoo|oath)\.com$/
 const bytesRead = 65_536
 
 /**
- * Refuses a redirect to Yahoo's consent page, and the page itself with status 200. Nobody has agreed
- * to anything, so the page is reported and never answered.
+ * Refuses a redirect to Yahoo's consent page, and the page itself with status 200. The user has not
+ * consented to anything, so the page is reported and never answered.
  *
  * @param next the address of a redirect, or that of the answer
  * @throws FiqError `UPSTREAM_CHANGED`

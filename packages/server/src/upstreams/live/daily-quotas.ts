@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
- * What a host or an owner allows for longer than a run of the server: requests of a day, and rests
+ * Limits of a host or an owner that outlast a run of the server: requests of a day, and pauses
  * after a refusal. Times are Unix milliseconds.
  */
 export type DailyQuotas = {

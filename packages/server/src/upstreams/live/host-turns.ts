@@ -11,9 +11,9 @@ export type HostTurns = {
    * the day are spent, or if the owner is left alone
    */
   take(host: string, longestMs: number): number
-  /** A status came back, also one that opens a session: 403 and 429 make the owner rest. */
+  /** A status was received, also one that opens a session: 403 and 429 pause the owner's hosts. */
   came(host: string, status: number): void
-  /** The data came. Forgets earlier refusals. */
+  /** Data was received. Forgets earlier refusals. */
   answered(host: string): void
 }
 
@@ -21,7 +21,7 @@ type TurnsPorts = {
   buckets: TokenBuckets
   quotas: DailyQuotas
   rules: Readonly<Record<string, HostRule>>
-  /** The owner of a host who is left alone after a status 403 or 429. */
+  /** The owner of a host that is paused after a status 403 or 429. */
   restingOwnerOf(host: string): string | undefined
   /** A monotonic clock, and that of the wall, which days follow. */
   nowMs(): number

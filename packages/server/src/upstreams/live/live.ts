@@ -29,9 +29,11 @@ export type LivePorts = Omit<ExchangePorts, 'bodyBytesMax'> & {
   rules?: Readonly<Record<string, HostRule>>
   /** Requests of the day and rests; default: those of this process. */
   quotas?: DailyQuotas
-  /** Told of each answer, before it is checked. `body` is empty unless the status is 200 or 203. */
+  /**
+   * Called with each answer before it is checked. `body` is empty unless the status is 200 or 203.
+   */
   observe?(request: UpstreamRequest, came: Exchange): void
-  /** The owner of a host who is left alone after a status 403 or 429, an hour and then a day. */
+  /** The owner of a host that is paused after a status 403 or 429: for an hour, then for a day. */
   restingOwnerOf?(host: string): string | undefined
   /** Passed in so that the caller can read its state. */
   breaker?: CircuitBreaker

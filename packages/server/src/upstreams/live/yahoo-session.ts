@@ -5,7 +5,7 @@ import { refusal } from './refusals.ts'
 /** Fetches one address of Yahoo's with these headers. */
 export type FetchPage = (url: URL, headers: Readonly<Record<string, string>>) => Promise<Exchange>
 
-/** Yahoo answers its quotes only to callers with a cookie and the crumb that goes with it. */
+/** Yahoo answers quotes only to callers with a cookie and its crumb. */
 export type YahooSession = {
   /** The address and headers to send; unchanged for addresses that need no crumb. */
   sign(

@@ -54,7 +54,7 @@ export function downloads(folder: MirrorFolder, ports: PullPorts) {
   return (wanted: Wanted) => persist(run, wanted)
 }
 
-/** What all requests of one pull share. */
+/** State that all requests of one pull share. */
 type Run = {
   folder: MirrorFolder
   ports: PullPorts

@@ -26,9 +26,8 @@ const mirrorEntry = z.object({
 export type MirrorEntry = z.output<typeof mirrorEntry>
 
 /**
- * `index.json` of a mirror folder. Lists facts that a path cannot have: the upstream's own time of
- * a file and the answers of POSTs. Files that are not listed are served with their modification
- * time.
+ * `index.json` of a mirror folder. Lists facts that a path cannot hold: the upstream's own time of
+ * a file, and the answers of POSTs. Unlisted files are served with their modification time.
  */
 const mirrorIndex = z.object({
   entries: z.array(mirrorEntry),

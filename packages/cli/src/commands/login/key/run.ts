@@ -13,7 +13,10 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   await storeAndReport(context, key, { by: 'key' }, given)
 }
 
-/** The key alone, or what `fiq-server keys create` prints: lines that begin with it, or JSON. */
+/**
+ * Reads the key alone, or the output of `fiq-server keys create`: lines that begin with it, or
+ * JSON.
+ */
 function keyIn(text: string): string {
   const [first = ''] = text.trim().split('\n')
   const value = first.startsWith('{') ? jsonOrText(text.trim()) : undefined

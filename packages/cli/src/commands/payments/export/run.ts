@@ -7,7 +7,7 @@ import { paymentDetail, paymentTable } from '../view.ts'
 
 const dayMs = 86_400_000
 
-/** `fiq payments export`: what a bookkeeper asks for, receipts included. */
+/** `fiq payments export`: for bookkeeping, with receipts. */
 export async function run({ money, output, now }: CliContext, given: Given): Promise<void> {
   const since = dayOf(given, 'since') ?? 0
   const until = dayOf(given, 'until')

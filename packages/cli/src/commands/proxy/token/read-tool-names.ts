@@ -2,7 +2,7 @@ import { catalog } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 
-/** Commands of the terminal, for those who know the tools by these names. */
+/** Terminal commands and the tools behind them. */
 const commandTools: Readonly<Record<string, readonly string[]>> = {
   quote: ['quotes'],
   history: ['priceHistory'],
@@ -18,10 +18,10 @@ const commandTools: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * A list of tools such as `quotes,history`.
+ * Parses a list of tools such as `quotes,history`.
  *
- * @returns names of the catalog and `graphql`; `undefined` when all are meant.
- * @throws FiqError `UNKNOWN_TOOL` with what was probably meant.
+ * @returns names of the catalog and `graphql`; `undefined` for all.
+ * @throws FiqError `UNKNOWN_TOOL` with the closest name.
  */
 export function readToolNames(text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined

@@ -6,7 +6,7 @@ import type { CliContext } from '../../../compose/context.ts'
 import { renderFacts } from '../../../terminal/format/facts.ts'
 import { playWarning } from '../view.ts'
 
-/** `fiq wallet balance`: a balance that is not known is `null`, never 0. */
+/** `fiq wallet balance`: an unknown balance is `null`, never 0. */
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {
   const wallet = await money.wallets.find(argumentOf(given, 'name') || undefined)
   const { name, address, isPlay: play = false } = wallet
@@ -29,7 +29,10 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
   for (const line of await warnings(money, wallet)) output.warn(line)
 }
 
-/** A play wallet that holds real money, said and not refused: the balance was asked for. */
+/**
+ * Warns about a play wallet that holds real money. Does not refuse, because only the balance is
+ * requested.
+ */
 async function warnings(
   money: CliContext['money'],
   wallet: Parameters<CliContext['money']['wallets']['refuseFunded']>[0],

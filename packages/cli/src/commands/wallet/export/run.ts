@@ -3,7 +3,7 @@ import { argumentOf } from '../../../command-line/given.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { playWarning } from '../view.ts'
 
-/** `fiq wallet export`: the keystore as it stands in a file, on standard output. */
+/** `fiq wallet export`: the keystore as stored in its file, on standard output. */
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {
   const name = argumentOf(given, 'name') || undefined
   const { isPlay } = await money.wallets.find(name)

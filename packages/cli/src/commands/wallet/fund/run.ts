@@ -44,7 +44,10 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   })
 }
 
-/** No address, no link and no QR code: whatever was sent there would lie behind a plain file. */
+/**
+ * Shows no address, link or QR code: money sent there would be protected by an unencrypted file
+ * only.
+ */
 function notForRealMoney(name: string): FiqError {
   return new FiqError(
     'CONFIGURATION_INVALID',
@@ -57,7 +60,7 @@ function notForRealMoney(name: string): FiqError {
 }
 
 /**
- * EIP-681: what a wallet on a phone opens to send USDC on Base.
+ * EIP-681: the link that opens a phone's wallet to send USDC on Base.
  *
  * @param amount - Atomic units.
  */

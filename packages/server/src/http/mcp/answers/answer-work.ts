@@ -13,7 +13,7 @@ export type ThreadOrder = FitOrder | PageOrder
 
 /** Divides answers into tables and pages without blocking the event loop. */
 export type AnswerWork = {
-  /** Of what is paid: never refused. */
+  /** For paid answers: never refused. */
   fit(order: FitOrder['fit']): Promise<Fitted>
   /** @throws FiqError `BAD_INPUT` for a table or column that the answer lacks, `SERVER_BUSY`. */
   page(order: PageOrder['page']): Promise<Page>
@@ -30,7 +30,9 @@ const program = new URL(
   import.meta.url,
 )
 
-/** Paid answers and pages have a thread each, so that no reader of pages delays what is paid. */
+/**
+ * Paid answers and pages have a thread each, so that readers of pages do not delay paid answers.
+ */
 export function createAnswerWork(): AnswerWork {
   const fitting = createLane()
   const reading = createLane()

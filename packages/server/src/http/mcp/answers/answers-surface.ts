@@ -9,8 +9,9 @@ import { sendBody } from '../../send-body.ts'
 import type { ReadAnswer } from './read-answer.ts'
 
 /**
- * `GET /answers/{id}`: an answer that an MCP result was too small for, whole or a page of a table.
- * The id alone opens what USDC bought; what credits bought needs a key of the same organisation.
+ * `GET /answers/{id}`: an answer that was too large for an MCP result, whole or as a page of a
+ * table. The id alone gives access to answers that USDC bought; answers that credits bought need a
+ * key of the same organisation.
  */
 export function answersSurface(
   app: FastifyInstance,

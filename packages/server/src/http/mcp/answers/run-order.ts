@@ -11,7 +11,7 @@ export function runOrder(order: FitOrder | PageOrder): Fitted | Page {
   return readPage(order.page.text, order.page.request, order.page.budget)
 }
 
-/** The result of an order as it goes from one thread to another. */
+/** The result of an order, in the form sent between threads. */
 export type ThreadResult =
   | { value: Fitted | Page }
   | { refused: Pick<FiqError, 'message' | 'facts'> }

@@ -9,10 +9,10 @@ const publicationDays = 8
 const settlementsKept = 48
 
 /**
- * `POST /data/group/otcMarket/name/consolidatedShortInterest`: two years of settlements of
- * each symbol, not in the order of their dates, as FINRA answers.
+ * `POST /data/group/otcMarket/name/consolidatedShortInterest`: two years of settlements of each
+ * symbol, unordered, as FINRA answers.
  *
- * @throws FiqError `NOT_FOUND`, which is what its status 204 means, for unknown symbols
+ * @throws FiqError `NOT_FOUND`, as for FINRA's status 204, for unknown symbols
  */
 export function finraQuery({ body = '' }: UpstreamRequest, now: number, seed: number): string {
   const symbols: readonly string[] = /"values":\[([^\]]*)\]/.exec(body)?.[1]?.match(/[^",]+/g) ?? []

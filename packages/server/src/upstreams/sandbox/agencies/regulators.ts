@@ -56,7 +56,7 @@ function federalAwards({ body }: UpstreamRequest, now: number): string {
   })
 }
 
-/** `/drug|device/….json` of api.fda.gov; `undefined` stands for its 404: no match. */
+/** `/drug|device/….json` of api.fda.gov; `undefined` for its 404, which means no match. */
 function fdaResults({ url }: UpstreamRequest, now: number): string | undefined {
   const company = /"([^"]*)"/.exec(url.searchParams.get('search') ?? '')?.[1] ?? ''
   const make = fdaRows[url.pathname]

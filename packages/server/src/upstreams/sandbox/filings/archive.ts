@@ -9,8 +9,8 @@ import { documentName, filerOf } from './sec.ts'
 import { segmentInstance } from './segments.ts'
 
 /**
- * What `/Archives/edgar/data/CIK/ACCESSION/NAME` of a sandbox filer holds: the index of a filing,
- * and the documents our connectors read.
+ * Serves `/Archives/edgar/data/CIK/ACCESSION/NAME` of a sandbox filer: the index of a filing, and
+ * the documents that our connectors read.
  *
  * @returns `undefined` for anything else
  */

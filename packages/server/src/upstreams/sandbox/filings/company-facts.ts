@@ -5,10 +5,10 @@ import { hashText, mix, normal, uniform } from '../market/random.ts'
 import { filingsOf, hasFacts, isAnnual, type SandboxFiling } from './filings.ts'
 
 /**
- * `/api/xbrl/companyfacts/CIK##########.json`, with what makes the real one treacherous: `fy` and
- * `fp` are of the filing, earlier periods are repeated as comparatives, quarters come beside
- * year-to-date figures, and the fourth quarter only inside the year. Companies abroad report years
- * only, by their taxonomy and in their money.
+ * `/api/xbrl/companyfacts/CIK##########.json`, with the difficulties of the real one: `fy` and
+ * `fp` are of the filing, earlier periods are repeated as comparatives, quarters are listed beside
+ * year-to-date figures, and the fourth quarter is only inside the year. Foreign companies report
+ * only years, in their taxonomy and currency.
  */
 export function companyFacts(instrument: Instrument, now: number, seed: number): string {
   const home = foreignFilers[instrument.symbol] ?? domestic

@@ -39,7 +39,7 @@ function record(lei: string, name: string, { origin }: URL) {
   }
 }
 
-/** Twenty characters that are no real identifier. */
+/** Twenty characters that are not a real identifier. */
 function leiOf(name: string): string {
   return `SAMPLE${hashText(name).toString(36).toUpperCase().padStart(14, '0')}`
 }

@@ -4,7 +4,7 @@ import { instruments, isListed } from '../market/instruments.ts'
 import type { CloseOn } from '../market/price-book.ts'
 import { hashText, mix, uniform } from '../market/random.ts'
 
-/** A filer of form 13F. Names are real or of their kind; what they hold is invented. */
+/** A filer of form 13F. Names are real or realistic; holdings are invented. */
 type Manager = { cik: number; name: string }
 
 export const managers: readonly Manager[] = [
@@ -20,12 +20,12 @@ export const managers: readonly Manager[] = [
   })),
 ]
 
-/** Files forms 13F, whatever else it is. */
+/** Does this filer file form 13F, possibly besides others? */
 export function isManager(cik: number): boolean {
   return managers.some((known) => known.cik === cik)
 }
 
-/** A manager that is no listed company, as a filer without shares. */
+/** A manager that is not a listed company, as a filer without shares. */
 export function managerOf(cik: string): Instrument | undefined {
   const manager = managers.find((known) => known.cik === Number(cik))
   return (
@@ -44,14 +44,14 @@ export function managerOf(cik: string): Instrument | undefined {
   )
 }
 
-/** Nine characters that are no real CUSIP. */
+/** Nine characters that are not a real CUSIP. */
 export function sandboxCusip(symbol: string): string {
   return `9${(hashText(symbol) % 36 ** 5).toString(36).toUpperCase().padStart(5, '0')}100`
 }
 
 type Row = { instrument: Instrument; shares: number; value: number; option: '' | 'Put' | 'Call' }
 
-/** What a manager holds at the end of a quarter, in dollars at the close of that day. */
+/** A manager's holdings at the end of a quarter, in dollars at the close of that day. */
 export function holdingsOf(cik: number, period: string, closeOn: CloseOn): Row[] {
   const companies = [...instruments().values()].filter(isListed)
   return companies

@@ -1,15 +1,15 @@
 /** How a company abroad reports to the SEC: whole years, in its own money. */
 export type ForeignFiler = {
-  /** Of the year's report; what comes between is a 6-K without XBRL. */
+  /** Form of the annual report. Interim reports are 6-K forms without XBRL. */
   form: '20-F' | '40-F'
   taxonomy: 'ifrs-full' | 'us-gaap'
   /** ISO 4217. */
   currency: string
-  /** What a dollar of the sandbox is worth in it, always. */
+  /** Constant exchange rate of the sandbox: units of the currency for one dollar. */
   perDollar: number
 }
 
-/** By symbol; those that are not here file forms 10-K and 10-Q in dollars. */
+/** By symbol. Others file forms 10-K and 10-Q in dollars. */
 export const foreignFilers: Readonly<Record<string, ForeignFiler>> = {
   TSM: { form: '20-F', taxonomy: 'ifrs-full', currency: 'TWD', perDollar: 31 },
   ASML: { form: '20-F', taxonomy: 'us-gaap', currency: 'EUR', perDollar: 0.9 },
@@ -21,7 +21,7 @@ export const foreignFilers: Readonly<Record<string, ForeignFiler>> = {
   RY: { form: '40-F', taxonomy: 'ifrs-full', currency: 'CAD', perDollar: 1.4 },
 }
 
-/** What IFRS calls the concepts of US GAAP; what both call alike is not here. */
+/** IFRS names of US GAAP concepts, if they differ. */
 export const ifrsNames: Readonly<Record<string, string>> = {
   RevenueFromContractWithCustomerExcludingAssessedTax: 'Revenue',
   CostOfGoodsAndServicesSold: 'CostOfSales',

@@ -4,7 +4,7 @@ import { hashText } from './random.ts'
 /** A class of a fund's shares as the SEC lists it. */
 type FundClass = { symbol: string; cik: number; registrant: string; series: string; name: string }
 
-/** Mutual funds, and what a class of theirs that is exchange-traded is called. Names are real. */
+/** Mutual funds, and the name of their exchange-traded class. Names are real. */
 const classTable = `VFIAX|Vanguard 500 Index Fund|Admiral Shares
   VFINX|Vanguard 500 Index Fund|Investor Shares
   VOO|Vanguard 500 Index Fund|ETF Shares

@@ -5,7 +5,7 @@ export type Instrument = {
   name: string
   /** `ABROAD`: shares of a company that are listed in another country. */
   kind: 'EQUITY' | 'ETF' | 'INDEX' | 'CRYPTOCURRENCY' | 'CURRENCY' | 'FUTURE' | 'ABROAD'
-  /** SEC filer identifier; 0 for what files nothing. */
+  /** SEC filer identifier; 0 for instruments without filings. */
   cik: number
   exchange: 'Nasdaq' | 'NYSE' | 'NYSE Arca' | 'Index' | 'CCC' | 'CCY' | 'CME' | 'Abroad'
   /** Currency of the prices as Yahoo writes it, `GBp` for pence; default USD. */

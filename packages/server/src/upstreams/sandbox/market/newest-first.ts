@@ -4,7 +4,7 @@ import { dayMs } from './sessions.ts'
 export const times = <item>(count: number, make: (index: number) => item): item[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** When the thing of that number came, one every `days`; milliseconds since 1970. */
+/** Time of the item with this number, one every `days`; milliseconds since 1970. */
 export const back = (index: number, days: number, now: number): number =>
   now - (index * days + 1) * dayMs
 

@@ -27,7 +27,7 @@ export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
   ])
 }
 
-/** What the local header and the directory have in common: version to extra length. */
+/** The common part of the local header and the directory: version to extra length. */
 function fileHeader(name: string, plain: Buffer, packedSize: number): Buffer {
   return Buffer.concat([
     ...[uint(20, 2), uint(0, 2), uint(8, 2), uint(0, 2), uint(0x21, 2)],

@@ -16,7 +16,7 @@ export function alphaVantage(book: PriceBook): Route {
   })
 }
 
-/** Whatever it refuses is said inside a 200. */
+/** Every refusal is inside a status 200. */
 const refusal = () => ({
   'Error Message': 'Invalid API call. Please retry or visit the documentation.',
 })

@@ -8,7 +8,7 @@ const quarters: readonly [month: number, letter: string][] = [
   [12, 'Z'],
 ]
 const contracts = 4
-/** What a year of holding costs: farther contracts are dearer. */
+/** Yearly cost of carry: later contracts have higher prices. */
 const carryYearly = 0.04
 const yearMs = 365 * 86_400_000
 

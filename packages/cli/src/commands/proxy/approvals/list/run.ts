@@ -4,7 +4,7 @@ import { renderTable } from '../../../../terminal/format/table.ts'
 
 export { printWaiting as run }
 
-/** What waits for the user, oldest first. Amounts are decimal USDC. */
+/** Quotes that wait for the user, oldest first. Amounts are decimal USDC. */
 export async function printWaiting({ proxy, output, now }: CliContext): Promise<void> {
   const at = now().getTime()
   const value = (await proxy.approvals.waiting()).map(
