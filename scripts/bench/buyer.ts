@@ -9,7 +9,10 @@ const json = { 'content-type': 'application/json' }
 /** Pays for queries with play money of the server's own devnet. */
 export type Buyer = {
   /** Headers with a payment for a query; none where it is free. */
-  headersFor(query: string): Promise<Record<string, string>>
+  headersFor(
+    query: string,
+    variables?: Readonly<Record<string, unknown>>,
+  ): Promise<Record<string, string>>
 }
 
 export async function createBuyer(url: string): Promise<Buyer> {
@@ -18,8 +21,8 @@ export async function createBuyer(url: string): Promise<Buyer> {
   await fetch(`${url}/devnet/faucet`, { method: 'POST', headers: json, body })
   let nonces = 0
   return {
-    async headersFor(query) {
-      const asked = { method: 'POST', headers: json, body: JSON.stringify({ query }) }
+    async headersFor(query, variables) {
+      const asked = { method: 'POST', headers: json, body: JSON.stringify({ query, variables }) }
       const answer = await fetch(`${url}/api/graphql`, asked)
       if (answer.status === 200) return {}
       if (answer.status !== 402) throw new Error(`${answer.status}: ${await answer.text()}`)

@@ -7,19 +7,21 @@ import { setInterval, setTimeout } from 'node:timers/promises'
 import { createBuyer } from './buyer.ts'
 import { ourServer, startChild } from './child-server.ts'
 import type { Delay } from './large-answers-rows.ts'
-import { largestQueries } from './largest-queries.ts'
+import { largestQueries, type Variables } from './largest-queries.ts'
 
 /**
  * How long the event loop of a server is blocked while it produces the largest accepted answers,
- * each paid over HTTP, caches cold and then warm: the larger of what `monitorEventLoopDelay` says
- * and of the gaps between ticks of a timer, because the former misses a delay that begins before
- * its timer. CPU between two ticks does not depend on the other work of the machine. The server has
- * a process of its own, the sandbox with it. Then the memory of the server while sixty clients read
- * the largest of them at eight kilobytes a second, all at once in the end.
+ * each paid over HTTP, caches cold and then warm: the larger of `monitorEventLoopDelay` and of the
+ * gaps between ticks of a timer, because the former misses a delay that begins before its timer.
+ * CPU between two ticks does not depend on the machine's other work. The server has a process of
+ * its own, with the sandbox in it. Then the memory of the server while sixty clients read the
+ * largest answers at eight kilobytes a second, all at once at the end.
  */
 const companies = 50
 const readers = 60
-/** Above what the server drops a reader for, and as much as several minutes of reading need. */
+/**
+ * Above the speed at which the server disconnects a reader, and slow enough for several minutes.
+ */
 const readBytesPerSecond = 8_192
 /** How long all of them read at once. */
 const readSeconds = 10
@@ -70,9 +72,9 @@ const rows = [
   { name: 'nothing asked', megabytes: 0, cold: await delayNow(), warm: await delayNow() },
 ]
 const queries = largestQueries(tickers)
-for (const { name, query } of queries) {
-  const cold = await measured(query)
-  const warm = await measured(query)
+for (const { name, query, variables } of queries) {
+  const cold = await measured(query, variables)
+  const warm = await measured(query, variables)
   rows.push({ name, megabytes: cold.megabytes, cold: cold.delay, warm: warm.delay })
   process.stderr.write(`${JSON.stringify(rows.at(-1))}\n`)
 }
@@ -82,11 +84,11 @@ rmSync(folder, { recursive: true, force: true })
 process.stderr.write(`${JSON.stringify(memory)}\n`)
 process.stdout.write(`${JSON.stringify({ bench: 'large-answers', rows, memory })}\n`)
 
-async function measured(query: string) {
+async function measured(query: string, variables?: Variables) {
   // The quote checks the query as well, so its time counts.
   await delayNow()
-  const headers = await buyer.headersFor(query)
-  const response = await send(query, headers)
+  const headers = await buyer.headersFor(query, variables)
+  const response = await send(query, headers, variables)
   let bytes = 0
   let start = ''
   response.on('data', (chunk: Buffer) => {
@@ -104,14 +106,18 @@ async function bought(query: string): Promise<unknown> {
   return (await fetch(`${server.url}/api/graphql`, { method: 'POST', headers, body })).json()
 }
 
-/** Of the time since it was asked last. */
+/** Since the last call. */
 async function delayNow(): Promise<Delay> {
   const { maxMs, p99Ms, cpuMs } = JSON.parse((await server.said()).slice('delay '.length)) as Delay
   return { maxMs: tenths(maxMs), p99Ms: tenths(p99Ms), cpuMs: tenths(cpuMs) }
 }
 
-function send(query: string, headers: Record<string, string>): Promise<IncomingMessage> {
-  const body = JSON.stringify({ query })
+function send(
+  query: string,
+  headers: Record<string, string>,
+  variables?: Variables,
+): Promise<IncomingMessage> {
+  const body = JSON.stringify({ query, variables })
   return new Promise((resolve, reject) => {
     const all = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
     const sent = request(`${server.url}/api/graphql`, {

@@ -11,7 +11,9 @@ import { connectors } from '../../packages/server/src/connectors/connectors.ts'
 import { buildSchema } from '../../packages/server/src/execution/build-schema.ts'
 
 /** A query that is as large as its kind may be. */
-export type LargestQuery = { name: string; query: string }
+export type LargestQuery = { name: string; query: string; variables?: Variables }
+
+export type Variables = Readonly<Record<string, unknown>>
 
 const schema = buildSchema(connectors)
 const depthMax = 4
@@ -42,8 +44,24 @@ export function largestQueries(tickers: readonly string[]): LargestQuery[] {
       name: 'sanctionsScreen, lists read first',
       query: rootOf('sanctionsScreen', 'name: "Mohammed Ali Hassan"'),
     },
+    {
+      name: 'technicals, 5,000 given bars',
+      query: `query ($bars: [BarInput!]) ${rootOf('technicals', 'bars: $bars')}`,
+      variables: { bars: givenBars() },
+    },
     { name: 'introspection', query: getIntrospectionQuery() },
   ]
+}
+
+/** As many as one query may have, with all their figures. */
+function givenBars(): readonly Record<string, string | number>[] {
+  return Array.from({ length: 5_000 }, (_, at) => {
+    const close = 123_456.25 + (at % 97)
+    return {
+      date: `${new Date(Date.UTC(2006, 0, 1) + at * 60_000).toISOString().slice(0, 19)}Z`,
+      ...{ open: close - 1, high: close + 2, low: close - 2, close, volume: 123_456_789 + at },
+    }
+  })
 }
 
 function rootOf(name: string, args: string): string {

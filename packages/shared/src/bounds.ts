@@ -5,7 +5,7 @@ export type Bound = {
   unit: string
   /** The thing that is counted or measured. */
   of: string
-  /** Error code of a refusal; what happens instead where nothing is refused. */
+  /** Error code of a refusal, or the behaviour beyond the bound if nothing is refused. */
   beyond: string
   /** The one file that enforces it. */
   enforcedIn: string
@@ -33,6 +33,23 @@ export const boundTable = {
   },
   fieldsMax: {
     ...{ most: 4_000, unit: 'fields', of: 'an operation, each spread of a fragment counts' },
+    ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
+  },
+  variableItemsMax: {
+    // The 5,000 bars of `technicals`, and lists of tickers beside them.
+    ...{ most: 6_000, unit: 'items', of: 'all lists in the variables together' },
+    beyond: '`QUERY_TOO_LARGE`, before coercion',
+    enforcedIn: `${pricing}/variable-items.ts`,
+  },
+  variableMembersMax: {
+    ...{ most: 1_000, unit: 'members' },
+    of: 'all objects in the variables together; an object in a list has 20 free',
+    beyond: '`QUERY_TOO_LARGE`, before coercion',
+    enforcedIn: `${pricing}/variable-items.ts`,
+  },
+  linesMax: {
+    // graphql reads all lines before each fault to number its line.
+    ...{ most: 10_000, unit: 'lines', of: 'a document' },
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   depthMax: {
@@ -126,6 +143,11 @@ export const boundTable = {
     beyond: '`QUERY_TOO_LARGE`',
     enforcedIn: `${pricing}/plan-operation.ts`,
   },
+  errorTextCharactersMax: {
+    ...{ most: 2_000, unit: 'characters', of: 'the message of an error, and each of its facts' },
+    beyond: 'the rest is cut',
+    enforcedIn: 'packages/shared/src/errors.ts',
+  },
   quoteRowsMax: {
     ...{ most: 40, unit: 'rows', of: 'a quote, an answer of `/api/v1/price`, `extensions.cost`' },
     beyond: 'the rest is one row `other`',
@@ -166,8 +188,14 @@ export const boundTable = {
     enforcedIn: 'packages/server/src/rate-limit/request-gate.ts',
   },
   workUnitCharacters: {
-    ...{ most: 500, unit: 'characters', of: 'one unit of unpaid work: query and variables' },
+    ...{ most: 500, unit: 'characters', of: 'one unit of unpaid work: the query' },
     beyond: 'another unit',
+    enforcedIn: 'packages/server/src/rate-limit/work-units.ts',
+  },
+  workUnitVariableCharacters: {
+    // They are neither validated nor planned: ten times as many take the CPU time of a query's.
+    ...{ most: 5_000, unit: 'characters', of: 'variables without a further unit, as JSON' },
+    beyond: 'another unit for each 5,000',
     enforcedIn: 'packages/server/src/rate-limit/work-units.ts',
   },
   workUnitFields: {
@@ -176,7 +204,7 @@ export const boundTable = {
     enforcedIn: 'packages/server/src/rate-limit/work-units.ts',
   },
   workBurstMin: {
-    most: 1_400,
+    most: 600,
     unit: 'units',
     of: 'unpaid work of one address at once; more with a `--rate-limit` above 6,000',
     beyond: '`RATE_LIMITED`',

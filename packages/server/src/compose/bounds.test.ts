@@ -4,6 +4,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { foldRows, type QuoteRow } from '@fiq/shared/payment/quote'
 import { parseOperation } from '@fiq/shared/pricing/operation-limits'
 import { operationIn, planOperation } from '@fiq/shared/pricing/plan-operation'
+import { refuseManyItems } from '@fiq/shared/pricing/variable-items'
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import { settings } from '../config/settings.ts'
@@ -104,6 +105,16 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
       `{ ${each} ${names(count - spreads * 101, 'c')} } fragment F on Query { ${names(100)} }`,
     )
   },
+  variableItemsMax: (count) =>
+    accepts('QUERY_TOO_LARGE', () => refuseManyItems({ a: [1, 2], b: { c: Array(count - 2) } })),
+  variableMembersMax: (count) =>
+    accepts('QUERY_TOO_LARGE', () =>
+      refuseManyItems({
+        a: Object.fromEntries(Array.from({ length: count - 2 }, (_, at) => [`m${at}`, at])),
+        b: [Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`m${at}`, at]))],
+      }),
+    ),
+  linesMax: (count) => parses(`{ a${'\n'.repeat(count - 1)} }`),
   depthMax: (count) => parses(`${'{ a '.repeat(count)}${'}'.repeat(count)}`),
   nestingMax: (count) => parses(`{ a(b: ${'['.repeat(count - 2)}${']'.repeat(count - 2)}) }`),
   introspectionsMax: (count) =>
@@ -173,6 +184,12 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     ),
   repeatedKeysMax: (count) => parses(`{ ${repeatedFields(count)} }`),
   pathCharactersMax: acceptsPath,
+  async errorTextCharactersMax(count) {
+    const text = 'a'.repeat(count)
+    const { message, facts } = new FiqError('INTERNAL', text, { facts: [text] })
+    expect(message).toBe(facts[0])
+    return message === text
+  },
   quoteRowsMax: async (count) => isWhole(rowsOf(Array.from({ length: count }, () => 1))),
   quotePathsCharactersMax: async (count) => isWhole(rowsOf(pathLengths(count))),
   idempotencyKeyCharactersMax: (count) =>
@@ -195,8 +212,9 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     const { admitAnonymous } = gateOf()
     return eachPasses(count, () => admitAnonymous(address))
   },
-  workUnitCharacters: async (count) =>
-    workUnits({ query: 'a'.repeat(count - '{}'.length), variables: {} }) === 1,
+  workUnitCharacters: async (count) => workUnits({ query: 'a'.repeat(count), variables: {} }) === 1,
+  workUnitVariableCharacters: async (count) =>
+    workUnits({ query: '', variables: { a: 'x'.repeat(count - '{"a":""}'.length) } }) === 1,
   workUnitFields: async (count) => planUnits(count) === 0,
   async workBurstMin(count) {
     const { chargeWork } = gateOf()

@@ -13,6 +13,7 @@ import { refusePlayMoney } from './refuse-play-money.ts'
 import { openSettlement } from './settlement.ts'
 import { createSources } from './sources.ts'
 import { openStorage } from './storage.ts'
+import { warmPricing } from './warm-pricing.ts'
 
 /** An answer that may be stored for a day is deleted at most this much later. */
 const storageRulesMs = 60_000
@@ -86,6 +87,7 @@ export async function startServer(
   observability.watchSockets(app)
   const url = await listen(app, config)
   setImmediate(() => void warm(sources.context))
+  void warmPricing(payments.contract).catch(report)
   const { payTo, devnet } = settlement
   return {
     url,

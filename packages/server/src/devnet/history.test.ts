@@ -48,7 +48,7 @@ test('behavior: logs of both sides of the restart are joined', async () => {
   expect(await logs(filter)).toEqual(['old', 'new'])
   expect(asked).toEqual([
     { fromBlock: 3, toBlock: 10, addresses: ['0xab'], topics: [[], ['0x1', '0x2'], ['0x3']] },
-    { ...filter, fromBlock: '0xb' },
+    { ...filter, fromBlock: '0xb', toBlock: '0xc' },
   ])
 })
 
@@ -64,6 +64,14 @@ test.each<[string, unknown, string[]]>([
 
 test('behavior: a chain that never restarted asks the EVM alone', async () => {
   expect(await setUp(0).logs({ fromBlock: 'earliest' })).toEqual(['new'])
+})
+
+test('error: the EVM is asked for no block beyond the latest', async () => {
+  const { logs, asked } = setUp(0)
+  expect(await logs({ fromBlock: '0x0', toBlock: '0xffffffffffff' })).toEqual(['new'])
+  expect(asked).toEqual([{ fromBlock: '0x0', toBlock: '0xc' }])
+  expect(await logs({ fromBlock: '0xd', toBlock: '0xffffffffffff' })).toEqual([])
+  expect(asked).toHaveLength(1)
 })
 
 test.each([{ fromBlock: '0xzz' }, { toBlock: 7 }, { fromBlock: `0x${'f'.repeat(30)}` }])(

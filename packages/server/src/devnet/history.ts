@@ -13,9 +13,9 @@ type FilterParams = {
 }
 
 /**
- * The EVM, with what was mined before the last restart added from the ledger.
+ * The EVM, with the blocks before the last restart served from the ledger.
  *
- * The EVM itself begins empty at every start, so receipts, transactions and logs of blocks up to
+ * The EVM itself is empty at every start, so receipts, transactions and logs of blocks up to
  * `restartHeight` come from the ledger, and newer ones from the EVM.
  */
 export function withHistory(evm: Evm, ledger: Ledger, restartHeight: number): Evm {
@@ -47,12 +47,15 @@ async function logsOf(
     method: 'eth_getLogs',
     params: [{ ...filter, ...changes }],
   })
-  if (restartHeight === 0 || filter.blockHash !== undefined) return evm.request(requestOf({}))
+  if (filter.blockHash !== undefined) return evm.request(requestOf({}))
 
   const latest = Number(await evm.request({ method: 'eth_blockNumber' }))
   const fromBlock = blockNumber(filter.fromBlock, latest)
-  const toBlock = blockNumber(filter.toBlock, latest)
-  if (fromBlock > restartHeight) return evm.request(requestOf({}))
+  // The EVM looks at every number of the range, also of blocks that do not exist.
+  const toBlock = Math.min(blockNumber(filter.toBlock, latest), latest)
+  if (fromBlock > toBlock) return []
+  const end = { toBlock: `0x${toBlock.toString(16)}` }
+  if (fromBlock > restartHeight || restartHeight === 0) return evm.request(requestOf(end))
 
   const old = ledger.logs(
     {
@@ -67,7 +70,7 @@ async function logsOf(
     throw new RpcError(-32005, `query returned more than ${logsMax} results`)
   if (toBlock <= restartHeight) return old
   const recent = await evm.request(
-    requestOf({ fromBlock: `0x${(restartHeight + 1).toString(16)}` }),
+    requestOf({ fromBlock: `0x${(restartHeight + 1).toString(16)}`, ...end }),
   )
   return [...old, ...(recent as unknown[])]
 }

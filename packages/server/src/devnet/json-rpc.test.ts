@@ -1,7 +1,14 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
 import { openDevnet } from './chain.ts'
-import { allowedRpcMethods, answerJsonRpc, rpcBatchMax, rpcBodyBytesMax } from './json-rpc.ts'
+import {
+  allowedRpcMethods,
+  answerJsonRpc,
+  rpcBatchMax,
+  rpcBodyBytesMax,
+  rpcGasMax,
+} from './json-rpc.ts'
 
 const chain = await openDevnet()
 const ask = async (body: unknown) => {
@@ -93,3 +100,60 @@ test('error: arbitrary JSON is always answered with JSON-RPC', async () => {
     { numRuns: 200 },
   )
 })
+
+describe('gas', () => {
+  /** Stores the gas that is left in memory, and returns it. */
+  const gasLeft = '0x5a60005260206000f3'
+  const forever = '0x5b600056'
+  const gasOf = async (gas?: string) => {
+    const { result } = await ask(request('eth_call', [{ data: gasLeft, gas }, 'latest']))
+    return BigInt(result)
+  }
+
+  test.each([undefined, '0xffffffffff', '0x1e8480'])(
+    'error: a call that asks for %s has the most gas of one call',
+    async (gas) => {
+      const left = await gasOf(gas)
+      expect(left).toBeLessThan(rpcGasMax)
+      expect(left).toBeGreaterThan(rpcGasMax - 100_000n)
+    },
+  )
+
+  test('default: a call with less gas has that', async () => {
+    expect(await gasOf('0x186a0')).toBeLessThan(100_000n)
+  })
+
+  test.each(['eth_call', 'eth_estimateGas'])(
+    'error: %s of an endless loop ends',
+    async (method) => {
+      const answer = await ask(request(method, [{ data: forever, gas: '0xffffffffff' }, 'latest']))
+      expect(answer.error).toBeDefined()
+      expect((await ask(request('eth_chainId'))).result).toBe('0x2105')
+    },
+  )
+
+  test.each<[bigint, boolean]>([
+    [rpcGasMax, false],
+    [rpcGasMax + 1n, true],
+  ])('error: a transaction with %d gas is refused: %s', async (gas, isRefused) => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    const fee = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
+    const raw = await account.signTransaction({
+      ...{ chainId: 8453, type: 'eip1559', to: account.address, gas, nonce: 0, ...fee },
+    })
+    const { error } = await ask(request('eth_sendRawTransaction', [raw]))
+    expect(error?.message ?? '').toEqual(
+      isRefused ? expect.stringContaining('gas limit of a transaction') : '',
+    )
+  })
+})
+
+test.each(['0xffffffffffff', '0x1fffffffffffff'])(
+  'error: logs up to a block %s that does not exist are those up to the latest',
+  async (toBlock) => {
+    const logsOf = async (filter: object) => (await ask(request('eth_getLogs', [filter]))).result
+    const all = await logsOf({ fromBlock: '0x0', toBlock: 'latest' })
+    expect(await logsOf({ fromBlock: '0x0', toBlock })).toEqual(all)
+    expect(await logsOf({ fromBlock: toBlock, toBlock })).toEqual([])
+  },
+)

@@ -1,4 +1,5 @@
 import { defined } from '@fiq/shared/defined'
+import { isHex, parseTransaction } from 'viem'
 import type { RpcRequest } from './evm.ts'
 import { RpcError } from './rpc-error.ts'
 
@@ -7,11 +8,17 @@ export type RpcAnswerer = { request(request: RpcRequest): Promise<unknown> }
 
 export const rpcBodyBytesMax = 256 * 1024
 export const rpcBatchMax = 100
+/**
+ * Most gas of one call or transaction from outside. The EVM records each step: without a bound one
+ * call that never ends took 19 GB, and 16 million gas take 2 GB. Sixteen payments fit in one
+ * transaction, and one of a wallet contract.
+ */
+export const rpcGasMax = 2_000_000n
 
 /**
- * What wallets, block watchers and facilitators need. Not here: everything that changes the chain
- * other than by a signed transaction, everything that signs, and everything that keeps state for
- * the caller (filters, subscriptions).
+ * Methods for wallets, block watchers and facilitators. Excluded: methods that change the chain
+ * other than by a signed transaction, that sign, or that keep state for the caller (filters,
+ * subscriptions).
  */
 export const allowedRpcMethods: ReadonlySet<string> = new Set([
   'eth_accounts',
@@ -52,8 +59,8 @@ type RequestId = string | number | null
  * Answers the body of one JSON-RPC 2.0 HTTP request, single or batch.
  *
  * @param body - the bytes as text, at most {@link rpcBodyBytesMax}.
- * @returns the JSON to send with status 200, or undefined when only notifications came (204). It
- *   never throws: whatever is wrong is a JSON-RPC error in the answer.
+ * @returns the JSON to send with status 200, or `undefined` for notifications only (204). Never
+ * throws: every error is a JSON-RPC error in the answer.
  */
 export async function answerJsonRpc(body: string, chain: RpcAnswerer): Promise<string | undefined> {
   if (Buffer.byteLength(body) > rpcBodyBytesMax)
@@ -96,10 +103,37 @@ async function call(
     return refusal(id, -32601, `the method ${method.slice(0, 64)} is not available`)
   if (!Array.isArray(params)) return refusal(id, -32602, 'params is a list')
   try {
-    return { jsonrpc: '2.0', id, result: await chain.request({ method, params }) }
+    const bounded = withinGas(method, params)
+    return { jsonrpc: '2.0', id, result: await chain.request({ method, params: bounded }) }
   } catch (error) {
     if (error instanceof RpcError) return refusal(id, error.code, error.message, error.data)
     return refusal(id, -32603, 'internal error')
+  }
+}
+
+/**
+ * Lowers the gas of a call to {@link rpcGasMax}, as nodes do.
+ *
+ * @throws RpcError for a transaction with more: its sender signed the gas.
+ */
+function withinGas(method: string, params: readonly unknown[]): readonly unknown[] {
+  const [first, ...rest] = params
+  if (method === 'eth_sendRawTransaction' && gasOfTransaction(first) > rpcGasMax)
+    throw new RpcError(-32000, `the gas limit of a transaction exceeds ${rpcGasMax}`)
+  if (method !== 'eth_call' && method !== 'eth_estimateGas') return params
+  if (typeof first !== 'object' || first === null) return params
+  const { gas } = first as { gas?: unknown }
+  const wanted = isHex(gas) && gas.length > 2 ? BigInt(gas) : rpcGasMax
+  const given = wanted < rpcGasMax ? wanted : rpcGasMax
+  return [{ ...first, gas: `0x${given.toString(16)}` }, ...rest]
+}
+
+/** 0 for what is no transaction: the EVM refuses that. */
+function gasOfTransaction(raw: unknown): bigint {
+  try {
+    return parseTransaction(raw as `0x${string}`).gas ?? 0n
+  } catch {
+    return 0n
   }
 }
 

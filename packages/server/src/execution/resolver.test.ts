@@ -74,3 +74,22 @@ test.each([
     expect(judged).toEqual([stale, false, true])
   },
 )
+
+test('behavior: items of several sources are cited each at its own path', async () => {
+  const paths: string[] = []
+  const context: ExecutionContext = {
+    connectors: testContext(recordedTransport([])),
+    cite: (path, known) => void paths.push(`${path} ${known.length}`),
+  }
+  const provenance = [source(false), source(false)]
+  const itemProvenance = new Map([
+    [0, [source(false)]],
+    [2, provenance],
+  ])
+  const field: ConnectorField = {
+    rate: { credits: 1 },
+    resolve: async () => ({ value: [1, null, 3], provenance, itemProvenance }),
+  }
+  await resolverOf(field)(null, {}, context, info)
+  expect(paths).toEqual([`${info.path.key}.0 1`, `${info.path.key}.2 2`])
+})

@@ -11,30 +11,31 @@ import type {
 } from '../sources/connector.ts'
 import { ageDays } from '../sources/sourced.ts'
 
-/** Where a value comes from, judged by its age. */
+/** The source of a value, with its staleness. */
 export type Cited = Provenance & { stale: boolean }
 
-/** One entry of `extensions.sources`: where the value at a response path comes from. */
+/** One entry of `extensions.sources`: the source of the value at a response path. */
 export type SourceEntry = Cited & { path: string }
 
-/** What one execution carries: the connectors' ports, and the sources cited so far. */
+/** The context of one execution: the connectors' ports, and the sources cited so far. */
 export type ExecutionContext = {
   connectors: ConnectorContext
   cite(path: string, provenance: readonly Cited[]): void
-  /** Notes what is missing from the value at a path. */
+  /** Records the missing sources of the value at a path. */
   miss?(path: string, unanswered: readonly Unanswered[]): void
-  /** Notes what the reader must know of the value at a path. */
+  /** Records warnings about the value at a path. */
   warn?(path: string, warnings: readonly string[]): void
   /** Notes the items that failed of the list at a path. */
   fail?(path: readonly (string | number)[], failed: readonly FailedItem[]): void
 }
 
-/** Lets a connector's field answer in the executor, and notes where the answer came from. */
+/** Adapts a connector's field to the executor, and records the sources of its answer. */
 export function resolverOf(field: ConnectorField): Resolver {
   const fetching: ConnectorFetch = {
     fetch: (parent, args, { connectors }) => field.resolve(parent, args, connectors),
-    receive({ value, provenance, unanswered, warnings, failed }, context, prev, key) {
-      if (provenance.length > 0) citeAll(field, provenance, context, { prev, key })
+    receive(sourced, context, prev, key) {
+      const { value, unanswered, warnings, failed } = sourced
+      citeAll(field, sourced, context, { prev, key })
       if (unanswered && unanswered.length > 0) context.miss?.(pathOf({ prev, key }), unanswered)
       if (warnings && warnings.length > 0) context.warn?.(pathOf({ prev, key }), warnings)
       if (failed && failed.length > 0) context.fail?.(stepsOf({ prev, key }), failed)
@@ -72,16 +73,19 @@ type At = { prev: At | undefined; key: string | number }
 
 function citeAll(
   field: ConnectorField,
-  provenance: readonly Provenance[],
+  { provenance, itemProvenance }: Sourced<unknown>,
   context: ExecutionContext,
   at: At,
 ): void {
+  if (provenance.length === 0) return
   const cited = judged(provenance, context.connectors)
   if (field.isPrice && context.connectors.refusesStale) refuseStale(cited)
-  context.cite(pathOf(at), cited)
+  if (!itemProvenance) context.cite(pathOf(at), cited)
+  for (const [item, ofItem] of itemProvenance ?? [])
+    context.cite(pathOf({ prev: at, key: item }), judged(ofItem, context.connectors))
 }
 
-/** What changes from day to day is too old when it was received more than a week ago. */
+/** Daily data is stale if it was received longer ago than this. */
 const receivedDaysMax = 7
 
 /** Adds how late a price is, if it is one. */

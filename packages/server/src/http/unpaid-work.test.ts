@@ -35,10 +35,10 @@ async function scene() {
 }
 
 describe('unpaid work', () => {
-  test('default: an address has 1,400 units at once: a hundred small requests, or 29 large ones', async () => {
+  test('default: an address has 600 units at once: a hundred small requests, or 12 large ones', async () => {
     expect(await (await scene()).passed(300)).toBe(100)
-    // 24,000 characters and what stands around them are 49 units, 48 beside the request itself.
-    expect(await (await scene()).passed(24_100)).toBe(29)
+    // 24,100 characters are 49 units, 48 beside the request itself.
+    expect(await (await scene()).passed(24_100)).toBe(12)
   })
 
   test('default: 429 says the units and when to come back, and then it is let in', async () => {
@@ -61,14 +61,44 @@ describe('unpaid work', () => {
         if ((await post(24_100 + second * 10 + n)).statusCode === 402) units += 49
       clock.nowMs += 1_000
     }
-    expect(units).toBeLessThanOrEqual(6_000 + 1_400)
+    expect(units).toBeLessThanOrEqual(6_000 + 600)
     expect(units).toBeGreaterThan(5_500)
   })
 
   test('behavior: prices, refused documents and forged payments are charged alike', async () => {
     const forged = { headers: { 'payment-signature': worthlessPayment() } }
-    expect(await (await scene()).passed(24_100, { url: '/api/v1/price' })).toBe(29)
-    expect(await (await scene()).passed(24_100, forged)).toBe(29)
+    expect(await (await scene()).passed(24_100, { url: '/api/v1/price' })).toBe(12)
+    expect(await (await scene()).passed(24_100, forged)).toBe(12)
+  })
+
+  test('behavior: planned fields are charged beside the text', async () => {
+    const { app } = smallApp(oneField(1))
+    const fields = Array.from({ length: 450 }, (_, at) => `a${at}: cheap`).join(' ')
+    let quoted = 0
+    for (let n = 0; n < 100; n++) {
+      const { statusCode } = await app.inject({
+        ...{ method: 'POST', url: '/api/graphql', remoteAddress: '192.0.2.1' },
+        payload: { query: `{ ${fields} } #${n}` },
+        headers: { 'content-type': 'application/json' },
+      })
+      if (statusCode === 402) quoted += 1
+    }
+    const ofText = Math.ceil((fields.length + 7) / 500)
+    expect(quoted).toBe(Math.floor(600 / (ofText - 1 + 4)))
+  })
+
+  test('behavior: the largest variables can be quoted and paid at once', async () => {
+    const { app } = smallApp(oneField(10))
+    const statusOf = async (headers = {}) => {
+      const { statusCode } = await app.inject({
+        ...{ method: 'POST', url: '/api/graphql', remoteAddress: '192.0.2.1' },
+        payload: { query: '{ cheap }', variables: { bars: 'x'.repeat(650_000) } },
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+      return statusCode
+    }
+    expect(await statusOf()).toBe(402)
+    expect(await statusOf({ 'payment-signature': worthlessPayment() })).not.toBe(429)
   })
 
   test('behavior: another address and a known key are charged apart', async () => {

@@ -1,14 +1,15 @@
 import { bounds } from '@fiq/shared/bounds'
 
-/** Characters of a request that make one unit of work; more units than the largest request has. */
-export const { workUnitCharacters, workBurstMin } = bounds
+/** Characters of a query, and of variables, that make one unit of work. */
+export const { workUnitCharacters, workUnitVariableCharacters, workBurstMin } = bounds
 /** Planned fields that make one more. */
 const unitFields = bounds.workUnitFields + 1
 
 /**
- * The work of a request before it is paid: a unit for each 500 characters of its query and variables
- * that begin. Reading, validating and pricing take time in proportion to the size, within the bounds
- * of documents; the size is known before the work, and is the same on every machine.
+ * The work of a request before it is paid: a unit for each 500 characters of its query that begin,
+ * and one for each 5,000 of its variables. Reading, validating and pricing take time in proportion
+ * to the size, within the bounds of documents; the size is known before the work, and is the same on
+ * every machine.
  */
 export function workUnits({
   query,
@@ -17,8 +18,8 @@ export function workUnits({
   query: string
   variables: Readonly<Record<string, unknown>>
 }): number {
-  const characters = query.length + JSON.stringify(variables).length
-  return Math.max(1, Math.ceil(characters / workUnitCharacters))
+  const ofQuery = Math.max(1, Math.ceil(query.length / workUnitCharacters))
+  return ofQuery + Math.floor((JSON.stringify(variables).length - 1) / workUnitVariableCharacters)
 }
 
 /**

@@ -137,6 +137,14 @@ describe('parseOperation', () => {
     )
   })
 
+  test('error: lines are counted like graphql counts them, before it numbers those of a fault', () => {
+    const { linesMax } = bounds
+    for (const end of ['\n', '\r', '\r\n']) {
+      expect(parseOperation(`${end.repeat(linesMax - 1)}{ a }`).definitions).toHaveLength(1)
+      expect(() => parseOperation(`${end.repeat(linesMax)}{ a }`)).toThrow('lines')
+    }
+  })
+
   test('error: syntax is reported with its position', () => {
     expect(() => parseOperation('{ a(')).toThrow(
       expect.objectContaining({ code: 'GRAPHQL_PARSE_FAILED', facts: ['At: line 1, column 5'] }),

@@ -14,10 +14,10 @@ import { nestsDeeper } from './nesting.ts'
 import { repeatedKeys } from './repeated-keys.ts'
 
 /**
- * Parses a query within the token limit and measures it before anything dearer looks at it.
+ * Parses a query within the token limit and measures it before more expensive steps.
  *
- * The size of each fragment is computed once, so a bomb of fragments that spread each other costs
- * as much time as its text is long, whatever it would expand to.
+ * The size of each fragment is computed once, so a bomb of nested fragments takes time linear in
+ * its text, whatever its expanded size.
  *
  * @throws FiqError `GRAPHQL_PARSE_FAILED` with the position, `QUERY_TOO_LARGE` with the numbers.
  */
@@ -49,6 +49,7 @@ function parseWithinTokens(text: string): DocumentNode {
       'QUERY_TOO_LARGE',
       `The query nests deeper than ${bounds.nestingMax} brackets.`,
     )
+  refuseOver('lines', linesIn(text, bounds.linesMax), bounds.linesMax, 'has')
   try {
     return parse(text, { maxTokens: bounds.tokensMax })
   } catch (error) {
@@ -61,6 +62,15 @@ function parseWithinTokens(text: string): DocumentNode {
       cause: error,
     })
   }
+}
+
+/** Lines as graphql counts them; counting ends above `most`. */
+function linesIn(text: string, most: number): number {
+  let lines = 1
+  for (const end of ['\n', '\r'])
+    for (let at = text.indexOf(end); at >= 0 && lines <= most; at = text.indexOf(end, at + 1))
+      if (end === '\n' || text[at + 1] !== '\n') lines += 1
+  return lines
 }
 
 type Measure = { fields: number; depth: number; introspections: number }
@@ -101,7 +111,7 @@ function fragmentMeasure(fragments: ReadonlyMap<string, FragmentDefinitionNode>)
   return ofSelections
 }
 
-/** Free, and as large as the schema each time it is asked. */
+/** Free, and as large as the schema each time it is queried. */
 function isIntrospection(selection: SelectionNode): boolean {
   return selection.kind === Kind.FIELD && ['__schema', '__type'].includes(selection.name.value)
 }

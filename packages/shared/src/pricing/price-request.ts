@@ -26,6 +26,7 @@ import {
 } from './plan-operation.ts'
 import { type Price, pricePlan, type RunsMax } from './price-plan.ts'
 import { atomicPerCredit, type PriceBounds, priceBounds, type Tariff } from './tariff.ts'
+import { refuseManyItems } from './variable-items.ts'
 
 export type { Contract } from './contract.ts'
 
@@ -102,6 +103,7 @@ export function priceRequest(
   inputs: Readonly<Record<string, unknown>>,
 ): PricedRequest {
   const { schema, tariff } = contract
+  refuseManyItems(inputs)
   const definitions = prepared.operation.variableDefinitions ?? []
   const coerced = getVariableValues(schema, definitions, inputs, { maxErrors: 5 })
   if (!coerced.variableValues)
@@ -121,7 +123,9 @@ export function priceRequest(
   return { prepared, variables, bound, priceBounds: bounds, ...pricePlan(bound, bounds) }
 }
 
-/** The plan for these values of the condition variables; of the plans kept, the oldest goes first. */
+/**
+ * The plan for these values of the condition variables. The oldest cached plan is dropped first.
+ */
 function planOf(
   contract: Contract,
   { document, operation, conditionVariables, plans }: PreparedOperation,
@@ -150,9 +154,16 @@ function planOrRefusal(plan: () => OperationPlan): OperationPlan | FiqError {
   }
 }
 
-/** Digest of what is asked, without its price: the key that binds a payment to its request. */
+/** By the variables of one request, which belong to one prepared operation. */
+const digests = new WeakMap<VariableValues, string>()
+
+/** Digest of the request without its price: it binds a payment to its request. */
 export function digestOf({ prepared, variables }: PricedRequest): string {
-  return digestFrom(prepared.digestStart, variables.coerced)
+  const known = digests.get(variables)
+  if (known) return known
+  const digest = digestFrom(prepared.digestStart, variables.coerced)
+  digests.set(variables, digest)
+  return digest
 }
 
 /** The itemised quote as it travels: a pure function of request, tariff and payee. */

@@ -46,3 +46,8 @@ test('behavior: a request has room for as many bars as are promised, with all th
   expect(body.length).toBeLessThanOrEqual(bounds.bodyBytesMax)
   expect(givenBars(bars)).toHaveLength(5_000)
 })
+
+test('behavior: a list is checked once, whoever reads it', () => {
+  const bars = [{ date: '2026-01-02', close: 1 }]
+  expect(givenBars(bars)).toBe(givenBars(bars))
+})

@@ -107,7 +107,11 @@ const rangeOf = (range: unknown) => (range ?? '1y') as Range
 const intervalOf = (interval: unknown) => (interval ?? '1d') as Interval
 
 function recordOf(bars: readonly Bar[]): TechnicalsRecord {
-  const ascending = [...bars].sort((a, b) => Date.parse(a.date) - Date.parse(b.date))
+  // Each date is parsed once: sorting compares 5,000 bars 60,000 times.
+  const ascending = bars
+    .map((bar) => ({ bar, ms: Date.parse(bar.date) }))
+    .sort((one, other) => one.ms - other.ms)
+    .map(({ bar }) => bar)
   return { bars: ascending, computed: new Map() }
 }
 

@@ -26,7 +26,7 @@ export const technicalsSdl: string = /* GraphQL */ `
     the two. range and interval are those of priceHistory and count for a ticker only.
     """
     technicals(
-      "Ticker whose bars are used."
+      "Ticker of the bars."
       ticker: String
       range: String = "1y"
       interval: String = "1d"
@@ -35,7 +35,7 @@ export const technicalsSdl: string = /* GraphQL */ `
     ): Technicals
   }
 
-  "One bar. Indicators that need what is left out pass over the bar."
+  "One bar. Indicators skip a bar without the values that they need."
   input BarInput {
     "Day, or instant with its offset, ISO 8601."
     date: String!
@@ -59,7 +59,7 @@ export const technicalsSdl: string = /* GraphQL */ `
     technicals(range: String = "1y", interval: String = "1d"): Technicals
   }
 
-  "Indicators over one set of bars. Each answers its newest value, and a series on request."
+  "Indicators over one set of bars. Each returns its newest value, and a series on request."
   type Technicals {
     ${Object.entries(indicatorRules)
       .map(
@@ -86,9 +86,9 @@ function valueAndPoint([name, fields]: [string, Readonly<Record<string, string>>
     ${lines('')}
     "Date of the newest bar."
     date: String
-    "Why there is no value, e.g. too few bars or a flat price; null when there is one."
+    "Why there is no value, e.g. too few bars or a flat price; null if there is one."
     reason: String
-    "Bars that have a value, newest first."
+    "Bars with a value, newest first."
     series(filter: ArrayFilterInput): [${name}Point!]!
   }
 

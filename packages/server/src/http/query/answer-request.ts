@@ -35,7 +35,7 @@ import { cacheSchemaAnswers } from './schema-answers.ts'
 
 export type AnswerRequest = (request: ServiceRequest) => Promise<HttpAnswer>
 
-/** What surfaces do with an operation. */
+/** Operations that surfaces call. */
 export type Requests = {
   answer: AnswerRequest
   /**
@@ -49,18 +49,18 @@ export type Requests = {
   /** Counts a request whose answer is known already; its refusal when it is one too many. */
   repeat(known: HttpAnswer, sender: RequestIdentity): HttpAnswer | Promise<HttpAnswer>
   /**
-   * The price alone, free, and the limit's headers as with any answer. Refuses what
-   * {@link AnswerRequest} would refuse before quoting.
+   * The price alone, free, with the rate limit's headers. Refuses the same requests that {@link
+   * AnswerRequest} refuses before quoting.
    */
   price(operation: Operation, sender: RequestIdentity): Promise<HttpAnswer>
   /** A large answer, bought with a payment or with credits. */
   findKept(id: string): Promise<KeptAnswer | undefined>
   /**
-   * Counts a request for an answer that was bought.
+   * Counts a request for a bought answer.
    *
-   * @returns For how many milliseconds it is still kept.
-   * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`; `NOT_FOUND` for an answer that is not kept, or
-   *   that another organisation bought.
+   * @returns Milliseconds for which the answer is still kept.
+   * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`; `NOT_FOUND` if the answer is not kept, or
+   * another organisation bought it.
    */
   admitReader(id: string, sender: Omit<RequestIdentity, 'pays'>): Promise<number>
   /** Where the body of a large answer is, which an {@link HttpAnswer} only refers to. */
@@ -211,7 +211,7 @@ function priceAlone({ price }: PricedRequest, { tariff }: Contract): HttpAnswer 
 
 function offerFor(
   priced: PricedRequest,
-  { url }: ServiceRequest,
+  { url, discovery }: ServiceRequest,
   { contract, paymentPorts, maxTimeoutSeconds }: Service,
 ): Parameters<typeof quoteAnswer>[1] {
   return {
@@ -221,5 +221,6 @@ function offerFor(
     payTo: paymentPorts.payTo,
     maxTimeoutSeconds,
     quote: quoteOf(priced, contract.tariff, paymentPorts.payTo),
+    discovery,
   }
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { chargeWork, unitsOf } from './charge-work.ts'
+import { chargeWork, priceCharged, unitsOf } from './charge-work.ts'
+
+const sender = { address: '192.0.2.1', authorization: undefined }
 
 test('default: charges units, and nothing where there is none beyond the request', async () => {
   const charged: unknown[] = []
@@ -20,4 +22,27 @@ test('default: a unit for each hundred planned fields, those within others too',
   }))
   const priced = { bound: { plan: { fields } } } as unknown as Parameters<typeof unitsOf>[0]
   expect(unitsOf(priced)).toBe(3)
+})
+
+test('behavior: a large request is read, priced and quoted in turns of their own', async () => {
+  const turnsOf = async (variables: Record<string, unknown>) => {
+    let turn = 0
+    const count = () => {
+      turn += 1
+      if (turn < 20) setImmediate(count)
+    }
+    setImmediate(count)
+    let pricedIn = -1
+    const request = { query: '{ a }', variables, operationName: undefined }
+    const gate = { chargeWork: async () => {} }
+    await priceCharged({ ...request, sender } as never, {}, { gate } as never, () => {
+      pricedIn = turn
+      return { bound: { plan: { fields: [] } } } as never
+    })
+    return [pricedIn, turn]
+  }
+  expect(await turnsOf({})).toEqual([0, 0])
+  const [pricedIn = 0, quotedIn = 0] = await turnsOf({ bars: 'x'.repeat(600_000) })
+  expect(pricedIn).toBeGreaterThan(0)
+  expect(quotedIn).toBeGreaterThan(pricedIn)
 })

@@ -7,6 +7,7 @@ import type {
   RequestIdentity,
 } from '../../rate-limit/request-gate.ts'
 import { planUnits, workUnits } from '../../rate-limit/work-units.ts'
+import { turns } from '../../scheduling/turns.ts'
 import { isPayment, type Presented } from '../request-identity.ts'
 import type { Operation, Service } from './query-ports.ts'
 
@@ -37,6 +38,9 @@ export function unitsOf(
   return planned + (text ? workUnits(text) : 0)
 }
 
+/** A request of so many units is read, priced and quoted in about a millisecond. */
+const smallUnits = 10
+
 /** Prices an operation, and charges the work to its address unless a known key was shown. */
 export async function priceCharged(
   request: Operation & { payment?: Presented; sender: RequestIdentity },
@@ -49,8 +53,15 @@ export async function priceCharged(
   const charge = async (units: number) => {
     if (!admitted.identity) await chargeWork(units, address, gate, pays)
   }
-  await charge(workUnits(request) - 1)
+  const units = workUnits(request)
+  // What reads, prices and quotes a large request each has a turn of the event loop.
+  const nextTurn = async () => {
+    if (units > smallUnits) await turns.afterAll()
+  }
+  await charge(units - 1)
+  await nextTurn()
   const priced = watchPricing?.(() => priceOf(request)) ?? priceOf(request)
   await charge(unitsOf(priced))
+  await nextTurn()
   return priced
 }

@@ -155,5 +155,18 @@ describe('beyond the audits', () => {
     }
   })
 
+  const huge = 'A'.repeat(40_000)
+  test.each<[string, object]>([
+    ['a variable', { query: typed, variables: { on: huge } }],
+    ['the name of a variable’s field', { query: typed, variables: { on: { [huge]: 1 } } }],
+    ['a literal', { query: `{ __type(name: ["${huge}"]) { name } }` }],
+    ['a text where no text may be', { query: `{ "${huge}" }` }],
+    ['a condition', { query: `{ __typename @include(if: "${huge}") }` }],
+  ])('error: a refusal does not repeat 40,000 characters of %s', async (_, request) => {
+    const { body } = await post(request)
+    expect(body).toMatch(/"code":"(BAD_INPUT|GRAPHQL_\w+_FAILED)"/)
+    expect(body.length).toBeLessThan(10_000)
+  })
+
   test('behavior: nothing unforeseen happened in all of this', () => expect(problems).toEqual([]))
 })

@@ -1,6 +1,7 @@
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { discoveryTexts } from '../discovery/bazaar.ts'
 import { errorAnswer, type HttpAnswer, whenKnown } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { presentedBy } from '../request-identity.ts'
@@ -18,6 +19,7 @@ export function toolsSurface(
 ): void {
   const quotesAgain = createQuoteCache(requests)
   const checks = inputChecks(catalog)
+  const discovery = new Map(catalog.map((tool) => [tool.name, discoveryTexts(tool)]))
 
   app.post<{ Params: { name: string } }>('/tools/:name', (request, reply) => {
     const { name } = request.params
@@ -45,6 +47,7 @@ export function toolsSurface(
       return await requests.answer({
         ...{ query: tool.query, variables, operationName: undefined },
         ...rest,
+        discovery: discovery.get(name),
       })
     } catch (error) {
       if (error instanceof FiqError) return requests.repeat(errorAnswer(error), rest.sender)

@@ -1,11 +1,11 @@
+import { setFlagsFromString } from 'node:v8'
 import { bounds } from '@fiq/shared/bounds'
-import { setHeapGrowth } from './heap-growth.ts'
 
 /** Lets work on large answers begin as long as all that is under way fits into memory. */
 export type LargeMaking = {
-  /** As many wait as may. Work of what is paid already waits all the same. */
+  /** The queue is full. Work that is already paid still waits in it. */
   isFull(): boolean
-  /** Runs work when there is room for its bytes, in the order in which it came. */
+  /** Runs work in order of arrival, when its bytes fit. */
   run<result>(bytes: number, work: () => Promise<result>): Promise<result>
 }
 
@@ -51,4 +51,13 @@ export function createLargeMaking(
       }
     },
   }
+}
+
+/**
+ * How much garbage V8 keeps, in percent of the live heap, before it collects: as it decides itself,
+ * up to 300 %, or 100 % while large answers are made, whose rows are garbage soon.
+ */
+function setHeapGrowth(growth: 'default' | 'small'): void {
+  // V8 reads the flag at the end of each collection.
+  setFlagsFromString(`--heap-growing-percent=${growth === 'small' ? 100 : 0}`)
 }

@@ -4,7 +4,7 @@ import { integer } from '../database/column-values.ts'
 import type { Database, Row } from '../database/database.ts'
 import { type PaymentRecord, type PaymentState, paymentStates } from './payment-record.ts'
 
-/** In halves of 32 bits, so that no sum leaves 64 bits whatever the amounts are. */
+/** Summed in halves of 32 bits, so that no sum exceeds 64 bits. */
 const amountSums = 'sum(amount / 4294967296) as high, sum(amount % 4294967296) as low'
 const totalsSql = `select state, count(*) as count, ${amountSums} from payments group by state`
 const settledSql = (stepMs: number) => `select created_at / ${stepMs} as step,
@@ -16,8 +16,10 @@ const statesSql = `select state, count(*) as count, ${amountSums} from payments
 const owedSql = `select count(*) as count, coalesce(min(created_at), 0) as oldest,
     coalesce(sum(amount / 4294967296), 0) as high, coalesce(sum(amount % 4294967296), 0) as low
   from payments where state = 'owed' and state <> 'answered'`
+/** The index of open payments is read only where the condition repeats its own. */
 const openSql = `select count(*) as open from payments
-  where state in ('claimed', 'broadcast', 'reserved', 'advanced', 'reorganised')`
+  where state in ('claimed', 'broadcast', 'reserved', 'advanced', 'reorganised')
+    and state <> 'answered'`
 const factsSql = 'select count(*) as payments, coalesce(max(created_at), 0) as newest from payments'
 
 /** Payments and their sum by state, in atomic units. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openSqliteDatabase } from '../database/sqlite-database.ts'
 import { createTestSchema, findPostgres } from '../database/testing/postgres.ts'
 import { openStore } from '../open-store.ts'
 import { claimOf, keyOf } from '../payments/testing/payments.ts'
@@ -9,6 +10,22 @@ import { createGasSpending } from './gas-spending.ts'
 
 const postgres = await findPostgres()
 const day = 86_400_000
+
+test('behavior: no statement before a claim reads the whole table of payments', async () => {
+  const database = openSqliteDatabase(':memory:')
+  const asked: string[] = []
+  const read: typeof database.read = (sql, ...values) => {
+    asked.push(sql)
+    return database.read(sql, ...values)
+  }
+  await createGasSpending({ ...database, read }).since(0)
+  expect(asked).toHaveLength(2)
+  for (const sql of asked) {
+    const steps = await database.read(`explain query plan ${sql.replaceAll('?', '0')}`)
+    for (const { detail } of steps) expect(detail).toMatch(/^SEARCH .* USING .*INDEX /)
+  }
+  await database.close()
+})
 
 for (const kind of ['SQLite', ...(postgres ? ['PostgreSQL'] : [])])
   test(`default: ${kind} sums what gas cost since a time, beside the open payments, and drops days`, async () => {
