@@ -16,7 +16,7 @@ export async function screeningArea(): Promise<AccuracyArea> {
   return {
     area: 'Sanctions screening',
     truth:
-      'the originals of the list of the UN (2026), the names of the list of OFAC (2021), the spelling of public people in reference works, and invented people who are on no list. A case is right if the entry is among the matches, or if an unlisted person has none.',
+      'the originals of the list of the UN (2026), the names of the list of OFAC (2021), the spelling of public people in reference works, and invented people who are on no list. A case is right if the entry is among the matches, or if an unlisted person has none. An invented person with the name of a listed one counts as wrong.',
     rows: tallies.map(rowOf),
   }
 }

@@ -22,15 +22,19 @@ type Case = { query: string; entry: ListedEntry }
 const otherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 const latinLetter = /\p{Script=Latin}/u
 const persianOnly = /[پچژگکی]/
-const unlistedCount = 2_000
 const wrongShown = 200
 
 /**
  * Screens names in the scripts that people write them in: originals of the UN's list against its
  * Latin names, public people of China and the Koreas against the spelling of reference works, and
  * people on no list.
+ *
+ * @param sample cases of each kind at most
  */
-export async function measureScripts(lists: readonly ListedEntry[]): Promise<ScreeningTally[]> {
+export async function measureScripts(
+  lists: readonly ListedEntry[],
+  sample = 2_000,
+): Promise<ScreeningTally[]> {
   const originals: Case[] = []
   const latin = lists.map((entry) => {
     const kept = { ...entry, aliases: entry.aliases.filter((alias) => !otherScript.test(alias)) }
@@ -48,7 +52,9 @@ export async function measureScripts(lists: readonly ListedEntry[]): Promise<Scr
   const script = (query: string): Script =>
     /\p{Script=Cyrillic}/u.test(query) ? 'cyrillic' : persianOnly.test(query) ? 'persian' : 'arabic'
   const recall = (name: string, cases: readonly Case[]) =>
-    tally(`recall: ${name}`, cases, 0.9, ({ query, entry }) => isFound(index, query, entry))
+    tally(`recall: ${name}`, sampled(cases, sample), 0.9, ({ query, entry }) =>
+      isFound(index, query, entry),
+    )
   const of = (wanted: Script) => originals.filter(({ query }) => script(query) === wanted)
   const unlisted = await buildScreeningIndex(latin)
   return [
@@ -62,7 +68,7 @@ export async function measureScripts(lists: readonly ListedEntry[]): Promise<Scr
     ...unlistedScripts.map((each) =>
       tally(
         `no match: unlisted, ${each}`,
-        unlistedPeople(each, unlistedCount).map((query) => ({ query })),
+        unlistedPeople(each, sample).map((query) => ({ query })),
         0.995,
         ({ query }) => screenName(unlisted, query).length === 0,
       ),
@@ -102,13 +108,19 @@ export function measureVariants(index: ScreeningIndex, sample = sampleSize): Scr
       const query = of(text, entry, cases.length)
       if (query !== undefined) cases.push({ query, entry })
     }
-    const step = Math.max(1, cases.length / sample)
-    const taken = Array.from(
-      { length: Math.min(sample, cases.length) },
-      (_, at) => cases[Math.floor(at * step)]!,
+    return tally(kind, sampled(cases, sample), goal, ({ query, entry }) =>
+      isFound(index, query, entry),
     )
-    return tally(kind, taken, goal, ({ query, entry }) => isFound(index, query, entry))
   })
+}
+
+/** So many cases, evenly spread. */
+function sampled(cases: readonly Case[], sample: number): Case[] {
+  const step = Math.max(1, cases.length / sample)
+  return Array.from(
+    { length: Math.min(sample, cases.length) },
+    (_, at) => cases[Math.floor(at * step)]!,
+  )
 }
 
 type Variant = {

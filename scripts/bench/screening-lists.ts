@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { ListedEntry } from '../../packages/server/src/sources/sanctions/listed-entry.ts'
 import {
@@ -8,6 +8,9 @@ import {
 import { readUnList } from '../../packages/server/src/sources/sanctions/un-list.ts'
 
 const shared = new URL('../../../shared/data/', import.meta.url)
+
+/** Whether the lists are on this machine; they are not part of the repository. */
+export const hasLists = existsSync(new URL('ofac/UN_consolidated.xml.gz', shared))
 
 /** A file of the shared data, unpacked. */
 export function readShared(path: string): string {

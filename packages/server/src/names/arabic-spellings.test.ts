@@ -19,6 +19,8 @@ const same = [
   ['حقانی', 'haqqani'],
   ['وزیری', 'waziri'],
   ['جرمان', 'djermane'],
+  ['عیسی', 'isa'],
+  ['عبدالله', 'abdullah'],
 ] as const
 test.each(same)('default: %s may be spelled %s', (arabic, latin) => {
   expect(arabicSimilarity(arabicWords(arabic)[0]!, latin)).toBeGreaterThan(0.88)
@@ -36,6 +38,14 @@ test.each([
   ['سلمان', 'sulayman'],
 ])('behavior: %s is not spelled %s', (arabic, latin) => {
   expect(arabicSimilarity(arabicWords(arabic)[0]!, latin)).toBeLessThan(0.84)
+})
+
+test.each([
+  ['حسين', 'husain', 'hassan'],
+  ['جابري', 'jabiri', 'juburi'],
+])('behavior: the long vowels of %s are those of %s rather than %s', (arabic, near, far) => {
+  expect(arabicSimilarity(arabic, near)).toBeGreaterThan(0.94)
+  expect(arabicSimilarity(arabic, far)).toBeLessThan(0.9)
 })
 
 test('behavior: a word that begins otherwise is another', () => {

@@ -13,14 +13,19 @@ const rows = `
 `
 for (const row of rows.trim().split(/[|\n]/)) {
   const [letter, ...parts] = row.trim().split(' ') as [string, ...string[]]
+  letters.set(letter, spellingsIn(parts))
+}
+
+function spellingsIn(parts: readonly string[]): [string, number][] {
   const spellings: [string, number][] = []
   let cost = 0
   for (const part of parts) {
     if (/^\d/.test(part)) cost = Number(part)
     else spellings.push([part === '∅' ? '' : part, part === '∅' ? Math.max(cost, 0.1) : cost])
   }
-  letters.set(letter, spellings)
+  return spellings
 }
+
 letters.set(
   article,
   ['al', 'el', 'ul', 'il', 'ol']
@@ -36,6 +41,18 @@ letters.set(
       ['esh', 0.05],
     ]),
 )
+
+/**
+ * Long vowels within a word. An alif carries any vowel at the start and in an article, and a final
+ * yeh may be an alif.
+ */
+const inner = new Map([
+  ['ا', spellingsIn('a aa 0.1 e 0.3 o 0.6 i u 0.8 ∅'.split(' '))],
+  [
+    'ي',
+    (letters.get('ي') ?? []).map(([text, extra]) => [text, text === 'a' ? 0.6 : extra] as const),
+  ],
+])
 
 /** First letters of the spellings of each letter; `∅` where it may be left out. */
 const firstLetters = new Map(
@@ -73,7 +90,7 @@ export function arabicWords(text: string): string[] {
     }, [])
 }
 
-/** Roles of `latinOfArabic` hold where no article stands before the word: `السيد` is a surname. */
+/** Roles of `latinOfArabic` apply only if no article precedes the word: `السيد` is a surname. */
 export const followsArticle = (words: readonly string[], at: number): boolean =>
   words[at - 1] === article
 
@@ -129,9 +146,11 @@ export function arabicSimilarity(native: string, latin: string): number {
   let row = new Float64Array(length + 1).fill(Infinity)
   row[0] = 0
   insert(row, latin)
-  for (const letter of native) {
+  for (let place = 0; place < native.length; place++) {
+    const letter = native[place]!
     const next = new Float64Array(length + 1).fill(Infinity)
-    const spellings = letters.get(letter) ?? []
+    const isInner = place > 0 && place < native.length - 1 && native[place + 1] !== 'ل'
+    const spellings = (isInner ? inner.get(letter) : undefined) ?? letters.get(letter) ?? []
     for (let at = 0; at <= length; at++) {
       const here = row[at]!
       if (here === Infinity) continue

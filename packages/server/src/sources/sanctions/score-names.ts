@@ -1,7 +1,7 @@
-import { foldText } from '../../names/fold-text.ts'
+import { alternativeNames } from '../../names/alternative-names.ts'
 import { guessKind, type Name, type NameKind, readName, type Word } from '../../names/read-name.ts'
 import { alignWords, type Link } from './align-words.ts'
-import { isSharedName, nativeScore, patronymic } from './score-native.ts'
+import { hasPatronymic, isSharedName, nativeScore, patronymic } from './score-native.ts'
 import { slipScore } from './slips.ts'
 
 /**
@@ -66,8 +66,13 @@ const tuning = {
   missingArabic: 0.2,
   otherFirstArabic: 0.85,
   inexactMax: 0.99,
-  /** A name that many people share matches from here on; below it the score is lowered. */
-  sharedNameMin: 0.945,
+  /**
+   * A name that many people share matches from here on; below it the score is lowered. Few people
+   * have the name of an organisation.
+   */
+  sharedNameMin: { person: 0.945, organisation: 0.9, vessel: 0.9 },
+  /** As `sharedNameMin`, of the words beside a listed patronymic. */
+  besidePatronymicMin: 0.88,
   sharedName: 0.76,
   /** Both names carry a legal form, and the forms contradict each other. */
   otherForm: 0.24,
@@ -107,16 +112,21 @@ export function scoreReadNames(query: Name, candidate: Name): number {
     const score = nativeScore(query, candidate)
     if (score !== undefined) return score
   } else if (query.text === candidate.text) return 1
-  const score = Math.max(slipScore(query, candidate) ?? 0, alignedScore(query, candidate))
-  const isDoubtful = score < tuning.sharedNameMin && isSharedName(query, candidate)
+  const aligned = alignedScore(query, candidate)
+  const score = Math.max(slipScore(query, candidate) ?? 0, aligned.score)
+  const isUnlike = hasPatronymic(candidate)
+    ? aligned.likeness < tuning.besidePatronymicMin
+    : score < tuning.sharedNameMin[candidate.kind]
+  const isDoubtful = isUnlike && isSharedName(query)
   return Math.min(tuning.inexactMax, isDoubtful ? score * tuning.sharedName : score)
 }
 
-function alignedScore(query: Name, candidate: Name): number {
+/** The score of two names, and the likeness of the words that they share. */
+function alignedScore(query: Name, candidate: Name): { score: number; likeness: number } {
   const { kind } = candidate
   const weigh = (word: Word) => weights[kind][word.role]
   const links = alignWords(query, candidate, weigh)
-  if (links.length === 0) return 0
+  if (links.length === 0) return { score: 0, likeness: 0 }
   const queryRest = restOf(
     query,
     links.map((link) => link.query),
@@ -141,37 +151,19 @@ function alignedScore(query: Name, candidate: Name): number {
   const isArabic = query.words.some(({ arabic }) => arabic !== undefined)
   const order = isReordered(links) ? (isArabic ? tuning.reorderedArabic : tuning.reordered) : 1
   const score = agreement * (1 - contradiction) * (1 - blur) * order
-  if (!isArabic) return score
+  const likeness = matched / total
+  if (!isArabic) return { score, likeness }
   const isOtherFirst = kind === 'person' && isFirstMissing(candidate, links)
-  return (
-    score *
+  const doubt =
     (1 - tuning.missingArabic * Math.min(1, queryRest.telling)) *
     (isOtherFirst ? tuning.otherFirstArabic : 1)
-  )
+  return { score: score * doubt, likeness }
 }
 
 /** Whether the first name of the listed person is not in the query. */
 function isFirstMissing({ words }: Name, links: readonly Link[]): boolean {
   const first = words.findIndex(({ role }) => role === 'word')
   return !links.some(({ candidate: { start, count } }) => start <= first && first < start + count)
-}
-
-/** A listed `AL-QA'IDA/ISLAMIC ARMY` is that name and each of its parts. */
-export function alternativeNames(text: string): string[] {
-  const parts = text.split('/').filter((part) => foldText(part).length > 3)
-  return [...(parts.length > 1 ? [text, ...parts] : [text]), ...inEachScript(text)]
-}
-
-const mixed = /^([^()]+)\(([^()]+)\)\s*$/
-const latinLetter = /\p{Script=Latin}/u
-const otherLetter = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
-
-/** `Jin Tiesan (金铁三)` is both names; none for a name in one script. */
-export function inEachScript(text: string): string[] {
-  const [, outside, inside] = mixed.exec(text) ?? []
-  if (outside === undefined || inside === undefined) return []
-  const scripts = [outside, inside].map((part) => latinLetter.test(part) && !otherLetter.test(part))
-  return scripts[0] !== scripts[1] ? [outside.trim(), inside.trim()] : []
 }
 
 const strongerKind = (one: NameKind, other: NameKind): NameKind =>

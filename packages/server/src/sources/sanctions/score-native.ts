@@ -111,14 +111,17 @@ function patternOf(native: string): RegExp | null {
 export const patronymic = /..(?:[oei]v[iy]t?ch|[oei]vn?a)$/
 
 /**
- * Whether the query is a person's name of two words in Arabic or Cyrillic letters. Many people share
- * each of these, and a transliteration adds its own doubt: only the same two words are a match. A
- * patronymic between them says nothing against it, since Russian speakers leave theirs out.
+ * Whether a name is two words in Arabic or Cyrillic letters. Many people share each of these, and a
+ * transliteration adds its own doubt: only the same two words are a match.
  */
-export function isSharedName({ native, words }: Name, candidate: Name): boolean {
-  if (candidate.kind !== 'person' || native === undefined || !spelledOut.test(native)) return false
-  if (candidate.words.some(({ text }) => patronymic.test(text))) return false
+export function isSharedName({ native, words }: Name): boolean {
+  if (native === undefined || !spelledOut.test(native)) return false
   return words.filter(({ role }) => role === 'word' || role === 'generic').length <= 2
 }
 
 const spelledOut = /[\p{Script=Arabic}\p{Script=Cyrillic}]/u
+
+/** A listed patronymic says nothing against a match: Russian speakers leave theirs out. */
+export function hasPatronymic({ kind, words }: Name): boolean {
+  return kind === 'person' && words.some(({ text }) => patronymic.test(text))
+}

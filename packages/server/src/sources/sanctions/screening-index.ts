@@ -1,3 +1,4 @@
+import { alternativeNames, inEachScript } from '../../names/alternative-names.ts'
 import { foldText } from '../../names/fold-text.ts'
 import { identifierOf, identifiersIn } from '../../names/identifiers.ts'
 import { givenNameGroups } from '../../names/nicknames.ts'
@@ -7,7 +8,7 @@ import { buildTrigramIndex, type TrigramIndex, trigramsOf } from '../../names/tr
 import { inTurns } from '../../scheduling/in-turns.ts'
 import { calibratedScore, defaultMinScore } from './calibrated-score.ts'
 import type { ListedEntry } from './listed-entry.ts'
-import { alternativeNames, inEachScript, scoreReadNames } from './score-names.ts'
+import { scoreReadNames } from './score-names.ts'
 import { romanisations } from './score-native.ts'
 
 /** A listed name and the entry it belongs to. */
@@ -46,6 +47,8 @@ export const matchesMax = 50
 const candidatesMax = 120
 /** As {@link candidatesMax} for other scripts, whose spellings share fewer trigrams. */
 const namesakesMax = 600
+/** Fewer for names in Arabic letters, which share no trigrams and take longest to score. */
+const arabicMax = 400
 const acronymLengthMax = 6
 /** A number names one party, but people mistype numbers. */
 const identifierScore = 0.99
@@ -114,7 +117,7 @@ function* candidatesOf(index: ScreeningIndex, name: string): Generator<[ListedNa
     vessel: readName(name, 'vessel'),
   }
   const [limit, share] = isArabic(readings.person)
-    ? [namesakesMax, 0.1]
+    ? [arabicMax, 0.1]
     : [readings.person.native === undefined ? candidatesMax : namesakesMax, 0.3]
   for (const { id } of index.trigrams.nearest(queryFeatures(name, readings), limit, share)) {
     const listed = index.names[id]!
@@ -124,7 +127,10 @@ function* candidatesOf(index: ScreeningIndex, name: string): Generator<[ListedNa
 
 /** Yields one name at a time, since the features of all take 100 MB. */
 function* eachFeatures(names: readonly ListedName[]): Generator<string[]> {
-  for (const { name } of names) yield [...featuresOf(name), acronym(name)]
+  for (const { name } of names) {
+    const short = name.words.filter(({ bareSound }) => bareSound.length === 1)
+    yield [...featuresOf(name), acronym(name), ...short.map(({ bareSound }) => `-${bareSound}`)]
+  }
 }
 
 function kindOf({ type }: ListedEntry): NameKind {
@@ -168,12 +174,23 @@ const isArabic = ({ words }: Name): boolean => words.some(({ arabic }) => arabic
 /** Skeletons of the words, and of two in a row, since Latin may join them. */
 function arabicFeatures({ words }: Name): Set<string> {
   const features = new Set<string>()
+  const add = (text: string) => {
+    const sound = bareSoundKey(text)
+    if (sound !== '') features.add(`${sound.length > 1 ? '~' : '-'}${sound}`)
+  }
   const telling = words.filter(({ role }) => role !== 'particle')
-  telling.forEach(({ bareSound, text }, at) => {
-    if (bareSound.length > 1) features.add(`~${bareSound}`)
-    const next = telling[at + 1]
-    if (next) features.add(`~${bareSoundKey(text + next.text)}`)
-    features.add(`~${bareSoundKey(`bd${text}`)}`)
+  telling.forEach(({ text, arabic = '' }, at) => {
+    for (const spelling of [text, otherSounds(text, arabic)]) {
+      add(spelling)
+      add(`bd${spelling}`)
+      const next = telling[at + 1]
+      if (next) add(spelling + next.text)
+    }
   })
   return features
+}
+
+/** Persians, Turks and the French say s for th, and z for the letters that Arabs say as d. */
+function otherSounds(text: string, arabic: string): string {
+  return /[ثذضظ]/.test(arabic) ? text.replaceAll('th', 's').replace(/dh?/g, 'z') : text
 }
