@@ -40,8 +40,13 @@ export const realAnswers: readonly RealAnswer[] = [
     'AAPL:quote_v7',
     (of) => `https://query1.finance.yahoo.com/v7/finance/quote?symbols=${of}`,
   ),
-  ...['AAPL:chart_AAPL', '%5EGSPC:chart_GSPC'].flatMap((each) =>
-    ['range=1d', 'range=1y', 'period1=-5000000000&period2=9999999999'].map((span) =>
+  ...['AAPL:chart_AAPL', '%5EGSPC:chart_GSPC'].flatMap((each) => [
+    recorded(
+      'yahoo-chart',
+      each,
+      (symbol) => `${yahoo}/v8/finance/chart/${symbol}?range=1d&interval=1d`,
+    ),
+    ...['range=1y', 'period1=-5000000000&period2=9999999999'].map((span) =>
       recorded(
         'yahoo-chart',
         each,
@@ -49,7 +54,7 @@ export const realAnswers: readonly RealAnswer[] = [
           `${yahoo}/v8/finance/chart/${symbol}?${span}&interval=1d&events=div%2Csplits%2CcapitalGains`,
       ),
     ),
-  ),
+  ]),
   recorded('yahoo-options', 'OXY:options_OXY', (of) => `${yahoo}/v7/finance/options/${of}`),
   recorded(
     'yahoo-futures',
@@ -60,7 +65,7 @@ export const realAnswers: readonly RealAnswer[] = [
     'yahoo-analyst',
     'AMZN:yf2_quoteSummary-all-AMZN',
     (of) =>
-      `${yahoo}/v10/finance/quoteSummary/${of}?modules=financialData%2CrecommendationTrend&formatted=false`,
+      `${yahoo}/v10/finance/quoteSummary/${of}?modules=financialData%2Cprice%2CrecommendationTrend&formatted=false`,
   ),
   recorded(
     'yahoo-screener',

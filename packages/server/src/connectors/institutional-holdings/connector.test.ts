@@ -143,6 +143,36 @@ describe('holders of an entity', () => {
     expect(pages.flat()).toEqual(whole)
   })
 
+  test('behavior: knownOn answers from the forms that had been filed by that day', async () => {
+    for (const field of ['Entity.topHolders', 'Entity.institutionalHoldings']) {
+      const today = await ask(field, { filter: { limit: 500 } }, apple)
+      for (const knownOn of ['2026-09-30', '2026-09-29', '2025-12-31']) {
+        const rows = await ask(field, { filter: { limit: 500 }, knownOn }, apple)
+        expect(rows.length).toBeGreaterThan(5)
+        expect(rows.filter(({ filedAt }) => filedAt > knownOn)).toEqual([])
+        // The same as what the sandbox of that day holds, and what is known today once it is complete.
+        if (knownOn === '2026-09-30') expect(rows).toEqual(today)
+        else expect(rows[0]!.filedAt < today[0]!.filedAt).toBe(true)
+      }
+    }
+    const first = await ask('Entity.topHolders', { knownOn: '2025-12-31' }, apple)
+    expect(await ask('Entity.topHolders', { knownOn: '2025-12-31' }, apple)).toEqual(first)
+  })
+
+  test('error: a day before the first data set is refused before payment; a day is a day', async () => {
+    const { check, bounds } = fields['Entity.topHolders']!
+    const none = { code: 'NOT_FOUND' }
+    await expect(check!({ knownOn: '2013-01-01' }, context)).rejects.toMatchObject(none)
+    await expect(check!({ knownOn: '2026-01-01' }, context)).resolves.toBeUndefined()
+    expect(() => bounds!({ knownOn: 'yesterday' })).toThrow(
+      expect.objectContaining({ code: 'BAD_INPUT' }),
+    )
+    const list = fields['Entity.institutionalHoldings']!
+    expect(() => list.bounds!({ knownOn: '2026-02-30' })).toThrow(
+      expect.objectContaining({ code: 'BAD_INPUT' }),
+    )
+  })
+
   test('behavior: the data set is loaded before the query is priced', async () => {
     await expect(fields['Entity.topHolders']!.check!({}, context)).resolves.toBeUndefined()
   })

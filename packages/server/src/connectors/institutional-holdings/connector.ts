@@ -12,19 +12,32 @@ import type { EntityRecord } from '../../sources/entity.ts'
 import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
 import { listField } from '../../sources/list-field.ts'
 import { entityHolders } from './entity-holders.ts'
-import { holderIndex, holdingsDataSets } from './holder-index.ts'
+import { holderIndex, holdingsDataSets, newestDataSet } from './holder-index.ts'
 import { holdingsSdl } from './holdings-sdl.ts'
 import { type HoldingRow, managerHoldings, newestQuarter, reports } from './manager-holdings.ts'
 
-/** Loads the data set before payment, since that may take a minute or fail. */
-const check: ConnectorField['check'] = async (_args, context) => void (await holderIndex(context))
+/**
+ * Loads the data set before payment, since that may take a minute or fail. Of an earlier day only
+ * whether there is one: it is read for this query alone, so after payment.
+ */
+const check: ConnectorField['check'] = async (args, context) => {
+  const knownOn = knownOnOf(args)
+  await (knownOn === undefined ? holderIndex(context) : newestDataSet(context, knownOn))
+}
 
 const topHolders: ConnectorField = {
   rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
-  bounds: ({ filter }) => arrayFilterBounds(filter),
+  bounds(args) {
+    arrayFilterBounds(args['filter'])
+    knownOnBounds(args)
+  },
   check,
   async resolve(parent, args, context) {
-    const { value, provenance } = await entityHolders(parent as EntityRecord, context)
+    const { value, provenance } = await entityHolders(
+      parent as EntityRecord,
+      context,
+      knownOnOf(args),
+    )
     return { value: largest(value, args['filter']), provenance }
   },
 }
@@ -57,7 +70,9 @@ export const institutionalHoldings: Connector = {
       sources: [holdingsDataSets, failsToDeliver],
       credits: 1,
       check,
-      load: (parent, _args, _filter, context) => entityHolders(parent as EntityRecord, context),
+      bounds: knownOnBounds,
+      load: (parent, args, _filter, context) =>
+        entityHolders(parent as EntityRecord, context, knownOnOf(args)),
       dateOf: ({ filedAt }) => filedAt,
     }),
     'Entity.topHolders': { ...topHolders, sources: [holdingsDataSets, failsToDeliver] },

@@ -10,13 +10,15 @@ import { valueWarning } from './value-unit.ts'
 /**
  * The holders of an entity on form 13F, the largest position first.
  *
- * @throws FiqError `NOT_FOUND` for a ticker without a known CUSIP, `UPSTREAM_…`
+ * @param knownOn day by which the forms had been filed
+ * @throws FiqError `NOT_FOUND` for a ticker without a known CUSIP or a day without a data set, `UPSTREAM_…`
  */
 export async function entityHolders(
   { ticker }: EntityRecord,
   context: ConnectorContext,
+  knownOn?: string,
 ): Promise<Sourced<HoldingRow[]>> {
-  const [index, tickers] = await Promise.all([holderIndex(context), cusipTickers(context)])
+  const [index, tickers] = await Promise.all([holderIndex(context, knownOn), cusipTickers(context)])
   const cusips = tickers.value.cusipsOf(ticker)
   if (cusips.length === 0)
     throw new FiqError('NOT_FOUND', `${ticker} has no known CUSIP.`, {

@@ -33,21 +33,51 @@ export type HolderIndex = {
 }
 
 /**
- * The newest data set, inverted to the holders by CUSIP. Loaded once a day; the first query waits.
+ * A data set, inverted to the holders by CUSIP: the newest, loaded once a day, or the newest whose
+ * forms had all been filed by a day. The first query waits.
  *
- * @throws FiqError of the upstream; `UPSTREAM_CHANGED` for another page or archive
+ * @throws FiqError of the upstream; `NOT_FOUND` for a day before the first data set,
+ * `UPSTREAM_CHANGED` for another page or archive
  */
-export function holderIndex(context: ConnectorContext): Promise<HolderIndex> {
-  return context.cached('13f-data-set', maxAgeSeconds, async (context) => {
-    const request = await newestDataSet(context)
-    const answer = await context.fetch(request)
-    const { url } = request
-    const entries = zipEntries(answer.body) ?? refuse(url, 'bytes other than a zip archive')
-    const table = await readDataSet(entries, url)
-    const asOf = table.holders.map(({ period }) => period).reduce((a, b) => (a > b ? a : b), '')
-    const stale = ageDays(asOf, context.now()) > staleAfterDays
-    return { ...table, provenance: provenanceOf(holdingsDataSets, answer, { asOf, stale }) }
-  })
+export async function holderIndex(
+  context: ConnectorContext,
+  knownOn?: string,
+): Promise<HolderIndex> {
+  if (knownOn === undefined)
+    return context.cached('13f-data-set', maxAgeSeconds, async (context) =>
+      readIndex(await newestDataSet(context), context, context.now()),
+    )
+  const request = await newestDataSet(context, knownOn)
+  const { href } = request.url
+  const slot = await context.cached('13f-earlier-data-set', maxAgeSeconds, async () => emptySlot())
+  if (slot.href !== href || slot.index === undefined) {
+    const index = readIndex(request, context, new Date(knownOn))
+    index.catch(() => {
+      if (slot.index === index) slot.index = undefined
+    })
+    Object.assign(slot, { href, index })
+    return index
+  }
+  return slot.index
+}
+
+/** An index takes some 100 MB, so one at most is held beside that of the newest data set. */
+type Slot = { href: string; index: Promise<HolderIndex> | undefined }
+
+const emptySlot = (): Slot => ({ href: '', index: undefined })
+
+async function readIndex(
+  request: UpstreamRequest,
+  context: ConnectorContext,
+  at: Date,
+): Promise<HolderIndex> {
+  const answer = await context.fetch(request)
+  const { url } = request
+  const entries = zipEntries(answer.body) ?? refuse(url, 'bytes other than a zip archive')
+  const table = await readDataSet(entries, url)
+  const asOf = table.holders.map(({ period }) => period).reduce((a, b) => (a > b ? a : b), '')
+  const stale = ageDays(asOf, at) > staleAfterDays
+  return { ...table, provenance: provenanceOf(holdingsDataSets, answer, { asOf, stale }) }
 }
 
 const maxAgeSeconds = 24 * 60 * 60
@@ -56,12 +86,24 @@ const staleAfterDays = 240
 const smallTableBytesMax = 64 * 2 ** 20
 const positionsMax = 12_000_000
 
-async function newestDataSet(context: ConnectorContext): Promise<UpstreamRequest> {
+/**
+ * @param knownOn keeps the data sets whose forms had all been filed by this day
+ * @throws FiqError `NOT_FOUND` if there is none
+ */
+export async function newestDataSet(
+  context: ConnectorContext,
+  knownOn?: string,
+): Promise<UpstreamRequest> {
   const request = holdingsDataSetsRequest()
   const { body } = await context.text(request)
   const links = [...body.matchAll(/href="([^"]*_form13f\.zip)"/gi)].map(([, href]) => href!)
-  const newest = links.sort((a, b) => endOf(b) - endOf(a))[0]
-  if (newest === undefined) return refuse(request.url, 'a page without data sets')
+  if (links.length === 0) return refuse(request.url, 'a page without data sets')
+  const untilMs = knownOn === undefined ? Infinity : Date.parse(knownOn)
+  const newest = links
+    .filter((href) => endOf(href) <= untilMs)
+    .sort((a, b) => endOf(b) - endOf(a))[0]
+  if (newest === undefined)
+    throw new FiqError('NOT_FOUND', `No data set of forms 13F was complete on ${knownOn}.`)
   const url = new URL(newest, request.url)
   if (url.host !== request.url.host) return refuse(request.url, 'a link to another host')
   return { url, expects: 'binary', bulk: true }
@@ -99,7 +141,7 @@ async function readPositions(table: ZipEntry, reports: ReadonlyMap<string, Holde
   const holders = [...new Set([...reports.values()].map(({ cik }) => cik))]
   const numbers = new Map(holders.map((cik, index) => [cik, index]))
   const positions = positionTable(positionsMax)
-  // The rows of a report follow each other; one that comes in two runs is judged by each.
+  // The rows of a report are usually adjacent. A report in two runs is judged by each.
   const runs: Run[] = []
   let at: number[] | undefined
   for await (const line of createInterface({ input: table.stream(), crlfDelay: Infinity })) {

@@ -8,7 +8,7 @@ export const holdingsSdl = /* GraphQL */ `
     institutionalHoldings(
       cik: String!
       limit: Int = 50
-      "Only reports that had been filed by this day, ISO 8601."
+      "Only reports filed up to this day, ISO 8601."
       knownOn: String
     ): [InstitutionalHolding!]
   }
@@ -18,12 +18,20 @@ export const holdingsSdl = /* GraphQL */ `
     Positions institutions reported in the entity on form 13F, options included, by day of filing:
     newest first, of equal days the largest first. From the quarterly data set of all forms 13F.
     """
-    institutionalHoldings(filter: ArrayFilterInput): [InstitutionalHolding!]
+    institutionalHoldings(
+      filter: ArrayFilterInput
+      "From the newest data set whose forms had all been filed by this day, ISO 8601."
+      knownOn: String
+    ): [InstitutionalHolding!]
     """
     Institutions that reported the most shares of the entity on form 13F, the largest first (ASC:
     the smallest first); since and until bound the day of filing. From the same data set.
     """
-    topHolders(filter: ArrayFilterInput): [InstitutionalHolding!]
+    topHolders(
+      filter: ArrayFilterInput
+      "From the newest data set whose forms had all been filed by this day, ISO 8601."
+      knownOn: String
+    ): [InstitutionalHolding!]
   }
 
   """
@@ -32,11 +40,11 @@ export const holdingsSdl = /* GraphQL */ `
   million from which managers report, and then the day of filing.
   """
   type InstitutionalHolding {
-    "Ticker of the security; null where no public source ties the CUSIP to one."
+    "Ticker of the security; null if no public source maps the CUSIP to one."
     ticker: String
-    "Shares held at the end of the quarter; those an option is on; null for debt."
+    "Shares held at the end of the quarter; for options, the underlying shares; null for debt."
     shares: Float
-    "Value at the end of the quarter, USD, whichever unit the form was written in."
+    "Value at the end of the quarter, USD, independent of the form's unit."
     value: Float
     "Why the value is doubtful; null if it is plausible."
     valueWarning: String
@@ -44,11 +52,11 @@ export const holdingsSdl = /* GraphQL */ `
     weight: Float
     "Change of shares since the report of the quarter before, splits not considered; all of them if it is new; null where that report is not at hand, for debt, and in lists of holders."
     sharesChange: Float
-    "Last day of the quarter reported, ISO 8601. Not the day of filing: see filedAt."
+    "Last day of the reported quarter, ISO 8601. The day of filing is filedAt."
     reportedAt: String
-    "Day of the newest filing the row comes from, ISO 8601."
+    "Day of the newest filing with the row, ISO 8601."
     filedAt: String
-    "Principal amount of debt, USD; null for all else."
+    "Principal amount of debt, USD; null otherwise."
     principal: Float
     "PUT or CALL for options; null for the security itself."
     putCall: String
@@ -58,7 +66,7 @@ export const holdingsSdl = /* GraphQL */ `
     issuer: String
     "Class of the security as the form names it; null in lists of holders."
     titleOfClass: String
-    "The institution that reports."
+    "Reporting institution."
     holderName: String
     "SEC identifier of the institution, ten digits."
     holderCik: String

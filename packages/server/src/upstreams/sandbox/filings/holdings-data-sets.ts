@@ -3,16 +3,19 @@ import type { CloseOn } from '../market/price-book.ts'
 import { zipOf } from '../market/zip-of.ts'
 import { holdingsOf, managers, sandboxCusip } from './managers.ts'
 
-/** The page that links the data set of the newest quarter. */
+/** The page that links the data sets of the last quarters. */
 export function dataSetsPage(now: number): string {
-  const { name } = newestDataSet(now)
-  return `<!DOCTYPE html><html><body><a href="${dataSetFolder}${name}">Form 13F data set</a></body></html>`
+  const links = dataSets(now).map(
+    ({ name }) => `<a href="${dataSetFolder}${name}">Form 13F data set</a>`,
+  )
+  return `<!DOCTYPE html><html><body>${links.join('')}</body></html>`
 }
 
 /** One data set as an archive of tables, every manager in it; `undefined` for another address. */
 export function dataSet(path: string, now: number, closeOn: CloseOn): Uint8Array | undefined {
-  const { name, period, filed } = newestDataSet(now)
-  if (path !== dataSetFolder + name) return undefined
+  const found = dataSets(now).find(({ name }) => path === dataSetFolder + name)
+  if (found === undefined) return undefined
+  const { period, filed } = found
   const accessions = managers.map(({ cik }) => `${String(cik).padStart(10, '0')}-00-000001`)
   const positions = managers.flatMap(({ cik }, index) =>
     holdingsOf(cik, period, closeOn).map(({ instrument, shares, value, option }) =>
@@ -60,10 +63,19 @@ export function failsToDeliver(
 
 const dataSetFolder = '/files/structureddata/data/form-13f-data-sets/'
 
-/** The data set that holds the forms of the last quarter but the one just ended. */
-function newestDataSet(now: number) {
+const setsListed = 8
+
+/** The newest first: that of the forms of the last quarter but the one just ended. */
+function dataSets(now: number) {
   const end = new Date(now - 60 * 86_400_000)
-  const period = new Date(Date.UTC(end.getUTCFullYear(), Math.floor(end.getUTCMonth() / 3) * 3, 0))
+  const quarter = Math.floor(end.getUTCMonth() / 3) * 3
+  return Array.from({ length: setsListed }, (_, ago) =>
+    dataSetOf(new Date(Date.UTC(end.getUTCFullYear(), quarter - 3 * ago, 0))),
+  )
+}
+
+/** @param period last day of a quarter */
+function dataSetOf(period: Date) {
   const from = new Date(Date.UTC(period.getUTCFullYear(), period.getUTCMonth() + 1, 1))
   const to = new Date(Date.UTC(period.getUTCFullYear(), period.getUTCMonth() + 4, 0))
   const part = (date: Date) =>
