@@ -1,6 +1,6 @@
 /** Types every connector builds on. Connectors add to them with `extend type`. */
 export const baseSchema = /* GraphQL */ `
-  "What a field costs. Credits for one fetch, counted per item of a list argument and per page of 20."
+  "Price of a field: credits for one fetch, counted per item of a list argument and per page of 20."
   directive @cost(
     "Credits for one fetch."
     credits: Int!
@@ -18,11 +18,11 @@ export const baseSchema = /* GraphQL */ `
   type Entity {
     "Stable identifier, e.g. cik:0000320193, fund:VOO, crypto:BTC, index:GSPC."
     id: ID!
-    "Name as the directory holds it."
+    "Name in the directory."
     name: String!
     "EQUITY (companies and funds), CRYPTO or INDEX."
     type: EntityType!
-    "The ticker that was asked for, normalised."
+    "The requested ticker, normalised."
     ticker: String!
     "All tickers of the entity."
     tickers: [String!]!
@@ -51,13 +51,13 @@ export const baseSchema = /* GraphQL */ `
     until: String
   }
 
-  "A figure of a row as the newest report that changed it states it, on the share basis of the row."
+  "A figure of a row in the newest report that changed it, on the share basis of the row."
   type Restatement {
     "Field of the row, e.g. netIncome."
     field: String!
-    "The figure as it is known today."
+    "Today's value of the figure."
     value: Float!
-    "Day of the report it is from."
+    "Day of that report."
     filed: String!
     "Form of that report, e.g. 10-K."
     form: String!
@@ -69,9 +69,9 @@ export const baseSchema = /* GraphQL */ `
   type MacroPoint {
     "Day, or first day of the period, ISO 8601."
     date: String!
-    "Value in the unit of the series; null where the source publishes none."
+    "Value in the unit of the series; null if the source publishes none."
     value: Float
-    "Unit of the value, where the source states one."
+    "Unit of the value, if the source states one."
     unit: String
     """
     How often the series has a value, by its newest observations: daily, weekly, biweekly, monthly,

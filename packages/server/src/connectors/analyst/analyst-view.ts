@@ -1,5 +1,7 @@
-/** Analyst coverage of one company. Targets are in the currency of its price. */
+/** Analyst coverage of one company. */
 export type AnalystView = {
+  /** ISO 4217, of the targets. */
+  currency: string | null
   /** Mean target. */
   priceTarget: number | null
   /** strong_buy, buy, hold, underperform or sell. */
@@ -35,6 +37,6 @@ export function recommendationOf(votes: Votes): string | null {
 }
 
 /** Whether a source returned no figure at all. */
-export function isEmptyView(view: AnalystView): boolean {
-  return Object.values(view).every((value) => value === null || value === 0)
+export function isEmptyView({ currency: _currency, ...figures }: AnalystView): boolean {
+  return Object.values(figures).every((value) => value === null || value === 0)
 }

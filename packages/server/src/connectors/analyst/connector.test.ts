@@ -28,13 +28,14 @@ describe('analyst', () => {
   test.skipIf(absent !== '')(`default: a recorded summary of Yahoo's${absent}`, async () => {
     const body = unpacked('yf2_quoteSummary-all-AMZN.json.gz').response.bodyJson
     const url =
-      'https://query2.finance.yahoo.com/v10/finance/quoteSummary/AMZN?modules=financialData%2CrecommendationTrend&formatted=false'
+      'https://query2.finance.yahoo.com/v10/finance/quoteSummary/AMZN?modules=financialData%2Cprice%2CrecommendationTrend&formatted=false'
     const context = testContext(
       recordedTransport([{ recorded: { at, url }, body }, noDirectory]),
       only('yahoo-analyst'),
     )
     const { value, provenance } = await resolve({ ticker: 'AMZN' }, {}, context)
     expect(value).toEqual({
+      currency: 'USD',
       priceTarget: 266.47952,
       recommendation: 'strong_buy',
       priceTargetHigh: 306,
@@ -67,6 +68,8 @@ describe('analyst', () => {
     const context = testContext(recordedTransport(fixtures), only('finnhub-analyst'))
     expect(await resolve({ ticker: 'BRK-B' }, {}, context)).toMatchObject({
       value: {
+        // Finnhub does not state it.
+        currency: null,
         priceTarget: 540.5,
         priceTargetLow: null,
         recommendation: 'buy',

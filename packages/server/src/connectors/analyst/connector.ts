@@ -19,29 +19,31 @@ export const analyst: Connector = {
       analyst: AnalystConsensus
     }
 
-    "What analysts say about one company. Opinions of others, not advice."
+    "Analysts' opinions on one company. Not advice."
     type AnalystConsensus {
-      "Mean target, in the currency of the price."
+      "ISO 4217 currency of the targets; null where the source does not state it."
+      currency: String
+      "Mean target."
       priceTarget: Float
       "strong_buy, buy, hold, underperform or sell."
       recommendation: String
-      "Highest target, in the currency of the price."
+      "Highest target."
       priceTargetHigh: Float
-      "Lowest target, in the currency of the price."
+      "Lowest target."
       priceTargetLow: Float
-      "Median target, in the currency of the price."
+      "Median target."
       priceTargetMedian: Float
-      "Analysts counted."
+      "Number of analysts."
       analysts: Int
-      "Analysts who say strong buy."
+      "Number of analysts with the rating strong buy."
       strongBuy: Int
-      "Analysts who say buy."
+      "Number of analysts with the rating buy."
       buy: Int
-      "Analysts who say hold."
+      "Number of analysts with the rating hold."
       hold: Int
-      "Analysts who say sell."
+      "Number of analysts with the rating sell."
       sell: Int
-      "Analysts who say strong sell."
+      "Number of analysts with the rating strong sell."
       strongSell: Int
     }
   `,

@@ -71,6 +71,7 @@ function viewOf(
   // Finnhub writes 0 for a missing target.
   const known = (value: number | null | undefined) => value || null
   return {
+    currency: null,
     priceTarget: known(targets?.targetMean),
     priceTargetHigh: known(targets?.targetHigh),
     priceTargetLow: known(targets?.targetLow),

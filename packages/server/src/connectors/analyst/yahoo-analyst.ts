@@ -29,7 +29,7 @@ export async function loadYahooView(
   const url = new URL(
     `https://query2.finance.yahoo.com/v10/finance/quoteSummary/${encodeURIComponent(symbol)}`,
   )
-  url.searchParams.set('modules', 'financialData,recommendationTrend')
+  url.searchParams.set('modules', 'financialData,price,recommendationTrend')
   url.searchParams.set('formatted', 'false')
   const { body, answer } = await context.json(url, summarySchema)
   const { quoteSummary } = body
@@ -58,6 +58,8 @@ const summarySchema = z.object({
               numberOfAnalystOpinions: number,
             })
             .nullish(),
+          // `financialCurrency` is that of the statements, which foreign companies write in another.
+          price: z.object({ currency: z.string().nullish() }).nullish(),
           recommendationTrend: z
             .object({
               trend: z.array(
@@ -81,10 +83,11 @@ const summarySchema = z.object({
 
 type Summary = NonNullable<z.output<typeof summarySchema>['quoteSummary']['result']>[number]
 
-function viewOf({ financialData, recommendationTrend }: Summary): AnalystView {
+function viewOf({ financialData, price, recommendationTrend }: Summary): AnalystView {
   const now = recommendationTrend?.trend.find(({ period }) => period === '0m')
   const key = financialData?.recommendationKey
   return {
+    currency: price?.currency ?? null,
     priceTarget: financialData?.targetMeanPrice ?? null,
     priceTargetHigh: financialData?.targetHighPrice ?? null,
     priceTargetLow: financialData?.targetLowPrice ?? null,

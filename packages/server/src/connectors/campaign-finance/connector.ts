@@ -75,16 +75,16 @@ export const campaignFinance: Connector = {
       committeeId: String
       "Committee type, one letter of the FEC."
       committeeType: String
-      "The candidate the committee is of, family name first."
+      "The committee's candidate, family name first."
       candidateName: String
-      "The FEC's number of the candidate, e.g. S4AZ00139; who runs for two offices has two."
+      "The FEC's number of the candidate, e.g. S4AZ00139; a candidate for two offices has two."
       candidateId: String
       """
       Other numbers of the candidate under which the FEC states the same receipts again in the
       cycle. Count them once.
       """
       repeatedAs: [String!]!
-      "Last day the figures cover."
+      "Last day of the period of the figures."
       coverageEnd: String
     }
   `,

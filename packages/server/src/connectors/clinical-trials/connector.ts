@@ -23,7 +23,7 @@ export const clinicalTrials: Connector = {
   upstreams: [clinicalTrialsGov],
   sdl: /* GraphQL */ `
     extend type Entity {
-      "Clinical studies sponsored by the company or with it, by the day of their last update, newest first."
+      "Clinical studies sponsored or co-sponsored by the company, by the day of their last update, newest first."
       clinicalTrials(filter: ArrayFilterInput): [ClinicalTrial!]
     }
 
@@ -35,11 +35,11 @@ export const clinicalTrials: Connector = {
       title: String!
       "Overall status, e.g. RECRUITING, COMPLETED, TERMINATED."
       status: String
-      "Phases, e.g. PHASE2; empty where none applies."
+      "Phases, e.g. PHASE2; empty if none applies."
       phases: [String!]!
       "Conditions studied."
       conditions: [String!]!
-      "The sponsor that leads the study."
+      "Lead sponsor."
       sponsor: String
       "Start of the study: a day, or a month."
       startDate: String

@@ -87,7 +87,7 @@ export const derivatives: Connector = {
       expiration: String!
       "Last price, in points or in the currency of the contract."
       price: Float
-      "Settlement of the session before, same unit as price."
+      "Settlement price of the previous session, same unit as price."
       previousClose: Float
       "Price minus previous close, same unit."
       change: Float
@@ -95,7 +95,7 @@ export const derivatives: Connector = {
       changePercent: Float
     }
 
-    "One option. Prices per share in the currency of the underlying."
+    "One option. Prices are per share."
     type OptionContract {
       "Symbol of the Options Clearing Corporation, e.g. AAPL261218C00250000."
       symbol: String!
@@ -103,6 +103,8 @@ export const derivatives: Connector = {
       expiration: String!
       "Strike price."
       strike: Float!
+      "ISO 4217 currency of the strike and the prices."
+      currency: String
       "CALL or PUT."
       type: OptionType!
       "Highest bid."
@@ -113,7 +115,7 @@ export const derivatives: Connector = {
       last: Float
       "Contracts traded in the session."
       volume: Float
-      "Contracts open at the end of the day before."
+      "Open contracts at the end of the previous day."
       openInterest: Float
       "Implied volatility a year, a fraction: 0.25 is 25 percent."
       impliedVolatility: Float

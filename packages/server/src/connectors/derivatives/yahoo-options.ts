@@ -51,6 +51,7 @@ export async function loadYahooOptions(
 const number = z.number().nullish()
 const optionSchema = z.object({
   contractSymbol: z.string(),
+  currency: z.string().nullish(),
   bid: number,
   ask: number,
   lastPrice: number,
@@ -78,6 +79,7 @@ function contractOf(option: z.output<typeof optionSchema>, url: URL): OptionCont
   return {
     symbol: option.contractSymbol,
     ...known,
+    currency: option.currency ?? null,
     bid: option.bid ?? null,
     ask: option.ask ?? null,
     last: option.lastPrice ?? null,

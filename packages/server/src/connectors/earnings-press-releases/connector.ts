@@ -27,7 +27,7 @@ export const earningsPressReleases: Connector = {
 
     "A press release on results. Its text is at the address; nothing of it is repeated here."
     type EarningsPressRelease {
-      "What it is, and the day it reports on."
+      "Kind of the release, and its reporting day."
       title: String!
       "Day of the filing, ISO 8601."
       date: String!

@@ -29,14 +29,14 @@ export const earnings: Connector = {
       """
       earnings(
         filter: ArrayFilterInput
-        "Only what had been filed by this day, ISO 8601, in the version of that day; restatements lists what changed since."
+        "Only filings up to this day, ISO 8601, in the version of that day; restatements lists later changes."
         knownOn: String
         "true: earnings per share as each report filed them, without later splits."
         asReported: Boolean = false
       ): [Earnings!]
     }
 
-    "What a filer earned in one quarter, or year where it reports no quarters. Amounts as the latest filing reports them."
+    "Earnings of a filer in one quarter, or in one year if it reports no quarters. Amounts as in the latest filing."
     type Earnings {
       "Day the results were announced: the last form 8-K under item 2.02 up to the report, ISO 8601; null where none was found."
       date: String
@@ -56,9 +56,9 @@ export const earnings: Connector = {
       netIncome: Float
       "Currency of the amounts, ISO 4217."
       currency: String!
-      "Fields computed from reported ones: fourth quarters are the year less nine months."
+      "Fields computed from reported ones: a fourth quarter is the year minus nine months."
       derived: [String!]!
-      "Day of the latest filing the figures come from."
+      "Day of the latest filing with the figures."
       filedAt: String!
       "Form of that filing, e.g. 10-Q."
       form: String!
@@ -68,7 +68,7 @@ export const earnings: Connector = {
       shareBasisFrom: String
       "Shares of that basis for one share as filed: earnings per share as filed are divided by it."
       splitFactor: Float!
-      "With knownOn: the figures that later reports state otherwise. Empty without it."
+      "With knownOn: the figures that later reports changed. Empty without it."
       restatements: [Restatement!]!
     }
   `,

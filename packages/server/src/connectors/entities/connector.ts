@@ -16,7 +16,7 @@ export const entities: Connector = {
       "One company, fund, crypto asset or index by ticker. An unknown ticker is refused before it is charged."
       entityByTicker("Ticker, e.g. AAPL, BRK.B, ^GSPC, BTC-USD." ticker: String!): Entity
 
-      "Several entities by ticker, in the order asked. Everything below is fetched for each. Null, with an error at its place, for a ticker that nobody knows; a question of such tickers only is refused before it is charged."
+      "Several entities by ticker, in the order asked. Everything below is fetched for each. Null, with an error at its path, for an unknown ticker; a query of unknown tickers only is refused free."
       entitiesByTickers("Tickers, 1 to 50." tickers: [String!]!): [Entity]
     }
   `,

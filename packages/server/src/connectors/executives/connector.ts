@@ -22,7 +22,7 @@ export const executives: Connector = {
     type Executive {
       "Last name first, as filed."
       name: String!
-      "Title of an officer; null for a director who is none."
+      "Title of an officer; null for a director who is not an officer."
       title: String
       "SEC identifier of the person, ten digits."
       cik: String!
@@ -30,7 +30,7 @@ export const executives: Connector = {
       isOfficer: Boolean!
       "Whether the person is a director."
       isDirector: Boolean!
-      "Day of the filing that says so, ISO 8601."
+      "Day of the filing, ISO 8601."
       reportedAt: String!
       "Shares of the first class reported in that filing, held after the last transaction."
       sharesOwned: Float

@@ -47,7 +47,7 @@ export const factorReturns: Connector = {
       ANNUAL
     }
 
-    "Factor returns of one period, percent. Null where the set has no such factor."
+    "Factor returns of one period, percent. Null if the set has no such factor."
     type FactorReturn {
       "First day of the period, or the day, ISO 8601."
       date: String!

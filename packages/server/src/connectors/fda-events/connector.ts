@@ -33,7 +33,7 @@ export const fdaEvents: Connector = {
       fdaEvents(filter: ArrayFilterInput): [FdaEvent!]
     }
 
-    "Something the FDA decided or published."
+    "A decision or publication of the FDA."
     type FdaEvent {
       "DRUG_APPROVAL, DRUG_RECALL, DRUG_SHORTAGE, DEVICE_CLEARANCE, DEVICE_APPROVAL or DEVICE_RECALL."
       kind: String!
@@ -41,7 +41,7 @@ export const fdaEvents: Connector = {
       date: String
       "Product."
       title: String!
-      "Reason or class, where the FDA states one."
+      "Reason or class, if the FDA states one."
       detail: String
       "Status, or classification and status of a recall."
       status: String

@@ -30,7 +30,7 @@ export const filings: Connector = {
         "Form types to keep, e.g. 8-K; 1 to ${formsMax}. An amendment is a form of its own: 8-K/A."
         forms: [String!]
         filter: ArrayFilterInput
-        "Only what had been filed by this day, ISO 8601."
+        "Only filings up to this day, ISO 8601."
         knownOn: String
       ): [Filing!]
     }

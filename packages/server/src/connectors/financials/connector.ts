@@ -26,7 +26,7 @@ export const financials: Connector = {
     extend type Entity {
       "Statements as filed with the SEC; null for entities that do not file."
       financials(
-        "Only what had been filed by this day, ISO 8601, in the version of that day; restatements lists what changed since."
+        "Only filings up to this day, ISO 8601, in the version of that day; restatements lists later changes."
         knownOn: String
         "true: shares and figures per share as each report filed them, without later splits."
         asReported: Boolean = false

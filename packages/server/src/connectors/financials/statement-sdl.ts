@@ -33,7 +33,7 @@ ${kind === 'duration' ? '      "First day of the period."\n      startDate: Stri
       "Fields that no sum of the statement supports: figures of notes, which may be part of another line, and lines for which the filer states several figures."
       unsupported: [String!]!
 ${hasShares ? shareBasisSdl : ''}\
-      "With knownOn: the figures that later reports state otherwise. Empty without it."
+      "With knownOn: the figures that later reports changed. Empty without it."
       restatements: [Restatement!]!
 ${lines.join('\n')}
     }

@@ -44,11 +44,11 @@ export const governmentContracts: Connector = {
       awardId: String!
       "Recipient as registered."
       recipient: String
-      "Obligated so far, USD; negative where more was taken back."
+      "Obligated so far, USD; negative after larger deobligations."
       amount: Float
-      "Agency that awards it."
+      "Awarding agency."
       agency: String
-      "What is bought."
+      "Description of the goods or services."
       description: String
       "First day of performance."
       startDate: String

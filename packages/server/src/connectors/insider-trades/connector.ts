@@ -30,7 +30,7 @@ export const insiderTrades: Connector = {
       """
       insiderTrades(
         filter: InsiderTradeFilterInput
-        "Only forms that had been filed by this day, ISO 8601: amendments after it are left out."
+        "Only forms filed up to this day, ISO 8601: later amendments are left out."
         knownOn: String
       ): [InsiderTrade!]
     }
@@ -53,7 +53,7 @@ export const insiderTrades: Connector = {
       acquiredDisposed: String
       "Words of the insider's name, in any order."
       owner: String
-      "What the insider is to the issuer."
+      "Role of the insider at the issuer."
       role: InsiderRole
       "Lowest value of the trade, USD; trades without a price are left out."
       minValue: Float
@@ -61,7 +61,7 @@ export const insiderTrades: Connector = {
       derivative: Boolean
     }
 
-    "What an insider is to the issuer."
+    "Role of an insider at the issuer."
     enum InsiderRole {
       DIRECTOR
       OFFICER
@@ -76,7 +76,7 @@ export const insiderTrades: Connector = {
       transactionDate: String
       "Form: 4 or 5; amendments end in /A."
       form: String!
-      "The insider, last name first, as filed; several who file together are joined by semicolons."
+      "The insider, last name first, as filed; joint filers are separated by semicolons."
       ownerName: String!
       "SEC identifier of the first insider, ten digits."
       ownerCik: String
@@ -96,13 +96,13 @@ export const insiderTrades: Connector = {
       acquiredDisposed: String
       "Number of shares or derivatives."
       shares: Float
-      "Price of one, USD; null or 0 where nothing was paid."
+      "Price of one share or derivative, USD; null or 0 if nothing was paid."
       price: Float
       "Shares times price, USD."
       value: Float
-      "Held after the transaction."
+      "Amount held after the transaction."
       sharesOwnedFollowing: Float
-      "Whether they are held directly."
+      "Whether the holding is direct."
       isDirect: Boolean!
       "Whether the security is a derivative, e.g. an option."
       isDerivative: Boolean!
@@ -110,7 +110,7 @@ export const insiderTrades: Connector = {
       exercisePrice: Float
       "Day a derivative expires."
       expires: String
-      "Security below a derivative."
+      "Underlying security of a derivative."
       underlying: String
       "SEC accession number."
       accessionNumber: String!

@@ -8,17 +8,17 @@ export const marketStatus: Connector = {
   upstreams: [],
   sdl: /* GraphQL */ `
     extend type Query {
-      "Session of the US market now, and when it opens and closes next."
+      "Current session of the US market, and its next open and close."
       marketStatus: MarketStatus
     }
 
-    "Where the US market is, by the calendar of the New York Stock Exchange."
+    "State of the US market, by the calendar of the New York Stock Exchange."
     type MarketStatus {
       "The regular session runs."
       isOpen: Boolean!
       "PRE from 04:00, REGULAR from 09:30, POST from 16:00, CLOSED from 20:00, New York time."
       session: MarketSession!
-      "PREPRE, PRE, REGULAR, POST, POSTPOST or CLOSED: as session, with the night told apart."
+      "PREPRE, PRE, REGULAR, POST, POSTPOST or CLOSED: as session, with the night as its own states."
       marketState: String!
       "Next start of a regular session, ISO 8601 with offset."
       nextOpen: String!

@@ -71,11 +71,11 @@ export const news: Connector = {
       language: String
     }
 
-    "A headline and where it is read. Copyright stays with the publisher."
+    "A headline with the address of its article. Copyright stays with the publisher."
     type NewsArticle {
       "Headline."
       title: String!
-      "Time of publication, or when the source saw it, ISO 8601."
+      "Time of publication, or of discovery by the source, ISO 8601."
       date: String!
       "Publisher, by name or domain."
       source: String!

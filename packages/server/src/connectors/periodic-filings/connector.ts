@@ -24,7 +24,7 @@ export const periodicFilings: Connector = {
     type PeriodicFiling {
       "Form type, e.g. 10-K; amendments end in /A."
       form: String!
-      "What the report is, and the period it covers."
+      "Kind of the report, and its period."
       title: String!
       "Day of the filing."
       filedAt: String!

@@ -30,19 +30,19 @@ export const predictions: Connector = {
       predictions(filter: ArrayFilterInput): [PredictionMarket!]
     }
 
-    "A market on a question. Prices are what traders pay, not forecasts of ours."
+    "A prediction market. Prices are those of its traders, not our forecasts."
     type PredictionMarket {
       "Question as the market states it."
       question: String!
       "Polymarket, Kalshi or Manifold (play money)."
       source: String!
-      "Outcomes with their prices; empty where the source prices each answer by itself."
+      "Outcomes with their prices; empty if the source prices each answer separately."
       outcomes: [PredictionOutcome!]!
       "Traded so far, in currency."
       volume: Float
       "USD, or MANA: play money."
       currency: String!
-      "Whether nothing of value is at stake."
+      "Whether the market uses play money."
       isPlayMoney: Boolean!
       "When the market closes, ISO 8601."
       closesAt: String
@@ -54,7 +54,7 @@ export const predictions: Connector = {
     type PredictionOutcome {
       "Outcome as the market states it."
       name: String!
-      "Price as a probability, 0 to 1; null where nobody trades."
+      "Price as a probability, 0 to 1; null without trades."
       probability: Float
     }
   `,

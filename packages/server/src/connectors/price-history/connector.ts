@@ -37,11 +37,11 @@ export const priceHistory: Connector = {
 
     "Bars of one ticker."
     type PriceHistory {
-      "The ticker as it was asked for."
+      "The requested ticker, as written in the request."
       ticker: String!
-      "Null where no source has bars; problem says why."
+      "Null if no source has bars; problem has the reason."
       bars: [Bar!]
-      "Code and message where bars is null."
+      "Error code and message if bars is null."
       problem: String
       """
       Currency of all prices, ISO 4217; GBp, ZAc and ILA are hundredths: pence, cents, agorot. Null

@@ -61,16 +61,21 @@ function rowOf(
     const previousClose = (isToday ? prevDailyBar?.c : dailyBar.c) ?? null
     return {
       ...terms(symbol, latestTrade.p, previousClose),
-      volume: isToday ? dailyBar.v : null,
+      ...(isToday ? session(dailyBar) : {}),
       asOf: instantText(Date.parse(latestTrade.t)),
     }
   }
   if (!dailyBar) return undefined
   return {
     ...terms(symbol, dailyBar.c, prevDailyBar?.c ?? null),
-    volume: dailyBar.v,
+    ...session(dailyBar),
     asOf: newYorkDay(dailyBar.t),
   }
+}
+
+/** A daily bar as the session of a quote. */
+function session({ o, h, l, v }: z.output<typeof alpacaBar>) {
+  return { open: o, dayHigh: h, dayLow: l, volume: v }
 }
 
 function terms(symbol: string, price: number, previousClose: number | null): QuoteRow {

@@ -39,13 +39,16 @@ async function loadOne(symbol: string, context: ConnectorContext) {
   )
   if ('notice' in body) refuseAsLimited(url)
   if (!('price' in body)) throw new FiqError('NOT_FOUND', `The symbol ${symbol} is unknown.`)
-  const { price, previousClose, volume, day } = body
+  const { price, previousClose, open, dayLow, dayHigh, volume, day } = body
   const stale = ageDays(day, context.now()) > staleAfterDays.closed + 1
   const row = {
     ...emptyRow(symbol),
     price,
     previousClose,
     ...changeOf(price, previousClose),
+    open,
+    dayLow,
+    dayHigh,
     volume,
     asOf: day,
   }
@@ -59,6 +62,9 @@ const number = z
 const quoteSchema = z
   .object({
     'Global Quote': z.object({
+      '02. open': number.optional(),
+      '03. high': number.optional(),
+      '04. low': number.optional(),
       '05. price': number,
       '06. volume': number,
       '07. latest trading day': z.iso.date(),
@@ -67,6 +73,9 @@ const quoteSchema = z
   })
   .transform(({ 'Global Quote': quote }) => ({
     price: quote['05. price'],
+    open: quote['02. open'] ?? null,
+    dayLow: quote['04. low'] ?? null,
+    dayHigh: quote['03. high'] ?? null,
     volume: quote['06. volume'],
     day: quote['07. latest trading day'],
     previousClose: quote['08. previous close'],

@@ -81,6 +81,7 @@ const number = z.number().nullable()
 const coinsSchema = z.array(
   z.object({
     id: z.string(),
+    name: z.string().nullish(),
     current_price: number,
     price_change_24h: number,
     total_volume: number,
@@ -97,6 +98,7 @@ function rowOf(symbol: string, coin: z.output<typeof coinsSchema>[number]): Quot
   const previousClose = price === null || change === null ? null : tidy(price - change)
   return {
     ...emptyRow(symbol),
+    name: coin.name ?? null,
     price,
     previousClose,
     ...(price === null ? {} : changeOf(price, previousClose)),

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import type { Bar, FileStore } from '../../sources/connector.ts'
 import { refuseUnanswered } from '../../sources/field-readiness.ts'
-import type { QuoteRow } from '../../sources/prices/quote-row.ts'
+import { emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
 import {
   describeConnector,
   emptyFiles,
@@ -96,7 +96,7 @@ describe('quotes', () => {
     const { value, provenance } = await resolve(null, { tickers: ['AAPL', 'NOPE'] }, context)
     expect(value).toEqual([
       {
-        ticker: 'AAPL',
+        ...emptyRow('AAPL'),
         price: 270.97,
         change: -2.7,
         changePercent: -0.9865896883,

@@ -23,8 +23,18 @@ const priceFields = /* GraphQL */ `
       volume: Float
       "Market capitalization in currency; null for indices and where no source has it."
       marketCap: Float
-      "Close of the session before, same unit as price."
+      "Close of the previous session, same unit as price."
       previousClose: Float
+      "First price of the session, same unit as price."
+      open: Float
+      "Lowest price of the session so far."
+      dayLow: Float
+      "Highest price of the session so far."
+      dayHigh: Float
+      "Lowest price of the last 52 weeks; null where the source states none."
+      low52w: Float
+      "Highest price of the last 52 weeks; null where the source states none."
+      high52w: Float
       "Currency of the prices, ISO 4217; GBp, ZAc and ILA are hundredths: pence, cents, agorot."
       currency: String
       "When the price was made, ISO 8601: an instant, or the day of a daily bar."
@@ -60,12 +70,16 @@ export const quotes: Connector = {
       market: Market
     }
 
-    "Last price of one ticker. Without a price everything but the ticker and the problem is null."
+    "Last price of one ticker. Without a price, all fields except ticker and problem are null."
     type Quote {
-      "The ticker as it was asked for."
+      "The requested ticker, as written in the request."
       ticker: String!
+      "Name, as the source writes it, else the directory of companies; null where neither has it."
+      name: String
+      "Exchange of the listing, as the source writes it; null where it states none."
+      exchange: String
       ${priceFields}
-      "Code and message where there is no price."
+      "Error code and message if there is no price."
       problem: String
     }
 
@@ -125,7 +139,7 @@ async function quotesByTicker(tickers: readonly string[], context: ConnectorCont
   )
 }
 
-/** One request serves several callers: its query names what the others asked for. */
+/** One request serves several callers: its query names the tickers of the others. */
 function withoutQuery(provenance: Provenance): Provenance {
   return { ...provenance, sourceUrl: provenance.sourceUrl.replace(/\?.*$/s, '') }
 }

@@ -49,6 +49,9 @@ async function loadOne(symbol: string, context: ConnectorContext) {
     price,
     previousClose,
     ...changeOf(price, previousClose),
+    open: body.o ?? null,
+    dayLow: body.l ?? null,
+    dayHigh: body.h ?? null,
     currency: 'USD',
     asOf,
     marketState,
@@ -59,5 +62,8 @@ async function loadOne(symbol: string, context: ConnectorContext) {
 const quoteSchema = z.object({
   c: z.number(),
   pc: z.number(),
+  o: z.number().nullish(),
+  h: z.number().nullish(),
+  l: z.number().nullish(),
   t: z.int().min(0).max(253_402_300_799),
 })

@@ -2,6 +2,7 @@ import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import type { ConnectorContext, Provenance, Sourced, Unanswered } from '../../sources/connector.ts'
+import { loadDirectory, secTickers } from '../../sources/entities/sec-tickers.ts'
 import { unknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import { yahooSymbol } from '../../sources/prices/load-bars.ts'
 import { problemText } from '../../sources/prices/problem-text.ts'
@@ -26,6 +27,7 @@ export async function loadQuotes(
 ): Promise<Sourced<AskedQuote[]>> {
   const rows = new Map<string, QuoteRow>()
   const provenance = new Map<string, Provenance>()
+  const rowProvenance = new Map<string, readonly Provenance[]>()
   const unknown = await unknownTickers(tickers, context, { hasPrice: true })
   const known = tickers.filter((ticker) => !unknown.has(ticker))
   const keep = ({ value, provenance: cited }: Sourced<ReadonlyMap<string, QuoteRow>>) => {
@@ -33,6 +35,7 @@ export async function loadQuotes(
     for (const [ticker, row] of value)
       if (row.price !== null) {
         rows.set(ticker, row)
+        rowProvenance.set(ticker, cited)
         kept = true
       }
     if (kept) for (const source of cited) provenance.set(JSON.stringify(source), source)
@@ -51,6 +54,7 @@ export async function loadQuotes(
   const problems = new Map(unknown)
   for (const ticker of missing())
     problems.set(ticker, missed.get(ticker) ?? (await noPrice([ticker], failed, context)))
+  const unnamed = await nameFromDirectory(rows, context)
   return {
     value: tickers.map((ticker) => ({
       ...(rows.get(ticker) ?? emptyRow(ticker)),
@@ -58,7 +62,10 @@ export async function loadQuotes(
       ...defined({ problem: problemText(problems.get(ticker)) ?? undefined }),
     })),
     provenance: [...provenance.values()],
-    unanswered: missing().length > 0 ? failed : [],
+    ...defined({
+      itemProvenance: provenance.size > 1 ? byPlace(tickers, rowProvenance) : undefined,
+    }),
+    unanswered: [...(missing().length > 0 ? failed : []), ...unnamed],
     failed: tickers.flatMap((ticker, at) => {
       const error = problems.get(ticker)
       return error ? [{ at, error }] : []
@@ -66,10 +73,37 @@ export async function loadQuotes(
   }
 }
 
+/** Names of the rows whose source states none. @returns the directory, if it did not answer */
+async function nameFromDirectory(
+  rows: Map<string, QuoteRow>,
+  context: ConnectorContext,
+): Promise<readonly Unanswered[]> {
+  const unnamed = [...rows].filter(([, { name }]) => name === null)
+  if (unnamed.length === 0) return []
+  try {
+    const { value: directory } = await loadDirectory(context)
+    for (const [ticker, row] of unnamed)
+      rows.set(ticker, { ...row, name: directory.findTicker(ticker)?.name ?? null })
+    return []
+  } catch (error) {
+    if (!(error instanceof FiqError)) throw error
+    return [{ source: secTickers.name, error }]
+  }
+}
+
+function byPlace<value>(tickers: readonly string[], ofTicker: ReadonlyMap<string, value>) {
+  return new Map(
+    tickers.flatMap((ticker, place): [number, value][] => {
+      const value = ofTicker.get(ticker)
+      return value === undefined ? [] : [[place, value]]
+    }),
+  )
+}
+
 type Asked = {
   /** The first error of each source that failed. */
   failed: readonly Unanswered[]
-  /** Why a ticker could not be asked about, by ticker; unknown ones are not here. */
+  /** Why a ticker could not be fetched, by ticker. Does not contain unknown tickers. */
   missed: ReadonlyMap<string, FiqError>
 }
 
@@ -126,6 +160,9 @@ function fromBars(tickers: readonly string[], { files }: ConnectorContext) {
       price: last.close,
       previousClose,
       ...changeOf(last.close, previousClose),
+      open: last.open,
+      dayLow: last.low,
+      dayHigh: last.high,
       volume: last.volume,
       asOf: last.date,
     })

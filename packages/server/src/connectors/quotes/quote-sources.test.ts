@@ -182,7 +182,7 @@ describe('in order of preference', () => {
 
   test('behavior: each source is asked for what those before it lack, and says so', async () => {
     const index = { symbol: '^GSPC', regularMarketPrice: 6000, regularMarketTime: seconds }
-    const { value, provenance } = await quotesFrom(
+    const { value, provenance, itemProvenance } = await quotesFrom(
       ['finnhub-quote', 'yahoo-quote'],
       [apple, yahoo('%5EGSPC', index)],
       ['AAPL', '^GSPC'],
@@ -191,6 +191,11 @@ describe('in order of preference', () => {
     expect(provenance.map(({ source }) => source)).toEqual([
       'Finnhub quotes',
       'Yahoo Finance quotes',
+    ])
+    const sources = [...itemProvenance!].map(([place, cited]) => [place, cited[0]?.source])
+    expect(sources).toEqual([
+      [0, 'Finnhub quotes'],
+      [1, 'Yahoo Finance quotes'],
     ])
   })
 

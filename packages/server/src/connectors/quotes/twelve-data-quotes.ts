@@ -49,6 +49,11 @@ async function loadOne(symbol: string, context: ConnectorContext) {
     price,
     previousClose,
     ...changeOf(price, previousClose),
+    name: body.name ?? null,
+    exchange: body.exchange ?? null,
+    open: body.open ?? null,
+    dayLow: body.low ?? null,
+    dayHigh: body.high ?? null,
     currency: body.currency ?? 'USD',
     asOf,
     marketState,
@@ -59,6 +64,11 @@ async function loadOne(symbol: string, context: ConnectorContext) {
 
 /** `volume` counts some exchanges only, so it is not read. */
 const quoteSchema = z.object({
+  name: z.string().nullish(),
+  exchange: z.string().nullish(),
+  open: numberText.nullish(),
+  low: numberText.nullish(),
+  high: numberText.nullish(),
   close: numberText,
   previous_close: numberText,
   last_quote_at: z.int().min(0).max(253_402_300_799),

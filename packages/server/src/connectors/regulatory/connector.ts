@@ -7,11 +7,11 @@ export const regulatory: Connector = {
   upstreams: [],
   sdl: /* GraphQL */ `
     extend type Entity {
-      "What regulators publish about the entity, by name or filer identifier."
+      "Records of regulators about the entity, by name or filer identifier."
       regulatory: Regulatory
     }
 
-    "What regulators publish about an entity."
+    "Records of regulators about an entity."
     type Regulatory
   `,
   fields: {

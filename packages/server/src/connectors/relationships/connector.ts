@@ -40,7 +40,7 @@ export const relationships: Connector = {
       ): [Relationship!]
     }
 
-    "What the other is to the entity."
+    "Relationship of the other party to the entity."
     enum RelationshipKind {
       PARENT
       SUBSIDIARY
@@ -49,23 +49,23 @@ export const relationships: Connector = {
       DIRECTOR
     }
 
-    "A tie of an entity to another company or a person."
+    "A relationship of an entity to another company or a person."
     type Relationship {
-      "What the other is to the entity."
+      "Relationship of the other party to the entity."
       kind: RelationshipKind!
       "Name as filed; people last name first."
       name: String!
-      "SEC identifier of the other, ten digits, where the filing states it."
+      "SEC identifier of the other party, ten digits, where the filing states it."
       cik: String
-      "Legal entity identifier of the other, twenty characters, where the record states it."
+      "Legal entity identifier of the other party, twenty characters, where the record states it."
       lei: String
       "Jurisdiction of a parent or subsidiary, form of an owner, title of an officer."
       detail: String
-      "Percent of the class an owner holds, 0 to 100."
+      "Percent of the class that an owner holds, 0 to 100."
       percent: Float
-      "Shares an owner or insider holds, as that filing states."
+      "Shares that an owner or insider holds, as stated in that filing."
       shares: Float
-      "Day of the filing or record that says so, ISO 8601."
+      "Day of the filing or record, ISO 8601."
       date: String!
       "Address of the filing or record."
       url: String!

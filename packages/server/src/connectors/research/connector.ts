@@ -39,9 +39,9 @@ export const research: Connector = {
       title: String!
       "Authors, in their order."
       authors: [String!]!
-      "Day of publication; the first day of the month or year where no more is known."
+      "Day of publication; the first day of the month or year if only that is known."
       publishedAt: String
-      "Catalogue it was found in: OpenAlex, Crossref or arXiv."
+      "Catalogue of the paper: OpenAlex, Crossref or arXiv."
       source: String!
       "Journal, series or publisher."
       venue: String

@@ -16,7 +16,7 @@ export const risk: Connector = {
   upstreams: [...listUpstreams, submissionsUpstream],
   sdl: /* GraphQL */ `
     extend type Entity {
-      "Signs of risk in public records. Derived by rule, no judgement and no advice."
+      "Signs of risk in public records, derived by rule. Not a judgement and not advice."
       risk: Risk
     }
 
@@ -40,11 +40,11 @@ export const risk: Connector = {
       signals(filter: ArrayFilterInput): [RiskSignal!]
     }
 
-    "A company's name against the sanctions list. A convenience, no compliance screening."
+    "A company's name screened against the sanctions list. A convenience, not compliance screening."
     type EntitySanctions {
-      "Whether any organisation on the list is alike enough."
+      "Whether any organisation on the list has a similar enough name."
       matched: Boolean!
-      "0 to 1 of the best match; null without one."
+      "Score of the best match, 0 to 1; null without one."
       score: Float
       "The listed name or alias that matched best, as published."
       matchedName: String
@@ -52,7 +52,7 @@ export const risk: Connector = {
       listName: String
       "Sanctions programs of the best match, joined by a comma."
       program: String
-      "Number of organisations that may be meant."
+      "Number of matching organisations."
       count: Int!
     }
 
@@ -66,13 +66,13 @@ export const risk: Connector = {
       NON_RELIANCE, GOING_CONCERN or SANCTIONS_MATCH.
       """
       kind: String!
-      "What happened, in words."
+      "Description of the event."
       title: String!
-      "The form and item, wording or list it is derived from."
+      "The form and item, wording or list that the event is derived from."
       reason: String!
       "Address of the record."
       url: String!
-      "SEC accession number; null for what is no filing."
+      "SEC accession number; null if the record is not a filing."
       accessionNumber: String
     }
   `,

@@ -50,7 +50,7 @@ export const sanctionsScreen: Connector = {
     type SanctionsList {
       "Name, as in listName of a match."
       name: String!
-      "Who publishes it."
+      "Publisher."
       source: String!
       "Whether names are screened against it."
       isScreened: Boolean!
@@ -58,11 +58,11 @@ export const sanctionsScreen: Connector = {
       entries: Int!
       "The list's own time."
       asOf: String
-      "Why it is not screened; null when it is."
+      "Why it is not screened; null if it is."
       reason: String
     }
 
-    "One entry of a sanctions list that a name may be."
+    "One matching entry of a sanctions list."
     type SanctionsMatch {
       "The listed name or alias that matched best, as published."
       matchedName: String!
@@ -78,7 +78,7 @@ export const sanctionsScreen: Connector = {
       entityName: String!
       "individual, entity, vessel or aircraft."
       type: String!
-      "OFAC's number of the entry; null on lists of others."
+      "OFAC's number of the entry; null on other lists."
       sdnId: String
       "The list's own number of the entry."
       entryId: String!

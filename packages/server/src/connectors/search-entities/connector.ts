@@ -40,11 +40,11 @@ export const searchEntities: Connector = {
       ): [EntitySearchResult!]
     }
 
-    "One entity a search may mean."
+    "One result of an entity search."
     type EntitySearchResult {
       "Stable identifier, e.g. cik:0000320193, fund:VOO, crypto:BTC, index:GSPC."
       id: ID!
-      "Name as the source holds it."
+      "Name in the source."
       name: String!
       "EQUITY (companies and funds), CRYPTO or INDEX."
       type: EntityType!

@@ -46,18 +46,18 @@ export const segmentedRevenue: Connector = {
       ): [SegmentedRevenue!]
     }
 
-    "What revenue is split by."
+    "Dimension by which revenue is split."
     enum SegmentAxis {
       PRODUCT
       SEGMENT
       GEOGRAPHY
     }
 
-    "Revenue of one part of a filer. Subtotals (Product) stand beside their parts (IPhone): do not add all rows."
+    "Revenue of one part of a filer. The rows include subtotals (Product) beside their parts (IPhone): do not add all rows."
     type SegmentedRevenue {
-      "What the revenue is split by."
+      "Dimension by which the revenue is split."
       axis: SegmentAxis!
-      "The part, in words made from its tag."
+      "The part's name, derived from its tag."
       name: String!
       "The part as tagged, e.g. aapl:IPhoneMember, country:US."
       member: String!

@@ -53,9 +53,9 @@ export const shortInterest: Connector = {
       sharesShort: Float
       "Shares short divided by the average daily volume, days."
       daysToCover: Float
-      "Shares short at the settlement date before."
+      "Shares short at the previous settlement date."
       previousSharesShort: Float
-      "Change of shares short against the settlement date before, percent."
+      "Change of shares short since the previous settlement date, percent."
       changePercent: Float
       "Mean of daily volume over the period, shares."
       averageDailyVolume: Float
@@ -105,7 +105,7 @@ async function page(
   const rows = applyFilter(known, filter, ({ settlementDate }) => settlementDate)
   if (knownOn === undefined) return { value: rows, provenance }
   const asOf = known[0]?.settlementDate ?? knownOn
-  // What was known on a day does not age.
+  // An answer for a past day does not age.
   return { value: rows, provenance: provenance.map((own) => ({ ...own, asOf, stale: false })) }
 }
 

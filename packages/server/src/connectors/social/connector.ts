@@ -35,7 +35,7 @@ export const social: Connector = {
   upstreams: [reddit],
   sdl: /* GraphQL */ `
     extend type Entity {
-      "What is said about the entity in social networks."
+      "Posts and comments about the entity in social networks."
       social: Social
     }
 

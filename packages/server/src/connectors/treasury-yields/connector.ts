@@ -24,7 +24,7 @@ export const treasuryYields: Connector = {
       treasuryYields(filter: ArrayFilterInput): [TreasuryYields!]
     }
 
-    "Par yields of one day, percent a year. Null for maturities that were not sold then."
+    "Par yields of one day, percent a year. Null for maturities that were not issued then."
     type TreasuryYields {
       "Trading day, ISO 8601."
       date: String!

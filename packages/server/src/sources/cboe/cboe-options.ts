@@ -94,6 +94,8 @@ function contractOf(option: z.output<typeof optionSchema>, url: URL): OptionCont
   return {
     symbol: option.option,
     ...known,
+    // Options of US exchanges are in US dollars.
+    currency: 'USD',
     bid: option.bid ?? null,
     ask: option.ask ?? null,
     last: option.last_trade_price ?? null,

@@ -4,6 +4,9 @@ import { tidy } from '../tidy.ts'
 export type QuoteRow = {
   /** The ticker of the query. */
   ticker: string
+  /** As the source writes it; `null` if it states none. */
+  name: string | null
+  exchange: string | null
   /** Last regular price in `currency`; `null` if no source has one. */
   price: number | null
   /** Price minus previous close. */
@@ -14,6 +17,13 @@ export type QuoteRow = {
   volume: number | null
   marketCap: number | null
   previousClose: number | null
+  /** First price of the session, and its extremes so far. */
+  open: number | null
+  dayLow: number | null
+  dayHigh: number | null
+  /** Extremes of the last 52 weeks. */
+  low52w: number | null
+  high52w: number | null
   currency: string | null
   /** Time of the price, ISO 8601: an instant, or the day of a daily bar. */
   asOf: string | null
@@ -24,12 +34,19 @@ export type QuoteRow = {
 export function emptyRow(ticker: string): QuoteRow {
   return {
     ticker,
+    name: null,
+    exchange: null,
     price: null,
     change: null,
     changePercent: null,
     volume: null,
     marketCap: null,
     previousClose: null,
+    open: null,
+    dayLow: null,
+    dayHigh: null,
+    low52w: null,
+    high52w: null,
     currency: null,
     asOf: null,
     marketState: null,

@@ -38,11 +38,11 @@ export function hasAnswer(status: number): boolean {
 const redirectsMax = 5
 
 /**
- * One request and its redirects, each to an allowed host over HTTPS. A key goes to the host it
- * belongs to and nowhere else.
+ * One request and its redirects, each to an allowed host over HTTPS. A key is sent only to its own
+ * host.
  *
  * @throws FiqError `NOT_CONFIGURED` without the key a host needs, `UPSTREAM_CHANGED` for an address
- * that is not allowed or a body that is too large, `UPSTREAM_UNAVAILABLE` when the connection fails
+ * that is not allowed or a body that is too large, `UPSTREAM_UNAVAILABLE` if the connection fails
  */
 export async function exchange(
   request: UpstreamRequest,
@@ -188,7 +188,7 @@ async function unpacked(
 ): Promise<Uint8Array> {
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding === 'identity') return body
-  if (encoding !== 'gzip') refuse(url, `an encoding nobody asked for: ${encoding.slice(0, 20)}`)
+  if (encoding !== 'gzip') refuse(url, `an unrequested content encoding: ${encoding.slice(0, 20)}`)
   return unpack(body, { maxOutputLength }).catch((cause: unknown) =>
     refuse(url, 'a packed body that is damaged or too large', { cause }),
   )

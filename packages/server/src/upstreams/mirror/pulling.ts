@@ -120,7 +120,7 @@ async function checkedBody(
 ): Promise<Uint8Array> {
   const { body: bytes, encoding } = await part.read()
   if (encoding !== 'gzip' && encoding !== 'identity')
-    refuse(url, `an encoding nobody asked for: ${encoding.slice(0, 20)}`)
+    refuse(url, `an unrequested content encoding: ${encoding.slice(0, 20)}`)
   const body =
     encoding === 'gzip'
       ? await unpack(bytes, { maxOutputLength: bodyBytesMax }).catch((cause: unknown) =>

@@ -1,4 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { expect, test } from 'vitest'
+import { csvRows } from '../../csv.ts'
 import { instruments } from './instruments.ts'
 
 const all = [...instruments().values()]
@@ -23,4 +26,21 @@ test('behavior: every row is whole', () => {
     expect(Number.isSafeInteger(row.shares) && Number.isSafeInteger(row.volume)).toBe(true)
     if (row.kind === 'EQUITY') expect(row.cik).toBeGreaterThan(0)
   }
+})
+
+const constituents = new URL(
+  '../../../../../../../shared/data/equities/sp500_constituents.csv',
+  import.meta.url,
+)
+const absent = existsSync(constituents) ? '' : ' (skipped: ../shared/data/equities is absent)'
+
+test.skipIf(absent !== '')(`behavior: every constituent of the S&P 500 is known${absent}`, () => {
+  const [header = [], ...rows] = csvRows(readFileSync(constituents, 'utf8'))
+  const [symbol, cik] = [header.indexOf('Symbol'), header.indexOf('CIK')]
+  const listed = rows.filter((row) => row.length > 1)
+  expect(listed.length).toBeGreaterThan(500)
+  const other = listed.filter(
+    (row) => instruments().get(normalTicker(row[symbol]!))?.cik !== Number(row[cik]),
+  )
+  expect(other.map((row) => row[symbol])).toEqual([])
 })

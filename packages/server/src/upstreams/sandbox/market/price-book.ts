@@ -4,7 +4,7 @@ import { instruments } from './instruments.ts'
 import { type PriceWalk, priceWalk, type WalkBar } from './price-walk.ts'
 import { everyDay, type SessionList, sessionList, type TradingCalendar } from './sessions.ts'
 
-/** What one instrument does right now, all from the same walk as its bars. */
+/** The current quote of one instrument, from the same random walk as its bars. */
 export type BookQuote = {
   instrument: Instrument
   /** Last regular price. */
@@ -27,14 +27,16 @@ export type BookDividend = { exOpen: number; amount: number }
 export type PriceBook = {
   find(symbol: string): Instrument | undefined
   quote(instrument: Instrument, now: number): BookQuote
-  /** Close of the last session up to a day: what reports of that day count with. */
+  /** Lowest and highest price of the last 52 weeks. */
+  year(quote: BookQuote): { low: number; high: number }
+  /** Close of the last session up to a day, as used in reports of that day. */
   closeOn: CloseOn
   /** Daily bars of sessions that opened in [from, now]; the last is of the session so far. */
   daily(instrument: Instrument, from: number, now: number): BookBar[]
   intraday(instrument: Instrument, stepMinutes: number, from: number, now: number): BookBar[]
   /** Dividends with an ex-day that opened in [from, now]: one a quarter for shares and funds. */
   dividends(instrument: Instrument, from: number, now: number): BookDividend[]
-  /** Opening instants of the last `count` sessions: what `1d` and `5d` mean. */
+  /** Opening instants of the last `count` sessions, for `1d` and `5d`. */
   sessionsBack(instrument: Instrument, count: number, now: number): number
 }
 
@@ -44,6 +46,7 @@ export type CloseOn = (instrument: Instrument, day: string) => number
 type Market = { calendar: TradingCalendar; list: SessionList }
 
 const minuteMs = 60_000
+const yearMs = 364 * 24 * 60 * minuteMs
 
 /** Prices of everything the sandbox knows, by one seed. */
 export function priceBook(exchangeCalendar: TradingCalendar, seed: number): PriceBook {
@@ -68,6 +71,12 @@ export function priceBook(exchangeCalendar: TradingCalendar, seed: number): Pric
   return {
     find: (symbol) => known.get(symbol.toUpperCase()),
     quote: (instrument, now) => quote(instrument, walkOf(instrument), marketOf(instrument), now),
+    year({ instrument, session, today }) {
+      const list = listOf(instrument)
+      const from = Math.max(0, list.lastOpened(session.open - yearMs))
+      const { low, high } = walkOf(instrument).extremes(from, list.lastOpened(session.open) - 1)
+      return { low: Math.min(low, today.low), high: Math.max(high, today.high) }
+    },
     closeOn(instrument, day) {
       const index = listOf(instrument).lastOpened(Date.parse(`${day}T23:59:59Z`))
       return walkOf(instrument).closeOf(Math.max(0, index))

@@ -17,6 +17,8 @@ export type PriceWalk = {
   priceAt(index: number, fraction: number): number
   /** The stretch of the session between two fractions; 0 to 1 is its daily bar. */
   bar(index: number, from: number, to: number): WalkBar
+  /** Lowest and highest price of whole sessions, both indices among them. */
+  extremes(from: number, to: number): { low: number; high: number }
 }
 
 export function priceWalk(instrument: Instrument, list: SessionList, seed: number): PriceWalk {
@@ -24,6 +26,7 @@ export function priceWalk(instrument: Instrument, list: SessionList, seed: numbe
   const round = rounding(instrument.anchor)
   const closeOf = closes(instrument, list, key, round)
   let last: { index: number; day: DayPath } | undefined
+  let year: { from: number; to: number; low: number; high: number } | undefined
   const dayOf = (index: number) => {
     if (last?.index !== index)
       last = { index, day: dayPath(instrument, key, index, closeOf, round) }
@@ -41,6 +44,17 @@ export function priceWalk(instrument: Instrument, list: SessionList, seed: numbe
       }
       const volume = volumeShare(day, to) - volumeShare(day, from)
       return { ...extremes(day, from, to, round), volume }
+    },
+    extremes(from, to) {
+      if (year?.from === from && year.to === to) return year
+      const found = { from, to, low: Infinity, high: -Infinity }
+      for (let index = from; index <= to; index += 1) {
+        const { low, high } = dayPath(instrument, key, index, closeOf, round)
+        found.low = Math.min(found.low, low)
+        found.high = Math.max(found.high, high)
+      }
+      year = found
+      return found
     },
   }
 }

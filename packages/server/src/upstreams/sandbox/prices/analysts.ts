@@ -5,7 +5,7 @@ import { hashText, uniform } from '../market/random.ts'
 import { unknownAddress } from '../market/route.ts'
 import { futuresChain, futuresHeads } from './futures-chain.ts'
 
-/** Yahoo `/v10/finance/quoteSummary/AAPL?modules=financialData,recommendationTrend`. */
+/** Yahoo `/v10/finance/quoteSummary/AAPL?modules=financialData,price,recommendationTrend`. */
 export function quoteSummary(book: PriceBook, request: UpstreamRequest, now: number): string {
   const symbol = decodeURIComponent(request.url.pathname.split('/').pop() ?? '')
   const underlying = futuresHeads[symbol]
@@ -26,11 +26,15 @@ export function quoteSummary(book: PriceBook, request: UpstreamRequest, now: num
     numberOfAnalystOpinions: analystsOf(votes),
     financialCurrency: 'USD',
   }
-  const summary = { financialData, recommendationTrend: { trend, maxAge: 86400 } }
+  const summary = {
+    financialData,
+    price: { currency: 'USD' },
+    recommendationTrend: { trend, maxAge: 86400 },
+  }
   return JSON.stringify({ quoteSummary: { result: [summary], error: null } })
 }
 
-/** What invented analysts think of a share: the same at every vendor. Targets in USD. */
+/** Invented analysts' opinions on a share, the same at every vendor. Targets in USD. */
 export function opinionsOn({ instrument, price }: BookQuote) {
   const key = hashText(instrument.symbol)
   const cents = (value: number) => Math.round(100 * value) / 100

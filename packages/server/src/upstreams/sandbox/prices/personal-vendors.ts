@@ -22,7 +22,12 @@ export function twelveData(book: PriceBook): Route {
       const { price, previousClose, today, time } = book.quote(share, now)
       return {
         symbol: url.searchParams.get('symbol'),
+        name: share.name,
+        exchange: share.exchange,
         currency: 'USD',
+        open: String(today.open),
+        high: String(today.high),
+        low: String(today.low),
         close: String(price),
         volume: String(today.volume),
         previous_close: String(previousClose),

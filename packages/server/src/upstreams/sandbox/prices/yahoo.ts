@@ -16,11 +16,15 @@ export function yahooQuotes(
 ): (request: Pick<UpstreamRequest, 'url'>, now: number) => string {
   let second = 0
   const written = new Map<string, string>()
+  const rowWithYear = (quote: BookQuote) => {
+    const { low, high } = book.year(quote)
+    return { ...quoteRow(quote), fiftyTwoWeekLow: low, fiftyTwoWeekHigh: high }
+  }
   const rowOf = (symbol: string) => {
     const known = written.get(symbol)
     if (known !== undefined) return known
     const instrument = book.find(symbol)
-    const row = instrument ? JSON.stringify(quoteRow(book.quote(instrument, second))) : undefined
+    const row = instrument ? JSON.stringify(rowWithYear(book.quote(instrument, second))) : undefined
     // Only existing symbols are cached, so invented names take no memory.
     if (row !== undefined) written.set(symbol, row)
     return row
