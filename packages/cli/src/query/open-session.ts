@@ -6,7 +6,7 @@ import { createServerClient, type ServerPorts } from './server-client.ts'
 export type SessionTerms = {
   /** Most for all questions together, atomic units of USDC. The budget holds besides. */
   cap: bigint
-  /** Takes what there is to say while an answer is waited for. */
+  /** Receives notes while an answer is awaited. */
   note(line: string): void
 }
 
@@ -15,13 +15,15 @@ export type QuerySession = {
   query(operation: Operation): Promise<Answer>
   /** Call it once the answers have been shown: the same question is a new purchase after it. */
   delivered(): void
-  /** What the session has cost, what may still settle included. Atomic units. */
+  /** The session's cost, including payments that may still settle. Atomic units. */
   spent(): bigint
+  /** Raises the cap, which the user was asked about; the budget's own holds all the same. */
+  raise(by: bigint): void
 }
 
 /**
- * Asks for a session: one approval, one cap. What a key is charged in credits is counted at the
- * price of the question, so that the cap holds for credits as well.
+ * Opens a query session: one approval, one cap. Credits of a key count at the price of the query,
+ * so that the cap holds for credits too.
  */
 export async function openSession(
   { cap, note }: SessionTerms,
@@ -36,7 +38,7 @@ export async function openSession(
   },
 ): Promise<QuerySession> {
   const { openPaySession } = await import('../payment/open-session.ts')
-  const { pay, spent } = openPaySession(payerOptions(), { cap, note })
+  const { pay, spent, raise } = openPaySession(payerOptions(), { cap, note })
   const isCharged = (await key()) !== undefined
   const client = createServerClient({ ...ports, note, pay })
   let charged = 0n
@@ -47,5 +49,6 @@ export async function openSession(
     },
     delivered: client.delivered,
     spent: () => (isCharged ? charged : spent()),
+    raise,
   }
 }

@@ -6,10 +6,10 @@ import { paint } from './format/paint.ts'
 import { safeJson } from './format/safe-json.ts'
 import { wrap } from './format/text-width.ts'
 
-/** What is known of the payment when something went wrong. */
+/** The payment's state at the time of an error. */
 export type ReportedPayment = { state: string; id: string | undefined; amount: string }
 
-/** An error as it is printed, whatever was thrown. */
+/** The printed form of any error. */
 export type Report = {
   code: ErrorCode
   exit: number
@@ -21,7 +21,7 @@ export type Report = {
   payment: ReportedPayment | null
 }
 
-/** Turns whatever was thrown into a report. What is not ours becomes `INTERNAL`. */
+/** Turns a thrown value into a report. An unknown error becomes `INTERNAL`. */
 export function reportOf(error: unknown, payment: ReportedPayment | undefined): Report {
   const known = error instanceof FiqError ? error : unexpected(error)
   return {
@@ -36,13 +36,13 @@ export function reportOf(error: unknown, payment: ReportedPayment | undefined): 
   }
 }
 
-/** One line of JSON: what scripts read on stderr. */
+/** One line of JSON on stderr, for scripts. */
 export function reportAsJson(report: Report): string {
   return safeJson({ error: report })
 }
 
 /**
- * One frame for every error: the sentence, labelled facts, what to try, where the money is, and the
+ * One frame for every error: the sentence, labelled facts, the remedy, where the money is, and the
  * code with the exit code.
  */
 export function reportAsText(
@@ -78,14 +78,14 @@ const labelMin = 6
 const labelMax = 12
 
 /**
- * A fact under its label. Facts are sentences or `Label: value`; what the server says is quoted by
- * whoever wrote the fact.
+ * A fact under its label. Facts are sentences or `Label: value`. The author of the fact quotes the
+ * server's text.
  */
 function labelled(fact: string): Labelled {
   const meant = /^(?:\S+: )?did you mean (.*)\?$/i.exec(fact)
   if (meant) return ['like', meant[1]!]
   const said = /^The server says(?: of (\S+))?: ([\s\S]*)$/.exec(fact)
-  if (said) return ['says', said[1] === undefined ? said[2]! : `of ${said[1]}: ${said[2]}`]
+  if (said) return ['says', said[1] === undefined ? said[2]! : `${said[1]}: ${said[2]}`]
   const [, label = '', text = ''] = /^([A-Z][A-Za-z]*(?: [a-z]+)?): ([\s\S]+)$/.exec(fact) ?? []
   return label === '' || label.length > labelMax ? ['', fact] : [label.toLowerCase(), text]
 }

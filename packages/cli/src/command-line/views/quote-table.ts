@@ -6,20 +6,23 @@ import {
   isNumber,
   toneOf,
 } from '../../terminal/format/format-number.ts'
+import type { Title } from '../../terminal/format/headers.ts'
 import { type Clock, instantText, zoneOfTicker } from '../../terminal/format/instant.ts'
-import type { Table } from '../../terminal/format/table.ts'
-import { number, page, percent, word } from './columns.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import type { Column, Table } from '../../terminal/format/table.ts'
+import { number, page, percent, text, word } from './columns.ts'
 
 /** The columns of `fiq quote`. Prices are in the currency of the listing. */
-export function quotesTable(clock: Clock): Table<Row> {
+export function quotesTable(clock: Clock, { ascii }: Pick<Screen, 'ascii'> = {}): Table<Row> {
   return {
     problem: problemWords,
     columns: [
       word('ticker', 'ticker', 8, { tone: () => 'bold', link: page }),
-      number('price', 'price', 9, undefined, { cell: priceText, align: 'point' }),
+      text('name', 'name', 14),
+      priced('price', 'price', 9),
       word('cur', 'currency', 3, { cell: unitOf }),
-      number('change', 'change', 8, formatChange, {
-        align: 'point',
+      priced('change', 'change', 7, {
+        cell: changeText,
         tone: ({ change }) => toneOf(change),
       }),
       percent('change %', 'changePercent', 8),
@@ -27,16 +30,56 @@ export function quotesTable(clock: Clock): Table<Row> {
       word('as of', 'asOf', 13, {
         cell: (row) => instantText(row['asOf'], zoneOfTicker(textIn(row, 'ticker')), clock),
       }),
+      word('day range', 'dayLow', 18, {
+        ...{ from: 120, align: 'right', fields: ['dayLow', 'dayHigh'] },
+        cell: (row) => spanText(row, 'dayLow', 'dayHigh', '–'),
+      }),
       number('volume', 'volume', 6),
       number('cap', 'marketCap', 5),
-      number('prev close', 'previousClose', 10, formatPrice, { from: 120, align: 'point' }),
+      word('52 weeks', 'low52w', 30, {
+        ...{ from: 200, align: 'right', fields: ['low52w', 'high52w'] },
+        cell: (row) => spanText(row, 'low52w', 'high52w', ` ${placeBetween(row, ascii === true)} `),
+      }),
+      priced('prev close', 'previousClose', 10),
+      priced('open', 'open', 9),
+      text('exchange', 'exchange', 12),
     ],
   }
 }
 
+function priced(title: Title, field: string, width: number, more?: Partial<Column<Row>>) {
+  const cell = (row: Row) => priceText(row, field)
+  return number(title, field, width, undefined, { cell, align: 'point', ...more })
+}
+
 /** Four decimals for a pair of currencies. */
-function priceText({ ticker, price }: Row): string {
-  return isPair(ticker) && isNumber(price) ? price.toFixed(4) : formatPrice(price)
+function priceText({ ticker, ...row }: Row, field: string): string {
+  const value = row[field]
+  return isPair(ticker) && isNumber(value) ? value.toFixed(4) : formatPrice(value)
+}
+
+function changeText(row: Row): string {
+  const { ticker, change } = row
+  if (!isPair(ticker) || !isNumber(change)) return formatChange(change)
+  return change > 0 ? `+${change.toFixed(4)}` : change.toFixed(4)
+}
+
+/** Two prices of a row, the lower first. @example '526.35–534.90' */
+function spanText(row: Row, low: string, high: string, between: string): string {
+  if (!isNumber(row[low]) || !isNumber(row[high])) return absent
+  return `${priceText(row, low)}${between}${priceText(row, high)}`
+}
+
+/** Columns of the line on which the price stands between its extremes of 52 weeks. */
+const lineColumns = 10
+
+/** @example '───────●──' */
+function placeBetween({ price, low52w, high52w }: Row, isAscii: boolean): string {
+  const [line, mark] = isAscii ? ['-', '*'] : ['─', '●']
+  if (!isNumber(price) || !isNumber(low52w) || !isNumber(high52w)) return line.repeat(lineColumns)
+  const share = high52w > low52w ? (price - low52w) / (high52w - low52w) : 1
+  const at = Math.round(Math.max(0, Math.min(1, share)) * (lineColumns - 1))
+  return `${line.repeat(at)}${mark}${line.repeat(lineColumns - 1 - at)}`
 }
 
 /** Points of an index are no money. */
@@ -45,7 +88,7 @@ function unitOf(row: Row): string {
   return textIn(row, 'ticker').startsWith('^') ? 'pts' : textIn(row, 'currency')
 }
 
-/** The state in the words of the table; of what never closes, `24 h`. */
+/** The market state in the table's words; `24 h` for markets that never close. */
 function stateText(row: Row): string {
   const state = marketStateOf(row)
   return state === '24h' ? '24 h' : (state ?? absent)
@@ -82,7 +125,7 @@ export function wholeCurrency(currency: string): string {
   return wholes[currency] ?? currency
 }
 
-/** Why a ticker has no price, as code, words and what was probably meant. */
+/** Why a ticker has no price: code, message and suggestion. */
 export type QuoteProblem = { code: string; message: string; suggestions: readonly string[] }
 
 /** Reads `NOT_FOUND: There is no ticker "AAPLE". AAPLE: did you mean AAPL, VALE?` */

@@ -11,16 +11,23 @@ import { isNumber } from '../../terminal/format/format-number.ts'
 /** A field of a row of `fiq quote --json`: its type, and when it is `null`. */
 export type FieldRule = { field: string; type: string; nullWhen: string }
 
-/** What `fiq schema quote` says. Every key is in every row; numbers are not rounded. */
+/** Text of `fiq schema quote`. Every row has every key; numbers are not rounded. */
 export const quoteRules: readonly FieldRule[] = [
   { field: 'ticker', type: 'string', nullWhen: 'never' },
+  { field: 'name', type: 'string', nullWhen: 'unknown' },
+  { field: 'exchange', type: 'string', nullWhen: 'unknown' },
+  { field: 'currency', type: 'string, ISO 4217 or GBp, ZAc, ILA', nullWhen: 'unknown' },
   { field: 'price', type: 'number', nullWhen: 'problem' },
+  { field: 'previousClose', type: 'number', nullWhen: 'problem, no source' },
   { field: 'change', type: 'number', nullWhen: 'no close before' },
   { field: 'changePercent', type: 'number', nullWhen: 'no close before' },
+  { field: 'open', type: 'number', nullWhen: 'no session, no source' },
+  { field: 'dayLow', type: 'number', nullWhen: 'no session, no source' },
+  { field: 'dayHigh', type: 'number', nullWhen: 'no session, no source' },
+  { field: 'low52w', type: 'number', nullWhen: 'no source' },
+  { field: 'high52w', type: 'number', nullWhen: 'no source' },
   { field: 'volume', type: 'number', nullWhen: 'index, FX, no source' },
   { field: 'marketCap', type: 'number', nullWhen: 'index, FX, no source' },
-  { field: 'previousClose', type: 'number', nullWhen: 'problem, no source' },
-  { field: 'currency', type: 'string, ISO 4217 or GBp, ZAc, ILA', nullWhen: 'unknown' },
   { field: 'marketCapCurrency', type: 'string, ISO 4217', nullWhen: 'marketCap null' },
   { field: 'marketState', type: 'pre open after closed 24h', nullWhen: 'daily bar' },
   { field: 'asOf', type: 'instant with offset, or date', nullWhen: 'problem' },
@@ -40,7 +47,15 @@ export type QuoteSource = {
   /** Time of the oldest price that this source gave. */
   asOf: string | null
   licence: string | null
+  /** Keys of the row with a value of this source, or computed from such. */
+  fields: readonly string[]
 }
+
+const numbers = [
+  ...['price', 'previousClose', 'change', 'changePercent', 'open', 'dayLow', 'dayHigh'],
+  ...['low52w', 'high52w', 'volume', 'marketCap'],
+] as const
+const texts = ['name', 'exchange', 'currency'] as const
 
 /** Seconds of a delay that the source states as a number. */
 const delays: Readonly<Record<string, number>> = { 'real-time': 0, '15-minute': 900 }
@@ -56,23 +71,21 @@ export function quoteRow(row: Row, place: number, { sources }: Pick<Answer, 'sou
   const own = hasPrice ? sourcesOf(place, sources) : []
   const currency = textIn(row, 'currency') || null
   const hasCap = isNumber(row['marketCap']) && currency !== null
-  const value = {
-    ticker: textIn(row, 'ticker'),
-    ...Object.fromEntries(
-      ['price', 'change', 'changePercent', 'volume', 'marketCap', 'previousClose'].map((key) => [
-        key,
-        isNumber(row[key]) ? row[key] : null,
-      ]),
-    ),
-    currency,
+  const given = {
+    ...Object.fromEntries(texts.map((key) => [key, textIn(row, key) || null])),
+    ...Object.fromEntries(numbers.map((key) => [key, isNumber(row[key]) ? row[key] : null])),
     marketCapCurrency: hasCap ? wholeCurrency(currency) : null,
     marketState: marketStateOf(row),
     asOf: textIn(row, 'asOf') || null,
+  }
+  const fields = Object.keys(given).filter((key) => given[key as keyof typeof given] !== null)
+  return {
+    ticker: textIn(row, 'ticker'),
+    ...given,
     delaySeconds: own.length === 1 ? (delays[own[0]?.delay ?? ''] ?? null) : null,
-    sources: own.map(sourceShape),
+    sources: own.map((source) => sourceShape(source, fields)),
     problem: hasPrice ? null : (problem satisfies QuoteProblem | null),
   }
-  return value
 }
 
 /** The same for a spreadsheet: no cell holds an object. */
@@ -95,12 +108,16 @@ function sourcesOf(place: number, sources: readonly Source[]): readonly Source[]
   return own.length > 0 ? own : sources.filter(({ path }) => path === 'quotes')
 }
 
-function sourceShape({ source, sourceUrl, mode, asOf, licence }: Source): QuoteSource {
+function sourceShape(
+  { source, sourceUrl, mode, asOf, licence }: Source,
+  fields: readonly string[],
+): QuoteSource {
   return {
     name: source,
     url: sourceUrl ?? null,
     mode: mode ?? null,
     asOf: asOf ?? null,
     licence: licence ?? null,
+    fields,
   }
 }

@@ -12,7 +12,9 @@ const none = {
 const apple = {
   ...{ ticker: 'AAPL', price: 201.5, change: -1.2, changePercent: -0.592, volume: 45_200_000 },
   ...{ marketCap: 3_031_500_000_000, previousClose: 202.7, currency: 'USD', problem: null },
-  ...{ asOf: '2026-11-19T21:00:00Z', marketState: 'CLOSED' },
+  ...{ asOf: '2026-11-19T21:00:00Z', marketState: 'CLOSED', name: 'Apple Inc.' },
+  ...{ exchange: 'NasdaqGS', open: 202, dayLow: 199.85, dayHigh: 203.1 },
+  ...{ low52w: 169.21, high52w: 260.1 },
 }
 const unknown = {
   ...none,
@@ -25,6 +27,7 @@ const quotes = [
   {
     ...{ ticker: '^GSPC', price: 6_012.45, change: 0, changePercent: 0, volume: null },
     ...{ marketCap: null, previousClose: 6_012.45, currency: 'USD', problem: null },
+    ...{ name: 'S&P 500', dayLow: 5_652.1, dayHigh: 6_024.88, low52w: 5_102.44, high52w: 6_103.12 },
     ...{ asOf: '2026-11-20T11:46:00Z', marketState: 'PRE' },
   },
   {
@@ -39,7 +42,8 @@ const quotes = [
   },
   {
     ...{ ticker: 'EURUSD=X', price: 1.207, change: -0.003, changePercent: -0.25, volume: 0 },
-    ...{ marketCap: null, previousClose: 1.21, currency: 'USD', problem: null },
+    ...{ name: 'EUR/USD', dayLow: 1.2, dayHigh: 1.2104, marketCap: null },
+    ...{ previousClose: 1.21, currency: 'USD', problem: null },
     ...{ asOf: '2026-11-20T11:59:00Z', marketState: 'REGULAR' },
   },
 ]
@@ -63,17 +67,19 @@ describe('fiq quote', () => {
   test('default: currency, state, and times with the zone of the exchange', async () => {
     const { out, err, asked } = await shown()
     expect(out).toMatchInlineSnapshot(`
-      "ticker          price  cur    change  change %  state   as of          volume
-      AAPL         201.50    USD    -1.20     -0.59%  closed  Thu 16:00 EST   45.2M
+      "ticker    name            price  cur     change  change %  state   as of
+      AAPL      Apple I…     201.50    USD    -1.20      -0.59%  closed  Thu 16:00 EST
       AAPLE     ! no such ticker; like AAPL, VALE, AAVE-USD
-      ^GSPC      6,012.45    pts     0.00      0.00%  pre     06:46 EST           –
-      VOD.L         72.44    GBp    +0.38     +0.53%  open    11:46 GMT       1.88M
-      BTC-USD   78,514.59    USD  +766.74     +0.99%  24 h    11:59 UTC           –
-      EURUSD=X       1.2070  USD    -0.003    -0.25%  open    11:59 UTC           0
+      ^GSPC     S&P 500    6,012.45    pts     0.00       0.00%  pre     06:46 EST
+      VOD.L     –             72.44    GBp    +0.38      +0.53%  open    11:46 GMT
+      BTC-USD   –         78,514.59    USD  +766.74      +0.99%  24 h    11:59 UTC
+      EURUSD=X  EUR/USD        1.2070  USD    -0.0030    -0.25%  open    11:59 UTC
       "
     `)
     expect(err).toMatchInlineSnapshot(`
-      "hidden  2 columns, of them cap at 82 (--columns lists)
+      "note    1 row without a price is charged too: the price is agreed before the
+              answer is known.
+      hidden  7 columns, of them day range at 120 (--columns lists)
       source  Yahoo Finance quotes, 15 min late, Thu 16:00 EST
       cost    0.015 USDC, 5 credits; 0xab
       "
@@ -83,26 +89,36 @@ describe('fiq quote', () => {
 
   test('behavior: 120 columns add on the right, and below 60 rows are labelled lines', async () => {
     expect((await shown({ columns: 120 })).out).toMatchInlineSnapshot(`
-      "ticker          price  cur    change  change %  state   as of          volume    cap  prev close
-      AAPL         201.50    USD    -1.20     -0.59%  closed  Thu 16:00 EST   45.2M  3.03T      202.70
+      "ticker    name              price  cur     change  change %  state   as of                  day range  volume    cap
+      AAPL      Apple Inc.     201.50    USD    -1.20      -0.59%  closed  Thu 16:00 EST      199.85–203.10   45.2M  3.03T
       AAPLE     ! no such ticker; like AAPL, VALE, AAVE-USD
-      ^GSPC      6,012.45    pts     0.00      0.00%  pre     06:46 EST           –      –    6,012.45
-      VOD.L         72.44    GBp    +0.38     +0.53%  open    11:46 GMT       1.88M  18.0B       72.06
-      BTC-USD   78,514.59    USD  +766.74     +0.99%  24 h    11:59 UTC           –      –   77,747.85
-      EURUSD=X       1.2070  USD    -0.003    -0.25%  open    11:59 UTC           0      –        1.21
+      ^GSPC     S&P 500      6,012.45    pts     0.00       0.00%  pre     06:46 EST      5,652.10–6,024.88       –      –
+      VOD.L     –               72.44    GBp    +0.38      +0.53%  open    11:46 GMT                      –   1.88M  18.0B
+      BTC-USD   –           78,514.59    USD  +766.74      +0.99%  24 h    11:59 UTC                      –       –      –
+      EURUSD=X  EUR/USD          1.2070  USD    -0.0030    -0.25%  open    11:59 UTC          1.2000–1.2104       0      –
+      "
+    `)
+    expect((await shown({ columns: 200 })).out).toMatchInlineSnapshot(`
+      "ticker    name              price  cur     change  change %  state   as of                  day range  volume    cap                      52 weeks   prev close    open  exchange
+      AAPL      Apple Inc.     201.50    USD    -1.20      -0.59%  closed  Thu 16:00 EST      199.85–203.10   45.2M  3.03T      169.21 ───●────── 260.10     202.70    202.00  NasdaqGS
+      AAPLE     ! no such ticker; like AAPL, VALE, AAVE-USD
+      ^GSPC     S&P 500      6,012.45    pts     0.00       0.00%  pre     06:46 EST      5,652.10–6,024.88       –      –  5,102.44 ────────●─ 6,103.12   6,012.45         –  –
+      VOD.L     –               72.44    GBp    +0.38      +0.53%  open    11:46 GMT                      –   1.88M  18.0B                             –      72.06         –  –
+      BTC-USD   –           78,514.59    USD  +766.74      +0.99%  24 h    11:59 UTC                      –       –      –                             –  77,747.85         –  –
+      EURUSD=X  EUR/USD          1.2070  USD    -0.0030    -0.25%  open    11:59 UTC          1.2000–1.2104       0      –                             –       1.2100       –  –
       "
     `)
     expect(
       (await shown({ columns: 40, data: { quotes: [apple, unknown] } })).out,
     ).toMatchInlineSnapshot(`
       "ticker    AAPL
+      name      Apple Inc.
       price     201.50
       cur       USD
       change    -1.20
       change %  -0.59%
       state     closed
       as of     Thu 16:00 EST
-      volume    45.2M
 
       ticker    AAPLE
                 ! no such ticker; like AAPL,…
@@ -117,7 +133,12 @@ describe('fiq quote', () => {
     expect(rows[0]).toMatchObject({
       ...{ changePercent: -0.592, marketState: 'closed', delaySeconds: 900, problem: null },
       ...{ marketCapCurrency: 'USD' },
-      sources: [{ name: 'Yahoo Finance quotes', mode: 'live', licence: 'no redistribution' }],
+      sources: [
+        {
+          ...{ name: 'Yahoo Finance quotes', mode: 'live', licence: 'no redistribution' },
+          fields: expect.arrayContaining(['name', 'dayLow', 'high52w', 'price']),
+        },
+      ],
     })
     expect(rows[1]).toMatchObject({
       price: null,
@@ -131,7 +152,7 @@ describe('fiq quote', () => {
   test('behavior: no cell of CSV holds an object', async () => {
     const { out } = await shown({ format: 'csv', fields: quote.fields! })
     expect(out).not.toContain('{')
-    expect(out.split('\n')[0]).toMatch(/^ticker,price,change,changePercent,volume,marketCap/)
+    expect(out.split('\n')[0]).toMatch(/^ticker,name,exchange,currency,price,previousClose,change/)
     expect(toCsv([], { columns: quote.fields! })).toBe(out.split('\n')[0])
   })
 
@@ -152,6 +173,14 @@ describe('fiq quote', () => {
     expect(await first({ picked: { names: ['price', 'asOf'], adds: false } })).toMatch(
       /^ *price +as of$/,
     )
+  })
+
+  test('behavior: rows without a price that were paid for are said, up to five cost the same', async () => {
+    const payment = { paid: 18_000n, resumed: false, state: 'answered', id: '0x1' } as const
+    const six = { answer: { sources: [source], payment: { ...payment, transaction: undefined } } }
+    expect((await shown(six)).err).toContain('1 row without a price is charged too')
+    const five = { ...six, data: { quotes: quotes.slice(0, 5) } }
+    expect((await shown(five)).err).not.toContain('charged')
   })
 
   test('behavior: all that it selects costs as much as a price alone', () => {

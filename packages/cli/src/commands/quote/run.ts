@@ -5,15 +5,17 @@ import { tickersOf } from '../../command-line/tickers-of.ts'
 import { present } from '../../command-line/views/present.ts'
 import { quotesTable } from '../../command-line/views/quote-table.ts'
 import type { CliContext } from '../../compose/context.ts'
+import type { Answer } from '../../query/answer.ts'
 import { checkInput } from '../../query/check-input.ts'
 import { isNothing, isRow, type Row } from '../../query/rows.ts'
 import { requireTool } from '../../query/tool-query.ts'
+import { isNumber } from '../../terminal/format/format-number.ts'
 import { renderTable } from '../../terminal/format/table.ts'
 import { flatRow, quoteFields, quoteRow } from './quote-row.ts'
 
 /** All that a quote sells: its price is by the ticker, not by the field. */
 export const quoteDocument =
-  'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price change changePercent volume marketCap previousClose currency asOf marketState problem } }'
+  'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker name exchange currency price previousClose change changePercent open dayLow dayHigh low52w high52w volume marketCap asOf marketState problem } }'
 
 /** `fiq quote <tickers...>` */
 export async function run(context: CliContext, given: Given): Promise<void> {
@@ -32,7 +34,8 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   const places = rows.map((row, place) => ({ row, value: quoteRow(row, place, answer) }))
   const ordered = order ? places.toSorted((a, b) => order(a.value, b.value)) : places
   const value = ordered.map((place) => place.value)
-  const table = quotesTable({ now: context.now(), isUtc: context.output.screen.isUtc === true })
+  const { screen } = context.output
+  const table = quotesTable({ now: context.now(), isUtc: screen.isUtc === true }, screen)
   present(
     context,
     answer,
@@ -40,14 +43,26 @@ export async function run(context: CliContext, given: Given): Promise<void> {
       value: isNothing(came) ? came : value,
       rows: value.map(flatRow),
       tables: [table],
-      view: (screen) =>
+      notes: chargedNotes(rows, answer),
+      view: (shownOn) =>
         renderTable(
           table,
           ordered.map(({ row }): Row => row),
-          screen,
+          shownOn,
         ),
     },
     // A row that says why it has no price is no price.
     rows.length === 0 ? came : rows.map(({ price }) => price),
   )
+}
+
+/** Tickers that the least price of an answer covers. */
+const coveredByMinimum = 5
+
+/** Why a row without a price was paid for; up to five tickers cost the same. */
+function chargedNotes(rows: readonly Row[], { payment }: Pick<Answer, 'payment'>): string[] {
+  const empty = rows.filter(({ price }) => !isNumber(price)).length
+  if (empty === 0 || rows.length <= coveredByMinimum || !payment || payment.paid === 0n) return []
+  const rowsWord = empty === 1 ? '1 row without a price is' : `${empty} rows without a price are`
+  return [`${rowsWord} charged too: the price is agreed before the answer is known.`]
 }

@@ -10,7 +10,7 @@ import {
   type WatchState,
 } from './state.ts'
 
-/** What is known of a key besides its character. */
+/** A key press apart from its character. */
 export type WatchKey = {
   leftArrow?: boolean
   rightArrow?: boolean
@@ -26,12 +26,12 @@ export type WatchKey = {
   meta?: boolean
 }
 
-/** What a key asks for besides another state. `poll`, `buy` and `find` pay. */
-export type KeyEffect = 'quit' | 'poll' | 'pause' | 'buy' | { find: string } | undefined
+/** An effect of a key beyond a new state. `poll`, `buy`, `find` and `raise` pay. */
+export type KeyEffect = 'quit' | 'poll' | 'pause' | 'buy' | 'raise' | { find: string } | undefined
 
 export type KeyOutcome = { state: WatchState; effect?: KeyEffect }
 
-/** The keys and what they do, as the help shows them. */
+/** The keys and their effects, for the help. */
 export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
   ['j k ↓ ↑ gg G', 'move'],
   ['x, u', 'remove, undo'],
@@ -40,10 +40,11 @@ export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
   ['c v i', 'chart kind, volume, indicator'],
   ['s S g %', 'sort, reverse, group, percent'],
   ['p Space, r', 'pause, ask now (pays)'],
+  ['+', 'at the cap: raise it (pays)'],
   ['? q Ctrl-Z', 'keys, quit, shell'],
 ]
 
-/** What a key makes of the state. No answer is needed to know it. */
+/** The state after a key. Needs no answer of the server. */
 export function press(state: WatchState, input: string, key: WatchKey): KeyOutcome {
   if (key.ctrl) return { state, ...(input === 'c' || input === 'd' ? { effect: 'quit' } : {}) }
   if (state.prompt) return inPrompt(state, state.prompt, input, key)
@@ -89,6 +90,7 @@ const actions: Readonly<Record<string, (state: WatchState) => KeyOutcome>> = {
   x: (state) => ({ state: withoutTicker(state, state.chosen) }),
   u: (state) => ({ state: withUndo(state) }),
   r: (state) => ({ state, effect: 'poll' }),
+  '+': (state) => (state.phase.kind === 'cap reached' ? { state, effect: 'raise' } : { state }),
   p: pausedOrNot,
   ' ': pausedOrNot,
 }

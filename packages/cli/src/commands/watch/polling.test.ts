@@ -7,11 +7,11 @@ import { closedMarket, fullAnswer, pollingScene, start, stateWith } from './test
 import { pollWants, watchOperation } from './watch-operation.ts'
 
 describe('openPolling', () => {
-  test('default: names, bars and the clock are bought once, then prices alone', async () => {
+  test('default: bars and the clock are bought once, then prices alone', async () => {
     const { polling, asked, timers, pass, delivered } = pollingScene()
     await polling.first()
     const tickers = ['AAPL', 'MSFT']
-    expect(asked[0]?.variables).toEqual({ q0: tickers, n0: tickers, b0: tickers })
+    expect(asked[0]?.variables).toEqual({ q0: tickers, b0: tickers })
     expect(asked[0]?.query).toContain('clock: marketStatus')
     expect(polling.read().quotes.get('MSFT')).toMatchObject({ price: 202.5 })
     expect(timers()).toEqual([60_000])
@@ -19,8 +19,8 @@ describe('openPolling', () => {
     expect(asked[1]?.variables).toEqual({ q0: tickers })
     expect(asked[1]?.query).not.toContain('clock')
     expect([asked.length, delivered()]).toEqual([2, 2])
-    // 9 credits, then the least that a query costs.
-    expect(polling.read().money).toMatchObject({ spent: 42_000n, perPoll: 15_000n })
+    // 7 credits, then the least that a query costs.
+    expect(polling.read().money).toMatchObject({ spent: 36_000n, perPoll: 15_000n })
   })
 
   test('behavior: 200 tickers are asked for in one query that the tariff knows', () => {
@@ -28,21 +28,8 @@ describe('openPolling', () => {
     const state = stateWith({ tickers })
     const estimate = (wants: ReturnType<typeof pollWants>) =>
       builtInTariff().estimate(watchOperation(wants, '')).credits
-    expect(estimate(pollWants(state, start))).toBe(801)
-    expect(estimate({ ...pollWants(state, start), names: [], bars: [], hasClock: false })).toBe(200)
-  })
-
-  test('behavior: a ticker without an entity has no name, and the rest is there', async () => {
-    const { polling, asked } = pollingScene({
-      reply(operation) {
-        if (operation.query.includes('entitiesByTickers'))
-          throw new FiqError('NOT_FOUND', 'No entity has the ticker.')
-        return fullAnswer(operation)
-      },
-    })
-    await polling.first()
-    expect(asked).toHaveLength(2)
-    expect(polling.read().quotes.size).toBe(2)
+    expect(estimate(pollWants(state, start))).toBe(601)
+    expect(estimate({ ...pollWants(state, start), bars: [], hasClock: false })).toBe(200)
   })
 
   test('behavior: it pauses while the market is closed, until it opens', async () => {
@@ -77,16 +64,16 @@ describe('openPolling', () => {
     const { polling, asked, pass } = pollingScene()
     await polling.first()
     for (let poll = 0; poll < 10; poll += 1) await pass(60_000)
-    expect(asked).toHaveLength(5)
+    expect(asked).toHaveLength(6)
     expect(polling.read()).toMatchObject({
       phase: { kind: 'cap reached' },
-      money: { spent: 87_000n },
+      money: { spent: 96_000n },
     })
     await polling.poll()
     polling.change(press(polling.read(), '', { rightArrow: true }).state)
     await polling.buy()
     await pass(60_000)
-    expect(asked).toHaveLength(5)
+    expect(asked).toHaveLength(6)
   })
 
   test('behavior: another range is bought by Enter alone, once, for tickers at the same price', async () => {
@@ -129,6 +116,25 @@ describe('openPolling', () => {
     )
   })
 
+  test('behavior: at the cap + raises it by what is said, as far as the budget allows', async () => {
+    const { polling, pass } = pollingScene()
+    await polling.first()
+    const untilCap = async () => {
+      for (let poll = 0; poll < 8; poll += 1) await pass(60_000)
+      expect(polling.read().phase).toEqual({ kind: 'cap reached' })
+    }
+    expect(press(polling.read(), '+', {}).effect).toBeUndefined()
+    polling.change({ ...polling.read(), money: { ...polling.read().money, raisable: 100_000n } })
+    await untilCap()
+    expect(press(polling.read(), '+', {}).effect).toBe('raise')
+    await polling.raise()
+    expect(polling.read()).toMatchObject({ phase: { kind: 'waiting' }, money: { cap: 200_000n } })
+    polling.change({ ...polling.read(), money: { ...polling.read().money, raisable: 0n } })
+    await untilCap()
+    await polling.raise()
+    expect(polling.read().phase).toEqual({ kind: 'cap reached' })
+  })
+
   test('behavior: of tickers that are added only what is new is bought', async () => {
     const { polling, asked, pass } = pollingScene()
     const first = polling.first()
@@ -138,9 +144,9 @@ describe('openPolling', () => {
     polling.change({ ...polling.read(), tickers: ['AAPL', 'MSFT', 'NVDA', 'TSLA'] })
     await pass(400)
     expect(asked.map(({ variables }) => variables)).toEqual([
-      { q0: ['AAPL', 'MSFT'], n0: ['AAPL', 'MSFT'], b0: ['AAPL', 'MSFT'] },
-      { q0: ['NVDA'], n0: ['NVDA'], b0: ['NVDA'] },
-      { q0: ['TSLA'], n0: ['TSLA'], b0: ['TSLA'] },
+      { q0: ['AAPL', 'MSFT'], b0: ['AAPL', 'MSFT'] },
+      { q0: ['NVDA'], b0: ['NVDA'] },
+      { q0: ['TSLA'], b0: ['TSLA'] },
     ])
   })
 

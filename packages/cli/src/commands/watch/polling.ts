@@ -2,12 +2,12 @@ import type { QuerySession } from '../../query/open-session.ts'
 import type { Operation } from '../../query/operation.ts'
 import { isResting, nextPhase, phaseAfter } from './phases.ts'
 import type { PollingPorts } from './ports.ts'
-import { boughtTogether, createQueries, createStore, quoteChart } from './queries.ts'
+import { boughtTogether, createQueries, createStore, quoteChart, raiseCap } from './queries.ts'
 import { saidOf } from './said-of.ts'
 import { barsOf, type Phase, type WatchState } from './state.ts'
 import { barsWants, newWants, pollWants } from './watch-operation.ts'
 
-/** Tickers added within so long are asked about together: each query costs. */
+/** Tickers added within this time are queried together, because each query costs. */
 const settleMs = 400
 
 /** Longer timers overflow: a longer wait is one after the other. */
@@ -15,16 +15,18 @@ const waitMsMax = 86_400_000
 
 export type Polling = {
   read(): WatchState
-  /** Changes what is shown, and asks for tickers that are new. Nothing else is bought. */
+  /** Changes the view, and queries new tickers. Buys nothing else. */
   change(state: WatchState): void
-  /** The first answer. Rejects with what went wrong: nothing is drawn yet. */
+  /** The first answer. Rejects with its error, because nothing is drawn yet. */
   first(): Promise<void>
-  /** Asks for all prices now, whatever the wait. Resolves when it is answered; never rejects. */
+  /** Queries all prices now, without the wait. Resolves after the answer; never rejects. */
   poll(): Promise<void>
   /** Buys the bars of the range that is shown, where they are not held. Never rejects. */
   buy(): Promise<void>
   /** Asks something else within the session; the same cap holds. */
   ask(operation: Operation): ReturnType<QuerySession['query']>
+  /** Raises the cap that was reached by what the view says, and asks again. Never rejects. */
+  raise(): Promise<void>
   pause(): void
   stop(): void
 }
@@ -51,7 +53,9 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
     schedule(phaseAfter(error, store.read(), ports))
     return false
   }
-  /** What is new after an answer is asked for next; after a failure the next poll asks for it. */
+  /**
+   * After an answer, new tickers are queried next. After a failure, the next poll includes them.
+   */
   const settle = (isAnswered: boolean) => {
     asking = undefined
     if (isAnswered && !isOver && !isResting(store.read()) && hasNew(store.read())) soon()
@@ -96,6 +100,10 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
       await inTurn(() => aside(async () => barsWants(state, await boughtTogether(state, ports))))
     },
     ask: other,
+    async raise() {
+      await asking
+      if (raiseCap(store, ports)) await poll()
+    },
     pause: () => schedule({ kind: 'paused' }),
     stop() {
       isOver = true

@@ -17,7 +17,7 @@ import {
 
 export type Store = { read(): WatchState; update(changes: Partial<WatchState>): void }
 
-/** The state, which says what was spent whenever it changes. */
+/** Holds the state and updates the spent amount with each change. */
 export function createStore(initial: WatchState, { session, onChange }: PollingPorts): Store {
   let state = initial
   return {
@@ -38,17 +38,6 @@ export function createQueries(store: Store, schedule: (phase: Phase) => void, po
     refuseAbove(store.read().money.cap, session.spent(), price)
     return session.query(operation)
   }
-  /** Tickers without an entity are refused, free, where there are no others: names can be missing. */
-  const answerTo = async (wants: Wants) => {
-    const label = ports.labelOf(store.read())
-    try {
-      return await send(watchOperation(wants, label))
-    } catch (error) {
-      const isUnknown = error instanceof FiqError && error.code === 'NOT_FOUND'
-      if (!isUnknown || wants.names.length === 0) throw error
-      return send(watchOperation({ ...wants, names: [] }, label))
-    }
-  }
   /** The price of the polls to come is that of the tickers as they are now. */
   const quotePolls = async () => {
     const { quotes } = pollWants(store.read(), now())
@@ -60,7 +49,7 @@ export function createQueries(store: Store, schedule: (phase: Phase) => void, po
     store.update({ phase: { kind: 'asking' } })
     try {
       await quotePolls()
-      const answer = await answerTo(wants)
+      const answer = await send(watchOperation(wants, ports.labelOf(store.read())))
       store.update(withAnswer(store.read(), wants, answer))
     } catch (error) {
       store.update({ phase: before })
@@ -127,12 +116,22 @@ export async function boughtTogether(
   return bought
 }
 
+/** Raises a cap that was reached, by what the view says. @returns whether it did */
+export function raiseCap(store: Store, { session, raisable }: PollingPorts): boolean {
+  const { phase, money } = store.read()
+  if (phase.kind !== 'cap reached' || money.raisable === 0n) return false
+  session.raise(money.raisable)
+  const cap = money.cap + money.raisable
+  store.update({ said: '', money: { ...money, cap, raisable: raisable(cap) } })
+  return true
+}
+
 /** Spares the query that the budget would refuse to pay for. */
 function refuseAbove(cap: bigint, spent: bigint, price: bigint): void {
   if (spent + price <= cap) return
   throw new FiqError(
     'OVER_BUDGET',
     `${formatUsdc(spent)} of ${formatUsdc(cap)} USDC are spent, and ${formatUsdc(price)} more would pass --max-spend.`,
-    { remedy: 'Start it again with a larger --max-spend. Nothing was signed.' },
+    { remedy: 'Press +, or start it again with a larger --max-spend. Nothing was signed.' },
   )
 }

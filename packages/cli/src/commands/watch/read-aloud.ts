@@ -13,8 +13,8 @@ import type { WatchState } from './state.ts'
 import { costWords, headWords, moneyWords } from './status-words.ts'
 
 /**
- * The same watch for somebody who listens: a line for each price that changed, and whole words as
- * commands, each ended with Enter. Nothing is drawn over.
+ * The same watch for screen readers: a line for each changed price, and whole words as commands,
+ * each followed by Enter. Never redraws.
  */
 export async function readAloud(watch: WatchView, { input, output }: Canvas): Promise<void> {
   const say = (line: string) => void output.write(`${sanitise(line)}\n`)
@@ -52,12 +52,12 @@ export async function readAloud(watch: WatchView, { input, output }: Canvas): Pr
   }
 }
 
-/** A time that does not move while a state lasts: words with it are said once. */
+/** A time that is constant during a state, so that its words are printed once. */
 function steadyNow({ phase }: WatchState): number {
   return phase.kind === 'no server' ? phase.since : 0
 }
 
-/** What changes only when something happens, not with every second. */
+/** Words that change with events, not with every second. */
 function steadyWords(state: WatchState, now: number): string {
   const money = state.money.cap > 0n ? costWords(state, false).join('; ') : 'own server, no money'
   return state.phase.kind === 'waiting' ? money : `${headWords(state, now).text}. ${money}`
@@ -95,7 +95,7 @@ function obey(watch: WatchView, line: string, say: (line: string) => void): void
   } else say('add AAPL, remove AAPL, undo, status, pause, go, now, quit.')
 }
 
-/** What a command makes of the state, as a key would. */
+/** The state after a command word, as after a key. */
 function outcomeOf(state: WatchState, word: string, text: string): KeyOutcome | undefined {
   switch (word) {
     case 'q':
@@ -105,6 +105,8 @@ function outcomeOf(state: WatchState, word: string, text: string): KeyOutcome | 
       return { state: withTicker(state, text) }
     case 'remove':
       return { state: withoutTicker(state, text.toUpperCase()) }
+    case 'raise':
+      return press(state, '+', {})
     case 'undo':
       return press(state, 'u', {})
     case 'pause':

@@ -108,6 +108,7 @@ function scene(maxPrice: bigint | null = 100_000n) {
       },
       delivered() {},
       spent: () => spent,
+      raise() {},
     },
   })
   const money = { budget: { read: async () => ({ limits: defaultLimits }) } }

@@ -35,19 +35,25 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   const initial = await pricedState(context, given)
   if (!live) throw noTerminal()
   const { cap } = initial.money
+  const { perSession } = (await context.money.budget.read()).limits
+  const raisable = (from: bigint) => (from + cap <= perSession ? cap : perSession - from)
   let draw = () => {}
   const heard: string[] = []
   const session = await context.openSession({ cap, note: (line) => void heard.push(line) })
-  const polling = openPolling(initial, {
-    session,
-    priceOf: async (operation) => (await context.estimate(operation)).amount,
-    after: live.timers.after,
-    now: () => context.now().getTime(),
-    evenClosed: flagOf(given, 'evenClosed'),
-    onChange: () => draw(),
-    // What is approved is the whole of it.
-    labelOf,
-  })
+  const polling = openPolling(
+    { ...initial, money: { ...initial.money, raisable: raisable(cap) } },
+    {
+      session,
+      raisable,
+      priceOf: async (operation) => (await context.estimate(operation)).amount,
+      after: live.timers.after,
+      now: () => context.now().getTime(),
+      evenClosed: flagOf(given, 'evenClosed'),
+      onChange: () => draw(),
+      // The approval covers the whole session.
+      labelOf,
+    },
+  )
   if (settings.dryRun) {
     const wants = pollWants(initial, context.now().getTime())
     return void (await context.query(watchOperation(wants, labelOf(initial))))
@@ -73,10 +79,13 @@ export async function run(context: CliContext, given: Given): Promise<void> {
     polling.stop()
   }
   for (const line of heard) context.output.note(line)
-  if (cap > 0n) context.output.note(`spent ${usdcText(session.spent())} of ${usdcText(cap)} USDC`)
+  if (cap > 0n)
+    context.output.note(
+      `spent ${usdcText(session.spent())} of ${usdcText(polling.read().money.cap)} USDC`,
+    )
 }
 
-/** The state before the first poll, its interval chosen by what a day may cost. Says what it costs. */
+/** The state before the first poll, with an interval that fits the day's cap. Prints the cost. */
 async function pricedState(context: CliContext, given: Given): Promise<WatchState> {
   const { settings, output } = context
   const asked = stateOf(context, given)
@@ -84,7 +93,7 @@ async function pricedState(context: CliContext, given: Given): Promise<WatchStat
   await refuseAboveCap(context, cap)
   const steady = { ...nothing, quotes: asked.tickers }
   const perPoll = (await context.estimate(watchOperation(steady, ''))).amount
-  // Credits have no budget of a day: what all of it may cost is the bound.
+  // Credits have no daily budget: the session's cap is the bound.
   const { perDay } = (await context.money.budget.read()).limits
   const money = { ...asked.money, perPoll, perDay: settings.apiKey === undefined ? perDay : cap }
   const every = durationOf(given, 'every', everyBounds)
@@ -114,10 +123,11 @@ function obey(
   else if (effect === 'pause') polling.pause()
   else if (effect === 'poll') void polling.poll()
   else if (effect === 'buy') void polling.buy()
+  else if (effect === 'raise') void polling.raise()
   else if (effect) void find(effect.find, polling)
 }
 
-/** Looks for a name; what is found is offered to be added. */
+/** Searches for a name and offers to add the match. */
 async function find(name: string, polling: Polling): Promise<void> {
   const say = (changes: Partial<WatchState>) => polling.change({ ...polling.read(), ...changes })
   const tool = toolNamed('searchEntities')!
@@ -138,7 +148,7 @@ function stateOf({ settings, output, lists }: CliContext, given: Given): WatchSt
   const { maxPriceApproves, isPersonal } = settings
   const maxPrice = isPersonal ? 0n : settings.maxPrice
   const { tickers, listOf } = tickersWithLists(given, lists)
-  // Of this command line: a variable or a setting is not an answer to what it may cost.
+  // Only a cap on this command line approves: a variable or a setting applies to every command.
   if (maxPrice === undefined || !(maxPriceApproves || isPersonal))
     throw new FiqError('USAGE', 'fiq watch needs --max-spend <usdc>: the most it may cost.', {
       remedy: 'For example: fiq watch AAPL --max-spend 0.50',
@@ -170,7 +180,7 @@ function rangeOf(given: Given): { name: string; old?: string } {
   })
 }
 
-/** What is bought, in one line: it is what the approval says. */
+/** The purchase in one line, for the approval. */
 function labelOf(state: WatchState): string {
   const names = state.tickers.join(' ')
   const shown = names.length > 40 ? `${state.tickers.length} tickers` : names

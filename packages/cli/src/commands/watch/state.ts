@@ -1,22 +1,21 @@
 import { isAroundTheClock, zoneOf } from '../../bars/zone-of.ts'
-import type { Row } from '../../query/rows.ts'
+import { type Row, textIn } from '../../query/rows.ts'
 import type { ChartBar } from '../../terminal/chart/bar.ts'
 import type { ChartKind } from '../../terminal/chart/draw-chart.ts'
 import { dayFrame, type Frame, frameNamed } from './frames.ts'
 
-/** Everything the view shows. Changed by answers and by keys; drawn by nobody in here. */
+/** State of the view. Answers and keys change it; it contains no drawing. */
 export type WatchState = {
   /** In the order in which they were given. */
   tickers: readonly string[]
   /** The ticker whose chart is shown. */
   chosen: string
-  /** What `u` brings back, the last removed last. */
+  /** Removed tickers that `u` restores, the last removed last. */
   removed: readonly { ticker: string; place: number }[]
   /** The list a ticker was named by, where it was. */
   lists: ReadonlyMap<string, string>
   /** Newest rows, by ticker. */
   quotes: ReadonlyMap<string, Row>
-  names: ReadonlyMap<string, string>
   market: Market | undefined
   /** Bars that were bought, by ticker and frame, see {@link barsKey}; live prices are added. */
   bars: ReadonlyMap<string, readonly ChartBar[]>
@@ -32,7 +31,7 @@ export type WatchState = {
   isHelp: boolean
   prompt: Prompt | undefined
   phase: Phase
-  /** What was wrong with the last answer, or what a key could not do; empty for nothing. */
+  /** The error of the last answer or key; empty without one. */
   said: string
   /** Answered with invented values. */
   isSandbox: boolean
@@ -48,15 +47,15 @@ export type Prompt =
   | { kind: 'find'; text: string }
   | { kind: 'found'; rows: readonly Row[]; chosen: number }
 
-/** What the polling is at. Instants in Unix milliseconds. */
+/** Phase of the polling. Instants in Unix milliseconds. */
 export type Phase =
   | { kind: 'asking' }
   | { kind: 'waiting'; until: number }
-  /** Goes on by itself. */
+  /** Resumes automatically. */
   | { kind: 'market closed'; until: number }
   /** Nothing was paid since; tried again. */
   | { kind: 'no server'; since: number; until: number }
-  /** Goes on with `p`. */
+  /** Resumes with `p`. */
   | { kind: 'paused' }
   /** Nothing more is paid. */
   | { kind: 'cap reached' }
@@ -65,6 +64,8 @@ export type Phase =
 export type Money = {
   spent: bigint
   cap: bigint
+  /** What `+` adds to the cap once it is reached; 0 where the budget allows no more. */
+  raisable: bigint
   /** Of the next poll. */
   perPoll: bigint
   /** Most of 24 hours, by the budget. */
@@ -77,7 +78,7 @@ export const sortKeys = ['given', 'change', 'ticker', 'price', 'volume'] as cons
 export type SortKey = (typeof sortKeys)[number]
 export const groupKeys = ['none', 'kind', 'list'] as const
 export type GroupKey = (typeof groupKeys)[number]
-/** What `i` draws, in turn. */
+/** The indicators that `i` cycles through. */
 export const indicatorKeys = [undefined, 'ema20', 'bollinger', 'rsi', 'macd', 'mfi'] as const
 
 export const tickersMax = 200
@@ -99,7 +100,6 @@ export function initialState(
     chosen: tickers[0]!,
     removed: [],
     quotes: new Map(),
-    names: new Map(),
     market: undefined,
     bars: new Map(),
     frame: frameNamed(given.range) ?? dayFrame,
@@ -114,7 +114,7 @@ export function initialState(
     phase: { kind: 'asking' },
     said: '',
     isSandbox: false,
-    money: { spent: 0n, cap, perPoll: 0n, perDay, perChart: 0n },
+    money: { spent: 0n, cap, raisable: 0n, perPoll: 0n, perDay, perChart: 0n },
   }
 }
 
@@ -125,6 +125,11 @@ export function barsKey(ticker: string, { name }: Frame): string {
 /** The bars that the chart shows; `undefined` where they were not bought. */
 export function barsOf(state: WatchState): readonly ChartBar[] | undefined {
   return state.bars.get(barsKey(state.chosen, state.frame))
+}
+
+/** The name of a ticker; empty where no answer said one. */
+export function nameOf({ quotes }: Pick<WatchState, 'quotes'>, ticker: string): string {
+  return textIn(quotes.get(ticker) ?? {}, 'name')
 }
 
 /** The bars of the day, empty where there are none. */
@@ -140,12 +145,12 @@ export function restsWithMarket({ tickers }: Pick<WatchState, 'tickers'>): boole
   )
 }
 
-/** What an hour of polls costs at the price of the next one. Atomic units. */
+/** Cost of an hour of polls at the price of the next one. Atomic units. */
 export function perHour({ money, everyMs }: Pick<WatchState, 'money' | 'everyMs'>): bigint {
   return (money.perPoll * 3_600_000n) / BigInt(everyMs)
 }
 
-/** What a day of polls costs: a session of 6.5 hours, or 24 hours. Atomic units. */
+/** Cost of a day of polls: a session of 6.5 hours, or 24 hours. Atomic units. */
 export function perWatchedDay(state: Pick<WatchState, 'money' | 'everyMs' | 'tickers'>): bigint {
   return (state.money.perPoll * BigInt(watchedMs(state))) / BigInt(state.everyMs)
 }

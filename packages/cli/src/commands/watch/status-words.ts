@@ -11,7 +11,7 @@ export function clockZone({ tickers }: Pick<WatchState, 'tickers'>): string {
   return tickers.every(isAroundTheClock) ? 'UTC' : newYork
 }
 
-/** What stands behind `fiq watch` in the first line, and whether the prices below are of now. */
+/** Text after `fiq watch` in the first line, and whether the prices below are current. */
 export function headWords(state: WatchState, now: number): { text: string; isLive: boolean } {
   const { text, isLive } = phaseWords(state, now)
   return { text: state.isSandbox ? `SANDBOX, invented; ${text}` : text, isLive }
@@ -31,7 +31,8 @@ function phaseWords(state: WatchState, now: number): { text: string; isLive: boo
     }
     case 'cap reached': {
       const amounts = `${usdcText(money.spent)} of ${usdcText(money.cap)} USDC`
-      return { text: `CAP REACHED: ${amounts}; q quits`, isLive: false }
+      const adds = money.raisable > 0n ? `+ adds ${usdcText(money.raisable)}, ` : ''
+      return { text: `CAP REACHED: ${amounts}; ${adds}q quits`, isLive: false }
     }
     case 'paused':
       return { text: 'PAUSED; p goes on', isLive: false }
@@ -81,12 +82,12 @@ export function newestAge({ quotes, tickers }: WatchState, now: number): number 
   return instants.length === 0 ? undefined : Math.max(0, now - Math.max(...instants))
 }
 
-/** A screen so wide has room for what a day costs. */
+/** From this width on the line shows the cost of a day. */
 const wideColumns = 120
 
 /**
- * What was spent, what an hour costs, when it asks next and how old the newest price is; as much of
- * it as fits.
+ * The spent amount, the cost of an hour, the next query and the age of the newest price, as far as
+ * they fit.
  */
 export function moneyWords(state: WatchState, now: number, columns: number): string {
   const { money, everyMs } = state

@@ -13,9 +13,9 @@ import {
 import { instantText, zoneOfTicker } from '../../terminal/format/instant.ts'
 import { paint, type Tone } from '../../terminal/format/paint.ts'
 import { pad, textWidth, truncate } from '../../terminal/format/text-width.ts'
-import { dayBarsOf, type WatchState } from './state.ts'
+import { dayBarsOf, nameOf, type WatchState } from './state.ts'
 
-/** What a cell is made from. */
+/** Inputs of a cell. */
 type Shown = {
   ticker: string
   row: Row
@@ -45,7 +45,7 @@ const columns: readonly WatchColumn[] = [
     title: 'name',
     width: 14,
     grows: true,
-    cell: ({ ticker, state }) => text(state.names.get(ticker) ?? ''),
+    cell: ({ ticker, state }) => text(nameOf(state, ticker)),
   },
   { title: 'price', width: 9, align: 'right', cell: ({ row }) => formatPrice(row['price']) },
   { title: 'cur', width: 3, cell: ({ row }) => text(textIn(row, 'currency')) },
@@ -156,7 +156,10 @@ function shownColumns(width: number): readonly WatchColumn[] {
   return fitting < 0 ? columns : columns.slice(0, Math.max(1, fitting))
 }
 
-/** Widths of the cells: names take what is left, and give way to numbers longer than their column. */
+/**
+ * Widths of the cells: names get the remaining width, and shrink for numbers wider than their
+ * column.
+ */
 function fitted(
   shown: readonly WatchColumn[],
   cells: readonly (readonly string[])[],
@@ -177,17 +180,19 @@ function fitted(
 }
 
 function sinceOpen({ ticker, row, state }: Shown): { change: number; percent: number } | undefined {
-  const open = dayBarsOf(state, ticker)[0]?.open
+  const open = row['open'] ?? dayBarsOf(state, ticker)[0]?.open
   const { price } = row
-  if (!open || !isNumber(price)) return undefined
+  if (!isNumber(open) || open === 0 || !isNumber(price)) return undefined
   return { change: price - open, percent: (price / open - 1) * 100 }
 }
 
-/** Lowest and highest price of the day's bars; `undefined` without any. */
+/** Lowest and highest price of the day, as the source says or by its bars; `undefined` without any. */
 export function dayRange({
   ticker,
   state,
 }: Pick<Shown, 'ticker' | 'state'>): readonly [number, number] | undefined {
+  const { dayLow, dayHigh } = state.quotes.get(ticker) ?? {}
+  if (isNumber(dayLow) && isNumber(dayHigh)) return [dayLow, dayHigh]
   const bars = dayBarsOf(state, ticker)
   if (bars.length === 0) return undefined
   return [Math.min(...bars.map(({ low }) => low)), Math.max(...bars.map(({ high }) => high))]

@@ -12,7 +12,7 @@ import { pad, textWidth, truncate } from '../../terminal/format/text-width.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
 import { keyHelp } from './keys.ts'
 import { changesOf, shownLines } from './order.ts'
-import { barsOf, type Prompt, type WatchState } from './state.ts'
+import { barsOf, nameOf, type Prompt, type WatchState } from './state.ts'
 import { clockZone, headWords, moneyWords } from './status-words.ts'
 import { dayRange, rangeWords, tableLines } from './table-lines.ts'
 import { timeWords } from './times.ts'
@@ -112,9 +112,7 @@ function summaryLines(state: WatchState): string[] {
 function chartLines(state: WatchState, screen: WatchScreen, height: number): string[] {
   const { frame, chart, hasVolume, indicator, chosen } = state
   const bars = barsOf(state)
-  const name = [sanitise(chosen), sanitise(state.names.get(chosen) ?? '')]
-    .filter(Boolean)
-    .join('  ')
+  const name = [sanitise(chosen), sanitise(nameOf(state, chosen))].filter(Boolean).join('  ')
   const what = `${frame.name} of ${frame.interval} bars`
   if (bars === undefined) {
     const { perChart } = state.money

@@ -7,34 +7,32 @@ import { dayFrame, type Frame, frameNamed } from './frames.ts'
 import { withPrice } from './live-bars.ts'
 import { barsKey, type Market, restsWithMarket, type WatchState } from './state.ts'
 
-/** What one query asks for. Everything else that is shown is held already. */
+/** Contents of one query. All other shown values are held already. */
 export type Wants = {
   quotes: readonly string[]
-  names: readonly string[]
   bars: readonly string[]
   frame: Frame
   hasClock: boolean
 }
 
 /** No wants: a beginning for those of one query. */
-export const nothing: Wants = { quotes: [], names: [], bars: [], frame: dayFrame, hasClock: false }
+export const nothing: Wants = { quotes: [], bars: [], frame: dayFrame, hasClock: false }
 
 /**
- * What a poll asks for: all prices; of tickers that are new their name and the bars of the day; and
- * the clock of the market once it is due.
+ * The query of a poll: all prices, the day's bars of new tickers, and the market clock when it is
+ * due.
  */
 export function pollWants(state: WatchState, now: number): Wants {
   const { tickers } = state
   return { ...newWants(state), quotes: tickers, hasClock: isClockDue(state, now) }
 }
 
-/** What the tickers without a price need: nothing is asked for again. */
-export function newWants({ tickers, quotes, names, bars }: WatchState): Wants {
+/** The missing values of tickers without a price. Nothing is queried twice. */
+export function newWants({ tickers, quotes, bars }: WatchState): Wants {
   const added = tickers.filter((ticker) => !quotes.has(ticker))
   return {
     ...nothing,
     quotes: added,
-    names: added.filter((ticker) => !names.has(ticker) && hasEntity(ticker)),
     bars: added.filter((ticker) => !bars.has(barsKey(ticker, dayFrame))),
   }
 }
@@ -42,11 +40,6 @@ export function newWants({ tickers, quotes, names, bars }: WatchState): Wants {
 /** The bars of the frame that is shown, of these tickers. */
 export function barsWants({ frame }: WatchState, tickers: readonly string[]): Wants {
   return { ...nothing, bars: tickers, frame }
-}
-
-/** Currencies, futures and listings abroad are no entities of the directory. */
-function hasEntity(ticker: string): boolean {
-  return !ticker.includes('=') && (zoneOf(ticker) === 'America/New_York' || /-USD$/.test(ticker))
 }
 
 function isClockDue(state: WatchState, now: number): boolean {
@@ -57,12 +50,12 @@ function isClockDue(state: WatchState, now: number): boolean {
 
 /** Most tickers of one field, by the catalog. */
 const quotesMax = 100
-const entitiesMax = 50
+const historiesMax = 50
 
 const quoteFields =
-  'ticker price change changePercent volume marketCap previousClose currency asOf marketState'
+  'ticker name price change changePercent open dayLow dayHigh volume marketCap previousClose currency asOf marketState'
 
-/** The query of what is wanted; lists longer than a field takes are asked for in parts. */
+/** The query for the wanted values. Lists above a field's limit are split. */
 export function watchOperation(wants: Wants, label: string): Operation {
   const variables: Record<string, unknown> = {}
   const declared: string[] = []
@@ -76,12 +69,11 @@ export function watchOperation(wants: Wants, label: string): Operation {
     }
   }
   add('q', wants.quotes, quotesMax, `quotes(tickers: $) { ${quoteFields} }`)
-  add('n', wants.names, entitiesMax, 'entitiesByTickers(tickers: $) { ticker name }')
   const { name, interval } = wants.frame
   add(
     'b',
     wants.bars,
-    entitiesMax,
+    historiesMax,
     `priceHistory(tickers: $, range: "${name}", interval: "${interval}") { ticker bars { date open high low close volume } problem }`,
   )
   if (wants.hasClock) fields.push('clock: marketStatus { isOpen nextOpen nextClose }')
@@ -89,23 +81,16 @@ export function watchOperation(wants: Wants, label: string): Operation {
   return { query: `${head} { ${fields.join(' ')} }`, variables, label }
 }
 
-/** The state with what an answer brought to what was asked. */
+/** The state with an answer merged in. */
 export function withAnswer(now: WatchState, wants: Wants, answer: Answer): WatchState {
   const rows = (letter: string) =>
     Object.entries(answer.data ?? {}).flatMap(([alias, value]) =>
       alias.startsWith(letter) && /^\w\d+$/.test(alias) ? rowsOf(value).filter(isRow) : [],
     )
   const quotes = new Map(now.quotes)
-  // What did not come was asked all the same: it is not asked for again before its time.
+  // A missing value counts as queried: it waits for the next poll.
   for (const ticker of wants.quotes) if (!quotes.has(ticker)) quotes.set(ticker, { ticker })
   for (const row of rows('q')) quotes.set(textIn(row, 'ticker'), row)
-  const names = new Map(now.names)
-  for (const [place, ticker] of wants.names.entries()) {
-    // Entities come in the order asked, under their normalised ticker; null for an unknown one.
-    const part = answer.data?.[`n${Math.floor(place / entitiesMax)}`]
-    const entity: unknown = Array.isArray(part) ? part[place % entitiesMax] : undefined
-    names.set(ticker, isRow(entity) ? textIn(entity, 'name') : '')
-  }
   const bars = new Map(now.bars)
   for (const ticker of wants.bars) bars.set(barsKey(ticker, wants.frame), [])
   for (const row of rows('b')) bars.set(barsKey(textIn(row, 'ticker'), wants.frame), barsIn(row))
@@ -113,7 +98,6 @@ export function withAnswer(now: WatchState, wants: Wants, answer: Answer): Watch
   return {
     ...now,
     quotes,
-    names,
     bars: withPrices(bars, wants, quotes),
     market: isRow(clock) ? marketOf(clock) : now.market,
     isSandbox: answer.sandbox,
@@ -139,9 +123,8 @@ function withPrices(
   )
 }
 
-/** A name that is missing is no fault to tell of: the ticker says as much. */
 function problemIn({ errors, data }: Answer): string | undefined {
-  const error = errors.find(({ path }) => !/^n\d/.test(path))
+  const [error] = errors
   if (error) return error.message
   const rows = Object.entries(data ?? {}).flatMap(([alias, value]) =>
     /^b\d/.test(alias) ? rowsOf(value) : [],

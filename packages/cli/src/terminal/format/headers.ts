@@ -1,6 +1,6 @@
 /**
  * Words of table headers: one dictionary for all commands, lower case, never the name of a field. A
- * word has one meaning: `change %` is the change of what stands before it, `as of` the time of the
+ * word has one meaning: `change %` is the change of the column before it, `as of` the time of the
  * newest value.
  */
 const words = [
@@ -32,8 +32,18 @@ const words = [
   ...['vega', 'rho', 'indicator'],
   // money and set-up
   ...['path', 'times', 'credits', 'USDC', 'for', 'transaction', 'money', 'spent', 'of', 'left'],
-  ...['server', 'pay to', 'since', 'client', 'a call', '24 hours', '30 days', 'unasked', 'tools'],
-  ...['tool', 'category', 'inputs', 'summary', 'wallet', 'address', 'key in', 'unlocked'],
+  ...[
+    'server',
+    'pay to',
+    'since',
+    'client',
+    'a call',
+    '24 hours',
+    '30 days',
+    'unasked',
+    'approved in',
+  ],
+  ...['tools', 'tool', 'category', 'inputs', 'summary', 'wallet', 'address', 'key in', 'unlocked'],
   ...['setting', 'profile', 'in use', 'default', 'variable', 'field', 'null when', 'url'],
 ] as const
 

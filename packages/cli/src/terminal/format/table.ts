@@ -11,7 +11,7 @@ import { pad, textWidth, truncate } from './text-width.ts'
 /** One column of a table of rows. */
 export type Column<row> = {
   title: Title
-  /** Columns of the screen that it takes: they decide whether it is shown, whatever the rows hold. */
+  /** Width on the screen. It decides whether the column is shown, whatever the rows contain. */
   width: number
   /** Narrowest screen that shows it; default every one with room. */
   from?: 120 | 200
@@ -19,7 +19,7 @@ export type Column<row> = {
   cell: (row: row) => string
   /** Numbers to the right, or with their decimal points below each other. Default left. */
   align?: 'right' | 'point'
-  /** A text: takes what is left of the screen, and is cut with `…`. */
+  /** A text column: takes the remaining width, and is cut with `…`. */
   grows?: true
   tone?: (row: row) => Tone | undefined
   /** Names that `--columns` takes: the members of the JSON that it shows. Default its title. */
@@ -33,7 +33,7 @@ export type Table<row> = {
   columns: readonly Column<row>[]
   /** The sentence for no rows. */
   empty?: string
-  /** Why a row has no values: stands after its first cell instead of them. */
+  /** Why a row has no values: shown after its first cell instead of them. */
   problem?: (row: row) => string | undefined
 }
 
@@ -54,10 +54,7 @@ export function renderTable<row>(table: Table<row>, rows: readonly row[], screen
   return isLabelled ? labelled(table, drawn, rows, screen) : grid(table, drawn, rows, screen)
 }
 
-/**
- * What a screen shows of columns: the longest beginning of the list that fits, or what `--columns`
- * names.
- */
+/** The shown columns: the longest prefix of the list that fits, or the names in `--columns`. */
 export function shownColumns<row>(
   columns: readonly Column<row>[],
   { columns: width, picked }: Pick<Screen, 'columns' | 'picked'>,
@@ -183,8 +180,10 @@ function labelled<row>(
     .join('\n\n')
 }
 
-/** Fewest columns of a text that gives way to others. */
+/** Columns of a text that the choice of columns counts on. */
 const textColumnsMin = 12
+/** Fewest columns of a text that gives way to numbers longer than their column. */
+const textColumnsLeast = 6
 
 /**
  * Widths that add up to the screen: numbers in full, then texts up to their declared width, then up
@@ -192,12 +191,12 @@ const textColumnsMin = 12
  */
 function fitted<row>(drawn: readonly Drawn<row>[], columns: number): readonly Drawn<row>[] {
   const widths = drawn.map(({ column, width }) =>
-    Math.min(width, column.grows ? Math.min(textColumnsMin, column.width) : column.width),
+    Math.min(width, column.grows ? Math.min(textColumnsLeast, column.width) : column.width),
   )
   let left =
     columns - widths.reduce((sum, width) => sum + width, 0) - gap.length * (drawn.length - 1)
   const widen = (isWanted: (column: Column<row>) => boolean, to: (one: Drawn<row>) => number) => {
-    // One column at a time to each, so that two long texts share what is left.
+    // One character at a time for each, so that two long texts share the remaining width.
     for (let grew = true; grew && left > 0; ) {
       grew = false
       for (const [place, one] of drawn.entries()) {
@@ -223,7 +222,7 @@ function fitted<row>(drawn: readonly Drawn<row>[], columns: number): readonly Dr
   return drawn.map((one, place) => ({ ...one, width: widths[place]! }))
 }
 
-/** Columns that these take at least: a text is still told apart when it is cut. */
+/** Minimum width of these columns: a cut text is still recognisable. */
 function totalOf<row>(columns: readonly Column<row>[]): number {
   const least = columns.map(({ width, grows }) => (grows ? Math.min(width, textColumnsMin) : width))
   return least.reduce((sum, width) => sum + width, 0) + gap.length * (columns.length - 1)

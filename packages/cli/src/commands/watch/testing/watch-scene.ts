@@ -29,6 +29,7 @@ export function quoteOf(ticker: string, price: number) {
   const change = price - 200
   return {
     ticker,
+    name: `${ticker} Inc.`,
     price,
     change,
     changePercent: change / 2,
@@ -61,8 +62,6 @@ export function fullAnswer(
   const data = parts.map(([alias, tickers]) => {
     if (alias.startsWith('q'))
       return [alias, tickers.map((ticker, index) => quoteOf(ticker, 201.5 + index))] as const
-    if (alias.startsWith('n'))
-      return [alias, tickers.map((ticker) => ({ ticker, name: `${ticker} Inc.` }))] as const
     return [alias, tickers.map((ticker) => ({ ticker, bars }))] as const
   })
   const clock = query.includes('clock:') ? { clock: market } : {}
@@ -113,6 +112,7 @@ export function pollingScene(
         delivered += 1
       },
       spent: () => spent,
+      raise() {},
     },
     priceOf: async (operation) =>
       given.priceOf?.(operation) ?? builtInTariff().estimate(operation).amount,
@@ -121,6 +121,7 @@ export function pollingScene(
       timers.add(timer)
       return () => void timers.delete(timer)
     },
+    raisable: (cap) => (cap < 300_000n ? 100_000n : 0n),
     now: () => now,
     evenClosed: given.evenClosed ?? false,
     onChange() {},
