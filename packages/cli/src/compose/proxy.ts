@@ -66,7 +66,7 @@ export function createProxy(world: ProxyWorld): ProxyPorts {
   }
 }
 
-/** What enters this program into agents, or packs it for them. */
+/** Installs this program in agents, or packs it for them. */
 function createAgentPorts(
   world: ProxyWorld,
   { ensure }: Pick<ProxyPorts['clients'], 'ensure'>,
@@ -133,6 +133,12 @@ function createClientPorts(world: ProxyWorld, withDatabase: WithDatabase): Proxy
         return clients.find(name)!
       })
     },
+    async approveInWindow(name, windowMax) {
+      const { createClients } = await load()
+      await withDatabase((database) =>
+        createClients(database, clock.now).approveInWindow(name, windowMax),
+      )
+    },
     async list() {
       const [{ createClients }, { clientStanding }, { latestMoment }, { paysWithPlay }] =
         await Promise.all([
@@ -166,8 +172,9 @@ function createClientPorts(world: ProxyWorld, withDatabase: WithDatabase): Proxy
 }
 
 /**
- * Whoever starts an agent sets its environment, and so may an agent that edits a configuration: the
- * address that is paid comes from the command line or from the user's own settings.
+ * An agent's environment is set by whoever starts it, possibly by an agent that edits a
+ * configuration. So the paid address must come from the command line or from the user's own
+ * settings.
  */
 function refuseEnvironment({ serverUrlFrom }: ProxyWorld): void {
   if (!serverUrlFrom.startsWith('FIQ_')) return

@@ -22,6 +22,11 @@ describe('openPaySession', () => {
     for (let poll = 0; poll < 6; poll += 1) await pay()
     await expect(pay()).rejects.toMatchObject({ code: 'OVER_BUDGET' })
     expect(scene.session.spent()).toBe(90_000n)
+    scene.session.raise(15_000n)
+    await pay()
+    await expect(pay()).rejects.toMatchObject({ code: 'OVER_BUDGET' })
+    scene.session.raise(2n ** 80n)
+    await pay()
   })
 
   test('behavior: a cap above the budget raises nothing', async () => {
@@ -29,6 +34,7 @@ describe('openPaySession', () => {
     const pay = async () => (await scene.session.pay(requestTo(scene.url, ['AAPL']))).delivered()
     await pay()
     await pay()
+    scene.session.raise(15_000n)
     await expect(pay()).rejects.toMatchObject({ code: 'OVER_BUDGET' })
   })
 

@@ -12,16 +12,18 @@ export type PaySession = {
   pay(request: PaidRequest): Promise<PaidAnswer>
   /** All of this process that counts as spent, as the journal has it. Atomic units. */
   spent(): bigint
+  /** Raises the cap, never above the budget's own of a session. */
+  raise(by: bigint): void
   close(): void
 }
 
 /**
- * Opens a session that pays through the one money path. The cap takes the place of the session's
- * own where it is lower, so that the budget holds it in the transaction that reserves. Somebody is
- * asked once, with the first quote; the wallet is opened once.
+ * Opens a session that pays through the common money path. A cap below the session's own replaces
+ * it, so that the budget enforces it in the transaction that reserves. One prompt, with the first
+ * quote; the wallet is opened once.
  *
- * @param cap - Most for the session, atomic units.
- * @param note - Takes what there is to say while somebody waits: the terminal may be drawn on.
+ * @param cap - maximum for the session, atomic units.
+ * @param note - receives notes while the user waits: the terminal may show a view.
  */
 export function openPaySession(
   options: PayerOptions,
@@ -45,6 +47,10 @@ export function openPaySession(
   payer.approve = createSessionApprove(options.terminal, limits)
   return {
     pay: (request) => payAndRetry(request, payer),
+    raise(by) {
+      const raised = limits.perSession + by
+      limits.perSession = raised < perSession ? raised : perSession
+    },
     spent: () => payer.budget.standing().session,
     close: () => payer.close(),
   }

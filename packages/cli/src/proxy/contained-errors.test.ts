@@ -74,6 +74,24 @@ describe('listenOnPort', () => {
   })
 
   test.each([
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket',
+    'CONNECT a:1 HTTP/1.1\r\nHost: a:1',
+  ])('error: a peer that resets after %j ends nothing but its connection', async (start) => {
+    const listening = await listenOnPort((_, response) => response.end('answered'), {
+      ...{ host: '127.0.0.1', port: 0 },
+    })
+    cleanups.push(() => listening.close())
+    for (let n = 0; n < 30; n += 1) {
+      const socket = connect({ port: listening.port, host: '127.0.0.1' })
+      socket.on('error', () => {})
+      socket.write(`${start}\r\n\r\n`, () => socket.resetAndDestroy())
+      await new Promise((resolve) => socket.once('close', resolve))
+    }
+    const answer = await fetch(`http://127.0.0.1:${listening.port}`)
+    expect(await answer.text()).toBe('answered')
+  })
+
+  test.each([
     ['GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n', 403],
     ['CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', 405],
   ])(

@@ -12,12 +12,12 @@ import type { Operation } from '../query/operation.ts'
 import { rootFields } from '../query/root-fields.ts'
 import { bodyOf } from '../query/server-client.ts'
 import { staleFields } from '../query/stale-fields.ts'
-import { type ApprovalPorts, requestApproval } from './approvals/request-approval.ts'
+import { type ApprovalPorts, ApprovalWaits, requestApproval } from './approvals/request-approval.ts'
 import type { Client } from './clients/clients.ts'
 import type { Reuse } from './reuse.ts'
 import { createTurns } from './turns.ts'
 
-/** What the gateway is made of. One for the process; every surface asks through it. */
+/** Ports of the gateway. One for the process; every surface uses it. */
 export type GatewayPorts = {
   payer: OpenPayer
   /** The user's caps as they stand now: changed while the proxy runs, they hold at once. */
@@ -31,16 +31,20 @@ export type GatewayPorts = {
   reuse: Reuse | undefined
 }
 
-/** Who asks, and whether it still listens. */
+/** The caller, and whether it is still connected. */
 export type Caller = {
   client: Client
-  /** What it calls itself, by `clientInfo` or `User-Agent`: its own word, never checked. */
+  /** Its name by `clientInfo` or `User-Agent`. Never verified. */
   callsItself?: string | undefined
   isThere(): boolean
   onWaiting: ApprovalPorts['onWaiting']
+  /** Set for a caller that asks in a window of its own, once this time is over. */
+  holdMs?: ApprovalPorts['holdMs']
+  /** Given the identity of the request before anything is sent; it may refuse it. */
+  onRequest?(request: string): void
 }
 
-/** The server's answer, and what it cost whoever asked. */
+/** The server's answer, and its cost for the caller. */
 export type GatewayAnswer = {
   status: number
   headers: Readonly<Record<string, string>>
@@ -49,9 +53,9 @@ export type GatewayAnswer = {
   paid: bigint
   purchase?: PurchaseSummary
   /**
-   * - `asked`: the server was asked for this. - `resumed`: bought by an earlier call, nothing new
-   * was signed. - `shared`: an identical request was in flight, whoever sent it first paid.
-   * - `reused`: kept from before.
+   * - `asked`: fetched for this request. - `resumed`: bought by an earlier call, nothing new was
+   * signed. - `shared`: an identical request was in flight, and its first caller paid.
+   * - `reused`: from the cache.
    */
   from: 'asked' | 'resumed' | 'shared' | 'reused'
   /** Of a reused or a resumed answer: it is not older than this. */
@@ -72,12 +76,12 @@ export function paidPart({ purchase }: GatewayAnswer): PurchaseSummary | undefin
   return purchase
 }
 
-/** A request in flight, and everybody who waits for its answer. */
+/** A request in flight, with the callers that wait for it. */
 type Flight = { callers: Caller[]; answer: Promise<PaidAnswer> }
 
 /**
- * The one way from a caller to the server: our own bytes to our own address, paid by the client's
- * money path under the caps of the budget and of whoever asks.
+ * The only way from a caller to the server: our own bytes to our own address, paid by the client's
+ * money path under the caps of the budget and of the caller.
  */
 export function openGateway(ports: GatewayPorts): Gateway {
   const flights = new Map<string, Flight>()
@@ -91,7 +95,8 @@ export function openGateway(ports: GatewayPorts): Gateway {
     const limits = { ...ports.limits(), ...defined({ maxPrice }) }
     const { client, callsItself } = caller
     const terms = { client, request: key, limits: capped(limits), callsItself }
-    const approval = { ...ports.approval, onWaiting: caller.onWaiting }
+    const { onWaiting, holdMs } = caller
+    const approval = { ...ports.approval, onWaiting, holdMs }
     const approve = requestApproval(terms, approval, () => callers.some((one) => one.isThere()))
     return payAndRetry(request, ports.payer.forClient(caller.client.name, { approve, limits }))
   }
@@ -99,6 +104,7 @@ export function openGateway(ports: GatewayPorts): Gateway {
   const query = async (operation: Operation, caller: Caller): Promise<GatewayAnswer> => {
     const body = bodyOf(operation)
     const key = requestKey(url, body)
+    caller.onRequest?.(key)
     const kept = reuse?.find(key)
     if (kept) return reusedAnswer(kept, body)
     const flight = flights.get(key)
@@ -134,8 +140,8 @@ function capped<limits extends { autoApprove: bigint; maxPrice?: bigint }>(limit
 }
 
 /**
- * The answer of an identical request, or its failure. What the first caller may not have, the
- * second may: only then it asks for itself.
+ * The answer of an identical request in flight, or its error. If that error is about the first
+ * caller, such as its caps, the second caller sends the request itself.
  */
 async function joined(
   flight: Flight,
@@ -149,6 +155,7 @@ async function joined(
   } catch (error) {
     const isAboutFirst =
       error instanceof FiqError && (error.kind === 'policy' || error.kind === 'declined')
+    if (error instanceof ApprovalWaits) return undefined
     if (isAboutFirst && first !== caller.client.name) return undefined
     throw error
   }
@@ -190,9 +197,8 @@ function reusedAnswer(
 }
 
 /**
- * Only whole answers are kept: what failed may succeed the next time. How long is decided by the
- * fields that the request asked for, not by what the answer or an alias calls them. A resumed answer
- * is old already.
+ * Caches complete answers only: a failed one may succeed next time. The fields of the request
+ * decide the lifetime, not the names in the answer. A resumed answer is already old.
  */
 function cacheAnswer(
   reuse: Reuse,
@@ -206,6 +212,6 @@ function cacheAnswer(
     const fields = (rootFields(request) ?? []).map(({ field }) => field)
     if (data && errors === undefined) reuse.store(key, body, fields)
   } catch {
-    // What is no JSON is handed on, and not kept.
+    // A body that is not JSON is passed on, and not cached.
   }
 }

@@ -27,6 +27,7 @@ test('behavior: an approval that is stored says play money and the caller’s ow
   const id = /approval (\w+)/.exec(await scene.said('waits for the user'))![1]!
   const [waiting] = await scene.proxy.approvals.waiting()
   expect(waiting).toMatchObject({ id, client: 'ann', quote: { play: true } })
+  expect(waiting!.quote.asked).toContain('quotes(tickers: ["AAPL"])')
   const named = waiting!.quote.asked!.filter((line) => line.includes('calls itself'))
   expect(named).toEqual([expect.stringMatching(/^from a program that calls itself "evil [^"]+"$/)])
   expect(JSON.stringify(waiting!.quote)).not.toContain('\\u001b')

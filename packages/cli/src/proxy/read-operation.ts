@@ -11,7 +11,7 @@ import type { Client } from './clients/clients.ts'
 const queryCharactersMax = 65_536
 
 /**
- * A GraphQL request narrowed to what is sent on: everything else a caller adds stays behind.
+ * Reduces a GraphQL request to the forwarded fields. Everything else is dropped.
  *
  * @throws FiqError `BAD_REQUEST`, `TOOL_NOT_ALLOWED`.
  */
@@ -27,13 +27,14 @@ export function readGraphql(client: Client, body: Readonly<Record<string, unknow
   const asked = {
     query,
     ...(isRecord(variables) ? { variables } : {}),
-    ...(typeof operationName === 'string' ? { operationName } : {}),
+    // An empty name is none, as for the server.
+    ...(operationName ? { operationName } : {}),
   }
   return { ...asked, label: summaryLine(JSON.stringify(asked)) }
 }
 
 /**
- * A call of a tool as the query of our own catalog: what a tool is, the server cannot redefine.
+ * Converts a tool call to the query of our own catalog, so that the server cannot redefine a tool.
  *
  * @throws FiqError `UNKNOWN_TOOL`, `BAD_INPUT`, `TOOL_NOT_ALLOWED`.
  */

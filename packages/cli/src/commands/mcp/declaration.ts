@@ -1,4 +1,5 @@
 import type { Declaration } from '../../command-line/declaration.ts'
+import { approveInOption } from '../../proxy/clients/approve-in.ts'
 import { knownClients } from '../../proxy/install/known-clients.ts'
 
 const names = knownClients.map(({ name }) => name).join(', ')
@@ -35,9 +36,15 @@ export const mcp: Declaration = {
       summary: 'Enter fiq into the configuration of an agent, after showing the change',
       description: `The entry names a client with small caps, the server and your folders of fiq, and holds no token. Before it is written, it is started as the agent will start it: it has to list its tools and to open its wallet without you. Known agents: ${names}.`,
       arguments: [agent],
-      options: [{ flags: '--no-check', description: 'write it without starting it first' }],
+      options: [
+        { flags: '--no-check', description: 'write it without starting it first' },
+        approveInOption,
+      ],
       fields: ['client', 'path', 'changed'],
-      examples: ['fiq mcp install claude-desktop'],
+      examples: [
+        'fiq mcp install claude-desktop',
+        'fiq mcp install claude-code --approve-in client:0.05',
+      ],
       load: () => import('./install/run.ts'),
     },
     {

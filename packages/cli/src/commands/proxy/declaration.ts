@@ -1,4 +1,5 @@
 import type { Declaration } from '../../command-line/declaration.ts'
+import { approveInOption } from '../../proxy/clients/approve-in.ts'
 
 const client = { name: 'name', description: 'name of the client' }
 const approval = { name: 'id', description: 'id of the quote, as the list shows it' }
@@ -34,7 +35,8 @@ export const proxy: Declaration = {
     { flags: '--host <address>', description: 'address to listen on', default: '127.0.0.1' },
     {
       flags: '--dangerously-allow-other-hosts',
-      description: 'allow another address: whoever reaches it and has a token spends your money',
+      description:
+        'allow another address: anyone who reaches it and has a token can spend your money',
     },
   ],
   examples: ['fiq proxy --open', 'fiq proxy token add claude --cap 0.50/day --per-call 0.05'],
@@ -60,9 +62,19 @@ export const proxy: Declaration = {
               flags: '--tools <names>',
               description: 'only these, e.g. quotes,history; default all',
             },
+            approveInOption,
             { flags: '--save', description: 'also keep it in a file for curl -H @file' },
           ],
-          fields: ['client', 'token', 'perCall', 'perDay', 'per30Days', 'tools', 'headerFile'],
+          fields: [
+            'client',
+            'token',
+            'perCall',
+            'perDay',
+            'per30Days',
+            'tools',
+            'approveIn',
+            'headerFile',
+          ],
           examples: [
             'fiq proxy token add claude --cap 0.50/day --per-call 0.05 --tools quotes,history',
           ],
@@ -81,6 +93,7 @@ export const proxy: Declaration = {
             'per30Days',
             'automatic',
             'tools',
+            'approveIn',
           ],
           examples: ['fiq proxy token list'],
           load: () => import('./token/list/run.ts'),

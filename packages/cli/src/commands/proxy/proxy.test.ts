@@ -28,6 +28,7 @@ test('default: a token is shown once, with the caps it has', async () => {
     perDay: '0.5',
     per30Days: '5',
     tools: ['quotes', 'priceHistory'],
+    approveIn: 'terminal',
   })
   expect((await run('token list')).value).toEqual([
     {
@@ -40,6 +41,7 @@ test('default: a token is shown once, with the caps it has', async () => {
       per30Days: '5',
       automatic: null,
       tools: ['quotes', 'priceHistory'],
+      approveIn: 'terminal',
     },
   ])
   await run('token revoke', { arguments: { name: ['claude'] } })

@@ -50,7 +50,8 @@ export function openDatabase(
  * The payments database over a connection.
  *
  * @param path - for errors.
- * @param open - opens the connection and calls {@link prepare}; what it throws is refused the same way.
+ * @param open - opens the connection and calls {@link prepare}; its errors are reported the same
+ * way.
  */
 export function databaseOver(path: string, open: () => DatabaseSync): Database {
   const guard = <result>(body: () => result): result => {
@@ -61,7 +62,7 @@ export function databaseOver(path: string, open: () => DatabaseSync): Database {
     }
   }
   const file = guard(open)
-  // The texts are ours and few; a process that serves asks the same for days.
+  // The texts are fixed and few; a serving process runs the same ones for days.
   const statements = new Map<string, StatementSync>()
   const statement = (sql: string) => {
     const known = statements.get(sql)
@@ -114,7 +115,7 @@ export function prepare(file: DatabaseSync, pagesMax?: number): void {
   file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF')
   if (pagesMax !== undefined) file.exec(`PRAGMA max_page_count = ${pagesMax}`)
   const [found] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})
-  if (![0, 1, 2, schemaVersion].includes(Number(found)))
+  if (!(Number(found) >= 0 && Number(found) <= schemaVersion))
     throw new Error(`it was written by another version of fiq (${String(found)})`)
   const [health] = Object.values(file.prepare('PRAGMA quick_check(1)').get() ?? {})
   if (health !== 'ok') throw new Error(`the file is damaged: ${String(health).slice(0, 200)}`)
@@ -122,13 +123,13 @@ export function prepare(file: DatabaseSync, pagesMax?: number): void {
   inTransaction(file, () => {
     // Another process may have been quicker, between the question and this transaction.
     const [now] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})
-    if (now === 0) file.exec(schema)
-    if (now === 0 || now === 1) file.exec(proxySchema)
-    if (now !== schemaVersion) file.exec(playSchema)
+    const steps = [schema, proxySchema, playSchema, windowSchema]
+    for (const step of steps.slice(Number(now))) file.exec(step)
+    file.exec(`PRAGMA user_version = ${schemaVersion}`)
   })
 }
 
-const schemaVersion = 3
+const schemaVersion = 4
 
 /** Amounts are atomic units, times Unix milliseconds, `valid_before` Unix seconds. */
 const schema = `
@@ -171,8 +172,8 @@ INSERT OR IGNORE INTO clock VALUES (1, 0);
 `
 
 /**
- * Version 2: who asked, of those who ask through the proxy, with their caps and what waits for the
- * user. In the same file, so that their caps are checked in the transaction of the budget.
+ * Version 2: the proxy's clients with their caps, and the quotes that wait for the user. In the
+ * same file, so that the caps are checked in the transaction of the budget.
  */
 const proxySchema = `
 ALTER TABLE purchases ADD COLUMN client TEXT;
@@ -205,14 +206,23 @@ CREATE INDEX approvals_request ON approvals (client, request);
 /** Version 3: purchases of a play wallet are marked, so that they have budget windows of their own. */
 const playSchema = `
 ALTER TABLE purchases ADD COLUMN play INTEGER NOT NULL DEFAULT 0 CHECK (play IN (0, 1));
-PRAGMA user_version = ${schemaVersion};
 `
 
-/** What to do about a journal that cannot be used any more. */
+/**
+ * Version 4: what a client's own window may approve, and the key of this installation, which
+ * authenticates what a client returns with an answer of its window.
+ */
+const windowSchema = `
+ALTER TABLE clients ADD COLUMN window_max INTEGER;
+CREATE TABLE installation (only INTEGER PRIMARY KEY CHECK (only = 1), key BLOB NOT NULL) STRICT;
+INSERT INTO installation VALUES (1, randomblob(32));
+`
+
+/** The remedy for an unusable journal. */
 export const journalRemedy =
   'Restore the file from a backup, or run: fiq payments reset. It keeps the sums that it can read from the chain. Until then nothing is paid.'
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB, and what the check of the whole file found. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB, and errors found by the integrity check. */
 function isDamage(errcode: number | undefined, message: string): boolean {
   return [11, 26].includes((errcode ?? 0) & 0xff) || message.includes('damaged')
 }

@@ -52,7 +52,9 @@ test('error: denied, and denied by time', async () => {
     extensions: { code: 'DECLINED', remedy: 'Ask the user. Nothing was signed.' },
   })
   const { quotes, server, signatures } = await scene({ limits: { autoApprove: 1_000n } })
-  expect((await quotes('AAPL')).json.errors[0].message).toContain('Nobody approved it in time.')
+  expect((await quotes('AAPL')).json.errors[0].message).toContain(
+    'The user did not approve it in time.',
+  )
   expect([server.payments.length, signatures()]).toEqual([0, 0])
 })
 
@@ -189,6 +191,7 @@ test('behavior: a quote of a server that is paid for the first time waits, howev
     perDay: 9n,
     per30Days: 9n,
     automatic: undefined,
+    windowMax: undefined,
     tools: undefined,
     since: 0,
     hasToken: true,

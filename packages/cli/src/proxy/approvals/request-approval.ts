@@ -14,18 +14,37 @@ import type { Client } from '../clients/clients.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import { callerWords } from './caller-words.ts'
 
-/** What asking the user needs. */
+/** Ports for prompting the user. */
 export type ApprovalPorts = {
   database: Database
   approvals: Approvals
   clock: Clock
   /** How long a quote waits for the user. */
   waitMs: number
-  /** Told once when a quote waits. */
+  /** Called once when a quote starts to wait. */
   onWaiting(approval: Approval): void
+  /**
+   * How long a caller that asks in a window of its own waits for the terminal first. Milliseconds;
+   * `undefined` for a caller that waits to the end.
+   */
+  holdMs?: number | undefined
 }
 
-/** Who asks for what, under which caps. */
+/** The user has not decided yet, and the caller may ask in a window of its own. */
+export class ApprovalWaits extends FiqError {
+  override readonly name = 'ApprovalWaits'
+  readonly approval: Approval
+
+  constructor(approval: Approval) {
+    super('APPROVAL_NEEDED', 'The payment waits for the approval of the user.', {
+      facts: [`Price: ${formatUsdc(approval.amount)} USDC`],
+      remedy: 'Ask the user, then send the same call again. Nothing was signed.',
+    })
+    this.approval = approval
+  }
+}
+
+/** The caller, its request, and its caps. */
 type ApprovalTerms = {
   client: Client
   request: string
@@ -40,14 +59,14 @@ const pollMs = 200
 const waitingMax = 8
 
 /**
- * Takes the place of the terminal's question for those who ask through the proxy. Nothing a caller
- * sends is an answer: only the user's word in the database is, for exactly this request, price and
- * payee. A payee that is new is confirmed by the user whatever the price, on this machine too, unless
- * the user trusts its server (`fiq payees trust`).
+ * Replaces the terminal prompt for callers of the proxy. Nothing that a caller sends approves: only
+ * the user's decision in the database does, for exactly this request, price and payee. The user
+ * confirms a new payee at any price, also on this machine, unless its server is trusted (`fiq
+ * payees trust`).
  *
- * @param stillWanted - False once the caller has gone: the quote keeps waiting without it.
- * @throws FiqError `DECLINED` when the user says no or nothing; the caps' errors before anybody is
- * asked.
+ * @param stillWanted - false after the caller left: the quote keeps waiting without it.
+ * @throws FiqError `DECLINED` if the user declines or does not decide; errors of the caps before
+ * any prompt.
  */
 export function requestApproval(
   { client, request, limits, callsItself }: ApprovalTerms,
@@ -67,7 +86,7 @@ export function requestApproval(
       payTo: quote.payTo,
       quote: shownOf(quote, payee, { play: standing.isPlay, callsItself }),
     }
-    refuseFlood(approvals, client)
+    refuseFlood(approvals, terms)
     const asked = approvals.request(terms, ports.waitMs)
     ports.onWaiting(asked)
     await decided(asked, ports, stillWanted)
@@ -82,6 +101,11 @@ function isAutomatic(
   { autoApprove }: Limits,
 ): boolean {
   if (amount > (client.automatic ?? autoApprove)) return false
+  return isIntroduced(payee)
+}
+
+/** Paid before, or trusted by a word of the user. */
+function isIntroduced(payee: PayeeStanding): boolean {
   return payee.status === 'known' || payee.trust === 'given'
 }
 
@@ -100,32 +124,44 @@ function shownOf(
         ? 'NEW: never paid at this server'
         : `known since ${new Date(payee.since).toISOString().slice(0, 10)}`,
     ...defined({ label }),
+    ...(isIntroduced(payee) ? {} : { isNewPayee: true }),
     ...(play ? { play } : {}),
     asked: [...queryLines(quote), ...callerWords(callsItself)],
   }
 }
 
-function refuseFlood(approvals: Approvals, { name }: Client): void {
-  const waiting = approvals.waiting().filter(({ client }) => client === name)
-  if (waiting.length < waitingMax) return
-  throw new FiqError('RATE_LIMITED', `${waiting.length} quotes of "${name}" wait for the user.`, {
+function refuseFlood(
+  approvals: Approvals,
+  { client, request }: { client: string; request: string },
+): void {
+  const waiting = approvals.waiting().filter((one) => one.client === client)
+  if (waiting.length < waitingMax || waiting.some((one) => one.request === request)) return
+  throw new FiqError('RATE_LIMITED', `${waiting.length} quotes of "${client}" wait for the user.`, {
     remedy: 'Wait until the user has decided on them.',
   })
 }
 
 async function decided(
   asked: Approval,
-  { approvals, clock }: ApprovalPorts,
+  { approvals, clock, holdMs = Number.POSITIVE_INFINITY }: ApprovalPorts,
   stillWanted: () => boolean,
 ): Promise<void> {
+  const heldUntil = clock.now() + holdMs
   for (;;) {
     const approval = approvals.read(asked.id)
-    if (approval?.state === 'approved') return
-    if (approval?.state !== 'waiting') throw refused(asked, 'The user declined.')
-    if (clock.now() >= approval.until) throw refused(asked, 'Nobody approved it in time.')
+    refuseDecided(asked, approval, clock.now())
+    if (approval?.state !== 'waiting') return
     if (!stillWanted()) throw refused(asked, 'The caller has gone.')
+    if (clock.now() >= heldUntil) throw new ApprovalWaits(asked)
     await clock.sleep(pollMs)
   }
+}
+
+/** @throws FiqError `DECLINED` for what the user refused, or left until its time was over. */
+export function refuseDecided(asked: Approval, found: Approval | undefined, now: number): void {
+  if (found === undefined || found.state === 'denied') throw refused(asked, 'The user declined.')
+  if (found.state === 'waiting' && now >= found.until)
+    throw refused(asked, 'The user did not approve it in time.')
 }
 
 function refused({ amount }: Approval, reason: string): FiqError {

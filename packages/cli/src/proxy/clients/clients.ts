@@ -3,11 +3,16 @@ import type { ClientCaps } from '../../payment/budget/client-caps.ts'
 import type { Database, Row } from '../../payment/journal/open-database.ts'
 import { hashToken, isToken, sameHash } from './token.ts'
 
-/** Somebody who may ask through the proxy. */
+/** A client of the proxy. */
 export type Client = ClientCaps & {
   name: string
   /** Paid without asking up to here, where the user allowed it: else the budget's own limit. */
   automatic: bigint | undefined
+  /**
+   * Most that an answer in the client's own window approves for one call. Atomic units.
+   * `undefined`: the user decides in a terminal only.
+   */
+  windowMax: bigint | undefined
   /** Names of the catalog and `graphql`; `undefined` for all. */
   tools: readonly string[] | undefined
   /** Unix milliseconds. */
@@ -15,16 +20,18 @@ export type Client = ClientCaps & {
   hasToken: boolean
 }
 
-export type NewClient = Pick<Client, 'name' | 'tools'> & ClientCaps
+export type NewClient = Pick<Client, 'name' | 'tools'> &
+  Partial<Pick<Client, 'windowMax'>> &
+  ClientCaps
 
-/** Small: an agent that has run wild costs little before somebody looks. Atomic units. */
+/** Small: an agent out of control costs little before the user notices. Atomic units. */
 export const defaultClientCaps: ClientCaps = {
   perCall: 250_000n,
   perDay: 500_000n,
   per30Days: 5_000_000n,
 }
 
-/** More than anybody has, and few enough to compare with each. */
+/** More than users need, and few enough to compare with each. */
 const clientsMax = 100
 
 export type Clients = {
@@ -36,8 +43,10 @@ export type Clients = {
   whose(token: string): Client | undefined
   /** Gives a known client a token, in place of its last one. */
   replaceToken(name: string, token: string): void
-  /** What was paid without asking is paid without asking up to here from now on. */
+  /** Raises the amount that is paid without a prompt. */
   allow(name: string, automatic: bigint): void
+  /** Lets the client's own window approve up to here, or nothing. */
+  approveInWindow(name: string, windowMax: bigint | undefined): void
   /** @throws FiqError `NOT_FOUND`. */
   revoke(name: string): void
 }
@@ -77,6 +86,10 @@ export function createClients(database: Database, now: () => number): Clients {
       const sql = 'UPDATE clients SET automatic = ? WHERE name = ? AND revoked_at IS NULL'
       if (database.run(sql, automatic, name) === 0) throw unknown(name)
     },
+    approveInWindow(name, windowMax) {
+      const sql = 'UPDATE clients SET window_max = ? WHERE name = ? AND revoked_at IS NULL'
+      if (database.run(sql, windowMax ?? null, name) === 0) throw unknown(name)
+    },
     revoke(name) {
       const sql =
         'UPDATE clients SET revoked_at = ?, token_hash = NULL WHERE name = ? AND revoked_at IS NULL'
@@ -85,17 +98,18 @@ export function createClients(database: Database, now: () => number): Clients {
   }
 }
 
-/** A name that was revoked may be given again; what it spent before still counts for it. */
+/** A revoked name may be used again; its earlier spending still counts. */
 function insert(
   database: Database,
-  { name, perCall, perDay, per30Days, tools }: NewClient,
+  { name, perCall, perDay, per30Days, tools, windowMax }: NewClient,
   token: string | undefined,
   now: number,
 ): void {
   database.run(
     `INSERT OR REPLACE INTO clients
-       (name, token_hash, per_call, per_day, per_30_days, automatic, tools, since, revoked_at)
-     VALUES (?, ?, ?, ?, ?, NULL, ?, ?, NULL)`,
+       (name, token_hash, per_call, per_day, per_30_days, automatic, tools, since, revoked_at,
+        window_max)
+     VALUES (?, ?, ?, ?, ?, NULL, ?, ?, NULL, ?)`,
     name,
     token === undefined ? null : hashToken(token),
     perCall,
@@ -103,6 +117,7 @@ function insert(
     per30Days,
     tools ? JSON.stringify(tools) : null,
     now,
+    windowMax ?? null,
   )
 }
 
@@ -114,6 +129,7 @@ function clientOf(row: Row): Client {
     perDay: row['per_day'] as bigint,
     per30Days: row['per_30_days'] as bigint,
     automatic: (row['automatic'] as bigint | null) ?? undefined,
+    windowMax: (row['window_max'] as bigint | null) ?? undefined,
     tools: typeof tools === 'string' ? (JSON.parse(tools) as string[]) : undefined,
     since: Number(row['since']),
     hasToken: row['token_hash'] !== null,

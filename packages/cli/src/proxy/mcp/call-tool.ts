@@ -17,6 +17,8 @@ import type { Operation } from '../../query/operation.ts'
 import { errorOf, readAnswer } from '../../query/read-answer.ts'
 import { isNothing, valueAt } from '../../query/rows.ts'
 import { type AgentError, agentError, untrusted } from '../agent-words.ts'
+import type { Approval } from '../approvals/approvals.ts'
+import { ApprovalWaits } from '../approvals/request-approval.ts'
 import { type Caller, type GatewayAnswer, paidPart } from '../gateway.ts'
 import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf } from '../read-body.ts'
@@ -30,20 +32,29 @@ export type ToolCall = {
   /** Whether the caller is of 2025-11-25 or later: it has the newer tools, and answers that fit. */
   isNewer: boolean
   _meta?: Readonly<Record<string, unknown>> | undefined
+  /** Asks for a payment that waits, in a window of the client; `undefined` where it may not. */
+  promptInWindow?: ((approval: Approval) => InputRequired) | undefined
+}
+
+/** A result of 2026-07-28: the client shows a form, and repeats the call with what it says. */
+export type InputRequired = {
+  resultType: 'input_required'
+  requestState: string
+  inputRequests: Record<string, { method: string; params: object }>
 }
 
 /**
  * Runs one tool for a client. An error is a result that a model can read.
  *
- * @param delivering - Given what to call once the result has left this process.
- * @throws RpcError for a tool that there is not, which the protocol has no result for.
+ * @param delivering - receives a function to call after the result was sent.
+ * @throws RpcError for an unknown tool or a foreign request state: the protocol has no result for them.
  */
 export async function callTool(
-  { name, input, isNewer, _meta }: ToolCall,
+  { name, input, isNewer, _meta, promptInWindow }: ToolCall,
   caller: Caller,
   ports: SurfacePorts,
   delivering: (delivered: () => void) => void,
-): Promise<ToolResult> {
+): Promise<ToolResult | InputRequired> {
   const at = ports.now()
   const record: Recorder = (status, outcome, money = noMoney) => {
     const what = toolNamed(name) ? name : ownNames.includes(name) ? name : 'another tool'
@@ -78,9 +89,18 @@ export async function callTool(
     record(answer.status, answer.from, moneyOf(answer))
     return result
   } catch (thrown) {
+    const asked = thrown instanceof ApprovalWaits ? promptInWindow?.(thrown.approval) : undefined
+    if (asked) {
+      record(402, 'asked in a window')
+      return asked
+    }
+    if (thrown instanceof RpcError) {
+      record(400, 'BAD_REQUEST')
+      throw thrown
+    }
     const error = fiqErrorOf(thrown)
     record(error.status, error.code, moneyAfter(error))
-    // What is in doubt is not delivered: the next call asks again with the same payment.
+    // A result in doubt is not delivered: the next call sends the same payment again.
     if (error.kind !== 'outcome-unknown') delivering(delivered)
     const words = agentError(error)
     if (error.code === 'UNKNOWN_TOOL')
@@ -139,10 +159,10 @@ async function describe(
 }
 
 /**
- * What came, what it cost, where it is from.
+ * The data, its cost and its sources.
  *
- * @param fit - Fits the result, given all data of the answer, into the budget of its caller.
- * @throws FiqError when nothing came.
+ * @param fit - fits the result, given all data of the answer, into the caller's budget.
+ * @throws FiqError if there is no data.
  */
 function answerResult(
   answer: GatewayAnswer,

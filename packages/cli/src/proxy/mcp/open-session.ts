@@ -7,15 +7,16 @@ import {
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Result } from '@modelcontextprotocol/sdk/types.js'
 import { version } from '../../config/version.ts'
+import { showsForms, waitingForm } from '../approvals/approval-form.ts'
 import type { Approval } from '../approvals/approvals.ts'
 import type { Client } from '../clients/clients.ts'
 import type { SurfacePorts } from '../surface.ts'
 import { callTool } from './call-tool.ts'
-import { quoteText } from './quote-text.ts'
+import { promptInWindow } from './prompt-in-window.ts'
 import { answerResources } from './resources.ts'
 import { toolsFor } from './tools.ts'
 
-/** The SDK, loaded when somebody speaks MCP. */
+/** The SDK, loaded with the first MCP request. */
 export type Sdk = typeof import('./sdk.ts')
 
 /** @returns the SDK: part of a file of its own in the build. */
@@ -33,20 +34,20 @@ function instructionsOf(free: string): string {
 }
 
 export type SessionTerms = {
-  /** Who asks, as it stands now: revoked meanwhile, it is `undefined`. */
+  /** The caller's current state: `undefined` if revoked. */
   client(): Client | undefined
   isThere(): boolean
   /** Its own name, until it says another when it initializes. Not verified. */
   callsItself?: string | undefined
   /** The version of a request over HTTP, which has no session to agree on one. */
   version?: HandshakeVersion | undefined
-  /** May the peer be asked things back? */
+  /** May the peer be prompted by elicitation? */
   canElicit: boolean
-  /** Takes what to call once the result of a request has left this process. */
+  /** Receives a function to call after the result of a request was sent. */
   delivering(requestId: string | number, delivered: () => void): void
 }
 
-/** One MCP server of the official SDK, over whatever transport it is connected to. */
+/** One MCP server of the official SDK, independent of its transport. */
 export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) {
   const capabilities = { tools: {} }
   const serverInfo = { name: 'fiq', version }
@@ -59,7 +60,7 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
   // The SDK's own answers an unknown version with a newer one than is spoken here.
   const initialize: Method = (request) => {
     const { params } = paramsOf(sdk.InitializeRequestSchema, request)
-    elicits = terms.canElicit && params.capabilities.elicitation !== undefined
+    elicits = terms.canElicit && showsForms(params.capabilities.elicitation)
     spoken = negotiateVersion(params.protocolVersion)
     callsItself = params.clientInfo.name
     return {
@@ -77,22 +78,34 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
   }
   const call: Method = (request, extra) => {
     const { params } = paramsOf(sdk.CallToolRequestSchema, request)
+    const client = terms.client() ?? revokedClient
+    let form: AbortController | undefined
+    const ask = async (params: Record<string, unknown>, timeout: number) => {
+      form = new AbortController()
+      const { signal } = form
+      const elicitation = { method: 'elicitation/create', params }
+      try {
+        return await extra.sendRequest(elicitation, sdk.ResultSchema, { timeout, signal })
+      } finally {
+        form = undefined
+      }
+    }
     const onWaiting = (approval: Approval) => {
       ports.onWaiting(approval)
-      showQuote(sdk, quoteText(approval), { ...extra, elicits })
+      showProgress(waitingForm(approval).message, extra)
+      if (elicits) void promptInWindow(approval, { client, isNewer: isNewer(), ports, ask })
+    }
+    // A form that is still open when the call ends is withdrawn; older clients never were told.
+    const withdrawForm = () => {
+      if (isNewer() || client.windowMax !== undefined) form?.abort('The call has ended.')
     }
     const isThere = () => terms.isThere() && !extra.signal.aborted
-    const caller = {
-      client: terms.client() ?? nobody,
-      isThere,
-      onWaiting,
-      callsItself,
-    }
+    const caller = { client, isThere, onWaiting, callsItself }
     const { name, arguments: input, _meta } = params
     const toolCall = { name, input, isNewer: isNewer(), _meta }
     return callTool(toolCall, caller, ports, (delivered) =>
       terms.delivering(extra.requestId, delivered),
-    )
+    ).finally(withdrawForm)
   }
 
   // Not by the SDK's own table: it calls parameters that it cannot read an error of the server.
@@ -101,7 +114,7 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
     ['tools/list', list],
     ['tools/call', call],
   ])
-  const newer = resourceMethods(ports, () => (terms.client() ?? nobody).name)
+  const newer = resourceMethods(ports, () => (terms.client() ?? revokedClient).name)
   server.removeRequestHandler('initialize')
   server.fallbackRequestHandler = async (request, extra) => {
     const { method: name } = request
@@ -112,7 +125,7 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
   return { server, version: () => spoken }
 }
 
-/** What callers of 2025-11-25 have besides. */
+/** Additional methods for callers of 2025-11-25. */
 function resourceMethods(ports: SurfacePorts, client: () => string): ReadonlyMap<string, Method> {
   const { 'resources/read': read, ...lists } = answerResources(
     ports,
@@ -128,24 +141,15 @@ type McpRequest = Parameters<Answering>[0]
 type Extra = Parameters<Answering>[1]
 type Method = (request: McpRequest, extra: Extra) => Result | Promise<Result>
 
-/** Shows a quote that waits to the user, where the peer can, and no more: its word is a program's. */
-function showQuote(
-  sdk: Sdk,
-  message: string,
-  { _meta, elicits, sendNotification, sendRequest }: Extra & { elicits: boolean },
-): void {
+/** Says that a quote waits to a client that reads progress. */
+function showProgress(message: string, { _meta, sendNotification }: Extra): void {
   const progressToken = _meta?.progressToken
-  if (progressToken !== undefined) {
-    const params = { progressToken, progress: 0, message }
-    void sendNotification({ method: 'notifications/progress', params }).catch(() => {})
-  }
-  if (!elicits) return
-  const requestedSchema = { type: 'object' as const, properties: {} }
-  const params = { message, requestedSchema }
-  void sendRequest({ method: 'elicitation/create', params }, sdk.ElicitResultSchema).catch(() => {})
+  if (progressToken === undefined) return
+  const params = { progressToken, progress: 0, message }
+  void sendNotification({ method: 'notifications/progress', params }).catch(() => {})
 }
 
-/** A request as its schema has it. @throws RpcError which names what is amiss. */
+/** Parses a request by its schema. @throws RpcError with the fault. */
 function paramsOf<read>(schema: Schema<read>, request: McpRequest): read {
   const { success, data, error } = schema.safeParse(request)
   if (success) return data as read
@@ -164,13 +168,14 @@ type Schema<read> = {
   }
 }
 
-/** Whose client was revoked while it was connected: known nowhere, so it may do nothing. */
-export const nobody: Client = {
+/** Stands for a client that was revoked while it was connected: it may do nothing. */
+export const revokedClient: Client = {
   name: 'revoked',
   perCall: 0n,
   perDay: 0n,
   per30Days: 0n,
   automatic: undefined,
+  windowMax: undefined,
   tools: [],
   since: 0,
   hasToken: false,

@@ -1,13 +1,13 @@
-/*
- * The part of the official SDK that is used. A file of its own in the build, loaded when somebody
- * speaks MCP: it brings its own schemas, which no other command needs.
+/**
+ * The used part of the official SDK. A separate file in the build, loaded with the first MCP
+ * request, because its schemas are large and no other command needs them.
  */
 
 export { Server } from '@modelcontextprotocol/sdk/server/index.js'
 export {
   CallToolRequestSchema,
-  ElicitResultSchema,
   InitializeRequestSchema,
   isJSONRPCRequest,
   ListToolsRequestSchema,
+  ResultSchema,
 } from '@modelcontextprotocol/sdk/types.js'

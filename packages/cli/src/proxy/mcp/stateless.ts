@@ -12,28 +12,29 @@ import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import { type Headers, statelessFault } from '@fiq/shared/mcp/stateless-fault'
 import { version } from '../../config/version.ts'
+import { waitingForm } from '../approvals/approval-form.ts'
 import type { Client } from '../clients/clients.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 import { callTool } from './call-tool.ts'
-import { newerInstructions, nobody } from './open-session.ts'
-import { quoteText } from './quote-text.ts'
+import { newerInstructions, revokedClient } from './open-session.ts'
+import { openWindow } from './open-window.ts'
 import { answerResources } from './resources.ts'
 import { toolsFor } from './tools.ts'
 
 export type StatelessTerms = {
-  /** Who asks, as it stands now: revoked meanwhile, it is `undefined`. */
+  /** The caller's current state: `undefined` if revoked. */
   client(): Client | undefined
   /** Whether the client still waits for answers. */
   isThere(): boolean
   /** Takes a notification, serialised, that belongs to the request. */
   notify(text: string): void
-  /** Takes what to call once the result of a request has left this process. */
+  /** Receives a function to call after the result of a request was sent. */
   delivering(id: RequestId, delivered: () => void): void
   /** `undefined` on standard input, which has none. */
   headers: Headers | undefined
 }
 
-/** What a client may keep of a list, which depends on who asks. */
+/** How long a client may cache a list, which depends on the caller. */
 const cached = { ttlMs: 60_000, cacheScope: 'private' } as const
 
 /**
@@ -125,7 +126,11 @@ const methods: Readonly<Record<string, Method>> = {
 }
 
 function resourcesOf(ports: SurfacePorts, terms: StatelessTerms) {
-  return answerResources(ports, () => (terms.client() ?? nobody).name, rpcCodes.invalidParams)
+  return answerResources(
+    ports,
+    () => (terms.client() ?? revokedClient).name,
+    rpcCodes.invalidParams,
+  )
 }
 
 function refuseCursor({ params }: RpcRequest): void {
@@ -138,40 +143,40 @@ async function call(
   ports: SurfacePorts,
   terms: StatelessTerms,
 ): Promise<Json> {
-  const { name, arguments: input, requestState, _meta: meta = {} } = params
+  const { name, arguments: input, _meta: meta = {} } = params
   if (typeof name !== 'string' || (input !== undefined && !isObject(input)))
     throw new RpcError(
       rpcCodes.invalidParams,
       'tools/call has params { "name": "…", "arguments": {…} }.',
     )
-  if (requestState !== undefined)
-    throw new RpcError(rpcCodes.invalidParams, 'requestState is not of this program.')
   const { progressToken } = meta
   if (!isToken(progressToken))
     throw new RpcError(rpcCodes.invalidParams, 'A progress token is text or a whole number.')
+  const client = terms.client() ?? revokedClient
+  const { promptInWindow, ...window } = openWindow(params, client, ports)
   const caller = {
-    client: terms.client() ?? nobody,
+    ...window,
+    client,
     isThere: terms.isThere,
     onWaiting: (approval: Parameters<SurfacePorts['onWaiting']>[0]) => {
       ports.onWaiting(approval)
       if (progressToken === undefined) return
-      const said = { progressToken, progress: 0, message: quoteText(approval) }
+      const said = { progressToken, progress: 0, message: waitingForm(approval).message }
       terms.notify(
         JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: said }),
       )
     },
     callsItself: nameOf(meta[metaKeys.client]),
   }
-  return callTool({ name, input, isNewer: true, _meta: meta }, caller, ports, (delivered) =>
-    terms.delivering(id, delivered),
-  )
+  const toolCall = { name, input, isNewer: true, _meta: meta, promptInWindow }
+  return callTool(toolCall, caller, ports, (delivered) => terms.delivering(id, delivered))
 }
 
 function isToken(token: unknown): boolean {
   return token === undefined || typeof token === 'string' || Number.isSafeInteger(token)
 }
 
-/** What the client calls itself. Not verified. */
+/** The client's own name. Not verified. */
 function nameOf(info: unknown): string | undefined {
   return isObject(info) && typeof info['name'] === 'string' ? info['name'] : undefined
 }

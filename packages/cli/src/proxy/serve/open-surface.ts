@@ -7,6 +7,7 @@ import { type OpenPayer, openPayer } from '../../payment/open-payer.ts'
 import { openPayingWallet } from '../../payment/open-paying-wallet.ts'
 import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
 import { type Approval, createApprovals } from '../approvals/approvals.ts'
+import { createRequestStates } from '../approvals/request-state.ts'
 import { createCatalogCheck } from '../check-catalog.ts'
 import { type Client, type Clients, createClients } from '../clients/clients.ts'
 import { openGateway } from '../gateway.ts'
@@ -26,7 +27,7 @@ export type OpenSurface = {
   unlock(): Promise<string>
 }
 
-/** Wires what all surfaces share: one payer, one journal, one gateway for the process. */
+/** Wires the parts that all surfaces share: one payer, one journal, one gateway for the process. */
 export function openSurface(
   world: ProxyWorld,
   options: { approvalMs: number; reuse: boolean },
@@ -64,6 +65,8 @@ export function openSurface(
     ports: {
       gateway,
       answers: createStoredAnswers(database, clock.now),
+      approvals,
+      requestStates: createRequestStates(database, approvals, clock.now),
       whose: clients.whose,
       client: clients.find,
       estimate: world.estimate,
@@ -97,7 +100,7 @@ function signerOnce<signer>(
   }
 }
 
-/** Callers are never a reason to ask for a passphrase: whoever sits there did not expect it. */
+/** A caller never triggers a passphrase prompt: the user at the terminal would not expect it. */
 function quietTerminal(note: (line: string) => void): ApprovalTerminal {
   const nobody = () => Promise.reject(new FiqError('WALLET_LOCKED', 'The wallet is locked.'))
   return {

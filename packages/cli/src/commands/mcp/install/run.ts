@@ -1,11 +1,21 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Given } from '../../../command-line/declaration.ts'
-import { argumentOf } from '../../../command-line/given.ts'
+import { argumentOf, optionOf } from '../../../command-line/given.ts'
 import type { CliContext } from '../../../compose/context.ts'
+import { confirmWindow, readApproveIn } from '../../../proxy/clients/approve-in.ts'
 
 /** `fiq mcp install`. @throws FiqError `NOT_FOUND`, `CONFIGURATION_INVALID`, `DECLINED`. */
 export async function run(context: CliContext, given: Given): Promise<void> {
-  await change(context, argumentOf(given, 'client'), 'install', given.options['check'] !== false)
+  const name = argumentOf(given, 'client')
+  const { proxy, canPrompt } = context
+  const where = optionOf(given, 'approveIn')
+  const windowMax = where === undefined ? undefined : readApproveIn(where)
+  await confirmWindow(name, windowMax, { canPrompt, confirm: proxy.confirm })
+  await change(context, name, 'install', given.options['check'] !== false)
+  if (where === undefined) return
+  await proxy.clients.ensure(name)
+  await proxy.clients.approveInWindow(name, windowMax)
+  context.output.note(`Payments of ${name} are approved in: ${where}`)
 }
 
 /** An unlocked wallet signs for so long. */
@@ -28,7 +38,7 @@ async function proveOrUnlock(
   }
 }
 
-/** Shows what would be changed, asks, and changes it. */
+/** Shows the change, prompts, and makes it. */
 export async function change(
   context: CliContext,
   name: string,

@@ -3,14 +3,25 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Given } from '../../../../command-line/declaration.ts'
 import { argumentOf, flagOf, optionOf, optionsOf } from '../../../../command-line/given.ts'
 import type { CliContext } from '../../../../compose/context.ts'
+import {
+  confirmWindow,
+  readApproveIn,
+  showApproveIn,
+} from '../../../../proxy/clients/approve-in.ts'
 import { renderFacts } from '../../../../terminal/format/facts.ts'
 import { readCaps } from '../read-caps.ts'
 import { readToolNames } from '../read-tool-names.ts'
 
-/** `fiq proxy token add`. @throws FiqError `USAGE`, `INVALID_AMOUNT`, `UNKNOWN_TOOL`. */
-export async function run({ proxy, output }: CliContext, given: Given): Promise<void> {
+/** `fiq proxy token add`. @throws FiqError `USAGE`, `INVALID_AMOUNT`, `UNKNOWN_TOOL`, `APPROVAL_NEEDED`. */
+export async function run(context: CliContext, given: Given): Promise<void> {
+  const { proxy, output, canPrompt } = context
+  const name = argumentOf(given, 'name')
+  const windowMax = readApproveIn(optionOf(given, 'approveIn') ?? 'terminal')
+  const { confirm } = proxy
+  await confirmWindow(name, windowMax, { canPrompt, confirm })
   const { client, token, headerFile } = await proxy.clients.add({
-    name: argumentOf(given, 'name'),
+    name,
+    ...defined({ windowMax }),
     tools: readToolNames(optionOf(given, 'tools')),
     savesHeader: flagOf(given, 'save'),
     ...readCaps(optionsOf(given, 'cap'), optionOf(given, 'perCall')),
@@ -22,6 +33,7 @@ export async function run({ proxy, output }: CliContext, given: Given): Promise<
     perDay: formatUsdc(client.perDay),
     per30Days: formatUsdc(client.per30Days),
     tools: client.tools ?? null,
+    approveIn: showApproveIn(client.windowMax),
     ...defined({ headerFile }),
   }
   output.print({
@@ -35,6 +47,7 @@ export async function run({ proxy, output }: CliContext, given: Given): Promise<
           ['24 hours', `${value.perDay} USDC`],
           ['30 days', `${value.per30Days} USDC`],
           ['tools', client.tools?.join(', ') ?? 'all'],
+          ['approved in', value.approveIn],
           ...(headerFile === undefined ? [] : [['kept in', headerFile] as const]),
         ],
         screen,

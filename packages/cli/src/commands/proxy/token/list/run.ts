@@ -1,5 +1,6 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { CliContext } from '../../../../compose/context.ts'
+import { showApproveIn } from '../../../../proxy/clients/approve-in.ts'
 import { renderTable } from '../../../../terminal/format/table.ts'
 
 /** `fiq proxy token list`. Amounts are decimal USDC. */
@@ -14,6 +15,7 @@ export async function run({ proxy, output }: CliContext): Promise<void> {
     per30Days: formatUsdc(client.per30Days),
     automatic: client.automatic === undefined ? null : formatUsdc(client.automatic),
     tools: client.tools ?? null,
+    approveIn: showApproveIn(client.windowMax),
   }))
   output.print({
     value,
@@ -41,6 +43,7 @@ export async function run({ proxy, output }: CliContext): Promise<void> {
               cell: (row) => row.automatic ?? 'as the budget',
               align: 'right',
             },
+            { title: 'approved in', width: 11, cell: (row) => row.approveIn },
             {
               title: 'tools',
               width: 20,

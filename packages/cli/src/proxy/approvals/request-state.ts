@@ -1,0 +1,66 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isObject, RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
+import type { Database } from '../../payment/journal/open-database.ts'
+import { type Approval, type Approvals, approvedMs } from './approvals.ts'
+
+/** What a client returns with an answer of its window: which quote it was shown, and how often. */
+export type RequestState = { approval: Approval; round: number }
+
+export type RequestStates = {
+  /** Text for the client to return as it is. */
+  mint(state: RequestState): string
+  /** @throws RpcError for text that this installation did not mint for this client, or that is too old. */
+  read(text: unknown, client: string): RequestState
+}
+
+/**
+ * Binds the answer of a window to the quote that it showed: client, request, amount and payee.
+ * That an approval is used once is decided by the approval itself.
+ */
+export function createRequestStates(
+  database: Database,
+  approvals: Pick<Approvals, 'read'>,
+  now: () => number,
+): RequestStates {
+  const macOf = ({ id, client, request, amount, payTo }: Approval, body: string) =>
+    createHmac('sha256', database.row('SELECT key FROM installation')!['key'] as Uint8Array)
+      .update(JSON.stringify([id, client, request, String(amount), payTo, body]))
+      .digest()
+  return {
+    mint({ approval, round }) {
+      const terms = { id: approval.id, round, until: approval.until + approvedMs }
+      const body = Buffer.from(JSON.stringify(terms)).toString('base64url')
+      return `v1.${body}.${macOf(approval, body).toString('base64url')}`
+    },
+    read(text, client) {
+      const [version, body = '', mac = '', ...rest] = String(text).split('.')
+      const terms = version === 'v1' && rest.length === 0 ? termsIn(body) : undefined
+      const approval = terms && approvals.read(terms.id)
+      if (!approval || approval.client !== client) throw foreignState()
+      const given = Buffer.from(mac, 'base64url')
+      const expected = macOf(approval, body)
+      if (given.length !== expected.length || !timingSafeEqual(given, expected))
+        throw foreignState()
+      if (now() >= terms.until) throw foreignState()
+      return { approval, round: terms.round }
+    },
+  }
+}
+
+/** A state of another client, request or installation, or one that is too old. */
+export function foreignState(): RpcError {
+  return new RpcError(
+    rpcCodes.invalidParams,
+    'requestState does not belong to this call, or is too old. Send the call without it.',
+  )
+}
+
+function termsIn(body: string): { id: string; round: number; until: number } | undefined {
+  try {
+    const terms: unknown = JSON.parse(Buffer.from(body, 'base64url').toString())
+    if (!isObject(terms)) return undefined
+    return { id: String(terms['id']), round: Number(terms['round']), until: Number(terms['until']) }
+  } catch {
+    return undefined
+  }
+}

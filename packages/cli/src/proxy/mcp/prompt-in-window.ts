@@ -1,0 +1,61 @@
+import { FiqError } from '@fiq/shared/errors'
+import {
+  approvalForm,
+  mayApproveInWindow,
+  waitingForm,
+  windowAnswerOf,
+} from '../approvals/approval-form.ts'
+import type { Approval } from '../approvals/approvals.ts'
+import type { Client } from '../clients/clients.ts'
+import type { SurfacePorts } from '../surface.ts'
+
+/** Forms that are sent for one payment: a client that answers nonsense is not asked for ever. */
+export const roundsMax = 3
+
+/**
+ * Asks for a payment in the client's own window while its call waits. By default the form shows the
+ * quote and its answer decides nothing; the user may let it decide. A window that is closed, fails
+ * or is too late leaves the decision to the terminal.
+ *
+ * @param ask - Sends the form, and resolves with the client's result. Rejects after its timeout.
+ */
+export async function promptInWindow(
+  approval: Approval,
+  {
+    client,
+    isNewer,
+    ports,
+    ask,
+  }: {
+    client: Client
+    isNewer: boolean
+    ports: Pick<SurfacePorts, 'approvals' | 'now'>
+    ask(params: Record<string, unknown>, timeoutMs: number): Promise<unknown>
+  },
+): Promise<void> {
+  const decides = mayApproveInWindow(client, approval)
+  const form = decides ? approvalForm(approval) : waitingForm(approval)
+  const params = { ...(isNewer ? { mode: 'form' } : {}), ...form }
+  try {
+    for (let round = 1; round <= roundsMax; round++) {
+      const answer = windowAnswerOf(await ask(params, Math.max(1, approval.until - ports.now())))
+      if (!decides || answer === 'undecided') return
+      if (answer !== 'malformed') return decide(ports, approval.id, answer)
+    }
+  } catch {
+    // No answer came: the terminal decides.
+  }
+}
+
+/** Records the answer, unless the terminal was quicker. */
+export function decide(
+  { approvals }: Pick<SurfacePorts, 'approvals'>,
+  id: string,
+  word: 'approved' | 'denied',
+): void {
+  try {
+    approvals.decide(id, word)
+  } catch (error) {
+    if (!(error instanceof FiqError && error.code === 'NOT_FOUND')) throw error
+  }
+}
