@@ -6,6 +6,7 @@ import { FiqError } from '../errors.ts'
 import { decodeHeader, encodeHeader } from './header-codec.ts'
 import { identifierOffer } from './payment-identifier.ts'
 import {
+  discoveryHeaderMax,
   offerOf,
   paymentRequiredHeader,
   readPaymentRequired,
@@ -46,6 +47,16 @@ describe('readPaymentRequired', () => {
     const quoted = readPaymentRequired(paymentRequiredHeader(input))
     expect(quoted.requirements).toMatchObject({ amount: 15_000n, payTo, maxTimeoutSeconds: 60 })
     expect(quoted).toMatchObject({ quote, offer, resource: { url: input.url } })
+  })
+
+  test('behavior: the first text for directories that fits is sent, or none', () => {
+    const long = `"bazaar":"${'x'.repeat(discoveryHeaderMax)}"`
+    const extensionsOf = (discovery: readonly string[]) =>
+      readPaymentRequired(paymentRequiredHeader({ ...input, discovery })).extensions
+    expect(extensionsOf([long, '"bazaar":{"info":1}', '"bazaar":{}'])).toMatchObject({
+      bazaar: { info: 1 },
+    })
+    expect(extensionsOf([long])).toEqual(extensionsOf([]))
   })
 
   test('behavior: what is written is a PaymentRequired of the stock types, whatever the texts hold', () => {

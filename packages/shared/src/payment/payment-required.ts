@@ -56,7 +56,15 @@ export type PaymentRequiredInput = {
   maxTimeoutSeconds: number
   quote: ItemisedQuote
   error?: string
+  /**
+   * Further members of `extensions`, as JSON texts such as `"bazaar":{…}`: the first one that leaves
+   * the header within {@link discoveryHeaderMax} is sent, or none.
+   */
+  discovery?: readonly string[] | undefined
 }
+
+/** Longest header that carries texts for directories. Servers commonly read 8 KiB of headers. */
+export const discoveryHeaderMax = 4_096
 
 const identifierText = JSON.stringify(identifierOffer)
 
@@ -66,12 +74,20 @@ const identifierText = JSON.stringify(identifierOffer)
  * frequent response, and half of it is constant.
  */
 export function paymentRequiredHeader(input: PaymentRequiredInput): string {
+  for (const more of input.discovery ?? []) {
+    const header = headerWith(input, `,${more}`)
+    if (header.length <= discoveryHeaderMax) return header
+  }
+  return headerWith(input, '')
+}
+
+function headerWith(input: PaymentRequiredInput, more: string): string {
   const { url, description, error, quote } = input
   const why = error === undefined ? '' : `"error":${JSON.stringify(error)},`
   const named = `"url":${JSON.stringify(url)},"description":${JSON.stringify(description.slice(0, 480))}`
   const resource = `"resource":{${named},"mimeType":"application/json"}`
   const accepts = `"accepts":[${JSON.stringify(offerOf(input))}]`
-  const extensions = `"info":${JSON.stringify(quote)},"schema":{}},"${identifierExtension}":${identifierText}}`
+  const extensions = `"info":${JSON.stringify(quote)},"schema":{}},"${identifierExtension}":${identifierText}${more}}`
   return encodeJson(
     jsonWithBlankSecret(quoteExtension, `${extensions},${why}${resource},${accepts}}`),
   )
@@ -80,7 +96,7 @@ export function paymentRequiredHeader(input: PaymentRequiredInput): string {
 /** The secret in a header of {@link paymentRequiredHeader}. */
 export const secretPlace = secretPlaceOf(quoteExtension)
 
-/** The offer as it stands on the wire: the entry of `accepts` a payer echoes as `accepted`. */
+/** The offer in its wire form: the entry of `accepts` that a payer echoes as `accepted`. */
 export function offerOf(terms: { amount: bigint; payTo: string; maxTimeoutSeconds: number }) {
   return {
     scheme: usdcOnBase.scheme,

@@ -122,3 +122,10 @@ describe('digests', () => {
     )
   })
 })
+
+test('behavior: canonical JSON keeps every own key, in the order of a sorted object', () => {
+  const value = JSON.parse('{"b":1,"__proto__":{"z":1,"a":2},"10":"x","9":"y","constructor":null}')
+  expect(canonicalJson(value)).toBe(
+    '{"9":"y","10":"x","__proto__":{"a":2,"z":1},"b":1,"constructor":null}',
+  )
+})

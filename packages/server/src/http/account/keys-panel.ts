@@ -63,7 +63,7 @@ function keyColumns(days: number) {
       name: '',
       value: () => '',
       show: ({ id, name }: KeyUsage) =>
-        html`<form data-change="/account/api/keys/revoke" data-asks="Revoke the key ${name}? Whoever uses it is refused from now on.">
+        html`<form data-change="/account/api/keys/revoke" data-asks="Revoke the key ${name}? Its users are refused from now on.">
           <input type="hidden" name="key" value="${id}" /><button class="btn sm" type="submit">Revoke<span class="unseen"> ${name}</span></button>
         </form>`,
     },

@@ -20,7 +20,7 @@ import { openStream } from './event-stream.ts'
 import { createHostCheck } from './known-host.ts'
 import type { Exchange, Multiplexer, Response } from './multiplexer.ts'
 
-/** What `/mcp` is made of. */
+/** Ports of `/mcp`. */
 export type McpParts = {
   multiplexer: Multiplexer<CallContext>
   /** Counts requests that call no tool: calls are counted where they are answered. */
@@ -87,7 +87,7 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
     const stream = accepts(request.headers.accept, 'text/event-stream')
       ? openStream(reply, () => ({ ...context.headers, ...(isStateless && unbuffered) }))
       : undefined
-    const exchange = { context, version, notify: stream?.notify ?? nobodyListens }
+    const exchange = { context, version, notify: stream?.notify ?? withoutListener }
     const headers = isStateless ? request.headers : undefined
     const send = (response: Response) => {
       if (stream?.isOpen()) return stream.end(response)
@@ -142,9 +142,9 @@ type Sent = void | Promise<void>
 /** For proxies that would collect a stream before they pass it on. */
 const unbuffered = { 'x-accel-buffering': 'no' }
 
-function nobodyListens(): void {}
+function withoutListener(): void {}
 
-/** What cannot be answered costs a request too, or it could be sent for ever. */
+/** An invalid request counts against the limit too, otherwise it could be sent without end. */
 function countedRefusal({ admit, report }: Pick<McpParts, 'admit' | 'report'>) {
   return async (request: FastifyRequest, reply: FastifyReply, ...refusal: Refusal) => {
     try {
@@ -159,7 +159,7 @@ function countedRefusal({ admit, report }: Pick<McpParts, 'admit' | 'report'>) {
 
 type Refusal = [status: number, error: RpcError]
 
-/** An answer that is no message of the exchange: the request was not read that far. */
+/** An error outside the protocol's messages: the request was not parsed that far. */
 function refuse(
   reply: FastifyReply,
   status: number,

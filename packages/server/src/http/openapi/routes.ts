@@ -3,7 +3,7 @@ import { accountRoutes } from './account-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { type Route, type RouteAccess, toolPageId } from './route.ts'
 
-/** What answering a query can end in. */
+/** Error codes of a query. */
 const ofQueries: readonly ErrorCode[] = [
   'GRAPHQL_PARSE_FAILED',
   'BAD_INPUT',
@@ -135,6 +135,12 @@ export const routes: readonly Route[] = [
     },
   ),
   settling('GET', '/facilitator/supported', 'supported', 'Kinds that are settled', 'Supported'),
+  {
+    ...page('/facilitator/discovery/resources', 'discovery', 'Tools for directories', 'Resources'),
+    tag: 'facilitator',
+    query: ['type', 'limit', 'offset', 'payTo', 'scheme', 'network', 'extensions'],
+    errors: ['BAD_INPUT'],
+  },
   settling('POST', '/facilitator/verify', 'verify', 'Verify a payment', 'Verified'),
   settling('POST', '/facilitator/settle', 'settle', 'Settle a payment', 'Settled'),
   {

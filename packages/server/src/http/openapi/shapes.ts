@@ -217,6 +217,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     'errorMessage?': text,
     'extensions?': record,
   }),
+  Resources: object({ x402Version: { const: 2 }, items: list(record), pagination: record }),
   Supported: object({ kinds: list(record), extensions: list(text), signers: record }),
   JsonRpc: object({
     jsonrpc: { const: '2.0' },
