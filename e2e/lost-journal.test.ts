@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 
-// A journal that was lost after real payments on the embedded chain, and what is read back of it.
+// A journal lost after real payments on the embedded chain, and its recovery from the chain.
 
 let server: Awaited<ReturnType<typeof runningServer>>
 let client: ClientHome
@@ -51,7 +51,7 @@ test('error: without it nothing is paid, and a reset needs a confirmation and a 
     { code: 'JOURNAL_UNAVAILABLE', remedy: expect.stringContaining('fiq payments reset') },
   ])
   for (const [words, says] of [
-    [rpc(), 'nobody can be asked'],
+    [rpc(), 'there is no terminal to prompt on'],
     [['--force'], 'no RPC address'],
     [['--force', '--rpc-url', await silentNode()], 'does not answer'],
   ] as const) {

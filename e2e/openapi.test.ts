@@ -174,6 +174,8 @@ describe('answers of every other path are as described', () => {
     const rpc = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
     const answers = [
       await ask('GET', '/facilitator/supported'),
+      await ask('GET', '/facilitator/discovery/resources?limit=2'),
+      await ask('GET', '/facilitator/discovery/resources?limit=0'),
       await ask('POST', '/facilitator/verify', { body: order }),
       await ask('POST', '/facilitator/settle', { body: order }),
       await ask('POST', '/facilitator/settle', { body: '{' }),
@@ -188,7 +190,7 @@ describe('answers of every other path are as described', () => {
       await ask('GET', '/llms.txt'),
     ]
     expect(answers.map(({ status }) => status)).toEqual([
-      200, 200, 200, 400, 200, 200, 400, 200, 200, 200, 200, 200, 200,
+      200, 200, 400, 200, 200, 400, 200, 200, 400, 200, 200, 200, 200, 200, 200,
     ])
   })
 })

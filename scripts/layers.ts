@@ -1,10 +1,10 @@
 /**
- * The layers of the packages, from top to bottom. A file imports from its own folder and from folders
- * that stand below it in its list, never from one above. `scripts/tidy.test.ts` enforces this for
- * every source file, type imports and `import()` included.
+ * The layers of the packages, from top to bottom. A file imports from its own folder and from lower
+ * folders of its list, never from a higher one. `scripts/tidy.test.ts` enforces this for every
+ * source file, including type imports and `import()`.
  *
- * `name/*` stands for the folders directly below `name`: siblings, which never import each other. A
- * folder that is not named belongs to the closest folder above it that is.
+ * `name/*` represents the folders directly below `name`: siblings, which never import each other.
+ * An unnamed folder belongs to its closest named ancestor.
  */
 export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly string[]>> = {
   server: [
@@ -37,6 +37,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'http/query',
     'http/session',
     'http/facilitator',
+    'http/discovery',
     'http/devnet',
     'http/docs',
     'http/tool-page',

@@ -17,8 +17,8 @@ import { reportAsJson, reportAsText, reportOf } from './terminal/report-error.ts
 import { wantsColour } from './terminal/wants-colour.ts'
 
 /**
- * One command line, from words to exit code. Every failure ends here: as words on a terminal or
- * beside a table that was asked for, else as one line of JSON.
+ * One command line, from words to exit code. Every failure ends here: as text on a terminal or
+ * beside a requested table, else as one line of JSON.
  */
 export async function runCommandLine(
   world: World,
@@ -108,8 +108,8 @@ async function runChosen(
     }
     // The next run finds the server that runs now.
     if (await offers(context, error, declaration.name)) return runChosen(world, chosen, words)
-    // Told to the user is delivered too. A fault of ours is not, so the next run costs nothing, and
-    // neither is a doubt: the next run asks again with the same payment.
+    // An error shown to the user counts as delivered. A fault of ours does not, so the next run
+    // costs nothing. Nor does a doubt: the next run sends the same payment again.
     if (error instanceof FiqError && !['internal', 'outcome-unknown'].includes(error.kind))
       await deliver(context, delivered)
     throw error
@@ -125,13 +125,13 @@ async function offers(context: CliContext, error: unknown, command: string): Pro
   return offerServer(context, error, command)
 }
 
-/** Marks what was printed as delivered, once it has left this process. */
+/** Marks printed answers as delivered, after they left this process. */
 async function deliver({ output }: CliContext, delivered: () => void): Promise<void> {
   await output.flushed()
   delivered()
 }
 
-/** The data did not get out: a closed output, a full disk. What was paid for is kept. */
+/** The data could not be written: a closed output, a full disk. The paid answer is kept. */
 export function outputFailed(reason: string, cause?: unknown): FiqError {
   return new FiqError('OUTPUT_FAILED', 'Standard output cannot be written.', {
     facts: [`Reason: ${reason}`],
@@ -145,7 +145,7 @@ function listFields({ stdout, stderr }: World, fields: readonly string[]): numbe
   return 0
 }
 
-/** What `fiq price` can be picked from, whatever the command it is about. */
+/** Fields of `fiq price`, whatever command it prices. */
 const priceFields = ['tariff', 'credits', 'amount', 'rows']
 
 type Words = { argv: readonly string[]; priceOnly: boolean; remote: boolean }
@@ -176,7 +176,7 @@ async function priceOnlyContext(context: CliContext, remote: boolean): Promise<C
   const query: CliContext['query'] = async (operation) => {
     throw new PriceOnly(await priceOf(context, operation, remote))
   }
-  const session = { query, delivered() {}, spent: () => 0n }
+  const session = { query, delivered() {}, spent: () => 0n, raise() {} }
   return { ...context, query, openSession: async () => session }
 }
 

@@ -1,3 +1,4 @@
+import { bounds } from './bounds.ts'
 import type { ErrorKind, Funds } from './error-kinds.ts'
 import { errorTable } from './error-table.ts'
 
@@ -35,14 +36,14 @@ export class FiqError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
-    super(message, detail.cause === undefined ? undefined : { cause: detail.cause })
+    super(shortened(message), detail.cause === undefined ? undefined : { cause: detail.cause })
     const row = errorTable[code]
     this.name = 'FiqError'
     this.code = code
     this.kind = row.kind
     this.status = row.status
     this.funds = detail.funds ?? row.funds
-    this.facts = detail.facts ?? []
+    this.facts = (detail.facts ?? []).map(shortened)
     this.remedy = detail.remedy ?? row.remedy
     this.retryAfterSeconds = detail.retryAfterSeconds
   }
@@ -52,4 +53,10 @@ export class FiqError extends Error {
     const { code, kind, message, facts, remedy, funds } = this
     return { code, kind, message, facts, remedy, funds }
   }
+}
+
+/** Messages of graphql repeat the value that they refuse, which may be as large as a request. */
+function shortened(text: string): string {
+  const { errorTextCharactersMax: most } = bounds
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }

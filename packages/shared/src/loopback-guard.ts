@@ -1,19 +1,19 @@
 import { FiqError } from './errors.ts'
 
-/** What the guard looks at of a request. Names of headers are lower case. */
+/** The parts of a request that the guard checks. Header names are lower case. */
 type Knock = {
   method: string
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Names and values in turn, as they came. */
+  /** Names and values alternating, as received. */
   rawHeaders: readonly string[]
 }
 
 /**
- * Refuses whatever a web page can send, before anything else is looked at. A page cannot leave out
- * `Origin` on what could do harm, cannot set `Host`, and cannot read an answer without a CORS
- * header: there is none on any answer of who uses it.
+ * Refuses every request that a web page can send, before anything else is read. A page cannot omit
+ * `Origin` on a harmful request, cannot set `Host`, and cannot read an answer without a CORS
+ * header: users of this guard never send one.
  *
- * @param hosts - The exact values of `Host` that name this server.
+ * @param hosts - the exact values of `Host` that name this server.
  * @throws FiqError `HOST_REFUSED`, `BROWSER_REFUSED`, `BAD_REQUEST`.
  */
 export function guard({ method, headers, rawHeaders }: Knock, hosts: ReadonlySet<string>): void {
@@ -23,7 +23,7 @@ export function guard({ method, headers, rawHeaders }: Knock, hosts: ReadonlySet
   const sign = browserSign(method, headers)
   if (sign !== undefined)
     throw new FiqError('BROWSER_REFUSED', `Web pages are not answered: ${sign}.`)
-  // Two lengths are how a request is smuggled past whoever reads the other one.
+  // Two lengths allow request smuggling past a proxy that reads the other one.
   if (headers['transfer-encoding'] !== undefined && headers['content-length'] !== undefined)
     throw new FiqError('BAD_REQUEST', 'Both Content-Length and Transfer-Encoding were sent.')
   for (const name of ['content-length', 'content-type', 'authorization'])
@@ -37,7 +37,7 @@ function browserSign(method: string, headers: Knock['headers']): string | undefi
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'none') return 'Sec-Fetch-Site is not none'
   if (headers['referer'] !== undefined) return 'the request has a Referer'
-  if (headers['upgrade'] !== undefined) return 'an Upgrade is asked for'
+  if (headers['upgrade'] !== undefined) return 'the request has an Upgrade header'
   return undefined
 }
 
@@ -48,7 +48,7 @@ function countOf(rawHeaders: readonly string[], name: string): number {
   return count
 }
 
-/** The values of `Host` under which a listener on this port may be asked. */
+/** The accepted values of `Host` for a listener on this port. */
 export function hostsOf(host: string, port: number): ReadonlySet<string> {
   const names = isLoopbackHost(host) ? [host, 'localhost'] : [host]
   return new Set(names.map((name) => `${bracketed(name)}:${port}`.toLowerCase()))

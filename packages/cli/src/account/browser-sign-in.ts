@@ -21,12 +21,13 @@ export type BrowserPorts = {
 export const signInTimeoutMs = 600_000
 
 /**
- * Signs in through the browser, as docs/sign-in.md has it: the address is opened, the person
- * compares a code, and the browser comes back to this computer with one that buys the key once.
+ * Signs in through the browser, as described in docs/sign-in.md: the address is opened, the person
+ * compares a code, and the browser returns with a code that can be exchanged once for the key.
  *
- * @param start - Address of the sign-in at the server, without a query.
- * @returns what the key is fetched with. The verifier has not left this process before.
- * @throws FiqError `SIGN_IN_REFUSED`, and whatever code the server gives.
+ * @param start - address of the sign-in at the server, without a query.
+ * @returns the code and verifier to exchange for the key. The verifier has not left this process
+ * before.
+ * @throws FiqError `SIGN_IN_REFUSED`, and errors of the server.
  */
 export async function browserSignIn(
   start: URL,
@@ -45,7 +46,7 @@ export async function browserSignIn(
     }),
   )
   try {
-    // What the server would only tell the browser is told here: that it has no such sign-in.
+    // A server without this sign-in would tell only the browser, so it is queried here first.
     const first = await send({ method: 'GET', url: address, headers: {} })
     if (first.status !== 200) readAnswer(first)
     terminal.write(`The page in the browser has to show this code: ${comparisonCode(challenge)}\n`)
@@ -74,7 +75,7 @@ function comparisonCode(challenge: string): string {
 function within<value>(ms: number, work: Promise<value>, { after }: BrowserPorts): Promise<value> {
   const { promise, reject } = Promise.withResolvers<never>()
   const stop = after(ms, () =>
-    reject(refused('Nobody finished the sign-in in the browser.', [`Waited: ${ms / 60_000} min`])),
+    reject(refused('The sign-in was not finished in the browser.', [`Waited: ${ms / 60_000} min`])),
   )
   return Promise.race([work, promise]).finally(stop)
 }

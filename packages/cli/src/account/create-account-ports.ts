@@ -100,9 +100,13 @@ async function signIn(nonceAnswer: unknown, options: AccountOptions) {
 
 async function confirm({ terminal }: AccountOptions): Promise<void> {
   if (!terminal.interactive)
-    throw new FiqError('APPROVAL_NEEDED', 'The message needs approval, and nobody can be asked.', {
-      remedy: 'Run it on a terminal, or allow it with --yes. It moves no money.',
-    })
+    throw new FiqError(
+      'APPROVAL_NEEDED',
+      'The message needs approval, and there is no terminal to prompt on.',
+      {
+        remedy: 'Run it on a terminal, or allow it with --yes. It moves no money.',
+      },
+    )
   const reply = await terminal.prompt('Sign this message? [y/N]: ')
   if (/^y(es)?$/i.test(reply.trim())) return
   throw new FiqError('DECLINED', 'You did not sign the message.')

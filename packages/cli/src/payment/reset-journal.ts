@@ -18,7 +18,7 @@ export type ResetWorld = Pick<
 >
 
 export type ResetTerms = {
-  /** Confirmed beforehand: needed where nobody can be asked. */
+  /** Confirmed on the command line. Required without a terminal. */
   isSure: boolean
   /** Begin the windows at zero where there is no RPC to ask. */
   withoutChain: boolean
@@ -37,11 +37,11 @@ export type Reset = {
 const windowMs = 30 * 86_400_000
 
 /**
- * Begins a new journal in the place of one that is missing, empty or damaged. What the wallets paid
- * in the last 30 days is read from the chain first, and counts as spent in the new one. The old
- * files are moved aside. Whatever fails before that leaves everything as it is.
+ * Starts a new journal in place of a missing, empty or damaged one. The wallets' payments of the
+ * last 30 days are read from the chain first and count as spent in the new journal. The old files
+ * are moved aside. A failure before that changes nothing.
  *
- * @throws FiqError `USAGE` for a journal that is whole, or where nobody can be asked;
+ * @throws FiqError `USAGE` for an intact journal, or without a terminal;
  * `CONFIGURATION_INVALID` without an RPC; `DECLINED`.
  */
 export async function resetJournal(world: ResetWorld, terms: ResetTerms): Promise<Reset> {
@@ -90,7 +90,7 @@ function faultOf(world: ResetWorld): string {
   })
 }
 
-/** The user's own: the server that was paid has an interest in what is forgotten. */
+/** Must be the user's own: the paid server would gain from forgotten payments. */
 function rpcOf({ rpcUrl }: ResetWorld): URL {
   if (rpcUrl) return rpcUrl
   throw new FiqError(
@@ -110,10 +110,14 @@ async function confirm(
 ): Promise<void> {
   if (isSure) return
   if (!terminal.interactive)
-    throw new FiqError('USAGE', 'A reset has to be confirmed, and nobody can be asked.', {
-      remedy:
-        'Restore the journal, or confirm it: fiq payments reset --force. Nothing was changed.',
-    })
+    throw new FiqError(
+      'USAGE',
+      'A reset has to be confirmed, and there is no terminal to prompt on.',
+      {
+        remedy:
+          'Restore the journal, or confirm it: fiq payments reset --force. Nothing was changed.',
+      },
+    )
   const sum = payments.reduce((all, { amount }) => all + amount, 0n)
   terminal.write(
     `${[

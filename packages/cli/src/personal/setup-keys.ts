@@ -3,7 +3,7 @@ export type SetupEntry = {
   name: string
   /** Variables of the server, each with its prompt. A secret is not echoed. */
   variables: readonly { name: string; prompt: string; isSecret: boolean }[]
-  /** What it adds. */
+  /** The areas that the key adds. */
   adds: string
   /** Where it is had. */
   where: string
@@ -43,13 +43,13 @@ export const setupEntries: readonly SetupEntry[] = [
       { name: 'ALPACA_API_KEY_ID', prompt: 'Alpaca key ID', isSecret: true },
       { name: 'ALPACA_API_SECRET_KEY', prompt: 'Alpaca secret key', isSecret: true },
     ],
-    adds: 'prices of US shares 15 minutes late, history, options, the whole-market screen',
+    adds: 'prices of US shares 15 minutes late, history, splits and dividends',
     where: 'Free, a paper-only account, for private persons: https://app.alpaca.markets/signup',
     check: { area: 'quotes', source: 'alpaca-quote' },
   },
   key(
     ['Finnhub', 'FINNHUB_API_KEY'],
-    'prices of US shares, company news, analysts, dates of earnings',
+    'prices of US shares, company news, analysts',
     'Free: https://finnhub.io/register',
     ['quotes', 'finnhub-quote'],
   ),
@@ -73,7 +73,7 @@ export const setupEntries: readonly SetupEntry[] = [
   ),
   key(
     ['Alpha Vantage', 'ALPHAVANTAGE_API_KEY'],
-    'dates of earnings, daily prices, news; 25 requests a day',
+    'daily prices, news; 25 requests a day',
     'Free: https://www.alphavantage.co/support/#api-key',
     ['quotes', 'alpha-vantage-quote'],
   ),

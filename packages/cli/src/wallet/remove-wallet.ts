@@ -18,9 +18,9 @@ export type RemoveWorld = Pick<WalletOptions, 'configDir' | 'terminal' | 'loadKe
 }
 
 /**
- * Removes a wallet for good. What it holds is lost with its key, so the name has to be typed, or
- * given as certain beforehand. The key goes first: a name without a key is said to be locked, a
- * key without a name would be forgotten.
+ * Removes a wallet permanently. Its funds are lost with the key, so the user must type the name or
+ * confirm on the command line. The key is removed first: a name without a key reports as locked,
+ * while a key without a name would be forgotten.
  *
  * @throws FiqError `NO_WALLET`, `DECLINED`, `USAGE`, `WALLET_LOCKED`.
  */
@@ -44,10 +44,14 @@ function keyFile({ name, isPlay }: KnownWallet, configDir: string): string {
 
 async function confirm({ name, address }: KnownWallet, { terminal }: RemoveWorld): Promise<void> {
   if (!terminal.interactive)
-    throw new FiqError('USAGE', 'Removing a wallet has to be confirmed, and nobody can be asked.', {
-      remedy: `Export it first (fiq wallet export ${name}), then: fiq wallet remove ${name} --force`,
-    })
-  terminal.write(`The key of ${address} is removed. What it holds can then be moved by nobody.\n`)
+    throw new FiqError(
+      'USAGE',
+      'Removing a wallet has to be confirmed, and there is no terminal to prompt on.',
+      {
+        remedy: `Export it first (fiq wallet export ${name}), then: fiq wallet remove ${name} --force`,
+      },
+    )
+  terminal.write(`The key of ${address} is removed. After that its funds can never be moved.\n`)
   const typed = await terminal.prompt(`Type the name of the wallet to remove it: `)
   if (typed.trim() === name) return
   throw new FiqError('DECLINED', 'The wallet was not removed.', { facts: [`Wallet: ${name}`] })

@@ -11,17 +11,17 @@ import { readSignInMessage, type SignInMessage } from './sign-in-message.ts'
 
 /** Life of a nonce. */
 export const nonceLifeMs = 300_000
-/** How far a wallet's clock may be ahead of ours. */
+/** Maximum lead of a wallet's clock over ours. */
 const skewMs = 60_000
 
 export type SignInPorts = AccountPorts & {
-  /** `https://fiq.example`: what messages have to be for. */
+  /** Origin that messages must name, such as `https://fiq.example`. */
   origin: string
   /** Asks a wallet contract by ERC-1271. */
   isWalletSignature(address: Hex, digest: Hex, signature: Hex): Promise<boolean>
 }
 
-/** What a wallet sends back. */
+/** The wallet's reply. */
 export type SignedMessage = { message: string; signature: Hex; days?: number | undefined }
 
 /** Makes a nonce for one sign-in, 128 bits in the letters EIP-4361 allows. */
@@ -38,7 +38,7 @@ export async function startSignIn({
 /**
  * Checks a signed EIP-4361 message and makes a key for the wallet's organisation.
  *
- * @throws FiqError `SIGN_IN_REFUSED` naming what does not fit.
+ * @throws FiqError `SIGN_IN_REFUSED` with the mismatch.
  */
 export async function finishSignIn(
   { days, ...signed }: SignedMessage,
@@ -55,7 +55,7 @@ export async function finishSignIn(
  * nonce exactly one signs in.
  *
  * @returns The organisation of the wallet.
- * @throws FiqError `SIGN_IN_REFUSED` naming what does not fit.
+ * @throws FiqError `SIGN_IN_REFUSED` with the mismatch.
  */
 export async function signedInOrganisation(
   { message: text, signature }: Pick<SignedMessage, 'message' | 'signature'>,
@@ -64,7 +64,7 @@ export async function signedInOrganisation(
   const message = readSignInMessage(text)
   refuseOther(message, ports)
   if (message.resources.some(isPaymentResource))
-    throw refused('The message proves a payment. It signs nobody in.')
+    throw refused('The message proves a payment. It does not sign anyone in.')
   if (!(await isSignedBy(message.address, text, signature, ports)))
     throw refused('The signature is not one of the address in the message.')
   if (!(await ports.store.useNonce(message.nonce, ports.nowMs())))

@@ -165,7 +165,7 @@ describe('orgs, plans and payments', () => {
     expect((await json('payments', 'list', '--state', 'owed')).payments).toEqual([])
     const shown = {
       ...{ payer, nonce, state: 'broadcast', amount: '0.015', payTo: payer, reason: null },
-      meaning: expect.stringContaining('asked until it is known'),
+      meaning: expect.stringContaining('until the outcome is known'),
       validAfter: '1970-01-01T00:00:00.000Z',
       validBefore: '1970-01-01T00:00:09.000Z',
       ...{ transaction: hashes[1], logIndex: null, replaced: [hashes[0]] },

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
 import type { Command } from 'commander'
 import type { Dispatcher } from 'undici'
 import { readConfig } from '../config/config.ts'
 import { settings } from '../config/settings.ts'
 import { allowedUpstreams } from '../sources/context.ts'
 import { type choices, chosenOf } from './mirror/chosen.ts'
-import { minutesOf } from './mirror/minutes-of.ts'
 import { mirrorStatus } from './mirror/mirror-status.ts'
 import { pullText, statusText, verifyText } from './mirror/printed.ts'
 import { type ProgressPort, pullProgress } from './mirror/progress.ts'
 import { pullMirror } from './mirror/pull-mirror.ts'
 import { verifyMirror } from './mirror/verify-mirror.ts'
 
-/** What the mirror's commands need from the world. */
+/** Ports of the mirror commands. */
 export type MirrorWorld = {
   environment: Readonly<Record<string, string | undefined>>
   now(): Date
@@ -30,7 +30,7 @@ type PullOptions = Shared & { fresh: string; bulk?: true } & {
   [name in (typeof choices)[number]]?: string
 }
 
-/** `mirror pull`, `verify` and `status`: a folder of upstream files, and what it is worth. */
+/** `mirror pull`, `verify` and `status`: a folder of upstream files. */
 export function mirrorCommands(program: Command, world: MirrorWorld): void {
   const mirror = program.command('mirror').description('a folder of upstream files to answer from')
   const print = ({ json }: Shared, value: unknown, text: () => string) =>
@@ -91,7 +91,7 @@ function shared(command: Command): Command {
     .option('--json', 'print JSON')
 }
 
-/** What a source does not have, or is not switched on, is no fault. */
+/** Data that a source does not have, or a disabled source, is not an error. */
 function isFault(code: string): boolean {
   return code.startsWith('UPSTREAM_') || code === 'OUTPUT_FAILED'
 }
@@ -100,4 +100,13 @@ function folderOf({ folder, dataDir }: Shared, { environment }: MirrorWorld): st
   if (folder !== undefined) return folder
   const config = readConfig(dataDir === undefined ? {} : { dataDir }, environment)
   return config.upstream.mode === 'mirror' ? config.upstream.folder : join(config.dataDir, 'mirror')
+}
+
+/** Minutes as an operator writes them, 0 to a year. @throws FiqError `BAD_INPUT` */
+function minutesOf(text: string): number {
+  const minutes = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  if (minutes <= 525_600) return minutes
+  throw new FiqError('BAD_INPUT', '--fresh takes minutes, 0 to 525600.', {
+    facts: [`Given: ${JSON.stringify(text)}`],
+  })
 }

@@ -29,12 +29,12 @@ const meaning: Readonly<Record<Outcome, string>> = {
 }
 
 /**
- * `fiq-server reconcile [nonce|transaction …]`: asks the chain once about the payments named, or
- * about all that have not come to an end, and writes down what it says. Nothing is signed or sent,
- * so no lease is needed beside servers that share a PostgreSQL: what each of them does every 15
- * seconds. A data folder has to be free, since only its server knows whom it is serving.
+ * `fiq-server reconcile [nonce|transaction …]`: queries the chain once for the named payments, or
+ * for all unfinished ones, and records the result. Signs and sends nothing, so it needs no lease
+ * beside servers that share a PostgreSQL, which do the same every 15 seconds. A data folder must
+ * not be in use, since only its server knows which payments it is serving.
  *
- * @returns what is printed, and whether all could be asked about.
+ * @returns the output, and whether all payments could be queried.
  * @throws FiqError `CONFIGURATION_INVALID`, `BAD_INPUT`, `NOT_FOUND`
  */
 export async function reconcilePayments(
@@ -76,9 +76,13 @@ async function onChain<result>(
 ): Promise<result> {
   if (facilitator.mode !== 'devnet') {
     if (rpcUrl === undefined)
-      throw new FiqError('CONFIGURATION_INVALID', '--rpc-url is needed: the chain is asked.', {
-        remedy: 'Name any node of Base with --rpc-url or FIQ_RPC_URL.',
-      })
+      throw new FiqError(
+        'CONFIGURATION_INVALID',
+        '--rpc-url is required: the command queries the chain.',
+        {
+          remedy: 'Name any node of Base with --rpc-url or FIQ_RPC_URL.',
+        },
+      )
     const chain = createRpcChain({ url: rpcUrl })
     await checkChain(chain)
     return run(chain)

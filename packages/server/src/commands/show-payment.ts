@@ -6,12 +6,12 @@ import type { PaymentState } from '../storage/payments/payment-record.ts'
 import { type PaymentView, searchPayments } from '../storage/payments/payment-search.ts'
 import type { Printed } from './printing/operator-ports.ts'
 
-/** Where the money is in each state, and what becomes of it. */
+/** Where the money is in each state, and the next step. */
 const meaning: Readonly<Record<PaymentState, string>> = {
   claimed: 'Nothing has been sent to the chain. It settles when the payer asks again, or expires.',
-  broadcast: 'A transaction may be on its way. The chain is asked until it is known.',
-  settled:
-    'The payer has paid and has no answer yet. It becomes owed when nobody is working on it.',
+  broadcast:
+    'A transaction may be on its way. The server queries the chain until the outcome is known.',
+  settled: 'The payer has paid and has no answer yet. It becomes owed if no server works on it.',
   answered: 'Paid and answered. The same payment gets the same answer again.',
   failed: 'Nothing moved; this authorization is not tried again.',
   owed: 'The payer has paid and has no answer: it is given when the same payment is sent again, or credits for it at /api/v1/credits/claim.',
@@ -28,8 +28,8 @@ const meaning: Readonly<Record<PaymentState, string>> = {
 const foundMax = 10_000
 
 /**
- * `fiq-server payments show <nonce|transaction>`: all that the record knows, but for the signature
- * and the answer. Several payments when they share a transaction.
+ * `fiq-server payments show <nonce|transaction>`: all facts of the record except the signature and
+ * the answer. Several payments if they share a transaction.
  *
  * @throws FiqError `BAD_INPUT`, `NOT_FOUND`
  */

@@ -10,6 +10,7 @@ import { adminSurface } from '../http/admin/admin.ts'
 import type { RunningParts } from '../http/admin/admin-parts.ts'
 import { createSampleAnswers } from '../http/bench/sample-answers.ts'
 import { devnetSurface } from '../http/devnet/devnet.ts'
+import { discoverySurface } from '../http/discovery/discovery-resources.ts'
 import { facilitatorSurface } from '../http/facilitator/facilitator.ts'
 import { serverHooks } from '../http/hooks/server-hooks.ts'
 import { answerUnknownPaths } from '../http/hooks/unknown-paths.ts'
@@ -68,7 +69,8 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
 
   httpRules(app, dataMode, report, publicUrl)
   answerUnknownPaths(app)
-  // The pages name what this configuration cannot answer; the preflight refuses it by itself.
+  // The pages list the areas that this configuration cannot answer. The preflight refuses them
+  // independently.
   const unavailable = unansweredFields(connectors, sources.context)
   const shown = { ...contract, tariff: { ...contract.tariff, unavailable } }
   machinePages(app, shown, urlOf)
@@ -96,7 +98,10 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
     nowMs,
   })
   if (devnet) devnetSurface(app, devnet, report)
-  if (served) facilitatorSurface(app, { ...served, gate: access.gate, nowMs, report })
+  if (served) {
+    facilitatorSurface(app, { ...served, gate: access.gate, nowMs, report })
+    discoverySurface(app, { contract: shown, payTo, maxTimeoutSeconds, urlOf, startedAt: nowMs() })
+  }
   return app
 }
 
@@ -123,7 +128,7 @@ function requestsOf({ storage, payments, observability, report }: HttpParts): Re
   return countUnpaid(requests, tally)
 }
 
-/** What operators look at besides the record. */
+/** State of the running instance, for operators. */
 function runningOf(
   config: ServerConfig,
   {

@@ -1,6 +1,6 @@
 /** Data areas below an entity, and what is selected of each; `%TYPE` stands for a filter. Generated from the connectors by `pnpm run generate`. Do not edit. */
 export const entityAreas: Readonly<Record<string, string>> = {
-  "market": "market { price change changePercent volume marketCap previousClose currency asOf marketState }",
+  "market": "market { price change changePercent volume marketCap previousClose open dayLow dayHigh low52w high52w currency asOf marketState }",
   "regulatory": "regulatory { filings(filter: %ArrayFilterInput) { form items filedAt reportDate accessionNumber description url } sanctions(filter: %ArrayFilterInput) { matchedName score listName program programs entityName type sdnId entryId countries remarks matchedIdentifier } campaignFinance(filter: %CampaignFinanceFilterInput) { committeeName cycle party state totalRaised committeeId committeeType candidateName candidateId repeatedAs coverageEnd } }",
   "regulatory.filings": "regulatory { filings(filter: %ArrayFilterInput) { form items filedAt reportDate accessionNumber description url } }",
   "regulatory.sanctions": "regulatory { sanctions(filter: %ArrayFilterInput) { matchedName score listName program programs entityName type sdnId entryId countries remarks matchedIdentifier } }",
@@ -33,8 +33,8 @@ export const entityAreas: Readonly<Record<string, string>> = {
   "discussions": "discussions(filter: %ArrayFilterInput) { title date kind source url points comments }",
   "predictions": "predictions(filter: %ArrayFilterInput) { question source volume currency isPlayMoney closesAt url outcomes { name probability } }",
   "research": "research(filter: %ArrayFilterInput) { title authors publishedAt source venue doi citations url }",
-  "derivatives": "derivatives { futures(filter: %ArrayFilterInput) { date market openInterest nonCommercialLong nonCommercialShort commercialLong commercialShort } futuresChain { symbol name expiration price previousClose change changePercent } options(filter: %ArrayFilterInput) { symbol expiration strike type bid ask last volume openInterest impliedVolatility delta gamma theta vega rho } }",
+  "derivatives": "derivatives { futures(filter: %ArrayFilterInput) { date market openInterest nonCommercialLong nonCommercialShort commercialLong commercialShort } futuresChain { symbol name expiration price previousClose change changePercent } options(filter: %ArrayFilterInput) { symbol expiration strike currency type bid ask last volume openInterest impliedVolatility delta gamma theta vega rho } }",
   "derivatives.futures": "derivatives { futures(filter: %ArrayFilterInput) { date market openInterest nonCommercialLong nonCommercialShort commercialLong commercialShort } }",
-  "derivatives.options": "derivatives { options(filter: %ArrayFilterInput) { symbol expiration strike type bid ask last volume openInterest impliedVolatility delta gamma theta vega rho } }",
-  "analyst": "analyst { priceTarget recommendation priceTargetHigh priceTargetLow priceTargetMedian analysts strongBuy buy hold sell strongSell }"
+  "derivatives.options": "derivatives { options(filter: %ArrayFilterInput) { symbol expiration strike currency type bid ask last volume openInterest impliedVolatility delta gamma theta vega rho } }",
+  "analyst": "analyst { currency priceTarget recommendation priceTargetHigh priceTargetLow priceTargetMedian analysts strongBuy buy hold sell strongSell }"
 }

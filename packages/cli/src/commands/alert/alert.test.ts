@@ -90,6 +90,7 @@ function scene(prices: readonly number[]) {
       query: async () => answer(prices[place++] ?? 0),
       delivered() {},
       spent: () => BigInt(place) * 15_000n,
+      raise() {},
     },
   })
   const context = {

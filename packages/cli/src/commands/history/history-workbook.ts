@@ -18,7 +18,7 @@ export function barsSheet(rows: readonly Row[]): SheetRows {
   ]
 }
 
-/** What each column is and where it comes from, and the sources with the age of their values. */
+/** Describes each column with its source, and the sources with the age of their values. */
 export function sourcesSheet(
   columns: readonly string[],
   { sources }: Pick<Answer, 'sources'>,
@@ -44,7 +44,7 @@ export function sourcesSheet(
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  ticker: 'ticker as it was asked for',
+  ticker: 'requested ticker',
   date: 'day of the exchange, or start of the bar in UTC',
   open: 'first price, listing currency',
   high: 'highest price, listing currency',

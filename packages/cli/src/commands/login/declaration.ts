@@ -19,7 +19,7 @@ export const login: Declaration = {
       name: 'siwx',
       summary: 'Sign in with the wallet: a message is signed, no money moves',
       description:
-        'The message (EIP-4361) is shown before it is signed, and is for this server and nobody else. Without a terminal --yes says that it may be signed.',
+        'The message (EIP-4361) is shown before it is signed, and is valid for this server only. Without a terminal --yes says that it may be signed.',
       options: [days, store],
       fields,
       examples: ['fiq login siwx', 'fiq login siwx --days 7 --yes'],

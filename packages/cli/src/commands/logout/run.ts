@@ -1,12 +1,15 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../../compose/context.ts'
 
-/** `fiq logout`: a key that came of a sign-in is revoked; one that was given is the user's own. */
+/**
+ * `fiq logout`: revokes a key that a sign-in created. A key that the user gave is only removed
+ * here.
+ */
 export async function run(context: CliContext): Promise<void> {
   const { account, output, settings } = context
   const forgotten = await account.forget()
   if (!forgotten)
-    throw new FiqError('INVALID_KEY', 'Nobody is signed in at this server.', {
+    throw new FiqError('INVALID_KEY', 'You are not signed in at this server.', {
       facts: [`Server: ${settings.url}`, `Profile: ${settings.profile}`],
       remedy: 'A key in FIQ_API_KEY is not kept by fiq: unset it.',
     })

@@ -6,7 +6,7 @@ export const price: Declaration = {
   name: 'price',
   summary: 'Show what a query or a command would cost, free',
   description:
-    'Takes a query as fiq query does, or any other command with its words: nothing is asked or paid. Computed with the built-in tariff; --remote asks the server for its own.',
+    'Takes a query as fiq query does, or any other command with its words: nothing is sent or paid. Computed with the built-in tariff; --remote uses that of the server.',
   arguments: [queryArgument],
   options: [
     ...queryOptions,

@@ -37,7 +37,7 @@ async function check(
     variables.some(({ name }) => changes[name]),
   )
   if (entries.length === 0) return
-  output.note('Each source is asked one question.')
+  output.note('Each source gets one request.')
   const checks = await personal.check([...new Set(entries.map((entry) => entry.check.area))])
   for (const { name, check } of entries) {
     const found = checks.find(({ source }) => source === check.source)
@@ -63,7 +63,7 @@ async function promptAll(context: CliContext, personal: PersonalPorts): Promise<
   return changes
 }
 
-/** What belongs together is asked for together: without its first part the rest is not asked for. */
+/** Prompts for values that belong together. Without the first, the rest is skipped. */
 async function promptEntry(
   { variables }: SetupEntry,
   held: ServerSettings,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { startPaidServer } from '../../payment/testing/hostile-server.ts'
 import { moneyScene } from '../../payment/testing/money-scene.ts'
 import { testAddress, testKey } from '../../payment/testing/test-payer.ts'
 import { placeTestWallet } from '../../wallet/testing/test-keystore.ts'
@@ -258,6 +259,19 @@ describe('fiq wallet', () => {
     const before = scene.err()
     await exportWallet(scene.context, none)
     expect(scene.err().slice(before.length)).toContain('PLAY MONEY ONLY')
+  })
+
+  test('error: a play wallet that holds real USDC is not funded, and its balance says so', async () => {
+    const base = await startPaidServer()
+    const free = () => ({ devnet: true, faucet: '/devnet/faucet' })
+    const rpcUrl = new URL('/devnet/rpc', base.url)
+    await using scene = await moneyScene({ free }, { rpcUrl })
+    await create(scene.context, { arguments: {}, options: { play: true } })
+    const message = 'The play wallet holds real USDC on Base.'
+    await expect(fund(scene.context, none)).rejects.toMatchObject({ message })
+    await balance(scene.context, none)
+    expect(scene.err()).toContain(message)
+    await base.close()
   })
 
   test('behavior: another wallet is chosen, exported as it is encrypted, and removed', async () => {

@@ -54,6 +54,18 @@ describe('budget', () => {
     expect(budget.standing()).toEqual({ day: 0n, days30: 0n, session: 15_000n })
   })
 
+  test('behavior: a reservation counts in the windows of the key that signs it', () => {
+    using scene = journalScene()
+    // The wallet that pays is a real one, and a play wallet signed before it was chosen.
+    const { budget } = scene.process(1, { perDay: 15_000n })
+    budget.reserve(terms(1, { isPlay: true }))
+    expect(budget.standing().day).toBe(0n)
+    expect(() => budget.reserve(terms(2, { isPlay: true }))).toThrow(
+      expect.objectContaining({ code: 'OVER_BUDGET' }),
+    )
+    expect(budget.reserve(terms(3))).toHaveProperty('reserved')
+  })
+
   test('behavior: a clock moved backwards opens nothing', () => {
     using scene = journalScene()
     const { budget, journal, database } = scene.process(1, { perDay: 29_999n })

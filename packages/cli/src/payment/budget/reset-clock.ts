@@ -14,8 +14,8 @@ export type ClockReset = {
 }
 
 /**
- * Adds what is wrong with the clock to a refusal by the budget. A clock that once ran ahead leaves
- * payments in the future, whose windows would not end before that day.
+ * Adds the clock's fault to a refusal by the budget. A clock that once ran ahead leaves payments in
+ * the future, whose windows would end only after that day.
  */
 export function namingClock<result>(database: Database, now: number, body: () => result): result {
   try {
@@ -34,10 +34,10 @@ export function namingClock<result>(database: Database, now: number, body: () =>
 }
 
 /**
- * Moves what lies in the future to now, and the latest moment with it. The sums stay: a payment that
- * was moved counts as spent from now on.
+ * Moves payments in the future, and the latest seen time, to now. The sums stay: a moved payment
+ * counts as spent from now on.
  *
- * @throws FiqError `USAGE` when nothing lies ahead, or nobody can be asked; `DECLINED`.
+ * @throws FiqError `USAGE` if nothing is in the future, or without a terminal; `DECLINED`.
  */
 export async function resetClock(
   database: Database,
@@ -62,7 +62,7 @@ async function confirm(terminal: ApprovalTerminal, facts: readonly string[]): Pr
   if (!terminal.interactive)
     throw new FiqError(
       'USAGE',
-      'Resetting the clock has to be confirmed, and nobody can be asked.',
+      'Resetting the clock has to be confirmed, and there is no terminal to prompt on.',
       {
         facts,
         remedy,

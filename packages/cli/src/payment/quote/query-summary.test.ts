@@ -40,6 +40,8 @@ describe('summariseQuery', () => {
     expect(linesOf(query, {}, 'B')).toEqual(['b(x: 1)'])
     expect(linesOf(query, { x: 2 }, 'B')).toEqual(['b(x: 2)'])
     expect(linesOf(query, { x: null }, 'B')).toEqual(['b(x: null)'])
+    // The server runs it as without a name.
+    expect(linesOf('{ a }', {}, '')).toEqual(['a'])
   })
 
   test('behavior: fields of fragments at the root are shown, a cycle ends', () => {

@@ -10,7 +10,7 @@ import {
   type ValueNode,
 } from 'graphql'
 
-/** Bounds of what is shown: a query may be far longer than a screen. */
+/** Bounds of the summary: a query may be far longer than a screen. */
 export const summaryLimits = {
   fieldsMax: 6,
   areasMax: 8,
@@ -20,7 +20,7 @@ export const summaryLimits = {
   lineCharactersMax: 160,
 } as const
 
-/** What is bought, from the syntax tree. Aliases and comments are the caller's words and left out. */
+/** The purchase, from the syntax tree. Aliases and comments are the caller's text and left out. */
 export type QuerySummary = {
   /** A line a root field, with its arguments and areas, and one that counts the rest. */
   lines: readonly string[]
@@ -29,9 +29,9 @@ export type QuerySummary = {
 }
 
 /**
- * Reads what a request asks for from the bytes that are sent.
+ * Summarises a request from its bytes.
  *
- * @returns `undefined` for a body that is no GraphQL request, such as a purchase of credits.
+ * @returns `undefined` for a body that is not a GraphQL request, such as a purchase of credits.
  */
 export function summariseQuery(body: string | undefined): QuerySummary | undefined {
   try {
@@ -73,11 +73,12 @@ export function operationOf(
   name: unknown,
 ): OperationDefinitionNode | undefined {
   const operations = definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
-  if (typeof name !== 'string') return operations[0]
+  // An empty name is none, as for the server.
+  if (typeof name !== 'string' || name === '') return operations[0]
   return operations.find((one) => one.name?.value === name)
 }
 
-/** The text of a variable. The request's own value goes before the default of the query. */
+/** The text of a variable. A value in the request overrides the query's default. */
 type Given = (name: string) => string
 
 function givenTo({ variableDefinitions }: OperationDefinitionNode, variables: unknown): Given {

@@ -9,11 +9,15 @@ import { startPaidServer } from './hostile-server.ts'
 import { payerOptions, scratchFolder, testClock } from './test-payer.ts'
 
 /** A context with the real money side on a scratch folder and a server that is paid. */
-export async function moneyScene(scene: Parameters<typeof sceneOf>[0] = {}) {
+export async function moneyScene(
+  scene: Parameters<typeof sceneOf>[0] = {},
+  changes: Parameters<typeof payerOptions>[2] = {},
+) {
   const folder = scratchFolder()
   const server = await startPaidServer()
   const options = payerOptions(folder.path, server.url, {
     clock: testClock(Date.parse('2026-11-20T12:00:00Z')),
+    ...changes,
   })
   const secrets = { passphrase: 'correct horse' }
   const made = sceneOf(scene)

@@ -2,9 +2,11 @@ import { typedDataOf } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../payment/journal/open-database.ts'
+import { purchaseOf } from '../../payment/journal/purchase-row.ts'
 import { testAddress } from '../../payment/testing/test-payer.ts'
 import { reservedId as id, payTo, reservedPurchase } from '../testing/reserved-purchase.ts'
 import { checkPurchase } from './check-purchase.ts'
+import { termsText } from './protocol.ts'
 
 const other: Hex = `0x${'cd'.repeat(32)}`
 
@@ -57,6 +59,9 @@ describe('checkPurchase', () => {
     const authorization = { ...JSON.parse(String(row['authorization'])), ...change }
     const tampered = { ...row, authorization: JSON.stringify(authorization) }
     expect(checkPurchase(tampered, scene.asked, scene.at)).toHaveProperty('refused')
+    // Also if the caller asks for the tampered terms.
+    const asked = { id, terms: termsText(typedDataOf(purchaseOf(tampered).authorization)) }
+    expect(checkPurchase(tampered, asked, scene.at)).toHaveProperty('refused')
   })
 
   test.each([
@@ -64,7 +69,8 @@ describe('checkPurchase', () => {
     ['valid for longer than any offer', 1_799_999_930_000],
   ])('error: a purchase that is %s is not signed', (_, now) => {
     using scene = reservedPurchase()
-    expect(checkPurchase(scene.row(), scene.asked, { ...scene.at, now })).toHaveProperty('refused')
+    const row = { ...scene.row(), lease_until: 2_000_000_000_000n }
+    expect(checkPurchase(row, scene.asked, { ...scene.at, now })).toHaveProperty('refused')
   })
 
   test('error: a caller that asks for another token, chain, domain or message', () => {

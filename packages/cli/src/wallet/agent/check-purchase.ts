@@ -10,12 +10,12 @@ import { termsText } from './protocol.ts'
 const clockSlackSeconds = 5
 
 /**
- * Checks a row of the journal before it is signed: reserved, held by a process at work, not yet
- * signed, paid by this wallet in real money, every column equal to the authorization it belongs to,
- * valid for a short time only, and the same as what the caller asks to have signed.
+ * Checks a row of the journal before signing: reserved, held by a working process, not yet signed,
+ * paid by this wallet in real money, every column equal to its authorization, valid for a short
+ * time only, and equal to the caller's terms.
  *
  * @param at.now - Unix milliseconds.
- * @returns the typed data, of our own constants; or why nothing is signed.
+ * @returns the typed data, from our own constants; or the reason for refusing.
  */
 export function checkPurchase(
   row: Row | undefined,
@@ -28,7 +28,7 @@ export function checkPurchase(
   const seconds = BigInt(Math.floor(now / 1_000))
   const rules: readonly [boolean, string][] = [
     [state === 'reserved' && row['signed'] === null, 'the purchase is not reserved'],
-    [Number(row['lease_until'] ?? 0n) > now, 'nobody is at work on the purchase'],
+    [Number(row['lease_until'] ?? 0n) > now, 'no process works on the purchase'],
     [row['play'] === 0n, 'the purchase is of play money'],
     [sameAddress(authorization.from, address), 'the payer is another wallet'],
     [sameAddress(String(row['payer']), authorization.from), 'the payer differs'],

@@ -18,8 +18,9 @@ import { openPayer } from '../../payment/open-payer.ts'
 import { payAndRetry } from '../../payment/pay-and-retry.ts'
 import type { Orders } from '../../payment/testing/pay-once.ts'
 import { requestTo, testAddress, testKey } from '../../payment/testing/test-payer.ts'
-import { ended, lockedScene, unlockedScene } from '../testing/agent-scene.ts'
+import { ended, hourMs, lockedScene, unlockedScene } from '../testing/agent-scene.ts'
 import { passphrase } from '../testing/test-keystore.ts'
+import { unlockWallet } from '../unlock-wallet.ts'
 import { agentSigner, agentStatus, unlockedUntil } from './agent-client.ts'
 import { agentWord } from './agent-word.ts'
 import { socketName } from './protocol.ts'
@@ -38,6 +39,14 @@ describe('the wallet agent', () => {
       signature: payment!.signature,
     })
     expect(recovered).toBe(testAddress)
+  })
+
+  test('behavior: a folder that others may enter is closed to them before the agent listens', async () => {
+    await using scene = await lockedScene()
+    mkdirSync(scene.agent.folder, { mode: 0o755 })
+    chmodSync(scene.agent.folder, 0o755)
+    await unlockWallet(undefined, hourMs, { ...scene.options, secrets: { passphrase } })
+    expect(lstatSync(scene.agent.folder).mode & 0o777).toBe(0o700)
   })
 
   test('behavior: neither argv, environment, core nor files of the agent hold the key', async () => {

@@ -102,6 +102,11 @@ describe('createAgentServer', () => {
     )
   })
 
+  test('error: a connection that says nothing is closed', async () => {
+    await using agent = await listening(20)
+    expect(await talk(agent.path, '')).toBe('')
+  })
+
   test('error: a connection more than there may be is closed', async () => {
     await using agent = await listening()
     const held = await Promise.all(
@@ -112,10 +117,10 @@ describe('createAgentServer', () => {
   })
 })
 
-async function listening() {
+async function listening(idleMs?: number) {
   const folder = scratchFolder()
   const path = join(folder.path, 'a.sock')
-  const server = createAgentServer(ports)
+  const server = createAgentServer(ports, idleMs)
   await new Promise<void>((resolve) => server.listen(path, resolve))
   return {
     path,

@@ -21,12 +21,12 @@ export type AgentPorts = {
 
 /**
  * Answers on a socket that only this user can open. It signs purchases that the journal holds as
- * reserved, one signature for each, and has no answer with a key in it. What is malformed, too long or too much
- * closes the connection.
+ * reserved, one signature for each; no answer contains a key. A malformed, too long or excess
+ * request closes the connection.
  */
-export function createAgentServer(ports: AgentPorts): Server {
+export function createAgentServer(ports: AgentPorts, idleMs: number = agentLimits.idleMs): Server {
   const reply = createReplies(ports)
-  const server = createServer((socket) => serveOne(socket, reply, ports.lock))
+  const server = createServer((socket) => serveOne(socket, reply, ports.lock, idleMs))
   server.maxConnections = agentLimits.connectionsMax
   return server
 }
@@ -55,12 +55,12 @@ export function createReplies({ address, until, pid, sign, purchase, now }: Agen
 }
 
 /**
- * What was signed for a nonce. A process that dies before it writes the signature down leaves its
- * reservation to the next one, which gets the same signature: the same bytes settle once.
+ * The signature for a nonce. If a process dies before it records the signature, the next one takes
+ * over its reservation and gets the same signature: the same bytes settle once.
  */
 type Signed = { validBefore: bigint; terms: string; signature: Promise<Hex> }
 
-/** Forgets what is over: `checkPurchase` refuses it by its end. */
+/** Removes expired signatures: `checkPurchase` refuses them by their end. */
 function forgetEnded(signed: Map<Hex, Signed>, now: number): void {
   const seconds = BigInt(Math.floor(now / 1_000))
   for (const [nonce, { validBefore }] of signed) if (validBefore <= seconds) signed.delete(nonce)
@@ -70,6 +70,7 @@ function serveOne(
   socket: Socket,
   reply: ReturnType<typeof createReplies>,
   lock: AgentPorts['lock'],
+  idleMs: number,
 ): void {
   let waiting = ''
   let requests = 0
@@ -82,7 +83,7 @@ function serveOne(
     })
   }
   socket.setEncoding('utf8')
-  socket.setTimeout(agentLimits.idleMs, () => socket.destroy())
+  socket.setTimeout(idleMs, () => socket.destroy())
   socket.on('error', () => socket.destroy())
   socket.on('data', (text: string) => {
     waiting += text

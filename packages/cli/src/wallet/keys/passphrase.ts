@@ -80,7 +80,7 @@ export async function newPassphrase(
 export function noPrompt(): FiqError {
   return new FiqError(
     'WALLET_LOCKED',
-    'The wallet needs its passphrase, and nobody can be asked.',
+    'The wallet needs its passphrase, and there is no terminal to prompt on.',
     {
       remedy:
         'Set FIQ_WALLET_PASSPHRASE_FILE, or pass --passphrase-fd 3 3< file, or run it on a terminal.',

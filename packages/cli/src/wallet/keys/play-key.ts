@@ -9,7 +9,7 @@ import { createKeyFile } from './create-key-file.ts'
 export const playFolder = 'play'
 
 const warning =
-  'The key of a play wallet, in plain text. Never send real money to this address: whoever reads this file can take it.'
+  'The key of a play wallet, in plain text. Never send real money to this address: anyone who reads this file can take it.'
 
 const fileSchema = z.object({
   play: z.literal(true),
@@ -21,7 +21,7 @@ export function playKeyPath(configDir: string, name: string): string {
   return join(configDir, playFolder, `${name}.json`)
 }
 
-/** Writes the key of a play wallet: no passphrase, mode 0600, and what it is in the file itself. */
+/** Writes the key of a play wallet: no passphrase, mode 0600, labelled as play in the file. */
 export function writePlayKey(
   configDir: string,
   name: string,

@@ -5,7 +5,7 @@ import { Freshness, useLive } from './live.tsx'
 import { Rows } from './system.tsx'
 import { shortHex, shortTime } from './words.ts'
 
-/** What operators did, newest first. */
+/** The log of operators' actions, newest first. */
 export function Actions({ query }: { query: URLSearchParams }): ReactElement {
   const live = useLive<ActionsShape>(`actions?${query}`)
   const { value } = live
@@ -19,7 +19,7 @@ export function Actions({ query }: { query: URLSearchParams }): ReactElement {
       {value && (
         <Rows
           title="Newest first"
-          empty="Nobody has changed anything yet."
+          empty="No changes yet."
           names={['Time (UTC)', 'Operator', 'Action', 'Outcome', 'Subject', 'Detail']}
           rows={value.actions.map(({ at, operator, action, subject, detail, outcome }) => [
             ...[

@@ -60,7 +60,7 @@ export function Keys(props: {
           }}
           onClose={() => setLeaving(undefined)}
         >
-          <p>Whoever uses it is refused from now on. It cannot be taken back.</p>
+          <p>Its users are refused from now on. This cannot be undone.</p>
         </Confirm>
       )}
     </>

@@ -4,7 +4,6 @@ import { type ReactElement, useDeferredValue, useMemo, useState } from 'react'
 import { QuoteTable } from '../paying/quote-table.tsx'
 import type { PayingSession } from '../paying/session.ts'
 import { curlCommand, fiqCommand } from './commands.ts'
-import { CopyButton } from './copy-button.tsx'
 import { readTyped, type Typed, type TypedPrice, typedPrice } from './typed-price.ts'
 
 /** The price of the typed query, computed with the server's pricing code. */
@@ -121,5 +120,20 @@ function Elsewhere({ typed, url }: { typed: Typed; url: string }): ReactElement 
         </div>
       ))}
     </>
+  )
+}
+
+/** Copies a text, and confirms it for a moment. */
+function CopyButton({ text }: { text: string }): ReactElement {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 1_500)
+  }
+  return (
+    <button type="button" onClick={copy}>
+      {copied ? 'Copied' : 'Copy'}
+    </button>
   )
 }
