@@ -212,7 +212,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     problems.length = 0
   })
 
-  test('behavior: what a crash left behind is reconciled and credited, after a question', async () => {
+  test('behavior: after a crash, a prompted reconciliation credits the open payments', async () => {
     await page.goto(`${server.url}/admin#/payments?open=${payer}/${left.nonce}`)
     const detail = page.getByRole('region', { name: 'Payment', exact: true })
     const reconcile = detail.getByRole('button', { name: 'Reconcile' })

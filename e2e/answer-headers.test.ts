@@ -40,7 +40,7 @@ test.each(paths)(
   },
 )
 
-test('behavior: without https in the public address nobody is told to use it', async () => {
+test('behavior: without https in the public address, HSTS is not sent', async () => {
   const plain = await runningServer()
   const { headers } = await fetch(`${plain.url}/healthz`)
   await plain.close()

@@ -76,7 +76,7 @@ async function leaveOneUnpaid() {
   return account
 }
 
-test('behavior: who was answered with an empty wallet pays when it is filled', async () => {
+test('behavior: a payer who was answered with an empty wallet pays once it is filled', async () => {
   const { address } = await leaveOneUnpaid()
   const server = await open()
   await server.devnet?.faucet(address, 1_000_000n)
@@ -84,7 +84,7 @@ test('behavior: who was answered with an empty wallet pays when it is filled', a
   expect((await listed('answered')).payments).toHaveLength(2)
 })
 
-test('error: whoever was answered and cannot pay any more is listed as unpaid', async () => {
+test('error: a payer who was answered and can no longer pay is listed as unpaid', async () => {
   await leaveOneUnpaid()
   const afterwards = Date.now() + 1_000 * Number(validSeconds)
   const server = await open(() => new Date(afterwards))

@@ -135,7 +135,7 @@ describe('bad input from the terminal: a clear error, a stable code, nothing cha
     expect(errorOf(stderr).funds).toBe('untouched')
   })
 
-  test('error: an empty wallet is told what it lacks, and nothing is spent', async () => {
+  test('error: an empty wallet gets an error with the missing amount, and nothing is spent', async () => {
     const poor = { ...client, home: join(folder, 'poor') }
     await fiqJson(poor, 'wallet', 'create', 'poor')
     const node = ['--rpc-url', `${client.url}/devnet/rpc`]
@@ -148,7 +148,7 @@ describe('bad input from the terminal: a clear error, a stable code, nothing cha
     expect(errorOf(unknown.stderr).funds).toBe('at-risk')
   })
 
-  test('behavior: a reader that stops reading is no error', async () => {
+  test('behavior: a reader that closes the pipe early is not an error', async () => {
     const { spawnSync } = await import('node:child_process')
     const bin = join(import.meta.dirname, '../bin/fiq')
     const piped = spawnSync('sh', ['-c', `"${bin}" tools | head -1`], {

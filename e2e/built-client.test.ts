@@ -83,7 +83,7 @@ test('default: files go where XDG says, and nowhere else', async () => {
   expect(readdirSync(folder).sort()).toEqual(['etc', 'tmp', 'var'])
 })
 
-test('default: an agent is told of it in its own configuration', async () => {
+test("default: the agent's own configuration contains the entry", async () => {
   const words = ['mcp', 'install', 'claude-desktop', '--yes']
   const env = { HOME: home }
   const path = join(home, '.config/Claude/claude_desktop_config.json')
@@ -108,7 +108,7 @@ test.each([
   ['a wallet', ['wallet', 'create', '--store', 'file']],
   ['a server of MCP', ['mcp', '--client', 'claude-desktop', '--url', 'http://127.0.0.1:9']],
 ])(
-  'default: the part for %s is there, and nothing is said of how it is loaded',
+  'default: the build contains the part for %s, and no output mentions how it is loaded',
   async (_, words) => {
     const { status, stderr } = await fiq({ home: client.home, url: '' }, words)
     expect(status).toBe(0)

@@ -39,7 +39,7 @@ describe.each([
   })
   afterEach(() => server.close())
 
-  test('default: what was bought is answered again and not paid again, then and when it is set right', async () => {
+  test('default: during and after a clock jump, a bought answer is returned again without a second payment', async () => {
     const payer = createPayer(server.url, account)
     const bought = await payer.sign()
     const first = await present(server.url, bought)
@@ -153,7 +153,7 @@ describe.skipIf(!postgres).each([
     })
 
     test.each(names)(
-      'default: that of %s: who held the lease holds it, and alone sends payments',
+      'default: the clock of %s: the lease holder keeps the lease, and it alone sends payments',
       async (name) => {
         const jumper = instances[names.indexOf(name)]!
         const payer = createPayer(instances[0]!.url, account)

@@ -143,7 +143,7 @@ describe('our server where real money would be', () => {
     return { answer, address }
   }
 
-  test('default: a stock facilitator settles for us, its word checked with a node', async () => {
+  test('default: a stock facilitator settles for the server, and a node confirms its answer', async () => {
     const ours = await started({ facilitator: stock.url, rpcUrl: node.url })
     const { answer } = await paysOnce(ours.url)
     expect(receiptOf(answer)).toMatchObject({
@@ -151,7 +151,7 @@ describe('our server where real money would be', () => {
     })
   })
 
-  test('behavior: without a node its word is taken for a success', async () => {
+  test("behavior: without a node, the server accepts the facilitator's success", async () => {
     const ours = await started({ facilitator: stock.url })
     const { answer } = await paysOnce(ours.url)
     expect(receiptOf(answer).extensions).toBeUndefined()
@@ -194,7 +194,7 @@ describe('our server where real money would be', () => {
     },
   )
 
-  test('behavior: without a node, what a stock facilitator calls pending it settles when asked again', async () => {
+  test('behavior: without a node, a payment that a stock facilitator calls pending settles on the next request', async () => {
     let isSilent = true
     const request: Devnet['request'] = (order) => {
       if (order.method === 'eth_getTransactionReceipt' && isSilent)
@@ -214,7 +214,7 @@ describe('our server where real money would be', () => {
     expect(await chain.balanceOf(address)).toBe(1_000_000n - price)
   })
 
-  test('error: without a node, a nonce that a stock facilitator calls used is no proof of payment', async () => {
+  test('error: without a node, a nonce that a stock facilitator calls used does not prove payment', async () => {
     const honest = stockFacilitator(chain)
     const reasons: (string | undefined)[] = []
     const lossy = await facilitatorOver({
@@ -291,7 +291,7 @@ describe('our server where real money would be', () => {
     }
   })
 
-  test('behavior: there is no devnet, no faucet, and the service says so', async () => {
+  test('behavior: there is no devnet and no faucet, and the service description says so', async () => {
     const ours = await started({ facilitator: stock.url })
     expect(ours.devnet).toBeUndefined()
     expect(await (await fetch(`${ours.url}/api/v1/service`)).json()).toMatchObject({

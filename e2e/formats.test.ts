@@ -125,7 +125,7 @@ afterAll(async () => {
 describe('what a command says it prints', () => {
   const declared = withFields(declarations, '')
 
-  test('default: every command with fields is here, or it is said why not', () => {
+  test('default: every command with fields is listed, or its exception has a reason', () => {
     expect(Object.keys({ ...lines, ...without }).sort()).toEqual([...declared.keys()].sort())
   })
 

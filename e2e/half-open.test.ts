@@ -58,7 +58,7 @@ const socketsOf = (pid: number) =>
   }).length
 
 test.skipIf(!canSplit)(
-  'behavior: connections whose other end vanished with its network are let go of (skipped where none can be made)',
+  'behavior: connections whose peer vanished with its network are closed (skipped where none can be made)',
   async () => {
     folder = mkdtempSync(join(tmpdir(), 'fiq-half-open-'))
     for (const words of [

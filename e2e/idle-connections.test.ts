@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('behavior: beside idle connections a payment is answered, and all are let go at the end', async () => {
+test('behavior: beside idle connections a payment is answered, and all are closed at the end', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
   await fetch(`${server.url}/devnet/faucet`, {
     method: 'POST',

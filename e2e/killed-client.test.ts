@@ -61,7 +61,7 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 const root = join(import.meta.dirname, '..')
 
 test(
-  `property: killed anywhere, what is told covers what settled, and nothing is signed twice (seed ${seed})`,
+  `property: killed anywhere, reported spending covers settled spending, and nothing is signed twice (seed ${seed})`,
   async () => {
     const server = await runningServer({ rateLimit: '1000000' })
     const between = await startBetween(server.url)

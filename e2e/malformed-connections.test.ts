@@ -26,7 +26,7 @@ describe('10,000 malformed connections of twenty kinds', () => {
     expect([names.length, new Set(names).size]).toEqual([20, 20])
   })
 
-  test('error: fiq proxy serves on, on its port, and is no larger', async () => {
+  test('error: fiq proxy keeps serving on its port, and its memory does not grow', async () => {
     const { proxy, port, token } = await startProxy()
     const to = { host: '127.0.0.1', port }
     await attack(proxy.pid!, to, { host: `127.0.0.1:${port}`, token, count: 10_000 })

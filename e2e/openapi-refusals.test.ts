@@ -55,7 +55,7 @@ describe('what every path refuses is as described', () => {
     }
   })
 
-  test('error: a payment that is none', async () => {
+  test('error: an unreadable payment', async () => {
     for (const { method, path, template, operation } of operations()) {
       const body = operation.requestBody ? { body: {} } : {}
       await ask(method, path, { ...body, headers: { 'payment-signature': 'x' }, template })

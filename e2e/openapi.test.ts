@@ -195,7 +195,7 @@ describe('answers of every other path are as described', () => {
   })
 })
 
-test('default: what discovery names answers 402 with a quote', async () => {
+test('default: each address that discovery names answers 402 with a quote', async () => {
   const { json } = await ask('GET', '/.well-known/x402')
   const resources = json['resources'] as string[]
   const offered = catalog.filter(({ name }) => !tariff.unavailable?.[`Query.${name}`])

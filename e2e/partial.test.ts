@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('behavior: what one source lacks is an error beside the data, exit 14, and its price given back', async () => {
+test('behavior: if one source fails, the data arrives with an error, exit 14 and a refund of that part', async () => {
   const query = '{ marketStatus { session } entityByTicker(ticker: "BTC-USD") { name } }'
   const { status, stdout, stderr } = await fiq(client, ['query', query])
   expect(status, stderr).toBe(14)

@@ -66,14 +66,14 @@ describe('the payment-identifier extension', () => {
     expect(await server.devnet.balanceOf(payer.address)).toBe(before - 15_000n)
   })
 
-  test('behavior: a name that somebody else uses is free for others', async () => {
+  test('behavior: a payment identifier of one payer is free for others', async () => {
     const stranger = privateKeyToAccount(generatePrivateKey())
     await server.devnet.faucet(stranger.address, 1_000_000n)
     expect((await ask(await paymentNamed(id, stranger))).status).toBe(200)
   })
 
   test.each(['short', 'x'.repeat(129), 'with spaces and 16', 7])(
-    'error: %j is no name: malformed, nothing charged',
+    'error: %j is not a valid identifier: malformed, nothing charged',
     async (name) => {
       const before = await server.devnet.balanceOf(payer.address)
       expect((await ask(await paymentNamed(name))).status).toBe(400)

@@ -78,7 +78,7 @@ describe.skipIf(!present)('fiq on real upstream files', () => {
     expect(match?.matchedName).toMatch(/^AERO-?CARIBBEAN/)
   })
 
-  test('behavior: five years of bars end on 2018-02-07 at 159.54, and their age is said', async () => {
+  test('behavior: five years of bars end on 2018-02-07 at 159.54, and the output states their age', async () => {
     const { status, stdout, stderr } = await fiq(client, ['history', 'AAPL', '--range', '5y'])
     expect(status).toBe(0)
     const [history] = JSON.parse(stdout) as {

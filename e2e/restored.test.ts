@@ -52,7 +52,7 @@ async function start(port = 0): Promise<ServerProcess> {
 const operator = (...words: string[]) =>
   promisify(execFile)(process.execPath, [program, ...words, '--data-dir', join(folder, 'data')])
 
-test('error: what was paid since the backup is answered again by the restored record, and not paid again', async () => {
+test('error: the restored record answers payments made since the backup again, without a second payment', async () => {
   server = await start()
   const payer = createPayer(server.url, account)
   const before = await payer.sign()

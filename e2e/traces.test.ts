@@ -135,7 +135,7 @@ describe('traces', () => {
     expect(performance.now() - began).toBeLessThan(15_000)
   })
 
-  test('behavior: nobody asks, and nothing of it is loaded', async () => {
+  test('behavior: without a collector, no tracing code is loaded', async () => {
     const url = await started({ NODE_V8_COVERAGE: folder })
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     child.kill('SIGTERM')

@@ -97,7 +97,7 @@ describe.runIf(present)('real data', () => {
     expect(provenance).toMatchObject([{ mode: 'mirror', asOf: expect.stringMatching(/^202\d-/) }])
   })
 
-  test('error: what the mirror lacks is said before anyone pays', async () => {
+  test('error: files missing from the mirror are reported before payment', async () => {
     await expect(ask('macroSeries', { seriesId: 'NOPE' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })

@@ -52,7 +52,7 @@ describe('Kubernetes', () => {
     expectTaken(documents.find(({ kind }) => kind === 'ConfigMap')?.data ?? {})
   })
 
-  test('error: what is no field of its kind is not valid', () => {
+  test('error: an unknown field of a kind is invalid', () => {
     const wrong = new Deployment({ spec: { replicas: 'two' } } as never)
     expect(() => wrong.validate()).toThrow('replicas')
   })

@@ -14,13 +14,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('default: a connection reset after the signature was sent costs nobody an answer', async () => {
+test('default: a connection reset after the signature was sent loses no answer', async () => {
   const { violations, seen } = await runCutConnections(folder, 48, seed)
   expect(violations, `FIQ_TEST_SEED=${seed}`).toEqual([])
   expect(seen['reset without an answer']).toBeGreaterThan(0)
 }, 120_000)
 
-test('error: when no file may grow nobody pays without being owed, and with room all are answered', async () => {
+test('error: while no file may grow, each paid answer stays owed; with room, all are delivered', async () => {
   const { violations, seen } = await runFullDisk(folder, 'files')
   expect(violations).toEqual([])
   expect(seen['200']).toBeGreaterThan(0)

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('default: killed at every step of an operation on credits, nobody pays for an answer that did not leave', async () => {
+test('default: killed at every step of a credit operation, an undelivered answer costs nothing', async () => {
   const report = await runCreditKills(folder, creditKillSteps, seed)
   expect(report, `FIQ_TEST_SEED=${seed}`).toMatchObject({ kills: 3, violations: [] })
   // At two of the steps at least one was charged and not answered.

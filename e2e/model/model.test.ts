@@ -47,7 +47,7 @@ describe('recorded events', () => {
     row('claimed', 'broadcast'),
   ]
 
-  test('default: what happens is a path of the model', () => {
+  test('default: each recorded event is a step of the model', () => {
     const { check } = createTraceChecker({ instances: 1 })
     const answered = [...begun, chain('used'), row('broadcast', 'answered')]
     expect(check([...answered, purchase('signed', 'answered'), chain('final')])).toBeUndefined()
@@ -64,7 +64,7 @@ describe('recorded events', () => {
       [...begun, purchase('signed', 'void'), purchase('void', 'signed')],
     ],
     ['failed after it was answered', [...begun, chain('used'), row('answered', 'failed')]],
-  ])('behavior: %s is none', (_, events) => {
+  ])('behavior: %s is not a step of the model', (_, events) => {
     expect(createTraceChecker({ instances: 1 }).check(events)).toMatch(/^After /)
   })
 })

@@ -167,7 +167,7 @@ describe('fiq mcp', () => {
     await agent.close()
   })
 
-  test('error: files of the folder and variables raise nothing; an elicitation is no authority', async () => {
+  test('error: files of the folder and variables raise no cap; an elicitation authorises nothing', async () => {
     const generous = JSON.stringify({ perPayment: '100', perDay: '100', autoApprove: '100' })
     for (const name of ['budget.json', 'settings.json', '.env', 'fiq.json', '.fiqrc'])
       writeFileSync(join(elsewhere, name), generous)

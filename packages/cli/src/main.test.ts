@@ -105,7 +105,7 @@ describe('fiq, the process', () => {
     })
   })
 
-  test('behavior: the own server of this user gets its key, and nobody else', async () => {
+  test("behavior: the user's own server gets its key, and no other server does", async () => {
     const key = `fiq_${'k'.repeat(43)}`
     const seen: (string | undefined)[] = []
     const answer: RequestListener = ({ headers }, response) => {
@@ -144,7 +144,7 @@ describe('fiq, the process', () => {
     expect(stderr).toContain('larger than')
   })
 
-  test('behavior: a reader that stops early, as head does, is no failure', async () => {
+  test('behavior: a reader that stops early, as head does, is not a failure', async () => {
     const url = await listen((_, response) =>
       response.end(JSON.stringify({ data: { rows: new Array(200_000).fill('x'.repeat(20)) } })),
     )
@@ -392,7 +392,7 @@ describe('a paid answer and standard output', () => {
     expect(scene.server.payments).toHaveLength(2)
   })
 
-  test('behavior: a reader that closes early, as head -1, is no error', async () => {
+  test('behavior: a reader that closes early, as head -1, is not an error', async () => {
     await using scene = await paidScene({
       paid: (response) => {
         const rows = new Array(20_000).fill({ ticker: 'AAPL', price: 'x'.repeat(50) })
@@ -438,7 +438,7 @@ describe('a disk that is full after the payment settled', () => {
     return send(response, 200, body, { 'PAYMENT-RESPONSE': receipt })
   }
 
-  test('behavior: the answer is printed, and it is said that it was paid', async () => {
+  test('behavior: the answer is printed, and the output says that it was paid', async () => {
     await using scene = await paidScene({ paid: large })
     // No file grows beyond 512 KiB, as the journal would with this answer.
     const { code, out, err } = await ended(scene.startIn('ulimit -f 512; exec "$0" "$@" --json'))

@@ -41,7 +41,7 @@ describe('runCommandLine', () => {
     expect(out()).toBe('AB\n1\n')
   })
 
-  test('error: a --jq filter that is none is refused before anything is asked', async () => {
+  test('error: an invalid --jq filter is refused before anything is queried', async () => {
     const { world, sent, err } = scene(['quote', 'a', '--jq', '.['], ok({ data: { quotes } }))
     expect(await runCommandLine(world)).toBe(2)
     expect(sent).toEqual([])
@@ -99,14 +99,11 @@ describe('runCommandLine', () => {
     [['screen', '--limit', '0'], 'fiq screen'],
     [['tool', 'gdp', 'country=Narnia'], 'fiq tool gdp'],
     [['quote', 'A', '--table', '--jq', '.'], 'fiq quote'],
-  ])(
-    'error: what is wrong with %j is explained by the help of that command',
-    async (words, help) => {
-      const { world, err } = scene(words, ok({}))
-      expect(await runCommandLine(world)).toBe(2)
-      expect(err()).toContain(`${help} --help says what it takes.`)
-    },
-  )
+  ])('error: a mistake in %j points to the help of that command', async (words, help) => {
+    const { world, err } = scene(words, ok({}))
+    expect(await runCommandLine(world)).toBe(2)
+    expect(err()).toContain(`${help} --help says what it takes.`)
+  })
 
   test.each<[HttpResponse, number]>([
     [{ status: 401, headers: {}, body: '' }, 4],

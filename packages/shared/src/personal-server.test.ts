@@ -9,7 +9,7 @@ const server = {
   version: '0.1.0',
 }
 
-test('default: what the server writes is read', () => {
+test('default: reads the file that the server writes', () => {
   expect(readPersonalServer(JSON.stringify(server))).toEqual(server)
 })
 

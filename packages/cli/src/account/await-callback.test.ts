@@ -36,7 +36,7 @@ test('default: a failure, whose words stand in no page', async () => {
   close()
 })
 
-test('error: who does not know the state, another name, method or path changes nothing', async () => {
+test('error: a wrong state, host name, method or path changes nothing', async () => {
   const { port, callback, close } = await listenForCallback(state)
   const query = `code=${code}&state=${state}`
   const refused = await Promise.all([

@@ -54,7 +54,7 @@ describe('browserSignIn', () => {
     expect(waits).toEqual([])
   })
 
-  test('error: a failure in the browser, its words without what a terminal would obey', async () => {
+  test('error: a failure in the browser; its text reaches the terminal without control characters', async () => {
     const description = 'access_denied \u001b[2J at the provider'
     const { signIn } = scene((state) => ({
       error: 'UPSTREAM_UNAVAILABLE',
@@ -67,7 +67,7 @@ describe('browserSignIn', () => {
     })
   })
 
-  test('error: a code of an error that is none of ours', async () => {
+  test('error: an unknown error code', async () => {
     const { signIn } = scene((state) => ({ error: 'constructor', state }))
     await expect(signIn).rejects.toMatchObject({ code: 'SIGN_IN_REFUSED', facts: [] })
   })
@@ -83,7 +83,7 @@ describe('browserSignIn', () => {
     expect(shown).toEqual([])
   })
 
-  test('error: nobody comes back in ten minutes', async () => {
+  test('error: no callback arrives within ten minutes', async () => {
     const { signIn, waits } = scene(() => ({}))
     const failed = expect(signIn).rejects.toMatchObject({ facts: ['Waited: 10 min'] })
     await expect.poll(() => waits).toEqual([[signInTimeoutMs, expect.any(Function)]])

@@ -86,7 +86,7 @@ describe('the key of a server', () => {
     expect(entries.size).toBe(0)
   })
 
-  test('error: a keychain that is locked is said to be, never taken for no key', async () => {
+  test('error: a locked keychain is reported, and never treated as a missing key', async () => {
     const { keychain, entries } = memoryKeychain()
     using made = scene({ loadKeychain: async () => keychain })
     await made.of().store('fiq_1', { by: 'key' })
@@ -110,7 +110,7 @@ describe('the key of a server', () => {
     },
   )
 
-  test('error: what is no key is not kept, nor repeated', async () => {
+  test('error: a malformed key is neither stored nor printed', async () => {
     using made = scene()
     const error = await made
       .of()
@@ -142,7 +142,7 @@ describe('signIn', () => {
     expect(await verifyMessage({ address: testAddress, message, signature: signed })).toBe(true)
   })
 
-  test('error: no, nobody to ask, another site: nothing is signed', async () => {
+  test('error: after a no, without a terminal, or for another site, nothing is signed', async () => {
     using declined = await withWallet({ replies: [''] })
     declined.shown.length = 0
     await expect(declined.of().signIn(nonceAnswer)).rejects.toMatchObject({ code: 'DECLINED' })

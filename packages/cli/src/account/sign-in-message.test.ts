@@ -37,7 +37,7 @@ test.each([
 })
 
 test.each([{ nonce: 'short' }, { nonce: `ok12345678\nURI: https://bank.example` }, { nonce: 5 }])(
-  'error: %j is no nonce',
+  'error: %j is not a nonce',
   (change) => {
     expect(() => written(change)).toThrow(expect.objectContaining({ code: 'SERVER_ERROR' }))
   },

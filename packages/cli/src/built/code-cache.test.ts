@@ -64,7 +64,7 @@ function kept(): string[] {
 
 const writtenAt = (name: string) => statSync(join(given.folder, 'b1', name)).ino
 
-test('default: what a run compiled is kept, and taken by the next as it is', () => {
+test('default: a run stores its compiled code, and the next run loads it unchanged', () => {
   expect(runOnce()).toBe(42)
   expect(kept()).toEqual(['quote-main.cjs', 'quote-other.cjs'])
   const before = kept().map(writtenAt)
@@ -84,7 +84,7 @@ test('behavior: only this user can read or write what is kept', () => {
   expect(statSync(join(given.folder, 'b1', 'quote-main.cjs')).mode & 0o777).toBe(0o600)
 })
 
-test('behavior: what others could have written is not run', () => {
+test('behavior: code in a folder that others can write to is not run', () => {
   writeFileSync(join(given.program, 'other.cjs'), otherWith(99))
   runOnce()
   // Of the same length, which is all that V8 compares: what is kept is believed.
@@ -94,7 +94,7 @@ test('behavior: what others could have written is not run', () => {
   expect(runOnce()).toBe(42)
 })
 
-test('behavior: what another build has kept is not read, and goes', () => {
+test('behavior: the cache of another build is ignored and deleted', () => {
   runOnce()
   writeFileSync(join(given.program, 'other.cjs'), otherWith(99))
   expect(runOnce({ build: 'b2' })).toBe(100)

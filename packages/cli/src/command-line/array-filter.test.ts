@@ -8,7 +8,7 @@ describe('arrayFilterOf', () => {
     expect(filterOf({})).toBeUndefined()
   })
 
-  test('behavior: what is given, and only that', () => {
+  test('behavior: only the given options are sent', () => {
     expect(
       filterOf({ limit: '12', sort: 'asc', since: '2010-01-01', until: '2018-02-07T10:00:00Z' }),
     ).toEqual({ limit: 12, sort: 'ASC', since: '2010-01-01', until: '2018-02-07T10:00:00Z' })

@@ -115,7 +115,7 @@ describe('buildProgram', () => {
     )
   })
 
-  test('error: a tool that there is not is called a tool, with the near names', () => {
+  test('error: an unknown tool is reported as a tool, with similar names', () => {
     for (const words of [
       ['tool', 'quots'],
       ['--max-price', '1', 'tool', 'quots', 'tickers=A'],
@@ -132,7 +132,7 @@ describe('buildProgram', () => {
     )
   })
 
-  test('error: a choice that is none is refused with the choices', () => {
+  test('error: an invalid choice is refused with the valid choices', () => {
     expect(() => parse(['history', 'AAPL', '--range', 'week'])).toThrow(
       '--range takes one of 1d, 5d, 1mo',
     )
@@ -150,7 +150,7 @@ describe('buildProgram', () => {
     }
   })
 
-  test('error: what is missing or unknown names the command whose help says more', () => {
+  test('error: a missing or unknown argument names the command whose help explains it', () => {
     for (const [words, remedy] of [
       [['quote'], 'fiq quote --help says what it takes.'],
       [['budget', 'set', '--monthly', '5'], 'fiq budget set --help says what it takes.'],

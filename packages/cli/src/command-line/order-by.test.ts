@@ -4,7 +4,7 @@ import { orderBy } from './order-by.ts'
 const rows = [{ price: 2 }, { price: null }, { price: 10 }]
 const pricesBy = (text: string) => rows.toSorted(orderBy(text, ['price'])).map(({ price }) => price)
 
-test('default: ascending, -field descends, what has no value comes last either way', () => {
+test('default: ascending; -field sorts descending; rows without a value come last either way', () => {
   expect(pricesBy('price')).toEqual([2, 10, null])
   expect(pricesBy('-PRICE')).toEqual([10, 2, null])
 })

@@ -21,6 +21,6 @@ test.each([
   expect(renamedIn(given, env)).toEqual([expect.stringContaining(words)])
 })
 
-test('behavior: the share price of a screen is no old name', () => {
+test('behavior: the share price of a screen is not a renamed option', () => {
   expect(renamedIn(chosen({ maxPrice: '5' }), {})).toEqual([])
 })

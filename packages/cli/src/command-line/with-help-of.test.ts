@@ -12,7 +12,7 @@ test.each(['USAGE', 'BAD_INPUT'] as const)('default: %s names the help of the co
   })
 })
 
-test('behavior: what knows better, is of another kind or is about a payment stays as it is', () => {
+test('behavior: errors with a help of their own, of another kind or about a payment stay unchanged', () => {
   const better = new FiqError('USAGE', 'No.', { remedy: 'Write it out.' })
   const other = new FiqError('NOT_FOUND', 'No.')
   const paid = Object.assign(new FiqError('BAD_INPUT', 'No.'), { payment: { id: '0x1' } })

@@ -41,7 +41,7 @@ test('default: a program gets its arguments as they are, without a shell', async
   expect(existsSync(made)).toBe(true)
 })
 
-test('error: a file that cannot be written, and a program there is not, are said', async () => {
+test('error: a file that cannot be written and a missing program are reported', async () => {
   const { writeFile } = ports()
   expect(() => writeFile(join(folder, 'no', 'x'), new Uint8Array())).toThrow(
     expect.objectContaining({ code: 'OUTPUT_FAILED' }),

@@ -13,7 +13,7 @@ const server = {
   version: '0.1.0',
 }
 
-test('default: what the server of this user wrote', () => {
+test("default: reads the file that the user's own server wrote", () => {
   expect(personalServerIn(state)).toBeUndefined()
   mkdirSync(personalFolderOf(state))
   const file = join(personalFolderOf(state), 'server.json')

@@ -106,7 +106,7 @@ describe('resolveSettings', () => {
     'https://a.example/?x=1',
     'http://a.example',
     'http://127.0.0.1.a.example',
-  ])('error: %s is no address to send money to', (url) => {
+  ])('error: %s is not a payable address', (url) => {
     expect(() => resolveSettings({ flags: { url }, env: {}, stored: none })).toThrow(
       expect.objectContaining({ code: 'CONFIGURATION_INVALID', facts: ['Given by: --url'] }),
     )
@@ -127,7 +127,7 @@ describe('resolveSettings', () => {
     ['--max-price', { maxPrice: 'abc' }, {}, {}, 'INVALID_AMOUNT', 'usage'],
     ['FIQ_MAX_PRICE', {}, { FIQ_MAX_PRICE: 'abc' }, {}, 'CONFIGURATION_INVALID', 'configuration'],
     ['config max-price', {}, {}, { 'max-price': 'a' }, 'CONFIGURATION_INVALID', 'configuration'],
-  ] as const)('error: %s that is no amount', (from, flags, env, kept, code, kind) => {
+  ] as const)('error: %s is not an amount', (from, flags, env, kept, code, kind) => {
     expect(() => resolveSettings({ flags, env, stored: held({ ...kept }) })).toThrow(
       expect.objectContaining({ code, kind, facts: [`Given by: ${from}`] }),
     )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { storedSettings } from './stored-settings.ts'
 
 describe('storedSettings', () => {
-  test('default: nothing is held when there is no file', () => {
+  test('default: without a file there are no settings', () => {
     expect(scene(undefined).settings.list('default')).toEqual({})
   })
 
@@ -53,13 +53,16 @@ describe('storedSettings', () => {
     expect(written).toEqual([])
   })
 
-  test.each(['__proto__', 'a.b', '', '../x'])('error: "%s" is no profile', async (profile) => {
-    const { settings, written } = scene('{}')
-    await expect(settings.set(profile, 'url', 'x')).rejects.toMatchObject({
-      code: 'CONFIGURATION_INVALID',
-    })
-    expect(written).toEqual([])
-  })
+  test.each(['__proto__', 'a.b', '', '../x'])(
+    'error: "%s" is not a profile name',
+    async (profile) => {
+      const { settings, written } = scene('{}')
+      await expect(settings.set(profile, 'url', 'x')).rejects.toMatchObject({
+        code: 'CONFIGURATION_INVALID',
+      })
+      expect(written).toEqual([])
+    },
+  )
 })
 
 function scene(text: string | undefined) {

@@ -108,7 +108,7 @@ describe('examine', () => {
     })
   })
 
-  test('error: a keystore that is gone; a keychain that does not answer is said within its limit', async () => {
+  test('error: a missing keystore; a keychain that does not answer is reported within its time limit', async () => {
     using folder = scratchFolder()
     const wallets = [{ name: 'main', address: `0x${'11'.repeat(20)}`, place: 'keystore' }]
     writeFileSync(join(folder.path, 'wallets.json'), JSON.stringify({ current: 'main', wallets }))

@@ -30,7 +30,7 @@ function send(host: string) {
   return openHttp()({ method: 'POST', url, headers: {}, body: 'a signed payment' })
 }
 
-test('default: a certificate of somebody who is trusted, for the name that is asked', async () => {
+test('default: a certificate of a trusted authority, for the requested host name', async () => {
   setDefaultCACertificates([...trusted, selfSigned.cert])
   expect(await send('localhost')).toMatchObject({ status: 200, body: '{}' })
   expect(told).toEqual(['a signed payment'])

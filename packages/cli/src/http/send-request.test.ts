@@ -45,7 +45,7 @@ describe('openHttp', () => {
     })
   })
 
-  test('behavior: who sends is told when the request has left, before there is an answer', async () => {
+  test('behavior: the caller learns that the request was sent before an answer arrives', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const url = await listen(async (_, response) => {
       await promise
@@ -103,7 +103,7 @@ describe('openHttp', () => {
   test.each([
     ['with a length', { 'content-length': '100' }],
     ['in chunks', {}],
-  ])('error: an answer %s that is cut off half-way is no answer', async (_, headers) => {
+  ])('error: an answer %s that is truncated is refused', async (_, headers) => {
     const url = await listen((_request, response) => {
       response.writeHead(200, headers)
       response.write('{"data":', () => response.destroy())

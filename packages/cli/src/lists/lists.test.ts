@@ -29,7 +29,7 @@ describe('openLists', () => {
     expect(lists.read('ira').lots).toEqual([{ ticker: 'VOD.L', shares: 5_000, cost: 68.1 }])
   })
 
-  test('error: a list there is not, and one that cannot be read', () => {
+  test('error: an unknown list, and an unreadable one', () => {
     const lists = openLists(folder)
     expect(() => lists.read('tach')).toThrow(expect.objectContaining({ code: 'USAGE' }))
     expect(() => lists.read('../tech')).toThrow('There is no list @../tech.')
@@ -70,7 +70,7 @@ describe('parseCsvList', () => {
     })
   })
 
-  test('error: a cell that is no number is named', () => {
+  test('error: a cell that is not a number is named', () => {
     expect(() => parseCsvList('ticker,shares,cost\nAAPL,many,1', 'x')).toThrow(
       '"many" is no number',
     )

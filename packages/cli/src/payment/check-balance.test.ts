@@ -14,7 +14,7 @@ test('behavior: without a node, with one that does not say, and for play money n
   await checkBalance({ address, isPlay: true }, 15n, holding(0n))
 })
 
-test('error: less than the price is said with both numbers', async () => {
+test('error: a balance below the price is reported with both numbers', async () => {
   await expect(checkBalance({ address }, 15_000n, holding(14_999n))).rejects.toMatchObject({
     code: 'INSUFFICIENT_FUNDS',
     kind: 'funds',

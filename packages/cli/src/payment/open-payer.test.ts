@@ -24,7 +24,7 @@ describe('openPayer', () => {
     expect(payer.randomId()).not.toBe(payer.randomId())
   })
 
-  test('error: a state folder that cannot be made is told by the first step', () => {
+  test('error: the first step reports a state folder that cannot be created', () => {
     using folder = scratchFolder()
     const { payer } = testPayer(folder.path, url, { stateDir: '/dev/null/fiq' })
     expect(() => payer.journal).toThrow(expect.objectContaining({ code: 'JOURNAL_UNAVAILABLE' }))

@@ -38,7 +38,7 @@ describe('openPaySession', () => {
     await expect(pay()).rejects.toMatchObject({ code: 'OVER_BUDGET' })
   })
 
-  test('behavior: nobody is asked where all of it is within the automatic limit, or with --yes', async () => {
+  test('behavior: a session within the automatic limit, or with --yes, has no prompt', async () => {
     for (const limits of [{ autoApprove: 100_000n }, { yes: true }]) {
       await using scene = await sessionScene([], limits, true)
       await scene.session.pay(requestTo(scene.url, ['AAPL']))

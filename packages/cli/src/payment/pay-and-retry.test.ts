@@ -166,7 +166,7 @@ describe('payAndRetry', () => {
     expect(payer.budget.standing().day).toBe(0n)
   })
 
-  test('behavior: the key is derived beside the check of the quote where nobody is to be asked', async () => {
+  test('behavior: without a prompt, the key is derived while the quote is checked', async () => {
     expect(await orderOf()).toEqual(['wallet', 'price'])
     // Where somebody is asked, or something is said, the order is that of the words.
     expect(await orderOf({ findWallet: () => ({ opensWithoutPrompt: false }) })).toEqual([
@@ -217,7 +217,7 @@ describe('payAndRetry', () => {
     expect(asked).toBe(false)
   })
 
-  test('error: without a wallet nobody is asked, and nothing is remembered', async () => {
+  test('error: without a wallet there is no prompt, and nothing is stored', async () => {
     const shown = testTerminal()
     const { server, payer } = await scene({}, { secrets: {}, terminal: shown.terminal })
     await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
@@ -238,7 +238,7 @@ describe('payAndRetry', () => {
     expect(server.payments).toEqual([])
   })
 
-  test('error: nobody is asked about a payee that changed, who would be shown as a new one', async () => {
+  test('error: a changed payee is refused without a prompt, which would show it as new', async () => {
     const { terminal, shown } = testTerminal(['y'])
     const { server, payer, signatures } = await scene(
       { quote: both(notItemised, offer({ payTo: `0x${'ee'.repeat(20)}` })) },

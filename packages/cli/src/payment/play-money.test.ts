@@ -93,7 +93,7 @@ describe('play money', () => {
     expect(server.payments).toEqual([])
   })
 
-  test('behavior: an RPC that does not answer is said, and one of the server itself not asked', async () => {
+  test("behavior: an RPC that does not answer is reported, and the server's own RPC is not queried", async () => {
     for (const [mode, warned] of [
       [{ rpc: 'absent' }, true],
       [undefined, false],

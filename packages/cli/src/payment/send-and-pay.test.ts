@@ -22,7 +22,7 @@ describe('createSendAndPay', () => {
     expect(server.payments).toHaveLength(2)
   })
 
-  test('behavior: what costs nothing leaves no file', async () => {
+  test('behavior: a free answer leaves no file', async () => {
     const { ask, server, folder } = await scene({ unpaid: (r) => void send(r, 200, '{}') })
     expect(await ask(requestTo(server.url))).toMatchObject({ status: 200, paid: 0n })
     expect(existsSync(join(folder, databaseName))).toBe(false)

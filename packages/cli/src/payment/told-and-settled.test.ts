@@ -46,7 +46,7 @@ const sequencesPlayed = Number(process.env['FUZZ_PURCHASES'] ?? 30)
 /** Printed with a failure by fast-check; another run of the suite plays others. */
 const seed = Number(process.env['FIQ_TEST_SEED'] ?? Date.now() % 2 ** 31)
 
-test(`property: what is told covers what settled, and nothing is signed twice while it may settle (seed ${seed})`, async () => {
+test(`property: reported spending covers settled spending, and nothing is signed twice while it may settle (seed ${seed})`, async () => {
   const server = await startPaidServer({})
   let played = 0
   try {

@@ -74,7 +74,7 @@ describe('the server of this user', () => {
     expect(await stop()).toBeUndefined()
   })
 
-  test('error: one that ends at once is said with the end of its log, of this start alone', async () => {
+  test("error: a server that ends at once is reported with the end of this start's log", async () => {
     await expect(personal({ FAILS: '1' }).start()).rejects.toMatchObject({
       code: 'CONFIGURATION_INVALID',
       message: 'The server did not start: it ended with exit code 3.',

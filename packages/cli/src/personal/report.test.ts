@@ -21,7 +21,7 @@ const quotes = {
 const filings = { area: 'filings', isReady: false, on: [], add: ['SEC_USER_AGENT'] }
 const analyst = { area: 'analyst', isReady: false, on: [], add: ['FINNHUB_API_KEY'] }
 
-test('default: what it answers, what it does not yet, and what opens it', () => {
+test('default: answered areas, unanswered areas, and what would add them', () => {
   expect(reportOf(server, [quotes, filings, analyst])).toEqual([
     ['server', 'http://127.0.0.1:4022, fiq-server 0.1.0, process 4321'],
     ['answers', '1 of 3 areas: quotes'],

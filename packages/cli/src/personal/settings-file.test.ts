@@ -13,7 +13,7 @@ import { setupEntries } from './setup-keys.ts'
 const state = mkdtempSync(join(tmpdir(), 'fiq-setup-'))
 afterAll(() => rmSync(state, { recursive: true }))
 
-test('default: what is written is read, by the user alone', () => {
+test('default: written settings are read back, by this user alone', () => {
   expect(readServerSettings(state)).toEqual({})
   const contact = `Ann O'Brien-Ünal "x" #1 $HOME ann@example.org`
   changeServerSettings(state, { SEC_USER_AGENT: contact, FRED_API_KEY: 'abc' })
@@ -45,7 +45,7 @@ test('behavior: a file may be piped in, with the settings there are', () => {
   expect(() => settingsInText('PATH=/tmp')).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
 })
 
-test('error: a file that cannot be read is said', () => {
+test('error: an unreadable file is reported', () => {
   const other = mkdtempSync(join(tmpdir(), 'fiq-setup-'))
   writeFileSync(join(other, 'personal'), '')
   expect(() => readServerSettings(other)).toThrow(

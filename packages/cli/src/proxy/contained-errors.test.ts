@@ -53,7 +53,7 @@ describe('100,000-deep JSON', () => {
 })
 
 describe('listenOnPort', () => {
-  test('error: what a request throws ends its connection alone', async () => {
+  test('error: an exception in a request ends its connection alone', async () => {
     const listening = await listenOnPort(
       async ({ url }, response) => {
         if (url === '/fault') throw new RangeError('unforeseen')

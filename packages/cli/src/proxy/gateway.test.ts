@@ -7,7 +7,7 @@ import { testWorld, trustServer } from './testing/proxy-scene.ts'
 
 const operation = { query: '{ quotes(tickers: ["A"]) { price } }' }
 
-test('behavior: identical requests in flight are paid once, whoever sends them', async () => {
+test('behavior: identical requests in flight are paid once, for any mix of clients', async () => {
   const { ask, server, close } = await scene()
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => ask(index % 2 === 0 ? 'ann' : 'bob')),
@@ -20,7 +20,7 @@ test('behavior: identical requests in flight are paid once, whoever sends them',
   await close()
 })
 
-test('behavior: what the first caller may not have, the second asks for itself', async () => {
+test('behavior: a request that the first caller may not pay is sent again for the second', async () => {
   const { ask, server, close } = await scene()
   const [poor, rich, second] = await Promise.allSettled([ask('poor'), ask('ann'), ask('poor')])
   expect([poor.status, rich.status, second.status]).toEqual(['rejected', 'fulfilled', 'rejected'])

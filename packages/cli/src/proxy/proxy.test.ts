@@ -85,7 +85,7 @@ describe('client', () => {
     expect(server.unpaidCount()).toBe(0)
   })
 
-  test('behavior: without a wallet what is free works, what is not says why', async () => {
+  test('behavior: without a wallet free requests work, and the others say why they do not', async () => {
     const { quotes, post, lines } = await scene({ noWallet: true })
     expect(lines.join('')).toContain('Only what is free will be answered.')
     expect((await quotes('A')).json.errors[0]).toMatchObject({
@@ -117,7 +117,7 @@ describe('client', () => {
     expect((await budget.quotes('B')).json.errors[0].extensions.code).toBe('OVER_BUDGET')
   })
 
-  test('default: what was spent, and what may still be, over MCP', async () => {
+  test('default: the spent and the remaining amount, over MCP', async () => {
     const { quotes, mcp } = await scene({ client: { perDay: 100_000n } })
     await quotes('A')
     expect((await mcp('spending')).structuredContent).toMatchObject({
@@ -175,7 +175,7 @@ describe('client', () => {
 })
 
 describe('MCP over stdio', () => {
-  test('behavior: what was asked before the input ended is answered; the output holds JSON alone', async () => {
+  test('behavior: requests before the end of the input are answered; the output is JSON alone', async () => {
     const { world, server } = await scene()
     const streams = { input: new PassThrough(), output: new PassThrough() }
     const calls = ['A', 'B'].map((ticker, id) => ({
@@ -245,7 +245,7 @@ describe('what is refused before anything is looked at', () => {
     expect(server.unpaidCount()).toBe(0)
   })
 
-  test('error: a tool there is not names those there are for this client', async () => {
+  test('error: an unknown tool lists the tools of this client', async () => {
     const { post } = await scene({ client: { tools: ['quotes', 'gdp'] } })
     expect((await post('/tools/quots', {})).json.errors[0].extensions).toMatchObject({
       code: 'UNKNOWN_TOOL',
@@ -331,7 +331,7 @@ describe('what is refused before anything is looked at', () => {
     expect(server.settled.size).toBe(3)
   })
 
-  test('error: a body over the limit, and one that is no JSON', async () => {
+  test('error: a body over the limit, and a body that is not JSON', async () => {
     const { post } = await scene()
     const large = await post('/api/graphql', `"${'x'.repeat(1_048_577)}"`)
     expect(large.json.errors[0].extensions.code).toBe('BODY_TOO_LARGE')
@@ -407,7 +407,7 @@ describe('listening', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
-  test('error: whoever listens on the port is not adopted', async () => {
+  test('error: a program that already listens on the port is not adopted', async () => {
     const asked: string[] = []
     const other = createServer((request, response) => {
       asked.push(String(request.url))

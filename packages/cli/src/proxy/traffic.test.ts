@@ -30,7 +30,7 @@ test('behavior: callers that share a purchase in doubt count it once', () => {
   expect(traffic.counts().get('bob')).toEqual({ requests: 1, refused: 1, paid: 0n, atRisk: 0n })
 })
 
-test('behavior: a purchase in doubt that is found spent is no longer at risk', () => {
+test('behavior: a doubtful purchase that proves to be spent is no longer at risk', () => {
   const traffic = createTraffic(() => {})
   traffic.record(inDoubt)
   traffic.record({ ...inDoubt, atRisk: 0n, paid: 15n })

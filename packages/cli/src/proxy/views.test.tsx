@@ -63,7 +63,7 @@ test('behavior: of more quotes than a terminal has lines for, those around the c
   close()
 })
 
-test('error: a terminal that is too small to draw on is said so', async () => {
+test('error: a terminal that is too small to draw on gets a message that says so', async () => {
   const folder = scratchFolder()
   const { world, lines } = testWorld(folder.path, 'http://127.0.0.1:1', {})
   const { canvas } = memoryCanvas({ columns: 80, rows: 20 })
@@ -105,7 +105,7 @@ test.each([80, 120, 200])(
   },
 )
 
-test('behavior: what a server wrote is cleaned before it is drawn', async () => {
+test('behavior: text of a server is cleaned before it is drawn', async () => {
   const { desk, close } = approvals('a')
   const { canvas, frame, press, raw } = terminal()
   const left = drawApprovals({ desk, now: () => 1_000, every: () => () => {} }, canvas)

@@ -43,7 +43,7 @@ describe('checkInput', () => {
     )
   })
 
-  test('error: what the input means is said', () => {
+  test('error: the error explains the expected input', () => {
     expect(() => checkInput(toolNamed('gdp')!, { country: 'Narnia' })).toThrow(
       expect.objectContaining({
         facts: ['country: ISO 3166 country code, three letters, e.g. USA', 'Inputs: country, type'],

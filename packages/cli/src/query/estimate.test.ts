@@ -25,7 +25,7 @@ describe('createTariff', () => {
     })
   })
 
-  test('behavior: what is expected of a quote is the same price, with the digest of the request', () => {
+  test('behavior: the expected quote has the same price and the digest of the request', () => {
     const { expected } = createTariff(contract)
     const one = expected(operation)
     expect(one.price.amount).toBe(18_000n)

@@ -127,7 +127,7 @@ describe('readAnswer', () => {
   })
 
   test.each(['constructor', 'OVER_BUDGET', 'CANCELLED', 'SETTLEMENT_PENDING', 'INTERNAL'])(
-    'error: %s is no code that a server may choose an exit code with',
+    'error: a server cannot choose an exit code by %s',
     (code) => {
       const invented = { errors: [{ message: 'x', extensions: { code } }] }
       for (const status of [200, 401, 500])

@@ -12,7 +12,7 @@ test('default: the JSON of the body', () => {
   expect(readPaidJson(answer('{"data":1}'))).toEqual({ data: 1 })
 })
 
-test('error: what is not JSON is an error about the purchase', () => {
+test('error: a body that is not JSON is an error about the purchase', () => {
   expect(() => readPaidJson(answer('<html>'))).toThrow(
     expect.objectContaining({ code: 'PAYMENT_OUTCOME_UNKNOWN', funds: 'at-risk' }),
   )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isNothing, rowsOf, textIn, valueAt } from './rows.ts'
 
 describe('isNothing', () => {
-  test('default: an empty list is an answer, a list of nulls is none', () => {
+  test('default: an empty list is an answer, a list of nulls is not', () => {
     expect([[], [null, { price: null }], { price: 0 }].map(isNothing)).toEqual([false, true, false])
   })
 })

@@ -30,7 +30,7 @@ describe('createServerClient', () => {
     expect(sent).toEqual([])
   })
 
-  test('behavior: an answer counts as delivered only when it is said to be', async () => {
+  test('behavior: an answer counts as delivered only after the caller confirms it', async () => {
     const { client, delivered } = scene({})
     await client.query(operation)
     expect(delivered()).toBe(0)

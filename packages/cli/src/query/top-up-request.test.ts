@@ -6,7 +6,7 @@ import { topUpRequest } from './top-up-request.ts'
 
 const settings = { url: 'http://fiq.test' }
 
-test('behavior: what is asked for, expected and bound is the price of whole credits', async () => {
+test('behavior: the requested, expected and bound amount is the price of whole credits', async () => {
   await fc.assert(
     fc.asyncProperty(fc.bigInt({ min: 15_000n, max: 10n ** 10n }), async (most) => {
       const request = topUpRequest(most, { settings, key: undefined, account: undefined })
@@ -20,7 +20,7 @@ test('behavior: what is asked for, expected and bound is the price of whole cred
   )
 })
 
-test('default: what it is for is said by the name of the account', () => {
+test('default: the purpose names the account', () => {
   const account = { organisation: { id: '9c0e', name: 'Acme' } }
   const { label, body } = topUpRequest(300_000n, { settings, key: 'fiq_1', account })
   expect(label).toBe('100 credits for Acme')

@@ -11,7 +11,7 @@ describe('createApprovalTerminal', () => {
     expect(written.join('')).toBe('Pay? [y/N] ')
   })
 
-  test('behavior: the progress line is away while somebody is asked', async () => {
+  test('behavior: the progress line is hidden during a prompt', async () => {
     const { terminal, input, steps } = scene()
     const answer = terminal.prompt('? ')
     expect(steps).toEqual(['pause'])
@@ -43,7 +43,7 @@ describe('createApprovalTerminal', () => {
     expect(held()).toBe(false)
   })
 
-  test('behavior: what draws gets the terminal alone, and only where it can be drawn on', async () => {
+  test('behavior: a drawing has the terminal alone, and only where it can be drawn', async () => {
     const { terminal, steps, input, held } = scene({}, true, drawing)
     const reply = terminal.draw!(async (canvas) => {
       expect(canvas).toEqual({ input, ...drawing })
@@ -55,7 +55,7 @@ describe('createApprovalTerminal', () => {
     expect(scene().terminal.draw).toBeUndefined()
   })
 
-  test('behavior: nobody can be asked without a terminal', () => {
+  test('behavior: without a terminal there is no prompt', () => {
     expect(scene({ isThere: false }).terminal.interactive).toBe(false)
     expect(scene({}, false).terminal.interactive).toBe(false)
     expect(scene().terminal.interactive).toBe(true)

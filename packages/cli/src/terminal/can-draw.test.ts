@@ -26,7 +26,7 @@ test.each<[string, Sink, Record<string, string>, boolean]>([
   expect(canDraw(stderr, env, isColourWanted)).toBe(false)
 })
 
-test('default: a small terminal is said to be one, and nothing else is', () => {
+test('default: a small terminal gets a message, and any other is drawn on', () => {
   expect(tooSmall(sink(80, 20))).toBe(
     'This terminal has 80 columns and 20 lines; drawing takes 56 and 24.',
   )

@@ -22,7 +22,7 @@ test('default: lends standard output and the keys', async () => {
   expect(live).toMatchObject(looks)
 })
 
-test('behavior: there is none in a pipe, or where nobody can press a key', () => {
+test('behavior: there is none in a pipe, or without a keyboard', () => {
   expect(openLiveTerminal(world(false), progress, looks)).toBeUndefined()
   expect(openLiveTerminal(world(true, false), progress, looks)).toBeUndefined()
 })

@@ -33,7 +33,7 @@ describe('createOutput', () => {
     expect(csv.stdout.join('')).toBe('isOpen\ntrue\n')
   })
 
-  test('behavior: rows of their own are used where the value is no list of rows', () => {
+  test('behavior: the given rows are used where the value is not a list of rows', () => {
     const { output, stdout } = scene({ format: 'csv' })
     output.print({ value: [{ bars: [1] }], rows: [{ close: 1 }], view: () => '' })
     expect(stdout.join('')).toBe('close\n1\n')
@@ -124,7 +124,7 @@ describe('the pager', () => {
     expect(paged({})).toMatchObject({ seen: [tall.view()], stdout: [] })
   })
 
-  test('behavior: what fits, --no-pager, a listener and a pipe have none', () => {
+  test('behavior: there is no pager for short output, --no-pager, a listener and a pipe', () => {
     expect(paged({}, true, () => 'short').seen).toEqual([])
     expect(paged({ isUnpaged: true }).seen).toEqual([])
     expect(paged({ isReadAloud: true }).seen).toEqual([])

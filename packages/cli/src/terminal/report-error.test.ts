@@ -30,7 +30,7 @@ describe('reportOf', () => {
     expect(reportOf(new FiqError(code, 'x'), undefined).retryable).toBe(retryable)
   })
 
-  test('behavior: what is not ours is one line with exit 1, without a stack', () => {
+  test('behavior: an unforeseen error is one line with exit 1, without a stack', () => {
     const report = reportOf(new TypeError('x is not a function'), undefined)
     expect(report).toMatchObject({ code: 'INTERNAL', exit: 1, retryable: false })
     expect(reportAsText(report, { columns: 80, colour: false })).not.toContain(' at ')
@@ -49,7 +49,7 @@ describe('reportAsJson', () => {
 })
 
 describe('reportAsText', () => {
-  test('default: what happened, the numbers, what to do, where the money is', () => {
+  test('default: what happened, the numbers, the remedy, where the money is', () => {
     expect(
       reportAsText(reportOf(overBudget, undefined), { columns: 80, colour: false }),
     ).toMatchInlineSnapshot(`
@@ -87,7 +87,7 @@ describe('reportAsText', () => {
     expect(text).toMatch(/^ {2}money {3}untouched\n {2}code {4}USAGE, exit 2$/m)
   })
 
-  test('behavior: what a server says cannot paint the terminal', () => {
+  test('behavior: text of a server cannot control the terminal', () => {
     const text = reportAsText(
       reportOf(new FiqError('SERVER_ERROR', 'a\u001b[2Jb', { facts: ['c\nfiq: paid'] }), undefined),
       { columns: 80, colour: false },

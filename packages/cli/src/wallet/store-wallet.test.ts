@@ -81,7 +81,7 @@ describe('storeWallet', () => {
     expect(readKnownWallets(folder.path).wallets).toEqual([])
   })
 
-  test('error: nobody to ask and no passphrase', async () => {
+  test('error: no terminal and no passphrase', async () => {
     using folder = scratchFolder()
     await expect(
       storeWallet(testKey, { name: 'main' }, worldOf(folder.path)),
@@ -102,7 +102,7 @@ describe('storeWallet', () => {
   })
 
   test.each(['', '../main', 'Main', 'a b', '.', 'x'.repeat(33)])(
-    'error: "%s" is no name for a wallet',
+    'error: "%s" is not a valid wallet name',
     async (name) => {
       using folder = scratchFolder()
       await expect(storeWallet(testKey, { name }, worldOf(folder.path))).rejects.toMatchObject({

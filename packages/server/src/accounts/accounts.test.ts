@@ -27,7 +27,7 @@ describe('keys', () => {
     expect(JSON.stringify(await ports.store.keys())).not.toContain(key)
   })
 
-  test('error: an unknown, an expired and a revoked key are each told apart', async () => {
+  test('error: an unknown, an expired and a revoked key have different errors', async () => {
     const { ports, clock } = scene()
     const { id } = await createOrganisation({ name: 'Acme' }, ports)
     const { key, row } = await issueKey({ organisation: id, name: 'ci', days: 1 }, ports)
@@ -82,7 +82,7 @@ describe('organisations', () => {
     expect(opened[0]).toMatchObject({ name: wallet.toLowerCase(), plan: 'pay-as-you-go' })
   })
 
-  test('error: a taken name, a plan there is none of, the name of a wallet', async () => {
+  test('error: a taken name, an unknown plan, the name of a wallet', async () => {
     const { ports } = scene()
     await createOrganisation({ name: 'Acme' }, ports)
     for (const wanted of [

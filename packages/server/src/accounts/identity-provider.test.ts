@@ -12,7 +12,7 @@ const google = {
   googleClientSecretFile: undefined,
 }
 
-test('default: without a client there is no such sign-in, and nothing is missing', () => {
+test('default: without a client the sign-in is not offered, and everything else works', () => {
   expect(
     createIdentityProvider({ ...google, googleClientId: undefined }, undefined),
   ).toBeUndefined()

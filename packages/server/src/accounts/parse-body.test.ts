@@ -5,7 +5,7 @@ test('default: JSON of any kind is read', () => {
   expect(['{"a":[1]}', '7', 'null'].map(parseBody)).toEqual([{ a: [1] }, 7, null])
 })
 
-test.each(['', '{', "{'a':1}", '\ufeff{}'])('error: %j is no JSON', (text) => {
+test.each(['', '{', "{'a':1}", '\ufeff{}'])('error: %j is not JSON', (text) => {
   expect(() => parseBody(text)).toThrow(
     expect.objectContaining({ code: 'BAD_JSON', funds: 'untouched' }),
   )

@@ -61,13 +61,13 @@ const scoped = (query: string, inputs = {}) => {
 }
 
 describe('planScopeOf', () => {
-  test('default: what the plan includes is left as it is', () => {
+  test('default: a query within the plan stays unchanged', () => {
     const priced = price('{ open box { in } }')
     expect(scope(priced, plan)).toBe(priced)
     expect(scope(price('{ closed }'), { ...plan, areas: 'all' }).bound.denied).toBeUndefined()
   })
 
-  test('behavior: a denied field is not priced, what stands beside it is', () => {
+  test('behavior: a denied field is not priced, its neighbours are', () => {
     expect(scoped('{ open closed }')).toEqual({ rows: ['open'], denied: ['Query.closed'] })
     expect(scoped('{ box { in secret } }')).toEqual({
       rows: ['box', 'box.in'],
@@ -86,7 +86,7 @@ describe('planScopeOf', () => {
     expect(scoped('{ open boxes { in sure } }').rows).toEqual(['open'])
   })
 
-  test("behavior: what is left is priced with the tariff's own bounds", () => {
+  test("behavior: the rest is priced with the tariff's own bounds", () => {
     const bounds = { ...priceBounds, amountMin: 60_000n, creditsMax: 25 }
     const own = { ...contract, tariff: { ...contract.tariff, bounds } }
     const priced = priceRequest(own, prepareOperation(own, '{ open closed }'), {})

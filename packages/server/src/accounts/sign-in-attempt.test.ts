@@ -4,7 +4,7 @@ import { beginAttempt, comparisonCode, readAttempt } from './sign-in-attempt.ts'
 
 const cli = { port: 50_000, challenge: 'c'.repeat(43), state: 's'.repeat(16) }
 
-test('default: the cookie is the attempt, with three secrets that are nobody else’s', () => {
+test('default: the cookie is the attempt, with three secrets of its own', () => {
   const { cookie, attempt } = beginAttempt(1_000, cli)
   expect(readAttempt(cookie)).toEqual(attempt)
   expect(attempt).toMatchObject({ expiresAt: 601_000, cli })

@@ -104,7 +104,7 @@ test('behavior: only those named are asked about; who has come to an end is not 
   expect((await run(open.nonce)).text).toContain('open: 1')
 })
 
-test('error: a running server is left alone, and what to do is said', async () => {
+test('error: a running server is left alone, and the remedy is printed', async () => {
   const release = holdFolder(config.dataDir)
   await expect(run()).rejects.toMatchObject({
     code: 'CONFIGURATION_INVALID',
@@ -115,7 +115,7 @@ test('error: a running server is left alone, and what to do is said', async () =
   expect((await run()).text).toBe('No payment is waiting for the chain.')
 })
 
-test('behavior: over a node, whoever the facilitator is; without one it is asked for', async () => {
+test('behavior: over a node, for any facilitator; without one the facilitator is queried', async () => {
   await leaveThree()
   config = { ...config, facilitator: { mode: 'remote', url: 'http://127.0.0.1:1' } }
   await expect(run()).rejects.toMatchObject({ remedy: expect.stringContaining('--rpc-url') })

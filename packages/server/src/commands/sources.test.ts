@@ -45,7 +45,7 @@ describe('sources allow', () => {
     expect(statSync(join(dataDir, 'sources.json')).mode & 0o777).toBe(0o600)
   })
 
-  test('error: who says no changes nothing', async () => {
+  test('error: answering no changes nothing', async () => {
     const declined = allowOwner('cboe', async () => false, ports())
     await expect(declined).rejects.toMatchObject({ code: 'DECLINED' })
     expect(existsSync(join(dataDir, 'sources.json'))).toBe(false)
@@ -57,7 +57,7 @@ describe('sources allow', () => {
 })
 
 describe('sources revoke', () => {
-  test('default: deletes what was stored of that owner, and of nobody else', async () => {
+  test('default: deletes the stored answers of that owner alone', async () => {
     await allowOwner('yahoo', yes, ports())
     await allowOwner('cboe', yes, ports())
     store('query2.finance.yahoo.com', 'cdn-api.cboe.com', 'www.sec.gov')

@@ -125,7 +125,7 @@ describe('openFacilitator', () => {
     await expect(open({ facilitator: other })).rejects.toThrow('--pay-to is needed')
   })
 
-  test('error: what others settle is not served as ours', async () => {
+  test("error: payments of other settlers are not served as the server's own", async () => {
     await expect(
       open({ facilitator: 'http://127.0.0.1:1', payTo, serveFacilitator: 'on' }),
     ).rejects.toThrow('--serve-facilitator serves our own settler')

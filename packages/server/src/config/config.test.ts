@@ -93,7 +93,7 @@ describe('readConfig', () => {
     expect(readConfig({ redis: url }, {}).redis).toBe(url)
   })
 
-  test('behavior: who settles is one of ours, or an address', () => {
+  test('behavior: the facilitator is a built-in one, or an address', () => {
     const read = (facilitator: string) => readConfig({ facilitator }, {}).facilitator
     expect(read('local')).toEqual({ mode: 'local' })
     expect(read('https://facilitator.example/v2/')).toEqual({

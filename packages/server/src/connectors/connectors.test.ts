@@ -14,7 +14,7 @@ test('default: the whole catalog is served, each tool in its own category', () =
   }
 })
 
-test('behavior: areas are told apart, hosts are names', () => {
+test('behavior: areas have distinct names, and hosts are names', () => {
   const areas = connectors.map(({ area }) => area)
   expect(new Set(areas).size).toBe(areas.length)
   expect(upstreamHosts()).toContain('api.worldbank.org')

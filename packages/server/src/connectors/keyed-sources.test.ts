@@ -131,7 +131,7 @@ test('behavior: prices are those of the charts and quotes of the same second', a
   })
 })
 
-test('behavior: analysts say the same at both vendors, and nothing of what nobody follows', async () => {
+test('behavior: both vendors give the same analysts, and none for a company without them', async () => {
   const { resolve } = analyst.fields['Entity.analyst']!
   const finnhub = await resolve(berkshire, {}, only('finnhub-analyst'))
   const yahoo = await resolve(berkshire, {}, only('yahoo-analyst'))

@@ -38,7 +38,7 @@ test('behavior: closing writes at once what there is', async () => {
   expect(written).toEqual([['a']])
 })
 
-test('error: what could not be written is written when it can be, though nothing else comes', async () => {
+test('error: a failed write is repeated later, even without new requests', async () => {
   const { written, reported, disk, debits } = setUp()
   disk.isFull = true
   debits.add('a')
@@ -58,7 +58,7 @@ test('error: after closing nothing is tried again', async () => {
   expect(reported).toEqual([new Error('full')])
 })
 
-test('error: what could not be written is reported, and written with the next', async () => {
+test('error: a failed write is reported, and repeated with the next', async () => {
   const { written, reported, disk, debits } = setUp()
   disk.isFull = true
   debits.add('a')

@@ -44,7 +44,7 @@ describe('failedShare', () => {
     expect(failedShare(entities, outcome, 12)).toBe(1)
   })
 
-  test('behavior: what a null took with it failed too, once, however many errors say so', () => {
+  test('behavior: fields lost to a null count as failed, once, for any number of errors', () => {
     const data = { entities: [null, { market: null, news: [] }, { market: {}, news: [] }] }
     const outcome = failing(
       data,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 describe('readIdempotencyKey', () => {
-  test('default: printable ASCII up to 255 characters is a key; nothing is none', () => {
+  test('default: printable ASCII up to 255 characters is a key; an empty one is not', () => {
     expect(readIdempotencyKey(undefined)).toBeUndefined()
     for (const key of ['a', '"8e03978e-40d5"', '~'.repeat(255)])
       expect(readIdempotencyKey(key)).toBe(key)

@@ -52,7 +52,7 @@ test.each(['quotes', 'priceHistory'])(
   },
 )
 
-test('behavior: an entity that nobody knows is null among others, and costs what it costs', async () => {
+test('behavior: an unknown entity is null among others, and costs its share', async () => {
   const { data, errors, given } = await ask(
     '{ entitiesByTickers(tickers: ["APPL", "MSFT"]) { ticker name } }',
   )

@@ -32,7 +32,7 @@ function scene() {
   return { unanswered, given, reported, keep }
 }
 
-test('default: alone, what is unanswered at the start is given back at once', async () => {
+test('default: a single instance refunds unanswered debits at its start', async () => {
   const { unanswered, given, keep } = scene()
   unanswered.add('of the life before')
   const timer = await keep(true)
@@ -45,7 +45,7 @@ test('default: alone, what is unanswered at the start is given back at once', as
   clearInterval(timer)
 })
 
-test('behavior: beside others, what was seen unanswered for five minutes, whatever any clock says', async () => {
+test('behavior: several instances refund debits seen unanswered for five minutes, by no clock', async () => {
   const { unanswered, given, keep } = scene()
   unanswered.add('lost').add('slow')
   const timer = await keep(false)

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const abi = parseAbi(['function authorizationState(address, bytes32) view returns (bool)'])
 
 test.each([1, 7, 40])(
-  'behavior: what was mined when the process was killed after %i payments is kept',
+  'behavior: blocks mined before the process was killed after %i payments are kept',
   async (payments) => {
     const key = generatePrivateKey()
     const payer = privateKeyToAccount(key).address

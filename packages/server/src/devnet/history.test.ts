@@ -29,7 +29,7 @@ const setUp = (restartHeight = height, oldLogs: unknown[] = ['old']) => {
   return { chain, asked, logs }
 }
 
-test('default: what the EVM does not know is looked up in the ledger', async () => {
+test('default: a transaction unknown to the EVM is read from the ledger', async () => {
   const { chain } = setUp()
   const ask = (method: string) => chain.request({ method, params: ['0x1'] })
   expect(await ask('eth_getTransactionReceipt')).toBe('receipt of 0x1')
@@ -75,7 +75,7 @@ test('error: the EVM is asked for no block beyond the latest', async () => {
 })
 
 test.each([{ fromBlock: '0xzz' }, { toBlock: 7 }, { fromBlock: `0x${'f'.repeat(30)}` }])(
-  'error: %j is no range',
+  'error: %j is not a range',
   async (filter) => {
     await expect(setUp().logs(filter)).rejects.toMatchObject({ code: -32602 })
   },

@@ -44,7 +44,7 @@ const block = (number: number, logs: RpcLog[]): MinedBlock => ({
   receipts: [{ transactionHash: hashOf(number), logs }],
 })
 
-test('default: what is recorded is there when the file is opened again', () => {
+test('default: recorded transfers are there after reopening the file', () => {
   const file = join(folder, 'again.sqlite')
   const first = openLedger(file, token)
   first.record([block(1, [transfer(0, 1, 10n)])])
@@ -135,7 +135,7 @@ test('error: a block that cannot be recorded leaves nothing of itself', () => {
   expect(ledger.tokenState().balances).toEqual([{ address: address(1), amount: 10n }])
 })
 
-test('error: a file that is no database, or in a folder that is not there', () => {
+test('error: a file that is not a database, or in a missing folder', () => {
   const file = join(folder, 'text.sqlite')
   writeFileSync(file, 'not a database, but long enough to be looked at as one by the library')
   for (const path of [file, join(folder, 'nowhere', 'x.sqlite')])

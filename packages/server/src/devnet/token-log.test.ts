@@ -15,7 +15,7 @@ const hex = (bytes: number) =>
     .map((raw): `0x${string}` => `0x${Buffer.from(raw).toString('hex')}`)
 const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 
-test('default: what viem encodes is read back', () => {
+test('default: logs encoded by viem are read back', () => {
   fc.assert(
     fc.property(hex(20), hex(20), hex(32), amount, (from, to, nonce, value) => {
       const data = encodeAbiParameters([{ type: 'uint256' }], [value])

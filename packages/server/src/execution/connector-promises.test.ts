@@ -75,7 +75,7 @@ const fetchingFields = connectors.flatMap((connector) =>
 const isComputed = ({ source }: Provenance) => source === 'NYSE calendar by rule'
 
 test.each(areas)(
-  'behavior: what %s had years ago is stale now, and was not then',
+  'behavior: rows that %s had years ago are stale today, and were not then',
   async (...area) => {
     const [, connector] = area
     const then = await cited(connector, now)

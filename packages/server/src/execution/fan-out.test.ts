@@ -77,7 +77,7 @@ function counting(fails: (url: URL) => boolean = () => false) {
   return { asked, upstreams: cachingTransport(inner, { now, marketOpen: () => true }) }
 }
 
-test('default: what takes many symbols is asked once, what is of one company once each', async () => {
+test('default: a source of many symbols is called once, a source of one company once each', async () => {
   const { asked, upstreams } = counting()
   const { entities, errors } = await answerOf(upstreams)
   expect(errors).toEqual([])

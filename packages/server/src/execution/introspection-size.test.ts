@@ -63,13 +63,13 @@ describe.each([
     expect(estimated).toBeLessThan(actual * 1.5 + 300)
   })
 
-  test.each(repeated)('behavior: %s is no larger than estimated', (query) => {
+  test.each(repeated)('behavior: %s is at most as large as estimated', (query) => {
     const { estimated, actual } = sizesOf(schema, query)
     expect(estimated).toBeGreaterThanOrEqual(actual)
   })
 })
 
-test('default: what tools send is accepted', () => {
+test('default: queries that tools send are accepted', () => {
   const { estimated } = sizesOf(own, getIntrospectionQuery())
   expect(() => refuseLargeIntrospection(estimated)).not.toThrow()
 })

@@ -57,23 +57,20 @@ test('behavior: marked where it is not refused, and history is never too old', a
 test.each([
   ['2026-11-18T17:00:00Z', false],
   ['2026-11-18T17:00:01Z', true],
-])(
-  'behavior: without a rule of the area, what came a week ago is stale at %s: %s',
-  async (at, stale) => {
-    const judged: boolean[] = []
-    const context: ExecutionContext = {
-      connectors: testContext(recordedTransport([]), { now: () => new Date(at) }),
-      cite: (_path, known) => void judged.push(...known.map((each) => each.stale)),
-    }
-    const provenance = [source(null), source(false), source(true)]
-    const field: ConnectorField = {
-      rate: { credits: 1 },
-      resolve: async () => ({ value: 42, provenance }),
-    }
-    await resolverOf(field)(null, {}, context, info)
-    expect(judged).toEqual([stale, false, true])
-  },
-)
+])('behavior: without a rule of the area, week-old data is stale at %s: %s', async (at, stale) => {
+  const judged: boolean[] = []
+  const context: ExecutionContext = {
+    connectors: testContext(recordedTransport([]), { now: () => new Date(at) }),
+    cite: (_path, known) => void judged.push(...known.map((each) => each.stale)),
+  }
+  const provenance = [source(null), source(false), source(true)]
+  const field: ConnectorField = {
+    rate: { credits: 1 },
+    resolve: async () => ({ value: 42, provenance }),
+  }
+  await resolverOf(field)(null, {}, context, info)
+  expect(judged).toEqual([stale, false, true])
+})
 
 test('behavior: items of several sources are cited each at its own path', async () => {
   const paths: string[] = []

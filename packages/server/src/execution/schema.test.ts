@@ -151,7 +151,7 @@ describe('executeRequest', () => {
     })
   })
 
-  test('error: what was not foreseen is reported here and shown to nobody', async () => {
+  test('error: an unforeseen error is reported here and not shown to the caller', async () => {
     const reported: unknown[] = []
     const outcome = await executeRequest(
       createExecutor(schema),
@@ -177,7 +177,7 @@ describe('preflightOf', () => {
     expect(checked).toEqual(['D'])
   })
 
-  test('behavior: what is skipped is not checked', async () => {
+  test('behavior: a skipped field is not checked', async () => {
     checked.length = 0
     await preflight(
       priced('query ($s: Boolean!) { entities(tickers: ["A"]) @skip(if: $s) { id } }', { s: true }),

@@ -35,7 +35,7 @@ test('error: huge headers are answered 431 in our form, and the connection is cl
   expect(answer.headers).toContain('x-content-type-options: nosniff')
 })
 
-test('error: what is no HTTP, and both lengths at once, which proxies read differently', async () => {
+test('error: bytes that are not HTTP, and two lengths at once, which proxies read differently', async () => {
   expect(await answerTo('\u0016\u0003\u0001 not http\r\n\r\n')).toMatchObject({
     code: 'BAD_REQUEST',
   })
@@ -64,7 +64,7 @@ test('error: a connection on which nothing ever comes is closed', async () => {
   expect(await answerTo('', hurried)).toMatchObject({ code: 'REQUEST_TOO_SLOW' })
 })
 
-test('error: a client that is gone without a word is let go of after its answer', async () => {
+test('error: the connection of a client that vanished is closed after its answer', async () => {
   app = Fastify({ ...httpDefaults, http: { ...httpDefaults.http, ...hurried } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const gone = once(app.server, 'connection').then(([socket]) => once(socket, 'close'))

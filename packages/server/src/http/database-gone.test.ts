@@ -95,7 +95,7 @@ describe.skipIf(!postgres)('while the database is gone', () => {
     expect((await send('GET', '/api/v1/credits', undefined, bearer)).statusCode).toBe(200)
   })
 
-  test('error: with a payment it is told to send the same again, and that buys once', async () => {
+  test('error: with a payment the caller is asked to repeat the request, and it buys once', async () => {
     const { send, bearer, access, id, problems } = await scene()
     const identifier = 'the-name-of-the-purchase'
     const topUp = { amountUsd: '0.3', organisation: id }

@@ -65,7 +65,7 @@ describe('the disclaimers', () => {
     expect([await ask(), await ask()]).toEqual([disclaimers, undefined])
   })
 
-  test('behavior: what is free holds no data, and says nothing of it', async () => {
+  test('behavior: free answers hold no data and no disclaimer', async () => {
     const free = await post('/api/graphql', { query: '{ __typename }' })
     expect(free.json()).not.toHaveProperty('extensions')
   })

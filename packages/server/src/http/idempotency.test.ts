@@ -174,7 +174,7 @@ describe('an Idempotency-Key on credits', () => {
     expect(await charged()).toBe(10)
   })
 
-  test('error: what failed is refunded, and its key may be used again', async () => {
+  test('error: a failed request is refunded, and its key may be used again', async () => {
     let isDown = true
     const { post, charged } = await scene(() => {
       if (isDown) throw new Error('down')
@@ -259,7 +259,7 @@ describe('an idempotency key over MCP', () => {
     expect(await charged()).toBe(20)
   })
 
-  test.each([[5], [''], ['a b']])('error: %j is no key', async (sent) => {
+  test.each([[5], [''], ['a b']])('error: %j is not a valid key', async (sent) => {
     const { post, charged } = await scene()
     const payload = call(1, { 'fiq/idempotency-key': sent })
     expect((await post({}, { url: '/mcp', payload })).body).toContain('BAD_REQUEST')

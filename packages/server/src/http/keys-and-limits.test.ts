@@ -319,7 +319,7 @@ describe('rate limits', () => {
     expect((await pay(1)).statusCode).toBe(200)
   })
 
-  test('behavior: who pays with a key and who pays on the chain are told the same', async () => {
+  test('behavior: payers by key and payers on the chain get the same headers', async () => {
     const { post, ask } = await scene('basic', 2)
     const quoted = readPaymentRequired(
       String((await post('{ cheap }')).headers['payment-required']),

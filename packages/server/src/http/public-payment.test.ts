@@ -29,7 +29,7 @@ describe.each([graphql, tool])('%s', (url, body) => {
     return { ...all, nonce, pay, ask, first }
   }
 
-  test('default: whoever has only the public payment gets one answer, five times, then 429', async () => {
+  test('default: a caller with only the public payment gets one answer, five times, then 429', async () => {
     const { pay, ask, first, sign, send } = await paid()
     const header = pay['payment-signature']
     const foreign = sign((await send(url, body)).headers['payment-required'])
@@ -90,7 +90,7 @@ describe.each([graphql, tool])('%s', (url, body) => {
     expect((await send(url, body, bare(header))).statusCode).toBe(409)
   })
 
-  test('behavior: what is owed to such a client has no limit of time', async () => {
+  test('behavior: an answer owed to such a client has no time limit', async () => {
     const { send, sign, clock, state } = scene()
     const { 'payment-signature': header } = sign(
       (await send(url, body)).headers['payment-required'],
@@ -249,7 +249,7 @@ describe('credits', () => {
     expect(await record.find({ payer, nonce })).toBeUndefined()
   })
 
-  test('behavior: one that was claimed for the same organisation is adopted, whoever broadcast it', async () => {
+  test('behavior: a payment claimed for the same organisation is adopted, for any broadcaster', async () => {
     const transaction = `0x${'c'.repeat(64)}` as const
     let isUsed = false
     const { topUp, keyFor, signed } = await scenes({

@@ -9,7 +9,7 @@ test('default: a text that comes again is known, another one is not', () => {
   expect(texts.slice(-100).filter(seenBefore).length).toBeGreaterThan(90)
 })
 
-test('behavior: texts of a quarter of a megabyte are told apart by their length and parts of them', () => {
+test('behavior: texts of a quarter of a megabyte are compared by length and samples', () => {
   const seenBefore = createSeenBefore()
   const long = 'x'.repeat(256 * 1_024)
   expect(seenBefore(long)).toBe(false)

@@ -29,7 +29,7 @@ async function* halves() {
 }
 
 describe('sendBody', () => {
-  test('default: who takes gzip has the stored bytes, who does not has the text', async () => {
+  test('default: clients that accept gzip get the stored bytes, others the text', async () => {
     const url = await serve(halves)
     const bare = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
     expect(bare.headers.get('content-encoding')).toBeNull()
@@ -75,7 +75,7 @@ describe('sendBody', () => {
   })
 
   test.each(['gzip', 'identity'])(
-    'behavior: a reader that leaves while the answer is made is no fault (%s)',
+    'behavior: a reader that leaves while the answer is made causes no error (%s)',
     async (accepted) => {
       const reported: unknown[] = []
       const asked = Promise.withResolvers<void>()

@@ -55,13 +55,13 @@ test.each([1, 3])(
   },
 )
 
-test('behavior: a client that asks and does not read is let go', async () => {
+test('behavior: a client that sends a request and does not read is disconnected', async () => {
   const { client, served } = await connected(async () => 'x'.repeat(64 * 2 ** 20))
   client.pause().write(request)
   await once(served, 'close')
 })
 
-test('behavior: a client that does not read half an answer is let go while the rest is made', async () => {
+test('behavior: a client that stops reading half-way is disconnected while the rest is made', async () => {
   const { client, served } = await connected((_, reply) => {
     reply.hijack()
     reply.raw.write('x'.repeat(64 * 2 ** 20))

@@ -145,7 +145,7 @@ describe('a paid query', () => {
     expect((await post({ query }, { 'payment-signature': payment })).statusCode).toBe(200)
   })
 
-  test('error: what the facilitator refuses comes back as a new quote with the reason', async () => {
+  test('error: a refusal of the facilitator is a new quote with the reason', async () => {
     const refusing = smallApp(connector, {
       verify: async () => ({
         isValid: false,
@@ -170,7 +170,7 @@ describe('a paid query', () => {
     )
   })
 
-  test('error: when settling breaks in an unforeseen way the payer is told to ask again with the same', async () => {
+  test('error: after an unforeseen settlement error the payer is asked to repeat the same request', async () => {
     const failing = smallApp(connector, {
       settle: () => Promise.reject(new Error('EIO /secret/path')),
     })
@@ -396,7 +396,7 @@ describe('a source that is being left alone', () => {
       payload: JSON.stringify({ query }),
     })
 
-  test('error: what it cannot answer is not settled, and the same payment buys it later', async () => {
+  test('error: a query that cannot be answered is not settled, and the same payment buys it later', async () => {
     const payment = paymentFor((await ask()).headers['payment-required'])
     restingHosts.add('resting.test')
     state.isBroken = true

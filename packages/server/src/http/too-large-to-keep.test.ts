@@ -79,7 +79,7 @@ test('default: an answer too large for its row is kept beside it, and never run 
   expect(runs.whole).toBe(1)
 })
 
-test('behavior: what it was missing is credited once, whichever instance is asked and how often', async () => {
+test('behavior: the missing parts are credited once, for any number of requests and instances', async () => {
   const { runs, store, send, payFor, record, clock } = twoInstances()
   const query = '{ whole failing }'
   const pay = await payFor(query)

@@ -178,7 +178,7 @@ test('behavior: of two stores the first that holds a thing answers', async () =>
   for (const store of [own, older]) store.close()
 })
 
-test('error: a file that is no such database, or absent', () => {
+test('error: a file that is not such a database, or is missing', () => {
   writeFileSync(path, 'not a database, but long enough to be looked at as one'.repeat(20))
   for (const file of [path, join(folder, 'absent.sqlite')])
     expect(() => openFileStore(file)).toThrow(

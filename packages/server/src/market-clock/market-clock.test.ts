@@ -71,6 +71,6 @@ test('behavior: at any instant what comes next is ahead, and open means the clos
   )
 })
 
-test('error: an instant that is none is refused', () => {
+test('error: an invalid instant is refused', () => {
   expect(() => marketClock(new Date(Number.NaN))).toThrow(RangeError)
 })

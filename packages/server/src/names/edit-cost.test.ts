@@ -10,7 +10,7 @@ test('default: equal words cost nothing, unrelated letters one each', () => {
   expect(editCost('', 'tk')).toBe(2)
 })
 
-test('behavior: what spelling swaps costs less than a full edit', () => {
+test('behavior: common spelling variants cost less than a full edit', () => {
   expect(editCost('usama', 'osama')).toBeLessThan(1)
   expect(editCost('mohamed', 'mohammed')).toBeLessThan(1)
   expect(editCost('asasd', 'assad')).toBeLessThan(editCost('astkd', 'assad'))

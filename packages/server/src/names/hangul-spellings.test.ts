@@ -22,6 +22,6 @@ test('default: a syllable as Revised Romanisation and North Korea write it', () 
   expect(romanised('정')).toEqual(expect.arrayContaining(['jeong', 'jong']))
 })
 
-test('error: what is no syllable has no spelling', () => {
+test('error: a character that is not a syllable has no spelling', () => {
   expect([romanised('a'), hangulSpellings('a')]).toEqual([[], [[]]])
 })

@@ -59,11 +59,11 @@ test.each([
   ['Siemens AG', 'organisation'],
   ['Angela Merkel', 'person'],
   ['ООО "БАЙ"', 'organisation'],
-] as const)('behavior: %j is taken for a %s', (text, kind) => {
+] as const)('behavior: %j is read as a %s', (text, kind) => {
   expect(guessKind(text)).toBe(kind)
 })
 
-test('behavior: the text of a name is whole, however few of its words are read', () => {
+test('behavior: the text of a name stays whole, however few of its words are compared', () => {
   const long = 'a1 '.repeat(wordsMax + 2).trim()
   const { text, words } = readName(long, 'person')
   expect(text).toBe(long)

@@ -28,7 +28,7 @@ async function slowServer() {
   return { drain, port, finish, begun }
 }
 
-test('default: what is under way is answered, then the server is closed', async () => {
+test('default: running requests are answered, then the server closes', async () => {
   const { drain, port, finish, begun } = await slowServer()
   const answer = fetch(`http://127.0.0.1:${port}/slow`)
   await begun
@@ -52,7 +52,7 @@ test('behavior: kept-alive sockets, idle or fallen idle since, do not hold it', 
   expect(performance.now() - started).toBeLessThan(5_000)
 })
 
-test('error: what does not end by the deadline is cut', async () => {
+test('error: requests that run past the deadline are cut', async () => {
   const { drain, port, begun } = await slowServer()
   const answer = fetch(`http://127.0.0.1:${port}/slow`).catch(() => 'cut')
   await begun

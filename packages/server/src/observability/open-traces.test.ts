@@ -45,7 +45,7 @@ test('default: parts are children of what they run in, at once or after a wait',
   expect(spans.get('upstream')?.parentSpanId).toBe(idOf('execute'))
 })
 
-test('error: what fails is passed on, and known by its code alone', async () => {
+test('error: a failure is passed on, and traced by its code alone', async () => {
   const spans = await collected(async ({ part }) => {
     const fail = () => {
       throw new FiqError('NOT_FOUND', 'There is no ticker "SECRET".')

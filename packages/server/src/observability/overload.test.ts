@@ -74,7 +74,7 @@ test('behavior: while something paid is under way, one in two turns, however sho
   expect(seen).toHaveLength(8)
 })
 
-test('error: who has waited too long is refused, and not before; who comes then is not', async () => {
+test('error: a caller that waited too long is refused, and not before; later callers are not', async () => {
   const { clock, seen, arrive } = scene(0)
   for (const name of 'abc') arrive(name)
   clock.ms += waitMsMax + 1
@@ -91,7 +91,7 @@ test('error: more than can be remembered are refused at once', () => {
   expect(seen).toEqual(['0', `${waitingMax + 1} shed`])
 })
 
-test('error: one that fails to begin holds up nobody', async () => {
+test('error: a task that fails to start delays no other', async () => {
   const overload = createOverload()
   const started: string[] = []
   const fail = () => {

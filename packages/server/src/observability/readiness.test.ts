@@ -23,7 +23,7 @@ test('default: ready when every check holds; asked once a second', async () => {
   expect(asked).toBe(2)
 })
 
-test('error: what fails is named, and why stays in the log', async () => {
+test('error: the failed check is named, and its reason stays in the log', async () => {
   const world = ports()
   const broken = new Error('postgres://user:secret@host')
   const ready = createReadiness(

@@ -3,7 +3,7 @@ import type { PaymentPorts } from '../payments/ports.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
 import { type Traces, tracedFacilitator, tracedPaymentPorts, tracedTransport } from './traces.ts'
 
-test('default: parts are told by name, with the host of an upstream and nothing else of what is asked', async () => {
+test('default: spans are named, with the host of an upstream and no part of the query', async () => {
   const noted: unknown[] = []
   const traces: Traces = {
     request: () => expect.unreachable(),

@@ -84,7 +84,7 @@ describe('answerOperation', () => {
     expect(steps).toEqual(['preflight', 'take', 'answer', 'debit answered'])
   })
 
-  test('error: on credits, what cannot be answered is given back, and said', async () => {
+  test('error: a credit query that cannot be answered is refunded, and the answer says so', async () => {
     const { ports, steps } = scene({
       answerOnCredits: () => Promise.reject(new FiqError('UPSTREAM_UNAVAILABLE', 'down')),
     })
@@ -260,7 +260,7 @@ describe('answerOperation', () => {
     expect(steps).toEqual(['find', 'preflight'])
   })
 
-  test('error: a refused settlement is final, and is told again without another try', async () => {
+  test('error: a refused settlement is final, and is reported again without another try', async () => {
     const { ports, steps } = scene({
       settle: async () => ({
         outcome: 'refused',
@@ -457,7 +457,7 @@ describe('answerOperation', () => {
       expect(steps.filter((step) => step === 'settle')).toHaveLength(1)
     })
 
-    test('error: what could not be answered moves nothing, and the same payment asks again', async () => {
+    test('error: a query that cannot be answered moves nothing, and the same payment retries it', async () => {
       let isDown = false
       const { ports, collected } = await trusting({
         answer: async () => {
@@ -477,7 +477,7 @@ describe('answerOperation', () => {
       expect(collected).toHaveLength(1)
     })
 
-    test('behavior: a server that trusts nobody any more settles what was reserved', async () => {
+    test('behavior: a server whose limit was set to zero settles the deferred payments', async () => {
       const { ports } = await trusting()
       await ports.record.reserve({ ...claimOf(payment), request: digestOf(apple) }, 15_000n)
       delete ports.advances
@@ -522,7 +522,7 @@ describe('answerOperation', () => {
     })
   })
 
-  test('error: what is certain to fail is refused after the check and before the claim, and may be sent again', async () => {
+  test('error: a payment that is certain to fail is refused before the claim, and may be sent again', async () => {
     let error: FiqError | undefined = new FiqError('UPSTREAM_UNAVAILABLE', 'It keeps failing.')
     const { ports, steps } = scene({
       rehearse: async () => {

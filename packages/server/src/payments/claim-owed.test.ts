@@ -70,7 +70,7 @@ describe('claimOwed', () => {
     })
   })
 
-  test('behavior: what was given for a failed part before is not given again', async () => {
+  test('behavior: credits already given for a failed part are not given again', async () => {
     const { ports, given } = scene('owed', {}, 4)
     expect(await claimOwed(caller, ports)).toMatchObject({ credits: 6 })
     expect(await claimOwed(caller, ports)).toMatchObject({ credits: 6 })

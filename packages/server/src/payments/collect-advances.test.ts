@@ -43,7 +43,7 @@ async function scene(count: number, outcomes: Record<string, Settlement | Error>
   return { record, collector, states, calls, problems, clock, outcomes, sentBefore }
 }
 
-test('default: what was left is collected, and each is settled once however often it is found', async () => {
+test('default: remaining payments are collected, and each settles once however often it is found', async () => {
   const { collector, states, calls } = await scene(2)
   calls.push([])
   await collector.collectLeft()
@@ -64,7 +64,7 @@ test('behavior: a full group does not wait for the clock', async () => {
   expect(await states()).toEqual(['answered', 'answered', 'answered'])
 })
 
-test('error: a final refusal is unpaid, an unknown outcome stays, and a failure is told', async () => {
+test('error: a final refusal is unpaid, an unknown outcome stays, and a failure is reported', async () => {
   const { record, collector, states, problems } = await scene(3, {
     [keyOf(1).nonce]: {
       outcome: 'refused',

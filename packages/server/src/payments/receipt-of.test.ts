@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { claimOf, keyOf, settlement } from '../storage/payments/testing/payments.ts'
 import { receiptOf } from './receipt-of.ts'
 
-test('default: what was answered and has settled names its transaction; nothing else does', () => {
+test('default: an answered and settled payment names its transaction; any other does not', () => {
   const row = { ...claimOf(keyOf(1)), ...settlement }
   const { paymentResponse } = receiptOf({ ...row, state: 'answered' })
   expect(readPaymentResponse(paymentResponse)).toMatchObject({

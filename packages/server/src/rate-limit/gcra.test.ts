@@ -78,7 +78,7 @@ describe('takeFrom', () => {
     )
   })
 
-  test('behavior: who waits as long as told is let in, and not a microsecond sooner', () => {
+  test('behavior: a caller that waits as long as required is admitted, and not a microsecond sooner', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), (perMinute) => {
         const quota = { requestsPerMinute: perMinute }

@@ -76,7 +76,7 @@ describe.skipIf(!hasRedisServer)('over Redis', () => {
     await server.remove()
   })
 
-  test('default: three instances let in one quota, whoever is asked', async () => {
+  test('default: three instances share one quota', async () => {
     expect(
       await allowed(
         opened.map(({ limit }) => limit),

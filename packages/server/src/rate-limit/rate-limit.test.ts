@@ -16,7 +16,7 @@ describe('openMemoryRateLimit', () => {
     expect((limit.peek('b', three) as Verdict).remaining).toBe(1)
   })
 
-  test('behavior: forgetting a caller never changes what it is told', () => {
+  test('behavior: forgetting a caller never changes its next answer', () => {
     const visits = fc.array(
       fc.record({
         key: fc.constantFrom('a', 'b', 'c'),
@@ -43,7 +43,7 @@ describe('openMemoryRateLimit', () => {
     )
   })
 
-  test('behavior: memory is bounded, whoever comes', () => {
+  test('behavior: memory is bounded for any set of callers', () => {
     let now = 0
     const limit = createMemoryRateLimit(() => now, { callersMax: 100 })
     for (let index = 0; index < 10_000; index++) limit.take(`k${index}`, three)

@@ -4,7 +4,7 @@ import { RateLimitedError, rateLimitFields } from './rate-limited.ts'
 const quota = { requestsPerMinute: 600 }
 
 describe('rateLimitFields', () => {
-  test('default: quota and window, what is left and for how long', () => {
+  test('default: quota and window, the remaining requests and seconds', () => {
     const verdict = { allowed: true, remaining: 599, retryAfterMicros: 0, resetMicros: 100_000 }
     expect(rateLimitFields(quota, verdict)).toEqual({
       'ratelimit-policy': '"minute";q=600;w=60',

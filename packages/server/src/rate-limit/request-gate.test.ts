@@ -71,7 +71,7 @@ describe('createRequestGate', () => {
     await gate.admit(anonymous)
   })
 
-  test('error: refused payments of one network close the gate to its payments, to nobody else', async () => {
+  test("error: refused payments of one network close the gate to that network's payments alone", async () => {
     const { gate } = await scene()
     const payer = { authorization: undefined, pays: true, address: '2001:db8::1' }
     for (const _ of [1, 2]) await gate.admit(payer)

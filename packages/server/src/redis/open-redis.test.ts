@@ -28,7 +28,7 @@ describe.skipIf(!hasRedisServer)('openRedis', () => {
   })
 })
 
-test('error: nobody there is told, and is no failure', async () => {
+test('error: an absent server is reported, and is not a failure', async () => {
   const reported: unknown[] = []
   const url = `redis://:secret@127.0.0.1:${await freePort()}`
   const redis = await openRedis(url, (error) => reported.push(String(error)))

@@ -18,7 +18,7 @@ test('default: the answer', async () => {
   expect(await call(async () => 7)).toBe(7)
 })
 
-test('behavior: after a failure nobody asks for a while; it is told once', async () => {
+test('behavior: after a failure there are no calls for a while; it is reported once', async () => {
   const { call, clock, reported } = scene()
   let asked = 0
   const count = async () => ++asked
@@ -33,7 +33,7 @@ test('behavior: after a failure nobody asks for a while; it is told once', async
   expect(reported).toEqual(['gone', 'gone'])
 })
 
-test('error: no answer in time is none', async () => {
+test('error: an answer after the time limit counts as missing', async () => {
   const { call, reported } = scene()
   expect(await call(() => new Promise(() => {}))).toBeUndefined()
   expect(reported).toEqual(['No answer in 5 ms.'])

@@ -40,7 +40,7 @@ test('behavior: when the time is over, each piece waits for a turn, in order', a
   expect(seen).toEqual(Array.from({ length: 20 }, (_, piece) => piece))
 })
 
-test('behavior: what a piece sets off belongs to it', async () => {
+test('behavior: work that a piece starts belongs to it', async () => {
   const turns = createTurns(hour)
   const seen: string[] = []
   await Promise.all(

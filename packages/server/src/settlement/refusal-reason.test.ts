@@ -18,7 +18,7 @@ test.each([
   expect(refusalOfRevert(text)).toMatchObject({ reason, message: expect.stringContaining(text) })
 })
 
-test('behavior: what the node puts before the reason is left out', () => {
+test("behavior: the node's prefix before the reason is removed", () => {
   expect(refusalOfRevert('execution reverted: ERC20: no')).toEqual(refusalOfRevert('ERC20: no'))
 })
 

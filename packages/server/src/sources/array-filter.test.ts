@@ -41,7 +41,7 @@ describe('applyFilter', () => {
     expect(kept).toEqual([late[0]])
   })
 
-  test('behavior: pages put together are the sorted whole', () => {
+  test('behavior: joined pages are the sorted whole', () => {
     const day = fc.integer({ min: 0, max: 9_000 }).map((n) => ({
       date: new Date(n * 86_400_000).toISOString().slice(0, 10),
     }))

@@ -13,7 +13,7 @@ const counting = (keysMax: number) => {
   return { asked, callers, load: (key: string, caller = 'one') => load(key, caller) }
 }
 
-test('default: what is asked in one turn is loaded at once, each once', async () => {
+test('default: requests of one turn are loaded together, each once', async () => {
   const { asked, load } = counting(10)
   expect(await Promise.all(['a', 'b', 'a', 'none'].map((key) => load(key)))).toEqual([
     'a!',

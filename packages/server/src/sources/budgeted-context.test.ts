@@ -59,7 +59,7 @@ test('default: each request that leaves is counted, and none leaves beyond the b
   expect(asked).toHaveLength(3)
 })
 
-test('behavior: what is held, or under way already, costs nothing', async () => {
+test('behavior: stored answers and running requests cost nothing', async () => {
   const { asked, spent, unpaid, paid } = scene('live')
   await paid(1)
   await Promise.all([unpaid(1), unpaid(1), unpaid(2), unpaid(2)])

@@ -24,7 +24,7 @@ test('default: a company is itself', () => {
 test.each([
   ['XLM-USD', 'a crypto asset'],
   ['^GSPC', 'an index'],
-])('error: what is of companies is not found by the name of %s', async (ticker, kind) => {
+])('error: data of companies is not found by the name of %s', async (ticker, kind) => {
   const document = parse(`{ entityByTicker(ticker: "${ticker}") { name
     governmentContracts { awardId } litigation { caseName } clinicalTrials { nctId }
     fdaEvents { title } analyst { priceTarget } risk { sanctions { matched } }

@@ -17,7 +17,7 @@ function scene(mode: 'live' | 'sandbox' | 'mirror' = 'sandbox') {
   return { context, pass: (seconds: number) => (nowMs += seconds * 1_000) }
 }
 
-test('default: what is kept is built once until its age is up', async () => {
+test('default: a stored value is built once until it expires', async () => {
   const { context, pass } = scene()
   let built = 0
   const build = async () => ++built
@@ -93,7 +93,7 @@ test('behavior: a build gets the context that it was asked of, with what a sprea
   expect(await replaced.cached('k', 60, async ({ oneByOne }) => oneByOne)).toBe(true)
 })
 
-test('behavior: whoever joined a build that a budget refused builds again', async () => {
+test('behavior: a caller that joined a build refused by a budget builds again', async () => {
   const { context } = scene()
   const refuse = () => Promise.reject(new FiqError('RATE_LIMITED', 'over'))
   const outcomes = await Promise.allSettled([

@@ -40,7 +40,7 @@ test.each([
   await expect(everySource('news', sources, context)).rejects.toMatchObject({ code })
 })
 
-test('error: what nobody foresaw is thrown', async () => {
+test('error: an unforeseen error is thrown', async () => {
   const load = async () => {
     throw new TypeError('a fault of ours')
   }

@@ -43,7 +43,7 @@ test.skipIf(!existsSync(imf))('error: an empty match of the IMF (needs ../shared
 })
 
 test.each(['2026-13', '2026-Q5', '2026-02-30', '2026-Q1-01', '26', '2026-', 'x'])(
-  'error: %j is no period',
+  'error: %j is not a period',
   (period) => {
     expect(() => pointsOf(`TIME_PERIOD,OBS_VALUE\n${period},1\n`)).toThrow(
       expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),

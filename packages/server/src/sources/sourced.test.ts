@@ -33,7 +33,7 @@ test('behavior: a failed source leaves it open whether the thing exists', async 
   await expect(firstSource('gdp', [])).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
 })
 
-test('error: what no source throws on purpose is not passed over', async () => {
+test('error: an error that no source throws on purpose is not skipped', async () => {
   const broken = async () => {
     throw new TypeError('broken')
   }

@@ -19,7 +19,7 @@ function noNumbers(value: unknown): number[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(noNumbers) : []
 }
 
-test('default: ten significant digits; null for what is no number', () => {
+test('default: ten significant digits; null for a value that is not a number', () => {
   expect([0.1 + 0.2, 531.05 - 531.47, 1 / 0, 0 / 0].map(tidy)).toEqual([0.3, -0.42, null, null])
 })
 

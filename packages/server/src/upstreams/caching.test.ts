@@ -113,7 +113,7 @@ test('error: a failure is not kept, and what does not exist is for fifteen minut
 })
 
 test.each([refuse, refuseAsLimited])(
-  'error: what a parser refuses is not given again',
+  'error: an answer that a parser refuses is not returned again',
   async (no) => {
     const { fetch, cacheState } = cached()
     // Others that ask for the same have addresses of their own.

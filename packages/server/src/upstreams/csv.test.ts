@@ -20,7 +20,7 @@ test.each([
   expect(csvRows(text)).toEqual(rows)
 })
 
-test('behavior: what is written is read again', () => {
+test('behavior: written rows are read back', () => {
   const rows = fc.array(fc.array(fc.string(), { minLength: 2, maxLength: 5 }), { maxLength: 8 })
   fc.assert(
     fc.property(rows, (rows) => {

@@ -15,6 +15,6 @@ test('behavior: any instant is read back to its second', () => {
   )
 })
 
-test.each(['', 'yesterday', null, undefined])('error: %j is no time', (time) => {
+test.each(['', 'yesterday', null, undefined])('error: %j is not a time', (time) => {
   expect(instantTextOf(time)).toBeNull()
 })

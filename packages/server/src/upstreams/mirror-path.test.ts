@@ -31,7 +31,7 @@ test('behavior: no address leaves the folder of its host', () => {
   )
 })
 
-test('behavior: a long query is told apart by its digest', () => {
+test('behavior: long queries are distinguished by a digest', () => {
   const long = (last: string) =>
     mirrorPath(new URL(`https://x.org/q?symbols=${'A'.repeat(400)}${last}`))
   expect(long('B')).not.toBe(long('C'))

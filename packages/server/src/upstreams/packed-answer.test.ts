@@ -19,7 +19,7 @@ test('default: every answer comes back as it was, its times with it', async () =
   )
 })
 
-test('behavior: what repeats takes little room', async () => {
+test('behavior: repeated text takes little room', async () => {
   expect((await packAnswer(kept(new Uint8Array(100_000)), 'k')).length).toBeLessThan(300)
 })
 

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import { retryIfRefused } from './retry-if-refused.ts'
 
-test('default: what others began is enough', async () => {
+test('default: a pull that another process began is not begun again', async () => {
   expect(await retryIfRefused(Promise.resolve(1), async () => 2)).toBe(1)
 })
 

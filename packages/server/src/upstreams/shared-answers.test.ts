@@ -63,7 +63,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     })
   }
 
-  test('default: what one got the others give, with the times it came with', async () => {
+  test('default: an answer of one instance serves the others, with its original times', async () => {
     const [a, b] = [await instance('a'), await instance('b')]
     await a.fetch(request)
     const { body, asOf, retrievedAt } = await b.fetch(request)
@@ -85,7 +85,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('behavior: who waited long enough asks too; who died frees the turn', async () => {
+  test('behavior: a waiter whose patience ends fetches itself; a dead holder frees the turn', async () => {
     const [a, b] = [await instance('a'), await instance('b', { waitMaxMs: 60 })]
     source = () => new Promise(() => {})
     void a.fetch(request)
@@ -103,7 +103,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     expect(asked).toEqual(['a', 'b', 'c'])
   })
 
-  test('error: a failure is not shared: who waited asks on their own', async () => {
+  test('error: a failure is not shared: each waiter fetches itself', async () => {
     const [a, b] = [await instance('a'), await instance('b')]
     const failure = new FiqError('UPSTREAM_UNAVAILABLE', 'down')
     source = async () => {
@@ -117,7 +117,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     expect(text((await a.fetch(request)).body)).toBe('up')
   })
 
-  test('error: what a parser refuses is given to nobody', async () => {
+  test('error: an answer that a parser refuses is not shared', async () => {
     const [a, b] = [await instance('a'), await instance('b')]
     await a.fetch(request)
     expect(() => refuse(request.url, 'nonsense')).toThrow()

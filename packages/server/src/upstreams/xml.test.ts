@@ -12,14 +12,14 @@ test('default: local names with their prefix, attributes, text with CDATA', () =
   ])
 })
 
-test('behavior: what stands along a path', () => {
+test('behavior: the elements along a path', () => {
   const root = xmlRoot('<a><b><c>1,234.5</c><d>x</d><e/></b></a>')!
   expect(elementAt(root, 'b', 'd')?.text).toBe('x')
   expect([numberAt(root, 'b', 'c'), numberAt(root, 'b', 'd')]).toEqual([1234.5, null])
   expect([textAt(root, 'b', 'e'), textAt(root, 'z', 'c')]).toEqual([null, null])
 })
 
-test('behavior: white space around the document is no part of it', () => {
+test('behavior: white space around the document does not belong to it', () => {
   expect(xmlRoot('\n<?xml version="1.0"?>\n<a/>\n')?.name).toBe('a')
 })
 
@@ -31,7 +31,7 @@ test.each([
   ['nothing', ''],
   ['JSON', '{"a":1}'],
   ['depth', `${'<a>'.repeat(101)}${'</a>'.repeat(101)}`],
-])('error: %s is no document of ours', (_name, text) => {
+])('error: %s is not a supported document', (_name, text) => {
   expect(xmlRoot(text)).toBeUndefined()
 })
 

@@ -56,7 +56,7 @@ describe('createDescribe', () => {
     expect(kindOf(describeName('InsiderTrade'))).toBe('type')
   })
 
-  test('error: a name that there is not names what was meant', () => {
+  test('error: an unknown name suggests a similar one', () => {
     expect(() => describeName('insiderTrads')).toThrow(
       expect.objectContaining({
         code: 'BAD_INPUT',

@@ -8,7 +8,7 @@ const bars = [
   { date: '2026-01-02', close: null, currency: 'USD', range: { low: 1, high: 3 } },
 ]
 
-test('default: a list of objects becomes columns, what is the same in all rows a constant', () => {
+test('default: a list of objects becomes columns, and a value equal in all rows a constant', () => {
   const data = { priceHistory: [{ ticker: 'AAPL', bars }] }
   expect(divideTables(data)).toEqual({
     tables: [
@@ -54,7 +54,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }))
 
-test('behavior: fuzz: what was divided can be joined', () => {
+test('behavior: fuzz: divided answers can be joined', () => {
   fc.assert(
     fc.property(fc.dictionary(key, value), (data) => {
       const { rest, tables } = divideTables(data)

@@ -84,6 +84,5 @@ describe('catalog', () => {
     })
   })
 
-  test('error: a name that is no tool is undefined', () =>
-    expect(toolNamed('quots')).toBeUndefined())
+  test('error: an unknown tool is undefined', () => expect(toolNamed('quots')).toBeUndefined())
 })

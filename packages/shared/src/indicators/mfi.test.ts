@@ -29,7 +29,7 @@ test('behavior: a total flow under 1 is 0, as TA-Lib has it', () => {
   expect(mfi([bar(0.1, 1), bar(0.2, 1), bar(0.3, 1)], 2)).toEqual([null, null, 0])
 })
 
-test('behavior: a flow without volume is no flow', () => {
+test('behavior: a flow without volume is null', () => {
   expect(mfi([bar(1, 0), bar(2, 0), bar(1, 0), bar(2, 0)], 2).every((v) => v === null)).toBe(true)
 })
 

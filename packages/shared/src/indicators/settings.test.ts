@@ -5,7 +5,7 @@ import { settingsOf } from './settings.ts'
 
 const { macd, bollinger, rsi } = indicatorRules
 
-test('default: what is left out or null takes the default of TA-Lib', () => {
+test('default: missing and null arguments take the defaults of TA-Lib', () => {
   expect(settingsOf(rsi!, {})).toEqual({ period: 14 })
   expect(settingsOf(macd!, { signal: null })).toEqual({ fast: 12, slow: 26, signal: 9 })
   expect(settingsOf(bollinger!, { deviations: 1.5 })).toEqual({ period: 20, deviations: 1.5 })

@@ -26,7 +26,7 @@ describe('readMessages', () => {
     ['neither method nor result', { jsonrpc: '2.0', id: 1 }],
     ['text', 'ping'],
     ['nothing', null],
-  ])('error: %s is no message', (_, message) => {
+  ])('error: %s is not a message', (_, message) => {
     expect(() => readMessages(JSON.stringify(message), true)).toThrow('not JSON-RPC 2.0')
   })
 

@@ -19,7 +19,7 @@ test('behavior: the offer echoed as it is names no payment', () => {
 })
 
 test.each(['x'.repeat(15), 'x'.repeat(129), `${'x'.repeat(16)}\n`, 'pay 1234567890123', 7, null])(
-  'error: %j is no id',
+  'error: %j is not an id',
   (id) => expect(idOf(id).success).toBe(false),
 )
 

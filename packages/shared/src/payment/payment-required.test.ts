@@ -43,7 +43,7 @@ const required = (change: Record<string, unknown> = {}) =>
   encodeHeader({ x402Version: 2, resource: { url: input.url }, accepts: [{ ...offer, ...change }] })
 
 describe('readPaymentRequired', () => {
-  test('default: what the server writes is what the client reads', () => {
+  test('default: the client reads back the quote that the server writes', () => {
     const quoted = readPaymentRequired(paymentRequiredHeader(input))
     expect(quoted.requirements).toMatchObject({ amount: 15_000n, payTo, maxTimeoutSeconds: 60 })
     expect(quoted).toMatchObject({ quote, offer, resource: { url: input.url } })
@@ -59,7 +59,7 @@ describe('readPaymentRequired', () => {
     expect(extensionsOf([long])).toEqual(extensionsOf([]))
   })
 
-  test('behavior: what is written is a PaymentRequired of the stock types, whatever the texts hold', () => {
+  test('behavior: a written quote is a PaymentRequired of the stock types, for any text', () => {
     const texts = { url: 'http://h/"\\', description: '"é\n', error: '</a>"\u2028' }
     const required = {
       x402Version: 2,
@@ -163,7 +163,7 @@ describe('readPaymentRequired', () => {
     encodeHeader({ x402Version: 2, resource: { url: 'u' }, accepts: [] }),
     'A'.repeat(20_000),
     Buffer.from([0xff, 0xfe]).toString('base64'),
-  ])('error: %j is no quote', (header) => {
+  ])('error: %j is not a quote', (header) => {
     expect(() => readPaymentRequired(header)).toThrow(
       expect.objectContaining({ code: 'QUOTE_MALFORMED' }),
     )

@@ -42,4 +42,4 @@ test.each([
   encodeHeader({ success: true }),
   encodeHeader({ success: true, transaction: '0x1', network: 'eip155:8453' }),
   encodeHeader({ success: true, transaction: settled.transaction, network: 'eip155:1' }),
-])('error: %j is no receipt', (header) => expect(readPaymentResponse(header)).toBeUndefined())
+])('error: %j is not a receipt', (header) => expect(readPaymentResponse(header)).toBeUndefined())

@@ -47,7 +47,7 @@ const wire = decodePaymentSignatureHeader(header) as unknown as {
 } & Record<string, unknown>
 
 describe('readPaymentSignature', () => {
-  test('default: what the client writes is what the server reads, in one spelling', () => {
+  test('default: the server reads back the payment that the client writes, in one spelling', () => {
     expect(readPaymentSignature(header)).toMatchObject({
       authorization: { ...authorization, from: address('a'), nonce: `0x${'cd'.repeat(32)}` },
       signature: `0x${'ab'.repeat(65)}`,
@@ -147,7 +147,7 @@ describe('readPayment', () => {
     expect(readPayment(header)).toEqual(readPaymentSignature(header))
   })
 
-  test('error: whatever is no payment is refused in words', () => {
+  test('error: a malformed payment is refused with a reason', () => {
     fc.assert(
       fc.property(fc.anything(), (presented) => {
         expect(() => readPayment(presented)).toThrow(FiqError)

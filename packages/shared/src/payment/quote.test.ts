@@ -38,7 +38,9 @@ describe('readQuoteExtension', () => {
     { info: { ...quote, rows: [['p', 1]] } },
     { info: { ...quote, rows: Array(50).fill(['p', 1, 1]) } },
     { info: { ...quote, digest: 'x' } },
-  ])('error: %j is none', (extension) => expect(readQuoteExtension(extension)).toBeUndefined())
+  ])('error: %j is not a quote', (extension) =>
+    expect(readQuoteExtension(extension)).toBeUndefined(),
+  )
 })
 
 describe('rowsAddUp', () => {
@@ -64,7 +66,7 @@ describe('foldRows', () => {
     expect(foldRows(rows)).toBe(rows)
   })
 
-  test('behavior: what is cheapest, or too long to travel, is summed; the adjustment is last', () => {
+  test('behavior: the cheapest rows, and those too long to send, are summed; the adjustment is last', () => {
     const long = 'a'.repeat(401)
     expect(foldRows([['quotes', 1, 1], [long, 2, 2], [`${long}b`, 1, 1], minimum])).toEqual([
       ['quotes', 1, 1],

@@ -54,7 +54,7 @@ describe('readOutcome', () => {
     expect(outcome(status, headers, body)).toEqual(expected)
   })
 
-  test('behavior: a claim of settlement in the body is no receipt', () => {
+  test('behavior: a claim of settlement in the body is not a receipt', () => {
     const body = '{"errors":[{"message":"x","extensions":{"code":"ANSWER_OWED"}}]}'
     expect(outcome(502, {}, body)).toMatchObject({ is: 'unanswered', transaction: undefined })
     const refused = encodeHeader({ success: false, transaction, network: 'eip155:8453' })

@@ -40,7 +40,7 @@ describe('readResult', () => {
     ['{"data":{"quotes":[]}}', { 'content-type': 'text/html' }],
     ['{"data":{"quotes":[]}}', {} as Record<string, string>],
     [`{"data":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`, json],
-  ])('error: %.40s is no answer', (body, headers) => {
+  ])('error: %.40s is not an answer', (body, headers) => {
     expect(read(body, headers)).toBe('unreadable')
   })
 

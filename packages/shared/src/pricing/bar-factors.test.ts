@@ -77,7 +77,7 @@ describe('the price of bars', () => {
     }
   })
 
-  test('error: a range that nobody has is the dearest until it is refused', () => {
+  test('error: an unknown range has the highest price until it is refused', () => {
     expect(() => priceOf(1, { range: '3y' })).toThrow(/20238 credits of work/)
   })
 })

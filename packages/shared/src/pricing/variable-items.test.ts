@@ -14,7 +14,7 @@ test.each([
   expect(() => refuseManyItems(more)).toThrow(expect.objectContaining({ code: 'QUERY_TOO_LARGE' }))
 })
 
-test('default: what is no list has no items', () => {
+test('default: a value that is not a list has no items', () => {
   expect(() => refuseManyItems({ name: 'A', none: null, filter: { limit: 5 } })).not.toThrow()
 })
 

@@ -26,7 +26,7 @@ test.each([
 })
 
 test.each(['', '?', 'united', 'Germanyy', 'Atlantis', 'constructor', 'guinea-'])(
-  'error: %j is no country, or more than one',
+  'error: %j is not a country, or more than one',
   (text) => {
     const found = countryNamed(text)?.name
     expect(text === 'guinea-' ? found === 'Guinea' : found === undefined).toBe(true)

@@ -12,7 +12,7 @@ test('default: different tickers are none twice', () => {
   expect(repeatedTicker(['GOOG', 'GOOGL', '^GSPC', 'GSPC', 'BRK-A', 'BRK-B'])).toBeUndefined()
 })
 
-test('behavior: what is left holds nothing twice, and nothing is lost', () => {
+test('behavior: the rest holds nothing twice, and nothing is lost', () => {
   const ticker = fc.constantFrom('a', 'A', 'b', 'B.C', 'b-c', ' c', 'D')
   fc.assert(
     fc.property(fc.array(ticker), (tickers) => {

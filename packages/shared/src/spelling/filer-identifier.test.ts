@@ -11,6 +11,6 @@ test.each([
 ])('default: %j is ten digits', (text) => expect(cikOf(text)).toBe('0000320193'))
 
 test.each(['', 'cik', 'cik:', 'AAPL', '12x', '12345678901', 'cik cik 1', 'cik-AAPL'])(
-  'error: %j is no filer identifier',
+  'error: %j is not a filer identifier',
   (text) => expect(cikOf(text)).toBeUndefined(),
 )

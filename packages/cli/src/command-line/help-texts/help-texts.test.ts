@@ -47,7 +47,7 @@ describe('commandHelp', () => {
     },
   )
 
-  test('default: what it does, examples, its words and options, where the rest is', () => {
+  test('default: summary, examples, arguments and options, and where to read on', () => {
     const quote = declarations.find(({ name }) => name === 'quote')!
     expect(commandHelp(quote, 'fiq quote', 80)).toMatchInlineSnapshot(`
       "Show the last price of stocks, indices, futures, currencies and crypto

@@ -9,7 +9,7 @@ test('default: a day without its time, a yes, a count in full', () => {
   expect(asWords('BALANCE_SHEET')).toBe('balance sheet')
 })
 
-test('behavior: what is not known is a dash', () => {
+test('behavior: an unknown value is a dash', () => {
   expect(yesNo('director', 'is', 8).cell({ is: null })).toBe('–')
   expect(percent('change %', 'change', 8).cell({ change: null })).toBe('–')
   expect(formatCountInFull(null)).toBe('–')

@@ -33,7 +33,7 @@ const source = {
 describe('otherWarnings', () => {
   const old = 'priceHistory is as of 2018-02-07: older than its area allows'
 
-  test('default: the age of a value is said once, by the line of its source', () => {
+  test('default: the age of a value is stated once, in the line of its source', () => {
     expect(otherWarnings([old, 'The list is cut.'], [source])).toEqual(['The list is cut.'])
   })
 
@@ -77,7 +77,7 @@ describe('describeSources', () => {
     ])
   })
 
-  test('behavior: stale is said in words where the age alone does not', () => {
+  test('behavior: "stale" is printed where the age alone does not show it', () => {
     expect(describeSources([{ ...source, asOf: '2026-11-20T11:00:00Z' }], clock)).toEqual([
       {
         text: 'Stooq (mirror), as of 2026-11-20, older than it should be',

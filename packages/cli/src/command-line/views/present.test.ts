@@ -13,14 +13,14 @@ const fault = (path: string): AnswerError => ({
 const view = () => 'table'
 
 describe('present', () => {
-  test('default: data on stdout, what was paid on stderr', async () => {
+  test('default: data goes to stdout, the cost to stderr', async () => {
     const { context, out, err } = sceneOf()
     present(context, await context.query({ query: '' }), { value: [1], view })
     expect(out()).toBe('table\n')
     expect(err()).toBe('cost    0.015 USDC, 5 credits; 0xab\n')
   })
 
-  test('behavior: sandbox, warnings and old sources are told', async () => {
+  test('behavior: sandbox data, warnings and old sources are reported', async () => {
     const { context, err } = sceneOf({
       answer: {
         sandbox: true,

@@ -44,7 +44,7 @@ describe('fiq alert', () => {
   })
 
   test.each([['AAPL'], ['AAPL < '], ['AAPL = 3'], ['AAPL < 2x'], ['$(rm) < 2'], ['A; B > 1']])(
-    'error: %j is no condition, and nothing is asked',
+    'error: %j is not a condition, and nothing is queried',
     async (text) => {
       const { context, asked } = scene([])
       await expect(run(context, given([text]))).rejects.toThrow('is no condition')

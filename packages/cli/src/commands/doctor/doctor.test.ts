@@ -12,7 +12,7 @@ test('default: one line a check', async () => {
   expect(out()).toBe('ok       journal  whole\n')
 })
 
-test('error: what failed is printed, and is the exit code', async () => {
+test('error: the failed check is printed and decides the exit code', async () => {
   const { context, out } = sceneOf({ checks: [well, ill], format: 'json' })
   await expect(run(context)).rejects.toMatchObject({
     code: 'CONFIGURATION_INVALID',

@@ -48,7 +48,7 @@ const given = (ticker: string, options: Record<string, string> = {}) => ({
 })
 
 describe('fiq entity', () => {
-  test.each(areaNames)('behavior: what %s selects is in the schema', (area) => {
+  test.each(areaNames)('behavior: every field that %s selects is in the schema', (area) => {
     expect(() => builtInTariff().estimate(entityQuestion(area))).not.toThrow()
   })
 
@@ -61,7 +61,7 @@ describe('fiq entity', () => {
     expect(() => areasOf('market,-market', 'AAPL', 5)).toThrow('leaves no area')
   })
 
-  test('default: who it is, its price and its last fiscal year', async () => {
+  test('default: name, price and last fiscal year', async () => {
     const { context, out, asked } = sceneOf({ data: { entityByTicker } })
     await run(context, given('aapl'))
     expect(out()).toMatchInlineSnapshot(`

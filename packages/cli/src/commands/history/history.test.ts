@@ -149,7 +149,7 @@ describe('fiq history', () => {
     expect(Number(value)).toBe(points.at(-1)?.['value'])
   })
 
-  test('default: --xlsx writes a workbook where it is told to', async () => {
+  test('default: --xlsx writes a workbook to the given path', async () => {
     const written: [string, number][] = []
     const { context, out } = sceneOf({ data: { priceHistory } })
     const writing = {
@@ -173,7 +173,7 @@ describe('fiq history', () => {
     expect(csv.out()).toMatch(/^ticker,date,open,high,low,close,volume,changePercent\n/)
   })
 
-  test('error: an indicator there is not is refused before anything is asked', async () => {
+  test('error: an unknown indicator is refused before anything is queried', async () => {
     const { context, asked } = sceneOf()
     await expect(run(context, given({ indicator: 'kagi' }))).rejects.toMatchObject({
       code: 'USAGE',
@@ -196,7 +196,7 @@ describe('fiq history', () => {
     ])
   })
 
-  test('behavior: a ticker without bars is said beside the others', async () => {
+  test('behavior: a ticker without bars is reported beside the others', async () => {
     const { context, out } = sceneOf({
       data: {
         priceHistory: [...priceHistory, { ticker: 'ZZZ', bars: null, problem: 'NOT_FOUND' }],
@@ -207,7 +207,7 @@ describe('fiq history', () => {
     expect(out()).toContain('ZZZ  no bars: NOT_FOUND')
   })
 
-  test('behavior: at no width is a number on another line than its word', async () => {
+  test('behavior: a number and its label stay on one line at every width', async () => {
     for (let columns = 40; columns <= 120; columns += 1) {
       const { context, out } = sceneOf({ data: { priceHistory }, columns })
       await run(context, given())

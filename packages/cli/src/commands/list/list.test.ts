@@ -45,7 +45,7 @@ describe('fiq list', () => {
     expect(asked).toEqual([])
   })
 
-  test('default: what a list with lots is worth, at 80, 120 and 200 columns', async () => {
+  test('default: the value of a list with lots, at 80, 120 and 200 columns', async () => {
     const screens = await Promise.all(
       [80, 120, 200].map(async (columns) => {
         const { out, asked } = await shown(['@ira'], { columns })
@@ -96,7 +96,7 @@ describe('fiq list', () => {
     expect(vodafone!['gainUsd']).toBeCloseTo(284.38, 2)
   })
 
-  test('behavior: without a rate or a price there is no value, and weights are of the rest', () => {
+  test('behavior: without a rate or a price a lot has no value, and weights are shares of the rest', () => {
     const list = openLists(folder).read('ira')
     const positions = positionsOf(list, quotes.slice(0, 3))
     expect(

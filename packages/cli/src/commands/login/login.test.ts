@@ -99,7 +99,7 @@ describe('fiq logout', () => {
     expect(err()).toContain('revoked')
   })
 
-  test('error: nobody is signed in', async () => {
+  test('error: the user is not signed in', async () => {
     await expect(logout(sceneOf().context)).rejects.toMatchObject({ code: 'INVALID_KEY' })
   })
 })
@@ -134,7 +134,7 @@ describe('fiq credits and fiq topup', () => {
     expect(buying.err()).toBe('cost    5.000 USDC; 0xab\n')
   })
 
-  test('error: an amount that would be rounded, a balance that is none', async () => {
+  test('error: an amount that would be rounded, and a malformed balance', async () => {
     const { context } = sceneOf({ free: () => 'noise' })
     await expect(credits(context)).rejects.toMatchObject({ code: 'SERVER_ERROR' })
     const rounded = { arguments: { usdc: ['0.0000001'] }, options: {} }

@@ -75,7 +75,7 @@ describe('fiq payments', () => {
       ).rejects.toMatchObject({ code: 'USAGE' })
   })
 
-  test('behavior: a table on a terminal; nothing yet is said in words', async () => {
+  test('behavior: a table on a terminal; an empty list is one sentence', async () => {
     await using scene = await moneyScene()
     await list(scene.context, none)
     await scene.pay(requestTo(scene.server.url))
@@ -89,7 +89,7 @@ describe('fiq payments', () => {
     expect(scene.out()).toContain('quotes x1: 5 credits')
   })
 
-  test('behavior: what a play wallet paid says so in list, show and export, for people and scripts', async () => {
+  test('behavior: list, show and export mark payments of a play wallet, for people and scripts', async () => {
     await using scene = await moneyScene()
     ;(await scene.pay(requestTo(scene.server.url))).delivered()
     ;(await scene.payWithPlay(requestTo(scene.server.url, ['MSFT']))).delivered()

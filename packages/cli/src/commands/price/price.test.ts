@@ -79,7 +79,7 @@ describe('readEstimate', () => {
     { ...remote, credits: -1 },
     { ...remote, rows: [['a', 1]] },
     { ...remote, rows: [['a', 1, 2, 'x']] },
-  ])('error: %j is no price', (answer) => {
+  ])('error: %j is not a price', (answer) => {
     expect(() => readEstimate(answer)).toThrow(expect.objectContaining({ code: 'SERVER_ERROR' }))
   })
 

@@ -17,7 +17,7 @@ describe('fiq profile', () => {
     `)
   })
 
-  test('error: one that there is not is told the others, each once', async () => {
+  test('error: an unknown profile lists the existing ones, each once', async () => {
     const { context } = sceneOf({ profiles: ['default', 'work'] })
     await expect(profileRun('use')(context, named('home'))).rejects.toMatchObject({
       facts: expect.arrayContaining(['Profiles: default, work']),

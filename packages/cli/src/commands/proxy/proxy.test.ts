@@ -62,7 +62,7 @@ test.each([
   })
 })
 
-test('behavior: what waits is listed, approved, denied; always raises what goes unasked', async () => {
+test('behavior: pending approvals are listed, approved, denied; "always" raises the automatic limit', async () => {
   await run('token add', { arguments: { name: ['ann'] } })
   const [first, second] = waiting('a', 'b')
   expect((await run('approvals')).value).toMatchObject([
@@ -107,11 +107,14 @@ test.each([
   [mcp, { yes: true }, {}],
   [proxy, {}, { host: '0.0.0.0' }],
   [proxy, {}, { port: '70000' }],
-])('error: what would loosen the limits is refused', async (declaration, settings, options) => {
-  await expect(run('', { options }, {}, declaration, settings)).rejects.toMatchObject({
-    code: 'USAGE',
-  })
-})
+])(
+  'error: a change that would loosen the limits is refused',
+  async (declaration, settings, options) => {
+    await expect(run('', { options }, {}, declaration, settings)).rejects.toMatchObject({
+      code: 'USAGE',
+    })
+  },
+)
 
 function waiting(...requests: string[]): string[] {
   const database = openDatabase(folder.path)

@@ -24,7 +24,7 @@ describe('fiq status', () => {
     expect(asked[0]?.variables).toEqual({})
   })
 
-  test('behavior: what comes first is said first, days ahead in days', async () => {
+  test('behavior: the next event comes first, and distant ones are given in days', async () => {
     const { context, out } = sceneOf({
       data: {
         marketStatus: {

@@ -12,7 +12,7 @@ const entityByTicker = { name: 'Apple Inc.', ticker: 'AAPL', technicals }
 const given = { arguments: { ticker: ['aapl'] }, options: { range: '6mo' } }
 
 describe('fiq technicals', () => {
-  test('behavior: what it asks for is in the schema', () => {
+  test('behavior: every selected field is in the schema', () => {
     const operation = { query: technicalsDocument, variables: { ticker: 'AAPL' } }
     expect(() => builtInTariff().estimate(operation)).not.toThrow()
   })

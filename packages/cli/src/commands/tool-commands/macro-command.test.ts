@@ -63,7 +63,7 @@ test('default: from 120 columns the whole series is drawn beside the rows', asyn
   `)
 })
 
-test('behavior: what is asked for holds in every format; else a pipe gets all', async () => {
+test('behavior: requested points are the same in every format; otherwise a pipe gets all', async () => {
   const rowsOf = async (options: Given['options']) => {
     const { out } = await runOf('gdp', options, { data: { gdp: years }, format: 'json' })
     return JSON.parse(out()) as typeof years

@@ -18,7 +18,7 @@ test.each([
   expect(periodOf(given[0]?.date ?? '', rhythmOf(given))).toBe(newest)
 })
 
-test('behavior: newest first, whichever way they come; a point without a value is none', () => {
+test('behavior: newest first for either input order; a point without a value is skipped', () => {
   const rows = [
     { date: '2024-01-01', value: 1 },
     { date: '2025-01-01', value: 2 },

@@ -98,7 +98,7 @@ describe('readInput', () => {
     expect(cik).toEqual({ cik: '0001067983' })
   })
 
-  test('behavior: what is piped in is the input when no other is given', async () => {
+  test('behavior: piped text is the input if no other is given', async () => {
     const piped = sceneOf({ text: '{"tickers":["A"]}', piped: true }).context
     expect(await readInput(piped, quotes, { pairs: [], json: undefined })).toEqual({
       tickers: ['A'],
@@ -107,7 +107,7 @@ describe('readInput', () => {
     expect(await readInput(piped, nothing, { pairs: [], json: undefined })).toEqual({})
   })
 
-  test('error: JSON that is no object is said to be none, not looked for as a file', async () => {
+  test('error: JSON that is not an object is reported as such, and not opened as a file', async () => {
     const readText = async () => Promise.reject(new Error('looked for as a file'))
     for (const json of ['[]', ' [{"tickers":["A"]}]'])
       await expect(

@@ -5,7 +5,7 @@ import { run } from './run.ts'
 const bought = { credits: 4_000, creditsLeft: 10, organisation: { id: 'o1', name: 'Research' } }
 const given = { arguments: { usdc: ['12'] }, options: {} }
 
-test('default: what was bought, and what is left', async () => {
+test('default: the bought credits and the balance', async () => {
   const { context, out, err } = sceneOf({ free: () => ({ ...bought, creditsLeft: 4_010 }) })
   await run(context, given)
   expect(out()).toMatchInlineSnapshot(`

@@ -25,7 +25,7 @@ describe('refuseKey', () => {
     expect(said.toLowerCase()).not.toContain(key.toLowerCase())
   })
 
-  test("behavior: ids of payments are 64 digits too, and are nobody's key", () => {
+  test('behavior: ids of payments have 64 digits too, and are not refused as keys', () => {
     expect(() => refuseKey(['payments', 'show', `0x${key}`])).not.toThrow()
     expect(() => refuseKey(['wallet', 'import', 'main', '--from', 'key.txt'])).not.toThrow()
     expect(() => refuseKey(['wallet', 'show', key.slice(1)])).not.toThrow()

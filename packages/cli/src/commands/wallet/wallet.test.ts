@@ -90,7 +90,7 @@ describe('fiq wallet', () => {
   })
 
   test.each(['', '8', 'h', '-1h', '1.5h', '8 h', '999999m', '1w'])(
-    'error: --for "%s" is no length of time',
+    'error: --for "%s" is not a duration',
     (text) => {
       expect(() => durationOf(text)).toThrow(expect.objectContaining({ code: 'USAGE' }))
     },
@@ -136,7 +136,7 @@ describe('fiq wallet', () => {
   })
 
   test.each([create, importWallet])(
-    'error: an empty name is no name, and not that of main',
+    'error: an empty name is refused, and is not an alias of main',
     async (run) => {
       await using scene = await moneyScene({ text: testKey })
       const given = { arguments: { name: [''] }, options: { store: 'file' } }

@@ -25,7 +25,7 @@ describe('drawWatch', () => {
     },
   )
 
-  test('default: the quotes, the chart of the chosen one, what is spent and the keys', async () => {
+  test('default: quotes, the chart of the selected ticker, the spent amount and the keys', async () => {
     const screens = []
     for (const columns of [60, 120]) {
       const { terminal, watch, drawing, leave } = scene(columns, 24)
@@ -119,7 +119,7 @@ describe('drawWatch', () => {
     await ended
   })
 
-  test('behavior: keys that came together are pressed in turn, what is pasted is no key', async () => {
+  test('behavior: keys that arrive together are handled in turn, and pasted text is ignored', async () => {
     const { terminal, watch, drawing, leave } = scene(80, 24)
     const ended = drawWatch(watch, terminal.canvas, drawing)
     await terminal.until('? keys')
@@ -152,7 +152,7 @@ describe('drawWatch', () => {
     expect(terminal.shown()).toBe('$ fiq watch\nstopped')
   })
 
-  test('behavior: an abrupt end gives the terminal back before anything is said', async () => {
+  test('behavior: an abrupt end restores the terminal before it prints', async () => {
     const { terminal, watch, drawing, leave, end } = scene(80, 24)
     terminal.canvas.output.write('$ fiq watch\n')
     const ended = drawWatch(watch, terminal.canvas, drawing)

@@ -44,7 +44,7 @@ describe('press', () => {
     expect(typed('%').unit).toBe('price')
   })
 
-  test('behavior: what x removes u brings back to its place, the last first', () => {
+  test('behavior: u restores tickers that x removed to their places, newest first', () => {
     const three = stateWith({ tickers: ['A', 'B', 'C'], chosen: 'B' })
     const removed = typed('xx', three)
     expect(removed).toMatchObject({ tickers: ['A'], chosen: 'A' })

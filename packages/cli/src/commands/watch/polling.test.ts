@@ -116,7 +116,7 @@ describe('openPolling', () => {
     )
   })
 
-  test('behavior: at the cap + raises it by what is said, as far as the budget allows', async () => {
+  test('behavior: at the cap, + raises it by the shown amount, as far as the budget allows', async () => {
     const { polling, pass } = pollingScene()
     await polling.first()
     const untilCap = async () => {
@@ -166,7 +166,7 @@ describe('openPolling', () => {
     expect(polling.read().money.spent).toBe(30_000n)
   })
 
-  test('behavior: what has no answer is not asked for again before its time', async () => {
+  test('behavior: a ticker without an answer is not queried again before its time', async () => {
     const { polling, asked, pass } = pollingScene({
       reply: (operation) => ({ ...fullAnswer(operation), data: {} }),
     })

@@ -141,7 +141,7 @@ describe('watchLines', () => {
     expect(drawn(answered({ indicator: 'bollinger' }), 80, 30)).toContain('; bollinger')
   })
 
-  test('default: what a day costs, where there is room', () => {
+  test('default: the price of a day, if there is room', () => {
     expect(drawn(answered(), 120, 24)).toContain(
       '0.015 of 0.500 USDC; 0.900 an hour, a day 5.850 of 2.000; every 1 min, next 0:42',
     )

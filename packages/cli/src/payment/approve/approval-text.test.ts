@@ -36,7 +36,7 @@ describe('approvalText', () => {
     expect(text).toContain('x1        4 credits  (0.012 USDC)\n')
   })
 
-  test('behavior: what is shown is what is paid: price, each budget before, after and its cap', () => {
+  test('behavior: the shown price is the paid price; each budget shows before, after and its cap', () => {
     const atomic = fc.bigInt({ min: 0n, max: 10n ** 15n })
     const standings = fc.record({ day: atomic, days30: atomic, session: atomic })
     const caps = fc.record({ perDay: atomic, per30Days: atomic, perSession: atomic })

@@ -11,7 +11,7 @@ test('default: before, now and left', () => {
   expect(bar(400n, 700n, 1000n)).toBe('████▓▓▓░░░')
 })
 
-test('behavior: what is paid is never invisible, and full means the cap', () => {
+test('behavior: the smallest payment is visible in the bar, and a full bar means the cap', () => {
   expect(bar(0n, 1n, 1_000_000n)).toBe('▓░░░░░░░░░')
   expect(bar(999_998n, 999_999n, 1_000_000n)).toBe('████████▓░')
   expect(bar(900n, 1000n, 1000n)).toBe('█████████▓')

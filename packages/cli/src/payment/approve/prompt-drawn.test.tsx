@@ -95,7 +95,7 @@ describe('promptDrawn', () => {
     expect(shown).toContain('ab ')
   })
 
-  test('behavior: what the payee has been paid is told, and details on request', async () => {
+  test('behavior: the sum already paid to this payee is shown, and details on request', async () => {
     const { press, reply, frame } = scene({
       payee: { status: 'known', since: Date.parse('2026-11-01'), paid: 180_000n, payments: 12 },
     })

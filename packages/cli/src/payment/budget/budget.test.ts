@@ -77,7 +77,7 @@ describe('budget', () => {
     expect(() => budget.reserve(terms(2))).toThrow(expect.objectContaining({ code: 'OVER_BUDGET' }))
   })
 
-  test('behavior: what was printed goes on counting, without its answer; what was not is kept', () => {
+  test('behavior: a delivered purchase still counts, without its answer; an undelivered one keeps its answer', () => {
     using scene = journalScene()
     const { budget, journal } = scene.process(1)
     const answer = { status: 200, headers: {}, body: '{}' }
@@ -98,7 +98,7 @@ describe('budget', () => {
     expect(budget.standing()).toEqual({ day: 60_000n, days30: 60_000n, session: 60_000n })
   })
 
-  test('behavior: the caps of a client bind where it is reserved, whoever looked before', () => {
+  test("behavior: a client's caps hold in the reservation, not only in earlier checks", () => {
     using scene = journalScene()
     const { database } = scene.process(1)
     const cap = 'INSERT INTO clients (name, per_call, per_day, per_30_days, since)'
@@ -146,7 +146,7 @@ describe('budget', () => {
     expect(budget.standing().day).toBe(15_000n)
   })
 
-  test('behavior: the same request of a living process is handed over instead of reserved twice', () => {
+  test('behavior: the same request of a living process is joined, not reserved twice', () => {
     using scene = journalScene()
     scene.process(1).budget.reserve(terms(1))
     const taken = scene.process(2).budget.reserve({ ...terms(2), request: terms(1).request })

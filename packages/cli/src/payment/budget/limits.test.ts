@@ -21,7 +21,7 @@ describe('limits', () => {
       expect(defaultLimits[name] >= defaultLimits.autoApprove).toBe(true)
   })
 
-  test('behavior: what is written is read, as decimal USDC, mode 0600', () => {
+  test('behavior: written limits are read back, as decimal USDC, mode 0600', () => {
     using folder = scratchFolder()
     const limits = { ...defaultLimits, perDay: 1n }
     changeLimits(folder.path, limits)
@@ -48,7 +48,7 @@ describe('limits', () => {
     )
   })
 
-  test('behavior: what the file leaves out is the default', () => {
+  test('behavior: limits missing from the file have their defaults', () => {
     using folder = scratchFolder()
     writeFileSync(join(folder.path, limitsName), '{"perDay":"0.5"}')
     expect(readLimits(folder.path)).toEqual({ ...defaultLimits, perDay: 500_000n })

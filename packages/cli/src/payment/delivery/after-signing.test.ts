@@ -18,7 +18,7 @@ const purchase = { ...terms(1), state: 'signed' } as const
 const failing = (thrown: unknown) => afterSigning(purchase, async () => Promise.reject(thrown))
 
 describe('afterSigning', () => {
-  test('default: what runs after signing returns a Delivery, whose errors are PaymentErrors', () => {
+  test('default: functions that run after signing return a Delivery, whose errors are PaymentErrors', () => {
     expectTypeOf<ReturnType<typeof deliver>>().toEqualTypeOf<Promise<Delivery>>()
     expectTypeOf<ReturnType<typeof joinOrResume>>().toEqualTypeOf<Promise<Delivery>>()
     expectTypeOf<ReturnType<typeof settleDoubt>>().toEqualTypeOf<Promise<PaymentError>>()

@@ -64,7 +64,7 @@ describe('deliver', () => {
     })
   })
 
-  test('behavior: whoever ends the run knows the open purchase, until its answer is printed', async () => {
+  test('behavior: until its answer is printed, an interrupted run reports the open purchase', async () => {
     const { payer, followed } = scene(1)
     const answer = await delivery(purchase, request, payer)
     expect(followed).toEqual(['signed', 'answered'])

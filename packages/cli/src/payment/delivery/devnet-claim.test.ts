@@ -63,7 +63,7 @@ describe.each([
     expect(server.payments).toEqual([])
   })
 
-  test('error: what is not paid without asking stays so', async () => {
+  test('error: a payment above the automatic limit still needs approval', async () => {
     const { payer, server } = await scene(mode)
     await expect(
       payAndRetry(requestTo(server.url), payer({ yes: false, autoApprove: 14_999n })),

@@ -22,7 +22,7 @@ describe('proveOnChain', () => {
     expect(budget.standing().day).toBe(spent)
   })
 
-  test('behavior: what somebody is still sending is not decided for them', async () => {
+  test('behavior: a payment that another process is sending is left undecided', async () => {
     using scene = journalScene()
     const { journal, budget } = scene.process(1)
     budget.reserve(terms(1))

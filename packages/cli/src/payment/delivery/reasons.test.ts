@@ -22,7 +22,7 @@ describe('explainReason', () => {
     expect(explainReason(reason)).toContain(words)
   })
 
-  test('behavior: unknown words are explained by nobody', () => {
+  test('behavior: an unknown reason has no explanation', () => {
     expect(explainReason('HTTP 418: teapot')).toBeUndefined()
   })
 

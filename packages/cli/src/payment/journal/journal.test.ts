@@ -22,7 +22,7 @@ describe('journal', () => {
     expect(budget.standing().day).toBe(15_000n)
   })
 
-  test('behavior: what is open is found again; what is over is not', () => {
+  test('behavior: open purchases are found again; finished ones are not', () => {
     using scene = journalScene()
     const { journal, budget } = scene.process(1)
     budget.reserve(terms(1))

@@ -4,7 +4,7 @@ import { terms } from '../testing/test-terms.ts'
 import { purchaseOf, summaryOf, writeAuthorization } from './purchase-row.ts'
 
 describe('purchaseOf', () => {
-  test('default: what was written comes back, amounts as bigint', () => {
+  test('default: a written row is read back, amounts as bigint', () => {
     using scene = journalScene()
     const { budget, database } = scene.process(1)
     const whole = terms(1, { amount: 999_999n, label: 'x' })

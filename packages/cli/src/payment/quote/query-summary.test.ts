@@ -88,14 +88,14 @@ describe('summariseQuery', () => {
     '{"query":5}',
     '{"query":"{"}',
     '{"query":"fragment F on Q { a }"}',
-  ])('error: %j is no query that can be shown', (body) => {
+  ])('error: %j cannot be shown as a query', (body) => {
     expect(summariseQuery(body)).toBeUndefined()
     expect(summaryLine(body)).toBe('a query that cannot be read')
   })
 })
 
 describe('queryLines', () => {
-  test('default: our own words first, then the query, then the name; no words twice', () => {
+  test("default: fiq's own words first, then the query, then the name; nothing twice", () => {
     const body = bodyOf('query Mine { status { isOpen } }')
     expect(queryLines({ body, label: 'watch AAPL' })).toEqual([
       'watch AAPL',

@@ -20,15 +20,18 @@ const call = { method: 'tools/call', params: { name: 'quotes', arguments: oneTic
 test.each([
   ['/mcp', { jsonrpc: '2.0', id: 1, ...call }],
   ['/tools/quotes', oneTicker],
-])('behavior: POST %s: what waits says what the caller calls itself', async (path, body) => {
-  const { post, proxy, said } = await scene(above)
-  const answer = post(path, body, { 'user-agent': 'some-agent/1.2' })
-  const id = await waitingId(said)
-  const [waiting] = await proxy.approvals.waiting()
-  expect(waiting?.quote.asked).toContain('from a program that calls itself "some-agent/1.2"')
-  await proxy.approvals.decide(id, 'denied')
-  await answer
-})
+])(
+  'behavior: POST %s: a waiting approval shows the name that the caller gives itself',
+  async (path, body) => {
+    const { post, proxy, said } = await scene(above)
+    const answer = post(path, body, { 'user-agent': 'some-agent/1.2' })
+    const id = await waitingId(said)
+    const [waiting] = await proxy.approvals.waiting()
+    expect(waiting?.quote.asked).toContain('from a program that calls itself "some-agent/1.2"')
+    await proxy.approvals.decide(id, 'denied')
+    await answer
+  },
+)
 
 test('default: a quote above the limit waits for the user, and is paid once approved', async () => {
   const { quotes, said, proxy, server, lines } = await scene(above)
@@ -98,7 +101,7 @@ test('behavior: always means what waits already too, of this client, payee and p
   database.close()
 })
 
-test('behavior: what waits survives the proxy; approved, it is good for that call and no other', async () => {
+test('behavior: a waiting approval survives a restart; once given, it is valid for that call alone', async () => {
   const first = await scene(above)
   const left = new AbortController()
   const reply = fetch(`${first.url}/tools/quotes`, {
@@ -143,7 +146,7 @@ test('behavior: one approval is one payment, however many processes take it', as
   database.close()
 })
 
-test('error: too many that wait are refused, and nobody over a cap is asked about', async () => {
+test('error: too many waiting approvals are refused, and a payment over a cap is refused without one', async () => {
   const { quotes, said, proxy } = await scene({ ...above, client: { perCall: 100_000n } })
   const replies = Array.from({ length: 8 }, (_, index) => quotes(`T${index}`))
   while ((await proxy.approvals.waiting()).length < 8) await realClock.sleep(5)

@@ -14,7 +14,7 @@ test('behavior: control characters, quotation marks and line breaks do not get t
   for (const character of ['\u001b', '\u202e']) expect(line).not.toContain(character)
 })
 
-test('behavior: a name is bounded, and an empty one is none', () => {
+test('behavior: a name is bounded, and an empty one counts as missing', () => {
   const [line = ''] = callerWords('x'.repeat(1_000_000))
   expect(line.length).toBeLessThanOrEqual(
     'from a program that calls itself ""'.length + callerNameMax,

@@ -144,7 +144,7 @@ test('behavior: behind a link the file it leads to is changed, and the link stay
   expect(readdirSync(join(home, 'dotfiles'))).toEqual(['mcp.json'])
 })
 
-test('behavior: a folder that was made stays when somebody else uses it meanwhile', () => {
+test('behavior: uninstall keeps a folder that another program uses meanwhile', () => {
   const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
   const world = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }
   carryOut(world, planInstall(world, 'cursor', server), true)
@@ -185,7 +185,7 @@ test.each([
   expect(planInstall({ ...plain, env: { [variable]: '' } }, name, server).path).toBe(usual.path)
 })
 
-test('error: what cannot be read or written is left as it is, and says why', () => {
+test('error: an unreadable or read-only file stays as it is, and the error says why', () => {
   const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
   const world = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }
   writeFileSync(join(home, '.cursor'), 'a file where the folder should be')
@@ -206,7 +206,7 @@ test('error: what cannot be read or written is left as it is, and says why', () 
   expect(readFileSync(path, 'utf8')).toBe('{}')
 })
 
-test('behavior: a temporary name is unique: what another process left in one is in no way', () => {
+test('behavior: a temporary name is unique: a file that another process left does not block it', () => {
   const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
   const world = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }
   const change = planInstall(world, 'claude-code', server)

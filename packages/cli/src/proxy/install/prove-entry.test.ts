@@ -26,7 +26,7 @@ test('error: a locked wallet is named with what helps an agent', async () => {
   })
 })
 
-test('error: what does not speak MCP, or is not there, is shown with its last words', async () => {
+test('error: a program that does not speak MCP, or is missing, is shown with its last output', async () => {
   const silent = proveEntry(entry('0', "console.error('no such module')"), {})
   await expect(silent).rejects.toMatchObject({
     code: 'CONFIGURATION_INVALID',

@@ -44,7 +44,7 @@ describe('withTomlServer', () => {
 })
 
 describe('withoutTomlServer', () => {
-  test('default: what is above and below it stays, and comments of the next table with it', () => {
+  test('default: text above and below the table stays, with the comments of the next table', () => {
     const above = '# mine\nmodel = "x"\n'
     const below = '\n# of the other\n[mcp_servers.other]\ncommand = "y"\n'
     expect(withoutTomlServer(`${above}\n${table}${below}`, path)).toBe(above + below)

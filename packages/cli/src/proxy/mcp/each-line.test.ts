@@ -35,7 +35,7 @@ describe('eachLine', () => {
     )
   })
 
-  test('error: a line over the limit ends it, and is not handed over in part', async () => {
+  test('error: a line over the limit ends the session, and is not passed on in part', async () => {
     expect(await linesOf(['ok\n1234', '567\nnext\n'], 6)).toEqual({
       how: 'too long',
       lines: ['ok'],

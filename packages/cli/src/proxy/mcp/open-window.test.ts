@@ -44,7 +44,7 @@ describe('2026-07-28', () => {
     expect([payments(), server.settled.size]).toEqual([1, 1])
   })
 
-  test('default: a window that may approve shows what is signed, and pays with its word', async () => {
+  test('default: a window that may approve shows the payment, and its answer pays it', async () => {
     const { call, payments, server } = await scene({ client: inClient })
     const first = await call('A')
     const { message, requestedSchema } = first.result.inputRequests.payment.params
@@ -89,7 +89,7 @@ describe('2026-07-28', () => {
     expect(payments()).toBe(1)
   })
 
-  test('behavior: what is no answer is asked again, three times in all', async () => {
+  test('behavior: an invalid answer is prompted again, three times in all', async () => {
     const { call, proxy } = await scene({ client: inClient })
     let last = await call('A')
     for (const response of [undefined, accept('yes')]) {
@@ -248,7 +248,7 @@ describe('with a handshake, on standard input', () => {
     }
   })
 
-  test('behavior: what is no answer is asked again, three times in all', async () => {
+  test('behavior: an invalid answer is prompted again, three times in all', async () => {
     const { stdio, payments } = await scene({ client: inClient, options: { approvalMs: 300 } })
     const { result, shown } = await stdio('2025-11-25', () => accept('yes'), 300)
     expect(shown).toHaveLength(3)

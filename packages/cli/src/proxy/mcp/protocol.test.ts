@@ -65,7 +65,7 @@ describe('POST /mcp', () => {
     ['2025-11-25', '2025-11-25'],
     ['2026-07-28', '2025-11-25'],
     ['2030-01-01', '2025-06-18'],
-  ])('default: who asks for %s gets %s, whatever the header says', async (asked, got) => {
+  ])('default: a client of %s gets %s, whatever its header says', async (asked, got) => {
     const { post } = await scene()
     const { json } = await post('/mcp', initialize(asked), { 'mcp-protocol-version': asked })
     expect(json.result).toMatchObject({ protocolVersion: got, serverInfo: { name: 'fiq' } })
@@ -144,7 +144,7 @@ describe('POST /mcp', () => {
     expect(server.settled.size).toBe(1)
   })
 
-  test('behavior: what is said before an answer is streamed, and the answer after it', async () => {
+  test('behavior: notifications before the answer are streamed, then the answer', async () => {
     const { post } = await scene({ limits: { autoApprove: 0n }, options: { approvalMs: 0 } })
     const headers = { accept: 'application/json, text/event-stream' }
     const { text, headers: got } = await post(
@@ -184,7 +184,7 @@ describe('fiq mcp', () => {
     expect(await stdio(message)).toMatchObject([{ id: 7, error: { code: -32_602, message: says } }])
   })
 
-  test('error: a line that is no JSON-RPC is said so, and the next is answered', async () => {
+  test('error: a line that is not JSON-RPC gets an error, and the next is answered', async () => {
     expect(await stdio('noise', { id: 1, method: 'ping' }, rpc('ping'))).toMatchObject([
       { id: null, error: { code: -32_700 } },
       { id: null, error: { code: -32_600 } },
@@ -201,7 +201,7 @@ describe('fiq mcp', () => {
     ])
   })
 
-  test('behavior: what was cancelled is not waited for when the input ends', async () => {
+  test('behavior: at the end of the input, cancelled calls are not awaited', async () => {
     const cancelled = {
       jsonrpc: '2.0',
       method: 'notifications/cancelled',

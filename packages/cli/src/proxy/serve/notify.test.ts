@@ -13,7 +13,7 @@ test('default: one program, the text as an argument of its own, without markup',
   ])
 })
 
-test('behavior: where there is no such program nothing happens', async () => {
+test('behavior: without the program nothing happens', async () => {
   const run = ((_: string, __: string[], done: (error: Error) => void) =>
     done(new Error())) as never
   expect(() => notify('a', 'b', run)).not.toThrow()

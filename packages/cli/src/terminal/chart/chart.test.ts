@@ -125,7 +125,7 @@ describe('drawVolume', () => {
     ).toEqual([' █ ', '▁██'])
   })
 
-  test('behavior: without volumes there is nothing to draw', () => {
+  test('behavior: without volumes nothing is drawn', () => {
     expect(drawVolume([bar(1, { volume: null })], { width: 3, height: 2, step: 1 })).toEqual([])
   })
 })

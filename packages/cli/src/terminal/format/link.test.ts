@@ -17,7 +17,7 @@ test.each([
   [`https://a.example/${'x'.repeat(2_000)}`, screen],
   ['https://a.example/', { interactive: false, colour: true }],
   ['https://a.example/', { interactive: true, colour: false }],
-])('behavior: %s is no link', (address, where) => {
+])('behavior: %s is not a link', (address, where) => {
   expect(linked('text', address, where)).toBe('text')
 })
 

@@ -31,7 +31,7 @@ describe('checkFields', () => {
     )
   })
 
-  test('error: what was meant is said', () => {
+  test('error: a similar field name is suggested', () => {
     expect(() => checkFields('price,tikcer.x', ['ticker', 'price'])).toThrow(
       expect.objectContaining({ facts: ['Did you mean ticker?', 'Fields: ticker, price'] }),
     )

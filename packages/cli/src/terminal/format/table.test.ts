@@ -86,7 +86,7 @@ describe('renderTable', () => {
     expect(stripVTControlCharacters(coloured)).toBe(renderTable(table, rows, screen(80)))
   })
 
-  test('behavior: what a server sent cannot leave its cell', () => {
+  test('behavior: text of a server cannot leave its cell', () => {
     const shown = renderTable(table, [{ ...rows[0]!, name: 'Ev\u001b[2Jil\nInc' }], screen(80))
     expect(shown.split('\n')).toHaveLength(2)
     expect(shown).toContain('Evil Inc')

@@ -41,7 +41,7 @@ describe('runJq', () => {
     expect(await runJq(filter, json)).toEqual(stdout.replace(/\n$/, '').split('\n'))
   })
 
-  test('error: what fails on the input says where', async () => {
+  test('error: a failure names the place in the input', async () => {
     await expect(runJq('.[0].ticker.x', json)).rejects.toMatchObject({
       code: 'USAGE',
       facts: [expect.stringContaining('Cannot index string')],

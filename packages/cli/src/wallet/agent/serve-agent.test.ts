@@ -95,7 +95,7 @@ describe('createAgentServer', () => {
     expect(await talk(agent.path, '{"do":"status"}\n', 1)).toContain('"until":2000')
   })
 
-  test('error: what cannot be read is refused, and the agent goes on', async () => {
+  test('error: an unreadable message is refused, and the agent keeps serving', async () => {
     await using agent = await listening()
     expect(await talk(agent.path, 'noise\n{"do":"status"}\n', 2)).toMatch(
       /^\{"refused".*\}\n\{"address"/,

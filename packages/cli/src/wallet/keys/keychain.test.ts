@@ -64,7 +64,7 @@ describe('readFromKeychain', () => {
     expect(await readFromKeychain(keychain, 'main')).toBe(key)
   })
 
-  test('error: no answer means locked, never that there is no wallet', async () => {
+  test('error: a keychain without an answer is locked, never without a wallet', async () => {
     const { keychain } = memoryKeychain()
     for (const broken of [keychain, undefined, { ...keychain, getPassword: async () => 'noise' }])
       await expect(readFromKeychain(broken, 'main')).rejects.toMatchObject({

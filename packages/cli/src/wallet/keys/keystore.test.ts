@@ -90,7 +90,7 @@ describe('decryptKeystore', () => {
 })
 
 describe('encryptKeystore', () => {
-  test('default: what is written opens again, with the cost of our own files', async () => {
+  test("default: a written keystore opens again, with the cost of fiq's own files", async () => {
     const { address } = privateKeyToAccount(secret)
     const text = await encryptKeystore(secret, 'pässphrase', { address, randomBytes })
     expect(JSON.parse(text)).toMatchObject({

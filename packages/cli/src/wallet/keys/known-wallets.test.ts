@@ -64,7 +64,7 @@ describe('checkWalletName', () => {
   test('default: a name is handed back', () => {
     expect(checkWalletName('main-2_b')).toBe('main-2_b')
   })
-  test('error: a path is none', () => {
+  test('error: a path is not a wallet name', () => {
     expect(() => checkWalletName('a/b')).toThrow('no name')
   })
 })

@@ -69,7 +69,7 @@ describe('newPassphrase', () => {
     })
   })
 
-  test('error: nobody can be asked', async () => {
+  test('error: there is no terminal to prompt on', async () => {
     await expect(newPassphrase({}, testTerminal().terminal)).rejects.toMatchObject(
       noPrompt().toJSON(),
     )

@@ -44,7 +44,7 @@ step wallet create other --json store
 `
 
 test.skipIf(!canRun)(
-  'default: wallets in a real keychain are kept, read and removed; a locked one is said to be, in time',
+  'default: a real keychain stores, reads and removes wallets; a locked one is reported in time',
   () => {
     const home = mkdtempSync(join(tmpdir(), 'fiq-keyring-'))
     const folder = (name: string) => {

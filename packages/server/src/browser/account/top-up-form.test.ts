@@ -6,6 +6,6 @@ test('default: whole credits, and what is left over', () => {
   expect(topUpTexts(' 0.015 ')).toEqual({ credits: '5 credits', amount: '0.015', rest: '0' })
 })
 
-test.each(['', '0.014', '10000.000001', '-5', 'x', '1e3'])('error: %j is no amount', (text) => {
+test.each(['', '0.014', '10000.000001', '-5', 'x', '1e3'])('error: %j is not an amount', (text) => {
   expect(topUpTexts(text)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerProblem } from './answer-problem.ts'
 
-test('default: data is no problem, a refusal says why and what to do', () => {
+test('default: data is not a problem; a refusal has its reason and remedy', () => {
   expect(answerProblem({ data: { quotes: [] } })).toBeUndefined()
   const extensions = { facts: ['Did you mean AAPL?'], remedy: 'Check the spelling.' }
   expect(answerProblem({ errors: [{ message: 'There is no ticker "AAPLE".', extensions }] })).toBe(

@@ -270,7 +270,7 @@ describe('the outcome', () => {
     expect(purchase?.transaction).toBeUndefined()
   })
 
-  test('error: a response with errors alone and no receipt is no answer', async () => {
+  test('error: a response with errors alone and no receipt is refused', async () => {
     const errors = () => Response.json({ errors: [{ message: 'gone\u202e' }] })
     const { ports } = world([quoted, errors])
     const { purchase } = await queryAndPay(operation, ports)

@@ -37,7 +37,7 @@ function signingProvider(answers: Readonly<Record<string, unknown>> = {}) {
 const pageWith = (parts: object = {}) =>
   Object.assign(new EventTarget(), parts) as unknown as Window
 
-test('default: what the wallet signs is the authorization that was shown', async () => {
+test('default: the wallet signs the shown authorization', async () => {
   const { calls, provider } = signingProvider()
   const wallet = await connectWallet({ name: 'Test', provider })
   expect(await wallet.sign(authorization)).toBe(
@@ -76,7 +76,7 @@ test('behavior: wallets that announce themselves come before the one injected', 
   expect(await findProviders(pageWith())).toEqual([])
 })
 
-test.each([[[]], [['bob']], [undefined]])('error: %j is no account', async (accounts) => {
+test.each([[[]], [['bob']], [undefined]])('error: %j is not an account', async (accounts) => {
   const { provider } = signingProvider({ eth_requestAccounts: accounts })
   await expect(connectWallet({ name: 'Test', provider })).rejects.toThrow('Test gave no account.')
 })

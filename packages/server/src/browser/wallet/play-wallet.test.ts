@@ -43,7 +43,7 @@ test('default: a new wallet is filled once, and stays the same in its tab', asyn
   expect(signer.toLowerCase()).toBe(wallet.address)
 })
 
-test('error: without a faucet there is no wallet, and none is kept', async () => {
+test('error: without a faucet no wallet is created or stored', async () => {
   const world = ports(404)
   await expect(loadPlayWallet(world)).rejects.toThrow('The faucet answered 404.')
   expect(world.stored.size).toBe(0)

@@ -47,7 +47,7 @@ describe('SQLite', () => {
     return fresh
   }
 
-  test('default: a copy beside a server that writes, put back where there is none', async () => {
+  test('default: a copy made beside a writing server is restored into an empty folder', async () => {
     const record = await running()
     const writing = Promise.all(
       Array.from({ length: 400 }, (_, n) => record.claim(claimOf(keyOf(n + 100)))),
@@ -79,7 +79,7 @@ describe('SQLite', () => {
     expect(existsSync((json as { kept: string }).kept)).toBe(true)
   })
 
-  test('error: nothing is overwritten, and what is no record is not restored', async () => {
+  test('error: nothing is overwritten, and a file that is not a record is not restored', async () => {
     const empty = await emptyBackup()
     await expect(runBackup(empty, placeIn('data'), ports)).rejects.toThrow('no record')
     const record = await running()

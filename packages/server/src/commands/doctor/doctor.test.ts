@@ -72,7 +72,7 @@ test('default: a configuration that works, with what was found of each part', as
   expect(said.get('settler')).toMatchObject({ remedy: expect.stringContaining('Send ETH') })
 })
 
-test('error: what is wrong is named with its remedy, and the doctor is not content', async () => {
+test('error: each fault is named with its remedy, and doctor fails', async () => {
   chmodSync(keyFile, 0o644)
   const { isWell, states, text, said } = await examine(
     {
@@ -111,7 +111,7 @@ test('error: a clock that is a minute ahead of the chain has failed', async () =
   })
 })
 
-test('behavior: before the first start there is nothing to be wrong', async () => {
+test('behavior: before the first start there are no faults', async () => {
   const { isWell, states } = await examine({ dataDir: join(folder, 'none'), port: '1' })
   expect(isWell).toBe(true)
   expect(states).toMatchObject({
@@ -122,7 +122,7 @@ test('behavior: before the first start there is nothing to be wrong', async () =
   })
 })
 
-test('behavior: what a facilitator without a node cannot say is a warning, and what it left undone too', async () => {
+test('behavior: a facilitator without a node gives warnings for unchecked and unfinished payments', async () => {
   const place = mkdtempSync(join(folder, 'left-'))
   const { record } = await openStore({ database: undefined, dataDir: place }, () => {})
   await record.claim(claimOf(keyOf(1)))

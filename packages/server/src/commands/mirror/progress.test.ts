@@ -46,7 +46,7 @@ test('behavior: lines where nothing can be drawn, one in five seconds', () => {
   expect(written).toEqual(['10/40 queries, 4 files, 12 B\n', '10/40 queries, 4 files, 4.2 MB\n'])
 })
 
-test('behavior: a large file on its way is told of by its bytes', () => {
+test('behavior: a large download reports its bytes', () => {
   const written: string[] = []
   const progress = pullProgress(
     { isTerminal: true, write: (text) => void written.push(text) },

@@ -184,7 +184,7 @@ describe('mirror pull', () => {
     expect((await run('verify')).text).toMatch(/no faults\.$/)
   })
 
-  test('error: an area that there is not, and a value that is none', async () => {
+  test('error: an unknown area, and an invalid value', async () => {
     await expect(run('pull', 'weather')).rejects.toMatchObject({ code: 'BAD_INPUT' })
     await expect(run('pull', '--countries', 'Japan')).rejects.toMatchObject({ code: 'BAD_INPUT' })
     await expect(run('pull', '--fresh', 'soon')).rejects.toMatchObject({ code: 'BAD_INPUT' })
@@ -283,7 +283,7 @@ describe('mirror pull --bulk', () => {
     expect(progress).toMatch(/\[#{24}\] 1\/1 queries, \d files, \d\.\d MB\n$/)
   })
 
-  test('error: an archive that is cut or absent is said, and each filer is asked for', async () => {
+  test('error: a truncated or missing archive is reported, and each filer is fetched by itself', async () => {
     upstream.behaveAs((request, response) => {
       if (request.url !== url.pathname) answer(request, response)
       else response.writeHead(200).end('PK\u0003\u0004')
@@ -339,7 +339,7 @@ describe('mirror verify', () => {
     expect(status.text).toContain(`${series}DGS2`)
   })
 
-  test('error: a folder that there is not', async () => {
+  test('error: a missing folder', async () => {
     rmSync(root, { recursive: true })
     const refused = run('verify')
     await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })

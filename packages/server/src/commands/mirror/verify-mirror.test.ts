@@ -30,7 +30,7 @@ test('error: a packed file that is cut or spoilt', async () => {
     expect(await verified('a.json.gz', bytes)).toEqual(['packed and damaged, or cut short'])
 })
 
-test('error: what unpacks to more than any text is too long, not damaged', async () => {
+test('error: a file that unpacks beyond the limit is too long, not damaged', async () => {
   // Members of a packed file follow each other: half a gigabyte that takes no time to pack.
   const member = gzipSync(Buffer.alloc(2 ** 24, ' '))
   const bytes = Buffer.concat([gzipSync('['), ...Array<Buffer>(33).fill(member)])

@@ -102,7 +102,7 @@ describe('analyst', () => {
     expect(provenance).toMatchObject([{ source: 'Yahoo Finance analyst estimates' }])
   })
 
-  test('error: nobody follows it; off without a key', async () => {
+  test('error: a company without analysts; off without a key', async () => {
     const fixtures = [
       { recorded: { at, url: trend }, body: [] },
       { recorded: { at, url: targets }, body: { targetMean: 0 } },

@@ -29,7 +29,7 @@ test.each([
   expect(passes(record, { ...filter, ...dimensions })).toBe(isPassed)
 })
 
-test('behavior: what a record does not say passes no dimension', () => {
+test('behavior: a field missing from a record matches no filter', () => {
   const silent = { ...record, party: null, state: null, totalRaised: null, committeeType: null }
   for (const dimension of [{ party: 'DEM' }, { state: 'AK' }, { minRaised: 0 }])
     expect(passes(silent, { ...filter, ...dimension })).toBe(false)

@@ -55,7 +55,7 @@ test('default: a candidate, a committee and its master', () => {
 })
 
 test.each(['', 'x', line({ 0: 'no number' }, 30), line({ 0: 'H2AK01158', 5: '1,5' }, 30)])(
-  'error: %j is no file of candidates',
+  'error: %j is not a file of candidates',
   (text) => {
     expect(() => readCandidates(text, 2024, url)).toThrow(
       expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),

@@ -52,7 +52,7 @@ test('behavior: a difference that net income contradicts is a split, and null', 
   expect(newest).toMatchObject({ epsDiluted: null, derived: ['netIncome'] })
 })
 
-test('behavior: without the year or a quarter there is nothing to derive from', () => {
+test('behavior: without the year or a quarter nothing is derived', () => {
   expect(earningsQuarters(quarters, [])[0]?.epsDiluted).toBeNull()
   expect(earningsQuarters(quarters.slice(1), [row(ends[3], 4)])[0]?.epsDiluted).toBeNull()
 })

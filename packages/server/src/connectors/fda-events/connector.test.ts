@@ -31,7 +31,7 @@ function openFda(bodies: Readonly<Record<string, unknown>>) {
 const recall = { recall_number: 'D-1', product_description: 'P', report_date: '20250102' }
 const clearance = { k_number: 'K1', device_name: 'D', decision_date: '2025-03-04' }
 
-test('default: kinds together, newest first; a kind without matches is none', async () => {
+test('default: kinds together, newest first; a kind without matches is absent', async () => {
   const { context, asked } = openFda({
     '/drug/enforcement.json': { meta: { last_updated: '2026-11-10' }, results: [recall] },
     '/device/510k.json': { meta: { last_updated: '2026-11-12' }, results: [clearance] },

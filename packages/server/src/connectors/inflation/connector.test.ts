@@ -76,7 +76,7 @@ const file = new URL('../../../../../../shared/data/macro/us_cpi_cpiai.csv', imp
 const absent = existsSync(file) ? '' : ' (skipped: ../shared/data/macro is absent)'
 
 test.skipIf(absent !== '')(
-  `default: what the Bureau of Labor Statistics published${absent}`,
+  `default: the values that the Bureau of Labor Statistics published${absent}`,
   () => {
     const index = csvRows(readFileSync(file, 'utf8'))
       .slice(1)

@@ -83,7 +83,7 @@ describe('Query.institutionalHoldings', () => {
     expect(provenance).toHaveLength(1)
   })
 
-  test('error: a filer nobody knows, before anyone pays; a mirror names the file it lacks', async () => {
+  test('error: an unknown filer is refused before payment; a mirror names the missing file', async () => {
     const check = fields['Query.institutionalHoldings']!.check!
     await expect(check({ cik: '9999999999' }, context)).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -124,7 +124,7 @@ describe('holders of an entity', () => {
     expect(first).toEqual(rows.at(-1))
   })
 
-  test('behavior: what a manager reports and who holds it are the same positions', async () => {
+  test("behavior: a manager's report and a company's holders have the same positions", async () => {
     const holders = await ask('Entity.institutionalHoldings', { filter: { limit: 500 } }, apple)
     const vanguard = holders.find(({ holderCik }) => holderCik === '0000102909')
     const own = await ask('Query.institutionalHoldings', { cik: '0000102909', limit: 500 })

@@ -33,7 +33,7 @@ test.each([
   expect(positions.of('037833100').at(-1)).toMatchObject({ value: dollars })
 })
 
-test('behavior: holdings added to a report in thousands are in dollars, and the newest day is told', async () => {
+test('behavior: holdings added to a report in thousands are in dollars, and the newest day is given', async () => {
   const whole = tables('30-SEP-2022', undefined, '14-NOV-2022')
   const { holders, positions } = await read({
     'SUBMISSION.tsv': `${whole['SUBMISSION.tsv']}a2\t14-FEB-2023\t13F-HR/A\t7\t30-SEP-2022\n`,

@@ -10,7 +10,7 @@ const row = fc.record({
   value: fc.nat(),
 })
 
-test('default: what was added for a CUSIP, newest first', () => {
+test('default: the positions added for a CUSIP, newest first', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 3_000 }), (rows) => {
       const table = positionTable(3_000)

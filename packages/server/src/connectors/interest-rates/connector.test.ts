@@ -117,7 +117,7 @@ describe('interestRates', () => {
     expect(await rates.resolve(null, { country: 'EUU' }, held)).toMatchObject({ value: own.value })
   })
 
-  test('error: unknown countries, and policy rates nobody may sell, before anyone pays', async () => {
+  test('error: unknown countries and unlicensed policy rates are refused before payment', async () => {
     await expect(rates.check!({ country: 'XQX' }, sandbox())).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })

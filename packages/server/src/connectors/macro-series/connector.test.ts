@@ -88,7 +88,7 @@ describe('macroSeries', () => {
     await expect(check!(cpi.args, testContext(upstreams))).resolves.toBeUndefined()
   })
 
-  test('behavior: slashes are DBnomics, capitals told apart, "NA" missing', async () => {
+  test('behavior: slashes are DBnomics, capitals matter, "NA" is missing', async () => {
     const url = 'https://api.db.nomics.world/v22/series/AMECO/ZUTN/EA19.1.0.0.0.ZUTN?observations=1'
     const body = {
       series: {
@@ -121,7 +121,7 @@ describe('macroSeries', () => {
   })
 
   test.each(['', ' ', '../x', 'A B', 'A&api_key=1', 'x'.repeat(65)])(
-    'error: %j is no identifier',
+    'error: %j is not an identifier',
     (seriesId) => {
       expect(() => bounds!({ seriesId })).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
     },

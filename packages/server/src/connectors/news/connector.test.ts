@@ -50,7 +50,7 @@ describe('names of up to four letters', () => {
   })
 
   test.skipIf(!existsSync(short))(
-    'error: a refused phrase is no article, a refused pace is a limit (needs ../shared/data)',
+    'error: a refused phrase is not an article, a refused pace is a rate limit (needs ../shared/data)',
     async () => {
       const refused = gdeltAnswers('Visa', readFileSync(short, 'utf8'))
       expect((await resolve(null, { query: 'Visa' }, refused)).value).toEqual([])

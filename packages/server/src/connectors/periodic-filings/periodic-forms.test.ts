@@ -12,7 +12,7 @@ test.each([
 })
 
 test.each(['8-K', '4', 'NT 10-K', '', '/A', 'constructor', '10-K/A/A'])(
-  'behavior: %j is no periodic report',
+  'behavior: %j is not a periodic report',
   (form) => {
     expect(periodicTitle(form, null)).toBeNull()
   },

@@ -88,7 +88,7 @@ const held: FileStore = {
 }
 
 describe('quotes', () => {
-  test('default: what Yahoo says, in the order asked; an unknown symbol has no price', async () => {
+  test("default: Yahoo's values, in the order of the request; an unknown symbol has no price", async () => {
     const context = testContext(recordedTransport([fixture, noDirectory]), {
       enabled,
       now: () => new Date('2025-12-23T01:45:00Z'),
@@ -205,7 +205,7 @@ describe('quotes', () => {
     expect(await rows(['VOD.L', 'NOSUCH.L'])).toMatchObject([{ currency: 'GBp' }, { price: null }])
   })
 
-  test('behavior: what a source could not say of one ticker is the problem of its row', async () => {
+  test('behavior: a ticker that a source cannot answer has a problem in its row', async () => {
     const inner = sandboxTransport({ now })
     const limited: Transport = {
       mode: 'sandbox',
@@ -257,7 +257,7 @@ describe('quotes', () => {
     )
   })
 
-  test('error: a price that no source has is said as that, with what each source said', async () => {
+  test('error: if no source has a price, the error lists the reason of each source', async () => {
     await expect(rows(['VFIAX'])).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'No source has a price for VFIAX.',
@@ -265,7 +265,7 @@ describe('quotes', () => {
     })
   })
 
-  test('error: without any source nobody is quoted a price', async () => {
+  test('error: without a source no price is quoted', async () => {
     const off = testContext(sandboxTransport({ now }), { now, enabled: () => false })
     const refused = { code: 'NOT_CONFIGURED' }
     await expect(check!({ tickers: ['AAPL'] }, off)).rejects.toMatchObject(refused)

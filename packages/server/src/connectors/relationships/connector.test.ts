@@ -65,7 +65,7 @@ describe('relationships', () => {
     expect(pages.flat()).toEqual(whole)
   })
 
-  test('behavior: what cannot be had is left out and named', async () => {
+  test('behavior: unavailable parts are left out and named', async () => {
     const args = { filter: { limit: 100 } }
     const { value, unanswered } = await field.resolve(
       apple,

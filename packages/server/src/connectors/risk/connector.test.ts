@@ -62,7 +62,7 @@ describe('risk.sanctions and regulatory.sanctions', () => {
     )
   })
 
-  test('error: what is no company is on no list', async () => {
+  test('error: an entity that is not a company is on no list', async () => {
     const index = { ...apple, type: 'INDEX' }
     await expect(fields['Risk.sanctions']!.resolve(index, {}, context)).rejects.toMatchObject({
       code: 'NOT_FOUND',

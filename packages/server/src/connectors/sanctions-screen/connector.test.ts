@@ -237,7 +237,7 @@ describe('sanctionsScreen', () => {
   })
 
   test.each(['SDN.CSV', 'ALT.CSV', 'ADD.CSV'])(
-    'error: without %s nobody is asked to pay',
+    'error: without %s no payment is requested',
     async (file) => {
       const { [file]: _, ...files } = small
       await expect(field.check!({ name: 'Acme' }, contextOf(files).context)).rejects.toMatchObject({

@@ -84,7 +84,7 @@ describe('technicals without an entity', () => {
     })
   })
 
-  test('error: neither, both, or a ticker nobody knows', async () => {
+  test('error: neither, both, or an unknown ticker', async () => {
     const bars = [{ date: '2026-01-05', close: 1 }]
     for (const args of [{}, { ticker: 'AAPL', bars }, { ticker: '' }, { bars: [] }])
       expect(() => root.bounds!(args)).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))

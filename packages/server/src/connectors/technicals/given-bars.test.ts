@@ -2,7 +2,7 @@ import { bounds } from '@fiq/shared/bounds'
 import { expect, test } from 'vitest'
 import { barsMax, givenBars } from './given-bars.ts'
 
-test('default: what is left out is null', () => {
+test('default: a missing value is null', () => {
   expect(
     givenBars([
       { date: '2026-01-02', close: 1 },
@@ -47,7 +47,7 @@ test('behavior: a request has room for as many bars as are promised, with all th
   expect(givenBars(bars)).toHaveLength(5_000)
 })
 
-test('behavior: a list is checked once, whoever reads it', () => {
+test('behavior: a list is checked once for all readers', () => {
   const bars = [{ date: '2026-01-02', close: 1 }]
   expect(givenBars(bars)).toBe(givenBars(bars))
 })

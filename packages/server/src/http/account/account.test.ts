@@ -92,7 +92,7 @@ describe('the account page', () => {
     expect((await send('POST', '/api/v1/credits/topup', topUp, mine)).statusCode).toBe(402)
   })
 
-  test('error: a message for another site signs nobody in; neither does one twice', async () => {
+  test('error: a message for another site signs no one in, and a message works once', async () => {
     const { send, signed } = scene()
     const foreign = await send('POST', '/account/api/sign-in', await signed('evil.test'))
     expect(foreign.statusCode).toBe(401)
@@ -102,7 +102,7 @@ describe('the account page', () => {
     expect([twice.statusCode, twice.headers['set-cookie']]).toEqual([401, undefined])
   })
 
-  test('behavior: a session ends when nobody uses it', async () => {
+  test('behavior: an idle session ends', async () => {
     const { send, signIn, clock } = scene()
     const { mine } = await signIn()
     clock.nowMs += sessionLimits.idleMs
@@ -110,7 +110,7 @@ describe('the account page', () => {
   })
 
   test.each(['days=0', 'days=31', 'days=x', 'days=7&days=30', 'days='])(
-    'error: %s is no span, of the page and of every file',
+    'error: %s is not a valid span, for the page and every file',
     async (query) => {
       const { send, signIn } = scene()
       const { mine } = await signIn()

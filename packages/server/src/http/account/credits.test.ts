@@ -214,7 +214,7 @@ describe('POST /api/v1/credits/topup', () => {
     expect([answer.statusCode, code(answer), problems]).toEqual([400, expected, []])
   })
 
-  test('error: what settling does not know is told with Retry-After; credits come once it does', async () => {
+  test('error: an undecided settlement answers with Retry-After; credits come once it is decided', async () => {
     const answers = [{ outcome: 'unknown', message: 'timeout' } as const]
     const { topUp, payFor, left, wallet } = await scene({
       async settle() {
@@ -270,7 +270,7 @@ describe('POST /api/v1/credits/claim', () => {
     return { ...all, ask, pay, claim: (headers = {}) => all.send(claimUrl, '{}', headers) }
   }
 
-  test('default: what is owed becomes credits of the wallet, and no answer any more', async () => {
+  test('default: an owed answer becomes credits of the wallet, and is no longer owed', async () => {
     const { claim, pay, ask, left, wallet } = await owed()
     const claimed = await claim(pay)
     expect(claimed.json()).toEqual({

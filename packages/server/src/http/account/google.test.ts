@@ -264,7 +264,7 @@ describe('sign-in with Google', () => {
       expect(refusal(await token(here, { code, verifier }))).toContain('used')
     })
 
-    test('error: a person who declines, and a provider that refuses, are told to the program', async () => {
+    test('error: the program learns that a person declined or a provider refused', async () => {
       const here = scene()
       const { get, back } = here.browser()
       const page = await get(`/auth/google${query}`)
@@ -283,7 +283,7 @@ describe('sign-in with Google', () => {
       expect(here.problems).toEqual([])
     })
 
-    test('error: who has the code alone has nothing, and ends it', async () => {
+    test('error: the code alone gives nothing, and ends the attempt', async () => {
       const here = scene()
       const code = (await ended(here)).location.searchParams.get('code')
       expect(refusal(await token(here, { code, verifier: 'v'.repeat(43) }))).toContain('verifier')

@@ -112,7 +112,7 @@ describe('/api/v1/keys', () => {
 })
 
 describe('/api/v1/usage', () => {
-  test('default: what each key spent, by day, and what for', async () => {
+  test('default: the spending of each key, by day and area', async () => {
     const { send, createKey, clock } = await scene()
     const key = await createKey('Acme')
     for (const days of [0, 1]) {

@@ -118,7 +118,7 @@ describe('wallet sign-in', () => {
     expect(await access.accounts.store.keys()).toHaveLength(1)
   })
 
-  test("error: another's signature, a changed message, a signature that is none", async () => {
+  test('error: another signer, a changed message, a malformed signature', async () => {
     const { signed, refused } = scene()
     const { message, signature } = await signed()
     const other = await privateKeyToAccount(generatePrivateKey()).signMessage({ message })

@@ -176,7 +176,7 @@ describe('signing in', () => {
     expect((await ask(server, 'session', undefined, later.mine)).status).toBe(401)
   })
 
-  test('behavior: what the page asks by itself does not keep a session alive', async () => {
+  test('behavior: automatic refreshes of the page do not keep a session alive', async () => {
     const server = openServer()
     const { mine } = await signIn(server)
     clock.nowMs += sessionLimits.idleMs - 1
@@ -383,7 +383,7 @@ describe('payments', () => {
     'overview?range=ever',
     'overview?range=constructor',
     'actions?after=x',
-  ])('error: %s is told what is wrong', async (path) => {
+  ])('error: %s gets an error that names the mistake', async (path) => {
     const server = openServer()
     const { mine } = await signIn(server)
     expect((await ask(server, path, undefined, mine)).status).toBe(400)
@@ -432,7 +432,7 @@ describe('organisations', () => {
     expect(log).not.toContain(String(key.json['key']))
   })
 
-  test('error: what cannot be is refused, and the log says so', async () => {
+  test('error: an impossible change is refused and logged', async () => {
     const server = openServer()
     const { mine } = await signIn(server)
     const refused = await ask(server, 'organisations', { name: 'A', plan: 'gold' }, mine)

@@ -13,7 +13,7 @@ test('default: read once for all who ask, and again after a while', async () => 
   expect(await kept('a')).toBe(3)
 })
 
-test('error: what failed is not kept', async () => {
+test('error: failures are not cached', async () => {
   let fails = true
   const load = async () => {
     if (fails) throw new Error('no')

@@ -45,7 +45,7 @@ test('behavior: a line whose source is missing is not offered', () => {
   expect(benchOperation({ tickers: ['A'], lines: [] }).query).toContain('entitiesByTickers')
 })
 
-test('error: what is no ticker is left out, and no more than ten are taken', () => {
+test('error: invalid tickers are left out, and at most ten are taken', () => {
   expect(benchTickers(['aapl, msft', 'AAPL', '<b>', '^gspc', 'x'.repeat(500)])).toEqual([
     'AAPL',
     'MSFT',

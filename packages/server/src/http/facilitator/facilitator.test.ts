@@ -179,7 +179,7 @@ describe('the facilitator over HTTP', () => {
     expect((await post('settle', settled)).body).toEqual(body)
   })
 
-  test('behavior: what settled before it expired is said to be settled; what did not is refused', async () => {
+  test('behavior: a payment that settled before it expired counts as settled; any other is refused', async () => {
     const [paid, unpaid] = [await order(), await order()]
     const { body } = await post('settle', paid)
     expect(body).toMatchObject({ success: true })
@@ -196,7 +196,7 @@ describe('the facilitator over HTTP', () => {
     expect((await deaf.post('settle', paid)).status).toBe(503)
   })
 
-  test('error: what was sent and is not mined is never refused, whoever restarted meanwhile', async () => {
+  test('error: a payment that was sent and not mined is never refused, even after restarts', async () => {
     const poor = privateKeyToAccount(generatePrivateKey())
     await devnet.faucet(poor.address, 3_000n)
     const body = await order({ from: poor.address }, undefined, poor)
@@ -287,7 +287,7 @@ describe('the facilitator over HTTP', () => {
     })
   })
 
-  test('error: what is not known is 503 and never a refusal', async () => {
+  test('error: an unknown outcome is 503 and never a refusal', async () => {
     const silent = {
       ...facilitator,
       settle: async () => ({ outcome: 'unknown', message: 'The chain is slow.' }) as const,

@@ -41,7 +41,7 @@ test('default: whose turn it is, is answered', async () => {
   await app.close()
 })
 
-test('behavior: who has left while waiting is not answered', async () => {
+test('behavior: a caller that left while waiting is not answered', async () => {
   const { app, client, left, begin, count } = await waiting()
   client.destroy()
   await left

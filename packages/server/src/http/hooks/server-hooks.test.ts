@@ -94,7 +94,7 @@ describe('under load', () => {
     expect([state.paid, state.paidEnded]).toEqual([1, 1])
   })
 
-  test('behavior: what is paid is under way until its answer has been sent', async () => {
+  test('behavior: a paid request is in progress until its answer has been sent', async () => {
     const { state, post } = served()
     await post('/api/graphql')
     await post('/api/graphql', { 'payment-signature': worthlessPayment() })
@@ -144,7 +144,7 @@ describe('readiness', () => {
 })
 
 describe('metrics', () => {
-  test('default: this machine may look, whoever it passes on may not', async () => {
+  test('default: local callers may read metrics; forwarded ones may not', async () => {
     const { app, post } = served()
     await post('/tools/quotes')
     await post('/tools/nothing')
@@ -159,7 +159,7 @@ describe('metrics', () => {
     expect(elsewhere.statusCode).toBe(404)
   })
 
-  test('behavior: the token lets others in, another one nobody', async () => {
+  test('behavior: the right token admits others, a wrong one does not', async () => {
     const { app } = served({ token: 'scrape-me' })
     const ask = (authorization: string) =>
       app.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: { authorization } })

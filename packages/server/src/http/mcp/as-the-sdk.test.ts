@@ -78,7 +78,7 @@ test.each([
   ['cancelled', {}],
   ['progress', { progressToken: 1, progress: 1 }],
   ['initialized', undefined],
-])('behavior: notifications/%s with %j is taken, and nothing is said', async (which, given) => {
+])('behavior: notifications/%s with %j is accepted without an answer', async (which, given) => {
   const message = { jsonrpc: '2.0', method: `notifications/${which}`, params: given }
   const body = JSON.stringify(message)
   const [ours, theirs] = await Promise.all([postOurs(body), postStock(body)])

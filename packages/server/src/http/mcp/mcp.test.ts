@@ -54,7 +54,7 @@ describe('versions', () => {
     ['2025-11-25', '2025-11-25'],
     ['2026-07-28', '2025-11-25'],
     ['no version', '2025-06-18'],
-  ])('default: who asks for %s gets %s', async (protocolVersion, answered) => {
+  ])('default: a client of %s gets %s', async (protocolVersion, answered) => {
     const clientInfo = { name: 'test', version: '1' }
     const result = await resultOf(
       rpc('initialize', { protocolVersion, capabilities: {}, clientInfo }),
@@ -96,7 +96,7 @@ describe('versions', () => {
     ])
   })
 
-  test('error: what newer versions ask for is no method here', async () => {
+  test('error: methods of newer versions are unknown here', async () => {
     const answer = await post(rpc('server/discover'), { 'mcp-protocol-version': '2025-06-18' })
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
@@ -135,7 +135,7 @@ describe('the transport', () => {
     'logging/setLevel',
     'sampling/createMessage',
     'constructor',
-  ])('error: %s is not offered, and is no method here', async (method) => {
+  ])('error: %s is not offered, and is an unknown method', async (method) => {
     const answer = await post(rpc(method, {}))
     expect([answer.statusCode, answer.json().error.code]).toEqual([200, -32_601])
   })
@@ -181,7 +181,7 @@ describe('the transport', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([status, code])
   })
 
-  test('behavior: the public address is answered for, and no other name, be it this machine', async () => {
+  test('behavior: the public host name is accepted, and no other, not even a local one', async () => {
     const known = { host: 'fiq.test', origin: 'http://fiq.test' }
     expect((await post(rpc('ping'), known)).json()).toEqual({ jsonrpc: '2.0', id: 7, result: {} })
     for (const local of [{ host: '127.0.0.1:4020' }, { origin: 'http://localhost:6274' }])
@@ -263,7 +263,7 @@ describe('tools', () => {
     }
   })
 
-  test('behavior: whoever asks for the list gets it under an id of their own', async () => {
+  test('behavior: each caller gets the list under the id of its request', async () => {
     const ids = [1, '1', 2, 1, 'a"b', ...Array.from({ length: 200 }, (_, id) => id), 1]
     const answers = await Promise.all(ids.map((id) => post(rpc('tools/list', undefined, id))))
     expect(answers.map((answer) => answer.json().id)).toEqual(ids)
@@ -317,7 +317,7 @@ describe('tools', () => {
     })
   })
 
-  test('error: a name that is no tool is a protocol error that lists the names', async () => {
+  test('error: an unknown tool is a protocol error that lists the tools', async () => {
     expect((await post(call('quots', quotes))).json().error).toMatchObject({
       code: -32_602,
       data: { code: 'UNKNOWN_TOOL', facts: [expect.stringContaining('quotes, searchEntities')] },
@@ -375,7 +375,7 @@ describe('paying', () => {
     })
   })
 
-  test('error: a key that is none is 401 with a challenge', async () => {
+  test('error: a malformed key is 401 with a challenge', async () => {
     const answer = await post(call('quotes', quotes), { authorization: 'Bearer nope' })
     expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
       401,
@@ -409,7 +409,7 @@ describe('paying', () => {
   })
 
   test.each([null, 'x', 7, {}, { x402Version: 2 }])(
-    'error: %j is no payment, and nothing was charged',
+    'error: %j is not a payment, and nothing was charged',
     async (payment) => {
       const refused = await resultOf(call('quotes', quotes, { 'x402/payment': payment }))
       expect(refused).toMatchObject({
@@ -421,7 +421,7 @@ describe('paying', () => {
     },
   )
 
-  test('error: what the chain refuses is a new quote with the reason and the failed settlement', async () => {
+  test('error: a refusal of the chain is a new quote with the reason and the failed settlement', async () => {
     const refusing = smallApp(connector, {
       settle: async () => ({
         outcome: 'refused',
@@ -493,7 +493,7 @@ describe('calls that take long', () => {
   }
   const local = { host: 'localhost', accept: 'application/json, text/event-stream' }
 
-  test('behavior: who asked for progress hears that the call is worked on, then the answer', async () => {
+  test('behavior: a caller that wants progress is notified while the call runs, then answered', async () => {
     const { slow, waiting } = slowApp({ answerTimeoutMs: 10_000, progressEveryMs: 5 })
     const url = await slow.listen({ host: '127.0.0.1', port: 0 })
     const response = await fetch(`${url}/mcp`, {

@@ -107,7 +107,7 @@ describe('openapiDocument', () => {
     })
   })
 
-  test('behavior: shapes nobody names are left out', () => {
+  test('behavior: unused shapes are left out', () => {
     const health = routes.filter(({ path }) => path === '/healthz')
     expect(openapiDocument(health, schema)).toMatchObject({
       tags: [{ name: 'service' }],
@@ -163,7 +163,7 @@ describe('the pages', () => {
     })
   })
 
-  test('behavior: what this server does not serve is not described', async () => {
+  test('behavior: features that this server does not serve are not described', async () => {
     const { paths } = (await get('/openapi.json')).json()
     expect(paths).not.toHaveProperty('/devnet/rpc')
     expect(paths).not.toHaveProperty('/facilitator/settle')

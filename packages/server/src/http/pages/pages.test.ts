@@ -133,7 +133,7 @@ test.each(['/', '/sources', '/graphiql'])(
   },
 )
 
-test('default: what is seen first waits for no second answer', async () => {
+test('default: the first view needs no second request', async () => {
   for (const path of ['/', '/sources', '/graphiql']) {
     const page = await pages()(path)
     const [head = '', body = ''] = page.split('</head>')
@@ -149,7 +149,7 @@ test('default: the frame of GraphiQL is readable before any script ran', async (
   expect(page.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/pages/graphiql.js">'])
 })
 
-test('error: a refusal is a page for people: the code, the money, what to do', async () => {
+test('error: a refusal is a page for people: the code, the money, the remedy', async () => {
   const page = textOf(await pages()('/tools/quote'))
   expect(page).toContain('404 UNKNOWN_TOOL')
   expect(page).toContain('There is no tool "quote".')

@@ -3,7 +3,7 @@ import { chargeWork, priceCharged, unitsOf } from './charge-work.ts'
 
 const sender = { address: '192.0.2.1', authorization: undefined }
 
-test('default: charges units, and nothing where there is none beyond the request', async () => {
+test("default: charges units, and nothing for work within the request's own share", async () => {
   const charged: unknown[] = []
   const gate = { chargeWork: async (...work: unknown[]) => void charged.push(work) }
   await chargeWork(0, '192.0.2.1', gate, false)
@@ -11,7 +11,7 @@ test('default: charges units, and nothing where there is none beyond the request
   expect(charged).toEqual([['192.0.2.1', 3, { pays: true }]])
 })
 
-test('default: what was refused before it was planned has no units', () => {
+test('default: a document refused before planning has no units', () => {
   expect(unitsOf(undefined)).toBe(0)
 })
 

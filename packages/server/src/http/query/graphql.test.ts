@@ -72,7 +72,7 @@ describe('beyond the audits', () => {
     expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([400, code])
   })
 
-  test('default: an empty name of an operation is none, by POST too', async () => {
+  test('default: an empty operation name counts as missing, by POST too', async () => {
     const answer = await post({ query: free, operationName: '' })
     expect(answer.json()).toEqual({ data: { __typename: 'Query' } })
   })

@@ -64,7 +64,7 @@ function upgrade(hasEarlier = true) {
 
 describe('after the tariff has changed', () => {
   test.each([true, false])(
-    'default: what was quoted before is sold at its price (echoed: %s)',
+    'default: an earlier quote is sold at its price (echoed: %s)',
     async (echoes) => {
       const { now, quote } = upgrade()
       const header = paymentFor(await quote())
@@ -107,7 +107,7 @@ describe('after the tariff has changed', () => {
     expect((await post(upgrade(false).now, payment)).statusCode).toBe(409)
   })
 
-  test('behavior: what was answered before is answered again, and what was owed is given', async () => {
+  test('behavior: earlier answers are returned again, and owed ones are delivered', async () => {
     const { old, state, now, quote } = upgrade(false)
     const answered = paymentFor(await quote())
     const first = await post(old, answered)

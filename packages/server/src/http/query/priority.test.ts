@@ -63,7 +63,7 @@ describe('openPriority', () => {
     expect([await priority.prove(guessed, address), priority.has(guessed)]).toEqual([false, false])
   })
 
-  test('error: a signature of somebody else earns nothing, and nobody is asked about it', async () => {
+  test('error: a signature of another account earns no priority, and costs no lookup', async () => {
     const { priority, asked } = scene()
     const forged = { payments: [await signedBy(stranger)] }
     expect(await priority.prove(forged, address)).toBe(false)
@@ -102,7 +102,7 @@ describe('openPriority', () => {
     expect(asked).toEqual([])
   })
 
-  test('behavior: who was answered for a key or a payment is remembered', async () => {
+  test('behavior: callers answered for a key or a payment are remembered', async () => {
     const { priority, asked } = scene()
     const shown = { payments: [await signedBy()] }
     priority.note(shown)

@@ -66,7 +66,7 @@ describe.each([
     expect((await ask(signed)).statusCode).toBe(429)
   })
 
-  test('error: whoever proves nothing is at the limit', async () => {
+  test('error: a caller that proves nothing stays at the limit', async () => {
     const { ask, pay, forged, sign, send } = await paidAtLimit()
     const header = pay['payment-signature']
     const other = sign((await send(url, body, {}, '192.0.2.9')).headers['payment-required'])

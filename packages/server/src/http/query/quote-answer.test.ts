@@ -52,7 +52,7 @@ describe('withSecret', () => {
     expect(again).toEqual({ ...first, headers: again.headers })
   })
 
-  test('behavior: an answer that is no quote stays as it is', () => {
+  test('behavior: an answer without a quote stays unchanged', () => {
     const answer = { status: 200, headers: {}, body: '{}' }
     expect(withSecret(answer, secret)).toBe(answer)
   })

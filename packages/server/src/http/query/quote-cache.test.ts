@@ -48,7 +48,7 @@ test('default: a quote that is asked for a second time is kept, and then given a
   expect(await ask('b')).toEqual({ made: 3, again: 1 })
 })
 
-test('behavior: who shows a key or a payment, readable or not, is answered anew', async () => {
+test('behavior: a request with a key or a payment, readable or not, is not answered from the cache', async () => {
   const ask = scene(402)
   for (let n = 0; n < 3; n++) await ask('a')
   const payment = new FiqError('PAYMENT_MALFORMED', 'It cannot be read.')
@@ -57,7 +57,7 @@ test('behavior: who shows a key or a payment, readable or not, is answered anew'
   expect(await ask('a', { ...anonymous, sender })).toEqual({ made: 4, again: 1 })
 })
 
-test('behavior: what is no quote is not kept', async () => {
+test('behavior: answers without a quote are not cached', async () => {
   const ask = scene(200)
   await ask('a')
   await ask('a')

@@ -21,7 +21,7 @@ async function runs(query: string, variables: Record<string, unknown> = {}): Pro
   return count
 }
 
-test('default: what the schema says of itself is said again without running it', async () => {
+test('default: introspection is answered again without execution', async () => {
   expect(await runs('{ __typename __schema { types { name } } }')).toBe(1)
 })
 

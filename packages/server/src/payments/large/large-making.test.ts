@@ -19,7 +19,7 @@ function pieces(bytesMax: number, most = 8) {
   return { making, begun, run, end, turn }
 }
 
-test('default: what fits runs at once, the rest in order as room is given back', async () => {
+test('default: answers that fit run at once, the rest in order as room is freed', async () => {
   const { begun, run, end, turn } = pieces(100)
   for (const [id, bytes] of [60, 40, 50, 10].entries()) void run(id, bytes)
   await turn()
@@ -30,7 +30,7 @@ test('default: what fits runs at once, the rest in order as room is given back',
   expect(begun).toEqual([0, 1, 2, 3])
 })
 
-test('behavior: what is larger than all the room runs alone', async () => {
+test('behavior: an answer larger than all the room runs alone', async () => {
   const { begun, run, end, turn } = pieces(100)
   void run(0, 500)
   void run(1, 1)

@@ -37,7 +37,7 @@ test.each([
   })
 })
 
-test('default: what is no longer kept says until when it was', () => {
+test('default: an answer past its retention names the date of its end', () => {
   expect(noLongerStored(row, Date.UTC(2023, 10, 15, 22)).facts).toEqual([
     `Nonce: ${row.nonce}`,
     'Kept until: 2023-11-15T22:00:00.000Z',
@@ -47,7 +47,7 @@ test('default: what is no longer kept says until when it was', () => {
 test.each([
   [{ validBefore: 1_700_000_060n }, 'Can move until: 1700000060 (Unix seconds)'],
   [{ validBefore: 2n ** 256n - 1n }, `Can move until: ${2n ** 256n - 1n} (Unix seconds)`],
-])('behavior: what is pending says how long it may move: %o', (times, fact) => {
+])('behavior: a pending payment names how long it may move: %o', (times, fact) => {
   const { nonce } = row
   expect(pending(claimOf(row, times)).facts).toEqual([`Nonce: ${nonce}`, fact])
   expect(pending({ payer: row.payer, nonce }).facts).toEqual([`Nonce: ${nonce}`])

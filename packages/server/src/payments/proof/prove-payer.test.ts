@@ -83,7 +83,7 @@ describe('openPayerProofs', () => {
     expect(await isOfPayer(await signed(), key)).toBe(true)
   })
 
-  test('behavior: what is bought for an organisation names it', async () => {
+  test('behavior: a purchase for an organisation names it', async () => {
     const { signed, isOfPayer } = scene()
     const named = () => signed({ resources: [paymentResource(key), organisationResource('acme')] })
     expect(await isOfPayer(await named(), key, 'acme')).toBe(true)
@@ -92,12 +92,12 @@ describe('openPayerProofs', () => {
     expect(await isOfPayer(await signed(), key, 'acme')).toBe(false)
   })
 
-  test('error: a text that is no message proves nothing', async () => {
+  test('error: a malformed message proves nothing', async () => {
     const { isOfPayer } = scene({ isContract: true })
     expect(await isOfPayer({ message: 'I am the payer', signature: '0x01' }, key)).toBe(false)
   })
 
-  test('error: a proof signs nobody in, and a sign-in proves no payment', async () => {
+  test('error: a proof signs no one in, and a sign-in proves no payment', async () => {
     const { ports, signed, isOfPayer } = scene()
     const proof = await signed()
     await expect(

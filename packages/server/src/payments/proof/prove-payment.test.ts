@@ -79,7 +79,7 @@ describe('isOpenWithoutSecret', () => {
   })
 
   test.each(['claimed', 'broadcast', 'settled', 'owed', 'failed'] as const)(
-    'behavior: what is %s has no limit of time',
+    'behavior: a %s payment has no time limit',
     (state) => {
       expect(open({ ...row, state }, 29 * day)).toBe(true)
     },

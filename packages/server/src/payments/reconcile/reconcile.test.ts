@@ -101,7 +101,7 @@ test('behavior: one that was never sent and is valid for years is given up after
   expect(await Promise.all(states)).toEqual(['failed', 'claimed', 'broadcast'])
 })
 
-test('error: what fails for one payment is thrown when all the others were dealt with', async () => {
+test('error: an error of one payment is thrown after all others were handled', async () => {
   const { record, ports } = scene({ [hex('1', 32)]: settled, [hex('2', 32)]: settled })
   const [one, two] = [await claimed(record, '1'), await claimed(record, '2')]
   const failing = new Error('this row cannot be written')

@@ -31,7 +31,7 @@ test('default: at the start what has expired fails, and what was answered first 
   expect(await record.find(advanced)).toMatchObject({ state: 'answered', ...settlement })
 })
 
-test('error: a payment that cannot be dealt with is told, and the others are, collected ones too', async () => {
+test('error: a payment that cannot be handled is reported; the others are handled, collected ones too', async () => {
   const record = openSqlitePaymentRecord(':memory:')
   const failing = new Error('this row cannot be written')
   const problems: unknown[] = []

@@ -19,7 +19,7 @@ const nodeThat = (minedAt: Record<string, number>) => {
   return { chain, pause, asked }
 }
 
-test('default: all that wait share a look, which reads the fees too; nobody waits, nobody looks', async () => {
+test('default: all waiters share one poll, which reads the fees too; without waiters there is no poll', async () => {
   const node = nodeThat({ [one]: 0, [two]: 2 })
   const watch = createBlockWatch({ ...node, nowMs: () => 0 })
   expect(node.asked).toEqual([])
@@ -35,7 +35,7 @@ test('default: all that wait share a look, which reads the fees too; nobody wait
   expect(node.asked).toHaveLength(6)
 })
 
-test('behavior: of several transactions in one place the mined one is told', async () => {
+test('behavior: of several transactions with one nonce the mined one is reported', async () => {
   const node = nodeThat({ [two]: 1 })
   const { receipt } = createBlockWatch(node).follow([one, two], 5)
   expect(await receipt).toEqual({ transactionHash: two })

@@ -36,7 +36,7 @@ describe('openRpcChain', () => {
     ])
   })
 
-  test('behavior: what is asked in one go travels together, and each gets its own answer', async () => {
+  test('behavior: calls made together travel together, and each gets its own answer', async () => {
     const bodies: { method: string }[][] = []
     const url = await listen(async (request, response) => {
       const body = await bodyOf(request)
@@ -69,7 +69,7 @@ describe('openRpcChain', () => {
     expect(lists).toBe(1)
   })
 
-  test('error: an answer that is missing in a list is nobody else’s', async () => {
+  test('error: an answer missing from a batch is not replaced by another', async () => {
     const url = await listen((_, response) => {
       response.end('[{"jsonrpc":"2.0","id":2,"result":"0x2"},null,{"id":9,"result":"0x9"}]')
     })

@@ -49,7 +49,7 @@ test('default: 65 bytes go by parts to USDC on Base', () => {
   expect(transferCall({ authorization, signature }).to).toBe(usdcOnBase.asset)
 })
 
-test('behavior: an address written in a case that is no checksum is taken all the same', () => {
+test('behavior: an address whose case is not a checksum is accepted', () => {
   const from = `0x${account.address.slice(2).toUpperCase()}` as const
   const odd = `0x${'aB'.repeat(20)}` as const
   const shouted = { ...authorization, from, to: odd }

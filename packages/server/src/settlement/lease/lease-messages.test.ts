@@ -23,7 +23,7 @@ test.each<LeaseMessage>([
   expect(Buffer.byteLength(line)).toBeLessThan(7_900)
 })
 
-test('error: anything else is no message', () => {
+test('error: anything else is not a message', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => readMessage(text) === undefined),
   )

@@ -115,7 +115,7 @@ test('behavior: while the holder works on it, asking again starts nothing', asyn
   expect(settledBy).toEqual(['a'])
 })
 
-test('behavior: the holder dies: whoever takes over settles what waits', async () => {
+test('behavior: when the holder dies, its successor settles the waiting payments', async () => {
   holder = undefined
   const answers = [settle('b'), settle('c')]
   await expect.poll(() => asked).toBeGreaterThan(3)
@@ -124,7 +124,7 @@ test('behavior: the holder dies: whoever takes over settles what waits', async (
   expect(new Set(settledBy)).toEqual(new Set(['c']))
 })
 
-test('behavior: who settles for another, or after another, is told what was sent before', async () => {
+test('behavior: an instance that settles for or after another learns of its earlier transactions', async () => {
   kept = { transaction }
   expect(await settle('b')).toEqual(settled)
   holder = undefined
@@ -145,14 +145,14 @@ test('behavior: a holder that loses the lease on the way asks the next one', asy
   expect(settledBy).toEqual(['a', 'b'])
 })
 
-test('error: nobody holds it for long: the outcome is unknown, and nothing is settled', async () => {
+test('error: while no instance holds the lease the outcome is unknown, and nothing is settled', async () => {
   holder = undefined
   instances.set('b', instance('b', { ...limits, waitMaxMs: 3 * limits.retryMs }))
   expect(await settle('b')).toMatchObject({ outcome: 'unknown' })
   expect(settledBy).toEqual([])
 })
 
-test('error: a refusal and an unknown outcome are told as they are', async () => {
+test('error: a refusal and an unknown outcome are passed on unchanged', async () => {
   const refused: Settlement = {
     outcome: 'refused',
     reason: 'invalid_exact_evm_insufficient_balance',

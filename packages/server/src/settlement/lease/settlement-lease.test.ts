@@ -85,7 +85,7 @@ describe.skipIf(!postgres)('the settlement lease', () => {
     expect(await a.prove()).toBe(true)
   })
 
-  test('error: without the database nobody believes to hold it for longer than it lasts', async () => {
+  test('error: without the database no instance assumes the lease for longer than it lasts', async () => {
     const clock = { nowMs: 0 }
     const reported: unknown[] = []
     const lonely = await openPostgresDatabase(schema.url, () => {})

@@ -133,7 +133,7 @@ describe('an honest facilitator', () => {
     for (const kept of [secret, payment.secretHash!, digest]) expect(sent).not.toContain(kept)
   })
 
-  test('behavior: a payment that somebody else submitted counts as settled', async () => {
+  test('behavior: a payment submitted by another party counts as settled', async () => {
     const { facilitator } = await remoteOver(
       { verify: (response) => json(response, refusedBecause('nonce_already_used')) },
       'node',

@@ -34,7 +34,7 @@ test('default: asked when the payment can move no more, and ever more rarely; th
   expect(await at(5 * minuteMs)).toEqual(facilitator.says)
 })
 
-test('error: after a day nobody is asked any more', async () => {
+test('error: after a day the facilitator is not queried any more', async () => {
   const { asked, at } = scene()
   expect(await at(1 + minuteMs + 24 * 60 * minuteMs)).toEqual({ outcome: 'unknown' })
   expect(asked).toEqual([])

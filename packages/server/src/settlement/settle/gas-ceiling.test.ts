@@ -22,7 +22,7 @@ function scene() {
 }
 const refused = expect.objectContaining({ code: 'GAS_CEILING_REACHED', funds: 'untouched' })
 
-test('default: what gas cost in the last sixty minutes counts, and no longer', async () => {
+test('default: gas of the last sixty minutes counts, and no longer', async () => {
   const { clock, open } = scene()
   const ceiling = open()
   await ceiling.spent('0xaa', 60n)
@@ -69,7 +69,7 @@ test('behavior: the last word about a transaction counts', async () => {
   expect(await ceiling.hour()).toEqual({ spent: 20n, hourMax: 100n })
 })
 
-test('error: a database that takes no writes stops no settlement and is told', async () => {
+test('error: a database that takes no writes stops no settlement and is reported', async () => {
   const { record, open, faults } = scene()
   const ceiling = open()
   await record.close()

@@ -22,7 +22,7 @@ test('default: 0.015 USDC settles at the usual fee of Base, 0.005 gwei, and at t
     expect(feeMaxFor([paying(15_000n)], terms, 10n ** 11n)).toBeGreaterThan(wei)
 })
 
-test('behavior: what may be paid alone may be paid in every batch', () => {
+test('behavior: a payment allowed alone is allowed in every batch', () => {
   const alone = feeMaxFor([paying(15_000n)], terms, 10n ** 9n)
   for (const count of [2, 10, 100]) {
     const batch = [paying(15_000n), ...Array.from({ length: count - 1 }, () => paying(10_000_000n))]

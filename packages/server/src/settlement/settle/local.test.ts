@@ -136,7 +136,7 @@ test('error: when the hash cannot be kept, nothing is sent', async () => {
   expect((await facilitator.settle(payment, quiet)).outcome).toBe('settled')
 })
 
-test('behavior: a payment that somebody else submitted counts as settled', async () => {
+test('behavior: a payment submitted by another party counts as settled', async () => {
   const payment = await signed()
   const first = await facilitatorOver().settle(payment, quiet)
   const moved = await received(async () =>

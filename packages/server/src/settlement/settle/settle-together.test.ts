@@ -81,7 +81,7 @@ test('default: one payment is tried and then sent with the same gas', async () =
   expect(gas).toEqual([200_000])
 })
 
-test('behavior: what a transaction cost, or may yet cost, is written down', async () => {
+test('behavior: the actual or possible cost of each transaction is recorded', async () => {
   const written: unknown[] = []
   const ceiling = {
     admit: async () => {},
@@ -100,7 +100,7 @@ test('behavior: what a transaction cost, or may yet cost, is written down', asyn
   ])
 })
 
-test('behavior: of a batch, what fails when tried is not sent', async () => {
+test('behavior: payments of a batch that fail in the simulation are not sent', async () => {
   const poor = { success: false, returnData: reasonBytes('ERC20: transfer amount exceeds balance') }
   const { ports, gas } = setUp([results(good, poor, good)], [notMined])
   expect(await settleTogether([payment('01'), payment('02'), payment('03')], ports)).toEqual([
@@ -139,7 +139,7 @@ test('error: a mined transaction without our Transfer, and a node gone silent, i
   ])
 })
 
-test('error: a nonce that is used by nobody knows whom is not judged', async () => {
+test('error: a used nonce without a known payer is not judged', async () => {
   const { ports } = setUp([
     revert('FiatTokenV2: authorization is used or canceled'),
     `0x${'0'.repeat(64)}`,
@@ -147,7 +147,7 @@ test('error: a nonce that is used by nobody knows whom is not judged', async () 
   expect(await settleTogether([payment('01')], ports)).toMatchObject([{ outcome: 'unknown' }])
 })
 
-test('error: an answer that is no list of results leaves all unknown', async () => {
+test('error: an answer that is not a list of results leaves all unknown', async () => {
   const { ports, gas } = setUp(['0x1234'])
   expect(await settleTogether([payment('01'), payment('02')], ports)).toMatchObject([
     { outcome: 'unknown' },
@@ -213,7 +213,7 @@ test('behavior: several payments of one payer in a batch are tried together', as
   expect(asked.slice(0, 3)).toEqual(['call', 'call', 'code'])
 })
 
-test('behavior: a payer with code goes alone, whoever signed', async () => {
+test('behavior: a payer with code goes alone, for any signer', async () => {
   const [plain, delegated] = [payment('01', '55'), payment('02', '66')]
   const contract = delegated.signed.authorization.from
   const { ports, gas } = setUp(

@@ -16,6 +16,6 @@ test('default: the signature is the one that viem makes', async () => {
   )
 })
 
-test('error: a number that is no key', () => {
+test('error: a number that is not a key', () => {
   expect(() => settlerAccount(`0x${'ff'.repeat(32)}`)).toThrow()
 })

@@ -5,7 +5,7 @@ import { balanceOf, createSettlerBalance, logBalance } from './settler-balance.t
 const devnet = await openDevnet()
 afterAll(() => devnet.close())
 
-test('default: the balance of the chain is told once for each change', async () => {
+test('default: the balance on the chain is reported once for each change', async () => {
   const told: string[] = []
   const held = BigInt(
     String(
@@ -40,7 +40,7 @@ test.each([
   expect(balanceOf(wei, { settlement: 10n, transaction: 20n }, 10).state).toBe(state)
 })
 
-test('behavior: low and empty are warnings in the log, enough again is none', () => {
+test('behavior: a low and an empty balance are warnings in the log, a sufficient one is not', () => {
   const lines: unknown[] = []
   const write = (level: string) => (fields: object, text: string) =>
     void lines.push([level, fields, text])

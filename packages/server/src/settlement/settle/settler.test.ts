@@ -86,7 +86,7 @@ const setUp = () => {
   return { settler, sent, arrived, open }
 }
 
-test('default: what gathers behind a transaction in flight goes together, in order', async () => {
+test('default: payments that queue behind a transaction in flight go together, in order', async () => {
   const { settler, sent, arrived, open } = setUp()
   const payments = await Promise.all(Array.from({ length: 4 }, () => signed()))
   const first = settler.settle(payments[0]!, quiet)
@@ -100,7 +100,7 @@ test('default: what gathers behind a transaction in flight goes together, in ord
   )
 })
 
-test('behavior: what comes in one turn of the event loop goes together, from the first on', async () => {
+test('behavior: payments of one turn of the event loop go together, from the first on', async () => {
   const { settler, sent, open } = setUp()
   const payments = await Promise.all(Array.from({ length: 3 }, () => signed()))
   const settlements = payments.map(async (payment) => settler.settle(payment, quiet))
@@ -145,7 +145,7 @@ test('behavior: one payment asked for twice is sent once, and again only afterwa
   expect(sent).toHaveLength(2)
 })
 
-test('error: what cannot even be encoded is rejected, and the queue goes on', async () => {
+test('error: a payment that cannot be encoded is rejected, and the queue continues', async () => {
   const { settler, open } = setUp()
   const broken = await signed()
   broken.authorization.nonce = '0x12'

@@ -69,7 +69,7 @@ test('behavior: a count that is too low is read again, and the caller gets the n
   expect(result).toMatchObject({ outcome: 'mined', receipt: { transactionHash: hashes[1] } })
 })
 
-test('behavior: what the node already has counts as sent', async () => {
+test('behavior: a transaction that the node already has counts as sent', async () => {
   const node = nodeThat([refusal('already known')])
   expect(await senderOver(node).send(call, 21_000, async () => {})).toMatchObject({
     outcome: 'unknown',
@@ -77,7 +77,7 @@ test('behavior: what the node already has counts as sent', async () => {
   })
 })
 
-test('error: a refusal is told at once and the count is read anew', async () => {
+test('error: a refusal is reported at once and the nonce is read anew', async () => {
   const node = nodeThat([refusal('insufficient funds for gas')])
   const sender = senderOver(node)
   expect(await sender.send(call, 21_000, async () => {})).toMatchObject({
@@ -129,7 +129,7 @@ const poolThat = (minesAt: number, which: 'first' | 'last' = 'first') => {
   return { request, received }
 }
 
-test('behavior: what is not mined is outbid at the same count, and whichever is mined counts', async () => {
+test('behavior: an unmined transaction is replaced at the same nonce, and whichever is mined counts', async () => {
   const pool = poolThat(3)
   const hashes: string[] = []
   const sender = senderOver(pool, { receiptLooksMax: 9, replaceAfterLooks: 3 })
@@ -142,7 +142,7 @@ test('behavior: what is not mined is outbid at the same count, and whichever is 
   expect(offers.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas)).toEqual([1n, 2n, 3n])
 })
 
-test('behavior: what was given up keeps its place, and the next transaction outbids it', async () => {
+test('behavior: an abandoned transaction keeps its nonce, and the next one replaces it', async () => {
   const pool = poolThat(9)
   const sender = senderOver(pool, { receiptLooksMax: 2, replaceAfterLooks: 2 })
   expect(await sender.send(call, 21_000, async () => {})).toMatchObject({ outcome: 'unknown' })
@@ -150,7 +150,7 @@ test('behavior: what was given up keeps its place, and the next transaction outb
   expect(counts(pool)).toEqual([7, 7])
 })
 
-test('behavior: at the start, what a former process left in the pool is outbid until it gives way', async () => {
+test('behavior: at the start, transactions of a former process are replaced until they leave the pool', async () => {
   const pool = poolThat(2, 'last')
   const left = await account.signTransaction({
     chainId: 8453,

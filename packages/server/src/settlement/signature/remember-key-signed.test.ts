@@ -27,14 +27,14 @@ test('default: one recovery a payment, whatever object holds authorization and s
   expect(asked).toBe(1)
 })
 
-test('behavior: what is known of one signature says nothing about another', () => {
+test('behavior: a check of one signature says nothing about another', () => {
   const isKeySigned = rememberKeySigned()
   expect(isKeySigned({ authorization, signature })).toBe(true)
   expect(isKeySigned({ authorization, signature: forged })).toBe(false)
   expect(isKeySigned({ authorization, signature })).toBe(true)
 })
 
-test('behavior: what is known of one authorization says nothing about another', () => {
+test('behavior: a check of one authorization says nothing about another', () => {
   const isKeySigned = rememberKeySigned()
   expect(isKeySigned({ authorization, signature })).toBe(true)
   expect(isKeySigned({ authorization: { ...authorization, value: 2n }, signature })).toBe(false)

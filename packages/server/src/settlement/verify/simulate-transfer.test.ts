@@ -42,7 +42,7 @@ test('error: a nonce that is used', async () => {
   })
 })
 
-test('error: a node that cannot be asked is no refusal', async () => {
+test('error: an unreachable node is not a refusal', async () => {
   const silent = { request: () => Promise.reject(new Error('It cannot be reached.')) }
   await expect(transferFault(silent, await signed(1n))).rejects.toThrow('It cannot be reached.')
 })

@@ -28,7 +28,7 @@ const reasonOf = async (...input: Parameters<typeof verifyAuthorization>) => {
   return verification.isValid ? 'valid' : verification.reason
 }
 
-test('default: what the payer signed for our terms is valid', async () => {
+test("default: an authorization signed for the server's terms is valid", async () => {
   expect(await verifyAuthorization(await signed(), terms)).toEqual({
     isValid: true,
     payer: payer.address,

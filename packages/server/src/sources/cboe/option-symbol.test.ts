@@ -43,7 +43,7 @@ test.each([
   'AAPL260116X00110000',
   'TOOLONG260116C00110000',
   'aapl260116C00110000',
-])('error: %j is no option', (symbol) => {
+])('error: %j is not an option', (symbol) => {
   expect(optionTerms(symbol)).toBeUndefined()
 })
 

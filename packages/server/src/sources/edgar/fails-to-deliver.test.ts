@@ -24,7 +24,7 @@ test('default: the last day a CUSIP is listed decides; totals are no rows', () =
   ])
 })
 
-test('behavior: a price is the close of the trading day before the settlement; a point is none', () => {
+test('behavior: a price is the close of the trading day before the settlement; a point means none', () => {
   const rows = readFailsToDeliver(
     file('20260706|037833100|AAPL|1|APPLE INC|233.51', '20260803|594918104|MSFT|1|MICROSOFT|.'),
     url,

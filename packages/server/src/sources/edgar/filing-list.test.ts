@@ -34,7 +34,7 @@ test('default: one request serves every area that reads the list, at the same ti
   expect(asked).toEqual(['/submissions/CIK0000320193.json'])
 })
 
-test('error: an entity that is no filer', () => {
+test('error: an entity that does not file', () => {
   expect(() => filerCik(entity)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
   expect(filerCik({ ...entity, cik: '0000000001' })).toBe('0000000001')
 })

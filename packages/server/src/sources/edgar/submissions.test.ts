@@ -61,7 +61,7 @@ test('behavior: an older page is the columns alone', () => {
   expect(readOlderSubmissions(answer(recent), url)).toHaveLength(2)
 })
 
-test('behavior: results are told by their item', () => {
+test('behavior: results are recognised by their item', () => {
   const [form4, results] = readOlderSubmissions(answer(recent), url)
   expect([form4!, results!].map(isResultsReport)).toEqual([false, true])
   expect(isResultsReport({ ...results!, items: '12.02' })).toBe(false)

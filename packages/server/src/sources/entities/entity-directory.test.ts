@@ -28,7 +28,7 @@ test.each(['BRK.B', 'BRK-B', 'brk/b', 'brk b', 'BRKB'])('behavior: %s is BRK-B',
   expect(directory.findTicker(ticker)?.ticker).toBe('BRK-B')
 })
 
-test('behavior: a filer by its identifier; a bare number may be a ticker, so it is none there', () => {
+test('behavior: a filer by its identifier; a bare number may be a ticker and does not count', () => {
   for (const cik of ['CIK0001067983', 'cik:1067983', 'cik 1067983'])
     for (const found of [directory.findTicker(cik), directory.findFiler(cik)])
       expect(found).toMatchObject({ id: 'cik:0001067983', ticker: 'BRK-B' })

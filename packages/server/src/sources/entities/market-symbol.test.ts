@@ -15,7 +15,7 @@ test.each([
 })
 
 test.each(['AAPL', 'BRK.B', 'BRK.A', 'BTC-USD', '^GSPC', '=X', 'EUR=F=X', 'VOD.LL', '.L', ''])(
-  'default: %j is none',
+  'default: %j has no symbol',
   (ticker) => {
     expect(marketSymbol(ticker)).toBeUndefined()
   },

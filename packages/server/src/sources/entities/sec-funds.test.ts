@@ -127,7 +127,7 @@ async function namedOn(day: string, ...years: number[]) {
   return { asked, names: value.map(({ name }) => name), sources: provenance.length }
 }
 
-test('behavior: what is newer than the names is called as its fund, its registrant, its ticker', async () => {
+test('behavior: a fund newer than the names is named by its series, its registrant, its ticker', async () => {
   expect(await namedOn('2026-11-20', 2026)).toEqual({
     asked: ['2026'],
     names: [

@@ -57,7 +57,7 @@ const missingOf: Readonly<Record<string, number>> = {
 }
 
 test.skipIf(!isHere).each(files)(
-  `default: %s as published, what is missing included${isHere ? '' : ' (skipped: ../shared/data is absent)'}`,
+  `default: %s as published, missing values included${isHere ? '' : ' (skipped: ../shared/data is absent)'}`,
   (name) => {
     const text = gunzipSync(readFileSync(new URL(name, folder))).toString()
     const cells = text

@@ -36,6 +36,6 @@ test.each([
   expect(knownSeriesFacts(id)).toEqual({ unit, seasonalAdjustment })
 })
 
-test('behavior: nothing is said of a series that is not known', () => {
+test('behavior: an unknown series has no facts', () => {
   for (const id of ['GDPX', 'XGDP', 'DGS10X']) expect(knownSeriesFacts(id)).toEqual({})
 })

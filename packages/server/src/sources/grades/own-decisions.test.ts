@@ -47,7 +47,7 @@ test('behavior: how long answers may stay on disk', () => {
   expect(days).toEqual([Infinity, 1, 0, Infinity])
 })
 
-test('behavior: what was stored is deleted by host', () => {
+test('behavior: stored answers are deleted by host', () => {
   const folder = storedAnswersFolder(dataDir)
   const stored = () => readdirSync(folder).sort()
   for (const host of ['a.example', 'b.example', 'c.example']) {

@@ -42,7 +42,7 @@ test.runIf(present).each([
 describe('rows', () => {
   const answer = (...result: object[]) => ({ quoteResponse: { result, error: null } })
 
-  test('behavior: what Yahoo leaves out is null, impossible times too', async () => {
+  test('behavior: values missing at Yahoo are null, impossible times too', async () => {
     const { value } = await quotes(
       answer({ symbol: 'a' }, { symbol: 'B', regularMarketPrice: 2, regularMarketTime: 1e15 }),
     )

@@ -21,7 +21,7 @@ test.each([
   expect(countriesOfPlace(place)).toEqual(codes)
 })
 
-test('error: a name or an unknown code is no ISO code', () => {
+test('error: a name or an unknown code is not an ISO code', () => {
   expect(['ZZ', 'Iran', '', 'USAA'].map(isoCountry)).toEqual([
     undefined,
     undefined,

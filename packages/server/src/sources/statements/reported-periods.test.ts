@@ -37,7 +37,7 @@ test('default: cash flows are reported from the start of the year, quarters are 
   expect(years.get('2024-12-31')).toMatchObject({ value: 100, form: '10-K', derived: false })
 })
 
-test('behavior: what is reported is not derived', () => {
+test('behavior: a reported value is not derived', () => {
   const reported = fact('2024-10-01', '2024-12-31', 41)
   const { quarters } = reportedPeriods([[...yearToDate([10, 30, 60, 100]), reported]], true)
   expect(quarters.get('2024-12-31')).toMatchObject({ value: 41, derived: false })

@@ -48,7 +48,7 @@ test('default: the figures of the day, and what was restated since on the shares
   })
 })
 
-test('behavior: a split is no restatement, and a later day knows both', () => {
+test('behavior: a split is not a restatement, and a later day knows both', () => {
   expect(rowOn('2020-07-01')).toMatchObject({ epsBasic: 12, splitFactor: 1, restatements: [] })
   expect(rowOn('2021-02-01')).toMatchObject({ epsBasic: 6, restatements: [] })
 })

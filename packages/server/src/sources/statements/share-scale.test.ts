@@ -19,7 +19,7 @@ function fact(value: number, more: Partial<Fact> = {}): Fact {
 const average = 'WeightedAverageNumberOfSharesOutstandingBasic'
 const outstanding = 'CommonStockSharesOutstanding'
 
-test('default: shares in thousands are told by net income over earnings per share', () => {
+test('default: shares in thousands are recognised by net income over earnings per share', () => {
   const scaled = withWholeShares(
     new Map([
       ['NetIncomeLoss', [fact(-30_041_000)]],

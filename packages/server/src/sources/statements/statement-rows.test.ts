@@ -80,7 +80,7 @@ test('behavior: a line falls back to the next concept only where the first has n
   ])
 })
 
-test('behavior: a day is no row without an anchor, nor an annual one without a fiscal year', () => {
+test('behavior: a day without an anchor is not a row, nor is an annual one without a fiscal year', () => {
   const assets = [
     { start: null, value: 9 },
     { start: null, value: 8, end: '2024-09-30', form: '10-Q' },

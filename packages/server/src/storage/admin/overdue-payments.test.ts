@@ -3,7 +3,7 @@ import { openSqlitePaymentRecord } from '../payments/sqlite-payment-record.ts'
 import { claimOf, createdAt, hex, keyOf } from '../payments/testing/payments.ts'
 import { overduePayments, overdueText } from './overdue-payments.ts'
 
-test('default: what has expired without an outcome, from a minute after, with what to do', async () => {
+test('default: payments that expired without an outcome a minute ago, with the remedy', async () => {
   const record = openSqlitePaymentRecord(':memory:')
   for (const n of [1, 2, 3, 4, 5]) await record.claim(claimOf(keyOf(n), { value: 30_000n }))
   await record.claim(claimOf(keyOf(6), { validBefore: 2n ** 256n - 1n }))

@@ -35,12 +35,12 @@ describe('what is typed into the search', () => {
     expect(readState('owed')).toBe('owed')
   })
   test.each(['0x12', 'owed', `0x${'g'.repeat(40)}`, "'; drop table payments"])(
-    'error: %j is told what to enter',
+    'error: %j gets an error that names the valid input',
     (text) => {
       expect(() => readSearch(text)).toThrow('no payer, nonce or transaction')
     },
   )
-  test('error: a state there is not', () => {
+  test('error: an unknown state', () => {
     expect(() => readState('lost')).toThrow('States: claimed')
   })
 })

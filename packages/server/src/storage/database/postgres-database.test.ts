@@ -58,7 +58,7 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
     for (const database of databases) await database.close()
   })
 
-  test('behavior: what tidies up passes over rows that another transaction holds', async () => {
+  test('behavior: the clean-up skips rows that another transaction holds', async () => {
     const limits = { ...postgresLimits, statementTimeoutMs: 1_000 }
     const database = await openPostgresDatabase(schema.url, () => {}, limits)
     const record = openPaymentRecord(database)

@@ -74,7 +74,7 @@ describe('openSqliteDatabase', () => {
     await database.close()
   })
 
-  test('error: a lock that is not let go rejects the write, and the next one works', async () => {
+  test('error: a lock that is not released rejects the write, and the next one works', async () => {
     const database = openSqliteDatabase(path, { lockWaitMs: 1 })
     const other = new DatabaseSync(path)
     other.exec('begin immediate')

@@ -26,7 +26,7 @@ test('behavior: of two that begin at once, one waits', async () => {
   expect(both.filter(({ waitMs }) => waitMs === 0)).toHaveLength(1)
 })
 
-test('error: after so many tries there is none, however long one waits', async () => {
+test('error: after the last try there is none, for any wait', async () => {
   const tries = createOwedTries(openSqliteDatabase(':memory:'))
   for (let at = 0; at < owedTriesMax; at += 1)
     expect((await tries.begin(key, at * 4_000_000)).waitMs).toBe(0)

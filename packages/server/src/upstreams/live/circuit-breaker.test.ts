@@ -42,7 +42,7 @@ test('behavior: remembers so many operations and no more; what fails now stays k
   expect(breaker.allows(`x.org/${operationsMax - 1}/`, 1)).toBe(false)
 })
 
-test('default: what keeps failing can be looked at', () => {
+test('default: a host that keeps failing is visible', () => {
   const breaker = circuitBreaker()
   breaker.failed('b', 1_000)
   breaker.failed('c', 1_000)

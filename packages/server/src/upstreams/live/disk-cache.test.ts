@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const head = { etag: '"1"', lastModified: null, asOf: '2026-01-01', retrievedAt: '2026-01-02' }
 
-test('default: what is written is read again, byte for byte', async () => {
+test('default: a written answer is read back, byte for byte', async () => {
   const cache = diskCache(join(folder, 'default'))
   await fc.assert(
     fc.asyncProperty(fc.uint8Array(), fc.string(), async (body, key) => {
@@ -24,7 +24,7 @@ test('default: what is written is read again, byte for byte', async () => {
   expect(await cache.read('never written \n')).toBeUndefined()
 })
 
-test('error: a file cut short or overwritten is no answer', async () => {
+test('error: a truncated or overwritten file is not an answer', async () => {
   const damaged = join(folder, 'damaged')
   const cache = diskCache(damaged)
   await cache.write('key', { body: new Uint8Array(100), ...head })
@@ -43,7 +43,7 @@ test('error: a folder that cannot be made costs only the shortcut', async () => 
   expect(() => cache.forget('key')).not.toThrow()
 })
 
-test('behavior: what is forgotten is gone', async () => {
+test('behavior: a deleted answer is gone', async () => {
   const cache = diskCache(join(folder, 'forgotten'))
   await cache.write('key', { body: new Uint8Array(1), ...head })
   cache.forget('key')

@@ -62,7 +62,7 @@ test('behavior: a key goes into its header, an optional one is left out', async 
   expect(asked).toEqual(['Token secret', undefined])
 })
 
-test('behavior: only a 200 has a body; 304 is no redirect', async () => {
+test('behavior: only a 200 has a body; 304 is not a redirect', async () => {
   reply('x.org', '/a', 304, { location: 'https://y.org/b' })
   expect(await send('https://x.org/a')).toMatchObject({ status: 304, body: { length: 0 } })
 })

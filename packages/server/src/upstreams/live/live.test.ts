@@ -110,7 +110,7 @@ describe('answers', () => {
     ])
   })
 
-  test('behavior: the clock that nobody sets times the requests of a server', async () => {
+  test('behavior: requests of a server are timed by the monotonic clock', async () => {
     behave = (_request, response) => json(response, { a: 1 })
     for (let count = 0; count < 3; count += 1)
       expect(await get('https://x.org/a', {}, { nowMs: steadyMs })).toMatchObject({ mode: 'live' })
@@ -149,7 +149,7 @@ describe('answers', () => {
     expect(readdirSync(cacheDir)).toEqual(['x.org'])
   })
 
-  test('error: what a parser refused is not kept on disk either', async () => {
+  test('error: an answer that a parser refused is not stored on disk either', async () => {
     behave = (request, response) => {
       if (request.headers['if-modified-since'] !== undefined) response.writeHead(304).end()
       else json(response, { a: 1 }, { 'last-modified': 'Wed, 18 Nov 2026 10:00:00 GMT' })
@@ -192,7 +192,7 @@ describe('keys', () => {
     expect(written.join()).not.toContain('secret')
   })
 
-  test('behavior: the SEC is told who asks', async () => {
+  test('behavior: requests to the SEC name the contact', async () => {
     behave = (_request, response) => json(response, {})
     await get('https://data.sec.gov/submissions/CIK1.json')
     expect(seen[0]?.headers['user-agent']).toBe('Example Company admin@example.org')
@@ -354,7 +354,7 @@ describe('misbehaviour', () => {
     },
   )
 
-  test('behavior: what passes is tried again', async () => {
+  test('behavior: a transient failure is tried again', async () => {
     behave = (_request, response) =>
       seen.length < 3 ? response.writeHead(502).end() : json(response, { a: 1 })
     expect(Buffer.from((await get('https://x.org/a')).body).toString()).toBe('{"a":1}')
@@ -395,7 +395,7 @@ describe('pace', () => {
 
   const refused: Behaviour = (_request, response) => void response.writeHead(403).end()
 
-  test('behavior: a spent day is told with its number, and no request leaves', async () => {
+  test('behavior: an exhausted daily cap is reported with its number, and no request leaves', async () => {
     behave = (_request, response) => json(response, { a: 1 })
     const rules = { 'x.org': { perSecond: 100, burst: 100, perDay: 2 } }
     const transport = live({ rules })
@@ -438,7 +438,7 @@ describe('pace', () => {
     expect(clock - started).toBe(1_000)
   })
 
-  test('error: 429 with a long one is told at once, and nobody asks until then', async () => {
+  test('error: a 429 with a long wait is reported at once, and no request leaves until then', async () => {
     behave = (_request, response) => response.writeHead(429, { 'retry-after': '60' }).end()
     const { fetch } = live()
     const request = { url: new URL('https://x.org/a'), expects: 'json' } as const

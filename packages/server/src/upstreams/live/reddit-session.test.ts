@@ -57,7 +57,7 @@ test.each([
   expect(asked).toHaveLength(2)
 })
 
-test('error: without its two settings nobody is asked', async () => {
+test('error: without its two settings no request leaves', async () => {
   const { ask, asked } = scene(200, token, () => undefined)
   await expect(ask()).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
   expect(asked).toEqual([])

@@ -11,7 +11,7 @@ test('default: a burst at once, then at the rate', () => {
   expect(buckets.take('x.org', 20_000, 0)).toBe(0)
 })
 
-test('behavior: nobody queues longer than they have patience', () => {
+test('behavior: a caller queues no longer than its patience', () => {
   const buckets = tokenBuckets(rules)
   for (let count = 0; count < 3; count += 1) buckets.take('x.org', 0, 0)
   expect(buckets.take('x.org', 0, 499)).toBeUndefined()

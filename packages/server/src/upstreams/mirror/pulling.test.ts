@@ -126,7 +126,7 @@ describe('what is kept', () => {
     })
   })
 
-  test('behavior: what comes packed is kept packed; a POST is told apart by its body', async () => {
+  test('behavior: a compressed answer is stored compressed; POSTs are distinguished by their body', async () => {
     upstream.behaveAs((request, response) =>
       response
         .writeHead(200, { ...plain, 'content-encoding': 'gzip' })
@@ -195,7 +195,7 @@ describe('a second pull', () => {
     expect(upstream.asked).toHaveLength(2)
   })
 
-  test('behavior: what the upstream does not know is asked for once', async () => {
+  test('behavior: an address that the upstream does not know is requested once', async () => {
     upstream.behaveAs((_request, response) => response.writeHead(404).end())
     const { get } = await opened()
     for (const _ of [1, 2])
@@ -241,7 +241,7 @@ describe('a transfer that breaks off', () => {
     expect(waits).toContain(500)
   })
 
-  test('error: a range nobody asked for, or none left, starts anew', async () => {
+  test('error: an unrequested or empty range restarts the download', async () => {
     let times = 0
     upstream.behaveAs((request, response) => {
       times += 1
@@ -287,7 +287,7 @@ describe('what is not kept', () => {
     expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(40_000)
   })
 
-  test('error: a folder that cannot be written is no fault of the upstream, and is not tried again', async () => {
+  test('error: an unwritable folder is not a fault of the upstream, and is not retried', async () => {
     upstream.behaveAs((_request, response) => response.writeHead(200, plain).end('a,b'))
     writeFileSync(join(root, 'x.org'), 'in the way')
     const { get } = await opened()

@@ -189,7 +189,7 @@ test('behavior: another seed is another world, the same seed the same', async ()
   expect(await body(1)).not.toBe(await body(2))
 })
 
-test('error: what the sandbox lacks is said of the host; the address stands in the facts', async () => {
+test('error: a missing answer names the host; the facts have the address', async () => {
   await expect(text('https://data.sec.gov/submissions/CIK9999999999.json')).rejects.toMatchObject({
     message: 'The sandbox has nothing of this from data.sec.gov.',
     facts: ['Address: data.sec.gov/submissions/CIK9999999999.json'],

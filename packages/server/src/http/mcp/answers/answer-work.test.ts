@@ -21,7 +21,7 @@ test.each([10, 20_000])('default: an answer of %i rows is fitted and read', asyn
   })
 })
 
-test.each([10, 20_000])('error: of %i rows a table that there is not', async (rows) => {
+test.each([10, 20_000])('error: %i rows of an unknown table', async (rows) => {
   const page = { text: textOf(rows), request: { table: 'nix' }, budget: 4_000 }
   await expect(work.page(page)).rejects.toMatchObject({
     code: 'BAD_INPUT',

@@ -181,7 +181,7 @@ describe('an answer over its budget', () => {
     expect((await get(url)).statusCode).toBe(status)
   })
 
-  test('error: a table or a column that there is not', async () => {
+  test('error: an unknown table or column', async () => {
     const { result } = await call({ query }, await payment())
     const url = `/answers/${idOf(result)}`
     for (const wrong of ['table=x', 'table=rows&columns=x', 'from=-1', 'format=csv', 'format=x'])

@@ -12,7 +12,7 @@ test('default: a company by its name, and its children', () => {
   expect(ask(`/${apple?.id}/direct-children?page[size]=200`)).toHaveLength(2)
 })
 
-test('error: a name nobody has', () => {
+test('error: an unknown name', () => {
   expect(ask('?filter[entity.legalName]=Nobody')).toEqual([])
   expect(ask('/SAMPLE00000000000000/direct-children')).toEqual([])
 })
