@@ -3,7 +3,6 @@ import { isPlayAddress } from '../wallet/keys/is-play-address.ts'
 import { findWallet, paysWithPlay } from '../wallet/keys/open-wallet.ts'
 import { createApprove } from './approve/approve.ts'
 import { createBudget } from './budget/budget.ts'
-import type { Limits } from './budget/limits.ts'
 import { createChain, usdcBalance } from './delivery/chain.ts'
 import type { Payer } from './delivery/ports.ts'
 import { createSend } from './delivery/send.ts'
@@ -18,7 +17,7 @@ import type { PayerOptions } from './payer-options.ts'
 export type OpenPayer = Payer & {
   database(): Database
   /** Their caps hold besides the budget's; `approve` takes the place of the terminal. */
-  forClient(client: string, changes: { approve: Payer['approve']; limits: Limits }): Payer
+  forClient(client: string, changes: Pick<Payer, 'approve' | 'limits' | 'isCancelled'>): Payer
 }
 
 /**
@@ -72,15 +71,14 @@ export function openPayer(options: PayerOptions): OpenPayer {
     ...(options.step ? { step: options.step } : {}),
     ...(options.follow ? { follow: options.follow } : {}),
     database: opened,
-    forClient: (client, { approve, limits: theirs }) => ({
+    forClient: (client, changes) => ({
       ...payer,
-      approve,
-      limits: theirs,
+      ...changes,
       budget: createBudget(opened(), {
         worker,
         now,
         session,
-        caps: theirs,
+        caps: changes.limits,
         client,
         isPlay,
         onReserve,

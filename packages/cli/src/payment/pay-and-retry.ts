@@ -27,7 +27,7 @@ import { signPayment, termsOf } from './sign-payment.ts'
  * @param asked - the answer to the unpaid request, if it was sent already.
  * @throws FiqError `SERVER_UNREACHABLE`, `QUOTE_*`, `PAYEE_CHANGED`, `OVER_LIMIT`, `OVER_BUDGET`,
  * `APPROVAL_NEEDED`, `DECLINED`, `NO_WALLET`, `WALLET_LOCKED`, `BUDGET_BUSY`,
- * `JOURNAL_UNAVAILABLE`: nothing was sent that could move money.
+ * `JOURNAL_UNAVAILABLE`, `CANCELLED`: nothing was sent that could move money.
  * @throws PaymentError `PAYMENT_REJECTED`, `INSUFFICIENT_FUNDS`, `ANSWER_OWED`,
  * `PAYMENT_OUTCOME_UNKNOWN`: a signed payment was sent.
  */
@@ -65,6 +65,7 @@ export async function payAndRetry(
   const signer = await (opening ?? payer.openWallet())
   await checkBalance(signer, quote.amount, payer)
   await proveOnChain(journal.unproven(), payer)
+  if (payer.isCancelled?.()) throw cancelled()
   payees.pin(quote.origin, quote.payTo)
   const now = clock.now()
   const given = { id: payer.randomId(), key, now, session: payer.session, ...payingWith(signer) }
@@ -145,6 +146,12 @@ function opensBeside({ requirements }: Quoted, { url }: PaidRequest, payer: Paye
   } catch {
     return false
   }
+}
+
+function cancelled(): FiqError {
+  return new FiqError('CANCELLED', 'The caller cancelled the request.', {
+    remedy: 'Nothing was signed. Send the request again.',
+  })
 }
 
 function labelOf({ label }: PaidRequest): { label?: string } {

@@ -39,6 +39,19 @@ test('behavior: an answer that was not delivered is given again, free', async ()
   await close()
 })
 
+test('behavior: nothing is signed for callers that all cancelled; one that stays is answered', async () => {
+  const { ask, server, close } = await scene()
+  const gone = () => true
+  const refused = { code: 'CANCELLED', funds: 'untouched' }
+  await expect(ask('ann', gone)).rejects.toMatchObject(refused)
+  const both = await Promise.allSettled([ask('ann', gone), ask('bob', gone)])
+  expect(both).toMatchObject([{ reason: refused }, { reason: refused }])
+  expect(server.payments).toEqual([])
+  const [first, second] = await Promise.all([ask('ann', gone), ask('bob')])
+  expect([first.from, second.from, server.payments.length]).toEqual(['asked', 'shared', 1])
+  await close()
+})
+
 async function scene() {
   const folder = scratchFolder()
   const server = await startPaidServer()
@@ -54,9 +67,10 @@ async function scene() {
   surface.clients.add({ ...defaultClientCaps, perCall: 1n, name: 'poor', tools: undefined })
   return {
     server,
-    ask: (name: string) => {
+    ask: (name: string, hasCancelled = () => false) => {
       const client = surface.clients.find(name)!
-      return surface.ports.gateway.query(operation, { client, isThere: () => true, onWaiting() {} })
+      const caller = { client, isThere: () => true, hasCancelled, onWaiting() {} }
+      return surface.ports.gateway.query(operation, caller)
     },
     async close() {
       surface.payer.close()

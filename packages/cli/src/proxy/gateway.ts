@@ -37,6 +37,11 @@ export type Caller = {
   /** Its name by `clientInfo` or `User-Agent`. Never verified. */
   callsItself?: string | undefined
   isThere(): boolean
+  /**
+   * Has it cancelled, or can it no longer be answered? Then nothing is signed for it. A script that
+   * has closed its input is no longer there, and still reads its answer.
+   */
+  hasCancelled(): boolean
   onWaiting: ApprovalPorts['onWaiting']
   /** Set for a caller that asks in a window of its own, once this time is over. */
   holdMs?: ApprovalPorts['holdMs']
@@ -98,7 +103,9 @@ export function openGateway(ports: GatewayPorts): Gateway {
     const { onWaiting, holdMs } = caller
     const approval = { ...ports.approval, onWaiting, holdMs }
     const approve = requestApproval(terms, approval, () => callers.some((one) => one.isThere()))
-    return payAndRetry(request, ports.payer.forClient(caller.client.name, { approve, limits }))
+    const isCancelled = () => callers.every((one) => one.hasCancelled())
+    const changes = { approve, limits, isCancelled }
+    return payAndRetry(request, ports.payer.forClient(client.name, changes))
   }
 
   const query = async (operation: Operation, caller: Caller): Promise<GatewayAnswer> => {
@@ -156,6 +163,9 @@ async function joined(
     const isAboutFirst =
       error instanceof FiqError && (error.kind === 'policy' || error.kind === 'declined')
     if (error instanceof ApprovalWaits) return undefined
+    // Every caller had cancelled when this one joined.
+    if (error instanceof FiqError && error.code === 'CANCELLED' && !caller.hasCancelled())
+      return undefined
     if (isAboutFirst && first !== caller.client.name) return undefined
     throw error
   }

@@ -26,12 +26,18 @@ export function addressOf({ ip }: { ip: string | undefined }): string {
   return ip ?? 'disconnected'
 }
 
-/** Credentials of a request: payment and proof, API key, idempotency key. */
+/** Has the client closed the connection of a request? */
+export function hasLeft({ raw }: FastifyRequest): boolean {
+  return raw.socket.destroyed
+}
+
+/** Credentials of a request: payment and proof, API key, idempotency key; and whether it waits. */
 export function presentedBy(request: FastifyRequest) {
   return {
     payment: paymentOf(request),
     proof: proofOf(request),
     sender: requestIdentityOf(request),
+    hasLeft: () => hasLeft(request),
     idempotencyKey: request.headers['idempotency-key'],
   }
 }

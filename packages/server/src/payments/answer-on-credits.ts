@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import type { Debit } from '../credits/credits.ts'
 import type { OnceRow } from '../storage/credits/credit-store.ts'
+import { joinUnlessLeft, refuseLeft } from './in-flight.ts'
 import type { Caller, PaidAnswer, PaymentPorts, Priced, RunAnswer } from './ports.ts'
 
 type CreditsCaller = Caller & { pays: 'credits' }
@@ -13,8 +14,8 @@ type CreditsCaller = Caller & { pays: 'credits' }
  * The idempotency key is claimed in the transaction of the debit, and the answer is stored before
  * it is sent. A retry returns the stored answer and charges nothing.
  *
- * @throws FiqError `CREDITS_EXHAUSTED`, `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`, or an
- * error of the preflight.
+ * @throws FiqError `CREDITS_EXHAUSTED`, `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`,
+ * `CANCELLED`, or an error of the preflight.
  */
 export async function answerOnCredits<item extends Priced>(
   priced: item,
@@ -24,6 +25,7 @@ export async function answerOnCredits<item extends Priced>(
   const { idempotencyKey: key, organisation } = caller
   if (key === undefined) {
     await ports.preflight(priced, caller)
+    refuseLeft(caller)
     const debit = await ports.credits.take(
       caller,
       creditsFor(priced.price.amount),
@@ -37,8 +39,8 @@ export async function answerOnCredits<item extends Priced>(
   const request = ports.digestOf(priced)
   const name = `credits:${organisation.id}:${key}`
   try {
-    return await ports.inFlight.join(name, request, () =>
-      answerOnce(priced, caller, { key, request }, ports),
+    return await joinUnlessLeft(caller, () =>
+      ports.inFlight.join(name, request, () => answerOnce(priced, caller, { key, request }, ports)),
     )
   } catch (error) {
     if (error instanceof FiqError && error.code === 'PAYMENT_BOUND_TO_OTHER_REQUEST')
@@ -56,6 +58,7 @@ async function answerOnce<item extends Priced>(
   const known = await ports.credits.findOnce(caller, once.key)
   if (known) return repeated(known, once)
   await ports.preflight(priced, caller)
+  refuseLeft(caller)
   const credits = creditsFor(priced.price.amount)
   const debit = await ports.credits.takeOnce(caller, credits, once, ports.boughtOf(priced))
   if (debit === 'known') {

@@ -84,6 +84,27 @@ describe('answerOperation', () => {
     expect(steps).toEqual(['preflight', 'take', 'answer', 'debit answered'])
   })
 
+  test.each<[string, Caller, string[]]>([
+    ['a payment', { pays: 'usdc', payment }, ['find', 'preflight', 'verify', 'admit', 'rehearse']],
+    ['credits', onCredits, ['preflight']],
+    ['a key', keyed, ['preflight']],
+  ])(
+    'error: %s of a caller that left is not claimed; one that joins it is answered',
+    async (_, caller, before) => {
+      const { ports, steps } = scene()
+      const left = answerOperation(apple, { ...caller, hasLeft: () => true }, ports)
+      await expect(left).rejects.toMatchObject({ code: 'CANCELLED', funds: 'untouched' })
+      expect(steps).toEqual(before)
+      const [first, second] = await Promise.allSettled([
+        answerOperation(apple, { ...caller, hasLeft: () => true }, ports),
+        answerOperation(apple, { ...caller, hasLeft: () => false }, ports),
+      ])
+      expect(first).toMatchObject({ reason: { code: 'CANCELLED' } })
+      expect(second).toMatchObject({ value: { status: 200 } })
+      expect(steps.filter((step) => ['claim', 'take'].includes(step))).toHaveLength(1)
+    },
+  )
+
   test('error: a credit query that cannot be answered is refunded, and the answer says so', async () => {
     const { ports, steps } = scene({
       answerOnCredits: () => Promise.reject(new FiqError('UPSTREAM_UNAVAILABLE', 'down')),
@@ -569,6 +590,7 @@ const debitOf = (credits: number): Debit => ({
   balance: { prepaid: 0, allotment: 0 },
 })
 const onCredits = { pays: 'credits' } as Caller & { pays: 'credits' }
+const keyed = { ...onCredits, idempotencyKey: 'k', organisation: { id: 'o' } } as typeof onCredits
 
 /** Payment ports over a real record in memory; every step is noted. */
 function scene(overrides: Overrides = {}) {

@@ -6,7 +6,7 @@ import {
   type StoredAnswer,
 } from '../storage/payments/payment-record.ts'
 import { answerOnCredits } from './answer-on-credits.ts'
-import { inFlightKey, rowInFlightKey } from './in-flight.ts'
+import { inFlightKey, joinUnlessLeft, refuseLeft, rowInFlightKey } from './in-flight.ts'
 import { owedError } from './owed-answers.ts'
 import type { Caller, PaidAnswer, Payer, PaymentPorts, Priced } from './ports.ts'
 import { boundElsewhere, noLongerStored, pending, refused } from './proof/payment-refusals.ts'
@@ -23,8 +23,8 @@ import { claimOf, keyIn, verifyPayment, verifySignature } from './verify-payment
  * operator allows it, a payer with settled payments can be answered before settlement.
  *
  * @throws FiqError `PAYMENT_REQUIRED` without a payment, `PAYMENT_INVALID`, `SETTLEMENT_FAILED`,
- * `PAYMENT_BOUND_TO_OTHER_REQUEST`, `SETTLEMENT_PENDING`, `ANSWER_OWED`, `RATE_LIMITED`, or an
- * error of the preflight or of {@link answerOnCredits}.
+ * `PAYMENT_BOUND_TO_OTHER_REQUEST`, `SETTLEMENT_PENDING`, `ANSWER_OWED`, `RATE_LIMITED`,
+ * `CANCELLED`, or an error of the preflight or of {@link answerOnCredits}.
  */
 export async function answerOperation<item extends Priced>(
   priced: item,
@@ -38,7 +38,7 @@ export async function answerOperation<item extends Priced>(
 
 async function answerPayment<item extends Priced>(
   priced: item,
-  caller: Payer,
+  caller: Caller & Payer,
   ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
   const { payment, address } = caller
@@ -52,6 +52,7 @@ async function answerPayment<item extends Priced>(
     await ports.rehearse(priced, caller)
     await ports.facilitator.waitForFee?.(payment)
 
+    refuseLeft(caller)
     const bought = ports.boughtOf(priced).text
     const claim = claimOf(payment, { request, bought, createdAt: ports.nowMs() })
     const { advances } = ports
@@ -70,7 +71,9 @@ async function answerPayment<item extends Priced>(
   // A payment without a secret may be sent by a reader of the chain: use the refusal that reveals nothing.
   const refusal =
     payment.secretHash === undefined ? () => ports.proofs.refusal(key, address ?? '') : undefined
-  return ports.inFlight.join(inFlightKey(payment), request, run, refusal)
+  return joinUnlessLeft(caller, () =>
+    ports.inFlight.join(inFlightKey(payment), request, run, refusal),
+  )
 }
 
 /**

@@ -62,6 +62,30 @@ export function createInFlight<answer>(): InFlight<answer> {
   }
 }
 
+/** @throws FiqError `CANCELLED` for a caller that closed its connection. Call it before a claim. */
+export function refuseLeft({ hasLeft }: Leaving): void {
+  if (hasLeft?.())
+    throw new FiqError('CANCELLED', 'The caller has closed its connection.', {
+      remedy: 'Nothing was charged. Send the same request again.',
+    })
+}
+
+/** Joins a run, and runs again if the caller whose run it joined had left. */
+export async function joinUnlessLeft<answer>(
+  caller: Leaving,
+  join: () => Promise<answer>,
+): Promise<answer> {
+  for (;;)
+    try {
+      return await join()
+    } catch (error) {
+      const isOfLeader = error instanceof FiqError && error.code === 'CANCELLED'
+      if (!isOfLeader || caller.hasLeft?.()) throw error
+    }
+}
+
+type Leaving = { hasLeft?: (() => boolean) | undefined }
+
 function usedElsewhere(): FiqError {
   return new FiqError(
     'PAYMENT_BOUND_TO_OTHER_REQUEST',

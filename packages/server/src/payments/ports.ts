@@ -17,9 +17,13 @@ import type { PaymentProofs, SignedProof } from './proof/prove-payment.ts'
  * The paying caller, read from the request headers. Callers without a payment or key get a quote
  * and do not reach this code.
  */
-export type Caller =
+export type Caller = { hasLeft?: HasLeft | undefined } & (
   | ({ pays: 'credits'; idempotencyKey?: string; address?: string } & Identity)
   | ({ pays: 'usdc' } & Payer)
+)
+
+/** Has the caller closed its connection? Then nothing is claimed or debited for it any more. */
+export type HasLeft = () => boolean
 
 /** A payment with the proof that it comes from its payer. */
 export type Payer = {

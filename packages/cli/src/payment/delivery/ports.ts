@@ -54,6 +54,8 @@ export type Payer = {
   ): Promise<HttpAnswer>
   payees: Payees
   approve: Approve
+  /** Asked last, before anything is reserved: does the caller no longer want the answer? */
+  isCancelled?(): boolean
   /** Opens the wallet, asking for its passphrase. @throws FiqError `NO_WALLET`, `WALLET_LOCKED`. */
   openWallet(): Promise<PayingSigner>
   /**

@@ -110,9 +110,11 @@ async function route(
   }
   const operation = tool === undefined ? readGraphql(client, body) : readTool(client, tool, body)
   if (tool !== undefined) await ports.checkCatalog()
+  const hasCancelled = () => response.destroyed || response.closed
   const answer = await ports.gateway.query(operation, {
     client,
-    isThere: () => !response.destroyed && !response.closed,
+    isThere: () => !hasCancelled(),
+    hasCancelled,
     onWaiting: ports.onWaiting,
     callsItself: request.headers['user-agent'],
   })

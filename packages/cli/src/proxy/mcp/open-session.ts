@@ -37,6 +37,8 @@ export type SessionTerms = {
   /** The caller's current state: `undefined` if revoked. */
   client(): Client | undefined
   isThere(): boolean
+  /** Can nothing be answered any more? */
+  hasLeft(): boolean
   /** Its own name, until it says another when it initializes. Not verified. */
   callsItself?: string | undefined
   /** The version of a request over HTTP, which has no session to agree on one. */
@@ -100,7 +102,8 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
       if (isNewer() || client.windowMax !== undefined) form?.abort('The call has ended.')
     }
     const isThere = () => terms.isThere() && !extra.signal.aborted
-    const caller = { client, isThere, onWaiting, callsItself }
+    const hasCancelled = () => terms.hasLeft() || extra.signal.aborted
+    const caller = { client, isThere, hasCancelled, onWaiting, callsItself }
     const { name, arguments: input, _meta } = params
     const toolCall = { name, input, isNewer: isNewer(), _meta }
     return callTool(toolCall, caller, ports, (delivered) =>

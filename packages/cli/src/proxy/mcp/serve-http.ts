@@ -41,10 +41,11 @@ export async function serveHttpMcp(
   const notify = (event: string) => {
     if (accepts(accept, 'text/event-stream')) writeEvent(response, event)
   }
-  const isThere = () => !response.destroyed && !response.closed
+  const hasLeft = () => response.destroyed || response.closed
+  const isThere = () => !hasLeft()
   const delivering = (_: unknown, delivered: () => void) =>
     void response.once('finish', () => markDelivered(delivered))
-  const terms = { client: () => ports.client(client.name), isThere, delivering }
+  const terms = { client: () => ports.client(client.name), isThere, hasLeft, delivering }
   const [first] = messages
   const { version } = posted
   if (version === statelessVersion) {

@@ -37,6 +37,7 @@ export async function serveStdio(
   const session = openSession(sdk, ports, {
     client: () => ports.client(name),
     isThere: () => isOpen,
+    hasLeft: () => output.closed || output.destroyed,
     canElicit: true,
     delivering: (requestId, delivered) => void deliveries.set(requestId, delivered),
   })
@@ -44,6 +45,7 @@ export async function serveStdio(
   const stateless = createStateless(ports, {
     client: () => ports.client(name),
     isThere: () => isOpen,
+    hasLeft: () => output.closed || output.destroyed,
     notify: (text) => void write(text),
     delivering: (requestId, delivered) => void deliveries.set(requestId, delivered),
     headers: undefined,

@@ -26,6 +26,8 @@ export type StatelessTerms = {
   client(): Client | undefined
   /** Whether the client still waits for answers. */
   isThere(): boolean
+  /** Can nothing be answered any more? */
+  hasLeft(): boolean
   /** Takes a notification, serialised, that belongs to the request. */
   notify(text: string): void
   /** Receives a function to call after the result of a request was sent. */
@@ -47,8 +49,9 @@ export function createStateless(ports: SurfacePorts, terms: StatelessTerms): Sta
     const fault = statelessFault(request, terms.headers, methods)
     if (fault) return { status: fault.status, text: errorResponse(fault.error) }
     const isThere = () => terms.isThere() && !isCancelled()
+    const hasLeft = () => terms.hasLeft() || isCancelled()
     try {
-      const result = await methods[request.method]!(request, ports, { ...terms, isThere })
+      const result = await methods[request.method]!(request, ports, { ...terms, isThere, hasLeft })
       const _meta = { ...(result['_meta'] as object), [metaKeys.server]: { name: 'fiq', version } }
       const text = JSON.stringify({ resultType: 'complete', ...result, _meta })
       return { status: 200, text: resultResponse(request.id, text) }
@@ -158,6 +161,7 @@ async function call(
     ...window,
     client,
     isThere: terms.isThere,
+    hasCancelled: terms.hasLeft,
     onWaiting: (approval: Parameters<SurfacePorts['onWaiting']>[0]) => {
       ports.onWaiting(approval)
       if (progressToken === undefined) return

@@ -5,6 +5,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { isObject, RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import type { Contract } from '@fiq/shared/pricing/price-request'
+import type { HasLeft } from '../../payments/ports.ts'
 import type { HeaderFields } from '../../rate-limit/rate-limited.ts'
 import type { RequestIdentity } from '../../rate-limit/request-gate.ts'
 import { errorAnswer, type HttpAnswer, whenKnown } from '../http-answer.ts'
@@ -19,6 +20,7 @@ import { createToolResult, paymentKey, type ResultFrame } from './tool-result.ts
 /** The caller, and fields of the HTTP answer that are set while the call is answered. */
 export type CallContext = {
   sender: Omit<RequestIdentity, 'pays'>
+  hasLeft: HasLeft
   status: number
   headers: HeaderFields
   /** Address of the server, as the client knows it. */
@@ -104,7 +106,7 @@ export function createAnswerCall(
     const answer =
       answerTool && name === answerToolName
         ? answerTool(params.arguments ?? {}, context.sender, budget || answerBudgetDefault)
-        : call(params, context.sender, budget || undefined)
+        : call(params, context, budget || undefined)
     const inTime =
       answer instanceof Promise
         ? withinTime(answer, {

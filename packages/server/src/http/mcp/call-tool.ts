@@ -4,6 +4,7 @@ import { describeTool, priceCallOf } from '@fiq/shared/agent-tools/newer-tools'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { idempotencyMetaKey } from '../../credits/idempotency-key.ts'
+import type { HasLeft } from '../../payments/ports.ts'
 import type { RequestIdentity } from '../../rate-limit/request-gate.ts'
 import { referredIn } from '../../storage/payments/body-reference.ts'
 import { errorAnswer, free, type HttpAnswer } from '../http-answer.ts'
@@ -29,7 +30,7 @@ export type CallToolParts = { requests: Requests }
  */
 export type CallTool = (
   params: { name: string; arguments?: Json | undefined; _meta?: Json | undefined },
-  sender: Omit<RequestIdentity, 'pays'>,
+  caller: { sender: Omit<RequestIdentity, 'pays'>; hasLeft?: HasLeft },
   keptAbove?: number,
 ) => HttpAnswer | Promise<HttpAnswer>
 
@@ -41,7 +42,7 @@ export function createCallTool({ requests }: CallToolParts, describe?: Describe)
   const quotesAgain = createQuoteCache(requests)
   const readCall = describe ? readNewerCall(describe) : operationOf
 
-  return ({ name, arguments: input = {}, _meta }, sender, keptAbove) => {
+  return ({ name, arguments: input = {}, _meta }, { sender, hasLeft }, keptAbove) => {
     const known = attempt(() => readCall(name, input))
     if (known instanceof FiqError) return requests.repeat(errorAnswer(known), sender)
     if (typeof known === 'string') return requests.repeat(free(known), sender)
@@ -50,7 +51,7 @@ export function createCallTool({ requests }: CallToolParts, describe?: Describe)
     const payment = readPresented(_meta?.[paymentKey])
     const idempotencyKey = _meta?.[idempotencyMetaKey]
     const proof = readProof(_meta?.[proofKey])
-    const requester = { payment, proof, sender, idempotencyKey, keptAbove }
+    const requester = { payment, proof, sender, hasLeft, idempotencyKey, keptAbove }
     const request = { ...operation, url: `mcp://tool/${name}`, ...requester }
     return quotesAgain(JSON.stringify([name, input]), request, async () =>
       withBody(await requests.answer(request), requests.readLarge),

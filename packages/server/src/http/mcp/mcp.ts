@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorAnswer, fiqErrorOf, jsonType, whenKnown } from '../http-answer.ts'
 import { bodyText, translate } from '../http-defaults.ts'
 import type { Requests } from '../query/answer-request.ts'
-import { requestIdentityOf } from '../request-identity.ts'
+import { hasLeft, requestIdentityOf } from '../request-identity.ts'
 import type { CallContext } from './answer-call.ts'
 import { openStream } from './event-stream.ts'
 import { createHostCheck } from './known-host.ts'
@@ -80,6 +80,7 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
     const isStateless = version === statelessVersion
     const context: CallContext = {
       sender: requestIdentityOf(request),
+      hasLeft: () => hasLeft(request),
       status: 200,
       headers: {},
       origin: publicUrl ?? `http://${request.headers.host ?? 'localhost'}`,

@@ -18,7 +18,7 @@ export async function callerOf(
   priced: PricedRequest,
   service: Service,
 ): Promise<Caller | undefined> {
-  const { payment, proof, url, freeOnly, idempotencyKey: sentKey } = request
+  const { payment, proof, url, freeOnly, hasLeft, idempotencyKey: sentKey } = request
   const { address, isProven } = request.sender
   if (payment instanceof FiqError) throw payment
   if (payment !== undefined) {
@@ -32,13 +32,14 @@ export async function callerOf(
     }
     const payer = { payment, proof, address, isProven }
     await refuseForeign(payer, { url, terms }, paymentPorts)
-    return { pays: 'usdc', ...payer }
+    return { pays: 'usdc', ...payer, hasLeft }
   }
   if (!identity || freeOnly) return undefined
   const idempotencyKey = readIdempotencyKey(sentKey) || keyToKeep(request, priced, service)
   return {
     pays: 'credits',
     address,
+    hasLeft,
     ...identity,
     ...defined({ idempotencyKey }),
   }

@@ -2,7 +2,7 @@ import type { Contract, PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { PlanScope } from '../../accounts/plan-scope.ts'
 import type { GrantedRequest } from '../../execution/execute.ts'
 import type { Requester } from '../../payments/fetch-budgets.ts'
-import type { PaymentPorts } from '../../payments/ports.ts'
+import type { HasLeft, PaymentPorts } from '../../payments/ports.ts'
 import type { RequestGate, RequestIdentity } from '../../rate-limit/request-gate.ts'
 import type { EarlierTariff } from '../../storage/terms/earlier-tariff.ts'
 import type { Presented, PresentedProof } from '../request-identity.ts'
@@ -21,6 +21,7 @@ export type ServiceRequest = {
   discovery?: readonly string[] | undefined
   /** The sender of the request, apart from its payment. */
   sender: RequestIdentity
+  hasLeft?: HasLeft | undefined
   /** The idempotency key as sent; read for operations on credits only. */
   idempotencyKey?: unknown
   /** Refuses a priced operation with its price, for any caller. */

@@ -1,0 +1,114 @@
+import { PassThrough } from 'node:stream'
+import { metaKeys } from '@fiq/shared/mcp/read-post'
+import { expect, onTestFinished, test } from 'vitest'
+import { openHttp } from '../../http/send-request.ts'
+import type { Caller } from '../gateway.ts'
+import type { SurfacePorts } from '../surface.ts'
+import { proxyScene } from '../testing/proxy-scene.ts'
+import { revokedClient } from './open-session.ts'
+import * as sdk from './sdk.ts'
+import { serveStdio } from './serve-stdio.ts'
+
+const headersOf = (version: string): Record<string, string> => ({
+  'mcp-protocol-version': version,
+  'mcp-method': 'tools/call',
+  'mcp-name': 'quotes',
+})
+const stateless = '2026-07-28'
+const callIn = (version: string) => ({
+  jsonrpc: '2.0',
+  id: 7,
+  method: 'tools/call',
+  params: {
+    name: 'quotes',
+    arguments: { tickers: ['A'] },
+    ...(version === stateless && {
+      _meta: { [metaKeys.version]: stateless, [metaKeys.capabilities]: {} },
+    }),
+  },
+})
+
+test.each([
+  ['/tools/quotes', { tickers: ['A'] }, {}],
+  ['/mcp', callIn('2025-06-18'), headersOf('2025-06-18')],
+  ['/mcp', callIn(stateless), headersOf(stateless)],
+])(
+  'behavior: %s: a connection closed before the claim costs nothing',
+  async (path, body, headers) => {
+    const quoted = Promise.withResolvers<void>()
+    const closed = Promise.withResolvers<void>()
+    const real = openHttp()
+    const proxy = await proxyScene({
+      async send(request) {
+        const answer = await real(request)
+        if (answer.status === 402) {
+          quoted.resolve()
+          await closed.promise
+        }
+        return answer
+      },
+    })
+    onTestFinished(proxy.close)
+    const caller = new AbortController()
+    const sent = fetch(`${proxy.url}${path}`, {
+      method: 'POST',
+      signal: caller.signal,
+      headers: {
+        authorization: `Bearer ${proxy.token}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    })
+    await quoted.promise
+    caller.abort()
+    await expect(sent).rejects.toThrow('aborted')
+    // A request of its own connection: the proxy has seen the end of the first one by then.
+    await proxy.get('/health')
+    closed.resolve()
+    expect(await proxy.said('CANCELLED')).toContain('quotes')
+    expect([proxy.signatures(), proxy.server.payments.length]).toEqual([0, 0])
+  },
+)
+
+test.each(['2025-06-18', stateless])(
+  'behavior: notifications/cancelled reaches the payment of %s; the end of the input does not',
+  async (version) => {
+    const [input, output] = [new PassThrough(), new PassThrough()]
+    const callers: Caller[] = []
+    const pong = Promise.withResolvers<void>()
+    const called = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<never>()
+    output.on('data', (chunk) => String(chunk).includes('"id":8') && pong.resolve())
+    const ports = {
+      client: () => revokedClient,
+      now: () => 0,
+      traffic: { record() {} },
+      checkCatalog: async () => {},
+      gateway: {
+        query(_: unknown, caller: Caller) {
+          callers.push(caller)
+          called.resolve()
+          return answered.promise
+        },
+      },
+    } as unknown as SurfacePorts
+    const allowed = { ...ports, client: () => ({ ...revokedClient, tools: undefined }) }
+    const served = serveStdio('ann', { input, output }, allowed, sdk)
+    const say = (message: object) => void input.write(`${JSON.stringify(message)}\n`)
+    say(callIn(version))
+    await called.promise
+    const [caller] = callers
+    expect(caller!.hasCancelled()).toBe(false)
+    say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } })
+    say({ jsonrpc: '2.0', id: 8, method: 'ping' })
+    await pong.promise
+    expect(caller!.hasCancelled()).toBe(true)
+
+    say({ ...callIn(version), id: 9 })
+    input.end()
+    answered.reject(new Error('The test ends.'))
+    await served
+    expect([callers[1]!.isThere(), callers[1]!.hasCancelled()]).toEqual([false, false])
+  },
+)
