@@ -37,13 +37,14 @@ test('behavior: a clock that was moved back makes no answer young again', () => 
 })
 
 test('behavior: so many bytes are kept, the oldest go first', () => {
-  const { reuse } = scene(10)
+  // Three entries of 400 bytes, with ten characters of two bytes together.
+  const { reuse } = scene(1_220)
   for (const key of ['a', 'b', 'c']) reuse.store(key, '{"n":1}'.slice(0, 4), ['gdp'])
   expect(['a', 'b', 'c'].map((key) => reuse.find(key) !== undefined)).toEqual([false, true, true])
   reuse.store('b', '{}', ['gdp'])
   reuse.store('d', '1234', ['gdp'])
   expect(['b', 'c', 'd'].map((key) => reuse.find(key) !== undefined)).toEqual([true, true, true])
-  reuse.store('large', '12345678901', ['gdp'])
+  reuse.store('large', '1'.repeat(411), ['gdp'])
   expect([reuse.find('large'), reuse.find('d')?.body]).toEqual([undefined, '1234'])
 })
 

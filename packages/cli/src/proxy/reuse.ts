@@ -1,6 +1,9 @@
 import { reuseSeconds } from '../query/reuse-seconds.ts'
-/** Bytes of answers kept; the oldest go first. */
+
+/** Memory of the cached answers; the oldest go first. */
 export const reuseBytesMax = 67_108_864
+/** Memory of an entry without its body. */
+const entryBytes = 400
 
 type CachedAnswer = { body: string; at: number; until: number }
 
@@ -15,8 +18,10 @@ export type Reuse = {
 export function createReuse(now: () => number, bytesMax = reuseBytesMax): Reuse {
   const kept = new Map<string, CachedAnswer>()
   let bytes = 0
+  const sizeOf = ({ length }: string) => 2 * length + entryBytes
   const drop = (key: string) => {
-    bytes -= kept.get(key)?.body.length ?? 0
+    const known = kept.get(key)
+    if (known) bytes -= sizeOf(known.body)
     kept.delete(key)
   }
   return {
@@ -31,10 +36,10 @@ export function createReuse(now: () => number, bytesMax = reuseBytesMax): Reuse 
     },
     store(key, body, rootFields) {
       const seconds = Math.min(...rootFields.map((field) => reuseSeconds[field] ?? 0))
-      if (rootFields.length === 0 || seconds <= 0 || body.length > bytesMax) return
+      if (rootFields.length === 0 || seconds <= 0 || sizeOf(body) > bytesMax) return
       drop(key)
       kept.set(key, { body, at: now(), until: now() + seconds * 1_000 })
-      bytes += body.length
+      bytes += sizeOf(body)
       for (const oldest of kept.keys()) {
         if (bytes <= bytesMax) break
         drop(oldest)

@@ -41,6 +41,8 @@ export type PreparedOperation = {
   conditionVariables: readonly string[]
   /** Plans made so far, and refusals to make one, by the values of the condition variables. */
   plans: Map<string, OperationPlan | FiqError>
+  /** Plans and refusals made so far, dropped ones included. */
+  planned: number
 }
 
 /** An operation with its variables coerced, its plan chosen and its price computed. */
@@ -86,6 +88,7 @@ export function prepareOperation(
     digestStart: digestStart(stripIgnoredCharacters(query), operationName),
     conditionVariables: conditionVariablesIn(document, operation),
     plans: new Map<string, OperationPlan | FiqError>(),
+    planned: 0,
   }
   if (prepared.conditionVariables.length === 0) planOf(contract, prepared, {})
   return prepared
@@ -128,9 +131,10 @@ export function priceRequest(
  */
 function planOf(
   contract: Contract,
-  { document, operation, conditionVariables, plans }: PreparedOperation,
+  prepared: PreparedOperation,
   coerced: VariableValues['coerced'],
 ): OperationPlan {
+  const { document, operation, conditionVariables, plans } = prepared
   const conditions = conditionsOf(conditionVariables, coerced)
   const key = conditionVariables.map((name) => (conditions[name] ? '1' : '0')).join('')
   let plan = plans.get(key)
@@ -139,6 +143,7 @@ function planOf(
     const [oldest] = plans.size < plansMax ? [] : plans.keys()
     if (oldest !== undefined) plans.delete(oldest)
     plans.set(key, plan)
+    prepared.planned += 1
   }
   if (plan instanceof FiqError) throw plan
   return plan

@@ -108,20 +108,21 @@ function initializeParams(params: unknown): InitializeRequestParams {
  * Maximum number of cached list responses, by request id. Clients count from 0, so few ids repeat.
  */
 const listsMax = 64
+/** Longer ids are answered without the cache: an id may be as long as a body. */
+const idCharactersMax = 64
 
 function createListTools(tools: readonly McpTool[]): Direct<CallContext> {
   const list = JSON.stringify({ tools })
-  const lists = new LRUCache<string | number, Buffer>({
-    max: listsMax,
-    memoMethod: (id) => Buffer.from(resultResponse(id, list)),
-  })
+  const responseTo = (id: string | number) => Buffer.from(resultResponse(id, list))
+  const lists = new LRUCache<string | number, Buffer>({ max: listsMax, memoMethod: responseTo })
   return ({ id, params: { cursor, _meta } = {} }) => {
     if (!isMeta(_meta))
       throw new RpcError(
         rpcCodes.invalidParams,
         '_meta is an object, its progress token a text or a number.',
       )
-    if (cursor === undefined) return lists.memo(id)
+    if (cursor === undefined)
+      return String(id).length > idCharactersMax ? responseTo(id) : lists.memo(id)
     throw new RpcError(
       rpcCodes.invalidParams,
       'The list of tools has one page: there is no cursor.',

@@ -15,8 +15,8 @@ const receiptKey = 'x402/payment-response'
 /** Our key for a fresh signature of the payer about the payment, as JSON. */
 export const proofKey = 'fiq/payment-proof'
 
-/** Quotes whose result is kept, by their header without its secret. */
-const quotesMax = 1_000
+/** Memory of the cached results of quotes, by their header without its secret. */
+const quotesBytesMax = 16 * 1024 * 1024
 
 /** Fields that the stateless version adds to each result: JSON members, and keys of `_meta`. */
 export type ResultFrame = { members: string; meta: Json }
@@ -33,9 +33,15 @@ export type ToResult = (
  * places. A receipt is in `_meta`. By the binding of the extension, a quote is a result of its own
  * type.
  */
-export function createToolResult(frame: ResultFrame = { members: '', meta: {} }): ToResult {
+export function createToolResult(
+  frame: ResultFrame = { members: '', meta: {} },
+  bytesMax = quotesBytesMax,
+): ToResult {
   /** The text of a result, split at the secret. */
-  const quotes = new LRUCache<string, readonly string[]>({ max: quotesMax })
+  const quotes = new LRUCache<string, readonly string[]>({
+    maxSize: bytesMax,
+    sizeCalculation: (parts, key) => 2 * (key.length + parts.join('').length) + 500,
+  })
   return ({ status, headers, body, link }, binding = 'tool-result') => {
     const quote = headers['payment-required']
     if (quote === undefined)

@@ -1,6 +1,7 @@
 import { encodeHeader } from '@fiq/shared/payment/header-codec'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
+import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { PaymentTerms } from '../../settlement/facilitator.ts'
 import type { Connector } from '../../sources/connector.ts'
@@ -143,6 +144,50 @@ test('behavior: a text that is refused is read once', () => {
   expect([refusals[1], refusals[2]]).toEqual([refusals[0], refusals[0]])
   expect(reads).toBe(1)
   expect(priceOf({ query, variables: {}, operationName: undefined }).price.credits).toBe(10)
+})
+
+/** Prices a text, and counts how often the schema was read for it: most often to validate it. */
+function watchedPricing(bytesMax: number) {
+  const schema = buildSchema('type Query { cheap(n: Int! = 1): Int }')
+  let reads = 0
+  const contract = {
+    tariff: { version: 't', rates: { 'Query.cheap': { credits: 5 } } },
+    get schema() {
+      reads += 1
+      return schema
+    },
+  }
+  const priceOf = createPricing(contract, bytesMax)
+  const fields = Array.from({ length: 20 }, (_, at) => `a${at}: cheap @include(if: $a)`).join(' ')
+  const text = `query ($a: Boolean!, $n: Int) { ${fields} b: cheap(n: $n) c: cheap @skip(if: $a) }`
+  return (query: string | undefined, variables: Record<string, unknown>) => {
+    const before = reads
+    try {
+      priceOf({ query: query ?? text, variables, operationName: undefined })
+    } catch {}
+    return reads - before
+  }
+}
+
+test('behavior: plans are cached up to a number of bytes, with those of each set of conditions', () => {
+  const prices = watchedPricing(10_000_000)
+  const first = prices(undefined, { a: true, n: 1 })
+  const second = prices(undefined, { a: false, n: 1 })
+  expect(second).toBeLessThan(first)
+  const known = prices(undefined, { a: true, n: 1 })
+  expect(known).toBeLessThan(second)
+})
+
+test.each([
+  ['', 1],
+  [' of a refused request', null],
+])('behavior: the plan%s counts, and a text beyond the bytes is not cached', (_, n) => {
+  // The document alone fits, and the document with its plan of 20 fields does not.
+  const prices = watchedPricing(145_000)
+  const first = prices(undefined, { a: true, n })
+  expect(prices(undefined, { a: true, n })).toBe(first)
+  const [small, again] = [1, 2].map(() => prices('{ cheap }', {}))
+  expect(again).toBeLessThan(small!)
 })
 
 test('behavior: the price alone and extensions.cost fold their rows as the quote does', async () => {

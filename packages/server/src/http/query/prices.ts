@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { preparedBytes } from '@fiq/shared/pricing/prepared-bytes'
 import {
   type Contract,
   type PreparedOperation,
@@ -12,20 +13,28 @@ import type { EarlierTariff } from '../../storage/terms/earlier-tariff.ts'
 import { isPayment } from '../request-identity.ts'
 import type { Operation, ServiceRequest } from './query-ports.ts'
 
-/** Texts that are planned once and kept, and texts that are refused once and kept. */
+/** Texts that are planned once and cached, and texts that are refused once and cached. */
 const textsMax = 2_000
-/** Characters of either. */
-const charactersMax = 16 * 1024 * 1024
+/** Memory of the planned texts, estimated: one text and its plans take up to 85 MB. */
+const plansBytesMax = 128 * 1024 * 1024
+/** Memory of the refusals, estimated. */
+const refusalsBytesMax = 32 * 1024 * 1024
 
 /** Prices operations. Each text is planned once, or refused once. */
-export function createPricing(contract: Contract): (operation: Operation) => PricedRequest {
-  const size = {
-    ...{ max: textsMax, maxSize: charactersMax },
-    sizeCalculation: (_: unknown, key: string) => key.length + 1,
-  }
-  const prepared = new LRUCache<string, PreparedOperation>(size)
+export function createPricing(
+  contract: Contract,
+  bytesMax = plansBytesMax,
+): (operation: Operation) => PricedRequest {
+  const prepared = new LRUCache<string, PreparedOperation>({
+    ...{ max: textsMax, maxSize: bytesMax },
+    sizeCalculation: (operation, key) => 2 * key.length + preparedBytes(operation),
+  })
   // Apart, so that refused texts never displace accepted ones.
-  const refused = new LRUCache<string, FiqError>(size)
+  const refused = new LRUCache<string, FiqError>({
+    ...{ max: textsMax, maxSize: refusalsBytesMax },
+    // The message and five facts may each refer to a whole text that repeats the query.
+    sizeCalculation: (_, key) => 14 * key.length + 4_000,
+  })
   return ({ query, operationName, variables }) => {
     const key = operationName === undefined ? query : `${operationName}\n${query}`
     const refusal = refused.get(key)
@@ -40,7 +49,13 @@ export function createPricing(contract: Contract): (operation: Operation) => Pri
       }
       prepared.set(key, operation)
     }
-    return priceRequest(contract, operation, variables)
+    const { planned } = operation
+    try {
+      return priceRequest(contract, operation, variables)
+    } finally {
+      // The size of an entry is computed when it is added: a refused request makes a plan, too.
+      if (operation.planned > planned && prepared.delete(key)) prepared.set(key, operation)
+    }
   }
 }
 

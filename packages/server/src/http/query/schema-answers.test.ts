@@ -31,3 +31,17 @@ test.each([
 ])('behavior: an operation with %s runs each time', async (_, query, variables) => {
   expect(await runs(query, variables)).toBe(2)
 })
+
+test('behavior: a short answer counts with its document, so many documents are not retained', async () => {
+  let count = 0
+  const answer = cacheSchemaAnswers(async () => `${++count}`, 100_000)
+  const long = (name: string) =>
+    `{ ${name}: __typename ${Array.from({ length: 15 }, (_, at) => `f${at}: free @skip(if: true)`).join(' ')} }`
+  const [first, ...others] = ['a', 'b', 'c'].map((name) =>
+    priceRequest(contract, prepareOperation(contract, long(name)), {}),
+  )
+  for (const priced of [first!, first!, ...others]) await answer(priced, {})
+  expect(count).toBe(1 + others.length)
+  await answer(first!, {})
+  expect(count).toBe(2 + others.length)
+})

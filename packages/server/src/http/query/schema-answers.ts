@@ -1,3 +1,4 @@
+import { preparedBytes } from '@fiq/shared/pricing/prepared-bytes'
 import type { PreparedOperation } from '@fiq/shared/pricing/price-request'
 import { LRUCache } from 'lru-cache'
 import type { GrantedRequest } from '../../execution/execute.ts'
@@ -6,14 +7,15 @@ import type { Requester } from '../../payments/fetch-budgets.ts'
 /** Runs a free request. */
 export type AnswerFree = (priced: GrantedRequest, requester: Requester) => Promise<string>
 
-/** Characters of answers that are kept; an introspection of everything has some 200,000. */
-const keptCharactersMax = 8 * 1024 * 1024
+/** Memory of answers and their documents; an introspection of everything has 200,000 characters. */
+const keptBytesMax = 16 * 1024 * 1024
 
 /** Caches introspection: the same introspection query has the same answer while the server runs. */
-export function cacheSchemaAnswers(answerFree: AnswerFree): AnswerFree {
+export function cacheSchemaAnswers(answerFree: AnswerFree, bytesMax = keptBytesMax): AnswerFree {
   const kept = new LRUCache<PreparedOperation, string>({
-    maxSize: keptCharactersMax,
-    sizeCalculation: (answer) => answer.length,
+    maxSize: bytesMax,
+    // The cache refers to the document of each answer, which is much larger than a short answer.
+    sizeCalculation: (answer, prepared) => 2 * answer.length + preparedBytes(prepared),
   })
   return async (priced, requester) => {
     const { prepared } = priced

@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
 import { createTestSchema, findPostgres } from '../database/testing/postgres.ts'
 import { openStore } from '../open-store.ts'
@@ -11,20 +14,43 @@ import { createGasSpending } from './gas-spending.ts'
 const postgres = await findPostgres()
 const day = 86_400_000
 
-test('behavior: no statement before a claim reads the whole table of payments', async () => {
-  const database = openSqliteDatabase(':memory:')
-  const asked: string[] = []
-  const read: typeof database.read = (sql, ...values) => {
-    asked.push(sql)
+/** The statements that run before each claim on a chain with gas. */
+async function statementsBeforeClaim(database: Database): Promise<readonly string[]> {
+  const statements: string[] = []
+  const read: Database['read'] = (sql, ...values) => {
+    statements.push(sql.replaceAll('?', '0'))
     return database.read(sql, ...values)
   }
   await createGasSpending({ ...database, read }).since(0)
-  expect(asked).toHaveLength(2)
-  for (const sql of asked) {
-    const steps = await database.read(`explain query plan ${sql.replaceAll('?', '0')}`)
+  expect(statements).toHaveLength(2)
+  return statements
+}
+
+test('behavior: no statement before a claim reads the whole table of payments', async () => {
+  const database = openSqliteDatabase(':memory:')
+  for (const sql of await statementsBeforeClaim(database)) {
+    const steps = await database.read(`explain query plan ${sql}`)
     for (const { detail } of steps) expect(detail).toMatch(/^SEARCH .* USING .*INDEX /)
   }
   await database.close()
+})
+
+test.skipIf(!postgres)('behavior: on PostgreSQL they use an index, too', async () => {
+  const schema = await createTestSchema(postgres!)
+  const database = await openPostgresDatabase(schema.url, () => {})
+  const client = new pg.Client({ connectionString: schema.url })
+  await client.connect()
+  // PostgreSQL reads small tables whole if it may. Without an index it still has to.
+  await client.query('set enable_seqscan = off')
+  for (const sql of await statementsBeforeClaim(database)) {
+    const { rows } = await client.query(`explain ${sql}`)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan, sql).not.toContain('Seq Scan')
+    if (sql.includes('from payments')) expect(plan).toContain('payments_open')
+  }
+  await client.end()
+  await database.close()
+  await schema.drop()
 })
 
 for (const kind of ['SQLite', ...(postgres ? ['PostgreSQL'] : [])])
