@@ -30,18 +30,18 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
         { columns, rows: 24 },
         'watch AAPL BTC-USD --max-spend 0.1',
       )
-      const approval = await pane.until('[y] this session up to 0.1 USDC')
+      const approval = await pane.until('[y] session, up to 0.100')
       expect(approval).toContain(server.payTo)
       expect(widest(approval)).toBeLessThanOrEqual(columns)
       await pane.answer('y', '? keys')
       const watched = await pane.until('> AAPL')
       expect(widest(watched)).toBeLessThanOrEqual(columns)
-      // Prices, names and bars of the day of two tickers, and the clock: nine credits.
-      expect(watched).toContain('0.027 of 0.100 USDC')
+      // Prices and bars of the day of two tickers, and the clock: seven credits.
+      expect(watched).toContain('0.021 of 0.100 USDC')
       await pane.press('c', 'Right')
       await pane.until('$ 5d of 30m bars: 0.015 USDC, Enter buys')
       await pane.press('Enter')
-      await pane.until('0.042 of 0.100 USDC')
+      await pane.until('0.036 of 0.100 USDC')
       await pane.press('j', 'k')
       await pane.press('q')
       const after = await pane.until('ended 0')

@@ -1,6 +1,6 @@
 import { isLoopback } from '@fiq/shared/is-loopback'
 import { isPlayAddress } from '../wallet/keys/is-play-address.ts'
-import { findWallet, paysWithPlay } from '../wallet/keys/open-wallet.ts'
+import { findWallet, payingWallet, paysWithPlay } from '../wallet/keys/open-wallet.ts'
 import { createApprove } from './approve/approve.ts'
 import { createBudget } from './budget/budget.ts'
 import { createChain, usdcBalance } from './delivery/chain.ts'
@@ -47,7 +47,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
     session,
     limits,
     note,
-    approve: createApprove(terminal, limits, note),
+    approve: createApprove(terminal, limits, note, () => payingWallet(options)?.name),
     openWallet: () => openPayingWallet(options),
     findWallet: () => findWallet(options),
     randomId: () => `0x${hex(options.randomBytes(32))}`,

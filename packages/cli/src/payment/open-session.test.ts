@@ -11,7 +11,7 @@ describe('openPaySession', () => {
     for (let poll = 0; poll < 3; poll += 1)
       (await scene.session.pay(requestTo(scene.url, ['AAPL']))).delivered()
     const asked = scene.shown.filter((text) => text.startsWith('Pay '))
-    expect(asked).toEqual(['Pay for this session up to 0.1 USDC? [y] yes, [N] no: '])
+    expect(asked).toEqual(['Pay up to 0.100 USDC in this session? [y] yes, [n] no (Enter): '])
     expect(scene.session.spent()).toBe(45_000n)
     expect(scene.shown.filter((text) => text.startsWith('Warning: paying with'))).toHaveLength(1)
   })

@@ -1,4 +1,5 @@
 import type { PayingSigner } from '../wallet/agent/paying-signer.ts'
+import { payingWallet } from '../wallet/keys/open-wallet.ts'
 import { createSessionApprove } from './approve/approve-session.ts'
 import type { PaidAnswer, Payer } from './delivery/ports.ts'
 import { openPayer } from './open-payer.ts'
@@ -44,7 +45,7 @@ export function openPaySession(
     }
   }
   payer.openWallet = unlocked
-  payer.approve = createSessionApprove(options.terminal, limits)
+  payer.approve = createSessionApprove(options.terminal, limits, () => payingWallet(options)?.name)
   return {
     pay: (request) => payAndRetry(request, payer),
     raise(by) {

@@ -103,7 +103,7 @@ describe('payAndRetry', () => {
     const { server, payer, signatures } = await scene({}, { terminal, limits: { dryRun: true } })
     const answer = await payAndRetry(requestTo(server.url), payer)
     expect(answer).toMatchObject({ status: 402, paid: 0n, quoted: { amount: 15_000n, payTo } })
-    expect(shown.join('')).toContain('asks for 0.015 USDC (5 credits)')
+    expect(shown.join('')).toContain('Would pay 0.015 USDC to')
     expect(signatures).toEqual([])
   })
 

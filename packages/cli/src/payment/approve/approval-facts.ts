@@ -1,5 +1,9 @@
-import { formatUsdc } from '@fiq/shared/money/usdc'
+import { isLoopback } from '@fiq/shared/is-loopback'
+import { type QuoteRow, rowAmount } from '@fiq/shared/payment/quote'
+import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
+import { sanitise } from '@fiq/shared/sanitise'
 import { formatCount } from '../../terminal/format/format-count.ts'
+import { usdcText } from '../../terminal/format/usdc-text.ts'
 import type { Standing } from '../budget/budget.ts'
 import type { Limits } from '../budget/limits.ts'
 import type { PayeeStanding } from '../journal/payees.ts'
@@ -18,6 +22,8 @@ export type Proposal = {
   payee: PayeeStanding
   standing: Standing
   limits: Limits
+  /** Name of the wallet that pays, if there is one. */
+  wallet?: string | undefined
   /** It is about all that the session may spend, with this quote as the first. */
   wholeSession?: boolean
 }
@@ -28,18 +34,78 @@ export type ApprovalReply = 'once' | 'session' | 'no' | 'interrupted'
 /** One cap before and after this payment. Atomic units. */
 export type BudgetWindow = { name: string; spent: bigint; after: bigint; cap: bigint }
 
-export function budgetWindows({ quote, standing, limits }: Proposal): readonly BudgetWindow[] {
+/** The session's window is shown once something was spent in it, and where it is what is decided. */
+export function budgetWindows(proposal: Proposal): readonly BudgetWindow[] {
+  const { quote, standing, limits, wholeSession } = proposal
   const windowOf = (name: string, spent: bigint, cap: bigint): BudgetWindow => ({
     name,
     spent,
     after: spent + quote.amount,
     cap,
   })
+  const session = windowOf('session', standing.session, limits.perSession)
+  const counts = wholeSession || session.spent > 0n || session.after > session.cap
   return [
-    windowOf('24 hours', standing.day, limits.perDay),
+    windowOf('24 h', standing.day, limits.perDay),
     windowOf('30 days', standing.days30, limits.per30Days),
-    windowOf('session', standing.session, limits.perSession),
+    ...(counts ? [session] : []),
   ]
+}
+
+/** Amounts of the windows as texts, right-aligned below each other. */
+export function windowTexts(windows: readonly BudgetWindow[]): readonly string[] {
+  const column = (amountOf: (window: BudgetWindow) => bigint) => {
+    const texts = windows.map((window) => usdcText(amountOf(window)))
+    const width = Math.max(...texts.map(({ length }) => length))
+    return texts.map((text) => text.padStart(width))
+  }
+  const spent = column((window) => window.spent)
+  const after = column((window) => window.after)
+  const cap = column((window) => window.cap)
+  return windows.map((_, at) => `${spent[at]} → ${after[at]} of ${cap[at]}`)
+}
+
+/** The question, or the answer to `--dry-run`. The scheme is left out where it is https, or http to this machine. */
+export function questionWords({ quote, limits, wholeSession }: Proposal): string {
+  const url = new URL(quote.origin)
+  const isPlain = url.protocol === 'https:' || isLoopback(url)
+  const payee = sanitise(isPlain ? url.host : quote.origin)
+  if (limits.dryRun) return `Would pay ${usdcText(quote.amount)} USDC to ${payee}; nothing is paid.`
+  return wholeSession
+    ? `Pay up to ${usdcText(limits.perSession)} USDC in this session to ${payee}?`
+    : `Pay ${usdcText(quote.amount)} USDC to ${payee}?`
+}
+
+/** One row of a quote, as texts. */
+export type RowTexts = { path: string; credits: string; usdc: string }
+
+export function rowTexts(row: QuoteRow): RowTexts {
+  const [path, times, credits] = row
+  const each = credits / times
+  return {
+    path: sanitise(path),
+    credits: Number.isInteger(each)
+      ? `${times} × ${formatCount(each, 'credit')}`
+      : formatCount(credits, 'credit'),
+    usdc: usdcText(rowAmount(row, atomicPerCredit)),
+  }
+}
+
+/** The sum of the rows, shown where there are several. */
+export function sumTexts(quote: CheckedQuote): RowTexts | undefined {
+  if (quote.rows.length < 2) return undefined
+  return {
+    path: 'together',
+    credits: formatCount(quote.credits, 'credit'),
+    usdc: usdcText(quote.amount),
+  }
+}
+
+/** What pays, and how long the signature is valid. */
+export function walletWords({ quote, standing, wallet }: Proposal): string {
+  const name = wallet === undefined ? 'no wallet yet' : `wallet ${wallet}`
+  const money = standing.isPlay ? 'PLAY money' : 'USDC on Base'
+  return `${name}, ${money}; valid ${quote.maxTimeoutSeconds} s`
 }
 
 /** Said where a play wallet pays. */
@@ -49,9 +115,9 @@ export const playWords = 'a PLAY wallet: play money only, in budget windows of i
 export function payeeWords(payee: PayeeStanding): string {
   if (payee.status === 'new') return 'NEW: never paid at this server'
   const since = `known since ${new Date(payee.since).toISOString().slice(0, 10)}`
-  const { paid, payments } = payee
-  if (paid === undefined || payments === undefined || payments === 0) return since
-  return `${since}, paid ${payments === 1 ? 'once' : `${payments} times`}: ${formatUsdc(paid)} USDC`
+  const { payments } = payee
+  if (payments === undefined || payments === 0) return since
+  return `${since}, paid ${payments === 1 ? 'once' : `${payments} times`}`
 }
 
 /** The counted credits, and why the price differs from their sum. */

@@ -1,15 +1,18 @@
-import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { sanitise } from '@fiq/shared/sanitise'
 import type { CheckedQuote } from '../quote/paid-request.ts'
 import { callerName, summariseQuery, summaryLine } from '../quote/query-summary.ts'
 import {
-  type BudgetWindow,
   budgetWindows,
-  creditsWords,
   type Proposal,
   payeeWords,
   playWords,
+  questionWords,
+  type RowTexts,
+  rowTexts,
+  sumTexts,
+  walletWords,
+  windowTexts,
 } from './approval-facts.ts'
 
 /** Most rows shown; the rest is counted. */
@@ -18,18 +21,23 @@ export const rowsShownMax = 12
 /** The itemised quote as a human decides on it, in plain lines that end with a newline. */
 export function approvalText(proposal: Proposal): string {
   const { quote, payee, standing } = proposal
+  const windows = budgetWindows(proposal)
+  const amounts = windowTexts(windows)
   const lines = [
     '',
-    `${sanitise(quote.origin)} asks for ${formatUsdc(quote.amount)} USDC (${creditsWords(quote)})`,
-    ...queryLines(quote).map((line) => `  For      ${line}`),
-    ...rowLines(quote),
-    `  Pay to   ${quote.payTo}`,
+    questionWords(proposal),
+    ...queryLines(quote).map((line, at) => `  ${at === 0 ? 'for' : '   '}      ${line}`),
+    ...rowLines(quote).map((line, at) => `  ${at === 0 ? 'rows' : '    '}     ${line}`),
+    ...(quote.itemised ? [] : [`  note     ${notItemised}`]),
+    `  to       ${quote.payTo}`,
     `           ${payeeWords(payee)}`,
-    ...(standing.isPlay ? [`  From     ${playWords}`] : []),
-    `  With     USDC ${usdcOnBase.asset} on Base (${usdcOnBase.network})`,
-    `  Expires  ${quote.maxTimeoutSeconds} s after signing`,
-    ...(quote.itemised ? [] : [`  Note     ${notItemised}`]),
-    ...budgetWindows(proposal).map(budgetLine),
+    `  with     ${walletWords(proposal)}`,
+    ...(standing.isPlay ? [`           ${playWords}`] : []),
+    `  asset    ${usdcOnBase.asset}, ${usdcOnBase.network}`,
+    ...windows.map(({ name, after, cap }, at) => {
+      const over = after > cap ? '  OVER BUDGET' : ''
+      return `  ${name.padEnd(8)} ${amounts[at]}${over}`
+    }),
     '',
   ]
   return lines.join('\n')
@@ -57,23 +65,32 @@ export function queryLines({
 /** Said when the rows are not the server's. */
 export const notItemised = 'the server does not itemise; the rows are our own'
 
-function rowLines({ rows }: CheckedQuote): string[] {
-  const shown = rows.slice(0, rowsShownMax)
-  const width = Math.min(48, Math.max(...shown.map(([path]) => sanitise(path).length), 4))
-  const lines = shown.map(([path, times, credits, amount]) => {
-    const name = sanitise(path).slice(0, 48).padEnd(width)
-    const cost = `${String(credits).padStart(6)} ${credits === 1 ? 'credit ' : 'credits'}`
-    return `           ${name}  x${String(times).padEnd(4)}${cost}${adjustment(amount)}`.trimEnd()
-  })
-  const hidden = rows.length - shown.length
-  return hidden > 0 ? [...lines, `           and ${hidden} more rows`] : lines
+function rowLines(quote: CheckedQuote): string[] {
+  const sum = sumTexts(quote)
+  const rows = quote.rows.slice(0, rowsShownMax).map(rowTexts)
+  const hidden = quote.rows.length - rows.length
+  const line = rowLine([...rows, ...(sum ? [sum] : [])])
+  return [
+    ...rows.map(line),
+    ...(hidden > 0 ? [`and ${hidden} more rows`] : []),
+    ...(sum ? [line(sum)] : []),
+  ]
 }
 
-function adjustment(amount: string | undefined): string {
-  return amount === undefined ? '' : `  (${formatUsdc(BigInt(amount))} USDC)`
-}
-
-function budgetLine({ name, spent, after, cap }: BudgetWindow): string {
-  const over = after > cap ? '  OVER BUDGET' : ''
-  return `  Budget   ${name.padEnd(8)} ${formatUsdc(spent)} -> ${formatUsdc(after)} of ${formatUsdc(cap)} USDC${over}`
+/** Paths are cut where they would make a line longer than 80 columns. */
+function rowLine(rows: readonly RowTexts[]): (row: RowTexts) => string {
+  const widest = (textOf: (row: RowTexts) => string) =>
+    Math.max(...rows.map((row) => textOf(row).length))
+  const credits = widest((row) => row.credits)
+  const usdc = widest((row) => row.usdc)
+  const path = Math.min(
+    widest((row) => row.path),
+    Math.max(10, 65 - credits - usdc),
+  )
+  return (row) =>
+    [
+      row.path.slice(0, path).padEnd(path),
+      row.credits.padEnd(credits),
+      row.usdc.padStart(usdc),
+    ].join('  ')
 }

@@ -1,16 +1,18 @@
-import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { sanitise } from '@fiq/shared/sanitise'
 import { Box, Text, useInput, usePaste } from 'ink'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Canvas } from '../../terminal/canvas.ts'
 import { paint } from '../../terminal/format/paint.ts'
+import { usdcText } from '../../terminal/format/usdc-text.ts'
 import {
   type ApprovalReply,
   creditsWords,
   type Proposal,
   payeeWords,
   playWords,
+  questionWords,
+  walletWords,
 } from './approval-facts.ts'
 import { notItemised, queryLines } from './approval-text.ts'
 import { BudgetBars } from './budget-bars.tsx'
@@ -21,7 +23,7 @@ import { replyTo } from './reply-to.ts'
 export const readingMs = 300
 
 /** Most lines of the view besides the rows of the quote, where the terminal is narrow. */
-const otherLines = 29
+const otherLines = 20
 
 /** Wider, the eye loses the row. */
 const columnsMax = 100
@@ -65,24 +67,23 @@ export function ApprovalView({
   const { quote } = proposal
   return (
     <Box flexDirection="column" borderStyle="round" paddingX={1} width="100%" maxWidth={columnsMax}>
-      <Text>
-        {sanitise(quote.origin)} asks for {paint(`${formatUsdc(quote.amount)} USDC`, 'bold', true)}{' '}
-        ({creditsWords(quote)})
-      </Text>
-      {queryLines(quote).map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a quote never move
-        <Text key={index} wrap="truncate-end">
-          {dim(line)}
-        </Text>
-      ))}
+      <Text>{paint(questionWords(proposal), 'bold', true)}</Text>
       <Box height={1} />
       {isDetailed ? (
-        <Details quote={quote} rows={rows} />
+        <Details quote={quote} payee={proposal.payee} rows={rows} />
       ) : (
         <>
+          {queryLines(quote).map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a quote never move
+            <Box key={index}>
+              <Box width={9} flexShrink={0}>
+                <Text>{dim(index === 0 ? 'for' : '')}</Text>
+              </Box>
+              <Text wrap="truncate-end">{line}</Text>
+            </Box>
+          ))}
           <QuoteTable quote={quote} rowsMax={rows - otherLines} />
-          {!quote.itemised && <Text>{dim(notItemised)}</Text>}
-          <Box height={1} />
+          {!quote.itemised && <Term name="note">{notItemised}</Term>}
           <Terms proposal={proposal} />
           <Box height={1} />
           <BudgetBars proposal={proposal} />
@@ -95,34 +96,45 @@ export function ApprovalView({
 }
 
 /** Lines of the details besides the rows. */
-const detailLines = 14
+const detailLines = 16
 
-/** What few need to decide: more rows, where it is asked and by which tariff it was computed. */
-function Details({ quote, rows }: { quote: Proposal['quote']; rows: number }) {
+/** What few need to decide: all rows, the asset, where it is asked and by which tariff. */
+function Details({
+  quote,
+  payee,
+  rows,
+}: {
+  quote: Proposal['quote']
+  payee: Proposal['payee']
+  rows: number
+}) {
+  const paid = payee.status === 'known' ? payee.paid : undefined
   return (
     <>
       <QuoteTable quote={quote} rowsMax={rows - detailLines} shownMax={quote.rows.length} />
+      <Term name="price">{creditsWords(quote)}</Term>
+      <Term name="priced">
+        {quote.itemised ? 'by the server, and the same by this program' : 'by this program alone'}
+      </Term>
       <Box height={1} />
+      {paid !== undefined && <Term name="paid">{usdcText(paid)} USDC so far</Term>}
+      <Term name="asset">USDC {usdcOnBase.asset}</Term>
+      <Term name="network">Base ({usdcOnBase.network})</Term>
       <Term name="at">{sanitise(quote.resourceUrl).slice(0, 200)}</Term>
       <Term name="tariff">{sanitise(quote.tariffVersion).slice(0, 80)}</Term>
-      <Term name="priced by">
-        {quote.itemised ? 'the server, and the same by this program' : 'this program alone'}
-      </Term>
     </>
   )
 }
 
-function Terms({ proposal: { quote, payee, standing } }: { proposal: Proposal }) {
+function Terms({ proposal }: { proposal: Proposal }) {
+  const { quote, payee, standing } = proposal
   const tone = payee.status === 'new' ? 'warn' : 'up'
   return (
     <>
-      <Term name="pay to">
-        {quote.payTo} {paint(payeeWords(payee), tone, true)}
-      </Term>
-      {standing.isPlay && <Term name="from">{paint(playWords, 'warn', true)}</Term>}
-      <Term name="asset">USDC {usdcOnBase.asset}</Term>
-      <Term name="network">Base ({usdcOnBase.network})</Term>
-      <Term name="expires">{quote.maxTimeoutSeconds} s after signing</Term>
+      <Term name="to">{quote.payTo}</Term>
+      <Term name="">{paint(payeeWords(payee), tone, true)}</Term>
+      <Term name="with">{walletWords(proposal)}</Term>
+      {standing.isPlay && <Term name="">{paint(playWords, 'warn', true)}</Term>}
     </>
   )
 }
@@ -140,7 +152,7 @@ function Term({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Keys({ proposal: { limits, wholeSession } }: { proposal: Proposal }) {
-  const session = `this session up to ${formatUsdc(limits.perSession)} USDC`
+  const session = `session, up to ${usdcText(limits.perSession)}`
   return (
     <Box columnGap={3} flexWrap="wrap">
       <Text>
@@ -151,8 +163,8 @@ function Keys({ proposal: { limits, wholeSession } }: { proposal: Proposal }) {
           {key('a')} {session}
         </Text>
       )}
-      <Text>{key('n')} no (Enter)</Text>
       <Text>{key('d')} details</Text>
+      <Text>{key('n')} no (Enter)</Text>
     </Box>
   )
 }
@@ -160,7 +172,7 @@ function Keys({ proposal: { limits, wholeSession } }: { proposal: Proposal }) {
 function Answered({ reply, proposal }: { reply: ApprovalReply; proposal: Proposal }) {
   const words: Record<ApprovalReply, string> = {
     once: proposal.wholeSession ? 'yes' : 'yes, once',
-    session: `yes, and this session up to ${formatUsdc(proposal.limits.perSession)} USDC`,
+    session: `yes, and the session up to ${usdcText(proposal.limits.perSession)} USDC`,
     no: 'no',
     interrupted: 'interrupted: no',
   }

@@ -12,10 +12,14 @@ import { isPayeeAccepted } from './payee-consent.ts'
  *
  * @throws FiqError `DECLINED`, `CANCELLED`, `APPROVAL_NEEDED` without a terminal.
  */
-export function createSessionApprove(terminal: ApprovalTerminal, limits: Limits): Approve {
+export function createSessionApprove(
+  terminal: ApprovalTerminal,
+  limits: Limits,
+  wallet: () => string | undefined = () => undefined,
+): Approve {
   let isApproved = false
   return async (quote, payee, standing) => {
-    const proposal = { quote, payee, standing, limits, wholeSession: true }
+    const proposal = { quote, payee, standing, limits, wallet: wallet(), wholeSession: true }
     if (limits.dryRun) return terminal.write(approvalText(proposal))
     const isSmall = limits.perSession <= limits.autoApprove
     const isAccepted = isPayeeAccepted(payee, limits, terminal.interactive)

@@ -24,25 +24,24 @@ describe('approve', () => {
     await approve(quote, known, standing)
     expect(shown.join('')).toMatchInlineSnapshot(`
       "
-      https://fiq.example asks for 0.06 USDC (20 credits)
-        For      quotes AAPL MSFT
-                 quotes  x4       20 credits
-        Pay to   0x00000000000000000000000000000000000000aa
+      Pay 0.060 USDC to fiq.example?
+        for      quotes AAPL MSFT
+        rows     quotes  4 × 5 credits  0.060
+        note     the server does not itemise; the rows are our own
+        to       0x00000000000000000000000000000000000000aa
                  known since 2026-11-01
-        With     USDC 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913 on Base (eip155:8453)
-        Expires  60 s after signing
-        Note     the server does not itemise; the rows are our own
-        Budget   24 hours 0 -> 0.06 of 2 USDC
-        Budget   30 days  0 -> 0.06 of 20 USDC
-        Budget   session  0 -> 0.06 of 1 USDC
-      Pay 0.06 USDC? [y] once, [a] this session up to 1 USDC, [N] no: "
+        with     no wallet yet, USDC on Base; valid 60 s
+        asset    0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913, eip155:8453
+        24 h     0.000 → 0.060 of  2.000
+        30 days  0.000 → 0.060 of 20.000
+      Pay 0.060 USDC? [y] pay once, [a] session, up to 1.000, [n] no (Enter): "
     `)
   })
 
   test('behavior: --max-spend does not raise what is paid unasked on a terminal', async () => {
     const raised = scene(['n'], { maxPrice: 60_000n })
     await expect(raised.approve(quote, known, standing)).rejects.toMatchObject({ code: 'DECLINED' })
-    expect(raised.shown.join('')).toContain('Pay 0.06 USDC?')
+    expect(raised.shown.join('')).toContain('Pay 0.060 USDC?')
     const lowered = scene([], { maxPrice: 15_000n })
     await lowered.approve(cheap, known, standing)
     expect(lowered.shown).toEqual([])
@@ -89,7 +88,7 @@ describe('approve', () => {
   test('behavior: on a terminal a cap on the command line allows nothing beforehand', async () => {
     const { approve, shown } = scene(['y'], { maxPrice: 60_000n, maxPriceApproves: true })
     await approve(quote, known, standing)
-    expect(shown.at(-1)).toMatch(/^Pay 0\.06 USDC\?/)
+    expect(shown.at(-1)).toMatch(/^Pay 0\.060 USDC\?/)
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
+import { usdcText } from '../../terminal/format/usdc-text.ts'
 import type { Limits } from '../budget/limits.ts'
 import type { PayeeStanding } from '../journal/payees.ts'
 import type { CheckedQuote } from '../quote/paid-request.ts'
@@ -23,11 +24,12 @@ export function createApprove(
   terminal: ApprovalTerminal,
   limits: Limits,
   note: (line: string) => void,
+  wallet: () => string | undefined = () => undefined,
 ): Approve {
   // Amount that `a` allowed in this process, and its used part. Atomic units.
   let sessionLimit = 0n
   const approve: Approve = async (quote, payee, standing) => {
-    const proposal: Proposal = { quote, payee, standing, limits }
+    const proposal: Proposal = { quote, payee, standing, limits, wallet: wallet() }
     if (limits.dryRun) return terminal.write(approvalText(proposal))
     if (isAutomatic(quote, payee, limits, terminal.interactive)) {
       if (payee.status === 'new') note(`Payee ${quote.payTo} of ${quote.origin}: new, remembered.`)
@@ -86,9 +88,10 @@ async function promptInWords(
 }
 
 function promptText({ quote, limits, wholeSession }: Proposal): string {
-  const session = `this session up to ${formatUsdc(limits.perSession)} USDC`
-  if (wholeSession) return `Pay for ${session}? [y] yes, [N] no: `
-  return `Pay ${formatUsdc(quote.amount)} USDC? [y] once, [a] ${session}, [N] no: `
+  const session = `session, up to ${usdcText(limits.perSession)}`
+  if (wholeSession)
+    return `Pay up to ${usdcText(limits.perSession)} USDC in this session? [y] yes, [n] no (Enter): `
+  return `Pay ${usdcText(quote.amount)} USDC? [y] pay once, [a] ${session}, [n] no (Enter): `
 }
 
 /** The amount that this process may pay without another prompt. @throws FiqError if declined. */

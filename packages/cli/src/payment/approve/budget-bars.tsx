@@ -1,15 +1,16 @@
-import { formatUsdc } from '@fiq/shared/money/usdc'
 import { Box, Text } from 'ink'
 import { paint } from '../../terminal/format/paint.ts'
-import { budgetWindows, type Proposal } from './approval-facts.ts'
+import { budgetWindows, type Proposal, windowTexts } from './approval-facts.ts'
 import { budgetBar } from './budget-bar.ts'
 
 const barWidth = 20
 
 /** Every cap before and after this payment. */
 export function BudgetBars({ proposal }: { proposal: Proposal }) {
-  return budgetWindows(proposal).map((window) => {
-    const { name, spent, after, cap } = window
+  const windows = budgetWindows(proposal)
+  const amounts = windowTexts(windows)
+  return windows.map((window, at) => {
+    const { name, after, cap } = window
     const bar = budgetBar(window, barWidth)
     const isOver = after > cap
     return (
@@ -17,7 +18,7 @@ export function BudgetBars({ proposal }: { proposal: Proposal }) {
         <Box width={9} flexShrink={0}>
           <Text>{paint(name, 'dim', true)}</Text>
         </Box>
-        <Box width={barWidth + 1} flexShrink={0}>
+        <Box width={barWidth + 2} flexShrink={0}>
           <Text>
             {bar.before}
             {paint(bar.now, isOver ? 'error' : 'warn', true)}
@@ -25,7 +26,7 @@ export function BudgetBars({ proposal }: { proposal: Proposal }) {
           </Text>
         </Box>
         <Text wrap="wrap">
-          {formatUsdc(spent)} → {formatUsdc(after)} of {formatUsdc(cap)} USDC
+          {amounts[at]}
           {isOver && ` ${paint('OVER BUDGET', 'error', true)}`}
         </Text>
       </Box>

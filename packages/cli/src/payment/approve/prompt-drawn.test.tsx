@@ -20,6 +20,7 @@ const proposal: Proposal = {
   payee: { status: 'known', since: Date.parse('2026-11-01') },
   standing: { day: 1_000_000n, days30: 1_000_000n, session: 0n },
   limits: defaultLimits,
+  wallet: 'main',
 }
 
 describe('promptDrawn', () => {
@@ -31,24 +32,21 @@ describe('promptDrawn', () => {
     expect(await reply).toBe('once')
     expect(asked).toMatchInlineSnapshot(`
       "╭──────────────────────────────────────────────────────────────────────────────╮
-      │ https://fiq.example asks for 0.06 USDC (20 credits)                          │
-      │ quotes AAPL MSFT                                                             │
+      │ Pay 0.060 USDC to fiq.example?                                               │
       │                                                                              │
-      │ what                              times  credits   USDC                      │
-      │ entityByTicker.financials.income      4       12  0.036                      │
-      │ quotes                                4        8  0.024                      │
-      │ the server does not itemise; the rows are our own                            │
+      │ for      quotes AAPL MSFT                                                    │
+      │ rows     entityByTicker.financials.income  4 × 3 credits  0.036              │
+      │          quotes                            4 × 2 credits  0.024              │
+      │          together                          20 credits     0.060              │
+      │ note     the server does not itemise; the rows are our own                   │
+      │ to       0x00000000000000000000000000000000000000aa                          │
+      │          known since 2026-11-01                                              │
+      │ with     wallet main, USDC on Base; valid 60 s                               │
       │                                                                              │
-      │ pay to   0x00000000000000000000000000000000000000aa known since 2026-11-01   │
-      │ asset    USDC 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913                     │
-      │ network  Base (eip155:8453)                                                  │
-      │ expires  60 s after signing                                                  │
+      │ 24 h     █████████▓░░░░░░░░░░  1.000 → 1.060 of  2.000                       │
+      │ 30 days  ▓░░░░░░░░░░░░░░░░░░░  1.000 → 1.060 of 20.000                       │
       │                                                                              │
-      │ 24 hours █████████▓░░░░░░░░░░ 1 → 1.06 of 2 USDC                             │
-      │ 30 days  ▓░░░░░░░░░░░░░░░░░░░ 1 → 1.06 of 20 USDC                            │
-      │ session  ▓░░░░░░░░░░░░░░░░░░░ 0 → 0.06 of 1 USDC                             │
-      │                                                                              │
-      │ [y] pay once   [a] this session up to 1 USDC   [n] no (Enter)   [d] details  │
+      │ [y] pay once   [a] session, up to 1.000   [d] details   [n] no (Enter)       │
       ╰──────────────────────────────────────────────────────────────────────────────╯"
     `)
     expect(await frame('yes, once')).not.toContain('[y]')
@@ -91,7 +89,7 @@ describe('promptDrawn', () => {
     await reply
     expect(shown).toContain('NEW: never paid at this')
     expect(shown).toContain('OVER BUDGET')
-    expect(shown).toMatch(/│ red +│/)
+    expect(shown).toMatch(/│ for +red +│/)
     expect(shown).toContain('ab ')
   })
 
@@ -99,10 +97,12 @@ describe('promptDrawn', () => {
     const { press, reply, frame } = scene({
       payee: { status: 'known', since: Date.parse('2026-11-01'), paid: 180_000n, payments: 12 },
     })
-    expect(await frame('[y] pay once')).toContain('paid 12 times: 0.18')
+    expect(await frame('[y] pay once')).toContain('known since 2026-11-01, paid 12 times')
     await press('d')
     const details = await frame('tariff')
     expect(details).toContain('https://fiq.example/api/graphql')
+    expect(details).toContain('paid     0.180 USDC so far')
+    expect(details).toContain('asset    USDC 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')
     expect(details).not.toContain('30 days')
     await press('d')
     await frame('30 days')
@@ -112,13 +112,13 @@ describe('promptDrawn', () => {
 
   test('behavior: a session is asked about as a whole', async () => {
     const { press, reply, read, frame } = scene({ wholeSession: true })
-    expect(await frame('[y] this session up to 1 USDC')).not.toContain('[a]')
+    expect(await frame('[y] session, up to 1.000')).not.toContain('[a]')
     await read()
     await press('y')
     expect(await reply).toBe('once')
   })
 
-  test.each([56, 60, 80, 200])(
+  test.each([56, 60, 80, 120, 200])(
     'behavior: in %i columns nothing is too wide or too high, the address is whole',
     async (columns) => {
       const rows = Array.from(

@@ -1,15 +1,15 @@
-import { formatUsdc } from '@fiq/shared/money/usdc'
-import { type QuoteRow, rowAmount } from '@fiq/shared/payment/quote'
-import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
-import { sanitise } from '@fiq/shared/sanitise'
 import { Box, Text } from 'ink'
-import { alignPoints } from '../../terminal/format/align-points.ts'
 import { paint } from '../../terminal/format/paint.ts'
+import { textWidth } from '../../terminal/format/text-width.ts'
 import type { CheckedQuote } from '../quote/paid-request.ts'
+import { type RowTexts, rowTexts, sumTexts } from './approval-facts.ts'
 import { rowsShownMax } from './approval-text.ts'
 
 /** Shown however small the terminal is. */
 const rowsShownMin = 2
+
+/** The amounts end here unless a row is longer. Columns. */
+const amountsEnd = 49
 
 /** The rows of a quote; what there is no room for is counted. */
 export function QuoteTable({
@@ -21,38 +21,58 @@ export function QuoteTable({
   rowsMax: number
   shownMax?: number
 }) {
-  const rows = quote.rows.slice(0, Math.max(rowsShownMin, Math.min(shownMax, rowsMax)))
-  const hidden = quote.rows.length - rows.length
+  const shown = Math.max(rowsShownMin, Math.min(shownMax, rowsMax))
+  const hidden = quote.rows.length - shown
+  const sum = sumTexts(quote)
+  const rows = [...quote.rows.slice(0, shown).map(rowTexts), ...(sum ? [sum] : [])]
   return (
     <>
-      <Box columnGap={2}>
-        <Column title="what" cells={rows.map(([path]) => sanitise(path))} />
-        <Column title="times" cells={rows.map(([, times]) => String(times))} isNumber />
-        <Column title="credits" cells={rows.map(([, , credits]) => String(credits))} isNumber />
-        <Column title="USDC" cells={alignPoints(rows.map(amountOf))} isNumber />
+      <Box>
+        <Box width={9} flexShrink={0}>
+          <Text>{paint('rows', 'dim', true)}</Text>
+        </Box>
+        <Box columnGap={2} width={Math.max(amountsEnd, widthOf(rows))}>
+          <Column cells={rows.map(({ path }) => path)} />
+          <Column cells={rows.map(({ credits }) => credits)} isShort />
+          <Box flexGrow={1} justifyContent="flex-end" flexShrink={0}>
+            <Column cells={rows.map(({ usdc }) => usdc)} isShort isNumber />
+          </Box>
+        </Box>
       </Box>
-      {hidden > 0 && <Text>{paint(`and ${hidden} more rows`, 'dim', true)}</Text>}
+      {hidden > 0 && (
+        <Box paddingLeft={9}>
+          <Text>{paint(`and ${hidden} more rows`, 'dim', true)}</Text>
+        </Box>
+      )}
     </>
   )
 }
 
-/** A text gives way where there is no room, a number never. */
+/** The width that shows every cell whole. */
+function widthOf(rows: readonly RowTexts[]): number {
+  const widest = (textOf: (row: RowTexts) => string) =>
+    Math.max(...rows.map((row) => textWidth(textOf(row))))
+  return (
+    widest(({ path }) => path) + widest(({ credits }) => credits) + widest(({ usdc }) => usdc) + 4
+  )
+}
+
+/** A path gives way where there is no room, a number never. */
 function Column({
-  title,
   cells,
+  isShort = false,
   isNumber = false,
 }: {
-  title: string
   cells: readonly string[]
+  isShort?: boolean
   isNumber?: boolean
 }) {
   return (
     <Box
       flexDirection="column"
       alignItems={isNumber ? 'flex-end' : 'flex-start'}
-      flexShrink={isNumber ? 0 : 1}
+      flexShrink={isShort ? 0 : 1}
     >
-      <Text>{paint(title, 'dim', true)}</Text>
       {cells.map((cell, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a quote never move
         <Text key={index} wrap="truncate-middle">
@@ -61,8 +81,4 @@ function Column({
       ))}
     </Box>
   )
-}
-
-function amountOf(row: QuoteRow): string {
-  return formatUsdc(rowAmount(row, atomicPerCredit))
 }

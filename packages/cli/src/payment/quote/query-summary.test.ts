@@ -123,8 +123,8 @@ describe('queryLines', () => {
       standing: { day: 0n, days30: 0n, session: 0n },
       limits,
     })
-    expect(text).toContain('  For      quotes(tickers: ["AAPL"])\n')
-    expect(text).toContain('  For      named "Free" by the caller\n')
+    expect(text).toContain('  for      quotes(tickers: ["AAPL"])\n')
+    expect(text).toContain('           named "Free" by the caller\n')
     expect(text).not.toContain('costs nothing')
   })
 })

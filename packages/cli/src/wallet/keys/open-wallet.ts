@@ -51,20 +51,25 @@ export function findWallet({
   secrets,
 }: Pick<WalletWorld, 'configDir' | 'walletName' | 'secrets'>) {
   if (secrets.privateKey !== undefined && secrets.allowEnvKey)
-    return { opensWithoutPrompt: false, isPlay: false }
-  const { place, isPlay = false } = knownWallet(configDir, walletName)
+    return { name: 'FIQ_PRIVATE_KEY', opensWithoutPrompt: false, isPlay: false }
+  const { name, place, isPlay = false } = knownWallet(configDir, walletName)
   const isQuiet = secrets.privateKey === undefined && hasPassphrase(secrets)
-  return { opensWithoutPrompt: isQuiet && place === 'keystore', isPlay }
+  return { name, opensWithoutPrompt: isQuiet && place === 'keystore', isPlay }
+}
+
+/** The wallet that pays, as {@link findWallet}; `undefined` without one. */
+export function payingWallet(world: Pick<WalletWorld, 'configDir' | 'walletName' | 'secrets'>) {
+  try {
+    return findWallet(world)
+  } catch (error) {
+    if (error instanceof FiqError && error.code === 'NO_WALLET') return undefined
+    throw error
+  }
 }
 
 /** Is the wallet that pays a play wallet? Without a wallet it is not. */
 export function paysWithPlay(world: Pick<WalletWorld, 'configDir' | 'walletName' | 'secrets'>) {
-  try {
-    return findWallet(world).isPlay
-  } catch (error) {
-    if (error instanceof FiqError && error.code === 'NO_WALLET') return false
-    throw error
-  }
+  return payingWallet(world)?.isPlay === true
 }
 
 /**
