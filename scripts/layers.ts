@@ -84,6 +84,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'sources/world-bank',
     'imported-files',
     'sources',
+    'sources/symbols',
     'sources/grades',
     'upstreams/mirror',
     'upstreams/live',

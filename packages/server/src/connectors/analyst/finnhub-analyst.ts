@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
+import { shareSymbol } from '../../sources/symbols/share-symbol.ts'
 import { type AnalystView, isEmptyView, recommendationOf } from './analyst-view.ts'
 
 export const finnhubAnalyst: Upstream = {
@@ -24,10 +25,13 @@ export async function loadFinnhubView(
   ticker: string,
   context: ConnectorContext,
 ): Promise<Sourced<AnalystView>> {
+  // Finnhub spells share classes with a point.
+  const symbol = shareSymbol(ticker, '.')
+  if (symbol === undefined)
+    throw new FiqError('NOT_FOUND', `Finnhub's symbol of ${ticker} is unknown.`)
   const load = <shape>(kind: string, schema: z.ZodType<shape>) => {
     const url = new URL(`https://finnhub.io/api/v1/stock/${kind}`)
-    // Finnhub spells share classes with a point.
-    url.searchParams.set('symbol', ticker.replace('-', '.'))
+    url.searchParams.set('symbol', symbol)
     return context.json(url, schema)
   }
   const { body, answer } = await load('recommendation', trendSchema)

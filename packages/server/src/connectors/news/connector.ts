@@ -120,9 +120,10 @@ async function load(query: NewsQuery, context: ConnectorContext): Promise<Source
       upstream: feed.upstream,
       load: () => loadFeed(feed, query, context),
     })),
-    ...vendors.map(({ upstream, load }) => ({
+    ...vendors.map(({ upstream, covers, load }) => ({
       upstream,
-      load: async () => (ticker === undefined ? undefined : load(ticker, query, context)),
+      load: async () =>
+        ticker !== undefined && covers(ticker) ? load(ticker, query, context) : undefined,
     })),
   ]
   const found = await everySource('news', sources, context)

@@ -2,6 +2,7 @@ import { defined } from '@fiq/shared/defined'
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
+import { hasPlainSpelling, isShare, shareSymbol } from '../../sources/symbols/share-symbol.ts'
 import { refuseAsLimited } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { Article, NewsQuery } from './article.ts'
@@ -37,9 +38,10 @@ const yahooNews = vendor(
   'Yahoo terms: no redistribution without an agreement',
 )
 
-/** A vendor of news by ticker. Returns nothing for a query without a ticker. */
+/** A vendor of news by ticker. */
 export type Vendor = {
   upstream: Upstream
+  covers(ticker: string): boolean
   load(
     ticker: string,
     query: NewsQuery,
@@ -48,9 +50,9 @@ export type Vendor = {
 }
 
 export const vendors: readonly Vendor[] = [
-  { upstream: finnhub, load: loadFromFinnhub },
-  { upstream: alphaVantage, load: loadFromAlphaVantage },
-  { upstream: yahooNews, load: loadFromYahoo },
+  { upstream: finnhub, covers: hasPlainSpelling, load: loadFromFinnhub },
+  { upstream: alphaVantage, covers: isShare, load: loadFromAlphaVantage },
+  { upstream: yahooNews, covers: () => true, load: loadFromYahoo },
 ]
 
 const daysBack = 30
@@ -64,7 +66,7 @@ async function loadFromFinnhub(symbol: string, { filter }: NewsQuery, context: C
   const url = new URL('https://finnhub.io/api/v1/company-news')
   const now = context.now()
   const month = new Date(now.getTime() - daysBack * 86_400_000)
-  url.searchParams.set('symbol', symbol.replace('-', '.'))
+  url.searchParams.set('symbol', shareSymbol(symbol, '.') ?? symbol)
   url.searchParams.set('from', (filter.since ?? month.toISOString()).slice(0, 10))
   url.searchParams.set('to', (filter.until ?? now.toISOString()).slice(0, 10))
   const { body, answer } = await context.json(url, finnhubSchema)

@@ -45,7 +45,7 @@ export const priceHistory: Connector = {
       problem: String
       """
       Currency of all prices, ISO 4217; GBp, ZAc and ILA are hundredths: pence, cents, agorot. Null
-      where the source does not say.
+      for an index, whose bars are points, and where the source does not say.
       """
       currency: String
       """

@@ -3,8 +3,9 @@ import { marketClock } from '../../market-clock/market-clock.ts'
 import type { Upstream } from '../../sources/connector.ts'
 import { alpaca, alpacaBar, alpacaSymbol, newYorkDay } from '../../sources/prices/alpaca-bars.ts'
 import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
-import { isShare, type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
+import { type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { hasPlainSpelling } from '../../sources/symbols/share-symbol.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 
 const alpacaQuote: Upstream = {
@@ -20,7 +21,7 @@ const alpacaQuote: Upstream = {
 export const alpacaQuotes: QuoteSource = {
   upstream: alpacaQuote,
   symbolsMax: 100,
-  covers: isShare,
+  covers: hasPlainSpelling,
   async load(symbols, context) {
     const url = new URL('https://data.alpaca.markets/v2/stocks/snapshots')
     url.searchParams.set('symbols', symbols.map(alpacaSymbol).join(','))

@@ -2,13 +2,9 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext, Upstream } from '../../sources/connector.ts'
 import { changeOf, emptyRow } from '../../sources/prices/quote-row.ts'
-import {
-  eachSymbol,
-  isShare,
-  type QuoteSource,
-  staleAfterDays,
-} from '../../sources/prices/quote-source.ts'
+import { eachSymbol, type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { isShare } from '../../sources/symbols/share-symbol.ts'
 import { refuseAsLimited } from '../../upstreams/checked-answer.ts'
 
 const alphaVantageQuote: Upstream = {

@@ -4,13 +4,9 @@ import { marketClock } from '../../market-clock/market-clock.ts'
 import { cboeSymbol, cboeTime } from '../../sources/cboe/cboe-options.ts'
 import type { ConnectorContext, Upstream } from '../../sources/connector.ts'
 import { changeOf, emptyRow } from '../../sources/prices/quote-row.ts'
-import {
-  eachSymbol,
-  isCoin,
-  type QuoteSource,
-  staleAfterDays,
-} from '../../sources/prices/quote-source.ts'
+import { eachSymbol, type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { isIndex, shareSymbol } from '../../sources/symbols/share-symbol.ts'
 import { tidy } from '../../sources/tidy.ts'
 
 const cboeQuote: Upstream = {
@@ -27,9 +23,13 @@ const cboeQuote: Upstream = {
 export const cboeQuotes: QuoteSource = {
   upstream: cboeQuote,
   symbolsMax: 20,
-  covers: (symbol) => !isCoin(symbol),
+  covers: (symbol) =>
+    isIndex(symbol) ? symbol !== hundredthOnly : shareSymbol(symbol, '') !== undefined,
   load: (symbols, context) => eachSymbol(symbols, (symbol) => loadOne(symbol, context)),
 }
+
+/** Cboe quotes the Dow Jones as `_DJX`, the underlying of its options: a hundredth. */
+const hundredthOnly = '^DJI'
 
 async function loadOne(symbol: string, context: ConnectorContext) {
   const url = new URL(

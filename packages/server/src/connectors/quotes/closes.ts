@@ -2,9 +2,10 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, SourcedBars, Upstream } from '../../sources/connector.ts'
 import { fredIndex, hasFredIndex, loadFredIndex } from '../../sources/prices/fred-index-bars.ts'
 import { changeOf, emptyRow } from '../../sources/prices/quote-row.ts'
-import { eachSymbol, isShare, type QuoteSource } from '../../sources/prices/quote-source.ts'
+import { eachSymbol, type QuoteSource } from '../../sources/prices/quote-source.ts'
 import type { Range } from '../../sources/prices/range.ts'
 import { loadTiingoBars, tiingoBars } from '../../sources/prices/tiingo-bars.ts'
+import { isShare } from '../../sources/symbols/share-symbol.ts'
 
 type LoadBars = (symbol: string, range: Range, context: ConnectorContext) => Promise<SourcedBars>
 

@@ -197,7 +197,7 @@ describe('quotes', () => {
     const found = await rows(tickers)
     expect(found.every(({ price }) => price !== null && price > 0)).toBe(true)
     expect(found.map(({ currency }) => currency)).toEqual([
-      ...['USD', 'USD', 'USD', 'USD', 'GBp', 'USD', 'USD'],
+      ...['USD', 'USD', 'USD', 'USD', 'GBp', 'USD', null],
     ])
     await expect(check!({ tickers: ['NOSUCH.L'] }, sandbox())).rejects.toMatchObject({
       code: 'NOT_FOUND',

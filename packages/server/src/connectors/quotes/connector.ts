@@ -3,11 +3,11 @@ import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { batchLoads } from '../../sources/batch-loads.ts'
 import { boundsOf } from '../../sources/bounds.ts'
 import type { Connector, ConnectorContext, Provenance } from '../../sources/connector.ts'
-import { marketSymbol } from '../../sources/entities/market-symbol.ts'
 import { entityUpstreams } from '../../sources/entities/sec-tickers.ts'
 import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { heldTickers } from '../../sources/held-tickers.ts'
+import { marketSymbol } from '../../sources/symbols/market-symbol.ts'
 import { loadQuotes, refuseWithoutSources } from './load-quotes.ts'
 import { quoteSources } from './quote-sources.ts'
 
@@ -35,7 +35,10 @@ const priceFields = /* GraphQL */ `
       low52w: Float
       "Highest price of the last 52 weeks; null where the source states none."
       high52w: Float
-      "Currency of the prices, ISO 4217; GBp, ZAc and ILA are hundredths: pence, cents, agorot."
+      """
+      Currency of the prices, ISO 4217; GBp, ZAc and ILA are hundredths: pence, cents, agorot. Null
+      for an index, whose prices are points, and where the source does not say.
+      """
       currency: String
       "When the price was made, ISO 8601: an instant, or the day of a daily bar."
       asOf: String

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
 import type { Upstream } from '../../sources/connector.ts'
 import { emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
-import { isShare, type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
+import { type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { hasPlainSpelling, shareSymbol } from '../../sources/symbols/share-symbol.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 
 const dxFeed: Upstream = {
@@ -21,7 +22,7 @@ const dxFeed: Upstream = {
 export const dxFeedQuotes: QuoteSource = {
   upstream: dxFeed,
   symbolsMax: 50,
-  covers: isShare,
+  covers: hasPlainSpelling,
   async load(symbols, context) {
     const url = new URL('https://demo.dxfeed.com/webservice/rest/events.json')
     url.searchParams.set('events', 'Trade')
@@ -49,7 +50,7 @@ export const dxFeedQuotes: QuoteSource = {
 }
 
 /** dxFeed writes share classes with a slash. */
-const dxFeedSymbol = (symbol: string): string => symbol.replace('-', '/')
+const dxFeedSymbol = (symbol: string): string => shareSymbol(symbol, '/') ?? symbol
 
 const eventsSchema = z.object({
   status: z.literal('OK'),

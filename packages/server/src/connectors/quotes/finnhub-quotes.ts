@@ -3,13 +3,9 @@ import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
 import type { ConnectorContext, Upstream } from '../../sources/connector.ts'
 import { changeOf, emptyRow } from '../../sources/prices/quote-row.ts'
-import {
-  eachSymbol,
-  isShare,
-  type QuoteSource,
-  staleAfterDays,
-} from '../../sources/prices/quote-source.ts'
+import { eachSymbol, type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { hasPlainSpelling, shareSymbol } from '../../sources/symbols/share-symbol.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 
 const finnhubQuote: Upstream = {
@@ -27,14 +23,14 @@ const finnhubQuote: Upstream = {
 export const finnhubQuotes: QuoteSource = {
   upstream: finnhubQuote,
   symbolsMax: 30,
-  covers: isShare,
+  covers: hasPlainSpelling,
   load: (symbols, context) => eachSymbol(symbols, (symbol) => loadOne(symbol, context)),
 }
 
 async function loadOne(symbol: string, context: ConnectorContext) {
   const url = new URL('https://finnhub.io/api/v1/quote')
   // Finnhub spells share classes with a point.
-  url.searchParams.set('symbol', symbol.replace('-', '.'))
+  url.searchParams.set('symbol', shareSymbol(symbol, '.') ?? symbol)
   const { body, answer } = await context.json(url, quoteSchema)
   const { c: price, pc: previousClose, t: seconds } = body
   // An unknown symbol has zeros in all fields.

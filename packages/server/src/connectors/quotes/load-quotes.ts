@@ -8,6 +8,7 @@ import { yahooSymbol } from '../../sources/prices/load-bars.ts'
 import { problemText } from '../../sources/prices/problem-text.ts'
 import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
 import { mostTelling, refuseWhenOff } from '../../sources/sourced.ts'
+import { isIndex } from '../../sources/symbols/share-symbol.ts'
 import { quoteSources } from './quote-sources.ts'
 
 /** A row of `Query.quotes`: without a price it says why. */
@@ -132,7 +133,10 @@ async function fetchFromSources(
         const { value, provenance, missed: notAsked } = await load(together, context)
         const found = about.flatMap((ticker): [string, QuoteRow][] => {
           const row = value.get(symbols.get(ticker)!)
-          return row ? [[ticker, row]] : []
+          if (!row) return []
+          // An index has points, whatever its shares cost.
+          const isPoints = isIndex(symbols.get(ticker)!)
+          return [[ticker, isPoints ? { ...row, currency: null } : row]]
         })
         keep({ value: new Map(found), provenance })
         for (const ticker of about) miss(ticker, notAsked?.get(symbols.get(ticker)!))

@@ -1,6 +1,7 @@
 import { cusipTickers, failsToDeliver } from '../../sources/edgar/fails-to-deliver.ts'
 import { emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
-import { isShare, type QuoteSource } from '../../sources/prices/quote-source.ts'
+import type { QuoteSource } from '../../sources/prices/quote-source.ts'
+import { shareSymbol } from '../../sources/symbols/share-symbol.ts'
 
 /**
  * The last resort for US shares: closes in the files of failed settlements, public domain and weeks
@@ -9,7 +10,7 @@ import { isShare, type QuoteSource } from '../../sources/prices/quote-source.ts'
 export const oldCloses: QuoteSource = {
   upstream: failsToDeliver,
   symbolsMax: 100,
-  covers: isShare,
+  covers: (symbol) => shareSymbol(symbol, '') !== undefined,
   async load(symbols, context) {
     const { mode } = context.upstreams
     if (mode === 'sandbox' || mode === 'mirror') return { value: new Map(), provenance: [] }

@@ -168,9 +168,36 @@ describe('each source in its own format', () => {
     )
     const { meta } = body.chart.result[0]
     expect(value).toMatchObject([
-      { price: meta.regularMarketPrice, currency: 'USD', marketCap: null },
+      { price: meta.regularMarketPrice, currency: null, marketCap: null },
     ])
     expect(provenance).toMatchObject([{ stale: true }])
+  })
+})
+
+describe('the session of a chart', () => {
+  const at = (hour: number) => Date.parse(`2026-11-18T${hour}:00:00Z`) / 1_000
+  const periods = {
+    pre: { start: at(12), end: at(12) },
+    regular: { start: at(12), end: at(20) },
+    post: { start: at(20), end: at(21) },
+  }
+
+  // The tests read at 17:00 UTC, when New York trades.
+  test.each([
+    ['VOD.L', 'GBp', periods, 'REGULAR'],
+    ['VOD.L', 'GBp', { ...periods, regular: { start: at(10), end: at(16) } }, 'CLOSED'],
+    ['7203.T', 'JPY', undefined, null],
+    ['AAPL', 'USD', undefined, 'REGULAR'],
+    ['BTC-USD', 'USD', undefined, 'REGULAR'],
+  ])('behavior: of %s is that of its own exchange', async (symbol, currency, stated, state) => {
+    const url = `https://query2.finance.yahoo.com/v8/finance/chart/${symbol}?range=1d&interval=1d`
+    const meta = {
+      ...{ currency, regularMarketPrice: 80, regularMarketTime: at(16), chartPreviousClose: 79 },
+      ...(stated === undefined ? {} : { currentTradingPeriod: stated }),
+    }
+    const body = { chart: { result: [{ meta }], error: null } }
+    const { value } = await quotesFrom(['yahoo-chart'], [recorded(url, body)], [symbol])
+    expect(value).toMatchObject([{ price: 80, currency, marketState: state }])
   })
 })
 

@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
 import type { ConnectorContext, Upstream } from '../../sources/connector.ts'
 import { changeOf, emptyRow } from '../../sources/prices/quote-row.ts'
-import {
-  eachSymbol,
-  isShare,
-  type QuoteSource,
-  staleAfterDays,
-} from '../../sources/prices/quote-source.ts'
+import { eachSymbol, type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
 import {
   numberText,
   problemSchema,
@@ -16,6 +11,7 @@ import {
   twelveDataSymbol,
 } from '../../sources/prices/twelve-data.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { hasPlainSpelling } from '../../sources/symbols/share-symbol.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 
 const twelveDataQuote: Upstream = {
@@ -31,7 +27,7 @@ const twelveDataQuote: Upstream = {
 export const twelveDataQuotes: QuoteSource = {
   upstream: twelveDataQuote,
   symbolsMax: 8,
-  covers: isShare,
+  covers: hasPlainSpelling,
   load: (symbols, context) => eachSymbol(symbols, (symbol) => loadOne(symbol, context)),
 }
 

@@ -1,8 +1,8 @@
-import { plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import type { ConnectorContext, Provenance, Sourced } from '../../sources/connector.ts'
 import { loadDirectory } from '../../sources/entities/sec-tickers.ts'
 import { loadNewestFile } from '../../sources/finra/finra-files.ts'
 import { heldTickers } from '../../sources/held-tickers.ts'
+import { shareSymbol } from '../../sources/symbols/share-symbol.ts'
 import { loadNasdaqTable, type TableRow } from './nasdaq-table.ts'
 import { type ScreenRow, screenRow } from './screen-row.ts'
 import { loadGrowth } from './sec-frames.ts'
@@ -77,7 +77,7 @@ const sources: Readonly<
   async 'short interest'(context) {
     const { records, provenance } = await loadNewestFile(context)
     const lookUp: LookUp = ({ ticker, price, marketCap }) => {
-      const known = records.get(plainTicker(ticker))
+      const known = records.get(shareSymbol(ticker, '') ?? '')
       if (known?.sharesShort == null || price === null || !marketCap) return {}
       const shortPercent = (100 * known.sharesShort * price) / marketCap
       return { shortPercent, settlementVolume: known.averageDailyVolume }

@@ -124,7 +124,8 @@ describe('shortInterest', () => {
   })
 
   test('error: a misspelled ticker is refused before it is priced', async () => {
-    await expect(check!({ ticker: 'APPL' }, sandbox())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    for (const ticker of ['APPL', 'BTC', '^GSPC', 'VOD.L', 'CL=F'])
+      await expect(check!({ ticker }, sandbox())).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 

@@ -11,8 +11,13 @@ import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { finraFiles, loadFromFiles } from '../../sources/finra/finra-files.ts'
 import { finraQuery, loadFromQuery } from '../../sources/finra/finra-query.ts'
-import { publishedOn, type ShortInterestRecord } from '../../sources/finra/short-interest-record.ts'
+import {
+  finraSymbol,
+  publishedOn,
+  type ShortInterestRecord,
+} from '../../sources/finra/short-interest-record.ts'
 import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
+import { yahooSymbol } from '../../sources/prices/load-bars.ts'
 import { fromSources, type Source } from '../../sources/sourced.ts'
 
 const answeredBy = [finraQuery, finraFiles]
@@ -69,7 +74,11 @@ export const shortInterest: Connector = {
         knownOnBounds(args)
       },
       answeredBy,
-      check: ({ ticker }, context) => refuseUnknownTickers([String(ticker)], context),
+      async check({ ticker }, context) {
+        await refuseUnknownTickers([String(ticker)], context)
+        // `BTC` is a coin unless a fund has the ticker. FINRA would read it as a share.
+        finraSymbol(await yahooSymbol(String(ticker), context))
+      },
       resolve: (_parent, args, context) => page(String(args['ticker']), args, context),
     },
     'Entity.shortInterest': {

@@ -1,10 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
-import { normalTicker, plainTicker } from '@fiq/shared/spelling/normal-ticker'
+import { plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import { z } from 'zod'
 import { newYorkWallTime } from '../../market-clock/new-york-time.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
+import { symbolOf } from '../symbols/market-symbol.ts'
+import { isIndex, shareSymbol } from '../symbols/share-symbol.ts'
 import { inChainOrder, type OptionContract } from './option-contract.ts'
 import { optionTerms } from './option-symbol.ts'
 
@@ -36,11 +38,17 @@ export const cboeTime = z
   .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)))
   .transform(newYorkWallTime)
 
-/** Cboe's symbol for a ticker: `BRKB` for `BRK-B`, `_SPX` for `^GSPC`. */
+/**
+ * Cboe's symbol for a ticker: `BRKB` for `BRK-B`, `_SPX` for `^GSPC`.
+ *
+ * @throws FiqError `NOT_FOUND` for coins, preferred shares and the like
+ */
 export function cboeSymbol(ticker: string): string {
-  const normal = normalTicker(ticker)
-  if (normal.startsWith('^')) return indexRoots[normal] ?? `_${plainTicker(normal.slice(1))}`
-  return plainTicker(normal)
+  const normal = symbolOf(ticker)
+  if (isIndex(normal)) return indexRoots[normal] ?? `_${plainTicker(normal.slice(1))}`
+  const symbol = shareSymbol(normal, '')
+  if (symbol !== undefined) return symbol
+  throw new FiqError('NOT_FOUND', `Cboe quotes shares and indices, not ${ticker}.`)
 }
 
 /**

@@ -8,6 +8,8 @@ import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import { zipEntries } from '../../upstreams/zip.ts'
 import type { ConnectorContext, Provenance, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
+import { symbolOf } from '../symbols/market-symbol.ts'
+import { shareSymbol } from '../symbols/share-symbol.ts'
 
 /**
  * The only free map from CUSIPs to tickers, and of closes: the files list trades that failed to
@@ -144,14 +146,15 @@ function dayOfHalf(half: string): string {
 
 function tickersOf(found: ReadonlyMap<string, ListedFail>): CusipTickers {
   const cusips = Map.groupBy(found.keys(), (cusip) => plain(found.get(cusip)!.ticker))
+  const cusipsOf = (ticker: string) => cusips.get(shareSymbol(symbolOf(ticker), '') ?? '') ?? []
   return {
     tickerOf: (cusip) => found.get(cusip)?.ticker ?? null,
     // A ticker that changed hands has several CUSIPs: the newest close is its.
     closeOf: (ticker) =>
-      (cusips.get(plain(ticker)) ?? [])
+      cusipsOf(ticker)
         .flatMap((cusip) => found.get(cusip)?.close ?? [])
         .sort((a, b) => b.day.localeCompare(a.day))[0],
-    cusipsOf: (ticker) => cusips.get(plain(ticker)) ?? [],
+    cusipsOf,
   }
 }
 

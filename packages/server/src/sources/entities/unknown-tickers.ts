@@ -4,8 +4,8 @@ import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { twice } from '../bounds.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { heldTickers } from '../held-tickers.ts'
+import { marketSymbol } from '../symbols/market-symbol.ts'
 import type { EntityDirectory } from './entity-directory.ts'
-import { marketSymbol } from './market-symbol.ts'
 import { loadDirectory } from './sec-tickers.ts'
 
 const notInSandbox =

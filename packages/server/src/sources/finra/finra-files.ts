@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { normalTicker, plainTicker } from '@fiq/shared/spelling/normal-ticker'
+import { plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import { dayNumber, isoDay } from '../../market-clock/calendar-day.ts'
 import { nyseDay } from '../../market-clock/nyse-days.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
@@ -7,7 +7,11 @@ import type { Cells } from '../../upstreams/csv-table.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 import { finraQuery } from './finra-query.ts'
-import { isStaleSettlement, type ShortInterestRecord } from './short-interest-record.ts'
+import {
+  finraSymbol,
+  isStaleSettlement,
+  type ShortInterestRecord,
+} from './short-interest-record.ts'
 
 export const finraFiles: Upstream = {
   ...finraQuery,
@@ -32,7 +36,7 @@ export async function loadFromFiles(
   ticker: string,
   context: ConnectorContext,
 ): Promise<Sourced<readonly ShortInterestRecord[]>> {
-  const symbol = plainTicker(normalTicker(ticker))
+  const symbol = finraSymbol(ticker)
   const days = settlementDays(context.now(), filesMax)
   const loaded = await Promise.allSettled(days.map((day) => loadFile(day, context)))
   const files = loaded.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []))

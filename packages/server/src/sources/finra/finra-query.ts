@@ -1,10 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
-import { normalTicker, plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import { z } from 'zod'
 import { batchLoads } from '../batch-loads.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
-import { inOrder, isStaleSettlement, type ShortInterestRecord } from './short-interest-record.ts'
+import {
+  finraSymbol,
+  inOrder,
+  isStaleSettlement,
+  type ShortInterestRecord,
+} from './short-interest-record.ts'
 
 export const finraQuery: Upstream = {
   id: 'finra-short-interest',
@@ -39,7 +43,7 @@ export async function loadFromQuery(
   const load = await context.cached('finra:together', Infinity, async () =>
     batchLoads(together, recordsBySymbol),
   )
-  const found = await load(plainTicker(normalTicker(ticker)), context)
+  const found = await load(finraSymbol(ticker), context)
   if (!found) throw new FiqError('NOT_FOUND', `FINRA has no short interest of ${ticker}.`)
   return found
 }

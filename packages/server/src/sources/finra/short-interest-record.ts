@@ -1,6 +1,9 @@
+import { FiqError } from '@fiq/shared/errors'
 import { dayNumber, isoDay } from '../../market-clock/calendar-day.ts'
 import { nyseDay } from '../../market-clock/nyse-days.ts'
 import { ageDays } from '../sourced.ts'
+import { symbolOf } from '../symbols/market-symbol.ts'
+import { shareSymbol } from '../symbols/share-symbol.ts'
 
 /** Short positions in one security at one settlement date. Counts are shares. */
 export type ShortInterestRecord = {
@@ -13,6 +16,19 @@ export type ShortInterestRecord = {
   /** Against the settlement date before, percent. */
   changePercent: number | null
   averageDailyVolume: number | null
+}
+
+/**
+ * FINRA's symbol of a share, without the mark of a class: `BRKB`.
+ *
+ * @throws FiqError `NOT_FOUND` for a currency, a future, a coin, a preferred share and the like
+ */
+export function finraSymbol(ticker: string): string {
+  const symbol = shareSymbol(symbolOf(ticker), '')
+  if (symbol !== undefined) return symbol
+  throw new FiqError('NOT_FOUND', `FINRA's short interest of ${ticker} cannot be looked up.`, {
+    facts: ['Only shares, and classes of one letter such as BRK.B, have a symbol there.'],
+  })
 }
 
 /** FINRA publishes two settlements a month, each about eight days later. */

@@ -6,6 +6,7 @@ import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
+import { shareSymbol } from '../symbols/share-symbol.ts'
 import { loadAlpacaActions } from './alpaca-actions.ts'
 import { withActions } from './corporate-actions.ts'
 import { type Interval, type Range, startDay, withinRange } from './range.ts'
@@ -42,7 +43,7 @@ const pagesMax = 5
 const staleAfterDays = 5
 
 /** Alpaca spells share classes with a point. */
-export const alpacaSymbol = (symbol: string): string => symbol.replace('-', '.')
+export const alpacaSymbol = (symbol: string): string => shareSymbol(symbol, '.') ?? symbol
 
 /**
  * Consolidated bars of a US share, oldest first, adjusted for splits, days with their dividends and

@@ -1,11 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import type { Source } from '../sourced.ts'
+import { hasPlainSpelling, isShare } from '../symbols/share-symbol.ts'
 import { aggregate } from './aggregate.ts'
 import { alpacaBars, alpacaWidths, loadAlpacaBars } from './alpaca-bars.ts'
 import { alphaVantageBars, loadAlphaVantageBars } from './alpha-vantage-bars.ts'
 import { fredIndex, hasFredIndex, loadFredIndex } from './fred-index-bars.ts'
-import { isShare } from './quote-source.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
 import { loadTiingoBars, tiingoBars } from './tiingo-bars.ts'
 import { loadTwelveDataBars, twelveDataBars } from './twelve-data.ts'
@@ -17,7 +17,7 @@ type Width = Exclude<Interval, '1wk' | '1mo'>
 type BarLoad = {
   upstream: Upstream
   widths: ReadonlySet<Interval>
-  sharesOnly?: true
+  covers(symbol: string): boolean
   load(
     symbol: string,
     range: Range,
@@ -31,17 +31,23 @@ const allWidths: ReadonlySet<Width> = new Set(['1m', '5m', '15m', '30m', '60m', 
 
 /** In order of preference. */
 const barLoads: readonly BarLoad[] = [
-  { upstream: alpacaBars, widths: alpacaWidths, sharesOnly: true, load: loadAlpacaBars },
+  { upstream: alpacaBars, widths: alpacaWidths, covers: hasPlainSpelling, load: loadAlpacaBars },
   {
     upstream: tiingoBars,
     widths: days,
-    sharesOnly: true,
+    covers: isShare,
     load: (symbol, range, _width, context) => loadTiingoBars(symbol, range, context),
   },
-  { upstream: twelveDataBars, widths: allWidths, sharesOnly: true, load: loadTwelveDataBars },
+  {
+    upstream: twelveDataBars,
+    widths: allWidths,
+    covers: hasPlainSpelling,
+    load: loadTwelveDataBars,
+  },
   {
     upstream: yahooChart,
     widths: allWidths,
+    covers: () => true,
     load: (symbol, range, width, context) =>
       width === '1d'
         ? yahooDays(symbol, range, context)
@@ -50,14 +56,14 @@ const barLoads: readonly BarLoad[] = [
   {
     upstream: fredIndex,
     widths: days,
-    load: async (symbol, range, _width, context) =>
-      hasFredIndex(symbol) ? loadFredIndex(symbol, range, context) : undefined,
+    covers: hasFredIndex,
+    load: (symbol, range, _width, context) => loadFredIndex(symbol, range, context),
   },
   {
     // A free key has a hundred days, 25 times a day.
     upstream: alphaVantageBars,
     widths: days,
-    sharesOnly: true,
+    covers: isShare,
     load: (symbol, range, _width, context) => loadAlphaVantageBars(symbol, range, context),
   },
 ]
@@ -76,10 +82,10 @@ export function sourcesOfBars(
   const having = barLoads.filter(({ widths }) => widths.has(width))
   // Alpaca's data begins in 2016: for all time the others come first.
   const ordered = range === 'max' ? [...having.filter(begins), ...having.filter(isLate)] : having
-  return ordered.map(({ upstream, load, sharesOnly }) => ({
+  return ordered.map(({ upstream, load, covers }) => ({
     upstream,
     async load(context) {
-      if (sharesOnly && !isShare(symbol)) return undefined
+      if (!covers(symbol)) return undefined
       const loaded = await load(symbol, range, width, context)
       return wide ? loaded && { ...loaded, value: aggregate(loaded.value, interval) } : loaded
     },

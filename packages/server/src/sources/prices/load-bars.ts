@@ -3,9 +3,10 @@ import { barsMax } from '@fiq/shared/pricing/bar-factors'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import type { ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { cryptoAssets } from '../entities/built-in-entities.ts'
-import { marketSymbol } from '../entities/market-symbol.ts'
 import { entityUpstreams, loadDirectory } from '../entities/sec-tickers.ts'
 import { ageDays, fromSources, refuseWhenOff } from '../sourced.ts'
+import { symbolOf } from '../symbols/market-symbol.ts'
+import { isIndex } from '../symbols/share-symbol.ts'
 import { aggregate } from './aggregate.ts'
 import { barSources, sourcesOfBars } from './bar-sources.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
@@ -44,7 +45,13 @@ async function allBars(
   refuseTooFine(range, interval)
   refuseFinerThanHeld(ticker, interval, context)
   const symbol = await yahooSymbol(ticker, context)
-  return fromSources(area, sourcesOfBars(symbol, range, interval), context)
+  const { currency, ...bars } = await fromSources(
+    area,
+    sourcesOfBars(symbol, range, interval),
+    context,
+  )
+  // The bars of an index are points.
+  return isIndex(symbol) || currency === undefined ? bars : { ...bars, currency }
 }
 
 const area = 'price history'
@@ -74,10 +81,10 @@ export function refuseWithoutSource(
 export async function yahooSymbol(ticker: string, context: ConnectorContext): Promise<string> {
   try {
     const { value: directory } = await loadDirectory(context)
-    return directory.findTicker(ticker)?.ticker ?? marketSymbol(ticker) ?? normalTicker(ticker)
+    return directory.findTicker(ticker)?.ticker ?? symbolOf(ticker)
   } catch (error) {
     if (!(error instanceof FiqError)) throw error
-    const normal = marketSymbol(ticker) ?? normalTicker(ticker)
+    const normal = symbolOf(ticker)
     return coins.has(normal) ? `${normal}-USD` : normal
   }
 }

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
+import { isCoin } from '../symbols/share-symbol.ts'
 import { tidy } from '../tidy.ts'
 import type { QuoteRow } from './quote-row.ts'
 
@@ -18,13 +19,6 @@ export type QuoteSource = {
   /** @throws FiqError `UPSTREAM_…`, `NOT_FOUND` */
   load(symbols: readonly string[], context: ConnectorContext): Promise<QuotesBySymbol>
 }
-
-/** The kind of asset that a symbol names. */
-export const isIndex = (symbol: string): boolean => symbol.startsWith('^')
-export const isCoin = (symbol: string): boolean => symbol.endsWith('-USD')
-/** A share of a US exchange: `VOD.L` and `CL=F` are none. */
-export const isShare = (symbol: string): boolean =>
-  !isIndex(symbol) && !isCoin(symbol) && !/[=.]/.test(symbol)
 
 /**
  * Volume in coins or shares. Yahoo states the volume of a coin in dollars.

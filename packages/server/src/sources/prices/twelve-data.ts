@@ -4,6 +4,7 @@ import { newYorkWallTime } from '../../market-clock/new-york-time.ts'
 import { refuse, refuseAsLimited } from '../../upstreams/checked-answer.ts'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
+import { shareSymbol } from '../symbols/share-symbol.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
 
 /** The terms and the key that every source of Twelve Data shares. */
@@ -46,7 +47,7 @@ export function refuseProblem(url: URL, symbol: string, code: number): never {
 }
 
 /** Twelve Data spells share classes with a point. */
-export const twelveDataSymbol = (symbol: string): string => symbol.replace('-', '.')
+export const twelveDataSymbol = (symbol: string): string => shareSymbol(symbol, '.') ?? symbol
 
 const intervals = {
   ...{ '1m': '1min', '5m': '5min', '15m': '15min', '30m': '30min', '60m': '1h' },

@@ -5,14 +5,9 @@ import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
+import { isCoin, isShare } from '../symbols/share-symbol.ts'
 import { changeOf, emptyRow } from './quote-row.ts'
-import {
-  eachSymbol,
-  isCoin,
-  piecesTraded,
-  type QuoteSource,
-  staleAfterDays,
-} from './quote-source.ts'
+import { eachSymbol, piecesTraded, type QuoteSource, staleAfterDays } from './quote-source.ts'
 import { yahooChart } from './yahoo-chart.ts'
 
 /**
@@ -37,8 +32,7 @@ async function loadOne(symbol: string, context: ConnectorContext) {
   if (!meta) return refuse(url, 'neither a result nor an error')
   const { regularMarketPrice: price, chartPreviousClose: previousClose = null } = meta
   const asOf = instantText(meta.regularMarketTime * 1_000)
-  const clock = marketClock(context.now())
-  const open = isCoin(symbol) || clock.isOpen
+  const marketState = stateOf(symbol, meta, context.now())
   const row = {
     ...emptyRow(symbol),
     price,
@@ -53,33 +47,52 @@ async function loadOne(symbol: string, context: ConnectorContext) {
     volume: piecesTraded(symbol, meta.regularMarketVolume, price),
     currency: meta.currency ?? null,
     asOf,
-    marketState: isCoin(symbol) ? 'REGULAR' : clock.marketState,
+    marketState,
   }
-  const stale = ageDays(asOf, context.now()) > (open ? staleAfterDays.open : staleAfterDays.closed)
+  const limit = marketState === 'REGULAR' ? staleAfterDays.open : staleAfterDays.closed
+  const stale = ageDays(asOf, context.now()) > limit
   return { row, provenance: provenanceOf(yahooChart, answer, { asOf, stale }) }
 }
 
+/**
+ * The session of the listing's own exchange, as the chart states its periods of the day. Those of US
+ * shares are known without.
+ */
+function stateOf(
+  symbol: string,
+  { currentTradingPeriod: periods }: z.output<typeof metaSchema>,
+  now: Date,
+): string | null {
+  if (isCoin(symbol)) return 'REGULAR'
+  if (isShare(symbol)) return marketClock(now).marketState
+  if (!periods) return null
+  const seconds = now.getTime() / 1_000
+  const isIn = ({ start, end }: z.output<typeof periodSchema>) => start <= seconds && seconds < end
+  if (isIn(periods.regular)) return 'REGULAR'
+  if (isIn(periods.pre)) return 'PRE'
+  return isIn(periods.post) ? 'POST' : 'CLOSED'
+}
+
+const periodSchema = z.object({ start: z.number(), end: z.number() })
+const metaSchema = z.object({
+  currency: z.string().nullish(),
+  longName: z.string().nullish(),
+  fullExchangeName: z.string().nullish(),
+  regularMarketDayLow: z.number().nullish(),
+  regularMarketDayHigh: z.number().nullish(),
+  fiftyTwoWeekLow: z.number().nullish(),
+  fiftyTwoWeekHigh: z.number().nullish(),
+  regularMarketPrice: z.number(),
+  regularMarketTime: z.int().min(0).max(253_402_300_799),
+  regularMarketVolume: z.number().nullish(),
+  chartPreviousClose: z.number().nullable().optional(),
+  currentTradingPeriod: z
+    .object({ pre: periodSchema, regular: periodSchema, post: periodSchema })
+    .nullish(),
+})
 const chartSchema = z.object({
   chart: z.object({
-    result: z
-      .array(
-        z.object({
-          meta: z.object({
-            currency: z.string().nullish(),
-            longName: z.string().nullish(),
-            fullExchangeName: z.string().nullish(),
-            regularMarketDayLow: z.number().nullish(),
-            regularMarketDayHigh: z.number().nullish(),
-            fiftyTwoWeekLow: z.number().nullish(),
-            fiftyTwoWeekHigh: z.number().nullish(),
-            regularMarketPrice: z.number(),
-            regularMarketTime: z.int().min(0).max(253_402_300_799),
-            regularMarketVolume: z.number().nullish(),
-            chartPreviousClose: z.number().nullable().optional(),
-          }),
-        }),
-      )
-      .nullable(),
+    result: z.array(z.object({ meta: metaSchema })).nullable(),
     error: z.object({ code: z.string() }).nullish(),
   }),
 })

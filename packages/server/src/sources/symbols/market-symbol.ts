@@ -23,6 +23,11 @@ export function marketSymbol(ticker: string): string | undefined {
   return exchanges.has(exchange) ? `${normalTicker(name)}.${exchange}` : undefined
 }
 
+/** A ticker as the directory and Yahoo write it: {@link marketSymbol}, else {@link normalTicker}. */
+export function symbolOf(ticker: string): string {
+  return marketSymbol(ticker) ?? normalTicker(ticker)
+}
+
 /** A pair of currencies, which is no entity: `EURUSD=X` is the price of a euro in US dollars. */
 export function isCurrencyPair(symbol: string): boolean {
   return /^[A-Z]{6}=X$/.test(symbol)
