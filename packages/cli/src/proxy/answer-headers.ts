@@ -22,7 +22,8 @@ const always = {
 } as const
 
 /** Types in which the server's pages are handed on; anything else is plain text. */
-const types = /^(application\/(json|problem\+json|graphql-response\+json|yaml)|text\/plain)(;|$)/
+const types =
+  /^(application\/(json|problem\+json|graphql-response\+json|yaml)|text\/(plain|csv))(;|$)/
 
 /** The headers of an answer, rebuilt: permitted ones of the server, and ours. */
 export function answerHeaders(

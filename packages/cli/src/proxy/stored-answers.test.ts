@@ -72,6 +72,23 @@ test('default: a paid answer over its budget is a summary, and its pages are the
   expect(signatures()).toBe(1)
 })
 
+test('behavior: GET /answers gives the whole and its pages to the client that bought it', async () => {
+  const { call, get, url, proxy, lines } = await scene()
+  const { id } = (await call({ tickers: ['A'] })).structuredContent.answer
+  const whole = await get(`/answers/${id}`)
+  expect(whole.json.data.quotes).toEqual(rows.map((row) => ({ ...row, note: 'ab' })))
+  const page = await get(`/answers/${id}?table=quotes&rows=2&format=csv&columns=ticker,note`)
+  expect(page.text.trim().split(/\r?\n/)).toEqual(['ticker,note', 'T0,ab', 'T1,ab'])
+  expect(page.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(page.headers.get('fiq-next')).toBe('2')
+  const { token } = await proxy.clients.add({ name: 'bob', tools: undefined, savesHeader: false })
+  const foreign = await get(`/answers/${id}`, { authorization: `Bearer ${token}` })
+  expect([foreign.status, (await get(`/answers/${id.slice(1)}`)).status]).toEqual([404, 404])
+  expect((await get(`/answers/${id}?rows=x`)).status).toBe(400)
+  expect((await fetch(`${url}/answers/${id}`)).status).toBe(401)
+  expect(lines.join('')).not.toContain(id)
+})
+
 test('behavior: a budget of 0 is the whole, one of 4,000 bytes holds, older versions have none', async () => {
   const { call } = await scene()
   expect((await call({ tickers: ['A'] }, { 'fiq/budget': 0 })).structuredContent.data).toHaveLength(

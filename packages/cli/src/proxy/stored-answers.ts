@@ -15,6 +15,8 @@ const memoryRetentionMs = 3_600_000
 export type StoredAnswers = {
   /** @returns Where the answer can be read again; `undefined` where there is no room to keep it. */
   store(answer: GatewayAnswer, client: string): { id: string; expires: string } | undefined
+  /** @returns The JSON of the whole. @throws FiqError `NOT_FOUND` */
+  whole(id: string, client: string): string
   /** @throws FiqError `NOT_FOUND`, `BAD_INPUT` */
   page(
     id: string,
@@ -40,6 +42,13 @@ export function createStoredAnswers(database: Database, now: () => number): Stor
     const kept = memory.get(id) ?? inJournal(database, id, now())
     return kept && kept.client === client && kept.until > now() ? kept : undefined
   }
+  const held = (id: string, client: string): Stored => {
+    const kept = find(id, client)
+    if (kept) return kept
+    throw new FiqError('NOT_FOUND', `No answer ${id} is kept for this client.`, {
+      remedy: 'Its time may be over. Send the call again: that is a new purchase.',
+    })
+  }
   return {
     store({ purchase, from, body }, client) {
       const bought = from === 'shared' ? undefined : purchase?.id.slice(2, 2 + idLength)
@@ -51,16 +60,17 @@ export function createStoredAnswers(database: Database, now: () => number): Stor
       memory.set(id, { client, body, until })
       return { id, expires: isoOf(until) }
     },
+    whole: (id, client) => cleanedText(held(id, client).body),
     page(id, client, request, budget) {
-      const kept = find(id, client)
-      if (!kept)
-        throw new FiqError('NOT_FOUND', `No answer ${id} is kept for this client.`, {
-          remedy: 'Its time may be over. Send the call again: that is a new purchase.',
-        })
-      const text = JSON.stringify(cleaned(JSON.parse(kept.body)))
-      return { ...readPage(text, request, budget), remainingMs: kept.until - now() }
+      const { body, until } = held(id, client)
+      return { ...readPage(cleanedText(body), request, budget), remainingMs: until - now() }
     },
   }
+}
+
+/** Without the characters that no reader sees. */
+function cleanedText(body: string): string {
+  return JSON.stringify(cleaned(JSON.parse(body)))
 }
 
 /** Hexadecimal digits of an id: 128 random bits, the first of the purchase's own. */

@@ -13,6 +13,8 @@ import type { Traffic } from './traffic.ts'
 /** Ports of every surface of the proxy, HTTP or MCP. */
 export type SurfacePorts = {
   gateway: Gateway
+  /** The server is the user's own: every call is free. */
+  isPersonal: boolean
   answers: StoredAnswers
   approvals: Pick<Approvals, 'read' | 'decide'>
   requestStates: RequestStates

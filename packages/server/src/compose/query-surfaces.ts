@@ -20,6 +20,8 @@ export type QueryParts = {
   paymentExtension?: boolean
   /** MCP from 2025-11-25 on: bytes of an answer in a result; 0: whole. */
   answerBudget?: number
+  /** The server of one person: the tools say that they are free. */
+  isPersonal?: boolean
   report(error: unknown): void
 }
 

@@ -92,6 +92,30 @@ describe('a personal server', () => {
     expect((await fetch(url, { headers })).status).toBe(404)
   })
 
+  test('behavior: the tools and the instructions of /mcp say that they are free', async () => {
+    const mcp = async (method: string, version: string, params: object = {}) => {
+      const answer = await fetch(`${server.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${held().key}`,
+          'mcp-protocol-version': version,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      })
+      // biome-ignore lint/suspicious/noExplicitAny: JSON as a client reads it
+      return ((await answer.json()) as any).result
+    }
+    for (const version of ['2025-11-25', '2025-06-18']) {
+      const { tools } = await mcp('tools/list', version)
+      for (const { description } of tools) expect(description).toMatch(/\bFree\./)
+      const clientInfo = { name: 'test', version: '1' }
+      const hello = { protocolVersion: version, capabilities: {}, clientInfo }
+      const { instructions } = await mcp('initialize', version, hello)
+      expect(instructions).not.toMatch(/USDC|pay/i)
+    }
+  })
+
   test('behavior: the tools and MCP answer, too, and a price is nothing', async () => {
     const tool = await fetch(`${server.url}/tools/marketStatus`, {
       method: 'POST',

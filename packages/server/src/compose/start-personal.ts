@@ -102,6 +102,7 @@ function personalApp(parts: PersonalParts): FastifyInstance {
     requests,
     urlOf: urlReader(undefined),
     publicUrl: undefined,
+    isPersonal: true,
     report,
     contract,
   })

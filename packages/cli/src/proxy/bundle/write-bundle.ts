@@ -69,7 +69,9 @@ function manifest() {
         env: {},
       },
     },
-    tools: toolsFor(everything, true).map(({ name, description }) => ({ name, description })),
+    tools: toolsFor(everything, { isPersonal: false, isNewer: true }).map(
+      ({ name, description }) => ({ name, description }),
+    ),
     compatibility: { platforms: ['darwin', 'linux', 'win32'], runtimes: { node: '>=24' } },
   }
 }

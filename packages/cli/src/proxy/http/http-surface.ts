@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pageRequestOf } from '@fiq/shared/agent-tools/answer-pages'
+import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
 import { guard } from '@fiq/shared/loopback-guard'
 import { readingAnswer } from '../../payment/delivery/after-signing.ts'
@@ -89,10 +91,18 @@ async function route(
     sendText(response, status, headers, body)
     return nothingPaid
   }
+  const answerId = answerPath.exec(path)?.[1]
+  if (answerId !== undefined) {
+    requireMethod(request, response, 'GET')
+    sendStored(request, response, answerId, { client, ports })
+    return nothingPaid
+  }
   const tool = /^\/tools\/([\w-]{1,64})$/.exec(path)?.[1]
   if (!['/api/graphql', '/api/v1/price', '/mcp'].includes(path) && tool === undefined)
     throw new FiqError('UNKNOWN_PATH', 'This path does not exist.', {
-      facts: [`Paths: POST /api/graphql, /tools/<name>, /mcp; GET ${[...freePages].join(', ')}`],
+      facts: [
+        `Paths: POST /api/graphql, /tools/<name>, /mcp; GET /answers/<id>, ${[...freePages].join(', ')}`,
+      ],
     })
   requireMethod(request, response, 'POST')
   if (path === '/mcp') {
@@ -122,6 +132,30 @@ async function route(
   // Handed to the socket of a caller that has gone, it is not delivered: asked again, it is free.
   response.once('finish', () => markDelivered(answer.delivered))
   return { ...moneyOf(answer), outcome: answer.from }
+}
+
+const answerPath = /^\/answers\/([0-9a-f]{32})$/
+
+/** A page over HTTP is for programs: it may be as large as ten results. */
+const pageBytesMax = 10 * answerBudgetDefault
+
+/** An answer that was too large for its result: whole, or the page that the query string names. */
+function sendStored(
+  { url = '' }: IncomingMessage,
+  response: ServerResponse,
+  id: string,
+  { client, ports: { answers } }: Pick<Routed, 'client' | 'ports'>,
+): void {
+  const query = Object.fromEntries(new URL(url, 'http://proxy').searchParams)
+  if (Object.keys(query).length === 0) {
+    const json = { 'content-type': 'application/json; charset=utf-8' }
+    sendText(response, 200, json, answers.whole(id, client.name))
+    return
+  }
+  const page = answers.page(id, client.name, pageRequestOf(query), pageBytesMax)
+  const next = page.next === undefined ? {} : { 'fiq-next': String(page.next) }
+  const type = { 'content-type': `${page.mimeType}; charset=utf-8` }
+  sendText(response, 200, type, page.text, next)
 }
 
 /** The only path without a token, for monitoring. It reveals nothing. */
@@ -187,7 +221,7 @@ function busy(): FiqError {
   })
 }
 
-/** Without the query string, which nothing here reads. */
+/** Without the query string, which only the pages of an answer have. */
 function pathOf({ url = '' }: IncomingMessage): string {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)
@@ -196,5 +230,6 @@ function pathOf({ url = '' }: IncomingMessage): string {
 /** The path for the log: a known route, never the caller's own text. */
 function routeName(path: string): string {
   const isKnown = /^\/(tools\/[a-zA-Z]{1,32}|api\/graphql|api\/v1\/\w+|mcp|health)$/.test(path)
+  if (answerPath.test(path)) return '/answers/<id>'
   return isKnown || freePages.has(path) ? path : 'another path'
 }

@@ -239,6 +239,18 @@ describe('MCP 2026-07-28', () => {
     expect((await proxy.clients.list()).map(({ name }) => name)).toEqual(['ann', 'mcp'])
   })
 
+  test('behavior: before the own server of the user every tool says that it is free', async () => {
+    const { post } = await scene({ world: { isPersonal: true } })
+    for (const version of ['2025-06-18', '2025-11-25']) {
+      const headers = { 'mcp-protocol-version': version }
+      const { tools } = (await post('/mcp', rpc('tools/list'), headers)).json.result
+      for (const { name, description } of tools)
+        if (name !== 'spending') expect(description).toMatch(/\bFree[.:]/)
+      const hello = (await post('/mcp', initialize(version), headers)).json.result
+      expect(hello.instructions).toContain('every call is free')
+    }
+  })
+
   test('behavior: newer versions list areas and describe, over HTTP as on stdio', async () => {
     const { post, stdio } = await scene()
     const list = rpc('tools/list')

@@ -16,7 +16,7 @@ import { waitingForm } from '../approvals/approval-form.ts'
 import type { Client } from '../clients/clients.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 import { callTool } from './call-tool.ts'
-import { newerInstructions, revokedClient } from './open-session.ts'
+import { instructionsFor, revokedClient } from './open-session.ts'
 import { openWindow } from './open-window.ts'
 import { answerResources } from './resources.ts'
 import { toolsFor } from './tools.ts'
@@ -102,16 +102,16 @@ type Method = (
 ) => Json | Promise<Json>
 
 const methods: Readonly<Record<string, Method>> = {
-  'server/discover': () => ({
+  'server/discover': (_, { isPersonal }) => ({
     supportedVersions: protocolVersions,
     capabilities: { tools: {}, resources: {} },
-    instructions: newerInstructions,
+    instructions: instructionsFor({ isPersonal, isNewer: true }),
     ...cached,
   }),
-  'tools/list': (request, _, terms) => {
+  'tools/list': (request, ports, terms) => {
     refuseCursor(request)
     const client = terms.client()
-    return { tools: client ? toolsFor(client, true) : [], ...cached }
+    return { tools: client ? toolsFor(client, { ...ports, isNewer: true }) : [], ...cached }
   },
   'tools/call': call,
   'resources/list': (request, ports, terms) => {

@@ -30,6 +30,14 @@ const annotations = {
   openWorldHint: true,
 } as const
 
+/** What the list of tools depends on, besides the client. */
+export type ToolTerms = {
+  /** The server is the user's own: every call is free. */
+  isPersonal: boolean
+  /** Does the caller speak 2025-11-25 or later? */
+  isNewer: boolean
+}
+
 const costs = 'Costs USDC within the limits the user has set; price tells how much, free.'
 
 const operation = {
@@ -38,11 +46,13 @@ const operation = {
   operationName: { type: 'string', description: 'Which operation, where there are several' },
 } as const satisfies Record<string, InputSchema>
 
+const runsGraphql = 'Runs a GraphQL query against the finance schema.'
+
 /** The tools outside the service's catalog. */
 const own: readonly McpTool[] = [
   {
     name: 'graphql',
-    description: `Runs a GraphQL query against the finance schema. Introspection is free. ${costs}`,
+    description: `${runsGraphql} Introspection is free. ${costs}`,
     inputSchema: {
       type: 'object',
       properties: operation,
@@ -79,20 +89,24 @@ const own: readonly McpTool[] = [
   },
 ]
 
-/**
- * The tools that a client may use: those of this program, never a server's list.
- *
- * @param isNewer - does the caller speak 2025-11-25 or later?
- */
-export function toolsFor({ tools }: Client, isNewer: boolean): readonly McpTool[] {
+/** The tools that a client may use: those of this program, never a server's list. */
+export function toolsFor(
+  { tools }: Pick<Client, 'tools'>,
+  { isPersonal, isNewer }: ToolTerms,
+): readonly McpTool[] {
   const ofCatalog = catalog.map((tool) => ({
     name: tool.name,
-    description: `${tool.summary}. ${costs}`,
+    description: `${tool.summary}. ${isPersonal ? 'Free.' : costs}`,
     inputSchema: isNewer ? listedInput(tool) : tool.inputSchema,
     annotations,
   }))
-  const others = isNewer ? [...own.map(newer), describes, reads] : own
+  const ofOwn = isPersonal ? own.map(withoutCost) : own
+  const others = isNewer ? [...ofOwn.map(newer), describes, reads] : ofOwn
   return [...ofCatalog, ...others].filter(({ name }) => isFree(name) || isAllowed(tools, name))
+}
+
+function withoutCost(tool: McpTool): McpTool {
+  return tool.name === 'graphql' ? { ...tool, description: `${runsGraphql} Free.` } : tool
 }
 
 function newer(tool: McpTool): McpTool {

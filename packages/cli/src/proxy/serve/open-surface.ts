@@ -64,6 +64,7 @@ export function openSurface(
     unlock: async () => (await openOnce(terminal)).address,
     ports: {
       gateway,
+      isPersonal: world.isPersonal,
       answers: createStoredAnswers(database, clock.now),
       approvals,
       requestStates: createRequestStates(database, approvals, clock.now),

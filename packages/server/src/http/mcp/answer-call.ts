@@ -42,6 +42,8 @@ export type AnswerCallParts = CallToolParts & {
   times?: CallTimes
   /** Bytes of an answer in a result of the newer versions; 0: whole. */
   answerBudget?: number
+  /** The server of one person: every call is free. */
+  isPersonal?: boolean
   work: AnswerWork
   readAnswer: ReadAnswer
   report(error: unknown): void

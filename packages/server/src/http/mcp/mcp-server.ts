@@ -19,7 +19,7 @@ import { createCallTool } from './call-tool.ts'
 import { createMultiplexer, type Direct, type Methods, type Multiplexer } from './multiplexer.ts'
 import { createResources, type ResourceVersion } from './resources.ts'
 import { createStateless } from './stateless.ts'
-import { newestToolList, toolList } from './tool-list.ts'
+import { toolLists } from './tool-list.ts'
 import { paymentKey } from './tool-result.ts'
 
 /** Version of the manifest that describes the endpoint, its tools and their payment. */
@@ -30,8 +30,11 @@ const capabilities = { tools: {} }
 const newestCapabilities = { tools: {}, resources: {} }
 const instructionsOf = (free: string) =>
   `Finance data by the query: market, regulatory and macro data. Every tool but ${free} has a price of 0.015 to 10 USDC, which depends on its arguments and is asked for before anything is done. Pay with an API key (Authorization: Bearer), or by x402: the first call answers with isError and PaymentRequired; sign it and repeat the call with _meta["${paymentKey}"]. Informational only, provided as is.`
-const instructions = instructionsOf('"price"')
-const newestInstructions = instructionsOf('"price", "describe" and "answer"')
+const soldInstructions = instructionsOf('"price"')
+const soldNewestInstructions = instructionsOf('"price", "describe" and "answer"')
+/** On the server of one person. */
+const personalInstructions =
+  'Finance data by the query: market, regulatory and macro data, free, for the person who runs this server. Informational only, provided as is.'
 
 /**
  * Our server behind the transport. The list of tools and calls are answered without it: the list is
@@ -44,6 +47,11 @@ export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext
     title: 'Finance Intelligence Query',
     version: manifestVersion,
   }
+  const { isPersonal = false } = parts
+  const [instructions, newestInstructions] = isPersonal
+    ? [personalInstructions, personalInstructions]
+    : [soldInstructions, soldNewestInstructions]
+  const tools = toolLists(isPersonal)
   const server = new Server(serverInfo, { capabilities })
   const call = createCallTool(parts)
   const methods: Methods<CallContext> = {
@@ -58,7 +66,7 @@ export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext
       }
       return resultResponse(id, JSON.stringify(result))
     },
-    'tools/list': createListTools(toolList),
+    'tools/list': createListTools(tools.older),
     'tools/call': createAnswerCall(parts, call, { budget: 0 }),
   }
   const { answerBudget: budget = answerBudgetDefault, readAnswer, report } = parts
@@ -66,7 +74,7 @@ export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext
   const newestCall = createCallTool(parts, createDescribe(parts.contract))
   const ofNewest: Methods<CallContext> = {
     ...methods,
-    'tools/list': createListTools(newestToolList),
+    'tools/list': createListTools(tools.newer),
     'tools/call': createAnswerCall(parts, newestCall, { budget, answerTool }),
     ...createResources(readAnswer, plainResources),
   }
@@ -75,6 +83,7 @@ export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext
     call: newestCall,
     serverInfo,
     instructions: newestInstructions,
+    tools: tools.newer,
     answerTool,
   })
   const multiplexer = createMultiplexer<CallContext>((version) =>

@@ -13,7 +13,6 @@ import {
 import type { CallTool } from './call-tool.ts'
 import type { Direct, Methods } from './multiplexer.ts'
 import { createResources } from './resources.ts'
-import { newestToolList } from './tool-list.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -29,10 +28,11 @@ export function createStateless(
     call: CallTool
     serverInfo: Json
     instructions: string
+    tools: readonly object[]
     answerTool: NonNullable<CallVersion['answerTool']>
   },
 ): Methods<CallContext> {
-  const { call, serverInfo, instructions, answerTool, paymentExtension = true } = parts
+  const { call, serverInfo, instructions, tools, answerTool, paymentExtension = true } = parts
   const meta = { [metaKeys.server]: serverInfo }
   const constant = (result: Json): Direct<CallContext> => {
     const text = JSON.stringify({ resultType: 'complete', ...result, ...cached, _meta: meta })
@@ -60,7 +60,7 @@ export function createStateless(
       },
       instructions,
     }),
-    'tools/list': constant({ tools: newestToolList }),
+    'tools/list': constant({ tools }),
     'tools/call': (request, exchange) => {
       if (isObject(request.params) && request.params['requestState'] !== undefined)
         throw invalid('This server makes no requestState.')

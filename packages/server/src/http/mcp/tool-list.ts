@@ -37,14 +37,22 @@ export const ownTools = {
   price: priceInput,
 } as const satisfies Record<string, InputSchema & { type: 'object' }>
 
-/** The result of `tools/list`: the catalog, then {@link ownTools}. No `outputSchema` on purpose: */
-// clients hold error results against it as well, and would hide the quote behind their complaint.
-export const toolList: readonly McpTool[] = [
-  ...catalog.map((tool) => described(tool.name, tool.summary, paidText(tool), tool.inputSchema)),
+/**
+ * The result of `tools/list`: the catalog, then {@link ownTools}. Without `outputSchema`: clients
+ * check error results against it too, and would report that instead of the quote.
+ *
+ * @param isPersonal - is it the server of one person, where every call is free?
+ */
+const toolsOf = (isPersonal: boolean): readonly McpTool[] => [
+  ...catalog.map((tool) =>
+    described(tool.name, tool.summary, callText(tool, isPersonal), tool.inputSchema),
+  ),
   described(
     'graphql',
     'Any query over the whole schema, several areas in one round trip',
-    'Priced by its fields before it runs; introspection and __typename are free.',
+    isPersonal
+      ? 'Free.'
+      : 'Priced by its fields before it runs; introspection and __typename are free.',
     ownTools.graphql,
   ),
   described(
@@ -54,10 +62,11 @@ export const toolList: readonly McpTool[] = [
     ownTools.price,
   ),
 ]
+export const toolList = toolsOf(false)
 
 /** The result of `tools/list` from version 2025-11-25 on. */
-export const newestToolList: readonly McpTool[] = [
-  ...toolList.map(withAreas),
+const newestOf = (tools: readonly McpTool[]): readonly McpTool[] => [
+  ...tools.map(withAreas),
   described(
     describeTool.name,
     describeTool.title,
@@ -66,6 +75,12 @@ export const newestToolList: readonly McpTool[] = [
   ),
   described(answerToolName, answerToolTitle, answerToolText, answerToolInput),
 ]
+
+/** The lists of a server, for the older versions and for the newer ones. */
+export function toolLists(isPersonal: boolean) {
+  const older = isPersonal ? toolsOf(true) : toolList
+  return { older, newer: newestOf(older) }
+}
 
 function described(name: string, title: string, rest: string, inputSchema: ListedSchema): McpTool {
   return {
@@ -82,6 +97,7 @@ function withAreas(listed: McpTool): McpTool {
   return tool ? { ...listed, inputSchema: listedInput(tool) as McpTool['inputSchema'] } : listed
 }
 
-function paidText({ outputPath, variables: example }: Tool): string {
-  return `Paid; the price tool tells how much. The answer is at ${outputPath}. Example: ${JSON.stringify(example)}`
+function callText({ outputPath, variables: example }: Tool, isPersonal: boolean): string {
+  const price = isPersonal ? 'Free.' : 'Paid; the price tool tells how much.'
+  return `${price} The answer is at ${outputPath}. Example: ${JSON.stringify(example)}`
 }
