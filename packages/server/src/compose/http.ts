@@ -100,7 +100,14 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
   if (devnet) devnetSurface(app, devnet, report)
   if (served) {
     facilitatorSurface(app, { ...served, gate: access.gate, nowMs, report })
-    discoverySurface(app, { contract: shown, payTo, maxTimeoutSeconds, urlOf, startedAt: nowMs() })
+    discoverySurface(app, {
+      contract: shown,
+      payTo,
+      maxTimeoutSeconds,
+      urlOf,
+      startedAt: nowMs(),
+      gate: access.gate,
+    })
   }
   return app
 }

@@ -5,7 +5,9 @@ import { offerOf } from '@fiq/shared/payment/payment-required'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RequestGate } from '../../rate-limit/request-gate.ts'
 import { errorAnswer } from '../http-answer.ts'
+import { requestIdentityOf } from '../request-identity.ts'
 import { bazaarExtension, bazaarFor } from './bazaar.ts'
 
 export type DiscoveryParts = {
@@ -16,6 +18,8 @@ export type DiscoveryParts = {
   urlOf(request: FastifyRequest): string
   /** Unix milliseconds: the catalog changes with the program only. */
   startedAt: number
+  /** Counts each request by its address. */
+  gate: Pick<RequestGate, 'admit'>
 }
 
 /** Most entries of a page. */
@@ -26,7 +30,7 @@ const limitMax = 100
  * its example call. A tool whose area has no source is not among them.
  */
 export function discoverySurface(app: FastifyInstance, parts: DiscoveryParts): void {
-  const { contract, payTo, maxTimeoutSeconds, urlOf, startedAt } = parts
+  const { contract, payTo, maxTimeoutSeconds, urlOf, startedAt, gate } = parts
   const lastUpdated = new Date(startedAt).toISOString()
   const offered = catalog.filter(({ name }) => !contract.tariff.unavailable?.[`Query.${name}`])
   const entryOf = (tool: Tool, origin: string) => ({
@@ -55,16 +59,17 @@ export function discoverySurface(app: FastifyInstance, parts: DiscoveryParts): v
     '/facilitator/discovery/resources',
     async (request, reply) => {
       try {
+        const { headers } = await gate.admit(requestIdentityOf(request))
         const { query } = request
         const limit = countIn(query['limit'], limitMax, 1, limitMax)
         const offset = countIn(query['offset'], 0, 0, Number.MAX_SAFE_INTEGER)
         const { origin } = new URL(urlOf(request))
         const tools = isWanted(query) ? offered : []
-        return {
+        return await reply.headers(headers).send({
           x402Version: 2,
           items: tools.slice(offset, offset + limit).map((tool) => entryOf(tool, origin)),
           pagination: { limit, offset, total: tools.length },
-        }
+        })
       } catch (thrown) {
         if (!(thrown instanceof FiqError)) throw thrown
         const { status, headers, body } = errorAnswer(thrown)
