@@ -144,7 +144,11 @@ export const boundTable = {
     enforcedIn: `${pricing}/plan-operation.ts`,
   },
   errorTextCharactersMax: {
-    ...{ most: 2_000, unit: 'characters', of: 'the message of an error, and each of its facts' },
+    ...{
+      most: 2_000,
+      unit: 'characters',
+      of: 'the message of an error, its remedy, and each of its facts',
+    },
     beyond: 'the rest is cut',
     enforcedIn: 'packages/shared/src/errors.ts',
   },

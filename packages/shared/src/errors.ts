@@ -44,7 +44,7 @@ export class FiqError extends Error {
     this.status = row.status
     this.funds = detail.funds ?? row.funds
     this.facts = (detail.facts ?? []).map(shortened)
-    this.remedy = detail.remedy ?? row.remedy
+    this.remedy = shortened(detail.remedy ?? row.remedy)
     this.retryAfterSeconds = detail.retryAfterSeconds
   }
 
@@ -55,8 +55,8 @@ export class FiqError extends Error {
   }
 }
 
-/** Messages of graphql repeat the value that they refuse, which may be as large as a request. */
-function shortened(text: string): string {
+/** Messages of libraries repeat the value that they refuse, which may be as large as a request. */
+export function shortened(text: string): string {
   const { errorTextCharactersMax: most } = bounds
   return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }

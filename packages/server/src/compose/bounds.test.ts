@@ -186,8 +186,9 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
   pathCharactersMax: acceptsPath,
   async errorTextCharactersMax(count) {
     const text = 'a'.repeat(count)
-    const { message, facts } = new FiqError('INTERNAL', text, { facts: [text] })
-    expect(message).toBe(facts[0])
+    const error = new FiqError('INTERNAL', text, { facts: [text], remedy: text })
+    const { message } = error
+    expect([...error.facts, error.remedy]).toEqual([message, message])
     return message === text
   },
   quoteRowsMax: async (count) => isWhole(rowsOf(Array.from({ length: count }, () => 1))),

@@ -29,6 +29,12 @@ test('behavior: another error keeps its code and does not echo the request', () 
   expect([error.code, error.message, error.data]).toEqual([-32602, 'bad', undefined])
 })
 
+test('behavior: an error that repeats a large value of the request is cut', () => {
+  const error = adaptEdrError({ code: -32602, message: `invalid value ${'A'.repeat(40_000)}` })
+  expect(error.message).toHaveLength(2_000)
+  expect(error.message).toMatch(/^invalid value A+…$/)
+})
+
 test('behavior: every reason that viem encodes is read back', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (reason) => {

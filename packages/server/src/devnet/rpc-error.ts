@@ -1,3 +1,5 @@
+import { shortened } from '@fiq/shared/errors'
+
 /** A JSON-RPC error in the shape of EIP-1193, which viem and wallets decode. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
@@ -6,7 +8,7 @@ export class RpcError extends Error {
   readonly data: string | undefined
 
   constructor(code: number, message: string, data?: string) {
-    super(message)
+    super(shortened(message))
     this.code = code
     this.data = data
   }

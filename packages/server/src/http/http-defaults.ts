@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
-import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerHeaders } from './answer-headers.ts'
 import { answerClientError } from './client-error.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer } from './http-answer.ts'
@@ -20,6 +20,11 @@ export const httpDefaults = {
   return503OnClosing: false,
   routerOptions: { maxParamLength: 128 },
   clientErrorHandler: answerClientError,
+  // Fastify's own answers to addresses that it cannot route repeat the address, in another form.
+  frameworkErrors(error, _, reply) {
+    reply.headers(answerHeaders(undefined))
+    send(errorAnswer(translate(error, () => {})), reply as unknown as FastifyReply)
+  },
   // Headers that drip, or never come, hold a connection no longer than this; looked at so often.
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
 } as const satisfies FastifyHttpOptions<Server>
@@ -130,6 +135,8 @@ export function translate(thrown: unknown, report: (error: unknown) => void): Fi
         'UNSUPPORTED_MEDIA_TYPE',
         'The content type is not application/json in UTF-8.',
       )
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new FiqError('UNKNOWN_PATH', 'There is nothing at this address.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
       return new FiqError('BAD_REQUEST', 'The request cannot be read.')

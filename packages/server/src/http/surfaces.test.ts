@@ -330,6 +330,19 @@ describe('bad input', () => {
     expect(answer.statusCode).toBe(status)
     expect(answer.headers['allow'] !== undefined).toBe(status === 405)
   })
+
+  test.each([
+    ['a long name', `/tools/${'q'.repeat(5_000)}`, 404, 'UNKNOWN_PATH'],
+    ['an escape that is none', '/tools/%zz', 400, 'BAD_REQUEST'],
+  ])(
+    'error: an address with %s has the form of every error and is not repeated',
+    async (_, path, status, code) => {
+      const answer = await post({}, {}, path)
+      expect([answer.statusCode, codeOf(answer.body)]).toEqual([status, code])
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+      expect(answer.body.length).toBeLessThan(1_000)
+    },
+  )
 })
 
 describe('free pages', () => {
