@@ -49,10 +49,23 @@ test.skipIf(!canPart)(
     const script = join(import.meta.dirname, 'testing/live-apart.ts')
     const words = [...apart, process.execPath, script, JSON.stringify(tools)]
     const { stdout } = await promisify(execFile)('unshare', words)
-    expect(JSON.parse(stdout)).toEqual({
+    const { checked, ...served } = JSON.parse(stdout)
+    expect(served).toEqual({
       answers: catalog.map(({ name }) => [name, 200, ['live'], []]),
       isUnforeseen: false,
     })
+    // check-live over TLS: of sources that answer, of a page with status 200, and of a refusal.
+    expect(checked.whileSound).toMatchObject({
+      status: 0,
+      verdicts: { 'us-treasury': 'ok', 'finnhub-analyst': 'ok', 'yahoo-analyst': 'ok' },
+      files: expect.not.arrayContaining(['refused']),
+    })
+    expect(checked.whileRefused).toMatchObject({
+      status: 1,
+      verdicts: { 'us-treasury': 'failed', 'finnhub-analyst': 'failed', 'yahoo-analyst': 'ok' },
+      files: expect.arrayContaining(['finnhub.io', 'home.treasury.gov', 'refused']),
+    })
+    expect(checked.told).toBe('No access for REDACTED')
   },
 )
 

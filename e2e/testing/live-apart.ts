@@ -1,6 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,25 +47,28 @@ execFileSync(
   ],
   { stdio: 'ignore' },
 )
+const sound = sandboxUpstream(() => new Date())
+let behaviour = sound
 const upstreams = createServer(
   { key: readFileSync(file('key')), cert: readFileSync(file('cert')) },
-  sandboxUpstream(() => new Date()),
+  (request, response) => behaviour(request, response),
 )
 await once(upstreams.listen(443, '127.0.0.1'), 'listening')
 
 const sources = connectors.flatMap((connector) => connector.upstreams)
 const keys = sources.flatMap(({ key, optionalKey }) => [key, optionalKey].filter((name) => name))
 const words = (...given: string[]) => [program, ...given, '--data-dir', folder]
+const environment = {
+  NODE_EXTRA_CA_CERTS: file('cert'),
+  FIQ_RESTRICTED_UPSTREAMS: [...new Set(sources.map(({ id }) => id))].join(','),
+  SEC_USER_AGENT: 'Example Company admin@example.org',
+  ...Object.fromEntries(keys.map((name) => [name, 'a-key-of-the-test'])),
+}
 const server = spawn(
   process.execPath,
   words('start', '--port', '0', '--upstream', 'live', '--play-money'),
   {
-    env: {
-      NODE_EXTRA_CA_CERTS: file('cert'),
-      FIQ_RESTRICTED_UPSTREAMS: [...new Set(sources.map(({ id }) => id))].join(','),
-      SEC_USER_AGENT: 'Example Company admin@example.org',
-      ...Object.fromEntries(keys.map((name) => [name, 'a-key'])),
-    },
+    env: environment,
   },
 )
 let log = ''
@@ -84,10 +94,45 @@ for (const [tool, inputs] of Object.entries(asked)) {
 }
 server.kill()
 await once(server, 'exit')
+
+/** `check-live` while the sources answer well, and while they refuse with a page that names the key. */
+const recorded = file('recorded')
+const checkLive = async () => {
+  const asked = words('check-live', '--area', checkedAreas, '--record', recorded, '--json')
+  const checking = spawn(process.execPath, asked, { env: environment })
+  let out = ''
+  checking.stdout.on('data', (chunk: Buffer) => (out += chunk))
+  const [status] = (await once(checking, 'exit')) as [number]
+  const { checks } = JSON.parse(out) as { checks: { source: string; verdict: string }[] }
+  const verdicts = Object.fromEntries(checks.map(({ source, verdict }) => [source, verdict]))
+  return { status, verdicts, files: readdirSync(recorded).sort() }
+}
+const checkedAreas = 'treasury-yields,analyst,sp500-multiples'
+const whileSound = await checkLive()
+behaviour = (request, response) => {
+  if (request.headers.host === 'home.treasury.gov') {
+    // With status 200.
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Just a moment</html>')
+  } else if (request.headers.host === 'finnhub.io') {
+    response.writeHead(403).end(`No access for ${request.headers['x-finnhub-token']}`)
+  } else sound(request, response)
+}
+const whileRefused = await checkLive()
+const told = readFileSync(
+  join(recorded, 'refused/403/finnhub.io/api/v1/stock/recommendation%3Fsymbol=AAPL'),
+  'utf8',
+)
+
 upstreams.close()
 upstreams.closeAllConnections()
 rmSync(folder, { recursive: true })
-process.stdout.write(JSON.stringify({ answers, isUnforeseen: log.includes('unforeseen') }))
+process.stdout.write(
+  JSON.stringify({
+    answers,
+    isUnforeseen: log.includes('unforeseen'),
+    checked: { whileSound, whileRefused, told },
+  }),
+)
 
 /** Has this process the mounts of another? One of another namespace may not let us look. */
 function isSharedWith(pid: number): boolean {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -89,6 +89,24 @@ test('behavior: answers are stored without keys, where a mirror and a test find 
   expect(value).toMatchObject([{ price: 101, previousClose: 100 }])
   expect(provenance).toMatchObject([{ mode: 'mirror', source: 'Finnhub quotes' }])
 })
+
+test.each([403, 429, 500])(
+  'behavior: what status %i says is stored beside the answers',
+  async (status) => {
+    upstream.answer(new Set(), (url, response) => {
+      if (url.host !== 'finnhub.io') return false
+      response.writeHead(status, { 'content-type': 'text/html' }).end(`<p>Denied for ${secret}</p>`)
+      return true
+    })
+    const folder = tempFolder()
+    const { checks } = await check(['analyst'], [], folder)
+    expect(checks).toMatchObject([{ source: 'finnhub-analyst', verdict: 'failed' }])
+    const path = 'finnhub.io/api/v1/stock/recommendation%3Fsymbol=AAPL'
+    const stored = readFileSync(join(folder, 'refused', String(status), path), 'utf8')
+    expect(stored).toBe('<p>Denied for REDACTED</p>')
+    expect(existsSync(join(folder, path))).toBe(false)
+  },
+)
 
 test('behavior: the command prints a table and fails when a source failed', async () => {
   upstream.answer(new Set(['home.treasury.gov']))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Exchange } from '../../upstreams/live/exchange.ts'
+import { type Exchange, hasAnswer } from '../../upstreams/live/exchange.ts'
 import { isoOrNull } from '../../upstreams/live/refusals.ts'
 import { loadMirrorFolder } from '../../upstreams/mirror/mirror-folder.ts'
 import { bodyDigest, mirrorPath } from '../../upstreams/mirror-path.ts'
@@ -19,7 +19,8 @@ const redacted = 'REDACTED'
 
 /**
  * Collects answers for a folder that `--upstream mirror:FOLDER` and tests read. Addresses are those
- * before a key is added; a key that a body repeats is replaced.
+ * before a key is added; a key that a body repeats is replaced. Refusals lie apart, in
+ * `refused/STATUS`: read as answers they would be data.
  *
  * @param secrets values of the configured keys
  */
@@ -27,7 +28,8 @@ export function recordedAnswers(secrets: readonly string[], now: () => Date): Re
   const answers = new Map<string, { request: UpstreamRequest; came: Exchange; at: string }>()
   return {
     add(request, came) {
-      const path = pathOf(request)
+      const found = pathOf(request)
+      const path = hasAnswer(came.status) ? found : join('refused', String(came.status), found)
       if (came.body.length > 0) answers.set(path, { request, came, at: now().toISOString() })
     },
     async save(folder) {
@@ -37,6 +39,7 @@ export function recordedAnswers(secrets: readonly string[], now: () => Date): Re
         const file = join(mirror.root, path)
         await mkdir(dirname(file), { recursive: true })
         await writeFile(file, body)
+        if (!hasAnswer(came.status)) continue
         await mirror.put({
           path,
           url: request.url.href,

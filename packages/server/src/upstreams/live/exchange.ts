@@ -15,6 +15,8 @@ export type ExchangePorts = {
   upstreamKeyOf(variable: string): string | undefined
   dispatcher: Dispatcher
   bodyBytesMax: number
+  /** Bytes kept of a refusal, for whoever records it; by default none. */
+  refusalBytesMax?: number
   /**
    * Receives a body (status 200, 203, or 206 of a range) in pieces, compressed as sent. It is not
    * stored elsewhere.
@@ -22,7 +24,10 @@ export type ExchangePorts = {
   receive?(came: Omit<Exchange, 'body'>, body: AsyncIterable<Uint8Array>): Promise<void>
 }
 
-/** The answer of the server, decompressed. `body` is empty unless {@link hasAnswer}. */
+/**
+ * The answer of the server, decompressed. Unless {@link hasAnswer}, `body` is empty or the beginning
+ * of what a refusal says.
+ */
 export type Exchange = {
   status: number
   url: URL
@@ -133,7 +138,7 @@ async function send(
   { method = 'GET', body }: UpstreamRequest,
   headers: Record<string, string>,
   signal: AbortSignal,
-  { dispatcher, bodyBytesMax, receive }: ExchangePorts,
+  { dispatcher, bodyBytesMax, refusalBytesMax = 0, receive }: ExchangePorts,
 ): Promise<Omit<Exchange, 'url'>> {
   try {
     const answer = await request(url, {
@@ -150,14 +155,32 @@ async function send(
       return { ...came, body: new Uint8Array() }
     }
     if (!hasAnswer(answer.statusCode)) {
+      const said = refusalBytesMax > 0 ? await beginning(answer.body, refusalBytesMax) : undefined
       await answer.body.dump({ limit: 65_536 }).catch(() => undefined)
-      return { ...came, body: new Uint8Array() }
+      const body = said && (await unpacked(said, flat, bodyBytesMax, url).catch(() => said))
+      return { ...came, body: body ?? new Uint8Array() }
     }
     const bytes = await readBody(answer.body, bodyBytesMax, url)
     return { ...came, body: await unpacked(bytes, flat, bodyBytesMax, url) }
   } catch (error) {
     throw error instanceof FiqError ? error : unreachable(url, error)
   }
+}
+
+/** The beginning of a refusal, which may break off. */
+async function beginning(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= bytesMax) break
+    }
+  } catch {
+    // What came before is kept.
+  }
+  return Buffer.concat(chunks).subarray(0, bytesMax)
 }
 
 async function readBody(

@@ -30,7 +30,8 @@ export type LivePorts = Omit<ExchangePorts, 'bodyBytesMax'> & {
   /** Requests of the day and rests; default: those of this process. */
   quotas?: DailyQuotas
   /**
-   * Called with each answer before it is checked. `body` is empty unless the status is 200 or 203.
+   * Called with each answer before it is checked, refusals among them. Of the body of a refusal it
+   * gets at most {@link refusalBytesMax}.
    */
   observe?(request: UpstreamRequest, came: Exchange): void
   /** The owner of a host that is paused after a status 403 or 429: for an hour, then for a day. */
@@ -48,6 +49,8 @@ export const liveLimits = {
   attemptsMax: 3,
 }
 
+/** Enough for the words of a refusal. */
+const refusalBytesMax = 65_536
 const backoffMs = 200
 
 /**
@@ -67,6 +70,7 @@ export function liveTransport(ports: LivePorts): Transport {
   const diskOf = openDisks(ports)
   const { nowMs = wallMs } = ports
   const turns = hostTurns({ buckets, quotas, rules, restingOwnerOf, nowMs, wallMs })
+  const recorded = ports.observe ? { refusalBytesMax } : {}
   const reddit = redditSession(ports.upstreamKeyOf, nowMs)
 
   /** One attempt; the answer is checked. */
@@ -77,7 +81,7 @@ export function liveTransport(ports: LivePorts): Transport {
     const bodyBytesMax = request.bulk ? limits.bulkBodyBytesMax : limits.bodyBytesMax
     const signal = AbortSignal.timeout(Math.max(1, deadline - nowMs()))
     const send = async (asked: UpstreamRequest, headers: Readonly<Record<string, string>>) => {
-      const came = await exchange(asked, headers, signal, { ...ports, bodyBytesMax })
+      const came = await exchange(asked, headers, signal, { ...ports, bodyBytesMax, ...recorded })
       turns.came(host, came.status)
       return came
     }
@@ -88,8 +92,8 @@ export function liveTransport(ports: LivePorts): Transport {
     const came = await send({ ...request, url }, { ...conditional(kept), ...headers, ...bearer })
     if (came.status === 429)
       buckets.pause(host, nowMs() + retryAfterMs(came.headers['retry-after'], wallMs()))
-    if (came.status === 401 && url !== request.url) throw crumbRefused(url, yahoo)
     ports.observe?.(request, came)
+    if (came.status === 401 && url !== request.url) throw crumbRefused(url, yahoo)
     const answer = await answerOf(request, came, kept, disk, ports.now().toISOString())
     turns.answered(host)
     return answer
