@@ -55,7 +55,7 @@ export const setupEntries: readonly SetupEntry[] = [
   ),
   key(
     ['Twelve Data', 'TWELVE_DATA_API_KEY'],
-    'prices and long history of US shares, currencies',
+    'prices and long history of US shares',
     'Free: https://twelvedata.com/register',
     ['quotes', 'twelve-data-quote'],
   ),

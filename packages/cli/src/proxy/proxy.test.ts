@@ -95,6 +95,14 @@ describe('client', () => {
     expect((await post('/api/v1/price', { query: '{ free }' })).status).toBe(200)
   })
 
+  test('behavior: on the own server of the user no wallet is missed', async () => {
+    const { lines, mcp } = await scene({ noWallet: true, world: { isPersonal: true } })
+    expect(lines.join('')).toMatch(/no wallet is needed: http:\S+ is your own server/)
+    expect(lines.join('')).not.toMatch(/no wallet to pay|Only what is free/)
+    const { structuredContent } = await mcp('spending')
+    expect(structuredContent.note).toContain('nothing is spent')
+  })
+
   test('error: a client may use its own tools only', async () => {
     const { quotes, post, server } = await scene({ client: { tools: ['gdp'] } })
     for (const { status, json } of [

@@ -78,7 +78,8 @@ export function openSurface(
         const at = latestMoment(database, clock.now())
         const { isPlay = false } = payer.budget.standing()
         const standing = clientStanding(database, client.name, at, isPlay)
-        return spendingOf(client, limits(), standing, isPlay)
+        const spending = spendingOf(client, limits(), standing, isPlay)
+        return world.isPersonal ? { ...spending, note: ofOwnServer } : spending
       },
       onWaiting: listen.waiting,
       traffic: createTraffic(listen.passage),
@@ -112,6 +113,8 @@ function quietTerminal(note: (line: string) => void): ApprovalTerminal {
     promptSecret: nobody,
   }
 }
+
+const ofOwnServer = 'The server is the own one of the user, and sells nothing: nothing is spent.'
 
 function spendingOf(
   { name, perCall, perDay, per30Days, automatic }: Client,

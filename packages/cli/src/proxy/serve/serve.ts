@@ -72,7 +72,9 @@ export async function serve(world: ProxyWorld, options: ServeOptions): Promise<v
 /** A proxy without a wallet is of use too: prices, introspection and free pages need none. */
 async function tellWallet(world: ProxyWorld, surface: OpenSurface): Promise<void> {
   try {
-    world.note(`wallet ${await surface.unlock()} at ${world.serverUrl}`)
+    if (world.isPersonal)
+      world.note(`no wallet is needed: ${world.serverUrl} is your own server and sells nothing`)
+    else world.note(`wallet ${await surface.unlock()} at ${world.serverUrl}`)
   } catch (error) {
     if (!(error instanceof FiqError) || error.kind !== 'wallet') throw error
     world.note(`${error.message} Only what is free will be answered. ${error.remedy}`)
