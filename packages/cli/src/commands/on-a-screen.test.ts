@@ -65,16 +65,19 @@ test('default: fiq technicals', async () => {
   const shown = await shownAt(data, (context) => technicals(context, given))
   expect(shown).toMatchInlineSnapshot(`
     "
-    60, 80, 120, 200 ===========================================
-    Apple Inc. (AAPL), 1y of 1d bars
-    RSI        61.23
-    MACD       macd 1.50  signal 1.20  histogram -0.30
-    Bollinger  upper 540.10  middle 520.20  lower 500.30
-    EMA        61.23
-    SMA        61.23
-    ATR        4.20
-    VWMA       61.23
-    MFI        It needs 15 bars with a volume; there are 3.
+    60 =========================================================
+    Apple Inc. (AAPL)   1y of daily bars
+    RSI 14  61.23   MACD +1.50, signal +1.20, histogram -0.30
+    EMA 20  61.23   SMA 20  61.23   VWMA 20  61.23
+    ATR 14  4.20
+    bands  500.30 / 520.20 / 540.10
+    MFI 14  It needs 15 bars with a volume; there are 3.
+    80, 120, 200 ===================================================================
+    Apple Inc. (AAPL)   1y of daily bars
+    RSI 14  61.23   MACD +1.50, signal +1.20, histogram -0.30
+    EMA 20  61.23   SMA 20  61.23   VWMA 20  61.23   ATR 14  4.20
+    bands  500.30 / 520.20 / 540.10
+    MFI 14  It needs 15 bars with a volume; there are 3.
     "
   `)
 })

@@ -2,12 +2,20 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, parse } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import { type ListContent, parseCsvList, parseTomlList } from './parse-list.ts'
+import { updateFile } from '../config/update-file.ts'
+import { addToCsv, addToToml } from './add-tickers.ts'
+import {
+  entriesMax,
+  type ListContent,
+  parseCsvList,
+  parseTomlList,
+  tickerPattern,
+} from './parse-list.ts'
 
 /** A named list of tickers of the user. */
 export type TickerList = ListContent & { name: string; file: string }
 
-/** The user's lists: files of a folder, which the user writes. */
+/** The user's lists: files of a folder, which the user may edit. */
 export type Lists = {
   /** Folder of the files. */
   folder: string
@@ -18,6 +26,14 @@ export type Lists = {
    * be read.
    */
   read(name: string): TickerList
+  /**
+   * Adds tickers to a list; a name there is not becomes a TOML file.
+   *
+   * @returns the list with them.
+   * @throws FiqError as {@link Lists.read}, `USAGE` for a name that is no file name or a word that is no
+   * ticker.
+   */
+  add(name: string, tickers: readonly string[]): TickerList
 }
 
 const extensions = ['.toml', '.csv'] as const
@@ -34,12 +50,14 @@ export function openLists(folder: string): Lists {
       .sort()
       .slice(0, listsMax)
   const names = () => [...new Set(files().map((file) => parse(file).name))]
-  return {
+  const fileOf = (name: string) =>
+    files().find((each) => parse(each).name.toLowerCase() === name.toLowerCase())
+  const lists: Lists = {
     folder,
     names,
     read(name) {
-      const file = files().find((each) => parse(each).name === name.toLowerCase())
-      if (file === undefined) throw unknownList(name, names(), folder)
+      const file = fileOf(name)
+      if (file === undefined) throw unknownList(name, names())
       const path = join(folder, file)
       if (statSync(path).size > fileBytesMax)
         throw new FiqError(
@@ -50,7 +68,30 @@ export function openLists(folder: string): Lists {
       const parseList = extname(file) === '.csv' ? parseCsvList : parseTomlList
       return { name: parse(file).name, file: path, ...parseList(text, path) }
     },
+    add(name, tickers) {
+      if (!namePattern.test(name))
+        throw new FiqError(
+          'USAGE',
+          'A list is named by 1 to 40 letters, digits, underscores or hyphens.',
+        )
+      const wrong = tickers.find((ticker) => !tickerPattern.test(ticker))
+      if (wrong !== undefined)
+        throw new FiqError('USAGE', `${JSON.stringify(wrong.slice(0, 40))} is no ticker.`)
+      const file = fileOf(name)
+      const held = file === undefined ? undefined : lists.read(name)
+      const more = tickers.filter((ticker) => !held?.tickers.includes(ticker))
+      if ((held?.tickers.length ?? 0) + more.length > entriesMax)
+        throw new FiqError('USAGE', `A list has at most ${entriesMax} tickers.`)
+      if (more.length > 0)
+        updateFile(held?.file ?? join(folder, `${name.toLowerCase()}.toml`), (text) =>
+          text !== undefined && held?.file.endsWith('.csv')
+            ? addToCsv(text, more)
+            : addToToml(text, more),
+        )
+      return lists.read(name)
+    },
   }
+  return lists
 }
 
 function filesIn(folder: string): readonly string[] {
@@ -62,7 +103,7 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-function unknownList(name: string, names: readonly string[], folder: string): FiqError {
+function unknownList(name: string, names: readonly string[]): FiqError {
   return new FiqError('USAGE', `There is no list @${name.slice(0, 40)}.`, {
     facts: [
       ...didYouMean(name, names),
@@ -70,6 +111,6 @@ function unknownList(name: string, names: readonly string[], folder: string): Fi
         ? `Lists: ${names.map((each) => `@${each}`).join(', ')}`
         : 'There is no list yet.',
     ],
-    remedy: `Write one: echo 'tickers = ["AAPL", "MSFT"]' > ${join(folder, 'tech.toml')}`,
+    remedy: `fiq list ${name.slice(0, 40)} --add AAPL,MSFT`,
   })
 }

@@ -9,7 +9,8 @@ export type ListContent = { tickers: readonly string[]; lots: readonly Lot[] }
 /** Most tickers or lots of a list. */
 export const entriesMax = 1_000
 
-const tickerPattern = /^[A-Za-z0-9^][A-Za-z0-9.^=_-]{0,31}$/
+/** What a list takes as a ticker. */
+export const tickerPattern = /^[A-Za-z0-9^][A-Za-z0-9.^=_-]{0,31}$/
 
 /**
  * A list in TOML: `tickers = ["AAPL", "MSFT"]`, over several lines too, with comments.

@@ -74,6 +74,11 @@ export const baseSchema = /* GraphQL */ `
     "Unit of the value, if the source states one."
     unit: String
     """
+    Name of the series, as its publisher writes it, where the source states it. Of macroSeries
+    alone.
+    """
+    title: String
+    """
     How often the series has a value, by its newest observations: daily, weekly, biweekly, monthly,
     quarterly, semiannual or annual. Of macroSeries alone.
     """

@@ -9,7 +9,7 @@ const ill: Check = { name: 'clock', status: 'failed', detail: '90 s behind', rem
 test('default: one line a check', async () => {
   const { context, out } = sceneOf({ checks: [well] })
   await run(context)
-  expect(out()).toBe('ok       journal  whole\n')
+  expect(out()).toBe('ok    journal  whole\n')
 })
 
 test('error: the failed check is printed and decides the exit code', async () => {
@@ -22,8 +22,15 @@ test('error: the failed check is printed and decides the exit code', async () =>
   expect(JSON.parse(out())).toEqual([{ ...well, remedy: null }, ill])
 })
 
+test('behavior: faults come first, then warnings, then what works', async () => {
+  const warned: Check = { name: 'keychain', status: 'warning', detail: 'none' }
+  const { context, out } = sceneOf({ checks: [well, warned, ill] })
+  await run(context).catch(() => {})
+  expect(out().match(/^\w+/gm)).toEqual(['FAIL', 'WARN', 'ok'])
+})
+
 test('behavior: on a terminal the remedy stands below', async () => {
   const { context, out } = sceneOf({ checks: [ill] })
   await run(context).catch(() => {})
-  expect(out()).toBe('failed   clock  90 s behind\n                Set it.\n')
+  expect(out()).toBe('FAIL  clock  90 s behind\n             try: Set it.\n')
 })

@@ -6,7 +6,7 @@ import { paint, type Tone } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { wrap } from '../../terminal/format/text-width.ts'
 
-/** Every check as a row; a failure is the exit code too. */
+/** Every check, faults first; a failure is the exit code too. */
 export async function run({ examine, output }: CliContext): Promise<void> {
   const checks = await examine()
   const value = checks.map((check) => ({ ...check, remedy: check.remedy ?? null }))
@@ -23,23 +23,32 @@ export async function run({ examine, output }: CliContext): Promise<void> {
   )
 }
 
-const tones = {
-  ok: 'up',
-  warning: 'warn',
-  failed: 'error',
-  skipped: 'dim',
-} as const satisfies Record<Check['status'], Tone>
+/** In the order of the list. */
+const labels = {
+  failed: ['FAIL', 'error'],
+  warning: ['WARN', 'warn'],
+  skipped: ['skip', 'dim'],
+  ok: ['ok', 'up'],
+} as const satisfies Record<Check['status'], readonly [string, Tone]>
 
+/** Faults, then what could not be looked at, then what works. */
 function view(checks: readonly Check[], screen: Screen): string {
+  const sorted = (Object.keys(labels) as Check['status'][]).flatMap((status) =>
+    checks.filter((check) => check.status === status),
+  )
   const width = Math.max(...checks.map(({ name }) => name.length))
-  const indent = ' '.repeat(width + 11)
+  const indent = ' '.repeat(width + 8)
   const room = Math.max(20, screen.columns - indent.length)
-  return checks
+  return sorted
     .flatMap(({ name, status, detail, remedy }) => {
+      const [label, tone] = labels[status]
       const [first = '', ...rest] = wrap(sanitise(detail), room)
-      const more = [...rest, ...(remedy === undefined ? [] : wrap(sanitise(remedy), room))]
+      const more = [
+        ...rest,
+        ...(remedy === undefined ? [] : wrap(`try: ${sanitise(remedy)}`, room)),
+      ]
       return [
-        `${paint(status.padEnd(9), tones[status], screen.colour)}${name.padEnd(width)}  ${first}`,
+        `${paint(label.padEnd(6), tone, screen.colour)}${name.padEnd(width)}  ${first}`,
         ...more.map((line) => `${indent}${line}`),
       ]
     })

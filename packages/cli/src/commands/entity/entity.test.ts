@@ -109,9 +109,8 @@ describe('fiq entity', () => {
       "Apple Inc. (AAPL)   equity, CIK 0000320193
 
       Technicals, 1y of daily bars
-      RSI   61.23
-      MACD  macd 1.50  signal 1.20  histogram 0.30
-      SMA   too few bars
+      RSI 14  61.23   MACD +1.50, signal +1.20, histogram +0.30
+      SMA 20  too few bars
 
       Periodic filings, 1
       filed       form  about

@@ -2,7 +2,7 @@ import { areaTables } from '../../command-line/areas/area-tables.ts'
 import { manyOutcomes, outcomes } from '../../command-line/areas/posts.ts'
 import { headline } from '../../command-line/views/headline.ts'
 import { marketStateOf } from '../../command-line/views/quote-table.ts'
-import { technicalsFacts } from '../../command-line/views/technicals-facts.ts'
+import { technicalsLines } from '../../command-line/views/technicals-lines.ts'
 import { valueView } from '../../command-line/views/value-view.ts'
 import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
@@ -101,6 +101,8 @@ function areaView(
   const [, member = ''] = name.split('.')
   if (name.startsWith('financials.') && statementLines[member])
     return [title, statementTable(member, rows, screen)].join('\n')
+  if (name === 'technicals' && isRow(value))
+    return [title, ...technicalsLines(value, screen)].join('\n')
   const facts = isRow(value) ? areaFacts(name, value, entity) : undefined
   if (facts) return [title, renderFacts(facts, screen)].join('\n')
   const table = tables[name]
@@ -144,7 +146,6 @@ function areaFacts(
   value: Row,
   entity: Row,
 ): readonly (readonly [string, string])[] | undefined {
-  if (name === 'technicals') return technicalsFacts(value)
   if (name === 'analyst') return analystFacts(value, entity)
   if (name === 'risk.sanctions') return [['match', sanctionsText(value)]]
   return undefined

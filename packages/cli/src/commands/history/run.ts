@@ -16,6 +16,10 @@ import type { Screen } from '../../terminal/format/screen.ts'
 import { closeAt, commonStart, comparisonView } from './comparison-view.ts'
 import { historyView } from './view.ts'
 
+/** The query of the tool, with name and currency of each ticker. The price is the same. */
+export const historyDocument =
+  'query ($tickers: [String!]!, $range: String = "1y", $interval: String = "1d") { priceHistory(tickers: $tickers, range: $range, interval: $interval) { ticker name currency problem bars { date open high low close volume } } }'
+
 export async function run(context: CliContext, given: Given): Promise<void> {
   const range = optionOf(given, 'range') ?? '1y'
   // A day of daily bars is one bar.
@@ -25,9 +29,8 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   const isPercent = flagOf(given, 'percent')
   if (isPercent && tickers.length > comparedMax)
     throw new FiqError('USAGE', `--percent compares at most ${comparedMax} tickers.`)
-  const answer = await context.query(
-    toolOperation(toolNamed('priceHistory')!, { tickers, range, interval }),
-  )
+  const operation = toolOperation(toolNamed('priceHistory')!, { tickers, range, interval })
+  const answer = await context.query({ ...operation, query: historyDocument })
   const value = answer.data?.['priceHistory']
   const histories = rowsOf(value)
   const series = indicatorsOf(value, indicators)

@@ -1,5 +1,6 @@
 import { sanitise } from '@fiq/shared/sanitise'
 import { barsIn } from '../../bars/bars-in.ts'
+import { barsWord } from '../../bars/bars-word.ts'
 import { chartParts, newestOf } from '../../bars/chart-parts.ts'
 import { type IndicatorSeries, isOverPrices } from '../../bars/indicators.ts'
 import { zoneOf } from '../../bars/zone-of.ts'
@@ -24,7 +25,7 @@ import {
 } from '../../terminal/format/format-number.ts'
 import { paint } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
-import { wrap } from '../../terminal/format/text-width.ts'
+import { textWidth, truncate, wrap } from '../../terminal/format/text-width.ts'
 
 export type HistoryOptions = {
   /** Chosen by how many bars fit when not given. */
@@ -52,7 +53,7 @@ export function historyView(history: Row, options: HistoryOptions): string {
     return `${paint(ticker, 'bold', screen.colour)}  no bars${problem ? `: ${problem}` : ''}`
   }
   const head = [
-    headline(ticker, first, last, screen),
+    headline(history, first, last, screen),
     ...wrap(extremes(bars, options), screen.columns).map((line) =>
       paint(line.replaceAll(bound, ' '), 'dim', screen.colour),
     ),
@@ -114,23 +115,35 @@ function withoutValues(series: readonly IndicatorSeries[] = []): readonly string
   )
 }
 
-function headline(ticker: string, first: ChartBar, last: ChartBar, { colour }: Screen): string {
+/** Ticker, name, price with its currency, and the change; a name that is too long is cut. */
+function headline(
+  history: Row,
+  first: ChartBar,
+  last: ChartBar,
+  { columns, colour }: Screen,
+): string {
   const change = last.close - first.close
   const percent = first.close === 0 ? null : (change / first.close) * 100
-  const moved = paint(`${formatChange(change)} ${formatPercent(percent)}`, toneOf(change), colour)
-  const name = paint(ticker, 'bold', colour)
-  return [name, formatPrice(last.close), `${moved} since ${dayOf(first.date)}`].join('  ')
+  const moved = `${formatChange(change)} ${formatPercent(percent)}`
+  const since = `since ${dayOf(first.date)}`
+  const ticker = sanitise(textIn(history, 'ticker'))
+  const unit = ticker.startsWith('^') ? 'pts' : sanitise(textIn(history, 'currency'))
+  const price = `${formatPrice(last.close)} ${unit}`.trimEnd()
+  const room = columns - textWidth([ticker, '', price, `${moved} ${since}`].join('  '))
+  const name = truncate(sanitise(textIn(history, 'name')), room)
+  return [
+    paint(ticker, 'bold', colour),
+    ...(room >= nameColumnsMin && name !== '' ? [name] : []),
+    price,
+    `${paint(moved, toneOf(change), colour)} ${since}`,
+  ].join('  ')
 }
+
+/** A name in fewer columns is left out. */
+const nameColumnsMin = 6
 
 /** A space at which no line is broken: a number stays beside its word. */
 const bound = '\u00a0'
-
-const barWords: Readonly<Record<string, string>> = {
-  '60m': 'hourly',
-  '1d': 'daily',
-  '1wk': 'weekly',
-  '1mo': 'monthly',
-}
 
 function extremes(
   bars: readonly ChartBar[],
@@ -140,9 +153,8 @@ function extremes(
   const low = bars.reduce((best, bar) => Math.min(best, bar.low), Infinity)
   const volumes = bars.flatMap(({ volume }) => (volume === null ? [] : [volume]))
   const mean = volumes.reduce((sum, volume) => sum + volume, 0) / volumes.length
-  const word = barWords[interval] ?? `${Number.parseInt(interval, 10)}-minute`
   return [
-    `${range},${bound}${bars.length} ${word} bars to ${dayOf(bars[bars.length - 1]!.date)}`,
+    `${range},${bound}${bars.length} ${barsWord(interval)} bars to ${dayOf(bars[bars.length - 1]!.date)}`,
     `high${bound}${formatPrice(high)}`,
     `low${bound}${formatPrice(low)}`,
     ...(volumes.length > 0 ? [`mean volume${bound}${formatLarge(Math.round(mean))}`] : []),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -39,10 +39,43 @@ describe('fiq list', () => {
   test('default: without a name the lists there are; nothing is asked', async () => {
     const { out, asked } = await shown([], { format: 'json' })
     expect(JSON.parse(out())).toEqual([
-      { list: 'ira', tickers: 3, lots: 4, file: join(folder, 'ira.csv') },
-      { list: 'tech', tickers: 2, lots: 0, file: join(folder, 'tech.toml') },
+      { list: 'ira', tickers: 3, lots: 4, file: join(folder, 'ira.csv'), problem: null },
+      { list: 'tech', tickers: 2, lots: 0, file: join(folder, 'tech.toml'), problem: null },
     ])
     expect(asked).toEqual([])
+  })
+
+  test('default: --add makes a list and adds to one, and asks nothing', async () => {
+    const lists = openLists(join(folder, 'more'))
+    const add = async (name: string, words: string) => {
+      const made = sceneOf()
+      await run(
+        { ...made.context, lists },
+        { arguments: { name: [name] }, options: { add: words } },
+      )
+      expect(made.asked).toEqual([])
+      return made.out()
+    }
+    expect(await add('@Chips', 'nvda, amd')).toBe(
+      `@chips, 2 tickers: ${join(folder, 'more', 'chips.toml')}\n`,
+    )
+    expect(await add('chips', 'AMD,TSM')).toContain('@chips, 3 tickers')
+    expect(lists.read('CHIPS').tickers).toEqual(['NVDA', 'AMD', 'TSM'])
+    await expect(add('chips', 'no$')).rejects.toMatchObject({ code: 'USAGE' })
+    await expect(add('../chips', 'A')).rejects.toMatchObject({ code: 'USAGE' })
+    await expect(add('', 'A')).rejects.toMatchObject({ code: 'USAGE' })
+    await expect(add('chips', ' , ')).rejects.toMatchObject({ code: 'USAGE' })
+  })
+
+  test('behavior: a list that cannot be read is a row, and the others are shown', async () => {
+    const broken = join(folder, 'broken')
+    mkdirSync(broken)
+    writeFileSync(join(broken, 'bad.toml'), 'symbols = 1\n')
+    writeFileSync(join(broken, 'Good.toml'), 'tickers = ["AAPL"]\n')
+    const { context, out } = sceneOf()
+    await run({ ...context, lists: openLists(broken) }, { arguments: { name: [] }, options: {} })
+    expect(out()).toMatch(/^Good +1 /m)
+    expect(out()).toMatch(/^bad +! The list /m)
   })
 
   test('default: the value of a list with lots, at 80, 120 and 200 columns', async () => {

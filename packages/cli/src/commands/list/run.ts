@@ -1,5 +1,8 @@
+import { FiqError } from '@fiq/shared/errors'
+import { distinctTickers } from '@fiq/shared/spelling/distinct-tickers'
 import type { Given } from '../../command-line/declaration.ts'
-import { argumentOf } from '../../command-line/given.ts'
+import { argumentOf, optionOf } from '../../command-line/given.ts'
+import { upperCased } from '../../command-line/upper-cased.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { TickerList } from '../../lists/open-lists.ts'
@@ -8,12 +11,17 @@ import { renderTable, type Table } from '../../terminal/format/table.ts'
 import { currencyPairs, positionsOf } from './positions.ts'
 import { listView } from './view.ts'
 
+/** A list, or why its file cannot be read. */
+type Listed = TickerList & { problem?: string }
+
 const document =
   'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price change changePercent currency asOf problem } }'
 
 /** `fiq list [name]` */
 export async function run(context: CliContext, given: Given): Promise<void> {
   const name = argumentOf(given, 'name').replace(/^@/, '')
+  const added = optionOf(given, 'add')
+  if (added !== undefined) return addTo(context, name, added)
   if (name === '') return showLists(context)
   const held = context.lists.read(name)
   // Rates of exchange are known only with the currencies, which lots of a listing abroad need.
@@ -32,22 +40,51 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   })
 }
 
-function showLists({ lists, output }: CliContext): void {
-  const all = lists.names().map((name) => lists.read(name))
-  const value = all.map(({ name, tickers, lots, file }) => ({
-    list: name,
-    tickers: tickers.length,
-    lots: lots.length,
-    file,
-  }))
-  output.print({
-    value,
-    view: (screen) => renderTable(listsTable(lists.folder), all, screen),
+/** Adds tickers and shows the list in one line; nothing is asked. */
+function addTo(context: CliContext, name: string, words: string): void {
+  const tickers = distinctTickers(
+    words
+      .split(/[\s,]+/)
+      .filter((word) => word !== '')
+      .map(upperCased),
+  )
+  if (name === '' || tickers.length === 0)
+    throw new FiqError('USAGE', '--add takes a list and its tickers.', {
+      remedy: 'For example: fiq list tech --add AAPL,MSFT',
+    })
+  const list = context.lists.add(name, tickers)
+  context.output.print({
+    value: listed(list),
+    view: () => `@${list.name}, ${list.tickers.length} tickers: ${list.file}`,
   })
 }
 
-const listsTable = (folder: string): Table<TickerList> => ({
-  empty: `No lists yet. Write one: ${folder}/tech.toml with tickers = ["AAPL", "MSFT"].`,
+const listed = ({ name, tickers, lots, file }: TickerList) => ({
+  list: name,
+  tickers: tickers.length,
+  lots: lots.length,
+  file,
+})
+
+function showLists({ lists, output }: CliContext): void {
+  const all = lists.names().map((name): Listed => {
+    try {
+      return lists.read(name)
+    } catch (error) {
+      if (!(error instanceof FiqError)) throw error
+      return { name, tickers: [], lots: [], file: '', problem: error.message }
+    }
+  })
+  const value = all.map((list) => ({ ...listed(list), problem: list.problem ?? null }))
+  output.print({
+    value,
+    view: (screen) => renderTable(listsTable, all, screen),
+  })
+}
+
+const listsTable: Table<Listed> = {
+  empty: 'No lists yet. Make one: fiq list tech --add AAPL,MSFT',
+  problem: ({ problem }) => problem,
   columns: [
     { title: 'list', width: 12, cell: ({ name }) => name, tone: () => 'bold' },
     { title: 'tickers', width: 7, align: 'right', cell: ({ tickers }) => String(tickers.length) },
@@ -59,4 +96,4 @@ const listsTable = (folder: string): Table<TickerList> => ({
     },
     { title: 'file', width: 30, grows: true, cell: ({ file }) => file },
   ],
-})
+}

@@ -1,14 +1,13 @@
 import { FiqError } from '@fiq/shared/errors'
-import { sanitise } from '@fiq/shared/sanitise'
+import { barsWord } from '../../bars/bars-word.ts'
 import type { Given } from '../../command-line/declaration.ts'
 import { argumentOf, optionOf } from '../../command-line/given.ts'
 import { upperCased } from '../../command-line/upper-cased.ts'
+import { headline } from '../../command-line/views/headline.ts'
 import { present } from '../../command-line/views/present.ts'
-import { technicalsFacts } from '../../command-line/views/technicals-facts.ts'
+import { technicalsLines } from '../../command-line/views/technicals-lines.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { isNothing, isRow, textIn } from '../../query/rows.ts'
-import { renderFacts } from '../../terminal/format/facts.ts'
-import { paint } from '../../terminal/format/paint.ts'
 
 /** Indicators, each with the newest bar it is computed to. */
 export const technicalsDocument =
@@ -29,13 +28,13 @@ export async function run(context: CliContext, given: Given): Promise<void> {
     throw new FiqError('NOT_FOUND', `No entity has the ticker "${ticker.slice(0, 32)}".`)
   const row = isRow(entity) ? entity : {}
   const value = row['technicals']
-  const title = `${sanitise(`${textIn(row, 'name')} (${textIn(row, 'ticker')})`)}, ${range} of ${interval} bars`
+  const title = `${textIn(row, 'name')} (${textIn(row, 'ticker')})   ${range} of ${barsWord(interval)} bars`
   present(context, answer, {
     value,
     view: (screen) =>
       [
-        paint(title, 'bold', screen.colour),
-        renderFacts(isRow(value) ? technicalsFacts(value) : [], screen),
+        headline(title, screen),
+        ...(isRow(value) ? technicalsLines(value, screen) : ['No indicators.']),
       ].join('\n'),
   })
 }

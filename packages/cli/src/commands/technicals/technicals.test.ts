@@ -21,10 +21,9 @@ describe('fiq technicals', () => {
     const { context, out, asked } = sceneOf({ data: { entityByTicker } })
     await run(context, given)
     expect(out()).toMatchInlineSnapshot(`
-      "Apple Inc. (AAPL), 6mo of 1d bars
-      RSI   61.23
-      MACD  macd 1.50  signal 1.20  histogram 0.30
-      MFI   too few bars
+      "Apple Inc. (AAPL)   6mo of daily bars
+      RSI 14  61.23   MACD +1.50, signal +1.20, histogram +0.30
+      MFI 14  too few bars
       "
     `)
     expect(asked[0]?.variables).toEqual({ ticker: 'AAPL', range: '6mo', interval: '1d' })

@@ -14,6 +14,9 @@ export const shortInterestDocument =
 export const campaignFinanceDocument =
   'query ($name: String!, $filter: CampaignFinanceFilterInput) { campaignFinance(name: $name, filter: $filter) { committeeName cycle party state totalRaised committeeId committeeType candidateName coverageEnd } }'
 
+export const seriesDocument =
+  'query ($seriesId: String!, $filter: ArrayFilterInput) { macroSeries(seriesId: $seriesId, filter: $filter) { date value title unit frequency seasonalAdjustment } }'
+
 /** The fields of a row that such a query selects. */
 export function fieldsIn(document: string): readonly string[] {
   const [, selection = ''] = /\{ ([^{}]*) \} \}$/.exec(document) ?? []

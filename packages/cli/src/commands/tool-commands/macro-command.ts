@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { sanitise } from '@fiq/shared/sanitise'
 import { sinceOf } from '../../command-line/date-of.ts'
 import type { Given, OptionDeclaration } from '../../command-line/declaration.ts'
 import { flagOf, integerOf, optionOf } from '../../command-line/given.ts'
@@ -32,8 +33,8 @@ export const pagedPointOptions: readonly OptionDeclaration[] = [lastOption, allO
 
 /** Differences between the series commands. */
 export type MacroWords = {
-  title: (given: Given) => string
-  isRate: (given: Given) => boolean
+  title: (given: Given, rows: readonly Row[]) => string
+  isRate: (given: Given, rows: readonly Row[]) => boolean
   hasMean?: boolean
 }
 
@@ -49,10 +50,10 @@ export function showSeries({
     const points = pointsIn(rowsOf(value))
     const inView = pointsIn(rowsOf(kept))
     const series: MacroSeries = {
-      title: title(given),
+      title: sanitise(title(given, rowsOf(value))),
       points,
       shown: asked.isGiven ? inView : inView.slice(0, lastDefault),
-      isRate: isRate(given),
+      isRate: isRate(given, rowsOf(value)),
       publisher: publisherOf(answer),
       hasMean,
     }

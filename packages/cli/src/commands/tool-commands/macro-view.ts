@@ -57,9 +57,10 @@ function headLines(
 ): readonly string[] {
   const { title, points, publisher, isRate } = series
   const [newest] = points
-  const { unit } = newest!
-  const about = [unit, rhythm, publisher].filter((word) => word !== '').join(', ')
-  const room = screen.columns - textWidth(title) - 3
+  const { unit, adjustment = '' } = newest!
+  const about = [unit, rhythm, adjustmentWords(adjustment), publisher]
+    .filter((word) => word !== '')
+    .join(', ')
   const percent = isRate ? '%' : ''
   const facts = [
     `${format(newest!.value)}${percent} in ${periodOf(newest!.date, rhythm)}`,
@@ -71,8 +72,21 @@ function headLines(
     const longer = `${line}   ${fact}`
     return textWidth(unpainted(longer)) <= screen.columns ? longer : line
   })
-  const first = `${paint(title, 'bold', screen.colour)}   ${paint(truncate(sanitise(about), room), 'dim', screen.colour)}`
-  return [room > 8 ? first : paint(truncate(title, screen.columns), 'bold', screen.colour), second]
+  return [...titleLines(title, sanitise(about), screen), second]
+}
+
+/** The title and what it is about, on a line each where one is too short for both. */
+function titleLines(title: string, about: string, { columns, colour }: Screen): readonly string[] {
+  const lines = [
+    paint(truncate(title, columns), 'bold', colour),
+    paint(truncate(about, columns), 'dim', colour),
+  ]
+  return textWidth(title) + 3 + textWidth(about) <= columns ? [lines.join('   ')] : lines
+}
+
+/** @example adjustmentWords('Not Seasonally Adjusted') // 'not adjusted' */
+function adjustmentWords(adjustment: string): string {
+  return adjustment.toLowerCase().replace('seasonally ', '')
 }
 
 /** Against the period before; of months, weeks and days against a year before as well. */

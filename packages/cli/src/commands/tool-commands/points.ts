@@ -2,7 +2,7 @@ import { type Row, textIn } from '../../query/rows.ts'
 import { isNumber } from '../../terminal/format/format-number.ts'
 
 /** An observation of a series that has a value. */
-export type Point = { date: string; value: number; unit: string }
+export type Point = { date: string; value: number; unit: string; adjustment?: string }
 
 /** How far apart the observations of a series are. */
 export type Rhythm = 'annual' | 'quarterly' | 'monthly' | 'weekly' | 'daily'
@@ -22,7 +22,14 @@ export function pointsIn(rows: readonly Row[]): readonly Point[] {
     .flatMap((row) => {
       const { value } = row
       return isNumber(value)
-        ? [{ date: textIn(row, 'date'), value, unit: textIn(row, 'unit') }]
+        ? [
+            {
+              date: textIn(row, 'date'),
+              value,
+              unit: textIn(row, 'unit'),
+              adjustment: textIn(row, 'seasonalAdjustment'),
+            },
+          ]
         : []
     })
     .sort((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0))

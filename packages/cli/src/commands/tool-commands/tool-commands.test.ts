@@ -76,9 +76,15 @@ const gdp = [
 ]
 const inflation = [{ date: '2017-01-01', value: 2.13, unit: 'annual %' }]
 const interestRates = [{ date: '2018-01-01', value: 1.41, unit: 'percent' }]
+const ofSeries = {
+  title: 'Consumer Price Index',
+  unit: 'Index 1982-1984=100',
+  frequency: 'monthly',
+  seasonalAdjustment: 'Seasonally Adjusted',
+}
 const macroSeries = [
-  { date: '2018-02-01', value: 249.529 },
-  { date: '2018-01-01', value: 248.859 },
+  { date: '2018-02-01', value: 249.529, ...ofSeries },
+  { date: '2018-01-01', value: 248.859, ...ofSeries },
 ]
 const sp500Multiples = [{ date: '2018-01-01', value: 33.31 }]
 
@@ -202,7 +208,7 @@ const rows: readonly Row[] = [
     data: { macroSeries },
     variables: { seriesId: 'CPIAUCSL', filter: { limit: 2 } },
     table: [
-      'CPIAUCSL   monthly',
+      'CPIAUCSL, Consumer Price Index   Index 1982-1984=100, monthly, adjusted',
       '249.529 in 2018-02   +0.27%',
       '',
       'month      value  change',
@@ -216,7 +222,7 @@ const rows: readonly Row[] = [
     data: { sp500Multiples },
     variables: { series: 'shiller-pe' },
     table: [
-      'Large US equities, shiller-pe   annual',
+      'Large US equities, Shiller P/E   annual',
       '33.31 in 2018   mean since 2018 33.31',
       '',
       'year  value  change',
@@ -224,6 +230,17 @@ const rows: readonly Row[] = [
     ],
   },
 ]
+
+test('behavior: a series in percent changes in points', async () => {
+  const rate = { ...ofSeries, unit: 'Percent', title: 'Unemployment Rate' }
+  const points = [
+    { date: '2018-02-01', value: 4.1, ...rate },
+    { date: '2018-01-01', value: 4, ...rate },
+  ]
+  const { out, done } = await runOf('series', ['UNRATE'], {}, { data: { macroSeries: points } })
+  await done
+  expect(out()).toContain('4.1% in 2018-02   +0.10 points')
+})
 
 test('behavior: every command of the table is tried here', () => {
   expect(rows.map(({ name }) => name)).toEqual(toolDeclarations.map(({ name }) => name))
@@ -342,7 +359,9 @@ test.each([
   ['csv', 'date,value\n2018-02-01,249.529\n2018-01-01,248.859\n'],
   ['ndjson', '{"date":"2018-02-01","value":249.529}\n{"date":"2018-01-01","value":248.859}\n'],
 ] as const)('default: rows as %s', async (format, text) => {
-  const { out, done } = await runOf('series', ['CPIAUCSL'], {}, { data: { macroSeries }, format })
+  const points = macroSeries.map(({ date, value }) => ({ date, value }))
+  const data = { macroSeries: points }
+  const { out, done } = await runOf('series', ['CPIAUCSL'], {}, { data, format })
   await done
   expect(out()).toBe(text)
 })

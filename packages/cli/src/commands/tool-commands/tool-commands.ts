@@ -4,6 +4,7 @@ import { cikOf } from '@fiq/shared/spelling/filer-identifier'
 import { committees, sanctions } from '../../command-line/areas/agencies.ts'
 import { holdings, shortInterest } from '../../command-line/areas/owners.ts'
 import { arrayFilterOf } from '../../command-line/array-filter.ts'
+import type { Given } from '../../command-line/declaration.ts'
 import { filterOptions } from '../../command-line/filter-options.ts'
 import { argumentOf, integerOf, optionOf, phraseOf, shareOf } from '../../command-line/given.ts'
 import { upperCased } from '../../command-line/upper-cased.ts'
@@ -17,6 +18,7 @@ import {
   fieldsIn,
   holdingsDocument,
   sanctionsDocument,
+  seriesDocument,
   shortInterestDocument,
 } from './documents.ts'
 import { filerNamed } from './filer-named.ts'
@@ -180,7 +182,8 @@ const toolCommands: readonly ToolCommand[] = [
     summary: 'Show the observations of an economic series',
     arguments: [{ name: 'series-id', description: 'series identifier, e.g. CPIAUCSL' }],
     options: [...filterOptions, ...pagedPointOptions],
-    fields: ['date', 'value'],
+    fields: fieldsIn(seriesDocument),
+    query: seriesDocument,
     examples: [
       'fiq series CPIAUCSL --last 24',
       'fiq series GDP --since 2010-01-01 --sort date --csv',
@@ -190,9 +193,13 @@ const toolCommands: readonly ToolCommand[] = [
       filter: pageOf(given, arrayFilterOf(withSinceDay(given, now()))),
     }),
     show: showSeries({
-      title: (given) => upperCased(argumentOf(given, 'series-id')),
-      // Neither FRED nor the schema says which series are rates.
-      isRate: () => false,
+      title: (given, rows) => {
+        const id = upperCased(argumentOf(given, 'series-id'))
+        const title = textIn(rows[0] ?? {}, 'title')
+        return title === '' ? id : `${id}, ${title}`
+      },
+      // Of the units of FRED only this one is a rate; others are levels or indices.
+      isRate: (_given, rows) => textIn(rows[0] ?? {}, 'unit') === 'Percent',
     }),
   },
   {
@@ -211,11 +218,21 @@ const toolCommands: readonly ToolCommand[] = [
     options: pointOptions,
     input: (given) => ({ series: argumentOf(given, 'series').toLowerCase() }),
     show: showSeries({
-      title: (given) => `Large US equities, ${argumentOf(given, 'series').toLowerCase()}`,
+      title: (given) => `Large US equities, ${multipleWords(given)}`,
       isRate: (given) => argumentOf(given, 'series').toLowerCase().endsWith('yield'),
       hasMean: true,
     }),
   },
 ]
+
+/** @example multipleWords(given) // 'Shiller P/E' */
+function multipleWords(given: Given): string {
+  const name = argumentOf(given, 'series').toLowerCase()
+  return (
+    { 'pe-ratio': 'P/E', 'pe-ratio-ttm': 'P/E of twelve months', 'shiller-pe': 'Shiller P/E' }[
+      name
+    ] ?? name.replaceAll('-', ' ')
+  )
+}
 
 export const toolDeclarations = toolCommands.map(declarationOf)

@@ -11,12 +11,14 @@ import { macroSeries } from './connector.ts'
 import api from './fixtures/CPIAUCSL.json' with { type: 'json' }
 
 const cpi = { coordinate: 'Query.macroSeries', args: { seriesId: 'CPIAUCSL' } }
-const unsaid = { unit: null, frequency: null, seasonalAdjustment: null }
+const unsaid = { title: null, unit: null, frequency: null, seasonalAdjustment: null }
 const ofCpi = {
+  title: 'Consumer Price Index',
   ...{ unit: 'Index 1982-1984=100', frequency: 'monthly' },
   seasonalAdjustment: 'Seasonally Adjusted',
 }
 const ofGdp = {
+  title: 'Gross Domestic Product',
   ...{ unit: 'Billions of Dollars', frequency: null },
   seasonalAdjustment: 'Seasonally Adjusted Annual Rate',
 }
@@ -31,7 +33,11 @@ const graph = 'https://fred.stlouisfed.org/graph/fredgraph.csv?id='
 const at = '2026-08-01T00:00:00Z'
 const facts = {
   recorded: { at, url: 'https://api.stlouisfed.org/fred/series?file_type=json&series_id=CPIAUCSL' },
-  body: { seriess: [{ units: ofCpi.unit, seasonal_adjustment: ofCpi.seasonalAdjustment }] },
+  body: {
+    seriess: [
+      { title: ofCpi.title, units: ofCpi.unit, seasonal_adjustment: ofCpi.seasonalAdjustment },
+    ],
+  },
 }
 const csv = (id: string, body: string) => ({ recorded: { at, url: graph + id }, body })
 const keyless = (...fixtures: Parameters<typeof recordedTransport>[0]) =>

@@ -59,13 +59,14 @@ export const macroSeries: Connector = {
         const {
           value,
           provenance,
+          title = null,
           unit = null,
           seasonalAdjustment = null,
         } = knownOn === undefined
           ? await load(id, context)
           : await loadVersion(id, knownOn, context)
         const page = applyFilter(value, arrayFilterOf(args['filter']), ({ date }) => date)
-        const facts = { unit, seasonalAdjustment, frequency: frequencyOf(value) }
+        const facts = { title, unit, seasonalAdjustment, frequency: frequencyOf(value) }
         return { value: page.map((point) => ({ ...point, ...facts })), provenance }
       },
     },

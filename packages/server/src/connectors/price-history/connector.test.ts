@@ -21,6 +21,7 @@ const now = () => new Date('2026-11-18T17:00:00Z')
 const sandbox = () => testContext(sandboxTransport({ now }), { now })
 type Row = {
   ticker: string
+  name: string | null
   bars: Bar[] | null
   currency: string | null
   totalReturn: number | null
@@ -58,8 +59,8 @@ const files: FileStore = {
 
 describe('priceHistory', () => {
   test('default: a year of days, oldest first', async () => {
-    const [{ ticker, bars }] = (await rows({ tickers: ['aapl'] })) as [Row]
-    expect(ticker).toBe('aapl')
+    const [{ ticker, name, bars }] = (await rows({ tickers: ['aapl'] })) as [Row]
+    expect([ticker, name]).toEqual(['aapl', 'Apple Inc.'])
     expect(Math.abs(bars!.length - 252)).toBeLessThan(4)
     expect(bars!.map(({ date }) => date)).toEqual(bars!.map(({ date }) => date).sort())
     expect(bars!.at(-1)?.date).toBe('2026-11-18')

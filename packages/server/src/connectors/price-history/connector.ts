@@ -4,6 +4,7 @@ import { inTurns } from '../../scheduling/in-turns.ts'
 import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
 import { boundsOf } from '../../sources/bounds.ts'
 import type { Bar, Connector, ConnectorContext, Provenance } from '../../sources/connector.ts'
+import { loadDirectory } from '../../sources/entities/sec-tickers.ts'
 import { refuseUnknownTickers, unknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import { barSources } from '../../sources/prices/bar-sources.ts'
 import { totalReturn } from '../../sources/prices/corporate-actions.ts'
@@ -39,6 +40,8 @@ export const priceHistory: Connector = {
     type PriceHistory {
       "The requested ticker, as written in the request."
       ticker: String!
+      "Name in the directory of companies, funds, indices and crypto assets; null where it has none."
+      name: String
       "Null if no source has bars; problem has the reason."
       bars: [Bar!]
       "Error code and message if bars is null."
@@ -115,10 +118,11 @@ export const priceHistory: Connector = {
         const unknown = await unknownTickers(tickers, context, { hasPrice: true })
         const loaded = await loadAll(tickers, range, interval, context, unknown)
         throwIfNone(loaded)
+        const nameOf = await directoryNames(context)
         const rows: Row[] = []
         for await (const { ticker, bars, currency, problem } of inTurns(loaded))
           rows.push({
-            ...{ ticker, currency, problem },
+            ...{ ticker, currency, problem, name: nameOf(ticker) },
             bars: bars && filtered(bars, args['filter']),
             totalReturn: bars && totalReturn(bars),
           })
@@ -137,10 +141,23 @@ type Ticker = {
   problem: string | null
 }
 /** A `PriceHistory`. */
-type Row = Ticker & { totalReturn: number | null }
+type Row = Ticker & { name: string | null; totalReturn: number | null }
 type Loaded = Ticker & {
   provenance: readonly Provenance[]
   error?: FiqError
+}
+
+/** Names by ticker; none where the directory does not answer. */
+async function directoryNames(
+  context: ConnectorContext,
+): Promise<(ticker: string) => string | null> {
+  try {
+    const { value: directory } = await loadDirectory(context)
+    return (ticker) => directory.findTicker(ticker)?.name ?? null
+  } catch (error) {
+    if (error instanceof FiqError) return () => null
+    throw error
+  }
 }
 
 async function loadAll(

@@ -6,7 +6,12 @@ import { knownSeriesFacts, loadSeriesFacts } from './series-facts.ts'
 const at = '2026-11-18T17:00:00Z'
 const url = 'https://api.stlouisfed.org/fred/series?file_type=json&series_id='
 const seriess = [
-  { id: 'GDPC1', units: 'Billions of Chained 2017 Dollars', seasonal_adjustment: 'A' },
+  {
+    id: 'GDPC1',
+    title: 'Real Gross Domestic Product',
+    units: 'Billions of Chained 2017 Dollars',
+    seasonal_adjustment: 'A',
+  },
 ]
 
 test('default: unit and adjustment of the version that was known on the day', async () => {
@@ -15,6 +20,7 @@ test('default: unit and adjustment of the version that was known on the day', as
     recordedTransport([{ recorded: { at, url: version }, body: { seriess } }]),
   )
   expect(await loadSeriesFacts('GDPC1', context, '2024-06-30')).toEqual({
+    title: 'Real Gross Domestic Product',
     unit: 'Billions of Chained 2017 Dollars',
     seasonalAdjustment: 'A',
   })
@@ -33,7 +39,12 @@ test.each([
   ['GDP', 'Billions of Dollars', 'Seasonally Adjusted Annual Rate'],
   ['CPIAUCSL', 'Index 1982-1984=100', 'Seasonally Adjusted'],
 ])('default: %s is in %s, %s', (id, unit, seasonalAdjustment) => {
-  expect(knownSeriesFacts(id)).toEqual({ unit, seasonalAdjustment })
+  expect(knownSeriesFacts(id)).toMatchObject({ unit, seasonalAdjustment })
+})
+
+test('default: well-known series have their title', () => {
+  expect(knownSeriesFacts('UNRATE').title).toBe('Unemployment Rate')
+  expect(knownSeriesFacts('T10YIE')).not.toHaveProperty('title')
 })
 
 test('behavior: an unknown series has no facts', () => {

@@ -1,14 +1,15 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext } from '../connector.ts'
 
-/** Unit and adjustment of a series, in the words of FRED. */
-export type SeriesFacts = { unit?: string; seasonalAdjustment?: string }
+/** Title, unit and adjustment of a series, in the words of FRED. */
+export type SeriesFacts = { title?: string; unit?: string; seasonalAdjustment?: string }
 
 const cacheSeconds = 24 * 3_600
 
 /**
- * Unit and seasonal adjustment of a series by the API of FRED, which needs a key.
+ * Title, unit and seasonal adjustment of a series by the API of FRED, which needs a key.
  *
  * @param knownOn the facts of the version of this day: a base year changes with a revision
  * @returns nothing if the API does not answer: the observations are worth selling without
@@ -27,8 +28,8 @@ export async function loadSeriesFacts(
   try {
     return await context.cached(`series-facts:${url.search}`, cacheSeconds, async (context) => {
       const { body } = await context.json(url, answerSchema)
-      const [{ units, seasonal_adjustment }] = body.seriess
-      return { unit: units, seasonalAdjustment: seasonal_adjustment }
+      const [{ title, units, seasonal_adjustment }] = body.seriess
+      return { ...defined({ title }), unit: units, seasonalAdjustment: seasonal_adjustment }
     })
   } catch (error) {
     if (error instanceof FiqError) return knownSeriesFacts(seriesId)
@@ -38,7 +39,11 @@ export async function loadSeriesFacts(
 
 const answerSchema = z.object({
   seriess: z.tuple([
-    z.object({ units: z.string().max(200), seasonal_adjustment: z.string().max(100) }),
+    z.object({
+      title: z.optional(z.string().max(300)),
+      units: z.string().max(200),
+      seasonal_adjustment: z.string().max(100),
+    }),
   ]),
 })
 
@@ -71,8 +76,44 @@ const known: readonly (readonly [ids: RegExp, unit: string, seasonalAdjustment: 
   ],
 ]
 
+const consumerPrices = 'Consumer Price Index for All Urban Consumers: All Items'
+const yields = 'Constant Maturity, Quoted on an Investment Basis'
+
+/** Titles by identifier. */
+const titles: ReadonlyMap<string, string> = new Map([
+  ['GDP', 'Gross Domestic Product'],
+  ['GDPC1', 'Real Gross Domestic Product'],
+  ['GDPPOT', 'Real Potential Gross Domestic Product'],
+  ['CPIAUCSL', `${consumerPrices} in U.S. City Average`],
+  ['CPIAUCNS', `${consumerPrices} in U.S. City Average`],
+  ['CPILFESL', `${consumerPrices} Less Food and Energy in U.S. City Average`],
+  ['PCEPI', 'Personal Consumption Expenditures: Chain-type Price Index'],
+  [
+    'PCEPILFE',
+    'Personal Consumption Expenditures Excluding Food and Energy (Chain-Type Price Index)',
+  ],
+  ['INDPRO', 'Industrial Production: Total Index'],
+  ['PAYEMS', 'All Employees, Total Nonfarm'],
+  ['UNRATE', 'Unemployment Rate'],
+  ['M1SL', 'M1'],
+  ['M2SL', 'M2'],
+  ['RSXFS', 'Advance Retail Sales: Retail Trade'],
+  ['HOUST', 'New Privately-Owned Housing Units Started: Total Units'],
+  ['UMCSENT', 'University of Michigan: Consumer Sentiment'],
+  ['FEDFUNDS', 'Federal Funds Effective Rate'],
+  ['DFF', 'Federal Funds Effective Rate'],
+  ['SP500', 'S&P 500'],
+  ['DGS2', `Market Yield on U.S. Treasury Securities at 2-Year ${yields}`],
+  ['DGS5', `Market Yield on U.S. Treasury Securities at 5-Year ${yields}`],
+  ['DGS10', `Market Yield on U.S. Treasury Securities at 10-Year ${yields}`],
+  ['DGS30', `Market Yield on U.S. Treasury Securities at 30-Year ${yields}`],
+])
+
 /** The facts of well-known series; none for the others. */
 export function knownSeriesFacts(seriesId: string): SeriesFacts {
   const found = known.find(([ids]) => ids.test(seriesId))
-  return found ? { unit: found[1], seasonalAdjustment: found[2] } : {}
+  const title = titles.get(seriesId)
+  return found
+    ? { ...defined({ title }), unit: found[1], seasonalAdjustment: found[2] }
+    : defined({ title })
 }

@@ -1,0 +1,73 @@
+import { sanitise } from '@fiq/shared/sanitise'
+import { isRow, type Row, textIn } from '../../query/rows.ts'
+import { formatChange, formatPrice, formatScore } from '../../terminal/format/format-number.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import { textWidth } from '../../terminal/format/text-width.ts'
+
+/** Names as they are shown, with the bars that the queries of this program ask for. */
+const names: Readonly<Record<string, string>> = {
+  rsi: 'RSI 14',
+  macd: 'MACD',
+  ema: 'EMA 20',
+  sma: 'SMA 20',
+  vwma: 'VWMA 20',
+  atr: 'ATR 14',
+  bollinger: 'bands',
+  mfi: 'MFI 14',
+}
+
+/** Momentum, averages with the range, bands with the flow of money. */
+const order = [
+  ['rsi', 'macd'],
+  ['ema', 'sma', 'vwma', 'atr'],
+  ['bollinger', 'mfi'],
+] as const
+
+/** Indicators in three lines, and a line for each that has no value, with its reason. */
+export function technicalsLines(technicals: Row, screen: Screen): readonly string[] {
+  const rowOf = (name: string) => {
+    const indicator = technicals[name]
+    return isRow(indicator) ? indicator : undefined
+  }
+  const lines = order.flatMap((group) =>
+    inLines(
+      group.flatMap((name) => {
+        const row = rowOf(name)
+        return row && textIn(row, 'reason') === '' ? [indicatorText(name, row)] : []
+      }),
+      screen.columns,
+    ),
+  )
+  const without = order.flat().flatMap((name) => {
+    const reason = textIn(rowOf(name) ?? {}, 'reason')
+    return reason === '' ? [] : [`${names[name]}  ${sanitise(reason)}`]
+  })
+  return [...lines, ...without]
+}
+
+/** Texts side by side, as many as a line holds. */
+function inLines(texts: readonly string[], columns: number): readonly string[] {
+  const lines: string[] = []
+  for (const text of texts) {
+    const longer = `${lines.at(-1)}   ${text}`
+    if (lines.length === 0 || textWidth(longer) > columns) lines.push(text)
+    else lines[lines.length - 1] = longer
+  }
+  return lines
+}
+
+function indicatorText(name: string, row: Row): string {
+  const shown = names[name]
+  if (name === 'macd') {
+    const [macd, signal, histogram] = ['macd', 'signal', 'histogram'].map((key) =>
+      formatChange(row[key]),
+    )
+    return `${shown} ${macd}, signal ${signal}, histogram ${histogram}`
+  }
+  if (name === 'bollinger') {
+    const bands = ['lower', 'middle', 'upper'].map((key) => formatPrice(row[key]))
+    return `${shown}  ${bands.join(' / ')}`
+  }
+  const format = name === 'rsi' || name === 'mfi' ? formatScore : formatPrice
+  return `${shown}  ${format(row['value'])}`
+}
