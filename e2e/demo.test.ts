@@ -7,8 +7,8 @@ const demo = join(import.meta.dirname, '../scripts/demo.ts')
 
 test('default: the demo pays for a quote on its chain and prints table, quote and receipt', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [demo], { timeout: 60_000 })
-  expect(stdout).toMatch(/^ticker +price +cur +change/m)
-  expect(stdout).toMatch(/^AAPL +\d/m)
+  expect(stdout).toMatch(/^ticker +name +price +cur +change/m)
+  expect(stdout).toMatch(/^AAPL +Apple Inc. +\d/m)
   expect(stdout).toMatch(/minimum/)
   expect(stdout).toMatch(/0x[0-9a-f]{64}/)
   expect(stdout).toContain('PLAY MONEY ONLY')

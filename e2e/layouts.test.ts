@@ -51,7 +51,9 @@ describe('the layout of a command', () => {
     const headers: string[] = []
     for (const columns of widths) {
       const lines = (await printed(words, columns)).split('\n')
-      const header = lines.find((line) => / {2,}/.test(line) && !/\d{2}|: /.test(line)) ?? ''
+      const isHeader = (line: string) =>
+        / {2,}/.test(line) && !/\d{2}|: /.test(line.replace(/\b52[ -]weeks?/, 'a year'))
+      const header = lines.find(isHeader) ?? ''
       headers.push(`${columns}: ${header.replace(/ {2,}/g, ' | ')}`)
     }
     expect(headers.join('\n')).toMatchSnapshot()
