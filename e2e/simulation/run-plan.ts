@@ -366,7 +366,7 @@ class Simulation {
     }
   }
 
-  /** One command of the client. @returns whether its answer was delivered. */
+  /** One command of the client. @returns whether the user is done with it: not if it may yet work. */
   #command(machine: Machine, tickers: readonly string[]): Promise<boolean> {
     const { world, books, wraps } = this
     const { body, expected } = orderOf(tickers)
@@ -398,7 +398,8 @@ class Simulation {
           const nonce =
             error instanceof PaymentError ? this.#nonceOf(machine, error.payment.id) : sentNonce
           books.told(machine, nonce, { status: 0, code, funds })
-          resolve(false)
+          // Nobody fills the wallet.
+          resolve(code === 'INSUFFICIENT_FUNDS')
         }
       }
       const process = world.spawn(`${machine.name} command ${pid}`, main, this.#clock())

@@ -461,15 +461,8 @@ export class Books {
   #checkWord({ payment, funds, code, hadMoved, to }: Word): void {
     const { chain } = this.#of
     const has = chain.hasMoved(payment)
-    // The client queries whether the nonce is used. A payer's cancellation uses it too.
-    const isCanceled = chain.used.get(payment)?.isCanceled === true
-    const isTrue = isCanceled
-      ? !has
-      : funds === 'untouched'
-        ? !has
-        : funds === 'spent' || funds === 'owed'
-          ? hadMoved
-          : true
+    const isTrue =
+      funds === 'untouched' ? !has : funds === 'spent' || funds === 'owed' ? hadMoved : true
     this.#hold(
       isTrue,
       'words about money',

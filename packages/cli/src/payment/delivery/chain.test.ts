@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { terms } from '../testing/test-terms.ts'
 import { createChain, noRpcAddress, type RpcSend, usdcBalance } from './chain.ts'
+import { authorizationCanceled, authorizationUsed } from './token-logs.ts'
 
 const purchase = { ...terms(1), state: 'unknown' } as const
 const { authorization } = purchase
@@ -12,8 +13,6 @@ const past = 1_800_000_121
 
 describe('prove', () => {
   test.each([
-    [1n, past, 'settled'],
-    [1n, 1, 'settled'],
     [0n, past, 'void'],
     // At the end of the authorization and its margin, not past it.
     [0n, past - 1, undefined],
@@ -32,6 +31,39 @@ describe('prove', () => {
       // The nonce as it was at the block whose time was read.
       '0x77',
     ])
+  })
+
+  test.each([
+    ['used', past, 'settled'],
+    ['used', 1, 'settled'],
+    ['canceled', past, 'void'],
+    // A reorganisation may take the cancellation back.
+    ['canceled', past - 1, undefined],
+    ['of another nonce', past, undefined],
+    ['missing', past, undefined],
+  ] as const)('behavior: a nonce whose log is %s, at %d, proves %s', async (log, at, expected) => {
+    const payer = `0x${'0'.repeat(24)}${authorization.from.slice(2)}`
+    const logs = {
+      used: [{ topics: [authorizationUsed, payer, authorization.nonce] }],
+      canceled: [{ topics: [authorizationCanceled, payer, authorization.nonce] }],
+      'of another nonce': [{ topics: [authorizationUsed, payer, word(7n)] }],
+      missing: [],
+    }[log]
+    const { send, calls } = rpc(word(1n), { atSeconds: at, logs, number: 20_000 })
+    expect(await createChain(send, { rpcUrl, isPlay }).prove(purchase)).toBe(expected)
+    const { params } = calls.find(({ method }) => method === 'eth_getLogs')!
+    const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
+    expect([Number(fromBlock), Number(toBlock)]).toEqual([11_001, 20_000])
+  })
+
+  test('behavior: the log of a nonce is looked for where its authorization ended', async () => {
+    const ended = Number(authorization.validBefore)
+    const { send, calls } = rpc(word(1n), { atSeconds: ended + 200_000, number: 500_000 })
+    expect(await createChain(send, { rpcUrl, isPlay }).prove(purchase)).toBeUndefined()
+    const searched = calls
+      .filter(({ method }) => method === 'eth_getLogs')
+      .map(({ params }) => Number((params[0] as { toBlock: string }).toBlock))
+    expect(searched).toEqual([404_500, 500_000])
   })
 
   test('behavior: the devnet of a server is not asked, on loopback neither', async () => {
@@ -82,14 +114,21 @@ describe('usdcBalance', () => {
   })
 })
 
-function rpc(result: string, { chainId = '0x2105', atSeconds = past } = {}) {
+function rpc(
+  result: string,
+  { chainId = '0x2105', atSeconds = past, logs = [] as object[], number = 0x77 } = {},
+) {
   const calls: { url: string; method: string; params: unknown[] }[] = []
   const send: RpcSend = async ({ url, body }) => {
     const call = JSON.parse(body)
     calls.push({ ...call, url: url.href })
     const answers: Record<string, unknown> = {
       eth_chainId: chainId,
-      eth_getBlockByNumber: { number: '0x77', timestamp: `0x${atSeconds.toString(16)}` },
+      eth_getBlockByNumber: {
+        number: `0x${number.toString(16)}`,
+        timestamp: `0x${atSeconds.toString(16)}`,
+      },
+      eth_getLogs: logs,
     }
     const answer = answers[call.method] ?? result
     return { status: 200, headers: {}, body: JSON.stringify({ result: answer }) }

@@ -5,12 +5,13 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
 import type { HttpAnswer, Purchase } from '../journal/purchase.ts'
 import type { PaidRequest } from '../quote/paid-request.ts'
+import { authorizationCanceled, authorizationUsed } from './token-logs.ts'
 
 /**
  * The chain's proof about a purchase.
  *
- * - `settled`: its nonce is used. - `void`: its nonce is unused in a block after its end, so it can
- * never settle.
+ * - `settled`: the token's log says that its nonce moved the money.
+ * - `void`: in a block after its end its nonce is unused or canceled, so it can never settle.
  */
 export type Proof = 'settled' | 'void'
 
@@ -60,15 +61,60 @@ export function createChain(
 async function proveAt(
   send: RpcSend,
   url: URL,
-  { from, nonce, validBefore }: Authorization,
+  authorization: Authorization,
   block: 'latest' | 'pending',
 ): Promise<Proof | undefined> {
+  const { from, nonce } = authorization
   const { result } = await callRpc(send, url, 'eth_getBlockByNumber', [block, false], blockSchema)
   const at = block === 'pending' ? 'latest' : result.number
   const word = await callUsdc(send, url, `0xe94a0102${padded(from)}${nonce.slice(2)}`, at)
-  if (word === 1n) return 'settled'
-  const isPast = BigInt(result.timestamp) > validBefore + BigInt(proofMarginSeconds)
-  return word === 0n && isPast ? 'void' : undefined
+  if (word > 1n) return undefined
+  const end = word === 0n ? 'unused' : await logOfNonce(send, url, authorization, result)
+  if (end === authorizationUsed) return 'settled'
+  // Until its end, a reorganisation may take a cancellation back.
+  const isPast = BigInt(result.timestamp) > authorization.validBefore + BigInt(proofMarginSeconds)
+  return end !== undefined && isPast ? 'void' : undefined
+}
+
+/** Public nodes search no more blocks than this at once: five hours of Base. */
+const logWindowBlocks = 9_000
+/** Base has a block every two seconds. */
+const blockSeconds = 2
+
+/**
+ * The log that the token wrote when the nonce was used or canceled. Searched around the end of the
+ * authorization, by which it was used or never, and in the newest blocks.
+ */
+async function logOfNonce(
+  send: RpcSend,
+  url: URL,
+  { from, nonce, validBefore }: Authorization,
+  { number, timestamp }: { number: string | null; timestamp: string },
+): Promise<typeof authorizationUsed | typeof authorizationCanceled | undefined> {
+  const topics = [
+    [authorizationUsed, authorizationCanceled],
+    `0x${padded(from)}`,
+    nonce.toLowerCase(),
+  ]
+  const latest = Number(number ?? 0)
+  const behind = Math.floor((Number(timestamp) - Number(validBefore)) / blockSeconds)
+  const around = Math.max(0, Math.min(latest, latest - behind + logWindowBlocks / 2))
+  for (const last of new Set([around, latest])) {
+    const range = number
+      ? { fromBlock: hex(Math.max(0, last - logWindowBlocks + 1)), toBlock: hex(last) }
+      : { fromBlock: '0x0', toBlock: 'latest' }
+    const filter = { address: usdcOnBase.asset, topics, ...range }
+    const { result } = await callRpc(send, url, 'eth_getLogs', [filter], logsSchema)
+    const log = result[0]?.topics
+    if (log?.[1]?.toLowerCase() !== topics[1] || log[2]?.toLowerCase() !== topics[2]) continue
+    const selector = log[0]?.toLowerCase()
+    if (selector === authorizationUsed || selector === authorizationCanceled) return selector
+  }
+  return undefined
+}
+
+function hex(number: number): string {
+  return `0x${number.toString(16)}`
 }
 
 /** USDC of an address in atomic units. @throws FiqError when the chain does not say. */
@@ -90,6 +136,11 @@ const blockSchema = z.object({
   result: z.object({ number: z.nullable(quantity), timestamp: quantity }),
 })
 const chainIdSchema = z.object({ result: quantity })
+const logsSchema = z.object({
+  result: z
+    .array(z.object({ topics: z.array(z.string().check(z.maxLength(66))).check(z.maxLength(4)) }))
+    .check(z.maxLength(20)),
+})
 
 /** `eth_call` of USDC, after making sure that this is Base. @returns the 32-byte word. */
 async function callUsdc(

@@ -101,7 +101,7 @@ function rejected(purchase: Purchase, doubt: Doubt, facts: readonly string[]): P
     'void',
     {
       funds: 'untouched',
-      facts: [...facts, 'Proof: past its end, and unused on the chain'],
+      facts: [...facts, 'Proof: past its end, and unused or canceled on the chain'],
     },
   )
 }

@@ -3,6 +3,7 @@ import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
 import { callRpc, type RpcSend } from './chain.ts'
+import { authorizationUsed, transfer } from './token-logs.ts'
 
 /** A payment by signed authorization, as the chain has it. */
 export type ChainPayment = {
@@ -15,10 +16,6 @@ export type ChainPayment = {
   /** Unix milliseconds. */
   at: number
 }
-
-/** `AuthorizationUsed(address,bytes32)` and `Transfer(address,address,uint256)`. */
-const authorizationUsed = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
-const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /** Blocks in one query: the limit of public nodes. Halved while a node refuses. */
 const blocksAtOnce = { most: 10_000, least: 500 } as const
