@@ -70,7 +70,7 @@ async function leaveOneUnpaid() {
   const { server, pay, account } = await start(29_000n)
   expect((await pay())?.status).toBe(200)
   expect(await pay()).toMatchObject({ status: 200, receipt: undefined })
-  expect(await pay()).toMatchObject({ status: 402, code: 'SETTLEMENT_FAILED' })
+  expect(await pay()).toMatchObject({ status: 503, code: 'SETTLEMENT_PENDING' })
   await server.close()
   expect((await listed('advanced')).payments).toHaveLength(1)
   return account

@@ -61,7 +61,7 @@ describe('the payment-identifier extension', () => {
     const other = await ask(await paymentNamed(id))
     expect(other.status).toBe(409)
     expect(JSON.parse(other.body)).toMatchObject({
-      errors: [{ extensions: { code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'untouched' } }],
+      errors: [{ extensions: { code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'at-risk' } }],
     })
     expect(await server.devnet.balanceOf(payer.address)).toBe(before - 15_000n)
   })

@@ -77,7 +77,7 @@ describe('the stock x402 client', () => {
     })
     expect(answer.status).toBe(402)
     expect(await answer.json()).toMatchObject({
-      errors: [{ extensions: { code: 'SETTLEMENT_FAILED', funds: 'untouched' } }],
+      errors: [{ extensions: { code: 'SETTLEMENT_FAILED', funds: 'at-risk' } }],
     })
     expect(await server.devnet.balanceOf(server.payTo)).toBe(before)
   })

@@ -21,17 +21,10 @@ function run(program: string, ...parameters: string[]) {
 }
 
 test(
-  'property: 2,000 purchases hold every invariant',
+  'property: 2,000 purchases with fresh seeds hold every invariant',
   () => {
-    const { status, said } = run(
-      'simulate.ts',
-      '--seeds',
-      '10',
-      '--purchases',
-      '200',
-      '--from',
-      '1',
-    )
+    // A seed that fails is printed with its story, and written as a regression.
+    const { status, said } = run('simulate.ts', '--seeds', '20', '--purchases', '100')
     expect(status, said).toBe(0)
   },
   timeoutMs,

@@ -133,12 +133,14 @@ export const serverErrors = {
     400,
     'The PAYMENT-SIGNATURE header cannot be read.',
     'Send base64 of the x402 v2 payment payload as JSON.',
+    'at-risk',
   ),
   PAYMENT_INVALID: entry(
     'rejected',
     402,
     'The payment does not satisfy the quote.',
     'Sign the quote in this answer.',
+    'at-risk',
   ),
   PAYMENT_BOUND_TO_OTHER_REQUEST: entry(
     'rejected',
@@ -152,6 +154,7 @@ export const serverErrors = {
     402,
     'The chain refused the transfer; no money moved.',
     'Correct the cause that the reason names, and sign a new payment.',
+    'at-risk',
   ),
   SETTLEMENT_TOO_EXPENSIVE: entry(
     'server',

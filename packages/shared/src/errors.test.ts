@@ -33,6 +33,20 @@ describe('FiqError', () => {
   })
 })
 
+describe('withFunds', () => {
+  test('default: is the same error of the same class, but for the funds', () => {
+    class Limited extends FiqError {
+      readonly headers = { 'retry-after': '1' }
+    }
+    const error = new Limited('RATE_LIMITED', 'Too many.', { facts: ['x'], remedy: 'Wait.' })
+    const risky = error.withFunds('at-risk')
+    expect(risky).toBeInstanceOf(Limited)
+    expect(risky.headers).toEqual({ 'retry-after': '1' })
+    expect(risky.toJSON()).toEqual({ ...error.toJSON(), funds: 'at-risk' })
+    expect([risky.message, error.funds]).toEqual(['Too many.', 'untouched'])
+  })
+})
+
 describe('errorTable', () => {
   test.each(Object.entries(errorTable))(
     'behavior: %s is complete',

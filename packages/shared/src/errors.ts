@@ -48,6 +48,15 @@ export class FiqError extends Error {
     this.retryAfterSeconds = detail.retryAfterSeconds
   }
 
+  /** The same error with other funds. */
+  withFunds(funds: Funds): this {
+    const own = Object.getOwnPropertyDescriptors(this)
+    return Object.create(Object.getPrototypeOf(this), {
+      ...own,
+      funds: { ...own.funds, value: funds },
+    })
+  }
+
   /** The shape printed by `--json`, by the HTTP API and by MCP tools. */
   toJSON() {
     const { code, kind, message, facts, remedy, funds } = this

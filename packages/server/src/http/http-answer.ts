@@ -102,13 +102,16 @@ export function fiqErrorOf(error: unknown, report: (error: unknown) => void): Fi
 }
 
 /**
- * The same for a request with a payment. Its failure proves nothing about the money, which an
- * earlier try may have moved: repeat the request with the same payment, and never sign another.
+ * The same for a request with a payment. Its failure proves nothing about the money: an earlier try
+ * may have moved it, and whoever has the signed authorization may settle it until its end. Only a
+ * settlement that failed by the chain's own word is `untouched`.
  */
 export function underPayment(error: FiqError, payment: unknown): FiqError {
-  const isSilent = error.code === 'INTERNAL' || error.code === 'STORE_UNAVAILABLE'
-  if (!isSilent || payment === undefined) return error
-  return new FiqError('SETTLEMENT_PENDING', 'The server failed while the payment was under way.')
+  if (payment === undefined) return error
+  if (error.code === 'INTERNAL' || error.code === 'STORE_UNAVAILABLE')
+    return new FiqError('SETTLEMENT_PENDING', 'The server failed while the payment was under way.')
+  const isProven = error.code === 'SETTLEMENT_FAILED' || error.funds !== 'untouched'
+  return isProven ? error : error.withFunds('at-risk')
 }
 
 /** An answer that cost nothing. */

@@ -5,7 +5,7 @@ import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerHeaders } from './answer-headers.ts'
 import { answerClientError } from './client-error.ts'
-import { errorAnswer, fiqErrorOf, type HttpAnswer } from './http-answer.ts'
+import { errorAnswer, fiqErrorOf, type HttpAnswer, underPayment } from './http-answer.ts'
 import { closeSilentConnections } from './silent-connections.ts'
 
 /** Limits of every request, on every path. */
@@ -60,7 +60,8 @@ export function httpRules(
   app.setErrorHandler((thrown, request, reply) => {
     // A reader that leaves before the first byte of a streamed answer is no fault.
     const hasLeft = request.raw.socket.destroyed && isPrematureClose(thrown)
-    return send(errorAnswer(translate(thrown, hasLeft ? () => {} : report)), reply)
+    const error = translate(thrown, hasLeft ? () => {} : report)
+    return send(errorAnswer(underPayment(error, request.headers['payment-signature'])), reply)
   })
 }
 

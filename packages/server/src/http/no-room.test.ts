@@ -72,7 +72,7 @@ test('error: without room for the answer nothing is settled, and the payment is 
   const [{ extensions }] = answer.json().errors
   expect(extensions).toMatchObject({
     code: 'SERVER_BUSY',
-    funds: 'untouched',
+    funds: 'at-risk',
     facts: [
       expect.stringMatching(/^Needed: up to \d{8} bytes$/),
       'Room for large answers: 1000000 bytes',

@@ -415,7 +415,7 @@ describe('a source that is being left alone', () => {
     state.isBroken = true
     const refused = await ask(payment)
     expect([refused.statusCode, codeOf(refused.body)]).toEqual([503, 'UPSTREAM_UNAVAILABLE'])
-    expect(refused.json().errors[0].extensions.funds).toBe('untouched')
+    expect(refused.json().errors[0].extensions.funds).toBe('at-risk')
     expect(await record.unfinished()).toEqual([])
     state.isBroken = false
     expect((await ask(payment)).statusCode).toBe(200)

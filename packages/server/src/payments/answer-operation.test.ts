@@ -229,7 +229,7 @@ describe('answerOperation', () => {
     const other = { ...named, authorization: { ...named.authorization, nonce } }
     await expect(
       answerOperation(apple, { pays: 'usdc', payment: other }, ports),
-    ).rejects.toMatchObject({ code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'untouched' })
+    ).rejects.toMatchObject({ code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'at-risk' })
     expect(await ports.record.find({ payer: payment.authorization.from, nonce })).toBeUndefined()
   })
 

@@ -102,7 +102,7 @@ async function settleAndAnswer<item extends Priced>(
     onBroadcast: (transaction) => ports.record.broadcast(row, transaction),
     sent: row.transaction,
   })
-  if (settlement.outcome === 'unknown') throw pending(row)
+  if (settlement.outcome === 'unknown') throw pending(row, settlement.reason)
   if (settlement.outcome === 'refused') {
     await ports.record.failed(row, settlement.reason)
     throw refused(settlement.reason, settlement.message)

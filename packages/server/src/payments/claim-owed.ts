@@ -102,7 +102,10 @@ function notOwed({ state, reason }: PaymentRow): FiqError {
     return new FiqError(
       'PAYMENT_BOUND_TO_OTHER_REQUEST',
       'This payment bought an answer; nothing is owed.',
-      { remedy: 'Repeat the original request with it to have the answer again.' },
+      {
+        funds: state === 'answered' ? 'spent' : 'at-risk',
+        remedy: 'Repeat the original request with it to have the answer again.',
+      },
     )
   return new FiqError(
     'SETTLEMENT_PENDING',

@@ -36,8 +36,11 @@ export type Settlement =
   | Settled
   /** Proven not to have moved. No transaction of this server can still move it. */
   | { outcome: 'refused'; reason: RefusalReason; message: string }
-  /** Neither proven. Settling again is safe: the nonce moves the money at most once. */
-  | { outcome: 'unknown'; transaction?: Hex; message: string }
+  /**
+   * Neither proven. Settling again is safe: the nonce moves the money at most once. `reason`: why
+   * the token would refuse it now.
+   */
+  | { outcome: 'unknown'; transaction?: Hex; reason?: RefusalReason; message: string }
 
 /** The chain's record of an authorization, whoever submitted it. */
 export type FoundSettlement =
@@ -47,8 +50,11 @@ export type FoundSettlement =
    * than any node is sure to know of. It may still be settled until `validBefore`.
    */
   | { outcome: 'unused'; asOfSeconds: bigint }
-  /** The nonce is gone and did not pay this: canceled, or used by another authorization. */
-  | { outcome: 'void'; transaction?: Hex; isCanceled?: boolean }
+  /**
+   * The nonce is gone and did not pay this: canceled, or used by another authorization. Until
+   * `validBefore`, a reorganisation may take that back.
+   */
+  | { outcome: 'void'; asOfSeconds: bigint; transaction?: Hex; isCanceled?: boolean }
   /** The nonce is used, but its log was not found in the blocks searched. */
   | { outcome: 'unknown' }
 
@@ -75,7 +81,10 @@ export type SupportedKinds = {
   signers: Record<string, Hex[]>
 }
 
-/** Is it proven that the money can no longer move? Not by our own clock, nor by a node alone. */
+/**
+ * Is it proven that an authorization that has not moved the money never can? Not by our own clock,
+ * nor by a node alone.
+ */
 export function isOverUnused(
   { validBefore }: Pick<Authorization, 'validBefore'>,
   { asOfSeconds }: { asOfSeconds: bigint },

@@ -105,9 +105,8 @@ async function logOfNonce(
       : { fromBlock: '0x0', toBlock: 'latest' }
     const filter = { address: usdcOnBase.asset, topics, ...range }
     const { result } = await callRpc(send, url, 'eth_getLogs', [filter], logsSchema)
-    const log = result[0]?.topics
-    if (log?.[1]?.toLowerCase() !== topics[1] || log[2]?.toLowerCase() !== topics[2]) continue
-    const selector = log[0]?.toLowerCase()
+    const [selector, payer, used] = (result[0]?.topics ?? []).map((topic) => topic.toLowerCase())
+    if (payer !== topics[1] || used !== topics[2]) continue
     if (selector === authorizationUsed || selector === authorizationCanceled) return selector
   }
   return undefined

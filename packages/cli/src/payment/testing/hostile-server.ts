@@ -145,7 +145,10 @@ function answerRpc(
   { settled, nowMs }: { settled: ReadonlySet<string>; nowMs: () => number },
 ): void {
   if (rpc === 'absent') return void send(response, 404, '{}')
-  const { method, params } = JSON.parse(body) as { method: string; params: [{ data: string }] }
+  const { method, params } = JSON.parse(body) as {
+    method: string
+    params: [{ data: string; topics: [string[], string, string] }]
+  }
   if (method === 'eth_chainId')
     return void send(
       response,
@@ -158,8 +161,7 @@ function answerRpc(
   }
   const call = params[0].data
   if (method === 'eth_getLogs') {
-    const [filter] = params as [{ topics: [string[], string, string] }]
-    const [[selector], payer, nonce] = filter.topics
+    const [[selector], payer, nonce] = params[0].topics
     const result = settled.has(nonce) ? [{ topics: [selector, payer, nonce] }] : []
     return void send(response, 200, JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
   }

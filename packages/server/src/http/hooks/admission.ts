@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isBearer } from '../../accounts/api-key.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import type { Overload } from '../../observability/overload.ts'
-import { errorAnswer, jsonType } from '../http-answer.ts'
+import { errorAnswer, jsonType, underPayment } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { paymentsIn } from '../mcp/payments-in.ts'
 import type { Priority, Shown } from '../query/priority.ts'
@@ -35,7 +35,9 @@ export function admissionHooks(
     overload.admit(start, () => {
       metrics.shed()
       shed.add(request)
-      const { status, headers, body } = isMcp(request) ? busyMcp : busy
+      const { status, headers, body } = isMcp(request)
+        ? busyMcp
+        : errorAnswer(underPayment(tooMuch, paymentOf(request)))
       reply.code(status).headers(headers).send(body)
     })
   }
@@ -85,10 +87,9 @@ const tooMuch = new FiqError(
   'SERVER_BUSY',
   'The server has too much to do to quote prices right now.',
 )
-const busy = errorAnswer(tooMuch)
 const busyMcp = {
-  ...busy,
-  headers: { ...busy.headers, 'content-type': jsonType },
+  ...errorAnswer(tooMuch),
+  headers: { ...errorAnswer(tooMuch).headers, 'content-type': jsonType },
   body: errorResponse(rpcErrorOf(tooMuch), null),
 }
 

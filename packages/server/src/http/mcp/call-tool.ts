@@ -7,7 +7,7 @@ import { idempotencyMetaKey } from '../../credits/idempotency-key.ts'
 import type { HasLeft } from '../../payments/ports.ts'
 import type { RequestIdentity } from '../../rate-limit/request-gate.ts'
 import { referredIn } from '../../storage/payments/body-reference.ts'
-import { errorAnswer, free, type HttpAnswer } from '../http-answer.ts'
+import { errorAnswer, free, type HttpAnswer, underPayment } from '../http-answer.ts'
 import type { Requests } from '../query/answer-request.ts'
 import type { Operation } from '../query/query-ports.ts'
 import { createQuoteCache } from '../query/quote-cache.ts'
@@ -44,7 +44,8 @@ export function createCallTool({ requests }: CallToolParts, describe?: Describe)
 
   return ({ name, arguments: input = {}, _meta }, { sender, hasLeft }, keptAbove) => {
     const known = attempt(() => readCall(name, input))
-    if (known instanceof FiqError) return requests.repeat(errorAnswer(known), sender)
+    if (known instanceof FiqError)
+      return requests.repeat(errorAnswer(underPayment(known, _meta?.[paymentKey])), sender)
     if (typeof known === 'string') return requests.repeat(free(known), sender)
     const operation = { ...known, isResult: true }
     if (name === 'price') return requests.price(operation, sender)

@@ -73,7 +73,10 @@ test('error: with a payment or a key nothing is settled, charged or executed', a
   const { call, access, record, runs } = sceneOf(linesMax + 1)
   const payment = meta(structuredContent)
   const paid = await call(payment)
-  expect(paid.structuredContent.errors[0].extensions).toMatchObject(refusal)
+  expect(paid.structuredContent.errors[0].extensions).toMatchObject({
+    ...refusal,
+    funds: 'at-risk',
+  })
   const { accounts, credits } = access
   const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, accounts)
   const { key } = await issueKey({ organisation: id, name: 'ci', days: 3 }, accounts)

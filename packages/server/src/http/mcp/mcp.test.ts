@@ -396,7 +396,7 @@ describe('paying', () => {
     const refused = await resultOf(call(...other(payment), { 'x402/payment': payment }))
     expect(refused).toMatchObject({
       isError: true,
-      structuredContent: { errors: [{ extensions: { code, funds: 'untouched' } }] },
+      structuredContent: { errors: [{ extensions: { code, funds: 'at-risk' } }] },
     })
   })
 
@@ -415,7 +415,7 @@ describe('paying', () => {
       expect(refused).toMatchObject({
         isError: true,
         structuredContent: {
-          errors: [{ extensions: { code: 'PAYMENT_MALFORMED', funds: 'untouched' } }],
+          errors: [{ extensions: { code: 'PAYMENT_MALFORMED', funds: 'at-risk' } }],
         },
       })
     },
@@ -439,7 +439,7 @@ describe('paying', () => {
         x402Version: 2,
         error: 'The chain refused the transfer: the wallet is empty',
         accepts: [{ amount: '15000' }],
-        errors: [{ extensions: { code: 'SETTLEMENT_FAILED', funds: 'untouched' } }],
+        errors: [{ extensions: { code: 'SETTLEMENT_FAILED', funds: 'at-risk' } }],
         'x402/payment-response': {
           success: false,
           errorReason: 'invalid_exact_evm_insufficient_balance',

@@ -6,6 +6,7 @@ import {
   type HttpAnswer,
   jsonType,
   problemType,
+  underPayment,
   whenKnown,
 } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
@@ -56,7 +57,8 @@ async function answerBody(
   rest: Omit<ServiceRequest, keyof Operation>,
   { answer, repeat }: Requests,
 ): Promise<HttpAnswer> {
-  if (body instanceof FiqError) return repeat(errorAnswer(body), rest.sender)
+  if (body instanceof FiqError)
+    return repeat(errorAnswer(underPayment(body, rest.payment)), rest.sender)
   return answer({ ...body, ...rest })
 }
 

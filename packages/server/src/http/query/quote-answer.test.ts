@@ -89,7 +89,7 @@ describe('refuseForeign', () => {
 
   test.each(foreign)('error: %j is another request', async (change) => {
     await expect(refuseForeign(paid(change), asked, unknown)).rejects.toThrow(
-      expect.objectContaining({ code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'untouched' }),
+      expect.objectContaining({ code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'at-risk' }),
     )
   })
 

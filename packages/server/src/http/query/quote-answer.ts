@@ -68,7 +68,7 @@ export type QuotedRequest = {
  * record alone: its quote may name a tariff, an address or a payee that the server has changed
  * since.
  *
- * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, funds untouched; or the one refusal, if the
+ * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, funds at risk; or the one refusal, if the
  * chain has used the payment.
  */
 export async function refuseForeign(
@@ -89,7 +89,7 @@ function foreignTo({ url, terms }: QuotedRequest, payment: Payment): FiqError | 
       'PAYMENT_BOUND_TO_OTHER_REQUEST',
       'The payment names another resource; nothing was executed.',
       {
-        funds: 'untouched',
+        funds: 'at-risk',
         facts: [`Payment: ${payment.resourceUrl.slice(0, 200)}`, `Request: ${url}`],
       },
     )
@@ -101,7 +101,7 @@ function foreignTo({ url, terms }: QuotedRequest, payment: Payment): FiqError | 
     'PAYMENT_BOUND_TO_OTHER_REQUEST',
     'The payment was quoted for another request; nothing was executed.',
     {
-      funds: 'untouched',
+      funds: 'at-risk',
       facts: [`Quoted: ${quoted.slice(0, 64)}`, `This request: ${digests.join(', ')}`],
     },
   )

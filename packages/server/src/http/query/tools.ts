@@ -2,7 +2,7 @@ import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { discoveryTexts } from '../discovery/bazaar.ts'
-import { errorAnswer, type HttpAnswer, whenKnown } from '../http-answer.ts'
+import { errorAnswer, type HttpAnswer, underPayment, whenKnown } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { presentedBy } from '../request-identity.ts'
 import { sendBody } from '../send-body.ts'
@@ -50,7 +50,8 @@ export function toolsSurface(
         discovery: discovery.get(name),
       })
     } catch (error) {
-      if (error instanceof FiqError) return requests.repeat(errorAnswer(error), rest.sender)
+      if (error instanceof FiqError)
+        return requests.repeat(errorAnswer(underPayment(error, rest.payment)), rest.sender)
       throw error
     }
   }

@@ -14,10 +14,16 @@ import {
 const row: PaymentRow = { ...claimOf(keyOf(1)), state: 'answered', identifier: 'pay_1' }
 
 test.each([
-  [invalid('reason', 'why'), 'PAYMENT_INVALID', 402, 'untouched'],
+  [invalid('reason', 'why'), 'PAYMENT_INVALID', 402, 'at-risk'],
   [noLongerStored(row, 0), 'PAYMENT_INVALID', 402, 'spent'],
   [pending(row), 'SETTLEMENT_PENDING', 503, 'at-risk'],
-  [refused('reason', 'why'), 'SETTLEMENT_FAILED', 402, 'untouched'],
+  [refused('reason', 'why'), 'SETTLEMENT_FAILED', 402, 'at-risk'],
+  [
+    refused('invalid_exact_evm_payload_authorization_valid_before', 'over'),
+    'SETTLEMENT_FAILED',
+    402,
+    'untouched',
+  ],
   [boundElsewhere(row), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'spent'],
   [
     boundElsewhere({ ...row, state: 'broadcast' }),
@@ -26,9 +32,9 @@ test.each([
     'at-risk',
   ],
   [boundElsewhere({ ...row, state: 'owed' }), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'owed'],
-  [boundElsewhere({ ...row, state: 'failed' }), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'untouched'],
+  [boundElsewhere({ ...row, state: 'failed' }), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'at-risk'],
   [unproven(), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'at-risk'],
-  [namedElsewhere(row), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'untouched'],
+  [namedElsewhere(row), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'at-risk'],
 ])('error: %s says where the money is', (error, code, status, funds) => {
   expect({ code: error.code, status: error.status, funds: error.funds }).toEqual({
     code,
@@ -51,4 +57,9 @@ test.each([
   const { nonce } = row
   expect(pending(claimOf(row, times)).facts).toEqual([`Nonce: ${nonce}`, fact])
   expect(pending({ payer: row.payer, nonce }).facts).toEqual([`Nonce: ${nonce}`])
+  expect(pending(claimOf(row, times), 'why').facts).toEqual([
+    `Nonce: ${nonce}`,
+    fact,
+    'Reason: why',
+  ])
 })

@@ -16,9 +16,17 @@ export function noLongerStored({ nonce }: PaymentKey, untilMs: number): FiqError
   })
 }
 
-export function pending({ nonce, signed }: PaymentKey & Partial<PaymentRow>): FiqError {
+/** @param reason - why the token would refuse the transfer now. */
+export function pending(
+  { nonce, signed }: PaymentKey & Partial<PaymentRow>,
+  reason?: string,
+): FiqError {
   return new FiqError('SETTLEMENT_PENDING', 'The result of the settlement is not known yet.', {
-    facts: [`Nonce: ${nonce}`, ...(signed ? [untilFact(signed)] : [])],
+    facts: [
+      `Nonce: ${nonce}`,
+      ...(signed ? [untilFact(signed)] : []),
+      ...(reason ? [`Reason: ${reason}`] : []),
+    ],
   })
 }
 
@@ -30,9 +38,12 @@ function untilFact({ authorization }: PaymentRow['signed']): string {
   return `Can move until: ${authorization.validBefore} (Unix seconds)`
 }
 
+/** Only the end of the authorization, by the chain's clock, makes it void for ever. */
 export function refused(reason: string, message: string): FiqError {
+  const isOver = reason === 'invalid_exact_evm_payload_authorization_valid_before'
   return new FiqError('SETTLEMENT_FAILED', `The chain refused the transfer: ${message}`, {
     facts: [`Reason: ${reason}`],
+    funds: isOver ? 'untouched' : 'at-risk',
   })
 }
 
@@ -56,10 +67,10 @@ const fundsIn: Readonly<Record<PaymentState, Funds>> = {
   settled: 'owed',
   owed: 'owed',
   answered: 'spent',
-  failed: 'untouched',
-  unpaid: 'untouched',
+  failed: 'at-risk',
+  unpaid: 'at-risk',
   reorganised: 'at-risk',
-  uncollectible: 'untouched',
+  uncollectible: 'at-risk',
 }
 
 /**
@@ -84,7 +95,7 @@ export function namedElsewhere({ nonce, state, identifier }: PaymentRow): FiqErr
     'PAYMENT_BOUND_TO_OTHER_REQUEST',
     'The identifier of this payment belongs to another payment; nothing was executed.',
     {
-      funds: 'untouched',
+      funds: 'at-risk',
       facts: [
         `Identifier: ${identifier}`,
         `Nonce of that payment: ${nonce}`,

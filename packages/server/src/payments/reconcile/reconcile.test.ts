@@ -60,27 +60,25 @@ test('default: each begun payment becomes what the chain says it is', async () =
     [hex('1', 32)]: settled,
     [hex('2', 32)]: { outcome: 'unused', asOfSeconds: 1_000n },
     [hex('3', 32)]: { outcome: 'unused', asOfSeconds: 1_000n },
-    [hex('4', 32)]: { outcome: 'void' },
+    [hex('4', 32)]: { outcome: 'void', asOfSeconds: 999n },
+    [hex('7', 32)]: { outcome: 'void', asOfSeconds: 998n },
     [hex('5', 32)]: new Error('the node is down'),
   })
   const one = await claimed(record, '1')
   const expired = await claimed(record, '2', 999n)
   const open = await claimed(record, '3')
-  const voided = await claimed(record, '4')
+  const voided = await claimed(record, '4', 999n)
+  // A reorganisation may take the cancellation back.
+  const canceled = await claimed(record, '7', 999n)
   const unknown = await claimed(record, '5')
   const mine = await claimed(record, '6')
   await record.settled(mine, { transaction, logIndex: 0 })
 
-  expect(await reconcile(ports)).toEqual({ owed: 2, paid: 0, failed: 2, open: 1, unknown: 1 })
+  expect(await reconcile(ports)).toEqual({ owed: 2, paid: 0, failed: 2, open: 2, unknown: 1 })
   const state = async (key: typeof one) => (await record.find(key))?.state
-  expect(await Promise.all([one, expired, open, voided, unknown, mine].map(state))).toEqual([
-    'owed',
-    'failed',
-    'claimed',
-    'failed',
-    'claimed',
-    'owed',
-  ])
+  expect(
+    await Promise.all([one, expired, open, voided, canceled, unknown, mine].map(state)),
+  ).toEqual(['owed', 'failed', 'claimed', 'failed', 'claimed', 'claimed', 'owed'])
   expect(await record.find(one)).toMatchObject({ transaction, logIndex: 2 })
 })
 

@@ -81,12 +81,8 @@ export async function reconcileOne(
     return isAnswered(row) ? 'paid' : owe(row, record)
   }
   if (settlement.outcome === 'unknown') return 'unknown'
-  if (
-    settlement.outcome === 'unused' &&
-    !isOverUnused(authorization, settlement) &&
-    !isAbandoned(row, settlement)
-  )
-    return 'open'
+  // Until the end of the authorization, a reorganisation may take a cancellation back.
+  if (!isOverUnused(authorization, settlement) && !isAbandoned(row, settlement)) return 'open'
   await record.failed(
     row,
     settlement.outcome === 'void'

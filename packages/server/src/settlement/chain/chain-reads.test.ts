@@ -39,6 +39,7 @@ test('default: logs are searched from the newest block back, in windows that nod
   const { chain, ranges } = nodeWith(30_000, 13_000)
   expect(await findSettlement(chain, authorization)).toEqual({
     outcome: 'void',
+    asOfSeconds: expect.any(BigInt),
     transaction: '0x77',
   })
   expect(ranges).toEqual([

@@ -112,6 +112,7 @@ export async function findSettlement(
     if (!holdsLog) return { outcome: 'unknown' }
     return {
       outcome: 'void',
+      asOfSeconds,
       transaction,
       ...defined({ isCanceled: isCancellation(log) || undefined }),
     }

@@ -53,6 +53,7 @@ const settlementSchema = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('unknown'),
     transaction: z.optional(bytes32Schema),
+    reason: z.optional(z.string().check(z.refine(isRefusalReason))),
     message: z.string(),
   }),
 ]) as unknown as z.ZodMiniType<Settlement>

@@ -17,7 +17,7 @@ export type ConfirmationPorts = {
  * The outcome of a settlement by a third party, according to the chain.
  *
  * Success requires the Transfer in a mined transaction. Failure requires proof that the money can
- * no longer move: the nonce was used otherwise, or the authorization expired unused. In any other
+ * no longer move: the authorization expired, and its nonce is unused or gone otherwise. In any other
  * case the outcome is unknown, whatever the facilitator said.
  */
 export async function confirmSettlement(
@@ -58,11 +58,14 @@ async function settlementOnChain(
 ): Promise<Settlement> {
   const found = await findSettlement(chain, authorization)
   if (found.outcome === 'settled') return found
-  if (found.outcome === 'void') return { outcome: 'refused', ...refusalOf(reasonOfVoid(found)) }
-  if (found.outcome === 'unused' && isOverUnused(authorization, found))
+  if (found.outcome !== 'unknown' && isOverUnused(authorization, found))
     return {
       outcome: 'refused',
-      ...refusalOf('invalid_exact_evm_payload_authorization_valid_before'),
+      ...refusalOf(
+        found.outcome === 'void'
+          ? reasonOfVoid(found)
+          : 'invalid_exact_evm_payload_authorization_valid_before',
+      ),
     }
   return unknown(said, 'The chain does not have it yet.')
 }

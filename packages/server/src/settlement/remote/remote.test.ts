@@ -180,15 +180,13 @@ describe('an honest facilitator', () => {
     })
   })
 
-  test('error: a nonce used for another transfer is refused', async () => {
+  test('behavior: a nonce used for another transfer is not refused before its end', async () => {
     const { facilitator } = await remoteOver({}, 'node')
     const first = await signed()
     await honest.settle(first, quiet)
     const second = await signed({ nonce: first.authorization.nonce, value: 9n })
-    expect(await facilitator.settle(second, quiet)).toMatchObject({
-      outcome: 'refused',
-      reason: 'invalid_exact_evm_nonce_already_used',
-    })
+    // A reorganisation may take back what used the nonce.
+    expect(await facilitator.settle(second, quiet)).toMatchObject({ outcome: 'unknown' })
   })
 })
 

@@ -6,17 +6,15 @@ import {
   isRevert,
   type Receipt,
   readContracts,
-  readReceipt,
 } from '../chain/chain-reads.ts'
-import { readTransfers, transferLogIndex } from '../chain/settlement-log.ts'
+import { readTransfers } from '../chain/settlement-log.ts'
 import { batchCall, batchResults, type ContractCall, transferCall } from '../chain/token-calls.ts'
 import type { Settlement, SettleOptions } from '../facilitator.ts'
-import { refusalOf } from '../refusal-reason.ts'
 import type { PayerTrust } from '../verify/payer-trust.ts'
 import { revertText } from '../verify/revert-text.ts'
 import { costOf, gasOf } from './gas-limits.ts'
 import { feeMaxFor, type GasTerms, gasUsedMaxOf } from './gas-terms.ts'
-import { nonceDecides, settlementOfRevert, unknown } from './settlement-of-revert.ts'
+import { settlementOfRevert, unknown } from './settlement-of-revert.ts'
 import type { TransactionSender } from './transaction-sender.ts'
 
 export type PendingTransfer = SettleOptions & { signed: SignedAuthorization }
@@ -48,31 +46,10 @@ export async function settleTogether(
   const alone = payments.filter((_, place) => outcomes[place] === 'alone')
   const sent = sendable.length > 0 ? await send(sendable, ports) : []
   const sentAlone = await apart(alone, ports)
-  const settlements = outcomes.map((outcome) => {
+  return outcomes.map((outcome) => {
     if (outcome === 'sendable') return sent.shift()!
     return outcome === 'alone' ? sentAlone.shift()! : outcome
   })
-  if (payments.every(({ sent }) => sent === undefined)) return settlements
-  return Promise.all(settlements.map((each, place) => doubted(each, payments[place]!, ports)))
-}
-
-/**
- * A payment in an earlier transaction is not refused because the token would refuse it now: the
- * wallet may be funded before that transaction is mined. Once it is mined, it has moved the money,
- * or neither it nor any transaction that it replaced can.
- */
-async function doubted(
-  settlement: SettlementOrError,
-  { sent, signed }: PendingTransfer,
-  { chain }: SettlementPorts,
-): Promise<SettlementOrError> {
-  if (sent === undefined || 'error' in settlement || settlement.outcome !== 'refused')
-    return settlement
-  if (nonceDecides.has(settlement.reason)) return settlement
-  const receipt = await readReceipt(chain, sent).catch(() => undefined)
-  if (!receipt) return unknown('A transaction sent before may still move it.', sent)
-  const logIndex = transferLogIndex(receipt.logs, signed.authorization)
-  return logIndex === undefined ? settlement : { outcome: 'settled', transaction: sent, logIndex }
 }
 
 /** `alone`: its payer has code, which may burn the gas of its neighbours. */
@@ -119,16 +96,16 @@ async function simulate(
     if (payments.length === 1) return ['sendable']
     const results = batchResults(answer)
     const outcomes: (Settlement | 'sendable')[] = []
-    for (const [place, { signed }] of payments.entries()) {
+    for (const [place, payment] of payments.entries()) {
       const result = results[place]
       if (result?.success) outcomes.push('sendable')
-      else outcomes.push(await settlementOfRevert(chain, signed, revertText(result?.returnData)))
+      else outcomes.push(await settlementOfRevert(chain, payment, revertText(result?.returnData)))
     }
     return outcomes
   } catch (error) {
     const [payment, ...others] = payments
     if (others.length === 0 && isRevert(error))
-      return [await settlementOfRevert(chain, payment!.signed, error.message)]
+      return [await settlementOfRevert(chain, payment!, error.message)]
     return payments.map(() => unknown('The chain could not be asked.'))
   }
 }
@@ -166,7 +143,12 @@ async function send(
   const { receipt } = result
   await gasTerms?.ceiling?.spent(receipt.transactionHash, costOf(receipt))
   // A batch fails as a whole only for want of gas; none of its payments moved.
-  if (receipt.status !== '0x1' && payments.length > 1) return apart(payments, ports)
+  const sent = receipt.transactionHash
+  if (receipt.status !== '0x1' && payments.length > 1)
+    return apart(
+      payments.map((payment) => ({ ...payment, sent })),
+      ports,
+    )
   const logIndexOf = readTransfers(receipt.logs)
   const settlements: Settlement[] = []
   for (const { signed } of payments) {
@@ -174,7 +156,7 @@ async function send(
     if (logIndex === undefined) settlements.push(await settlementOfFailure(ports, signed, receipt))
     else {
       ports.trust.earn(signed)
-      settlements.push({ outcome: 'settled', transaction: receipt.transactionHash, logIndex })
+      settlements.push({ outcome: 'settled', transaction: sent, logIndex })
     }
   }
   return settlements
@@ -198,14 +180,14 @@ async function apart(
 async function settlementOfFailure(
   { chain, sender }: SettlementPorts,
   signed: SignedAuthorization,
-  { blockNumber }: Receipt,
+  { blockNumber, transactionHash: sent }: Receipt,
 ): Promise<Settlement> {
   try {
     await call(chain, { ...transferCall(signed), from: sender.address }, blockNumber ?? 'latest')
-    return { outcome: 'refused', ...refusalOf('invalid_exact_evm_transaction_failed') }
+    return settlementOfRevert(chain, { signed, sent }, undefined)
   } catch (error) {
     if (!isRevert(error)) return unknown('The chain could not be asked.')
-    return settlementOfRevert(chain, signed, error.message)
+    return settlementOfRevert(chain, { signed, sent }, error.message)
   }
 }
 

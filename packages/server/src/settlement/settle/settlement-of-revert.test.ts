@@ -1,5 +1,7 @@
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import { toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
-import { nonceDecides, settlementOfRevert, unknown } from './settlement-of-revert.ts'
+import { settlementOfRevert, unknown } from './settlement-of-revert.ts'
 
 const signed = {
   authorization: {
@@ -25,7 +27,7 @@ const chainAt = (seconds: bigint, isUsed: boolean) => ({
 
 test('default: the wallet is looked at after the nonce, so its refusal stands', async () => {
   const poor = 'ERC20: transfer amount exceeds balance'
-  expect(await settlementOfRevert(chainAt(1n, false), signed, poor)).toMatchObject({
+  expect(await settlementOfRevert(chainAt(1n, false), { signed }, poor)).toMatchObject({
     outcome: 'refused',
     reason: 'invalid_exact_evm_insufficient_balance',
   })
@@ -40,9 +42,44 @@ test.each([
     'invalid_exact_evm_payload_authorization_valid_before',
   ],
 ])('behavior: %s is a refusal only while the nonce is unused', async (text, seconds, reason) => {
-  const of = (isUsed: boolean) => settlementOfRevert(chainAt(seconds, isUsed), signed, text)
+  const of = (isUsed: boolean) => settlementOfRevert(chainAt(seconds, isUsed), { signed }, text)
   expect(await of(false)).toMatchObject({ outcome: 'refused', reason })
   expect(await of(true)).toMatchObject({ outcome: 'unknown' })
+})
+
+const { from, nonce, validBefore } = signed.authorization
+const canceledLog = {
+  address: usdcOnBase.asset,
+  topics: [
+    toEventSelector('AuthorizationCanceled(address,bytes32)'),
+    `0x${from.slice(2).padStart(64, '0')}`,
+    nonce,
+  ],
+  data: '0x',
+  logIndex: '0x0',
+  transactionHash: `0x${'44'.repeat(32)}`,
+}
+/** A chain on which the payer has canceled. */
+const canceledAt = (seconds: bigint) => ({
+  seconds: () => seconds,
+  request: async ({ method }: { method: string }) => {
+    if (method === 'eth_blockNumber') return '0x1'
+    if (method === 'eth_getLogs') return [canceledLog]
+    if (method === 'eth_getTransactionReceipt') return { logs: [canceledLog] }
+    return `0x${'1'.padStart(64, '0')}`
+  },
+})
+
+test.each([
+  ['ERC20: transfer amount exceeds balance', chainAt],
+  ['Pausable: paused', chainAt],
+  [undefined, chainAt],
+  ['FiatTokenV2: authorization is used or canceled', canceledAt],
+])('behavior: once sent, %s refuses only what is over', async (text, chain) => {
+  const of = (seconds: bigint) =>
+    settlementOfRevert(chain(seconds, false), { signed, sent: '0x77' }, text)
+  expect(await of(validBefore - 1n)).toMatchObject({ outcome: 'unknown', transaction: '0x77' })
+  expect(await of(validBefore)).toMatchObject({ outcome: 'refused' })
 })
 
 test('unknown: default: names the transaction that may still move it', () => {
@@ -51,5 +88,4 @@ test('unknown: default: names the transaction that may still move it', () => {
     message: 'why',
     transaction: '0x77',
   })
-  expect(nonceDecides.has('invalid_exact_evm_insufficient_balance')).toBe(false)
 })
