@@ -7,7 +7,8 @@ import { sceneOf } from './testing/scene.ts'
 const unreachable = new FiqError('SERVER_UNREACHABLE', 'No answer.', { facts: ['Reason: refused'] })
 const byDefault = [{ name: 'url', value: 'http://127.0.0.1:4020', from: 'default' }]
 
-function scene(reply: string, settings = {}, canPrompt = true) {
+function scene(reply: string | string[], settings = {}, canPrompt = true) {
+  const replies = [reply].flat()
   const said: string[] = []
   let starts = 0
   const settingsHeld: Record<string, string> = {}
@@ -15,36 +16,51 @@ function scene(reply: string, settings = {}, canPrompt = true) {
     program: { command: 'node', words: [], shown: '/opt/fiq-server.js' },
     prompt: async (prompt: string) => {
       said.push(prompt)
-      return prompt.startsWith('Start') ? reply : 'Ann Example ann@example.org'
+      if (prompt.startsWith('Start') && replies.length > 0) return replies.shift()!
+      return prompt.startsWith('Start') ? '' : 'Ann Example ann@example.org'
     },
     readSettings: () => settingsHeld,
     changeSettings: (changes: Record<string, string>) => Object.assign(settingsHeld, changes),
     write: (text: string) => said.push(text),
+    areas: async () => [
+      { area: 'quotes', isReady: true, on: [], add: [] },
+      { area: 'filings', isReady: false, on: [], add: ['SEC_USER_AGENT'] },
+    ],
     start: async () => {
       starts += 1
       return { url: 'http://127.0.0.1:4022' }
     },
   } as unknown as PersonalPorts
-  const { context } = sceneOf({
+  const { context, err } = sceneOf({
     personal,
     canPrompt,
     settings: { origins: byDefault, ...settings },
   })
   const offer = (error: unknown = unreachable, command = 'quote') =>
     offerServer(context, error, command)
-  return { offer, said: () => said.join(''), starts: () => starts, settingsHeld }
+  return { offer, said: () => said.join(''), starts: () => starts, settingsHeld, err }
 }
 
 describe('where no server was named and none answers', () => {
   test.each(['', 'y', 'Yes'])('default: on a terminal, "%s" starts one', async (reply) => {
-    const { offer, said, starts, settingsHeld } = scene(reply)
+    const { offer, said, starts, settingsHeld, err } = scene(reply)
     expect(await offer()).toBe(true)
     expect(starts()).toBe(1)
     expect(said()).toContain('/opt/fiq-server.js')
     expect(said()).toContain('do not publish')
     expect(said()).toContain("Alpaca's free key")
-    expect(said()).toContain('Start it? [Y/n]: ')
+    expect(said()).toContain('Start it? [Y] yes  [n] no  [t] terms: ')
+    expect(said()).toContain('none answers at ')
+    expect(err()).toMatch(/^started {2}in 0\.0 s; 1 of 2 areas answer/m)
     expect(settingsHeld).toEqual({ SEC_USER_AGENT: 'Ann Example ann@example.org' })
+  })
+
+  test('behavior: the terms are shown on request, and the question is asked again', async () => {
+    const { offer, said, starts } = scene(['t', 'n'])
+    await expect(offer()).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+    expect(said()).toMatch(/Nobody has\s+given us or you permission/)
+    expect(said().match(/Start it\?/g)).toHaveLength(2)
+    expect(starts()).toBe(0)
   })
 
   test('error: a no starts nothing, and neither does a run without a terminal', async () => {

@@ -4,6 +4,8 @@ import type { PersonalPorts } from '../personal/personal-ports.ts'
 import { weeksOld } from '../personal/report.ts'
 import { setupEntries } from '../personal/setup-keys.ts'
 import { renderFacts } from '../terminal/format/facts.ts'
+import type { Screen } from '../terminal/format/screen.ts'
+import { wrap } from '../terminal/format/text-width.ts'
 
 /** These speak with a server that sells, or about one. */
 const ofSellers: ReadonlySet<string> = new Set([
@@ -38,34 +40,55 @@ export async function offerServer(
   if (!context.canPrompt) throw refusal
   const personal = await context.personal()
   const facts: [string, string][] = [
-    ['runs', `${personal.program.shown}, in the background on this machine; fiq down ends it`],
+    ['  serves', 'only you, on this computer; sells nothing; fiq down ends it'],
+    ['  runs', `${personal.program.shown}, in the background`],
     [
-      'asks',
-      'open sources (SEC, Treasury, Federal Reserve, ECB, World Bank and others), and those that allow personal use (FRED, FINRA, Kraken, CoinGecko, Google News and others); fiq-server sources lists them',
+      '  asks',
+      'open sources (SEC, Treasury, Federal Reserve, ECB, World Bank and others), and those that allow personal use (FRED, FINRA, Kraken, CoinGecko, Google News and others)',
     ],
-    [
-      'terms',
-      'for yourself: do not publish or pass on what you get. Informational only, not advice; provided as is',
-    ],
-    ['note', weeksOld],
+    ['  terms', 'for yourself: do not publish or pass on what you get; no advice; as is'],
+    ['  note', weeksOld],
   ]
-  const shown = renderFacts(facts, { ...output.screen, colour: false })
+  const screen = { ...output.screen, colour: false }
   personal.write(
-    `No server runs on this machine. fiq can start one, for you alone, free:\n${shown}\n`,
+    `No server is set, and none answers at ${settings.url}.\nfiq can run one for you, on this computer, free of charge.\n\n${renderFacts(facts, screen)}\n\n`,
   )
-  const reply = (await personal.prompt('Start it? [Y/n]: ', false)).trim()
-  if (reply !== '' && !/^y(es)?$/i.test(reply)) throw refusal
-  await promptContact(personal)
+  if (!(await isAccepted(personal, screen))) throw refusal
+  await promptContact(personal, screen.columns)
+  const begun = context.now().getTime()
   const server = await personal.start()
-  output.note(`The server runs at ${server.url}. fiq up --status says what it can answer.`)
+  const seconds = ((context.now().getTime() - begun) / 1_000).toFixed(1)
+  const areas = await personal.areas(server)
+  const ready = areas.filter(({ isReady }) => isReady).length
+  output.note(
+    `started  in ${seconds} s; ${ready} of ${areas.length} areas answer, fiq setup adds others`,
+  )
   return true
 }
 
+/** Which sources are on, and which wait for the user's own decision. */
+const termsWords = [
+  'On are open sources, and those whose owners allow personal use: use what they answer for yourself, and do not publish it or pass it on.',
+  'Off are sources whose owners forbid programs, or do not say whether they allow them. Nobody has given us or you permission for these. fiq-server sources lists every owner with its terms; allow and revoke decide about one owner at a time.',
+  'Sources that need a free key are off until fiq setup has the key; their terms are between you and their owner.',
+]
+
+/** Yes by Enter: nothing is paid. `t` shows the terms, and asks again. */
+async function isAccepted(personal: PersonalPorts, screen: Screen): Promise<boolean> {
+  for (;;) {
+    const reply = (await personal.prompt('Start it? [Y] yes  [n] no  [t] terms: ', false)).trim()
+    if (!/^t(erms)?$/i.test(reply)) return reply === '' || /^y(es)?$/i.test(reply)
+    const lines = termsWords.map((words) => wrap(words, screen.columns).join('\n'))
+    personal.write(`\n${lines.join('\n\n')}\n\n`)
+  }
+}
+
 /** Without it the SEC is not asked, and nothing is known of companies. */
-async function promptContact(personal: PersonalPorts): Promise<void> {
+async function promptContact(personal: PersonalPorts, columns: number): Promise<void> {
   const [{ name = '', prompt = '' } = {}] = setupEntries[0]!.variables
   if (personal.readSettings()[name] !== undefined) return
-  personal.write(`${setupEntries[0]!.where}\n`)
-  const reply = (await personal.prompt(`${prompt} (Enter to leave the SEC out): `, false)).trim()
+  const where = `${setupEntries[0]!.where} Enter leaves the SEC out.`
+  personal.write(`${wrap(where, columns).join('\n')}\n`)
+  const reply = (await personal.prompt(`${prompt}: `, false)).trim()
   if (reply !== '') personal.changeSettings({ [name]: reply })
 }

@@ -1,15 +1,38 @@
 import type { PersonalServer } from '@fiq/shared/personal-server'
 import type { CliContext } from '../compose/context.ts'
-import { isWeeksOld, reportOf, serverValue, weeksOld } from '../personal/report.ts'
+import {
+  isWeeksOld,
+  type Missing,
+  missingIn,
+  reportOf,
+  serverValue,
+  weeksOld,
+} from '../personal/report.ts'
 import { renderFacts } from '../terminal/format/facts.ts'
+import { renderTable, type Table } from '../terminal/format/table.ts'
+
+const missingTable: Table<Missing> = {
+  columns: [
+    { title: 'missing', width: 24, grows: true, cell: ({ areas }) => areas },
+    { title: 'needs', width: 13, cell: ({ needs }) => needs },
+    { title: 'get it with', width: 31, cell: ({ getWith }) => getWith },
+  ],
+}
 
 /** Prints the areas that a server can answer. */
 export async function showServer(context: CliContext, server: PersonalServer): Promise<void> {
   const { output } = context
-  const areas = await (await context.personal()).areas(server)
+  const personal = await context.personal()
+  const areas = await personal.areas(server)
+  const missing = missingIn(areas)
+  const { logFile } = personal
   output.print({
     value: serverValue(server, areas),
-    view: (screen) => renderFacts(reportOf(server, areas), screen),
+    view: (screen) =>
+      [
+        renderFacts(reportOf(server, areas, logFile), screen),
+        ...(missing.length > 0 ? ['', renderTable(missingTable, missing, screen)] : []),
+      ].join('\n'),
   })
   if (isWeeksOld(areas)) output.note(weeksOld)
 }

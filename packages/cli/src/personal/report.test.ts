@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWeeksOld, reportOf, serverValue } from './report.ts'
+import { isWeeksOld, missingIn, reportOf, serverValue } from './report.ts'
 
 const server = {
   url: 'http://127.0.0.1:4022',
@@ -21,15 +21,27 @@ const quotes = {
 const filings = { area: 'filings', isReady: false, on: [], add: ['SEC_USER_AGENT'] }
 const analyst = { area: 'analyst', isReady: false, on: [], add: ['FINNHUB_API_KEY'] }
 
-test('default: answered areas, unanswered areas, and what would add them', () => {
-  expect(reportOf(server, [quotes, filings, analyst])).toEqual([
-    ['server', 'http://127.0.0.1:4022, fiq-server 0.1.0, process 4321'],
-    ['answers', '1 of 3 areas: quotes'],
-    ['not yet', 'filings, analyst'],
-    ['+', 'SEC contact: filings'],
-    ['+', 'Finnhub: quotes, analyst'],
-    ['+', 'Alpaca: quotes'],
+test('default: where it runs, and how many areas it answers', () => {
+  expect(reportOf(server, [quotes, filings, analyst], '/log')).toEqual([
+    ['running', 'http://127.0.0.1:4022, fiq-server 0.1.0, pid 4321'],
+    ['log', '/log'],
+    ['answers', '1 of 3 areas'],
     ['more', 'fiq setup adds a contact and free keys; fiq-server sources shows every source'],
+  ])
+})
+
+test('default: the areas that are missing, by what opens them', () => {
+  const futures = {
+    ...{ area: 'futures', isReady: false, on: [] },
+    add: ['fiq-server sources allow yahoo'],
+  }
+  const insiders = { ...filings, area: 'insider-trades' }
+  const none = { area: 'odd', isReady: false, on: [], add: [] }
+  expect(missingIn([quotes, futures, none, analyst, filings, insiders])).toEqual([
+    { areas: 'filings, insider-trades', needs: 'SEC contact', getWith: 'fiq setup sec' },
+    { areas: 'analyst', needs: 'Finnhub', getWith: 'fiq setup finnhub' },
+    { areas: 'futures', needs: 'your decision', getWith: 'fiq-server sources allow yahoo' },
+    { areas: 'odd', needs: 'no source yet', getWith: '' },
   ])
 })
 

@@ -1,46 +1,58 @@
 import type { PersonalServer } from '@fiq/shared/personal-server'
 import type { Area } from './personal-ports.ts'
-import { setupEntries } from './setup-keys.ts'
+import { setupEntries, setupWord } from './setup-keys.ts'
 
 /** The server as JSON; its key is in its file alone. */
 export function serverValue({ url, pid, version }: PersonalServer, areas: readonly Area[]) {
   return { running: true, url, pid, version, areas }
 }
 
-/** Maximum number of lines about further sources. */
-const addsMax = 6
-
-/** The areas that the server can answer, and the settings that would add more. */
+/** The server in a few lines. */
 export function reportOf(
   { url, pid, version }: PersonalServer,
   areas: readonly Area[],
+  logFile: string,
 ): [name: string, text: string][] {
   const ready = areas.filter(({ isReady }) => isReady)
-  const refused = areas.filter(({ isReady }) => !isReady)
-  const names = (list: readonly Area[]) => list.map(({ area }) => area).join(', ')
   return [
-    ['server', `${url}, fiq-server ${version}, process ${pid}`],
-    ['answers', `${ready.length} of ${areas.length} areas: ${names(ready)}`],
-    ...(refused.length > 0 ? [['not yet', names(refused)] as [string, string]] : []),
-    ...additions(areas),
+    ['running', `${url}, fiq-server ${version}, pid ${pid}`],
+    ['log', logFile],
+    ['answers', `${ready.length} of ${areas.length} areas`],
     ['more', 'fiq setup adds a contact and free keys; fiq-server sources shows every source'],
   ]
 }
 
-/** By setting, the ones that open an area first, then in the order of `fiq setup`. */
-function additions(areas: readonly Area[]): [string, string][] {
-  const found = setupEntries.flatMap(({ name, variables }) => {
-    const settings = variables.map((variable) => variable.name)
-    const of = areas.filter(({ add }) =>
-      add.some((each) => settings.some((variable) => each.split(' ').includes(variable))),
-    )
-    const opens = of.filter(({ isReady }) => !isReady)
-    return of.length === 0 ? [] : [{ name, of, opens: opens.length }]
-  })
-  return found
-    .sort((a, b) => Number(b.opens > 0) - Number(a.opens > 0))
-    .slice(0, addsMax)
-    .map(({ name, of }) => ['+', `${name}: ${of.map(({ area }) => area).join(', ')}`])
+/** Areas that are not answered, and what would open them. */
+export type Missing = { areas: string; needs: string; getWith: string }
+
+/** By what opens them, in the order of `fiq setup`; commands of the server last. */
+export function missingIn(areas: readonly Area[]): readonly Missing[] {
+  const byWay = new Map<string, { needs: string; names: string[] }>()
+  for (const area of areas.filter(({ isReady }) => !isReady)) {
+    const [getWith, needs] = wayTo(area)
+    const held = byWay.get(getWith) ?? { needs, names: [] }
+    byWay.set(getWith, { needs, names: [...held.names, area.area] })
+  }
+  const order = setupEntries.map(({ name }) => `fiq setup ${setupWord(name)}`)
+  const placeOf = (way: string) => (order.indexOf(way) + order.length + 1) % (order.length + 1)
+  return [...byWay]
+    .sort(([one], [other]) => placeOf(one) - placeOf(other))
+    .map(([getWith, { needs, names }]) => ({ areas: areaWords(names), needs, getWith }))
+}
+
+/** @example areaWords(['filings', 'news', 'holders']) // 'filings, 2 more' */
+function areaWords(names: readonly string[]): string {
+  return names.length < 3 ? names.join(', ') : `${names[0]}, ${names.length - 1} more`
+}
+
+/** The first entry of `fiq setup` that opens an area, else a command of the server. */
+function wayTo({ add }: Area): readonly [getWith: string, needs: string] {
+  const entry = setupEntries.find(({ variables }) =>
+    variables.some(({ name }) => add.some((each) => each.split(' ').includes(name))),
+  )
+  if (entry) return [`fiq setup ${setupWord(entry.name)}`, entry.name]
+  const command = add.find((each) => each.startsWith('fiq-server '))
+  return command ? [command, 'your decision'] : ['', add[0] ?? 'no source yet']
 }
 
 /** The switches of which any one brings a price of US shares of today or yesterday. */

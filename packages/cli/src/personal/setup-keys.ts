@@ -21,6 +21,11 @@ const key = (
   variables: [{ name: variable, prompt: `${name} key`, isSecret: true }],
 })
 
+/** The word that selects an entry. @example setupWord('SEC contact') // 'sec' */
+export function setupWord(name: string): string {
+  return (name.split(' ')[0] ?? name).toLowerCase()
+}
+
 /** The contact for the SEC, then optional keys, the most useful first. */
 export const setupEntries: readonly SetupEntry[] = [
   {

@@ -1,17 +1,21 @@
 import { FiqError } from '@fiq/shared/errors'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import type { Given } from '../../command-line/declaration.ts'
+import { argumentOf } from '../../command-line/given.ts'
 import { showServer } from '../../command-line/show-server.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { PersonalPorts } from '../../personal/personal-ports.ts'
 import { checkValue, type ServerSettings, settingsInText } from '../../personal/settings-file.ts'
-import { type SetupEntry, setupEntries } from '../../personal/setup-keys.ts'
+import { type SetupEntry, setupEntries, setupWord } from '../../personal/setup-keys.ts'
 
 /** `fiq setup` */
-export async function run(context: CliContext): Promise<void> {
+export async function run(context: CliContext, given: Given): Promise<void> {
   const { output } = context
+  const entries = entriesOf(given)
   const personal = await context.personal()
   const changes = context.hasPipedInput
     ? settingsInText(await context.readText('-'))
-    : await promptAll(context, personal)
+    : await promptAll(context, personal, entries)
   personal.changeSettings(changes)
   const set = Object.keys(personal.readSettings())
   await check(changes, { personal, output })
@@ -48,7 +52,22 @@ async function check(
   }
 }
 
-async function promptAll(context: CliContext, personal: PersonalPorts): Promise<ServerSettings> {
+/** @throws FiqError `USAGE` for a word that selects none. */
+function entriesOf(given: Given): readonly SetupEntry[] {
+  const word = argumentOf(given, 'what').toLowerCase()
+  const chosen = setupEntries.filter(({ name }) => word === '' || setupWord(name) === word)
+  if (chosen.length > 0) return chosen
+  const words = setupEntries.map(({ name }) => setupWord(name))
+  throw new FiqError('USAGE', `There is nothing called "${word.slice(0, 40)}" to set up.`, {
+    facts: [...didYouMean(word, words), `There is: ${words.join(', ')}`],
+  })
+}
+
+async function promptAll(
+  context: CliContext,
+  personal: PersonalPorts,
+  entries: readonly SetupEntry[],
+): Promise<ServerSettings> {
   if (!context.canPrompt)
     throw new FiqError('USAGE', 'There is no terminal to ask on.', {
       remedy: 'Run it on a terminal, or pipe lines NAME=value in: fiq setup < keys.env',
@@ -56,7 +75,7 @@ async function promptAll(context: CliContext, personal: PersonalPorts): Promise<
   personal.write('Enter keeps what is there or leaves a key out; - takes one out.\n')
   const held = personal.readSettings()
   const changes: Record<string, string> = {}
-  for (const entry of setupEntries) {
+  for (const entry of entries) {
     personal.write(`\n${entry.name} adds ${entry.adds}.\n${entry.where}\n`)
     Object.assign(changes, await promptEntry(entry, held, personal))
   }

@@ -11,6 +11,7 @@ function ports(replies: Record<string, string>, isRunning = false) {
   const server = { url: 'http://127.0.0.1:1', key: 'fiq_k', pid: 2, version: '0.1.0' }
   const personal = {
     settingsFile: '/settings.env',
+    logFile: '/log',
     readSettings: () => held,
     changeSettings(changes: Record<string, string>) {
       for (const [name, value] of Object.entries(changes))
@@ -40,6 +41,8 @@ function ports(replies: Record<string, string>, isRunning = false) {
   return { personal, held, done, prompts }
 }
 
+const given = (...what: string[]) => ({ arguments: { what }, options: {} })
+
 describe('fiq setup', () => {
   test('default: the contact is echoed, keys are not; Enter keeps, - takes out', async () => {
     const { personal, held, prompts } = ports({
@@ -49,7 +52,7 @@ describe('fiq setup', () => {
       'FRED key': '-',
     })
     const { context, out, err } = sceneOf({ personal })
-    await run(context)
+    await run(context, given())
     expect(err()).toContain('SEC contact: its source answers, 7 ms.')
     expect(err()).toContain('Alpaca: stored, not checked.')
     expect(held).toEqual({
@@ -69,16 +72,26 @@ describe('fiq setup', () => {
     )
   })
 
+  test('behavior: a word asks for one thing, and an unknown one for nothing', async () => {
+    const { personal, prompts } = ports({})
+    await run(sceneOf({ personal }).context, given('FRED'))
+    expect(prompts).toEqual(['FRED key (set): *'])
+    await expect(run(sceneOf({ personal }).context, given('alpca'))).rejects.toMatchObject({
+      code: 'USAGE',
+      facts: expect.arrayContaining(['Did you mean alpaca?']),
+    })
+  })
+
   test('behavior: half a pair is not kept', async () => {
     const { personal, held } = ports({ 'Alpaca key': 'id' })
-    await run(sceneOf({ personal }).context)
+    await run(sceneOf({ personal }).context, given())
     expect(held).toEqual({ FRED_API_KEY: 'old' })
   })
 
   test('behavior: in a pipe it takes lines, and a server that runs starts again', async () => {
     const { personal, held, done } = ports({}, true)
     const { context, out, err } = sceneOf({ personal, piped: true, text: 'FINNHUB_API_KEY=f' })
-    await run(context)
+    await run(context, given())
     expect(err()).toContain('Finnhub: stored, but its source does not answer: refused the key')
     expect(held).toEqual({ FRED_API_KEY: 'old', FINNHUB_API_KEY: 'f' })
     expect(done).toEqual(['stop', 'start'])
@@ -87,7 +100,9 @@ describe('fiq setup', () => {
 
   test('error: without a terminal and without a pipe', async () => {
     const { personal } = ports({})
-    await expect(run(sceneOf({ personal, canPrompt: false }).context)).rejects.toMatchObject({
+    await expect(
+      run(sceneOf({ personal, canPrompt: false }).context, given()),
+    ).rejects.toMatchObject({
       code: 'USAGE',
     })
   })

@@ -53,10 +53,9 @@ describe('fiq up', () => {
     await run(context, given())
     expect(done).toEqual(['start'])
     expect(out()).toMatchInlineSnapshot(`
-      "server   http://127.0.0.1:4022, fiq-server 0.1.0, process 4321
-      answers  1 of 1 areas: quotes
-      +        Alpaca: quotes
-      +        Finnhub: quotes
+      "running  http://127.0.0.1:4022, fiq-server 0.1.0, pid 4321
+      log      /log
+      answers  1 of 1 areas
       more     fiq setup adds a contact and free keys; fiq-server sources shows every
                source
       "

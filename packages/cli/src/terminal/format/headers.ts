@@ -9,7 +9,7 @@ const words = [
   ...['volume', '× mean', 'cap', '52 weeks', 'prev close', 'exchange', 'gap %', 'pre', 'pre %'],
   ...['mean volume', 'since open', 'today', 'date', 'value', 'unit', 'year', 'month', 'quarter'],
   ...['open', 'high', 'low', 'close', 'bars', 'median', 'away', 'lots', 'file', 'cost', 'gain'],
-  ...['gain %', 'day', 'who', 'event', 'sure'],
+  ...['gain %', 'day', 'who', 'event', 'sure', 'missing', 'needs', 'get it with'],
   // filings and figures
   ...['filed', 'form', 'items', 'about', 'period', 'number', 'document', 'announced', 'reported'],
   ...['title', 'EPS', 'basic', 'revenue', 'net income', 'ends', 'split', 'part', 'from', 'to'],
