@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { turns } from '../../scheduling/turns.ts'
 import {
   companyFactsArchive,
   companyFactsRequest,
@@ -97,23 +98,31 @@ function readOnce(
     }
     const basis: ShareBasis = asReported ? 'as-filed' : 'today'
     if (knownOn === undefined)
-      return { rows: allStatements((...of) => statementRows(facts, ...of, basis)), provenance }
+      return {
+        rows: await allStatements((...of) => statementRows(facts, ...of, basis)),
+        provenance,
+      }
     const ofDay = { cut: facts, whole: readCompanyFacts(answer, request.url), knownOn }
-    return { rows: allStatements((...of) => rowsKnownOn(ofDay, ...of, basis)), provenance }
+    return { rows: await allStatements((...of) => rowsKnownOn(ofDay, ...of, basis)), provenance }
   })
 }
 
-function allStatements(
+/** Reads each statement in a turn: all of a filer take 40 ms, the first of them half of it. */
+async function allStatements(
   rowsOf: (statement: Statement, period: StatementPeriod) => StatementRow[],
-): Statements {
-  const both = (statement: Statement) => ({
-    ANNUAL: rowsOf(statement, 'ANNUAL'),
-    QUARTERLY: rowsOf(statement, 'QUARTERLY'),
+): Promise<Statements> {
+  const inTurn = async (statement: Statement, period: StatementPeriod) => {
+    await turns.nextDeferred()
+    return rowsOf(statement, period)
+  }
+  const both = async (statement: Statement) => ({
+    ANNUAL: await inTurn(statement, 'ANNUAL'),
+    QUARTERLY: await inTurn(statement, 'QUARTERLY'),
   })
   return {
-    income: both(incomeStatement),
-    balanceSheet: both(balanceSheet),
-    cashFlow: both(cashFlow),
+    income: await both(incomeStatement),
+    balanceSheet: await both(balanceSheet),
+    cashFlow: await both(cashFlow),
   }
 }
 

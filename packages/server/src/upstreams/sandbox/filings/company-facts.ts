@@ -12,22 +12,8 @@ import { filingsOf, hasFacts, isAnnual, type SandboxFiling } from './filings.ts'
  */
 export function companyFacts(instrument: Instrument, now: number, seed: number): string {
   const home = foreignFilers[instrument.symbol] ?? domestic
-  const book = statements(instrument, seed)
-  const filings = filingsOf(instrument, now)
-    .filter(({ form }) => hasFacts(form))
-    .reverse()
-  const facts: Record<string, Concept> = {}
-  for (const filing of filings) {
-    for (const [concept, line] of Object.entries(linesOf[home.taxonomy])) {
-      const known = facts[concept] ?? { label: concept, description: null, units: {} }
-      facts[concept] = known
-      const unit = line.unit.replace('USD', home.currency)
-      const rate = line.unit === 'shares' ? 1 : home.perDollar
-      known.units[unit] ??= []
-      for (const fact of entriesOf(filing, line, book))
-        known.units[unit]!.push({ ...fact, val: Math.round(100 * rate * fact.val) / 100 })
-    }
-  }
+  const filings = filingsWithFacts(instrument, now)
+  const facts = conceptsOf(instrument, now, seed)
   const shares = {
     label: 'Entity Common Stock, Shares Outstanding',
     description: null,
@@ -38,6 +24,37 @@ export function companyFacts(instrument: Instrument, now: number, seed: number):
     entityName: instrument.name,
     facts: { dei: { EntityCommonStockSharesOutstanding: shares }, [home.taxonomy]: facts },
   })
+}
+
+function filingsWithFacts(instrument: Instrument, now: number): SandboxFiling[] {
+  return filingsOf(instrument, now)
+    .filter(({ form }) => hasFacts(form))
+    .reverse()
+}
+
+/** The concepts that `isWanted` chooses, by their names. */
+export function conceptsOf(
+  instrument: Instrument,
+  now: number,
+  seed: number,
+  isWanted: (concept: string) => boolean = () => true,
+): Record<string, Concept> {
+  const home = foreignFilers[instrument.symbol] ?? domestic
+  const book = statements(instrument, seed)
+  const lines = Object.entries(linesOf[home.taxonomy]).filter(([concept]) => isWanted(concept))
+  const facts: Record<string, Concept> = {}
+  for (const filing of filingsWithFacts(instrument, now)) {
+    for (const [concept, line] of lines) {
+      const known = facts[concept] ?? { label: concept, description: null, units: {} }
+      facts[concept] = known
+      const unit = line.unit.replace('USD', home.currency)
+      const rate = line.unit === 'shares' ? 1 : home.perDollar
+      known.units[unit] ??= []
+      for (const fact of entriesOf(filing, line, book))
+        known.units[unit]!.push({ ...fact, val: Math.round(100 * rate * fact.val) / 100 })
+    }
+  }
+  return facts
 }
 
 /** Revenue in USD and earnings per share of a fiscal year, as the facts of it add up. */
@@ -144,7 +161,7 @@ function statements({ symbol, anchor, shares }: Instrument, seed: number): State
   const growth = 0.03 + 0.12 * uniform(key, 21)
   const margin = 0.05 + 0.25 * uniform(key, 22)
   const yearly = (anchor * shares) / (3 + 9 * uniform(key, 23))
-  return (year, quarter) => {
+  const quarterOf: Statements = (year, quarter) => {
     const time = year + quarter / 4
     const season = 1 + (quarter === 3 ? 0.12 : -0.04)
     const noise = 1 + 0.03 * normal(key, year * 4 + quarter)
@@ -182,6 +199,13 @@ function statements({ symbol, anchor, shares }: Instrument, seed: number): State
       dividends: million(operating * 0.2),
       shares,
     }
+  }
+  const known = new Map<number, ReturnType<Statements>>()
+  return (year, quarter) => {
+    const at = year * 4 + quarter
+    const found = known.get(at) ?? quarterOf(year, quarter)
+    known.set(at, found)
+    return found
   }
 }
 

@@ -1,11 +1,8 @@
 import { type ForeignFiler, foreignFilers } from '../market/foreign-filers.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { hashText, uniform } from '../market/random.ts'
-import { companyFacts } from './company-facts.ts'
+import { conceptsOf } from './company-facts.ts'
 import type { SandboxFiling } from './filings.ts'
-
-type RevenueFact = { start: string; end: string; val: number; accn: string }
-type Facts = { facts: Record<string, Record<string, { units: Record<string, RevenueFact[]> }>> }
 
 /** How revenue is tagged, and split, by the taxonomy of the filer. */
 const tagged: Readonly<Record<ForeignFiler['taxonomy'], { concept: string; axes: Axes }>> = {
@@ -35,10 +32,10 @@ export function segmentInstance(
   now: number,
   seed: number,
 ): string {
-  const { facts } = JSON.parse(companyFacts(filer, now, seed)) as Facts
   const { taxonomy = 'us-gaap', currency = 'USD' } = foreignFilers[filer.symbol] ?? {}
   const { concept, axes } = tagged[taxonomy]
-  const revenue = facts[taxonomy]![concept]!.units[currency]!
+  const facts = conceptsOf(filer, now, seed, (name) => name === concept)
+  const revenue = facts[concept]!.units[currency]!
   const own = revenue.filter(({ accn }) => accn === filing.accession)
   const parts = (['products', 'places'] as const).map((way) => [axes[way], members[way]] as const)
   const body = own.flatMap(({ start, end, val }, index) =>

@@ -5,10 +5,17 @@ import { others } from './others.ts'
 import { hashText, uniform } from './random.ts'
 import { sp500Table } from './sp500.ts'
 
-/** Everything the sandbox has prices for, by symbol. */
+let built: ReadonlyMap<string, Instrument> | undefined
+
+/** Everything the sandbox has prices for, by symbol. Built once. */
 export function instruments(): ReadonlyMap<string, Instrument> {
-  const all = [...equities(), ...funds(), ...indices(), ...coins(), ...others()]
-  return new Map(all.map((instrument) => [instrument.symbol, instrument]))
+  built ??= new Map(
+    [...equities(), ...funds(), ...indices(), ...coins(), ...others()].map((instrument) => [
+      instrument.symbol,
+      instrument,
+    ]),
+  )
+  return built
 }
 
 /** Are its shares listed on an exchange, those of a fund with those of a company? */
