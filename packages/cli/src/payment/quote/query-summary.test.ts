@@ -48,6 +48,9 @@ describe('summariseQuery', () => {
     const query =
       '{ ...F ... on Query { b } } fragment F on Query { a ...G } fragment G on Query { c }'
     expect(linesOf(query)).toEqual(['a', 'c', 'b'])
+    expect(
+      linesOf('{ ...F } fragment F on Query { a ...G } fragment G on Query { c ...F }'),
+    ).toEqual(['a', 'c'])
   })
 
   test('behavior: a variable cannot pose as a part of the syntax tree', () => {
@@ -72,6 +75,24 @@ describe('summariseQuery', () => {
     expect(linesOf(`{ e { ${areas} } }`)![0]).toContain('and 12 more')
     for (const shown of [line, inline, long, ...roots])
       expect(shown.length).toBeLessThanOrEqual(summaryLimits.lineCharactersMax)
+  })
+
+  test('behavior: a text of 40 characters is shown whole, and an object of 8 members', () => {
+    const shown = (t: unknown) => linesOf('query Q($t: X) { q(t: $t) }', { t })![0]
+    expect(shown('x'.repeat(40))).toBe(`q(t: "${'x'.repeat(40)}")`)
+    expect(shown('x'.repeat(41))).toBe(`q(t: "${'x'.repeat(39)}…")`)
+    const members = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]))
+    expect(shown(members(8))).toMatch(/m6: 6, m7: 7}\)$/)
+    expect(shown(members(9))).toMatch(/m7: 7, and 1 more}\)$/)
+    expect(shown({ ['n'.repeat(21)]: 1 })).toBe(`q(t: {${'n'.repeat(19)}…: 1})`)
+    const literal = (text: string) => linesOf(`{ q(t: ${text}) }`)![0]!
+    expect(
+      literal(`{ ${Array.from({ length: 9 }, (_, at) => `m${at}: ${at}`).join(' ')} }`),
+    ).toMatch(/m7: 7, and 1 more}\)$/)
+    const long = `[${Array.from({ length: 4 }, () => `"${'y'.repeat(40)}"`).join(' ')}]`
+    expect(literal(long)).toHaveLength(160)
+    expect(literal(long)).toMatch(/y…$/)
   })
 
   test('behavior: escapes and invisible characters of values are taken out', () => {

@@ -73,6 +73,28 @@ describe('checkPurchase', () => {
     expect(checkPurchase(row, scene.asked, { ...scene.at, now })).toHaveProperty('refused')
   })
 
+  test('behavior: the longest offer and five seconds are signed, a second more is not', () => {
+    using scene = reservedPurchase()
+    const row = { ...scene.row(), lease_until: 2_000_000_000_000n }
+    const at = (secondsLeft: number) => ({
+      ...scene.at,
+      now: 1_000 * (Number(scene.authorization.validBefore) - secondsLeft),
+    })
+    expect(checkPurchase(row, scene.asked, at(125))).toHaveProperty('typedData')
+    expect(checkPurchase(row, scene.asked, at(126))).toEqual({
+      refused: 'the purchase is valid for too long',
+    })
+  })
+
+  test('error: a purchase of nothing is not signed', () => {
+    using scene = reservedPurchase()
+    const row = scene.row()
+    const stored = { ...JSON.parse(String(row['authorization'])), value: '0' }
+    const free = { ...row, amount: 0n, authorization: JSON.stringify(stored) }
+    const asked = { id, terms: termsText(typedDataOf(purchaseOf(free).authorization)) }
+    expect(checkPurchase(free, asked, scene.at)).toEqual({ refused: 'the amount differs' })
+  })
+
   test('error: a caller that asks for another token, chain, domain or message', () => {
     using scene = reservedPurchase()
     const { terms } = scene.asked

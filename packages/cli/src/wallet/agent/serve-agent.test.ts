@@ -102,6 +102,33 @@ describe('createAgentServer', () => {
     )
   })
 
+  test('behavior: the longest line and the last request of a connection are answered', async () => {
+    await using agent = await listening()
+    const { lineBytesMax, requestsMax } = agentLimits
+    expect(await talk(agent.path, `${'x'.repeat(lineBytesMax)}\n`, 1)).toContain('refused')
+    const all = await talk(agent.path, '{"do":"status"}\n'.repeat(requestsMax), requestsMax)
+    expect(all.match(/"until"/g)).toHaveLength(requestsMax)
+  })
+
+  test('behavior: a request that arrives in pieces is answered', async () => {
+    await using agent = await listening()
+    const socket = await connected(agent.path)
+    socket.write('{"do":')
+    await new Promise((resolve) => setImmediate(resolve))
+    const said = new Promise((resolve) => socket.once('data', resolve))
+    socket.write('"status"}\n')
+    expect(String(await said)).toContain('"until":2000')
+    socket.destroy()
+  })
+
+  test('behavior: a lock is confirmed before the agent ends', async () => {
+    const order: string[] = []
+    await using agent = await listening(undefined, { ...ports, lock: () => order.push('ended') })
+    order.push(await talk(agent.path, '{"do":"lock"}\n', 1))
+    await expect.poll(() => order.length).toBe(2)
+    expect(order.toSorted()).toEqual(['ended', '{"locked":true}\n'])
+  })
+
   test('error: a connection that says nothing is closed', async () => {
     await using agent = await listening(20)
     expect(await talk(agent.path, '')).toBe('')
@@ -117,10 +144,10 @@ describe('createAgentServer', () => {
   })
 })
 
-async function listening(idleMs?: number) {
+async function listening(idleMs?: number, given = ports) {
   const folder = scratchFolder()
   const path = join(folder.path, 'a.sock')
-  const server = createAgentServer(ports, idleMs)
+  const server = createAgentServer(given, idleMs)
   await new Promise<void>((resolve) => server.listen(path, resolve))
   return {
     path,
