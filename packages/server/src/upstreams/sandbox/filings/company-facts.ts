@@ -1,8 +1,8 @@
 import { defined } from '@fiq/shared/defined'
 import { type ForeignFiler, foreignFilers, ifrsNames } from '../market/foreign-filers.ts'
 import type { Instrument } from '../market/instrument.ts'
-import { hashText, mix, normal, uniform } from '../market/random.ts'
 import { filingsOf, hasFacts, isAnnual, type SandboxFiling } from './filings.ts'
+import { type Measure, type StatementBook, statementBook } from './statement-book.ts'
 
 /**
  * `/api/xbrl/companyfacts/CIK##########.json`, with the difficulties of the real one: `fy` and
@@ -40,7 +40,7 @@ export function conceptsOf(
   isWanted: (concept: string) => boolean = () => true,
 ): Record<string, Concept> {
   const home = foreignFilers[instrument.symbol] ?? domestic
-  const book = statements(instrument, seed)
+  const book = statementBook(instrument, seed)
   const lines = Object.entries(linesOf[home.taxonomy]).filter(([concept]) => isWanted(concept))
   const facts: Record<string, Concept> = {}
   for (const filing of filingsWithFacts(instrument, now)) {
@@ -59,7 +59,7 @@ export function conceptsOf(
 
 /** Revenue in USD and earnings per share of a fiscal year, as the facts of it add up. */
 export function annualFigures(instrument: Instrument, year: number, seed: number) {
-  const book = statements(instrument, seed)
+  const book = statementBook(instrument, seed)
   const quarters = [0, 1, 2, 3].map((quarter) => book(year, quarter))
   const sum = (measure: Measure) => quarters.reduce((total, each) => total + each[measure], 0)
   return { revenue: sum('revenue'), earningsPerShare: sum('net') / quarters[3]!.shares }
@@ -83,33 +83,6 @@ type Fact = {
   frame?: string
 }
 type Concept = { label: string; description: null; units: Record<string, Fact[]> }
-
-/** Figures of one quarter, whole USD; `quarter` counts from 0 in each year. */
-type Statements = (year: number, quarter: number) => Readonly<Record<Measure, number>>
-type Measure =
-  | 'revenue'
-  | 'cost'
-  | 'gross'
-  | 'research'
-  | 'selling'
-  | 'operating'
-  | 'tax'
-  | 'net'
-  | 'cash'
-  | 'current'
-  | 'assets'
-  | 'currentLiabilities'
-  | 'liabilities'
-  | 'equity'
-  | 'debt'
-  | 'inventory'
-  | 'fromOperations'
-  | 'fromInvesting'
-  | 'fromFinancing'
-  | 'capital'
-  | 'depreciation'
-  | 'dividends'
-  | 'shares'
 
 type Line = { measure: Measure; unit: string; kind: 'flow' | 'stock' | 'per-share' | 'average' }
 const flow = (measure: Measure): Line => ({ measure, unit: 'USD', kind: 'flow' })
@@ -155,62 +128,8 @@ const linesOf: Readonly<Record<ForeignFiler['taxonomy'], Readonly<Record<string,
   ),
 }
 
-function statements({ symbol, anchor, shares }: Instrument, seed: number): Statements {
-  const key = mix(hashText(symbol), seed)
-  const million = (value: number) => Math.round(value / 1e6) * 1e6
-  const growth = 0.03 + 0.12 * uniform(key, 21)
-  const margin = 0.05 + 0.25 * uniform(key, 22)
-  const yearly = (anchor * shares) / (3 + 9 * uniform(key, 23))
-  const quarterOf: Statements = (year, quarter) => {
-    const time = year + quarter / 4
-    const season = 1 + (quarter === 3 ? 0.12 : -0.04)
-    const noise = 1 + 0.03 * normal(key, year * 4 + quarter)
-    const revenue = million((yearly / 4) * (1 + growth) ** (time - 2026) * season * noise)
-    const cost = million(revenue * (0.4 + 0.25 * uniform(key, 24)))
-    const operating = million(revenue * margin * noise)
-    const research = million((revenue - cost - operating) * 0.4)
-    const tax = million(operating * 0.17)
-    const assets = million(4.5 * revenue)
-    const liabilities = million(assets * 0.6)
-    const fromOperations = million(operating * 1.15)
-    const capital = million(revenue * 0.06)
-    return {
-      revenue,
-      cost,
-      gross: revenue - cost,
-      research,
-      selling: revenue - cost - operating - research,
-      operating,
-      tax,
-      net: operating - tax,
-      cash: million(assets * 0.12),
-      current: million(assets * 0.35),
-      inventory: million(assets * 0.04),
-      assets,
-      currentLiabilities: million(assets * 0.28),
-      debt: million(assets * 0.22),
-      liabilities,
-      equity: assets - liabilities,
-      fromOperations,
-      fromInvesting: -million(capital * 1.3),
-      fromFinancing: -million(fromOperations * 0.6),
-      capital,
-      depreciation: million(revenue * 0.05),
-      dividends: million(operating * 0.2),
-      shares,
-    }
-  }
-  const known = new Map<number, ReturnType<Statements>>()
-  return (year, quarter) => {
-    const at = year * 4 + quarter
-    const found = known.get(at) ?? quarterOf(year, quarter)
-    known.set(at, found)
-    return found
-  }
-}
-
 /** The quarter, the year to date, and last year's of both, as a filing repeats them. */
-function entriesOf(filing: SandboxFiling, line: Line, book: Statements): Fact[] {
+function entriesOf(filing: SandboxFiling, line: Line, book: StatementBook): Fact[] {
   const year = Number(filing.period.slice(0, 4))
   const quarter = Number(filing.period.slice(5, 7)) / 3 - 1
   if (line.kind === 'stock') {
@@ -241,7 +160,13 @@ function entriesOf(filing: SandboxFiling, line: Line, book: Statements): Fact[] 
 
 const ends = ['03-31', '06-30', '09-30', '12-31']
 
-function over({ measure, kind }: Line, book: Statements, year: number, from: number, to: number) {
+function over(
+  { measure, kind }: Line,
+  book: StatementBook,
+  year: number,
+  from: number,
+  to: number,
+) {
   let sum = 0
   for (let quarter = from; quarter <= to; quarter += 1) sum += book(year, quarter)[measure]
   if (kind === 'average') return sum / (to - from + 1)
