@@ -97,7 +97,7 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
     report,
     nowMs,
   })
-  if (devnet) devnetSurface(app, devnet, report)
+  if (devnet) devnetSurface(app, { devnet, gate: access.gate, report })
   if (served) {
     facilitatorSurface(app, { ...served, gate: access.gate, nowMs, report })
     discoverySurface(app, {

@@ -55,17 +55,31 @@ type Answer = { jsonrpc: '2.0'; id: RequestId } & (
 )
 type RequestId = string | number | null
 
+/** Methods that execute contracts. A call of {@link rpcGasMax} takes 0.2 s of CPU. */
+export const executingRpcMethods: ReadonlySet<string> = new Set([
+  'eth_call',
+  'eth_estimateGas',
+  'eth_sendRawTransaction',
+])
+
 /**
  * Answers the body of one JSON-RPC 2.0 HTTP request, single or batch.
  *
  * @param body - the bytes as text, at most {@link rpcBodyBytesMax}.
- * @returns the JSON to send with status 200, or `undefined` for notifications only (204). Never
- * throws: every error is a JSON-RPC error in the answer.
+ * @param admit - Given the number of messages before any is answered.
+ * @returns the JSON to send with status 200, or `undefined` for notifications only (204). Every
+ * error is a JSON-RPC error in the answer; only what `admit` throws is thrown.
  */
-export async function answerJsonRpc(body: string, chain: RpcAnswerer): Promise<string | undefined> {
+export async function answerJsonRpc(
+  body: string,
+  chain: RpcAnswerer,
+  admit: (messages: number) => Promise<void> = async () => {},
+): Promise<string | undefined> {
   if (Buffer.byteLength(body) > rpcBodyBytesMax)
     return JSON.stringify(refusal(null, -32600, `the body exceeds ${rpcBodyBytesMax} bytes`))
   const message = parse(body)
+  const count = Array.isArray(message) ? Math.min(message.length, rpcBatchMax) : 1
+  await admit(Math.max(1, count))
   if (message === undefined) return JSON.stringify(refusal(null, -32700, 'the body is not JSON'))
   if (!Array.isArray(message)) return asText(await answerOne(message, chain))
 

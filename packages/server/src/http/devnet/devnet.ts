@@ -4,28 +4,64 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { parseBody } from '../../accounts/parse-body.ts'
 import { type Devnet, faucetAmountMax } from '../../devnet/chain.ts'
-import { answerJsonRpc } from '../../devnet/json-rpc.ts'
+import { answerJsonRpc, executingRpcMethods, type RpcAnswerer } from '../../devnet/json-rpc.ts'
+import { RpcError } from '../../devnet/rpc-error.ts'
+import { createProvingTurns } from '../../rate-limit/proving-turns.ts'
+import { RateLimitedError } from '../../rate-limit/rate-limited.ts'
+import type { RequestGate } from '../../rate-limit/request-gate.ts'
 import { errorAnswer, fiqErrorOf, jsonType } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
+import { requestIdentityOf } from '../request-identity.ts'
 
 const faucetSchema = z.object({
   address: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
   amount: z.string().default('10'),
 })
 
-/** Devnet only: JSON-RPC for wallets, and a faucet of play money. */
-export function devnetSurface(
-  app: FastifyInstance,
-  devnet: Devnet,
-  report: (error: unknown) => void,
-): void {
+/** Calls of one address that wait while one of them runs. */
+const callsWaitingMax = 200
+/** EIP-1474. */
+const limitExceeded = -32_005
+
+export type DevnetPorts = {
+  devnet: Pick<Devnet, 'request' | 'faucet' | 'balanceOf'>
+  gate: Pick<RequestGate, 'admitAnonymous'>
+  report: (error: unknown) => void
+}
+
+/**
+ * Devnet only: JSON-RPC for wallets, and a faucet of play money. Each message of a batch is counted
+ * as a request of its address. Calls that execute contracts run one at a time for each address:
+ * settlement uses the same EVM.
+ */
+export function devnetSurface(app: FastifyInstance, { devnet, gate, report }: DevnetPorts): void {
+  const turns = createProvingTurns(callsWaitingMax)
+  const chainFor = (address: string): RpcAnswerer => ({
+    async request(call) {
+      if (!executingRpcMethods.has(call.method)) return devnet.request(call)
+      try {
+        return await turns.inTurn(address, () => devnet.request(call))
+      } catch (error) {
+        if (!(error instanceof RateLimitedError)) throw error
+        throw new RpcError(limitExceeded, `${callsWaitingMax} calls of your address wait already`)
+      }
+    },
+  })
+  const admit = async (address: string, requests: number) => {
+    for (let counted = 0; counted < requests; counted += 1) await gate.admitAnonymous(address)
+  }
+
   app.post('/devnet/rpc', async (request, reply) => {
-    const answer = await answerJsonRpc(bodyText(request), devnet)
+    const { address } = requestIdentityOf(request)
+    const answer = await answerJsonRpc(bodyText(request), chainFor(address), (messages) =>
+      admit(address, messages),
+    )
     return answer === undefined ? reply.code(204).send() : reply.type(jsonType).send(answer)
   })
 
   app.post('/devnet/faucet', async (request, reply) => {
     try {
+      await admit(requestIdentityOf(request).address, 1)
       const { address, amount } = readFaucetRequest(bodyText(request))
       const transaction = await devnet.faucet(address, amount)
       const balance = formatUsdc(await devnet.balanceOf(address))
