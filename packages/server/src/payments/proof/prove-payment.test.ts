@@ -28,6 +28,13 @@ describe('requireProof', () => {
       expect(await requireProof(known, key, { payment: same, proof }, proofs(true))).toBe(known)
   })
 
+  test('behavior: a proof that was checked before at a limit counts, for a known payment only', async () => {
+    const known = { ...row, secretHash }
+    const shown = { payment: same, isProven: true }
+    expect(await requireProof(known, key, shown, proofs())).toBe(known)
+    await expect(requireProof(undefined, key, shown, proofs())).rejects.toEqual(unproven())
+  })
+
   test.each([
     [undefined, { ...same, secretHash }],
     [row, { ...same, secretHash }],
@@ -84,6 +91,19 @@ describe('isOpenWithoutSecret', () => {
       expect(open({ ...row, state }, 29 * day)).toBe(true)
     },
   )
+
+  test.each([
+    ['advanced', {}],
+    ['settled', { answer }],
+    ['settled', { isWithheld: true }],
+  ] as const)('behavior: a payment that is %s with %j is open for a minute', (state, kept) => {
+    const answered = { ...row, state, ...kept, answeredAt: createdAt }
+    expect([open(answered, 60_000), open(answered, 60_001)]).toEqual([true, false])
+  })
+
+  test('behavior: an identifier beside a payment that was claimed without one changes nothing', () => {
+    expect(open(row, 0, { identifier: 'n' })).toBe(true)
+  })
 
   test('behavior: a payment of an earlier version: a minute after it was claimed', () => {
     expect(open({ ...row, answer }, 60_000)).toBe(true)

@@ -90,6 +90,8 @@ test.each<[string, string, string]>([
   ['half a byte', '0xabc', 'invalid_exact_evm_failed_to_parse_signature'],
   ['not hex', `0x${'zz'.repeat(65)}`, 'invalid_exact_evm_failed_to_parse_signature'],
   ['no prefix', 'ab'.repeat(66), 'invalid_exact_evm_failed_to_parse_signature'],
+  ['4 KB', `0x${'ab'.repeat(4_096)}`, 'invalid_exact_evm_signature'],
+  ['4 KB and a byte', `0x${'ab'.repeat(4_097)}`, 'invalid_exact_evm_failed_to_parse_signature'],
   ['5 KB', `0x${'ab'.repeat(5_000)}`, 'invalid_exact_evm_failed_to_parse_signature'],
   ['64 bytes', `0x${'11'.repeat(64)}`, 'invalid_exact_evm_signature'],
   ['somebody else', `0x${'11'.repeat(64)}1b`, 'invalid_exact_evm_signature'],
