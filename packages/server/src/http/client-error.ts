@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import { FiqError } from '@fiq/shared/errors'
 import { answerHeaders } from './answer-headers.ts'
-import { errorAnswer } from './http-answer.ts'
+import { errorAnswer, problemType } from './http-answer.ts'
+import { problemOf } from './problem-json.ts'
 
 /** An answered connection is closed after this time, if the client has not closed it. */
 const lingerMs = 2_000
@@ -14,10 +15,12 @@ const lingerMs = 2_000
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return void socket.destroy()
-  const { status, headers, body } = errorAnswer(fiqErrorOf(error.code))
+  const { status, headers, body: refusal } = errorAnswer(fiqErrorOf(error.code))
+  const body = problemOf(status, refusal)
   const fields = {
     ...answerHeaders(undefined),
     ...headers,
+    'content-type': problemType,
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   }

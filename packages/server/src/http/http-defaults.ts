@@ -6,6 +6,7 @@ import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest 
 import { answerHeaders } from './answer-headers.ts'
 import { answerClientError } from './client-error.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer, underPayment } from './http-answer.ts'
+import { problemAnswers } from './problem-json.ts'
 import { closeSilentConnections } from './silent-connections.ts'
 
 /** Limits of every request, on every path. */
@@ -54,6 +55,7 @@ export function httpRules(
       reply.headers(corsHeaders)
     done()
   })
+  problemAnswers(app)
   for (const path of ['/api/graphql', '/tools/:name', '/mcp', '/api/v1/*', '/auth/*'])
     app.options(path, (_, reply) => reply.code(204).headers(preflightHeaders).send())
 

@@ -6,6 +6,7 @@ import { headersOf } from './described-headers.ts'
 import type { Route } from './route.ts'
 
 const json = 'application/json'
+const problem = 'application/problem+json'
 const graphql = 'application/graphql-response+json'
 
 /** `responses` of an operation: the answer, and each status with its error codes. */
@@ -77,13 +78,16 @@ function errorResponse(route: Route, status: number, codes: readonly ErrorCode[]
 
 function errorContent(route: Route, status: number, isQuote: boolean): JsonSchema {
   if (route.path === '/mcp') return contentOf(ref('JsonRpcBody'), [json])
-  if (status === 429) return contentOf(ref('RateLimitProblem'), ['application/problem+json'])
-  const body = isQuote ? { anyOf: [ref('Nothing'), ref('Refusal')] } : ref('Refusal')
-  // Refused before the `Accept` header is read.
-  const types = status === 413 || status === 415 ? [json] : typesOf(route, json)
+  if (status === 429) return contentOf(ref('RateLimitProblem'), [problem])
+  const refusal =
+    status === 402 ? contentOf(ref('Refusal'), [json]) : contentOf(ref('Problem'), [problem])
+  const quote = contentOf({ anyOf: [ref('Nothing'), ref('Refusal')] }, typesOf(route, json))
+  // GraphQL has its own media type, but for what is refused before the `Accept` header is read.
+  const isRead = status !== 413 && status !== 415 && route.path === '/api/graphql'
+  const asGraphql = isRead ? contentOf(ref('Refusal'), [graphql]) : {}
   // Pages report errors as pages.
   const asPage = route.type === 'text/html' ? contentOf(ref('Page'), ['text/html']) : {}
-  return { ...contentOf(body, types), ...asPage }
+  return { ...(isQuote ? quote : { ...refusal, ...asGraphql }), ...asPage }
 }
 
 /** GraphQL has its own media type, if the client accepts it. */

@@ -111,10 +111,10 @@ describe('openapiDocument', () => {
     const health = routes.filter(({ path }) => path === '/healthz')
     expect(openapiDocument(health, schema)).toMatchObject({
       tags: [{ name: 'service' }],
-      components: { schemas: { Health: {}, Refusal: {}, GraphqlError: {} } },
+      components: { schemas: { Health: {}, Problem: {}, GraphqlError: {} } },
     })
     const { components } = openapiDocument(health, schema) as unknown as typeof document
-    expect(Object.keys(components.schemas)).toEqual(['Health', 'Refusal', 'GraphqlError'])
+    expect(Object.keys(components.schemas)).toEqual(['Health', 'Problem', 'GraphqlError'])
   })
 
   test('error: a row that names no shape is refused', () => {

@@ -86,6 +86,14 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     'disclaimers?': list(text),
   }),
   Refusal: object({ errors: { ...list(ref('GraphqlError')), minItems: 1 } }),
+  Problem: object({
+    type: text,
+    title: text,
+    status: integer,
+    detail: text,
+    ...errorMembers,
+    errors: { ...list(ref('GraphqlError')), minItems: 1 },
+  }),
   RateLimitProblem: object({
     type: text,
     title: text,

@@ -38,12 +38,17 @@ const moneyWords: Readonly<Record<string, string>> = {
   owed: 'The payment settled and the answer is owed to you. Send the same request again.',
 }
 
-/** A refusal as a page: the code, a plain sentence, the state of the money, the remedy. */
+/**
+ * A refusal as a page: the code, a plain sentence, the state of the money, the remedy.
+ *
+ * @param page - `program`: what a program gets.
+ */
 export function errorPage(
   refusal: Refusal,
-  page: { facts: PageFacts; style: string; path: string; graphiql: string | undefined },
+  page: { facts: PageFacts; style: string; program: string; graphiql: string | undefined },
 ): Markup {
   const { status, code, message, facts, remedy, funds } = refusal
+  const { program } = page
   return layout({
     title: `${titleOf(status)}: fiq`,
     facts: page.facts,
@@ -65,11 +70,7 @@ export function errorPage(
       </div>
       <div class="code">
         <p><span>A program gets at the same address</span></p>
-        <pre tabindex="0" role="region" aria-label="The refusal as JSON"><code>${JSON.stringify(
-          { errors: [{ message, extensions: { code, remedy, funds } }] },
-          null,
-          2,
-        )}</code></pre>
+        <pre tabindex="0" role="region" aria-label="The refusal as JSON"><code>${program}</code></pre>
       </div>
     </div>`,
   })

@@ -17,7 +17,8 @@ export function errorPages(app: FastifyInstance, facts: PageFacts, style: string
     if (!refusal) return done(null, payload)
     const path = request.url.split('?')[0]!
     const graphiql = path === '/api/graphql' ? '/graphiql' : undefined
-    const page = String(errorPage(refusal, { facts, style, path, graphiql }))
+    const program = JSON.stringify(JSON.parse(payload), null, 2)
+    const page = String(errorPage(refusal, { facts, style, program, graphiql }))
     reply.headers(headers).removeHeader('content-length')
     done(null, page)
   })

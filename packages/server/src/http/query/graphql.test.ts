@@ -97,7 +97,7 @@ describe('beyond the audits', () => {
   ])('behavior: of Accept: %s, %s is served', async (accept, type) => {
     const answer = await post({ query: free }, { accept })
     expect([answer.statusCode, answer.headers['content-type']?.toString().split(';')[0]]).toEqual(
-      type ? [200, type] : [406, json],
+      type ? [200, type] : [406, 'application/problem+json'],
     )
   })
 

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { problemOf } from './problem-json.ts'
+import { oneField } from './testing/one-field.ts'
+import { smallApp } from './testing/small-app.ts'
+
+const { app } = smallApp(oneField(10))
+const problemType = 'application/problem+json; charset=utf-8'
+const send = (method: 'GET' | 'POST', url: string, payload?: string, headers: object = {}) =>
+  app.inject({
+    method,
+    url,
+    headers: {
+      host: 'fiq.test',
+      ...(payload && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload && { payload }),
+  })
+
+test.each<['GET' | 'POST', string, string | undefined, object, number, string]>([
+  ['GET', '/nothing', undefined, {}, 404, 'UNKNOWN_PATH'],
+  ['GET', '/api/v1/credits', undefined, {}, 401, 'INVALID_KEY'],
+  ['POST', '/docs', '{}', {}, 405, 'METHOD_NOT_ALLOWED'],
+  ['POST', '/tools/nothing', '{}', {}, 404, 'UNKNOWN_TOOL'],
+  ['POST', '/tools/quotes', '{"tickers":[]}', {}, 400, 'BAD_INPUT'],
+  ['POST', '/api/graphql', '{', {}, 400, 'BAD_JSON'],
+  ['POST', '/api/graphql', '{}', { authorization: 'Bearer no' }, 401, 'INVALID_KEY'],
+  ['POST', '/api/graphql', 'x', { 'content-type': 'text/plain' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+])(
+  'error: %s %s is a problem and a GraphQL error: %s %s',
+  async (method, url, body, headers, status, code) => {
+    const answer = await send(method, url, body, headers)
+    const { message, extensions } = answer.json().errors[0]
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, problemType])
+    expect(extensions.code).toBe(code)
+    expect(answer.json()).toMatchObject({
+      status,
+      detail: message,
+      title: expect.any(String),
+      ...extensions,
+    })
+    expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
+  },
+)
+
+test('behavior: 402, GraphQL and JSON-RPC keep their bodies', async () => {
+  const quote = await send('POST', '/api/graphql', '{"query":"{ cheap }"}')
+  expect([quote.statusCode, quote.body]).toEqual([402, '{}'])
+  const accept = { accept: 'application/graphql-response+json' }
+  const invalid = await send('POST', '/api/graphql', '{"query":"{ no }"}', accept)
+  expect([invalid.statusCode, Object.keys(invalid.json())]).toEqual([400, ['errors']])
+  expect(invalid.headers['content-type']).toContain('graphql-response+json')
+  const rpc = await send('POST', '/mcp', '{')
+  expect([rpc.statusCode, Object.keys(rpc.json())]).toEqual([400, ['jsonrpc', 'id', 'error']])
+})
+
+test('behavior: a body that is no refusal stays', () => {
+  for (const body of ['{}', '{"errors":["x"]}', '{"data":null,"errors":[{"extensions":{}}]}'])
+    expect(problemOf(400, body)).toBe(body)
+})
