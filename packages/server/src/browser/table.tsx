@@ -31,7 +31,7 @@ export function Table(props: {
               scope="col"
               key={nameOf(column)}
               className={
-                typeof column !== 'string' && column.holds === 'numbers' ? 'number' : undefined
+                typeof column !== 'string' && column.holds === 'numbers' ? 'num' : undefined
               }
             >
               {nameOf(column)}
@@ -70,7 +70,7 @@ function cellOf(column: Column, content: ReactNode): ReactElement {
       </th>
     )
   return (
-    <td key={name} className={holds === 'numbers' ? 'number' : undefined}>
+    <td key={name} className={holds === 'numbers' ? 'num' : undefined}>
       {content}
     </td>
   )

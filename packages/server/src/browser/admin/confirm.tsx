@@ -28,16 +28,25 @@ export function Confirm(props: {
     }
   }
   return (
-    <dialog ref={dialog} aria-labelledby="confirm-title" onClose={onClose}>
-      <h2 id="confirm-title">{title}</h2>
-      {children}
-      {problem && <p role="alert">{problem}</p>}
-      <div className="buttons">
+    <dialog
+      ref={dialog}
+      className="pay"
+      aria-labelledby="confirm-title"
+      aria-describedby="confirm-words"
+      aria-busy={isBusy}
+      onClose={onClose}
+    >
+      <div className="body">
+        <h2 id="confirm-title">{title}</h2>
+        <div id="confirm-words">{children}</div>
+        {problem && <p role="alert">{problem}</p>}
+      </div>
+      <div className="act">
         {/* biome-ignore lint/a11y/noAutofocus: the safe answer has the focus */}
-        <button type="button" autoFocus onClick={onClose}>
+        <button type="button" className="btn" autoFocus onClick={onClose}>
           No
         </button>
-        <button type="button" className="primary" disabled={isBusy} onClick={go}>
+        <button type="button" className="btn main" disabled={isBusy} onClick={go}>
           {yes}
         </button>
       </div>

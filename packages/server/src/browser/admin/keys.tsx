@@ -3,7 +3,7 @@ import { type FormEvent, type ReactElement, useState } from 'react'
 import type { KeyShape, NewKeyShape, OrganisationDetailShape } from '../../http/admin/shapes.ts'
 import { Confirm } from './confirm.tsx'
 import { useDesk } from './live.tsx'
-import { shortTime } from './words.ts'
+import { faultOf, shortTime } from './words.ts'
 
 /** The keys of an organisation: create (the key is shown once) and revoke. */
 export function Keys(props: {
@@ -35,15 +35,32 @@ export function Keys(props: {
       <form className="search" onSubmit={make} aria-label="New key">
         <label>
           Name of the key
-          <input name="name" required maxLength={100} />
+          <input
+            className="input"
+            {...{ name: 'name', required: true, maxLength: 100 }}
+            {...faultOf(problem, 'key-problem')}
+          />
         </label>
         <label>
           Days it lives
-          <input name="days" type="number" min={1} max={3_650} placeholder="no expiry" />
+          <input
+            className="input"
+            name="days"
+            type="number"
+            min={1}
+            max={3_650}
+            placeholder="no expiry"
+          />
         </label>
-        <button type="submit">Make a key</button>
+        <button type="submit" className="btn">
+          Make a key
+        </button>
       </form>
-      {problem && <p role="alert">{problem}</p>}
+      {problem && (
+        <p role="alert" id="key-problem">
+          {problem}
+        </p>
+      )}
       {made && (
         <p role="status" className="made">
           The key, shown this once: <code>{made.key}</code>
@@ -85,7 +102,7 @@ function KeyTable(props: {
               <td>{stateOf(key)}</td>
               <td>
                 {key.active && (
-                  <button type="button" onClick={() => props.onRevoke(key)}>
+                  <button type="button" className="btn" onClick={() => props.onRevoke(key)}>
                     Revoke
                   </button>
                 )}

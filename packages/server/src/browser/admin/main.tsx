@@ -98,7 +98,7 @@ function Desk(props: { session: SessionShape; signedOut(): void }): ReactElement
           </nav>
           <span className="who">
             {session.operator}{' '}
-            <button type="button" onClick={signOut}>
+            <button type="button" className="btn" onClick={signOut}>
               Sign out
             </button>
           </span>

@@ -29,7 +29,7 @@ export function Organisation(props: {
     <section className="card detail" aria-label="Organisation">
       <div className="top">
         <h2>{value?.name ?? 'Organisation'}</h2>
-        <a className="button" href="#/organisations">
+        <a className="btn" href="#/organisations">
           Close
         </a>
       </div>
@@ -108,13 +108,23 @@ function Grant(props: {
     <form className="search" onSubmit={submit} aria-label="Grant credits">
       <label>
         Credits
-        <input name="credits" type="number" min={1} max={1_000_000_000} step={1} required />
+        <input
+          className="input"
+          name="credits"
+          type="number"
+          min={1}
+          max={1_000_000_000}
+          step={1}
+          required
+        />
       </label>
       <label>
         Reason
-        <input name="reason" required maxLength={200} />
+        <input className="input" name="reason" required maxLength={200} />
       </label>
-      <button type="submit">Grant credits</button>
+      <button type="submit" className="btn">
+        Grant credits
+      </button>
     </form>
   )
 }
@@ -129,7 +139,11 @@ function PlanChoice(props: {
     <form className="search" aria-label="Plan">
       <label>
         Plan
-        <select value={value.plan} onChange={({ target }) => onWish(target.value)}>
+        <select
+          className="input"
+          value={value.plan}
+          onChange={({ target }) => onWish(target.value)}
+        >
           {plans.map(({ name }) => (
             <option key={name}>{name}</option>
           ))}
@@ -165,7 +179,7 @@ function Ledger({ ledger }: Pick<OrganisationDetailShape, 'ledger'>): ReactEleme
               <tr key={`${at}${place}`}>
                 <td className="time">{shortTime(at)}</td>
                 <td>{kind}</td>
-                <td className="number">{grouped(credits)}</td>
+                <td className="num">{grouped(credits)}</td>
                 <td>{note}</td>
               </tr>
             ))}

@@ -30,9 +30,16 @@ export function Organisations({ query }: { query: URLSearchParams }): ReactEleme
       <form className="search" onSubmit={search} key={query.get('search') ?? ''}>
         <label>
           Name
-          <input type="search" name="search" defaultValue={query.get('search') ?? ''} />
+          <input
+            className="input"
+            type="search"
+            name="search"
+            defaultValue={query.get('search') ?? ''}
+          />
         </label>
-        <button type="submit">Search</button>
+        <button type="submit" className="btn">
+          Search
+        </button>
       </form>
       <Freshness live={live} />
       {value && open && (
@@ -105,17 +112,19 @@ function NewOrganisation(props: { plans: readonly PlanShape[]; onMade(): void })
       <form className="search" onSubmit={make}>
         <label>
           Its name
-          <input name="name" required maxLength={100} />
+          <input className="input" name="name" required maxLength={100} />
         </label>
         <label>
           Plan
-          <select name="plan">
+          <select className="input" name="plan">
             {props.plans.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}
           </select>
         </label>
-        <button type="submit">Make</button>
+        <button type="submit" className="btn">
+          Make
+        </button>
       </form>
       <p role="status">{said}</p>
     </>

@@ -20,7 +20,7 @@ export function Overview(): ReactElement {
         <h1>Overview</h1>
         <label>
           Range{' '}
-          <select value={range} onChange={({ target }) => setRange(target.value)}>
+          <select className="input" value={range} onChange={({ target }) => setRange(target.value)}>
             {ranges.map(([name, words]) => (
               <option key={name} value={name}>
                 {words}

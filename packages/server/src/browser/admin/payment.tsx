@@ -36,7 +36,7 @@ export function Payment(props: { at: string; onClose(): void; onChanged(): void 
     <section className="card detail" ref={place} tabIndex={-1} aria-label="Payment">
       <div className="top">
         <h2>Payment</h2>
-        <button type="button" onClick={onClose}>
+        <button type="button" className="btn" onClick={onClose}>
           Close
         </button>
       </div>
@@ -45,14 +45,14 @@ export function Payment(props: { at: string; onClose(): void; onChanged(): void 
       {value && (
         <>
           <Facts {...value} />
-          <div className="buttons">
+          <div className="row">
             {value.mayReconcile && (
-              <button type="button" onClick={reconcile}>
+              <button type="button" className="btn" onClick={reconcile}>
                 Reconcile
               </button>
             )}
             {value.mayCredit && (
-              <button type="button" className="primary" onClick={() => setConfirming(true)}>
+              <button type="button" className="btn main" onClick={() => setConfirming(true)}>
                 Turn into credits
               </button>
             )}

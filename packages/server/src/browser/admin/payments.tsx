@@ -28,7 +28,7 @@ export function Payments({ query }: { query: URLSearchParams }): ReactElement {
         <h1>Payments</h1>
         <div className="row">
           <FileLink table="payments" query={searchOf(query)} />
-          <button type="button" onClick={() => setConfirming(true)}>
+          <button type="button" className="btn" onClick={() => setConfirming(true)}>
             Reconcile all
           </button>
         </div>
@@ -66,6 +66,7 @@ function Search({ query }: { query: URLSearchParams }): ReactElement {
       <label>
         Payer, nonce or transaction
         <input
+          className="input"
           {...{ type: 'search', name: 'search', placeholder: '0x…', spellCheck: false }}
           defaultValue={query.get('search') ?? ''}
         />
@@ -73,6 +74,7 @@ function Search({ query }: { query: URLSearchParams }): ReactElement {
       <label>
         State
         <select
+          className="input"
           value={query.get('state') ?? ''}
           onChange={({ target }) => go(query, { state: target.value, after: '' })}
         >
@@ -82,7 +84,9 @@ function Search({ query }: { query: URLSearchParams }): ReactElement {
           ))}
         </select>
       </label>
-      <button type="submit">Search</button>
+      <button type="submit" className="btn">
+        Search
+      </button>
     </form>
   )
 }
@@ -111,7 +115,7 @@ function List({ value, query }: { value: PaymentsShape; query: URLSearchParams }
           cells: cellsOf(payment, query),
         }))}
       />
-      <div className="buttons">
+      <div className="row">
         {query.get('after') && <a href={link(query, { after: '' })}>Newest</a>}
         {value.next && <a href={link(query, { after: value.next })}>Older</a>}
       </div>
@@ -154,8 +158,8 @@ function Sums({ payments }: { payments: readonly PaymentShape[] }): ReactElement
       <th scope="row" colSpan={3}>
         These {payments.length}
       </th>
-      <td className="number">{grouped(credits)}</td>
-      <td className="number">{groupedAmount(formatUsdc(amount))}</td>
+      <td className="num">{grouped(credits)}</td>
+      <td className="num">{groupedAmount(formatUsdc(amount))}</td>
       <td colSpan={4} />
     </tr>
   )

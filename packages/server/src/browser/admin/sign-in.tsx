@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react'
 import type { SessionShape } from '../../http/admin/shapes.ts'
 import type { Api } from './api.ts'
+import { faultOf } from './words.ts'
 
 /** Signs in with a code, typed or from a link. */
 export function SignIn(props: {
@@ -30,15 +31,21 @@ export function SignIn(props: {
         <label className="field">
           Sign-in code
           <input
+            className="input"
             {...{ name: 'code', required: true, defaultValue: code }}
             {...{ type: 'password', autoComplete: 'off', spellCheck: false }}
+            {...faultOf(problem, 'sign-in-problem')}
           />
         </label>
-        <button type="submit" className="primary">
+        <button type="submit" className="btn main">
           Sign in
         </button>
       </form>
-      {problem && <p role="alert">{problem}</p>}
+      {problem && (
+        <p role="alert" id="sign-in-problem">
+          {problem}
+        </p>
+      )}
     </main>
   )
 }

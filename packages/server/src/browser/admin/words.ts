@@ -32,3 +32,8 @@ export function sizeOf(bytes: number): string {
 export function wordsOf({ owed, paid, failed, open, unknown }: ReconciledShape): string {
   return `The chain was asked: ${owed} owed, ${paid} paid, ${failed} failed, ${open} still open, ${unknown} could not be found out.`
 }
+
+/** Marks an input whose value was refused, and names the text that says why. */
+export function faultOf(problem: string, id: string) {
+  return problem === '' ? {} : { 'aria-invalid': true, 'aria-describedby': id }
+}

@@ -11,7 +11,7 @@ import { createPayingSession, type PayingSession } from '../paying/session.ts'
 import { PriceBadge, pricePlugin } from './price-pane.tsx'
 import { spendingPlugin } from './spending-pane.tsx'
 
-const example = `# Prices appear as you type. Running asks before anything is paid.
+const example = `# Priced as you type.
 query Quotes($tickers: [String!]!) {
   quotes(tickers: $tickers) {
     ticker
@@ -58,11 +58,6 @@ function Page({ session }: { session: PayingSession }): ReactElement {
         isHeadersEditorEnabled={false}
         {...firstQuery(window)}
       >
-        <GraphiQL.Logo>
-          <a href="/" className="home">
-            fiq
-          </a>
-        </GraphiQL.Logo>
         <GraphiQL.Toolbar>
           {({ prettify, copy }) => (
             <>

@@ -1,9 +1,10 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type GraphiQLPlugin, useGraphiQL } from '@graphiql/react'
-import { type ReactElement, useDeferredValue, useMemo, useState } from 'react'
+import { type ReactElement, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { QuoteTable } from '../paying/quote-table.tsx'
 import type { PayingSession } from '../paying/session.ts'
 import { curlCommand, fiqCommand } from './commands.ts'
+import { priceMarks } from './price-marks.ts'
 import { readTyped, type Typed, type TypedPrice, typedPrice } from './typed-price.ts'
 
 /** The price of the typed query, computed with the server's pricing code. */
@@ -18,9 +19,35 @@ export function useTypedPrice(session: PayingSession): { typed: Typed; price: Ty
   }, [query, variables, operationName, session])
 }
 
+/** Writes the price of each priced field after its line in the editor. Draws nothing itself. */
+function useMarks({ typed, price }: { typed: Typed; price: TypedPrice }): void {
+  const editor = useGraphiQL((state) => state.queryEditor)
+  useEffect(() => {
+    const model = editor?.getModel()
+    // The price is computed a moment after the text: marks of another text would be misplaced.
+    if (!editor || !model || price.is !== 'priced' || model.getValue() !== typed.query) return
+    const { query, operationName } = typed
+    const marks = priceMarks(query, price.price.rows, operationName).map(({ line, text }) => {
+      const column = model.getLineMaxColumn(line)
+      const after = { content: `  ${text}`, inlineClassName: 'price-mark' }
+      return {
+        range: {
+          ...{ startLineNumber: line, startColumn: column },
+          ...{ endLineNumber: line, endColumn: column },
+        },
+        options: { after, showIfCollapsed: true },
+      }
+    })
+    const drawn = editor.createDecorationsCollection(marks)
+    return () => drawn.clear()
+  }, [editor, typed, price])
+}
+
 /** In one line, beside the run button. */
 export function PriceBadge({ session }: { session: PayingSession }): ReactElement {
-  const { price } = useTypedPrice(session)
+  const current = useTypedPrice(session)
+  useMarks(current)
+  const { price } = current
   return (
     <output className={`price-badge ${price.is}`} aria-label="Price of this query">
       {badgeText(price)}
@@ -88,6 +115,7 @@ function KeyField({ session }: { session: PayingSession }): ReactElement {
     <form className="field" onSubmit={(event) => event.preventDefault()}>
       <label htmlFor="api-key">API key, instead of paying by wallet</label>
       <input
+        className="input"
         id="api-key"
         type="password"
         autoComplete="off"
@@ -132,7 +160,7 @@ function CopyButton({ text }: { text: string }): ReactElement {
     setTimeout(() => setCopied(false), 1_500)
   }
   return (
-    <button type="button" onClick={copy}>
+    <button type="button" className="btn" onClick={copy}>
       {copied ? 'Copied' : 'Copy'}
     </button>
   )

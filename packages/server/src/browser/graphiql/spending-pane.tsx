@@ -62,7 +62,7 @@ function PinnedPayee({ session }: { session: PayingSession }): ReactElement | nu
   return (
     <p>
       This server is paid at <code className="clip">{pinned}</code>{' '}
-      <button type="button" onClick={forget}>
+      <button type="button" className="btn" onClick={forget}>
         Forget the payee
       </button>
     </p>
@@ -121,12 +121,12 @@ function Row({ purchase, session }: { purchase: Purchase; session: PayingSession
       <code className="clip">{operation.query.replace(/\s+/g, ' ').slice(0, 160)}</code>
       {transaction && <code className="clip">{transaction}</code>}
       {(problem ?? reason) && <p className="problem">{problem ?? reason}</p>}
-      <span className="buttons">
-        <button type="button" onClick={() => show()}>
+      <span className="row">
+        <button type="button" className="btn" onClick={() => show()}>
           Open in a tab
         </button>
         {maySettle(purchase, session.ports.nowMs()) && (
-          <button type="button" className="primary" onClick={resume}>
+          <button type="button" className="btn main" onClick={resume}>
             Resume
           </button>
         )}

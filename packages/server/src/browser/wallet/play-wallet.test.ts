@@ -26,7 +26,7 @@ test('default: a new wallet is filled once, and stays the same in its tab', asyn
   const again = await loadPlayWallet(world)
   expect(again.address).toBe(wallet.address)
   expect(world.asked).toEqual([
-    ['/devnet/faucet', { address: expect.stringMatching(/^0x/), amount: '1' }],
+    ['/devnet/faucet', { address: expect.stringMatching(/^0x/), amount: '25' }],
   ])
   const authorization = {
     from: wallet.address,

@@ -3,8 +3,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Wallet } from './wallet.ts'
 
 const storageKey = 'fiq.play-wallet'
-/** One play dollar, in USDC. */
-const playMoney = '1'
+/** USDC, enough for the largest top-up that the page offers. */
+const playMoney = '25'
 
 /**
  * A temporary account on the embedded chain, funded by its faucet. The key lives as long as the tab.

@@ -93,7 +93,7 @@ function byDay({ usage, groups, used, days }: Account): Markup {
   return html`<section class="panel" aria-labelledby="by-day">
     <header>
       <h2 id="by-day">Usage by day</h2>
-      <div class="row">${legend(groups, 'bar')} ${csvLink(`/account/days.csv?days=${days}`, 'days')}</div>
+      <div class="row">${active.length > 0 ? legend(groups, 'bar') : ''} ${csvLink(`/account/days.csv?days=${days}`, 'days')}</div>
     </header>
     <div class="in">
       ${

@@ -74,7 +74,7 @@ export function toolFields(tool: Tool, variables: ToolVariables, rate: Rate | un
 }
 
 /** Most choices that are shown side by side. */
-const choicesMax = 8
+const choicesMax = 7
 
 function fieldOf(input: Input, rate: Rate | undefined): Markup {
   const { name, schema, isRequired, value } = input
@@ -82,7 +82,7 @@ function fieldOf(input: Input, rate: Rate | undefined): Markup {
   const help = helpOf(input, rate)
   const id = `in-${name}`
   if (choices && choices.length <= choicesMax && choices.join('').length < 40)
-    return html`<fieldset class="field">
+    return html`<fieldset class="field" aria-describedby="${id}-help">
       <legend>${labelOf(name)}</legend>
       <div class="seg">
         ${choices.map((choice) => {
@@ -90,7 +90,7 @@ function fieldOf(input: Input, rate: Rate | undefined): Markup {
           return html`<label><input type="radio" name="${name}" value="${choice}" ${raw(isChosen ? 'checked' : '')} />${choice}</label>`
         })}
       </div>
-      <small>${help}</small>
+      <small id="${id}-help">${help}</small>
     </fieldset>`
   return html`<div class="field">
     <label for="${id}">${labelOf(name)}</label>
