@@ -164,7 +164,9 @@ async function signIn(page: Page): Promise<void> {
 async function operatorLink(): Promise<string> {
   const database = openSqliteDatabase(join(server.folder, 'data', ledgerFile))
   const ports = { nowMs: () => Date.now(), random: randomBytes }
-  const sessions = createSessions({ store: createOperatorStore(database), ...ports })
+  const store = createOperatorStore(database)
+  await store.addOperator({ name: 'ann', createdAt: Date.now() })
+  const sessions = createSessions({ store, ...ports })
   const { code } = await sessions.newCode('ann')
   await database.close()
   return `${server.url}/admin#code=${code}`

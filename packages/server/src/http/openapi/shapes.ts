@@ -37,6 +37,11 @@ const errorMembers = {
   funds: { ...text, enum: ['untouched', 'at-risk', 'spent', 'owed'] },
 }
 
+const problem = {
+  ...{ type: text, title: text, status: integer, detail: text, ...errorMembers },
+  errors: { ...list(ref('GraphqlError')), minItems: 1 },
+}
+
 /** Shapes of bodies by name: the `components.schemas` of the description. */
 export const shapes: Readonly<Record<string, JsonSchema>> = {
   GraphqlRequest: object({
@@ -86,24 +91,8 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     'disclaimers?': list(text),
   }),
   Refusal: object({ errors: { ...list(ref('GraphqlError')), minItems: 1 } }),
-  Problem: object({
-    type: text,
-    title: text,
-    status: integer,
-    detail: text,
-    ...errorMembers,
-    errors: { ...list(ref('GraphqlError')), minItems: 1 },
-  }),
-  RateLimitProblem: object({
-    type: text,
-    title: text,
-    status: integer,
-    detail: text,
-    'violated-policies': list(text),
-    ...errorMembers,
-    message: text,
-    errors: list(ref('GraphqlError')),
-  }),
+  Problem: object(problem),
+  RateLimitProblem: object({ ...problem, 'violated-policies': list(text), message: text }),
   Nothing: {
     type: 'object',
     additionalProperties: false,
