@@ -6,6 +6,7 @@ export const smallPayment: readonly Budget[] = [
   { tries: 2, instances: 1, kills: 1, losses: 1, drops: 1 },
   { tries: 2, instances: 1, reorganisations: 1, failures: 1 },
   { tries: 2, instances: 1, failures: 1, refusals: 1, strangers: 1 },
+  { tries: 1, instances: 1, losses: 1, reorganisations: 1, strangers: 1 },
   { tries: 2, instances: 1, kills: 1, reorganisations: 1, isAsync: true },
   { tries: 2, instances: 1, failures: 1, refusals: 1, strangers: 1, isAsync: true },
   { tries: 2, instances: 2 },

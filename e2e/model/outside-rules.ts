@@ -69,6 +69,13 @@ export const clientRules: readonly Rule<PaymentWorld>[] = [
     },
   },
   {
+    name: 'client: has no node, or one that is behind',
+    next: (world) =>
+      world.client === client('in doubt')
+        ? move({ ...world, client: client('idle') }, 'unknown')
+        : undefined,
+  },
+  {
     name: 'client: writes settled',
     next: (world) =>
       world.client === client('saw used')
@@ -139,6 +146,13 @@ export const worldRules: readonly Rule<PaymentWorld>[] = [
         : undefined,
   })),
   {
+    name: 'chain: removes the block of a cancellation',
+    next: (world) =>
+      world.chain === chain('canceled') && world.reorganisations > 0
+        ? { ...world, reorganisations: world.reorganisations - 1, chain: chain('unused') }
+        : undefined,
+  },
+  {
     name: 'time: passes the end of the authorization',
     next: (world) => (world.over ? undefined : { ...world, over: 1 }),
   },
@@ -159,7 +173,7 @@ export const worldRules: readonly Rule<PaymentWorld>[] = [
   {
     name: 'payer: cancels the authorization',
     next: (world) =>
-      world.strangers > 0 && world.purchase > 0 && isUnused(world) && !world.over
+      world.strangers > 0 && world.purchase > 0 && isUnused(world)
         ? { ...world, strangers: world.strangers - 1, chain: chain('canceled') }
         : undefined,
   },

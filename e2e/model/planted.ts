@@ -1,6 +1,12 @@
 import type { Model, Rule } from './explore.ts'
 import type { Budget } from './payment-model.ts'
-import { at, clientPlaces, type PaymentWorld, purchaseStates } from './payment-state.ts'
+import {
+  at,
+  chainStates,
+  clientPlaces,
+  type PaymentWorld,
+  purchaseStates,
+} from './payment-state.ts'
 import type { SignerBudget, SignerWorld } from './signer-model.ts'
 
 /** A mistake in the product, as another rule in the place of one. */
@@ -23,6 +29,7 @@ export function plant<state>(
   return { ...model, rules: model.rules.with(index, planted) }
 }
 
+const canceled = at(chainStates, 'canceled')
 const client = (name: (typeof clientPlaces)[number]) => at(clientPlaces, name)
 
 /** Takes an authorization for over before its end. */
@@ -37,6 +44,12 @@ const budget = {
 } as const satisfies Budget
 
 export const plantedInPayment: readonly (Planted<PaymentWorld> & { budget: Budget })[] = [
+  {
+    budget: { tries: 2, instances: 1, losses: 1, reorganisations: 1, strangers: 1 },
+    bug: 'A cancellation is final at once',
+    rule: '0 loop: reads the chain',
+    next: (world, real) => (world.chain === canceled ? tooEarly(world, real) : real(world)),
+  },
   {
     budget,
     bug: 'The hash is stored after the broadcast',

@@ -192,8 +192,8 @@ export function loopRules(i: Instance): Rule<PaymentWorld>[] {
       if (!isUnfinished(world) || !isFree(world)) return undefined
       if (world.record === record('settled')) return go(world, 'owes')
       if (isUsed(world)) return go(world, 'saw settled')
-      const isOver = world.over || world.chain === at(chainStates, 'canceled')
-      return isOver ? go(world, 'saw over') : undefined
+      // Until then a reorganisation may take a cancellation back.
+      return world.over ? go(world, 'saw over') : undefined
     }),
     from('saw settled', 'writes settled', (world) => go(moveRecord(world, 'settled'), 'owes')),
     from('saw over', 'writes failed', (world) => go(moveRecord(world, 'failed'), 'idle')),

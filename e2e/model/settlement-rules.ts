@@ -39,7 +39,8 @@ export function settlementRules(): Rule<PaymentWorld>[] {
     ),
     from('to prove', 'is proven', (world) => {
       if (isUsed(world)) return tell(world, 'settled')
-      if (isCanceled(world) || world.over) return tell(world, 'refused for good')
+      if (world.over) return tell(world, 'refused for good')
+      if (isCanceled(world)) return tell(world, world.sentBefore ? 'unknown' : 'refused for good')
       return go(world, 'to write')
     }),
     from('to prove', 'finds the wallet empty', (world) => {
@@ -66,7 +67,7 @@ export function settlementRules(): Rule<PaymentWorld>[] {
     from('awaits receipt', 'has the receipt', (world) => {
       if (isUsed(world)) return tell(world, 'settled')
       if (world.mempool === 1) return undefined
-      return isCanceled(world) || world.over ? tell(world, 'refused for good') : undefined
+      return world.over ? tell(world, 'refused for good') : undefined
     }),
     from('awaits receipt', 'gives up', (world) => {
       if (world.mempool !== 1) return isUsed(world) ? undefined : tell(world, 'unknown')

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { CheckedTraces } from './check-traces.ts'
 import type { FoundBug } from './find-bugs.ts'
 import { plantedBugs } from './planted-bugs.ts'
 import type { Replayed } from './replay.ts'
@@ -37,6 +38,21 @@ test(
     const [one, other] = [run('simulate.ts', ...seed), run('simulate.ts', ...seed)]
     expect(one.lines.at(-1)).toMatch(/^seeds 77\.\.78 purchases 40 .* trace [0-9a-f]{8}$/)
     expect(other.lines.at(-1)).toBe(one.lines.at(-1))
+  },
+  timeoutMs,
+)
+
+test(
+  'property: with one instance, each event of a payment is a step of the model',
+  () => {
+    const first = Math.floor(Math.random() * 2 ** 30)
+    const seeds = Array.from({ length: 10 }, (_, place) => String(first + place))
+    const { status, lines, said } = run('check-traces.ts', ...seeds)
+    expect(status, said).toBe(0)
+    const checked = lines.map((line) => JSON.parse(line) as CheckedTraces)
+    expect(checked.map(({ seed }) => String(seed))).toEqual(seeds)
+    expect(checked.flatMap(({ fault }) => fault ?? [])).toEqual([])
+    expect(checked.reduce((sum, { events }) => sum + events, 0)).toBeGreaterThan(1_000)
   },
   timeoutMs,
 )
