@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Declaration } from '../packages/cli/src/command-line/declaration.ts'
 import { declarationsOf } from '../packages/cli/src/commands/declarations.ts'
 import { fiq, fiqJson } from './testing/fiq.ts'
@@ -141,7 +141,8 @@ describe('what a command says it prints', () => {
 
 // Other programs read the other formats, and the result is compared with the JSON.
 describe('what a command prints for other programs', () => {
-  beforeAll(() => {
+  // Anew for each: the client's clock goes on, and signs what a server far behind would refuse.
+  beforeEach(() => {
     clock.stoppedAt = new Date()
   })
   afterAll(() => {

@@ -20,6 +20,7 @@ describe('the layout of a command', () => {
     await fiqJson(client, 'wallet', 'create', '--store', 'file')
     await fiqJson(client, 'wallet', 'fund')
     await fiqJson(client, 'budget', 'set', '--auto-approve', '1')
+    await fiqJson(client, 'list', 'tech', '--add', 'AAPL,MSFT')
   })
   afterAll(async () => {
     await server.close()
@@ -47,6 +48,12 @@ describe('the layout of a command', () => {
     ['budget'],
     ['price quote AAPL'],
     ['tools'],
+    ['list'],
+    ['list tech'],
+    ['calendar AAPL'],
+    ['wallet list'],
+    ['payees list'],
+    ['schema quote'],
   ])('default: %s', async (words) => {
     const headers: string[] = []
     for (const columns of widths) {
@@ -57,6 +64,25 @@ describe('the layout of a command', () => {
       headers.push(`${columns}: ${header.replace(/ {2,}/g, ' | ')}`)
     }
     expect(headers.join('\n')).toMatchSnapshot()
+  })
+
+  // The first lines, without figures and drawings.
+  test.each([
+    ['gdp usa --last 2'],
+    ['inflation germany --last 2'],
+    ['rates usa --last 2'],
+    ['series CPIAUCSL --last 2'],
+    ['series UNRATE --last 2'],
+    ['multiples shiller-pe --last 2'],
+    ['technicals AAPL'],
+    ['history AAPL --range 1mo --chart none'],
+  ])('default: the head of %s', async (words) => {
+    const goldens: string[] = []
+    for (const columns of widths) {
+      const lines = (await printed(words, columns)).split('\n').slice(0, 4)
+      goldens.push(`${columns} columns`, ...lines.map(withoutFigures))
+    }
+    expect(goldens.join('\n')).toMatchSnapshot()
   })
 
   test('default: every area of an entity has its columns at 80, 120 and 200', async () => {
@@ -99,3 +125,12 @@ describe('the layout of a command', () => {
     },
   )
 })
+
+function withoutFigures(line: string): string {
+  return line
+    .replace(/ [┤◀].*$/u, '')
+    .replace(/[\u2581-\u2588\u2800-\u28ff]+/gu, '')
+    .replace(/[+-]?\d[\d.,:-]*[KMBT%]?/g, '#')
+    .trim()
+    .replace(/ {2,}/g, ' | ')
+}

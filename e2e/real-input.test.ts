@@ -98,7 +98,7 @@ describe.skipIf(!present)('fiq on real upstream files', () => {
 
   test('behavior: the bars are drawn, with their last close and their age', async () => {
     const { stdout, stderr } = await fiq(client, ['history', 'AAPL', '--range', '5y', '--table'])
-    expect(`${stdout}${stderr}`).toMatch(/AAPL +159\.54/)
+    expect(`${stdout}${stderr}`).toMatch(/AAPL {2}Apple Inc\. {2}159\.54/)
     expect(stdout).toMatch(/[\u2801-\u28ff]/u)
     expect(stdout).toContain('2018-02-07')
     expect(`${stdout}${stderr}`).toContain('8 years old')

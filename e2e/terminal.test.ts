@@ -51,6 +51,24 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
     },
   )
 
+  test('default: at 80, 120 and 200 columns the cap stops it, + raises it and it goes on', async () => {
+    const heads: string[] = []
+    for (const columns of [80, 120, 200]) {
+      const words = 'watch AAPL BTC-USD --max-spend 0.03 --every 5s --yes'
+      using pane = await openPane(client, { columns, rows: 24 }, words)
+      const stopped = await pane.until('CAP REACHED')
+      expect(widest(stopped)).toBeLessThanOrEqual(columns)
+      const [first = '', header = ''] = stopped.split('\n')
+      for (const line of [first.replace(/\d\d:\d\d E[SD]T/, 'hh:mm EST'), header])
+        heads.push(line.trim().replace(/ {2,}/g, ' | '))
+      await pane.press('+')
+      await pane.until('0.036 of 0.060 USDC')
+      await pane.press('q')
+      await pane.until('ended 0')
+    }
+    expect(heads.join('\n')).toMatchSnapshot()
+  })
+
   test('behavior: SIGTERM gives the terminal back', async () => {
     using pane = await openPane(
       client,

@@ -15,13 +15,11 @@ test('default: averages over the prices, the others below with their lines', () 
   const bars = barsIn(history)
   const series = computeIndicators(history.bars, readIndicators('ema5,bollinger,rsi,macd,mfi'))
   const { overlays, panels } = chartParts(series, bars)
-  expect(overlays.map(({ name, mark }) => `${mark} ${name}`)).toEqual([
-    '• ema5',
-    '× bollinger upper',
-    '× bollinger middle',
-    '× bollinger lower',
+  expect(overlays.map(({ title, lines }) => [title, lines.length])).toEqual([
+    ['EMA 5', 1],
+    [expect.stringMatching(/^Bollinger 20/), 3],
   ])
-  expect(overlays[0]?.values).toHaveLength(40)
+  expect(overlays[0]?.lines[0]).toHaveLength(40)
   expect(panels.map(({ title, guides }) => [title, guides])).toEqual([
     [expect.stringMatching(/^RSI 14 {2}\d+\.\d\d; lines at 70 and 30$/), [30, 70]],
     [

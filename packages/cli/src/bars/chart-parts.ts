@@ -1,5 +1,5 @@
 import type { ChartBar } from '../terminal/chart/bar.ts'
-import { type Overlay, overlayMarks } from '../terminal/chart/overlay.ts'
+import type { Overlay } from '../terminal/chart/overlay.ts'
 import type { Panel } from '../terminal/chart/panel.ts'
 import { formatChange, formatPrice } from '../terminal/format/format-number.ts'
 import { type IndicatorSeries, isOverPrices, scaleOf, titleOf } from './indicators.ts'
@@ -13,14 +13,10 @@ export function chartParts(
   const over = series.filter(({ indicator }) => isOverPrices(indicator))
   const below = series.filter(({ indicator }) => !isOverPrices(indicator))
   return {
-    overlays: over.flatMap(({ lines }, place) =>
-      // The lines of one indicator have one mark: which is the upper one is seen.
-      lines.map(({ name, at }) => ({
-        name,
-        values: along(at),
-        mark: overlayMarks[place % overlayMarks.length]!,
-      })),
-    ),
+    overlays: over.map(({ indicator, lines }) => ({
+      title: titleOf(indicator),
+      lines: lines.map(({ at }) => along(at)),
+    })),
     panels: below.map((one) => {
       const { bounds, guides } = scaleOf(one.indicator)
       return {

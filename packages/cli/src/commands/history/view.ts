@@ -79,12 +79,16 @@ function chartOf(
   if (chosen === 'none') return newestValues(series)
   const legend = [
     ...(chosen === 'candles' ? [candlesLegend(screen.ascii === true)] : []),
-    ...parts.overlays.map(overlayLegend),
+    ...parts.overlays.map((overlay, place) =>
+      overlayLegend(overlay, place, screen.ascii === true).replaceAll(' ', bound),
+    ),
   ]
   const lines =
     legend.length === 0
       ? []
-      : wrap(legend.join('; '), screen.columns).map((line) => paint(line, 'dim', screen.colour))
+      : wrap(legend.join('; '), screen.columns).map((line) =>
+          paint(line.replaceAll(bound, ' '), 'dim', screen.colour),
+        )
   if (screen.rows === undefined)
     return [...lines, drawChart(bars, chosen, screen, { ...parts, zone })]
   const room = screen.rows - linesAbove - lines.length - linesBelow

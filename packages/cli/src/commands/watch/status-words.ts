@@ -14,7 +14,9 @@ export function clockZone({ tickers }: Pick<WatchState, 'tickers'>): string {
 /** Text after `fiq watch` in the first line, and whether the prices below are current. */
 export function headWords(state: WatchState, now: number): { text: string; isLive: boolean } {
   const { text, isLive } = phaseWords(state, now)
-  return { text: state.isSandbox ? `SANDBOX, invented; ${text}` : text, isLive }
+  // At the cap the line names the keys, and is too long for more at 80 columns.
+  const isNamed = state.isSandbox && state.phase.kind !== 'cap reached'
+  return { text: isNamed ? `SANDBOX, invented; ${text}` : text, isLive }
 }
 
 function phaseWords(state: WatchState, now: number): { text: string; isLive: boolean } {

@@ -132,7 +132,7 @@ describe('promptDrawn', () => {
       expect(Math.max(...lines.map(textWidth))).toBe(Math.min(columns, 100))
       expect(lines.length).toBeLessThanOrEqual(24)
       expect(lines.join('\n')).toContain(quote.payTo)
-      expect(lines.join('\n')).toMatch(/and 3\d more rows/)
+      expect(lines.join('\n')).toMatch(/and 3\d more rows .*\n.*together .* 20 credits +0\.060 /)
     },
   )
 

@@ -24,27 +24,24 @@ export function QuoteTable({
   const shown = Math.max(rowsShownMin, Math.min(shownMax, rowsMax))
   const hidden = quote.rows.length - shown
   const sum = sumTexts(quote)
-  const rows = [...quote.rows.slice(0, shown).map(rowTexts), ...(sum ? [sum] : [])]
+  const rows = [
+    ...quote.rows.slice(0, shown).map(rowTexts),
+    ...(hidden > 0 ? [{ path: `and ${hidden} more rows`, credits: ' ', usdc: ' ' }] : []),
+    ...(sum ? [sum] : []),
+  ]
   return (
-    <>
-      <Box>
-        <Box width={9} flexShrink={0}>
-          <Text>{paint('rows', 'dim', true)}</Text>
-        </Box>
-        <Box columnGap={2} width={Math.max(amountsEnd, widthOf(rows))}>
-          <Column cells={rows.map(({ path }) => path)} />
-          <Column cells={rows.map(({ credits }) => credits)} isShort />
-          <Box flexGrow={1} justifyContent="flex-end" flexShrink={0}>
-            <Column cells={rows.map(({ usdc }) => usdc)} isShort isNumber />
-          </Box>
+    <Box>
+      <Box width={9} flexShrink={0}>
+        <Text>{paint('rows', 'dim', true)}</Text>
+      </Box>
+      <Box columnGap={2} width={Math.max(amountsEnd, widthOf(rows))}>
+        <Column cells={rows.map(({ path }) => path)} />
+        <Column cells={rows.map(({ credits }) => credits)} isShort />
+        <Box flexGrow={1} justifyContent="flex-end" flexShrink={0}>
+          <Column cells={rows.map(({ usdc }) => usdc)} isShort isNumber />
         </Box>
       </Box>
-      {hidden > 0 && (
-        <Box paddingLeft={9}>
-          <Text>{paint(`and ${hidden} more rows`, 'dim', true)}</Text>
-        </Box>
-      )}
-    </>
+    </Box>
   )
 }
 

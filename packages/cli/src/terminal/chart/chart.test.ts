@@ -138,28 +138,66 @@ describe('scaleOver', () => {
 })
 
 describe('drawOver', () => {
-  const overlay = { name: 'ema2', values: [1, null, 3], mark: '•' }
+  const onto = {
+    width: 8,
+    bounds: [1, 8],
+    placeAt: (column: number) => column,
+    isAscii: false,
+    colour: false,
+  } as const
+  const rising = [1, 2, 3, 4, 5, 6, 7, 8]
+  const overlay = { title: 'EMA 2', lines: [rising] }
+  const empty = [' '.repeat(8), ' '.repeat(8)]
 
-  test('default: a mark in every column where nothing is drawn, and its newest value', () => {
-    const onto = {
-      width: 3,
-      bounds: [1, 3],
-      placeAt: (column: number) => column,
-      colour: false,
-    } as const
-    expect(drawOver(['   ', '   ', '⠒  '], [overlay], onto)).toEqual(['  •', '   ', '⠒  '])
-    expect(overlayLegend(overlay)).toBe('• ema2 3.00')
+  test('default: lines of styles that differ, and their newest values', () => {
+    const flat = { title: 'SMA 2', lines: [new Array<number>(8).fill(1)] }
+    expect(drawOver(empty, [overlay, flat], onto)).toMatchInlineSnapshot(`
+      [
+        "    ⡀⠄⠂⠁",
+        "⡀⠄⠂⠁⣀⣀⡀ ",
+      ]
+    `)
+    expect(overlayLegend(overlay, 0, false)).toBe('dotted EMA 2  8.00')
+    const bands = { title: 'Bollinger 20', lines: [[3], [2], [1]] }
+    expect(overlayLegend(bands, 1, false)).toBe('dashed Bollinger 20  1.00 / 2.00 / 3.00')
+  })
+
+  test('behavior: nothing is drawn over the prices, nor where there is no value', () => {
+    const lines = [[null, null, null, null, 8, 8, 8, null]]
+    const plot = ['     ⠒  ', ' '.repeat(8)]
+    const [top = '', bottom] = drawOver(plot, [{ title: 'EMA 2', lines }], onto)
+    expect([...top].map((cell) => cell !== ' ')).toEqual(
+      [0, 0, 0, 0, 1, 1, 1, 0].map((drawn) => drawn === 1),
+    )
+    expect(top[5]).toBe('⠒')
+    expect(bottom?.trim()).toBe('')
+  })
+
+  test('behavior: between candles with a space the line goes on', () => {
+    const placeAt = (column: number) => (column % 2 === 0 ? column / 2 : undefined)
+    const solid = new Array<typeof overlay>(4).fill({ title: 'none', lines: [] })
+    const drawn = drawOver(empty, [...solid, { title: 'EMA 2', lines: [[8, 8, 8, 8]] }], {
+      ...onto,
+      placeAt,
+    })
+    expect(drawn[0]).toBe('⠉⠉⠉⠉⠉⠉⠉ ')
+  })
+
+  test('behavior: one mark a column without braille', () => {
+    const ascii = { ...onto, isAscii: true }
+    expect(drawOver(empty, [overlay], ascii)).toEqual(['    ....', '....    '])
+    expect(overlayLegend(overlay, 0, true)).toBe('. EMA 2  8.00')
   })
 
   test('behavior: colours around it stay with their own cells', () => {
-    const onto = {
+    const [line] = drawOver(['\u001b[38;5;28m⠒ \u001b[39m'], [{ ...overlay, lines: [[1, 1]] }], {
+      ...onto,
       width: 2,
       bounds: [1, 1],
-      placeAt: (column: number) => column,
+      isAscii: true,
       colour: true,
-    } as const
-    const [line] = drawOver(['\u001b[38;5;28m⠒ \u001b[39m'], [{ ...overlay, values: [1, 1] }], onto)
-    expect(line).toBe('\u001b[38;5;28m⠒\u001b[39m\u001b[38;5;133m•\u001b[39m')
+    })
+    expect(line).toBe('\u001b[38;5;28m⠒\u001b[39m\u001b[38;5;133m.\u001b[39m')
   })
 })
 
@@ -323,7 +361,7 @@ describe('drawChart', () => {
 
   test('property: as high as was asked, whatever is drawn in it', () => {
     const parts = {
-      overlays: [{ name: 'ema', values: [1], mark: '•' }],
+      overlays: [{ title: 'EMA 20', lines: [[1]] }],
       panels: [{ title: 'RSI 14', values: [50], guides: [30, 70], bounds: [0, 100] as const }],
     }
     fc.assert(

@@ -61,7 +61,7 @@ export function drawChart(
   const placing = placingOf(bars.length, kind, Math.max(plotWidthMin, screen.columns - widest))
   const { width, step, placeAt } = placing
   const plot = drawPrices(bars, kind, { placing, height: priceRows, bounds, ...look })
-  const shown = drawOver(plot, overlays, { width, bounds, placeAt, colour: look.colour })
+  const shown = drawOver(plot, overlays, { width, bounds, placeAt, ...look })
   const volume =
     volumeRows > 0 ? drawVolume(bars, { width, height: volumeRows, step, ...look }) : []
   const volumeLabel = (row: number) => {
@@ -129,7 +129,7 @@ function priceBounds(
 ): readonly [number, number] {
   const prices =
     kind === 'line' ? bars.map(({ close }) => close) : bars.flatMap(({ high, low }) => [high, low])
-  const over = overlays.flatMap(({ values }) => values.filter((value) => value !== null))
+  const over = overlays.flatMap(({ lines }) => lines.flat().filter((value) => value !== null))
   const { low, high } = scaleOver([...prices, ...over], 1)
   return [low, high]
 }

@@ -50,6 +50,31 @@ export function dotsOf(
   return cells
 }
 
+/**
+ * The dots of a line of which the value at each dot column is given; `undefined` interrupts it.
+ *
+ * @param isDrawn - Whether a dot column is drawn, for dotted and dashed lines.
+ */
+export function dotsThrough(
+  values: readonly (number | undefined)[],
+  height: number,
+  { bounds, isDrawn }: { bounds: readonly number[]; isDrawn: (column: number) => boolean },
+): number[][] {
+  const { stepOf } = scaleOver(bounds, height * dotsDown)
+  const width = Math.ceil(values.length / dotsAcross)
+  const cells = Array.from({ length: height }, () => new Array<number>(width).fill(0))
+  let before: number | undefined
+  for (const [column, value] of values.entries()) {
+    const step = value === undefined ? undefined : stepOf(value)
+    if (step !== undefined && isDrawn(column)) {
+      const from = before === undefined || !isDrawn(column - 1) ? step : joinFrom(before, [step])
+      mark(cells, column, Math.min(from, step), Math.max(from, step))
+    }
+    before = step
+  }
+  return cells
+}
+
 /** Cells as text, top first. A cell without a dot is a space. */
 export function linesOf(cells: readonly (readonly number[])[]): string[] {
   return cells.map((row) =>
