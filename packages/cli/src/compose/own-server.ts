@@ -20,14 +20,15 @@ export function readSettings(outside: World, flags: Readonly<Record<string, unkn
 
 /** Ports of `fiq up`, `down` and `setup`. Loaded when one of them runs. */
 export async function personalOf(
-  { program: words, home, env, send, process: { clock, processes } }: World,
+  { program: words, home, env, send, onAbruptEnd, process: { clock, processes } }: World,
   { state: stateDir }: Folders,
   terminal: ApprovalTerminal,
 ) {
   const { openPersonal } = await import('../personal/open-personal.ts')
   const { isAlive } = processes
   const { sleep } = clock
-  return openPersonal({ stateDir, words, home, env, send, isAlive, sleep, terminal })
+  const ports = { words, home, env, send, isAlive, sleep, onAbruptEnd }
+  return openPersonal({ stateDir, ...ports, terminal })
 }
 
 /** The server that this user runs on this machine, if its process is there. */

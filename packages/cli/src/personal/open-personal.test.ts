@@ -25,6 +25,9 @@ const { writeFileSync } = require('node:fs')
 const { createServer } = require('node:http')
 console.error('words: ' + process.argv.slice(2).join(' '))
 if (process.env.FAILS) { console.error('Port 1 cannot be listened on.'); process.exit(3) }
+if (process.env.HANGS) setInterval(() => {}, 60_000)
+else start()
+function start() {
 const key = 'fiq_' + 'k'.repeat(43)
 const area = { area: 'quotes', isReady: true, on: ['A'], add: ['FRED_API_KEY'] }
 const server = createServer((request, response) => {
@@ -35,9 +38,10 @@ const server = createServer((request, response) => {
   const text = JSON.stringify({ url, key, pid: process.pid, version: '${version}' })
   writeFileSync(process.env.FIQ_HOME + '/personal/server.json', text, { mode: 0o600 })
 })
+}
 `
 
-function personal(env: Record<string, string> = {}) {
+function personal(env: Record<string, string> = {}, onAbruptEnd = (_run: () => void) => {}) {
   const client = join(root, 'packages/cli/dist/fiq.cjs')
   const server = join(root, 'packages/server')
   mkdirSync(join(root, 'packages/cli/dist'), { recursive: true })
@@ -54,6 +58,7 @@ function personal(env: Record<string, string> = {}) {
     send: openHttp(),
     isAlive: isProcessAlive,
     sleep: (ms) => setTimeout(ms),
+    onAbruptEnd,
     terminal: { prompt: async () => '', promptSecret: async () => '', write() {} },
   })
 }
@@ -81,6 +86,24 @@ describe('the server of this user', () => {
       facts: ['words: start --personal', 'Port 1 cannot be listened on.'],
     })
     expect(await personal({ FAILS: '1' }).runHere()).toBe(3)
+  })
+
+  test('behavior: interrupted while the server starts, it is ended; later it is left alone', async () => {
+    const interrupts: (() => void)[] = []
+    const { start, running } = personal({ HANGS: '1' }, (run) => void interrupts.push(run))
+    const started = start()
+    expect(interrupts).toHaveLength(1)
+    interrupts[0]!()
+    await expect(started).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^The server did not start: it ended with (SIGTERM|exit code)/,
+      ),
+    })
+    const ready = personal({}, (run) => void interrupts.push(run))
+    const server = await ready.start()
+    interrupts[1]!()
+    expect(isProcessAlive(server.pid)).toBe(true)
+    expect(await running()).toEqual(server)
   })
 
   test('error: a process that has the number and not the key is never ended', async () => {

@@ -28,6 +28,8 @@ export type PersonalOptions = {
   send: SendRequest
   isAlive(pid: number): boolean
   sleep(ms: number): Promise<void>
+  /** Runs before this process ends by a signal or an error. */
+  onAbruptEnd(run: () => void): void
   terminal: Pick<ApprovalTerminal, 'prompt' | 'promptSecret' | 'write'>
 }
 

@@ -17,6 +17,8 @@ export type RunPorts = {
   send: SendRequest
   isAlive(pid: number): boolean
   sleep(ms: number): Promise<void>
+  /** Runs before this process ends by a signal or an error. */
+  onAbruptEnd(run: () => void): void
 }
 
 const startWords = ['start', '--personal']
@@ -48,7 +50,7 @@ export async function runningServer({
 
 /**
  * Starts the server in the background, in a session of its own, so that it survives the terminal;
- * waits until it answers.
+ * waits until it answers. If this process is interrupted meanwhile, the server is ended as well.
  *
  * @throws FiqError `CONFIGURATION_INVALID` with the end of its log if it ends at once.
  */
@@ -68,7 +70,25 @@ export async function startServer(ports: RunPorts): Promise<PersonalServer> {
   closeSync(log)
   child.unref()
   const ended = whenEnded(child)
-  return untilReady(ports, ended, () => readFileSync(path).subarray(begins).toString())
+  let isStarting = true
+  ports.onAbruptEnd(() => {
+    if (isStarting && child.pid !== undefined && ended() === undefined) endGroup(child.pid)
+  })
+  try {
+    return await untilReady(ports, ended, () => readFileSync(path).subarray(begins).toString())
+  } finally {
+    isStarting = false
+  }
+}
+
+/** Ends a detached process and those that it started, as npx does. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGTERM')
+  } catch (error) {
+    // It has ended by itself.
+    if ((error as { code?: string }).code !== 'ESRCH') throw error
+  }
 }
 
 /** Waits until the server answers. The starting process may end first, as systemctl does. */

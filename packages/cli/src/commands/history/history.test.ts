@@ -102,7 +102,7 @@ describe('fiq history', () => {
     await run(context, given({ indicator: 'ema20,rsi' }))
     const lines = out().trimEnd().split('\n')
     expect(lines).toHaveLength(25)
-    expect(lines[3]).toBe('┃ rising  ║ falling; • ema20 113.88')
+    expect(lines[3]).toBe('┃ rising  ║ falling; dotted EMA 20  113.88')
     expect(lines.slice(-6)).toEqual([
       'RSI 14  82.43; lines at 70 and 30',
       expect.stringMatching(/ [┤◀] /),
