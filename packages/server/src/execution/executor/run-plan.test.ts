@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { FiqError } from '@fiq/shared/errors'
+import { FiqError } from '@fiq/shared/errors'
 import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
@@ -52,6 +52,33 @@ test('error: a rated field that would run more often than it was priced ends the
     facts: ['Field: boxes.item', 'Priced: 2 times'],
   })
   expect(itemRuns).toBe(2)
+})
+
+test('error: the first rated field of a plan is counted, too, and nothing below it runs', async () => {
+  itemRuns = 0
+  const { bound } = priceRequest(contract, prepareOperation(contract, query), {})
+  const parts = { schema, bound, context: {}, turns: createTurns() }
+  await expect(
+    runPlan(compilePlan(bound.plan), { ...parts, runsMax: [0, 2] }),
+  ).rejects.toMatchObject({ code: 'INTERNAL', facts: ['Field: boxes', 'Priced: 0 times'] })
+  expect(itemRuns).toBe(0)
+})
+
+test('error: a denied field answers with its error, and nothing below it runs', async () => {
+  itemRuns = 0
+  const { bound, runsMax } = priceRequest(contract, prepareOperation(contract, query), {})
+  const denial = new FiqError('TIER_DENIED', 'Your plan has no boxes.')
+  const denied = new Map([[bound.plan.fields[0]!, denial]])
+  const parts = { schema, runsMax, context: {}, turns: createTurns() }
+  const { data, errors } = await runPlan(compilePlan(bound.plan), {
+    ...parts,
+    bound: { ...bound, denied },
+  })
+  expect([data, errors?.map(({ originalError }) => originalError), itemRuns]).toEqual([
+    { boxes: null },
+    [denial],
+    0,
+  ])
 })
 
 /** How many rows are completed, or fields asked, between two turns of the event loop at most. */
