@@ -70,7 +70,7 @@ function errorResponse(route: Route, status: number, codes: readonly ErrorCode[]
         ...(codes.includes('INVALID_KEY') ? ['WWW-Authenticate'] : []),
         ...(codes.includes('METHOD_NOT_ALLOWED') ? ['Allow'] : []),
       ],
-      isCounted(route),
+      isCounted(route) || codes.includes('RATE_LIMITED'),
     ),
     content: errorContent(route, status, isQuote),
   }

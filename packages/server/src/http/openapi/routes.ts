@@ -224,6 +224,11 @@ function devnet(
   body: string,
   shape: string,
 ): Route {
-  const always = { method: 'POST', tag: 'devnet', access: 'open' } as const
+  const always = {
+    method: 'POST',
+    tag: 'devnet',
+    access: 'open',
+    errors: ['RATE_LIMITED'],
+  } as const
   return { ...always, path, operationId, summary, body, answer: [200, shape] }
 }
