@@ -2,6 +2,7 @@ import { defined } from '@fiq/shared/defined'
 import { type FormEvent, type ReactElement, useState } from 'react'
 import type { KeyShape, NewKeyShape, OrganisationDetailShape } from '../../http/admin/shapes.ts'
 import { Confirm } from './confirm.tsx'
+import { FileLink } from './file-link.tsx'
 import { useDesk } from './live.tsx'
 import { faultOf, shortTime } from './words.ts'
 
@@ -31,7 +32,10 @@ export function Keys(props: {
   }
   return (
     <>
-      <h3>Keys</h3>
+      <div className="top">
+        <h3>Keys</h3>
+        <FileLink table="keys" query={`organisation=${organisation.id}`} />
+      </div>
       <form className="search" onSubmit={make} aria-label="New key">
         <label>
           Name of the key

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactElement, useState } from 'react'
 import type { OrganisationDetailShape, PlanShape } from '../../http/admin/shapes.ts'
 import { Chart } from './chart.tsx'
 import { Confirm } from './confirm.tsx'
+import { FileLink } from './file-link.tsx'
 import { Keys } from './keys.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { grouped, shortTime } from './words.ts'
@@ -51,7 +52,7 @@ export function Organisation(props: {
           />
           <Keys organisation={value} onChanged={changed} />
           <Usage usage={value.usage} />
-          <Ledger ledger={value.ledger} />
+          <Ledger {...value} />
         </>
       )}
       {wish && (
@@ -165,10 +166,13 @@ function Usage({ usage }: Pick<OrganisationDetailShape, 'usage'>): ReactElement 
   )
 }
 
-function Ledger({ ledger }: Pick<OrganisationDetailShape, 'ledger'>): ReactElement {
+function Ledger({ id, ledger }: Pick<OrganisationDetailShape, 'id' | 'ledger'>): ReactElement {
   return (
     <>
-      <h3>Latest entries of the ledger</h3>
+      <div className="top">
+        <h3>Latest entries of the ledger</h3>
+        <FileLink table="ledger" query={`organisation=${id}`} />
+      </div>
       {ledger.length === 0 && <p className="empty">No credits have moved yet.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys */}
       <section className="scroll tall" tabIndex={0} aria-label="Ledger">

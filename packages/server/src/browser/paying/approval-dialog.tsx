@@ -110,8 +110,8 @@ function Terms({ waiting, wallets, paidBefore }: DialogProps & { waiting: Waitin
           <path d="M2.5 8.5l3.5 3.5 7.5-8" />
         </svg>
         <span>
-          This page computed the same{isCredits ? '' : ' from the query'}: {credits} credits at{' '}
-          {formatUsdc(atomicPerCredit)}.
+          This page computed the same{isCredits ? '' : ' from the query'}:{' '}
+          {credits.toLocaleString('en-US')} credits at {formatUsdc(atomicPerCredit)}.
         </span>
       </p>
       <dl className="receipt">

@@ -36,7 +36,7 @@ export function QuoteTable(props: {
         <tr>
           <th scope="row">Total</th>
           <td />
-          <td className="num">{credits}</td>
+          <td className="num">{credits.toLocaleString('en-US')}</td>
           <td className="num price">{usdcText(amount)}</td>
         </tr>
       </tfoot>

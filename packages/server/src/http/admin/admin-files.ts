@@ -8,10 +8,16 @@ import { requireSession } from '../session/session-request.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { clockText } from './admin-words.ts'
 import { adminPageOf, parametersOf } from './operator-request.ts'
-import { listOrganisations } from './organisations.ts'
+import { detailOf, listOrganisations, organisationIn } from './organisations.ts'
 import { stateColumns, stepColumns } from './overview-page.ts'
 import { listPayments } from './payments.ts'
-import type { ActionsShape, OrganisationsShape, PaymentShape, SystemShape } from './shapes.ts'
+import type {
+  ActionsShape,
+  OrganisationDetailShape,
+  OrganisationsShape,
+  PaymentShape,
+  SystemShape,
+} from './shapes.ts'
 import { sourceColumns, sourceHealth } from './source-health.ts'
 import { listActions, systemOf } from './system.ts'
 
@@ -35,6 +41,14 @@ const files: Readonly<Record<string, (query: Query, parts: AdminParts) => Promis
   async organisations({ search }, parts) {
     const { organisations, next } = await listOrganisations({ search }, parts, rowsMax)
     return csvAnswer(organisationColumns, organisations, nameOf('organisations', next))
+  },
+  async keys({ organisation: id }, parts) {
+    const { name, keys } = await detailOf(await organisationIn({ params: { id } }, parts), parts)
+    return csvAnswer(keyColumns, keys, fileNameOf('keys', name))
+  },
+  async ledger({ organisation: id }, parts) {
+    const { name, ledger } = await detailOf(await organisationIn({ params: { id } }, parts), parts)
+    return csvAnswer(ledgerColumns, ledger, fileNameOf('ledger', name))
   },
   async plans(_, parts) {
     const { plans } = await listOrganisations({}, parts, 1)
@@ -69,6 +83,11 @@ function nameOf(table: string, next: string | null): string {
   return next === null ? `fiq-${table}` : `fiq-${table}-newest-${rowsMax}`
 }
 
+/** The name of an organisation is free text, and a file name is not. */
+function fileNameOf(table: string, organisation: string): string {
+  return `fiq-${table}-${organisation.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40)}`
+}
+
 export const paymentColumns: readonly Column<PaymentShape>[] = [
   { name: 'Time (UTC)', is: 'head', value: ({ createdAt }) => clockText(createdAt) },
   { name: 'State', value: ({ state }) => state },
@@ -96,6 +115,23 @@ const organisationColumns: readonly Column<OrganisationsShape['organisations'][n
   { name: 'Since (UTC)', value: ({ createdAt }) => clockText(createdAt) },
   { name: 'Wallet', value: ({ wallet }) => wallet },
   { name: 'Id', value: ({ id }) => id },
+]
+
+const keyColumns: readonly Column<OrganisationDetailShape['keys'][number]>[] = [
+  { name: 'Name', is: 'head', value: ({ name }) => name },
+  { name: 'Begins with', value: ({ prefix }) => prefix },
+  { name: 'Active', value: ({ active }) => (active ? 'yes' : 'no') },
+  { name: 'Since (UTC)', value: ({ createdAt }) => createdAt && clockText(createdAt) },
+  { name: 'Until (UTC)', value: ({ expiresAt }) => expiresAt && clockText(expiresAt) },
+  { name: 'Revoked (UTC)', value: ({ revokedAt }) => revokedAt && clockText(revokedAt) },
+  { name: 'Id', value: ({ id }) => id },
+]
+
+const ledgerColumns: readonly Column<OrganisationDetailShape['ledger'][number]>[] = [
+  { name: 'Time (UTC)', is: 'head', value: ({ at }) => clockText(at) },
+  { name: 'Kind', value: ({ kind }) => kind },
+  { name: 'Credits', is: 'number', value: ({ credits }) => credits },
+  { name: 'Note', value: ({ note }) => note },
 ]
 
 const planColumns: readonly Column<OrganisationsShape['plans'][number]>[] = [

@@ -328,6 +328,17 @@ describe('payments', () => {
       ])
       expect((await fileOf(server, `${name}.csv`, {})).statusCode).toBe(401)
     }
+    const made = await ask(server, 'organisations', { name: 'Acme & Co', plan: 'basic' }, mine)
+    for (const name of ['keys', 'ledger']) {
+      const path = `${name}.csv?organisation=${made.json['id']}`
+      const file = await fileOf(server, path, mine)
+      expect([file.statusCode, file.headers['content-disposition']]).toEqual([
+        200,
+        `attachment; filename="fiq-${name}-Acme-Co.csv"`,
+      ])
+      expect((await fileOf(server, path, {})).statusCode).toBe(401)
+      expect((await fileOf(server, `${name}.csv`, mine)).statusCode).toBe(404)
+    }
     for (const wrong of ['steps.csv?range=x', 'payments.csv?state=x', 'payments.csv?search=0x1'])
       expect((await fileOf(server, wrong, mine)).statusCode).toBe(400)
     for (const unknown of ['constructor.csv', 'x'])

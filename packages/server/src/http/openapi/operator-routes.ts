@@ -73,7 +73,7 @@ export const operatorRoutes: readonly Route[] = [
   ),
   {
     ...read('/admin/files/:name', 'operatorFile', 'A table of the page as a file', 'Page', {
-      query: ['range', 'state', 'search'],
+      query: ['range', 'state', 'search', 'organisation'],
       errors: ['NOT_FOUND'],
     }),
     type: 'text/csv',

@@ -70,7 +70,7 @@ function sourceRow({ upstream, areas, state, words }: SourceStatus): Markup {
   const { name, url, delay, licence } = upstream
   return html`<tr data-class="${licence.class}">
     <th scope="row"><a href="${url}" rel="noreferrer">${name}</a></th>
-    <td><span class="tag${stateClasses[state]}">${state}</span>${words ? html`<small>${words}</small>` : ''}</td>
+    <td><span class="tag${stateClasses[state]}">${state}</span>${words ? html`<small class="break">${words}</small>` : ''}</td>
     <td>${areas.join(', ')}</td>
     <td data-word="Age:">${delay}</td>
     <td><b>${licence.class}</b> ${licence.text}</td>
