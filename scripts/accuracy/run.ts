@@ -4,10 +4,17 @@ import { accuracyPage } from './accuracy-page.ts'
 import { earningsArea } from './earnings-checks.ts'
 import { knownOnArea } from './known-on-checks.ts'
 import { screeningArea } from './screening-checks.ts'
+import { segmentsArea } from './segment-checks.ts'
 import { statementsArea } from './statement-checks.ts'
 
 /** Every area that is checked against a source of truth. Add one here. */
-const areas = [statementsArea(), knownOnArea(), earningsArea(), await screeningArea()]
+const areas = [
+  statementsArea(),
+  segmentsArea(),
+  knownOnArea(),
+  earningsArea(),
+  await screeningArea(),
+]
 
 const page = join(import.meta.dirname, '../../docs/accuracy.md')
 writeFileSync(page, accuracyPage(areas))

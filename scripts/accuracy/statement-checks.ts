@@ -8,6 +8,7 @@ import {
 } from '../../packages/server/src/sources/statements/statement-rows.ts'
 import type { AccuracyArea } from './accuracy-page.ts'
 import { type RealFiler, realFiler, realFilerFiles } from './filers.ts'
+import { checkOperations } from './operations-checks.ts'
 import { openTally, type Tally } from './tally.ts'
 
 /** Checks every statement of a filer and counts right and wrong values. */
@@ -25,6 +26,7 @@ export function checkStatements({ name, facts, raw }: RealFiler, tally: Tally): 
   for (const row of [...rows.income.ANNUAL, ...rows.income.QUARTERLY]) checkShares(name, row, tally)
   for (const row of rows.balance.QUARTERLY)
     for (const sum of balanceParts) checkParts(name, row, sum, tally)
+  checkOperations(name, facts, rows.cash.ANNUAL, tally)
   for (const [statement, { ANNUAL, QUARTERLY }] of Object.entries(rows))
     for (const row of new Set([...ANNUAL, ...QUARTERLY]))
       for (const sum of sums[statement as keyof typeof sums]) checkSum(name, row, sum, tally)

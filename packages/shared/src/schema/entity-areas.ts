@@ -17,7 +17,7 @@ export const entityAreas: Readonly<Record<string, string>> = {
   "executives": "executives { name title cik isOfficer isDirector reportedAt sharesOwned url }",
   "risk": "risk { sanctions { matched score matchedName listName program count } signals(filter: %ArrayFilterInput) { date kind title reason url accessionNumber } }",
   "risk.signals": "risk { signals(filter: %ArrayFilterInput) { date kind title reason url accessionNumber } }",
-  "segmentedRevenue": "segmentedRevenue(filter: %ArrayFilterInput) { axis name member value currency periodStart periodEnd form filedAt url }",
+  "segmentedRevenue": "segmentedRevenue(filter: %ArrayFilterInput) { axis name member value currency addsUp periodStart periodEnd form filedAt url }",
   "relationships": "relationships(filter: %ArrayFilterInput) { kind name cik lei detail percent shares date url }",
   "institutionalHoldings": "institutionalHoldings(filter: %ArrayFilterInput) { ticker shares value valueWarning weight sharesChange reportedAt filedAt principal putCall cusip issuer titleOfClass holderName holderCik }",
   "topHolders": "topHolders(filter: %ArrayFilterInput) { ticker shares value valueWarning weight sharesChange reportedAt filedAt principal putCall cusip issuer titleOfClass holderName holderCik }",

@@ -9,6 +9,7 @@ import type { Submission } from '../../sources/edgar/submissions.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { listField } from '../../sources/list-field.ts'
 import { filingDocumentRequest, filingUrl, secHosts, secLicence } from '../../upstreams/sec.ts'
+import { addingUp } from './adding-up.ts'
 import { memberLabel, ownPeriod } from './own-period.ts'
 import { readSegmentFacts, type SegmentFact } from './segment-facts.ts'
 
@@ -53,7 +54,7 @@ export const segmentedRevenue: Connector = {
       GEOGRAPHY
     }
 
-    "Revenue of one part of a filer. The rows include subtotals (Product) beside their parts (IPhone): do not add all rows."
+    "Revenue of one part of a filer. The rows include subtotals (Product) beside their parts (IPhone): add those with addsUp alone."
     type SegmentedRevenue {
       "Dimension by which the revenue is split."
       axis: SegmentAxis!
@@ -65,6 +66,12 @@ export const segmentedRevenue: Connector = {
       value: Float!
       "Currency, ISO 4217."
       currency: String!
+      """
+      Whether the row is one of those of its axis that add up to the whole revenue of the period;
+      false for subtotals and for a second split. Null if no rows of the axis add up, as where the
+      report reconciles segments and revenue by other items.
+      """
+      addsUp: Boolean
       "First day of the period, ISO 8601."
       periodStart: String!
       "Last day of the period, ISO 8601."
@@ -103,14 +110,14 @@ async function loadSegments(
   const range = { ...defaultFilter, sort: filter.sort, limit: reportsReadMax }
   const { filings, provenance } = await filingsOf(cik, reportsOf(period, filter), range, context)
   const reports = applyFilter(filings, range, ({ filed }) => filed)
-  const rows: ReturnType<typeof rowOf>[] = []
+  const rows: ReturnType<typeof rowsOf> = []
   for (
     let at = 0;
     at < reports.length && rows.length < filter.offset + filter.limit;
     at += reportsAtOnce
   ) {
     const found = await inBatches(reports.slice(at, at + reportsAtOnce), async (report) =>
-      (await segmentsOf(cik, report, period, context)).map((fact) => rowOf(fact, report, cik)),
+      rowsOf(await segmentsOf(cik, report, period, context), report, cik),
     )
     rows.push(...found.flat())
   }
@@ -159,6 +166,15 @@ async function instanceOf(
 ): Promise<SegmentFact[]> {
   const request = filingDocumentRequest(cik, accession, name, 'xml')
   return readSegmentFacts(await context.fetch(request), request.url)
+}
+
+function rowsOf(facts: readonly SegmentFact[], report: Submission, cik: string) {
+  const ofAxis = Map.groupBy(facts, ({ axis }) => axis)
+  const adding = new Map(Array.from(ofAxis, ([axis, rows]) => [axis, addingUp(rows)]))
+  return facts.map((fact) => ({
+    ...rowOf(fact, report, cik),
+    addsUp: adding.get(fact.axis)?.has(fact) ?? null,
+  }))
 }
 
 function rowOf(

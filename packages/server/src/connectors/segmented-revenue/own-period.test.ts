@@ -15,6 +15,7 @@ const fact = (
   end,
   value,
   currency: 'USD',
+  revenue: null,
 })
 
 const facts = [

@@ -43,7 +43,7 @@ ${fact('c-3', '5')}${fact('c-6', '6')}${fact('c-4', '5')}${fact('c-5', '5')}${fa
 </xbrl>`
 
 test('default: one axis a fact, the preferred concept, money only', () => {
-  const period = { start: '2024-09-29', end: '2025-09-27', currency: 'USD' }
+  const period = { start: '2024-09-29', end: '2025-09-27', currency: 'USD', revenue: null }
   expect(read(instance)).toEqual([
     { axis: 'PRODUCT', member: 'aapl:IPhoneMember', value: 209_586_000_000, ...period },
     { axis: 'SEGMENT', member: 'aapl:AmericasSegmentMember', value: 178_353_000_000, ...period },
@@ -110,6 +110,7 @@ test.skipIf(!existsSync(folder))(
       axis: 'GEOGRAPHY',
       member,
       value,
+      revenue: 33_723_297_000,
       ...period,
     })
     expect(year).toEqual([

@@ -23,10 +23,16 @@ export type SegmentFact = {
   value: number
   /** ISO 4217. */
   currency: string
+  /** The whole revenue of the period, by the report; `null` if it states none. */
+  revenue: number | null
 }
 
 /** A fact of one period with at most two axes. */
-type Fact = Omit<SegmentFact, 'axis' | 'member'> & { splits: readonly Split[] }
+type Fact = Omit<SegmentFact, 'axis' | 'member' | 'revenue'> & {
+  splits: readonly Split[]
+  /** Without any axis, that of operating segments included: before items that reconcile them. */
+  isWhole: boolean
+}
 type Split = Pick<SegmentFact, 'axis' | 'member'>
 
 /**
@@ -44,13 +50,17 @@ export function readSegmentFacts(answer: UpstreamAnswer, url: URL): SegmentFact[
   const root = xmlRoot(textOf(answer))
   if (root?.name !== 'xbrl') return refuse(url, 'XML other than an XBRL instance')
   const factsOf = openFacts(root)
-  const found = new Map<string, SegmentFact>()
+  const found = new Map<string, SplitFact>()
   const revenues = new Map<string, number>()
+  const wholes = new Map<string, number>()
   for (const concept of revenueConcepts) {
     const facts = factsOf(concept)
     for (const fact of facts)
-      if (fact.splits.length === 0 && !revenues.has(periodOf(fact)))
-        revenues.set(periodOf(fact), fact.value)
+      if (fact.splits.length === 0) {
+        if (!revenues.has(periodOf(fact))) revenues.set(periodOf(fact), fact.value)
+        if (fact.isWhole)
+          wholes.set(periodOf(fact), Math.max(wholes.get(periodOf(fact)) ?? 0, fact.value))
+      }
     for (const fact of [...singleSplits(facts), ...constantSplits(facts)]) {
       const key = `${fact.axis}|${fact.member}|${periodOf(fact)}`
       if (!found.has(key)) found.set(key, fact)
@@ -65,8 +75,15 @@ export function readSegmentFacts(answer: UpstreamAnswer, url: URL): SegmentFact[
       if (!isSplit)
         for (const fact of group) found.set(`${axis}|${fact.member}|${periodOf(fact)}`, fact)
     }
-  return [...found.values()]
+  // Of several revenues the largest is the whole: contracts beside leases or interest.
+  return [...found.values()].map((fact) => ({
+    ...fact,
+    revenue: wholes.get(periodOf(fact)) ?? null,
+  }))
 }
+
+/** A fact of one axis, before the whole revenue is known. */
+type SplitFact = Omit<SegmentFact, 'revenue'>
 
 const periodOf = ({ start, end }: Pick<SegmentFact, 'start' | 'end'>) => `${start}|${end}`
 
@@ -91,14 +108,14 @@ function openFacts(root: XmlElement): (concept: string) => Fact[] {
     })
 }
 
-function singleSplits(facts: readonly Fact[]): SegmentFact[] {
-  return facts.flatMap(({ splits, ...rest }) =>
+function singleSplits(facts: readonly Fact[]): SplitFact[] {
+  return facts.flatMap(({ splits, isWhole: _, ...rest }) =>
     splits.length === 1 ? [{ ...splits[0]!, ...rest }] : [],
   )
 }
 
 /** Facts with two axes, where one has the same member in all facts of the period with these two. */
-function constantSplits(facts: readonly Fact[]): SegmentFact[] {
+function constantSplits(facts: readonly Fact[]): SplitFact[] {
   const groups = Map.groupBy(
     facts.filter(({ splits }) => splits.length === 2),
     (fact) => `${fact.splits.map(({ axis }) => axis).sort()}|${periodOf(fact)}`,
@@ -108,7 +125,7 @@ function constantSplits(facts: readonly Fact[]): SegmentFact[] {
       new Set(group.map(({ splits }) => splits.find((each) => each.axis === axis)!.member))
     const constant = group[0]!.splits.find(({ axis }) => membersOf(axis).size === 1)
     if (!constant) return []
-    return group.flatMap(({ splits, ...rest }) => {
+    return group.flatMap(({ splits, isWhole: _, ...rest }) => {
       const other = splits.find(({ axis }) => axis !== constant.axis)
       return other ? [{ ...other, ...rest }] : []
     })
@@ -119,7 +136,7 @@ function constantSplits(facts: readonly Fact[]): SegmentFact[] {
 function wholeSplits(
   facts: readonly Fact[],
   revenues: ReadonlyMap<string, number>,
-): (readonly SegmentFact[])[] {
+): (readonly SplitFact[])[] {
   const totals = new Map(
     facts.flatMap((fact) => (fact.splits.length === 0 ? [[periodOf(fact), fact.value]] : [])),
   )
@@ -175,19 +192,24 @@ const industryConcepts = [
 ]
 
 /** The splits and period of a context; `undefined` for an instant or another axis. */
-function splitsOf(context: XmlElement): Pick<Fact, 'splits' | 'start' | 'end'> | undefined {
+function splitsOf(
+  context: XmlElement,
+): Pick<Fact, 'splits' | 'isWhole' | 'start' | 'end'> | undefined {
   const start = textAt(context, 'period', 'startDate')
   const end = textAt(context, 'period', 'endDate')
-  const parts = [elementAt(context, 'entity', 'segment'), elementAt(context, 'scenario')]
-    .flatMap((part) => part?.children ?? [])
-    .filter(({ text }) => !neutral.has(text))
+  const named = [elementAt(context, 'entity', 'segment'), elementAt(context, 'scenario')].flatMap(
+    (part) => part?.children ?? [],
+  )
+  const parts = named.filter(({ text }) => !neutral.has(text))
   const splits = parts.flatMap(({ attributes, text }) => {
     const dimension = attributes['dimension'] ?? ''
     return Object.hasOwn(axes, dimension) && text ? [{ axis: axes[dimension]!, member: text }] : []
   })
   const isKnown = splits.length === parts.length && splits.length <= 2
   const isTwice = splits.length === 2 && splits[0]!.axis === splits[1]!.axis
-  return isDay(start) && isDay(end) && isKnown && !isTwice ? { splits, start, end } : undefined
+  return isDay(start) && isDay(end) && isKnown && !isTwice
+    ? { splits, isWhole: named.length === 0, start, end }
+    : undefined
 }
 
 function isDay(text: string | null): text is string {

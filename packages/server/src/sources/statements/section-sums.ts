@@ -55,25 +55,26 @@ function linesOf(
   const unit = unitOf([total, ...terms.map(({ value }) => value)])
   const excess = terms.reduce((sum, { value }) => sum + value, 0) - total
   const values = terms.map(({ value }) => value)
-  const out = leftOut(values, excess, unit / 2, Math.abs(total) / unit / chances)
+  const out = fewestThatSum(values, excess, unit / 2, Math.abs(total) / unit / chances)
   return (
     out && new Set(terms.filter((_, index) => !out.includes(index)).map(({ concept }) => concept))
   )
 }
 
 /** Figures are rounded to this: 1, 1,000, 100,000 or a million. */
-function unitOf(values: readonly number[]): number {
+export function unitOf(values: readonly number[]): number {
   return (
     [1_000_000, 100_000, 1_000].find((unit) => values.every((value) => value % unit === 0)) ?? 1
   )
 }
 
 /**
- * The fewest values that sum to the excess, as their indexes; the later ones of equal.
+ * The fewest values that sum to an excess, as their indexes; the later ones of equal.
  *
+ * @param slack the sum may differ by
  * @param triesMax choices that are tried at most
  */
-function leftOut(
+export function fewestThatSum(
   values: readonly number[],
   excess: number,
   slack: number,
