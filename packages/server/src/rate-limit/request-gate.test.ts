@@ -35,6 +35,22 @@ describe('createRequestGate', () => {
     await gate.admit({ ...anonymous, address: '192.0.2.2' })
   })
 
+  test('behavior: a customer has ten times the fetches of an address, each by its own count', async () => {
+    const limit = createMemoryRateLimit(() => 0)
+    const ports = { store: openSqliteAccessStore(':memory:'), nowMs: () => 0, limit }
+    const gate = createRequestGate({ ...ports, requestsPerMinute: 2, unpaidFetchesPerMinute: 3 })
+    for (const [owner, most] of [
+      [{ address: '192.0.2.1' }, 3],
+      [{ customer: 'org:1' }, 30],
+      [{ customer: 'org:2' }, 30],
+    ] as const) {
+      for (let fetched = 0; fetched < most; fetched += 1) await gate.spendFetch(owner)
+      await expect(gate.spendFetch(owner)).rejects.toEqual(limited)
+      await gate.spendFetch(owner, -1)
+      await gate.spendFetch(owner)
+    }
+  })
+
   test('behavior: all addresses of an IPv6 /64 are one anonymous client, those of the next are another', async () => {
     const { gate } = await scene()
     const from = (address: string) => gate.admit({ ...anonymous, address })

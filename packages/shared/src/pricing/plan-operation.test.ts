@@ -37,6 +37,21 @@ describe('planOperation', () => {
     ])
   })
 
+  test('error: fields of all concrete types together are bounded', () => {
+    const types = ['A', 'B', 'C', 'D', 'E', 'F', 'G']
+    const text = types.map((name) => `type ${name} implements Node { n: Int }`).join(' ')
+    const own = buildSchema(`type Query { node: Node } interface Node { n: Int } ${text}`)
+    const planned = (count: number) => {
+      const fields = Array.from({ length: count }, (_, at) => `a${at}: n`).join(' ')
+      const document = parseOperation(`{ node { ${fields} } }`)
+      const tariff = { version: 't', rates: {} }
+      return planOperation({ schema: own, tariff }, document, operationIn(document, undefined), {})
+    }
+    // One for the node, and seven types with so many fields.
+    expect(planned(571).fields[0]!.branches).toHaveLength(7)
+    expect(() => planned(572)).toThrow('selects more than 4000 fields')
+  })
+
   test('behavior: a condition that does not hold leaves its field and its place out', () => {
     const query =
       'query ($x: Boolean!) { a: thing @include(if: $x) { __typename } b: thing { __typename } a: thing { __typename } }'

@@ -16,6 +16,7 @@ import { conditionsOf } from './condition-variables.ts'
 import { parseOperation } from './operation-limits.ts'
 import { conditionVariablesIn, operationIn, planOperation } from './plan-operation.ts'
 import { creditsFor, pricePlan, wholeCreditsFor } from './price-plan.ts'
+import { prepareOperation, priceRequest } from './price-request.ts'
 import { amountMax, amountMin, atomicPerCredit, type PriceBounds } from './tariff.ts'
 import {
   selections,
@@ -38,6 +39,19 @@ describe('pricePlan', () => {
       minimum x1 4 12000
       = 0.015"
     `)
+  })
+
+  test('behavior: of the types of an abstract field the most expensive one counts', () => {
+    const own = buildSchema(
+      'type Query { one: One two: Two } union One = Dear | Cheap union Two = Cheap | Dear type Dear { n: Int } type Cheap { n: Int }',
+    )
+    const rates = { 'Dear.n': { credits: 9 }, 'Cheap.n': { credits: 7 } }
+    const contract = { schema: own, tariff: { version: 't', rates } }
+    const creditsFor = (query: string) =>
+      priceRequest(contract, prepareOperation(contract, query), {}).price.credits
+    const both = '{ ... on Dear { n } ... on Cheap { n } }'
+    expect(['one', 'two'].map((field) => creditsFor(`{ ${field} ${both} }`))).toEqual([9, 9])
+    expect(creditsFor('{ one { ... on Cheap { n } } }')).toBe(7)
   })
 
   test('behavior: a list multiplies everything below it', () => {
