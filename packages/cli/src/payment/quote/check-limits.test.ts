@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
+import { defaultLimits } from '../budget/limits.ts'
 import { checkLimits } from './check-limits.ts'
 
+const perPayment = 60_000n
+
 test.each([
-  [{ perPayment: 14_999n }, 'limit per payment: 0.014999'],
-  [{ perPayment: 20_000n, maxPrice: 14_999n }, '--max-spend: 0.014999'],
-  [{ perPayment: 14_999n, maxPrice: 99_000n }, 'limit per payment: 0.014999'],
-])('error: over the limits, case %#', (given, words) => {
-  expect(() => checkLimits(15_000n, given)).toThrow(
-    expect.objectContaining({
-      code: 'OVER_LIMIT',
-      facts: ['Price: 0.015 USDC', expect.stringContaining(words)],
-    }),
+  ['the cap of the budget', {}, 60_000n, 'fiq budget set --per-payment'],
+  ['a lower --max-spend', { maxPrice: 50_000n }, 50_000n, 'Raise --max-spend'],
+  ['a --max-spend above it', { maxPrice: 70_000n }, 60_000n, 'fiq budget set --per-payment'],
+])('default: %s is paid in full, and an atomic unit more is refused', (_, change, most, remedy) => {
+  const limits = { ...defaultLimits, perPayment, ...change }
+  expect(() => checkLimits(most, limits)).not.toThrow()
+  expect(() => checkLimits(most + 1n, limits)).toThrow(
+    expect.objectContaining({ code: 'OVER_LIMIT', remedy: expect.stringContaining(remedy) }),
   )
 })
