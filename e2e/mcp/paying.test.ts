@@ -110,7 +110,7 @@ describe('a client of the official SDK', () => {
       structuredContent: {
         x402Version: 2,
         'x402/payment-response': { success: false, transaction: '' },
-        errors: [{ extensions: { code: 'SETTLEMENT_FAILED', funds: 'untouched' } }],
+        errors: [{ extensions: { code: 'SETTLEMENT_FAILED', funds: 'at-risk' } }],
       },
     })
     expect(await server.devnet.balanceOf(server.payTo)).toBe(before)
