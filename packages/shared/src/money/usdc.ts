@@ -28,5 +28,17 @@ export function formatUsdc(atomic: bigint): string {
   return `${sign}${whole}${fraction && `.${fraction}`}`
 }
 
+/**
+ * An amount as people compare them: at least three decimals.
+ *
+ * @param amount - Atomic units, or decimal USDC.
+ * @example formatUsdcPadded(2_000_000n) // '2.000'
+ */
+export function formatUsdcPadded(amount: bigint | string): string {
+  const text = typeof amount === 'bigint' ? formatUsdc(amount) : amount
+  const [whole = '', decimals = ''] = text.split('.')
+  return `${whole}.${decimals.padEnd(3, '0')}`
+}
+
 /** 0.003 USD per credit, in atomic units. */
 export const atomicPerCredit = 3_000n

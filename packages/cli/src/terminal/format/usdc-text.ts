@@ -1,4 +1,4 @@
-import { formatUsdc } from '@fiq/shared/money/usdc'
+import { formatUsdcPadded } from '@fiq/shared/money/usdc'
 import { absent } from './format-number.ts'
 
 /**
@@ -8,8 +8,5 @@ import { absent } from './format-number.ts'
  * @example usdcText(15_000n) // '0.015'; usdcText('2') // '2.000'
  */
 export function usdcText(amount: bigint | string | null): string {
-  if (amount === null) return absent
-  const text = typeof amount === 'bigint' ? formatUsdc(amount) : amount
-  const [whole = '', decimals = ''] = text.split('.')
-  return `${whole}.${decimals.padEnd(3, '0')}`
+  return amount === null ? absent : formatUsdcPadded(amount)
 }
