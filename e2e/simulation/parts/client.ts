@@ -94,7 +94,8 @@ export class Killed extends Error {
   }
 }
 
-const never = new Promise<never>(() => {})
+/** A promise of its own for each caller: one that all shared would retain every world that waits. */
+const never = () => new Promise<never>(() => {})
 
 /** Wraps of a client for planted bugs. */
 export type ClientWraps = {
@@ -137,7 +138,7 @@ export function payerOn(
     promptSecret: async () => '',
   }
   const sending: SendRequest = async (request) => {
-    if (!process.isAlive) return never
+    if (!process.isAlive) return never()
     return send(request)
   }
   const sendPaid = createSend(sending)

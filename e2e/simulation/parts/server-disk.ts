@@ -103,7 +103,8 @@ export type DiskPorts = {
   readLease?(isHeld: boolean): void
 }
 
-const never = new Promise<never>(() => {})
+/** A promise of its own for each caller: one that all shared would retain every world that waits. */
+const never = () => new Promise<never>(() => {})
 
 /** The real group commit over a disk that stalls, fills up, breaks, and loses its process. */
 export function databaseOn({ world, disk, process, committed, readLease }: DiskPorts): Database {
@@ -116,13 +117,13 @@ export function databaseOn({ world, disk, process, committed, readLease }: DiskP
     world.isFault('slow disk', about) ? 50 + world.choose('slow disk ms', 8_000) : 0
   const run = async (group: readonly (readonly Statement[])[]) => {
     await world.pause(world.choose('disk ms', 3) + slow('write'), 'disk', process)
-    if (dies('before commit')) return never
+    if (dies('before commit')) return never()
     if (world.isFault('full disk'))
       throw sqliteError({ message: 'database or disk is full', errcode: 13 })
     if (world.isFault('broken disk')) throw sqliteError({ message: 'disk I/O error', errcode: 10 })
     const outcomes = runGroup(disk.connection, disk.prepare, group)
     committed()
-    if (dies('after commit')) return never
+    if (dies('after commit')) return never()
     if (world.choose('acknowledged later', 4) === 0)
       await world.pause(1 + world.choose('disk ms', 3), 'disk', process)
     if (disk.isShared && world.isFault('lost commit answer'))
@@ -138,7 +139,7 @@ export function databaseOn({ world, disk, process, committed, readLease }: DiskP
   const read: Database['read'] = async (sql, ...values) => {
     if (disk.isShared)
       await world.pause(1 + world.choose('disk ms', 3) + slow('read'), 'disk', process)
-    if (!process.isAlive) return never
+    if (!process.isAlive) return never()
     const rows = rowsOf(disk.prepare(sql), values)
     if (sql.startsWith('select token from settlement_leases')) readLease?.(rows.length > 0)
     return rows
@@ -147,7 +148,7 @@ export function databaseOn({ world, disk, process, committed, readLease }: DiskP
     read,
     scan: read,
     write: (...statements) => {
-      if (!process.isAlive) return never
+      if (!process.isAlive) return never()
       return disk.isShared ? writeShared(statements) : write(statements)
     },
     async probe() {},
