@@ -92,8 +92,12 @@ describe.runIf(present)('real data', () => {
       seriesId: 'FEDFUNDS',
       filter: { limit: 1, sort: 'ASC' },
     })
-    const adjustment = { frequency: 'monthly', seasonalAdjustment: 'Not Seasonally Adjusted' }
-    expect(value).toEqual([{ date: '1980-01-01', value: 13.82, unit: 'Percent', ...adjustment }])
+    const facts = {
+      title: 'Federal Funds Effective Rate',
+      frequency: 'monthly',
+      seasonalAdjustment: 'Not Seasonally Adjusted',
+    }
+    expect(value).toEqual([{ date: '1980-01-01', value: 13.82, unit: 'Percent', ...facts }])
     expect(provenance).toMatchObject([{ mode: 'mirror', asOf: expect.stringMatching(/^202\d-/) }])
   })
 

@@ -107,7 +107,7 @@ describe('readPaymentSignature', () => {
     ['a megabyte', 'A'.repeat(1_000_000)],
   ])('error: %s is malformed', (_, text) => {
     expect(() => readPaymentSignature(text)).toThrow(
-      expect.objectContaining({ code: 'PAYMENT_MALFORMED', status: 400, funds: 'untouched' }),
+      expect.objectContaining({ code: 'PAYMENT_MALFORMED', status: 400, funds: 'at-risk' }),
     )
   })
 

@@ -29,7 +29,7 @@ test('default: for each choice, each kind and the whole range', () => {
   expect(textsOf('gdp')).toEqual(
     ['real', 'nominal', 'forecast'].map(
       (type) =>
-        `{ gdp(country: "USA", type: "${type}") { date value unit frequency seasonalAdjustment } }`,
+        `{ gdp(country: "USA", type: "${type}") { date value unit title frequency seasonalAdjustment } }`,
     ),
   )
   expect(textsOf('price-history')[0]).toContain('(tickers: "AAPL", range: "max", interval: "1d")')
