@@ -398,7 +398,7 @@ class Simulation {
           const nonce =
             error instanceof PaymentError ? this.#nonceOf(machine, error.payment.id) : sentNonce
           books.told(machine, nonce, { status: 0, code, funds })
-          // Nobody fills the wallet.
+          // The wallet is not filled again.
           resolve(code === 'INSUFFICIENT_FUNDS')
         }
       }

@@ -34,7 +34,7 @@ describe('FiqError', () => {
 })
 
 describe('withFunds', () => {
-  test('default: is the same error of the same class, but for the funds', () => {
+  test('default: is the same error of the same class, with other funds', () => {
     class Limited extends FiqError {
       readonly headers = { 'retry-after': '1' }
     }

@@ -17,8 +17,8 @@ export type CodeCacheOptions = {
   /** Identifies these files: compiled code of another build does not fit them. */
   build: string
   /**
-   * Whoever can write to it runs code as this user, so a folder that others can write to is not
-   * used.
+   * A program that can write to it runs code as this user, so a folder that others can write to
+   * is not used.
    */
   folder: string
   /** The command, e.g. `quote`: each command compiles different functions. */

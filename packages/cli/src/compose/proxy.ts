@@ -172,7 +172,7 @@ function createClientPorts(world: ProxyWorld, withDatabase: WithDatabase): Proxy
 }
 
 /**
- * An agent's environment is set by whoever starts it, possibly by an agent that edits a
+ * The program that starts an agent sets its environment, possibly an agent that edits a
  * configuration. So the paid address must come from the command line or from the user's own
  * settings.
  */

@@ -53,7 +53,7 @@ export const retryableKinds: readonly ErrorKind[] = [
   'output',
 ]
 
-/** Codes that a retry repeats until somebody changes something. */
+/** Codes of errors that a retry alone does not cure. */
 export const neverRetryable: readonly ErrorCode[] = ['NOT_CONFIGURED', 'UPSTREAM_CHANGED']
 
 /** May the same command line simply be run again after this error? */

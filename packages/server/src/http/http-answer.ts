@@ -103,7 +103,7 @@ export function fiqErrorOf(error: unknown, report: (error: unknown) => void): Fi
 
 /**
  * The same for a request with a payment. Its failure proves nothing about the money: an earlier try
- * may have moved it, and whoever has the signed authorization may settle it until its end. Only a
+ * may have moved it, and any holder of the signed authorization may settle it until its end. Only a
  * settlement that failed by the chain's own word is `untouched`.
  */
 export function underPayment(error: FiqError, payment: unknown): FiqError {

@@ -42,7 +42,7 @@ export type Settlement =
    */
   | { outcome: 'unknown'; transaction?: Hex; reason?: RefusalReason; message: string }
 
-/** The chain's record of an authorization, whoever submitted it. */
+/** The chain's record of an authorization, for any submitter. */
 export type FoundSettlement =
   | Settled
   /**

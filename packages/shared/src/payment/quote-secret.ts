@@ -4,7 +4,7 @@ import { encodeJson } from './header-codec.ts'
 
 /**
  * The secret of a quote: 128 random bits beside `info` in the quote's extension. Stock clients echo
- * extensions, so a payment carries the secret back to the server and to nobody else. The signature
+ * extensions, so a payment carries the secret back to the server and to no other party. The signature
  * of a settled payment is public. The secret is not: it proves who sent the payment.
  */
 export type QuoteSecret = string

@@ -82,7 +82,7 @@ function errorContent(route: Route, status: number, isQuote: boolean): JsonSchem
   const refusal =
     status === 402 ? contentOf(ref('Refusal'), [json]) : contentOf(ref('Problem'), [problem])
   const quote = contentOf({ anyOf: [ref('Nothing'), ref('Refusal')] }, typesOf(route, json))
-  // GraphQL has its own media type, but for what is refused before the `Accept` header is read.
+  // GraphQL has its own media type, except for requests refused before `Accept` is read.
   const isRead = status !== 413 && status !== 415 && route.path === '/api/graphql'
   const asGraphql = isRead ? contentOf(ref('Refusal'), [graphql]) : {}
   // Pages report errors as pages.

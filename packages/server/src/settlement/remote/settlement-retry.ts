@@ -20,7 +20,7 @@ const unknown: FoundSettlement = { outcome: 'unknown' }
 /**
  * Queries a facilitator again about payments that it accepted without an answer, where there is no
  * node. The query is another `settle` call, sent only after the authorization expired, so it
- * charges nobody. A facilitator that looks at the chain then names the transaction, as ours does. A
+ * charges no one. A facilitator that looks at the chain then names the transaction, as ours does. A
  * refusal proves nothing, because many check only the time.
  */
 export function createSettlementRetry(

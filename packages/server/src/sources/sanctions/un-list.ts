@@ -6,7 +6,7 @@ import { countriesOfPlace } from './ofac-countries.ts'
 
 /**
  * The consolidated list of the UN Security Council: individuals and entities with their aliases,
- * without those of low quality, since the UN says that they identify nobody.
+ * without those of low quality, because the UN says that they identify no one.
  *
  * @throws FiqError `UPSTREAM_CHANGED` for text that is not that list, or shorter than `rowsMin`
  */

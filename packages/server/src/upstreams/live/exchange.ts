@@ -15,7 +15,7 @@ export type ExchangePorts = {
   upstreamKeyOf(variable: string): string | undefined
   dispatcher: Dispatcher
   bodyBytesMax: number
-  /** Bytes kept of a refusal, for whoever records it; by default none. */
+  /** Bytes of a refusal that are kept for `--record`; by default none. */
   refusalBytesMax?: number
   /**
    * Receives a body (status 200, 203, or 206 of a range) in pieces, compressed as sent. It is not
