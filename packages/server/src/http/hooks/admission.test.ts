@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { worthlessPayment } from '../testing/worthless-payment.ts'
 import { admissionHooks } from './admission.ts'
 
 /** A server whose questions wait until `begin` is called. */
@@ -48,5 +49,31 @@ test('behavior: a caller that left while waiting is not answered', async () => {
   begin()
   await new Promise(setImmediate)
   expect(count()).toBe(0)
+  await app.close()
+})
+
+test('error: a shed call over MCP calls the money untouched only if it carries no payment', async () => {
+  const app = Fastify()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
+    done(null, body)
+  })
+  const overload = {
+    admit: (_: () => void, shed: () => void) => shed(),
+    beginPaid: () => () => {},
+    isBusy: () => true,
+  }
+  const priority = { has: () => false, prove: async () => false, note() {} }
+  admissionHooks(app, { overload, priority, metrics: { shed() {} } })
+  app.post('/mcp', async () => 'answered')
+  const fundsAfter = async (meta: object) => {
+    const params = { name: 'status', _meta: meta }
+    const payload = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    const headers = { 'content-type': 'application/json' }
+    const { body } = await app.inject({ method: 'POST', url: '/mcp', headers, payload })
+    return JSON.parse(body).error.data.funds
+  }
+  const payment = JSON.parse(Buffer.from(worthlessPayment(), 'base64').toString())
+  expect(await fundsAfter({})).toBe('untouched')
+  expect(await fundsAfter({ 'x402/payment': payment })).toBe('at-risk')
   await app.close()
 })

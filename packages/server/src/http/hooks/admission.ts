@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isBearer } from '../../accounts/api-key.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import type { Overload } from '../../observability/overload.ts'
-import { errorAnswer, jsonType, underPayment } from '../http-answer.ts'
+import { errorAnswer, type HttpAnswer, jsonType, underPayment } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { paymentsIn } from '../mcp/payments-in.ts'
 import type { Priority, Shown } from '../query/priority.ts'
@@ -36,7 +36,7 @@ export function admissionHooks(
       metrics.shed()
       shed.add(request)
       const { status, headers, body } = isMcp(request)
-        ? busyMcp
+        ? mcpAnswer(underPayment(tooMuch, paymentsIn(bodyText(request))[0]))
         : errorAnswer(underPayment(tooMuch, paymentOf(request)))
       reply.code(status).headers(headers).send(body)
     })
@@ -87,10 +87,11 @@ const tooMuch = new FiqError(
   'SERVER_BUSY',
   'The server has too much to do to quote prices right now.',
 )
-const busyMcp = {
-  ...errorAnswer(tooMuch),
-  headers: { ...errorAnswer(tooMuch).headers, 'content-type': jsonType },
-  body: errorResponse(rpcErrorOf(tooMuch), null),
+
+function mcpAnswer(error: FiqError): HttpAnswer {
+  const { headers, ...answer } = errorAnswer(error)
+  const body = errorResponse(rpcErrorOf(error), null)
+  return { ...answer, headers: { ...headers, 'content-type': jsonType }, body }
 }
 
 function isSold({ method, url }: FastifyRequest): boolean {
