@@ -6,6 +6,7 @@ import type { NetConnectOpts } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startProcess } from './faults/server-process.ts'
 import { fiqJson } from './testing/fiq.ts'
@@ -21,6 +22,12 @@ const fdsMax = 40
 /** Growth of the resident memory: 10,000 leaks of one socket each would exceed it many times. */
 const grownBytesMax = 64 * 1_048_576
 
+/** Source of a module that makes a process collect its garbage on a signal. */
+const collecting = `import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+setFlagsFromString('--expose-gc')
+process.on('SIGUSR2', runInNewContext('() => gc()'))`
+
 describe('10,000 malformed connections of twenty kinds', () => {
   test('default: there are twenty, each with a name of its own', () => {
     const names = malformedKinds('localhost', '').map(({ name }) => name)
@@ -28,7 +35,7 @@ describe('10,000 malformed connections of twenty kinds', () => {
   })
 
   test('error: fiq proxy keeps serving on its port, and its memory does not grow', async () => {
-    const { proxy, port, token } = await startProxy()
+    const { proxy, port, token } = await startProxy(collecting)
     const to = { host: '127.0.0.1', port }
     await attack(proxy.pid!, to, { host: `127.0.0.1:${port}`, token, count: 10_000 })
     expect(await healthOf({ ...to })).toBe(204)
@@ -36,7 +43,7 @@ describe('10,000 malformed connections of twenty kinds', () => {
   }, 180_000)
 
   test('error: fiq proxy serves on, on its Unix socket', async () => {
-    const { proxy, token, socketPath } = await startProxy()
+    const { proxy, token, socketPath } = await startProxy(collecting)
     await attack(proxy.pid!, { path: socketPath }, { host: 'localhost', token, count: 10_000 })
     expect(await healthOf({ socketPath })).toBe(204)
     expect(proxy.exitCode).toBe(null)
@@ -44,7 +51,7 @@ describe('10,000 malformed connections of twenty kinds', () => {
 
   test('error: fiq-server serves on', async () => {
     const folder = scratch()
-    const server = await startProcess({ folder: join(folder, 'data') })
+    const server = await startProcess({ folder: join(folder, 'data'), preload: collecting })
     cleanups.push(() => server.kill('SIGTERM'))
     const { host, hostname, port } = new URL(server.url)
     await attack(
@@ -81,14 +88,17 @@ async function attack(
 ): Promise<void> {
   const kinds = malformedKinds(host, token)
   await sendMalformed(to, kinds, { count: count / 5, atATime: 50 })
-  const before = usageOf(pid)
+  const before = await usageOf(pid)
   await sendMalformed(to, kinds, { count: (count * 4) / 5, atATime: 50 })
-  const after = usageOf(pid)
+  const after = await usageOf(pid)
   expect(after.residentBytes - before.residentBytes).toBeLessThan(grownBytesMax)
   expect(after.descriptors - before.descriptors).toBeLessThan(fdsMax)
 }
 
-function usageOf(pid: number) {
+/** Without garbage: that is collected when V8 sees fit, and here before each measurement. */
+async function usageOf(pid: number) {
+  process.kill(pid, 'SIGUSR2')
+  await setTimeout(1_000)
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return {
     residentBytes: Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1_024,
