@@ -4,7 +4,7 @@ import { inTurns } from '../../scheduling/in-turns.ts'
 import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
 import { boundsOf } from '../../sources/bounds.ts'
 import type { Bar, Connector, ConnectorContext, Provenance } from '../../sources/connector.ts'
-import { loadDirectory } from '../../sources/entities/sec-tickers.ts'
+import { directoryNames } from '../../sources/entities/directory-names.ts'
 import { refuseUnknownTickers, unknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import { barSources } from '../../sources/prices/bar-sources.ts'
 import { totalReturn } from '../../sources/prices/corporate-actions.ts'
@@ -118,7 +118,7 @@ export const priceHistory: Connector = {
         const unknown = await unknownTickers(tickers, context, { hasPrice: true })
         const loaded = await loadAll(tickers, range, interval, context, unknown)
         throwIfNone(loaded)
-        const nameOf = await directoryNames(context)
+        const { nameOf, unanswered } = await directoryNames(context)
         const rows: Row[] = []
         for await (const { ticker, bars, currency, problem } of inTurns(loaded))
           rows.push({
@@ -128,7 +128,7 @@ export const priceHistory: Connector = {
           })
         const provenance = distinct(loaded.flatMap((each) => each.provenance))
         const failed = loaded.flatMap(({ error }, at) => (error ? [{ at, error }] : []))
-        return { value: rows, provenance, failed }
+        return { value: rows, provenance, failed, unanswered }
       },
     },
   },
@@ -145,19 +145,6 @@ type Row = Ticker & { name: string | null; totalReturn: number | null }
 type Loaded = Ticker & {
   provenance: readonly Provenance[]
   error?: FiqError
-}
-
-/** Names by ticker; none where the directory does not answer. */
-async function directoryNames(
-  context: ConnectorContext,
-): Promise<(ticker: string) => string | null> {
-  try {
-    const { value: directory } = await loadDirectory(context)
-    return (ticker) => directory.findTicker(ticker)?.name ?? null
-  } catch (error) {
-    if (error instanceof FiqError) return () => null
-    throw error
-  }
 }
 
 async function loadAll(

@@ -2,7 +2,7 @@ import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import type { ConnectorContext, Provenance, Sourced, Unanswered } from '../../sources/connector.ts'
-import { loadDirectory, secTickers } from '../../sources/entities/sec-tickers.ts'
+import { directoryNames } from '../../sources/entities/directory-names.ts'
 import { unknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import { yahooSymbol } from '../../sources/prices/load-bars.ts'
 import { problemText } from '../../sources/prices/problem-text.ts'
@@ -81,15 +81,9 @@ async function nameFromDirectory(
 ): Promise<readonly Unanswered[]> {
   const unnamed = [...rows].filter(([, { name }]) => name === null)
   if (unnamed.length === 0) return []
-  try {
-    const { value: directory } = await loadDirectory(context)
-    for (const [ticker, row] of unnamed)
-      rows.set(ticker, { ...row, name: directory.findTicker(ticker)?.name ?? null })
-    return []
-  } catch (error) {
-    if (!(error instanceof FiqError)) throw error
-    return [{ source: secTickers.name, error }]
-  }
+  const { nameOf, unanswered } = await directoryNames(context)
+  for (const [ticker, row] of unnamed) rows.set(ticker, { ...row, name: nameOf(ticker) })
+  return unanswered
 }
 
 function byPlace<value>(tickers: readonly string[], ofTicker: ReadonlyMap<string, value>) {
