@@ -78,7 +78,7 @@ export async function runInstances(
             const word = answer ? `${answer.status} ${answer.code ?? ''}`.trim() : 'no answer'
             seen[word] = (seen[word] ?? 0) + 1
             if (answer?.status === 200) return
-            await setTimeout(100)
+            await setTimeout(500)
           }
         }),
       ),
