@@ -1,7 +1,7 @@
 import { version } from './config/version.ts'
 
-// The only module that knows the process. Kept small: the version, requested most often, is printed
-// before anything else is loaded.
+// The only module that uses the process. It is small: it prints the version, the most frequent
+// request, before anything else is loaded.
 const nodeMajorMin = 24
 const words = process.argv.slice(2)
 const nodeMajor = Number(process.versions.node.split('.')[0])

@@ -8,7 +8,7 @@ export function barsIn(history: Row): readonly ChartBar[] {
   return rowsOf(history['bars']).flatMap(barOf).sort(byDate)
 }
 
-/** A bar without a close cannot be drawn; one without the rest is a dot. */
+/** Skips a bar without a close. If only other prices are missing, the bar is drawn as a dot. */
 function barOf(row: Row): ChartBar[] {
   const { open, high, low, close, volume } = row
   if (!isNumber(close)) return []

@@ -4,7 +4,10 @@ import type { Panel } from '../terminal/chart/panel.ts'
 import { formatChange, formatPrice } from '../terminal/format/format-number.ts'
 import { type IndicatorSeries, isOverPrices, scaleOf, titleOf } from './indicators.ts'
 
-/** Indicators as a chart draws them: those in the unit of the price over it, the others below. */
+/**
+ * Prepares indicators for a chart: those in the unit of the price are drawn over it, the others
+ * below.
+ */
 export function chartParts(
   series: readonly IndicatorSeries[],
   bars: readonly ChartBar[],
@@ -46,7 +49,7 @@ function panelTitle({ indicator, lines, reason }: IndicatorSeries): string {
   return `${title}  ${values.join(', ')}${ruled}`
 }
 
-/** The value at the newest bar; the rules give points oldest first. */
+/** The value at the newest bar. Points are ordered oldest first. */
 export function newestOf(at: ReadonlyMap<string, number>): number | undefined {
   return [...at.values()].at(-1)
 }

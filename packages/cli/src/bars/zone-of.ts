@@ -2,13 +2,13 @@ import { newYork, zoneOfTicker } from '../terminal/format/instant.ts'
 
 const aroundTheClock = /-(USD|EUR|GBP|USDT|USDC|BTC|ETH)$|=X$/
 
-/** Does it trade day and night, as crypto assets and currencies do? */
+/** Whether a ticker trades day and night, like crypto assets and currencies. */
 export function isAroundTheClock(ticker: string): boolean {
   return aroundTheClock.test(ticker)
 }
 
 /**
- * The zone in which the times of a ticker are shown.
+ * The time zone in which times of a ticker are shown.
  *
  * @returns IANA name, e.g. `Europe/London` for `VOD.L`.
  */

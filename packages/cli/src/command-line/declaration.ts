@@ -2,8 +2,8 @@ import type { ErrorCode } from '@fiq/shared/errors'
 import type { CliContext } from '../compose/context.ts'
 
 /**
- * A command for help, completion and man pages. Small: the code that runs the command is behind
- * `load`, so that printing help loads none of it.
+ * Describes a command for help, completion and man pages. It is small: the code of the command is
+ * behind `load`, so that help loads none of it.
  */
 export type Declaration = {
   name: string
@@ -15,21 +15,21 @@ export type Declaration = {
   options?: readonly OptionDeclaration[]
   /** Command lines without the prompt, e.g. `fiq quote AAPL MSFT`. */
   examples?: readonly string[]
-  /** Fields of a row, or of the object, that `--json` and `--csv` pick from. */
+  /** Fields of a row, or of the object, that `--json` and `--csv` can select. */
   fields?: readonly string[]
-  /** Type of each field, and when it is `null`: `fiq schema <command>`. */
+  /** Type of each field, and when it is `null`; shown by `fiq schema <command>`. */
   fieldRules?: readonly { field: string; type: string; nullWhen: string }[]
-  /** Names that `--columns` takes, where they are not the fields. */
+  /** Names for `--columns`, if they differ from the fields. */
   columns?: readonly string[]
   /** Default format in a pipe; JSON if absent. */
   inPipe?: 'text'
-  /** Absent on a group such as `fiq wallet`. */
+  /** Absent for a group such as `fiq wallet`. */
   load?: () => Promise<{
     run(context: CliContext, given: Given, allCommands: AllCommands): Promise<void>
   }>
-  /** The noun for subcommands that are not commands, and the error for an unknown one. */
+  /** Words for an unknown member of a group: its noun, and its error. */
   members?: { noun: string; code: ErrorCode; remedy: string }
-  /** The subcommand that the group runs when it is named alone. */
+  /** The subcommand that runs if only the group is named. */
   alone?: string
   /** Subcommands of a group. */
   commands?: readonly Declaration[]
@@ -39,26 +39,26 @@ export type ArgumentDeclaration = {
   name: string
   description: string
   optional?: true
-  /** Takes all the words that are left. */
+  /** Takes all remaining words. */
   variadic?: true
   choices?: readonly string[]
-  /** May name a file, which shells complete. */
+  /** Whether it may be a file name, which shells complete. */
   takesFile?: true
 }
 
 export type OptionDeclaration = {
-  /** As commander writes them: `--range <range>`, `-o, --output <file>`, `--force`. */
+  /** In commander's syntax: `--range <range>`, `-o, --output <file>`, `--force`. */
   flags: string
   description: string
   choices?: readonly string[]
   default?: string
-  /** May be given more than once; the run gets an array. */
+  /** Whether it may be repeated. The run then gets an array. */
   repeatable?: true
 }
 
-/** Texts on the command line, unparsed. The run validates them first. */
+/** Unparsed texts of the command line. The run validates them first. */
 export type Given = {
-  /** By argument name. Always an array: empty when not given. */
+  /** By argument name. Always an array; empty if not given. */
   arguments: Readonly<Record<string, readonly string[]>>
   /** By camel-cased option name. */
   options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>

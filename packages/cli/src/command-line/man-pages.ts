@@ -1,6 +1,6 @@
 import type { Declaration, OptionDeclaration } from './declaration.ts'
 
-/** A manual page: its file, e.g. `fiq-quote.1`, and its text. */
+/** A manual page: its file name, e.g. `fiq-quote.1`, and its text. */
 export type ManPage = { file: string; text: string }
 
 type Program = {
@@ -9,11 +9,14 @@ type Program = {
   exitCodes: readonly { exit: number; meaning: string }[]
   variables: readonly { variable: string; description: string }[]
   version: string
-  /** Day of this version, ISO 8601. */
+  /** Release day of this version, ISO 8601. */
   released: string
 }
 
-/** Manual pages in `man(7)`, from the declarations that help reads: one of fiq, one a command. */
+/**
+ * Manual pages in `man(7)` format, from the declarations that help uses: one of fiq, one for each
+ * command.
+ */
 export function manPages(program: Program): readonly ManPage[] {
   return [
     { file: 'fiq.1', text: mainPage(program) },
@@ -134,7 +137,7 @@ function tagged(tag: string, text: string): string[] {
   return ['.TP', tag, escaped(text)]
 }
 
-/** Backslashes and hyphens as they are typed, and nothing at the start of a line that is a request. */
+/** Escapes backslashes, hyphens, and line beginnings that would be read as a request. */
 function escaped(text: string): string {
   const plain = text
     .replaceAll('\\', '\\e')

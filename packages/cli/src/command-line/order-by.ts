@@ -3,7 +3,7 @@ import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { Row } from '../query/rows.ts'
 
 /**
- * The order of `--sort`: by a field, `-field` descends. Rows without a value are last in both
+ * The order of `--sort`: by a field; `-field` is descending. Rows without a value are last in both
  * directions.
  *
  * @throws FiqError `USAGE` naming the fields.

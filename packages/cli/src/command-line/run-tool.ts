@@ -3,15 +3,15 @@ import type { Answer } from '../query/answer.ts'
 import { valueAt } from '../query/rows.ts'
 import { requireTool, type ToolInput, toolOperation } from '../query/tool-query.ts'
 
-/** An answer and the value in it that the tool is about. */
+/** An answer, and the value in it that the tool returns. */
 export type ToolAnswer = { answer: Answer; value: unknown }
 
 /**
- * Runs a catalog tool with its own query, so that price and output are those of the catalog.
+ * Runs a catalog tool with its own query, so that price and output equal those of the catalog.
  *
- * @param input - checked against the tool's schema before sending.
- * @param query - a query of the same inputs that selects more of the same rows.
- * @param more - variables of `query` that the tool does not have.
+ * @param input - Checked against the tool's schema before sending.
+ * @param query - A query with the same inputs that selects more fields of the same rows.
+ * @param more - Variables of `query` that the tool does not have.
  * @throws FiqError `BAD_INPUT`, `UNKNOWN_TOOL`, and errors of the query.
  */
 export async function runTool(

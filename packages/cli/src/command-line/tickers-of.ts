@@ -5,17 +5,17 @@ import { argumentsOf } from './given.ts'
 import { upperCased } from './upper-cased.ts'
 
 /**
- * The distinct tickers of a command, in order. Commas and spaces both separate them, and
- * `@name` is replaced by the tickers of a list.
+ * The distinct tickers of a command, in order, separated by commas or spaces. `@name` is replaced
+ * by the tickers of a list.
  *
- * @throws FiqError as {@link Lists.read}.
+ * @throws FiqError Like {@link Lists.read}.
  * @example tickersOf({ arguments: { tickers: ['aapl,MSFT', '@tech'] }, options: {} }, lists)
  */
 export function tickersOf(given: Given, lists: Pick<Lists, 'read'>): string[] {
   return tickersWithLists(given, lists).tickers
 }
 
-/** The same, and the list that each ticker of one was named by. */
+/** {@link tickersOf}, with the list that each ticker comes from. */
 export function tickersWithLists(
   given: Given,
   lists: Pick<Lists, 'read'>,

@@ -1,4 +1,4 @@
-/** Tickers and country codes as they are written, without the spaces of a paste. */
+/** A ticker or country code in upper case, without spaces from pasting. */
 export function upperCased(word: string): string {
   return word.trim().toUpperCase()
 }

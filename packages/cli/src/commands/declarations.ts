@@ -1,6 +1,6 @@
 import type { Declaration } from '../command-line/declaration.ts'
 
-/** A command of the table of tool commands. */
+/** Loads the declaration of a row in the table of tool commands. */
 function toolCommand(name: string): () => Promise<Declaration> {
   return async () => {
     const { toolDeclarations } = await import('./tool-commands/tool-commands.ts')
@@ -9,8 +9,8 @@ function toolCommand(name: string): () => Promise<Declaration> {
 }
 
 /**
- * Every command, in the order of the help. Each declaration is loaded on demand: a run needs only one.
- * A new command is a folder, or a row of `tool-commands.ts`, and a line here.
+ * All commands, in the order of the help. Declarations are loaded on demand, because a run needs
+ * only one. A new command is a folder, or a row of `tool-commands.ts`, and a line here.
  */
 const commands: Readonly<Record<string, () => Promise<Declaration>>> = {
   quote: async () => (await import('./quote/declaration.ts')).quote,
@@ -60,7 +60,7 @@ const commands: Readonly<Record<string, () => Promise<Declaration>>> = {
 
 export const commandNames: readonly string[] = Object.keys(commands)
 
-/** All of them, or the one of this name where there is one. */
+/** Loads all declarations, or only the named one if it exists. */
 export async function declarationsOf(name?: string): Promise<readonly Declaration[]> {
   const named = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
   return Promise.all((named ? [named] : Object.values(commands)).map((load) => load()))

@@ -4,7 +4,7 @@ import { legibleColours, screenTerminal } from '../terminal/testing/screen-termi
 import { run as screen } from './screen/run.ts'
 import { run as technicals } from './technicals/run.ts'
 
-// What is printed, as a terminal shows it: at the widths people have, in colour.
+// Shows printed output as a terminal does, in colour, at common widths.
 
 const widths = [60, 80, 120, 200]
 
@@ -83,8 +83,8 @@ test('default: fiq technicals', async () => {
 })
 
 /**
- * At each width: no line broken, no colour that a ground swallows; and what is there to be read,
- * once for the widths that show the same.
+ * Checks at each width that no line is broken and every colour is readable. Returns the text, once
+ * for the widths with equal output.
  */
 async function shownAt(
   data: Record<string, unknown>,

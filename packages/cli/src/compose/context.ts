@@ -14,28 +14,32 @@ import type { MoneyPorts } from './money-ports.ts'
 import type { ProxyPorts } from './proxy-ports.ts'
 
 /**
- * Everything a command may use, built once from the ports of `main.ts`. Commands import no globals:
- * not `process`, not the wallet, not the network. So each can be tested.
+ * Everything that a command may use, built once from the ports of `main.ts`. Commands import no
+ * globals: not `process`, not the wallet, not the network. So each command can be tested alone.
  */
 export type CliContext = {
-  /** Asks a priced question, paying for it within the limits when the server wants payment. */
+  /** Sends a priced query, and pays for it within the limits if the server requires payment. */
   query(operation: Operation): Promise<Answer>
-  /** Calls a free endpoint; the answer is foreign JSON. A body makes it a POST. */
+  /** Calls a free endpoint. The response is unvalidated JSON. With a body it is a POST. */
   callFree(path: string, body?: unknown): Promise<unknown>
-  /** Prices a question with the built-in tariff. Nothing is sent. */
+  /** Prices an operation with the built-in tariff. Sends nothing. */
   estimate(operation: Operation): Promise<Estimate>
-  /** Asks many times under one approval and one cap. */
+  /** Opens a session: many queries under one approval and one cap. */
   openSession(terms: SessionTerms): Promise<QuerySession>
-  /** The whole terminal, for a view that stays; `undefined` without one. */
+  /** The whole terminal, for a view that stays open; `undefined` without a terminal. */
   live: LiveTerminal | undefined
   output: Output
-  /** Calls an endpoint of the account of the API key. @throws FiqError `INVALID_KEY` without one. */
+  /**
+   * Calls an endpoint of the account of the API key.
+   *
+   * @throws FiqError `INVALID_KEY` without a key.
+   */
   callWithKey: ServerClient['callWithKey']
-  /** Buys credits, paid like a question. Atomic units. */
+  /** Buys credits, paid like a query. Atomic units. */
   topUp: ServerClient['topUp']
-  /** Signing in and out. */
+  /** Sign-in and sign-out. */
   account: AccountPorts
-  /** Looks at everything a command needs; works offline. */
+  /** Checks everything that commands need; works offline. */
   examine(): Promise<readonly Check[]>
   /** Ports of the wallet, budget and payments commands. */
   money: MoneyPorts
@@ -45,21 +49,21 @@ export type CliContext = {
   proxy: ProxyPorts
   settings: Settings
   stored: StoredSettings
-  /** Text of a file, or of standard input for `-`. At most {@link inputBytesMax} bytes. */
+  /** Reads a file, or standard input for `-`. At most {@link inputBytesMax} bytes. */
   readText(source: string): Promise<string>
-  /** Writes a file that the user names; one that is there is replaced. @throws FiqError `OUTPUT_FAILED` */
+  /** Writes or replaces a file that the user named. @throws FiqError `OUTPUT_FAILED` */
   writeFile(path: string, bytes: Uint8Array): void
   /** The user's lists of tickers. */
   lists: Lists
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given milliseconds. */
   wait(ms: number): Promise<void>
-  /** A notice on the desktop, where there is one. */
+  /** Shows a desktop notification, if there is a desktop. */
   notify(title: string, text: string): void
-  /** Starts a program of the user's with arguments of its own; no shell reads them. */
+  /** Starts a program of the user. Its arguments are not parsed by a shell. */
   startProgram(file: string, args: readonly string[]): void
-  /** Is there a terminal to ask on? */
+  /** Whether a terminal is available for prompts. */
   canPrompt: boolean
-  /** Is something piped into standard input? */
+  /** Whether input is piped into standard input. */
   hasPipedInput: boolean
   now(): Date
 }

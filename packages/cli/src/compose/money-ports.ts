@@ -9,92 +9,114 @@ import type { Reset, ResetTerms } from '../payment/reset-journal.ts'
 import type { KnownWallet, KnownWallets, WalletPlace } from '../wallet/keys/known-wallets.ts'
 
 /**
- * Money functions of commands, besides paying for a query. `openMoney` builds the real ones;
- * nothing behind it is loaded before its first use.
+ * Money functions of commands, other than paying for a query. `openMoney` builds the real ones and
+ * loads their code on first use.
  */
 export type MoneyPorts = {
   wallets: {
     list(): Promise<KnownWallets>
-    /** The wallet named, or the one that pays. @throws FiqError `NO_WALLET`. */
+    /** The named wallet, or the paying one. @throws FiqError `NO_WALLET`. */
     find(name: string | undefined): Promise<KnownWallet>
     /** @throws FiqError `WALLET_EXISTS`. */
     create(name: string, place: WalletPlace | undefined): Promise<KnownWallet>
-    /** Takes a private key in hex, or a keystore v3. @throws FiqError `WALLET_EXISTS`, `USAGE`. */
+    /**
+     * Imports a private key in hex, or a keystore v3.
+     *
+     * @throws FiqError `WALLET_EXISTS`, `USAGE`.
+     */
     importText(
       text: string,
       given: { name: string; place: WalletPlace | undefined },
     ): Promise<KnownWallet>
     /**
-     * Hands the key to an agent that signs purchases for so long, without the passphrase.
+     * Passes the key to an agent that signs purchases for this time without the passphrase.
+     *
      * @throws FiqError `NO_WALLET`, `WALLET_LOCKED`, `USAGE`.
      */
     unlock(name: string | undefined, forMs: number): Promise<{ wallet: KnownWallet; until: number }>
-    /** Ends the agent of a wallet, or of all. @returns whose there were. */
+    /** Ends the agent of a wallet, or of all wallets. @returns The wallets that had one. */
     lock(name: string | undefined): Promise<readonly KnownWallet[]>
-    /** Until when an agent signs for the wallet, Unix milliseconds. */
+    /** When the agent stops signing for the wallet, Unix milliseconds. */
     unlockedUntil(wallet: KnownWallet): Promise<number | undefined>
-    /** Is the wallet that pays a play wallet? Without a wallet it is not. */
+    /** Whether the paying wallet is a play wallet. `false` without a wallet. */
     paysWithPlay(): Promise<boolean>
-    /** Makes a wallet the one that pays. @throws FiqError `NO_WALLET`. */
+    /** Makes a wallet the paying one. @throws FiqError `NO_WALLET`. */
     use(name: string): Promise<KnownWallet>
     /**
      * The key as a Web3 keystore v3, encrypted with the passphrase of the wallet, or with a new one
-     * when it rests in the OS keychain. @throws FiqError `NO_WALLET`, `WALLET_LOCKED`.
+     * if the OS keychain stores the key.
+     *
+     * @throws FiqError `NO_WALLET`, `WALLET_LOCKED`.
      */
     exportKeystore(name: string | undefined): Promise<string>
     /**
      * Removes a wallet's key and name after the user typed the name.
+     *
      * @throws FiqError `NO_WALLET`, `DECLINED`; `USAGE` without a terminal and without `sure`.
      */
     remove(name: string, sure: boolean): Promise<KnownWallet>
     /**
-     * Checks on the user's own RPC, if there is one, whether a play wallet holds real USDC.
+     * Checks on the user's own RPC, if there is one, whether a play wallet has real USDC.
      *
-     * @returns the check that was not possible, for people.
-     * @throws FiqError `CONFIGURATION_INVALID` if it does.
+     * @returns A text about a check that was not possible.
+     * @throws FiqError `CONFIGURATION_INVALID` if it has.
      */
     refuseFunded(wallet: KnownWallet): Promise<string | undefined>
-    /** USDC in atomic units. @throws FiqError when the chain does not say. */
+    /** USDC in atomic units. @throws FiqError if the chain does not answer. */
     balance(address: Hex): Promise<bigint>
   }
   budget: {
-    /** `play` are the windows of play wallets. */
+    /** `play`: the windows of play wallets. */
     read(): Promise<{ limits: StoredLimits; standing: Standing; play: Standing }>
-    /** Changes the limits given and keeps the others. */
+    /** Changes the given limits and keeps the others. */
     write(changes: Partial<StoredLimits>): Promise<StoredLimits>
     /**
-     * Moves payments in the future to now, after the user confirmed. @throws FiqError `USAGE`,
-     * `DECLINED`.
+     * Moves future payments to the present, after the user confirmed.
+     *
+     * @throws FiqError `USAGE`, `DECLINED`.
      */
     resetClock(isSure: boolean): Promise<ClockReset>
   }
   payees: {
-    /** The servers of this profile that are trusted or were paid. */
+    /** The servers of this profile that were trusted or paid. */
     list(): Promise<readonly PayeeRecord[]>
-    /** @param payTo - Where given, only this address. @throws FiqError `PAYEE_CHANGED`. */
+    /** @param payTo - If given, trusts only this address. @throws FiqError `PAYEE_CHANGED`. */
     trust(origin: string, payTo: Hex | undefined): Promise<void>
-    /** @returns was it known? */
+    /** @returns Whether it was known. */
     forget(origin: string): Promise<boolean>
   }
   payments: {
-    /** The latest first. */
+    /** Newest first. */
     list(count: number): Promise<readonly (PurchaseSummary & { label?: string })[]>
-    /** All of a span of time, the earliest first, with their authorizations. Unix milliseconds. */
+    /** All within a time span, earliest first, with their authorizations. Unix milliseconds. */
     between(since: number, until: number): Promise<readonly (Purchase & { reason?: string })[]>
-    /** How many there are to list. */
+    /** The number of payments. */
     count(): Promise<bigint>
-    /** By the id, or the beginning of it. @throws FiqError `NOT_FOUND`, `USAGE` when several fit. */
+    /**
+     * Finds a payment by its id or the beginning of it.
+     *
+     * @throws FiqError `NOT_FOUND`, `USAGE` when several match.
+     */
     find(idStart: string): Promise<Purchase & { reason?: string }>
-    /** Sends the journaled bytes again; signs nothing. @throws PaymentError */
+    /** Sends the journaled bytes again. Signs nothing. @throws PaymentError */
     resume(idStart: string): Promise<PaidAnswer>
     /**
-     * Gives up the answer of a payment in doubt that is over; it stays counted as spent.
+     * Gives up the answer of an expired payment in doubt. It stays counted as spent.
+     *
      * @throws FiqError `USAGE` while it may still settle, `BUDGET_BUSY`.
      */
     abandon(idStart: string): Promise<Purchase>
-    /** Asks the chain about payments without proof. @returns how many were decided. */
+    /**
+     * Reads the chain for payments without proof.
+     *
+     * @returns The number of payments that it decided.
+     */
     prove(): Promise<number>
-    /** Begins a new journal for one that cannot be used. @throws FiqError `USAGE`, `CONFIGURATION_INVALID`, `DECLINED`. */
+    /**
+     * Begins a new journal in place of an unusable one.
+     *
+     * @throws FiqError `USAGE`, `CONFIGURATION_INVALID`, `DECLINED`.
+     */
     reset(terms: ResetTerms): Promise<Reset>
     /** The payee pinned for this profile and server. */
     payee(): Promise<{ payTo: Hex; since: number } | undefined>

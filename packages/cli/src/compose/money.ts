@@ -7,8 +7,8 @@ import type { PayerOptions } from '../payment/payer-options.ts'
 import type { MoneyPorts } from './money-ports.ts'
 
 /**
- * The money side of the commands. Light to build: wallets, viem and SQLite are loaded by the first
- * call that needs them.
+ * The money functions of the commands. Wallets, viem and SQLite are loaded by the first call that
+ * needs them.
  */
 export function createMoney(options: PayerOptions): MoneyPorts {
   return {
@@ -74,7 +74,7 @@ function createWallets(options: PayerOptions): MoneyPorts['wallets'] {
     },
     async balance(address: Hex) {
       const { noRpcAddress, usdcBalance } = await import('../payment/delivery/chain.ts')
-      // A balance moves no money, so the server's own devnet may be queried for it.
+      // Reading a balance moves no money, so the server's own devnet is sufficient.
       const url = rpcUrl ?? (isLoopback(serverUrl) ? new URL('/devnet/rpc', serverUrl) : undefined)
       if (!url) throw noRpcAddress(serverUrl)
       return usdcBalance(createSend(options.send), url, address)
@@ -168,14 +168,14 @@ function createPaymentPorts(options: PayerOptions): MoneyPorts['payments'] {
       const expected = () => Promise.reject(new Error('a resumed purchase is not priced again'))
       const headers = await bearerFor(purchase.url, options)
       const request = { url: new URL(purchase.url), body: purchase.body, headers, expected }
-      // Stays open: the answer is marked as delivered once it has been printed.
+      // Stays open: the answer is marked as delivered once it is printed.
       return answerIn(await joinOrResume(purchase, request, openPayer(options)))
     },
     async abandon(idStart) {
       const { abandonPurchase } = await import('../payment/delivery/abandon.ts')
       const { id } = await find(idStart)
       return withPayer(async (payer) => {
-        // Read again: another process may have answered it.
+        // Read again, because another process may have answered it.
         await abandonPurchase(payer.journal.read(id)!, payer)
         return payer.journal.read(id)!
       })
@@ -199,7 +199,7 @@ function createPaymentPorts(options: PayerOptions): MoneyPorts['payments'] {
   }
 }
 
-/** Only purchases of credits use a key; other payments were sent without one. */
+/** The key for a purchase of credits. Other payments were sent without a key. */
 async function bearerFor(
   url: string,
   { apiKey }: PayerOptions,

@@ -7,7 +7,9 @@ import type { SendRequest } from '../http/send-request.ts'
 import type { ApprovalTerminal } from '../terminal/approval-terminal.ts'
 import type { World } from './world.ts'
 
-/** The settings of this run, and the world in which the user's own server is sent its key. */
+/**
+ * The settings of this run, and the world whose requests to the user's own server carry its key.
+ */
 export function readSettings(outside: World, flags: Readonly<Record<string, unknown>>) {
   const { env, home } = outside
   const folders = foldersOf(env, home)
@@ -18,7 +20,7 @@ export function readSettings(outside: World, flags: Readonly<Record<string, unkn
   return { world, folders, stored, settings }
 }
 
-/** Ports of `fiq up`, `down` and `setup`. Loaded when one of them runs. */
+/** Ports of `fiq up`, `down` and `setup`, loaded on demand. */
 export async function personalOf(
   { program: words, home, env, send, onAbruptEnd, process: { clock, processes } }: World,
   { state: stateDir }: Folders,
@@ -31,13 +33,13 @@ export async function personalOf(
   return openPersonal({ stateDir, ...ports, terminal })
 }
 
-/** The server that this user runs on this machine, if its process is there. */
+/** The server that this user runs on this machine, if its process exists. */
 function ownServer({ process: { processes } }: World, { state }: Folders) {
   const server = personalServerIn(state)
   return server && processes.isAlive(server.pid) ? server : undefined
 }
 
-/** Adds the key of the user's own server to requests to it, and to no other. */
+/** Adds the key of the user's own server to requests to that server only. */
 function withKeyFor({ url, key }: PersonalServer, send: SendRequest): SendRequest {
   return (request) =>
     request.url.origin === url && request.headers['authorization'] === undefined

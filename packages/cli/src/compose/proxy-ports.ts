@@ -6,14 +6,19 @@ import type { Plan } from '../proxy/install/plan.ts'
 import type { Proof } from '../proxy/install/prove-entry.ts'
 import type { ServeOptions } from '../proxy/serve/serve.ts'
 
-/** Functions of the proxy commands. `openProxy` builds the real ones; nothing is loaded before. */
+/**
+ * Functions of the proxy commands. `openProxy` builds the real ones and loads their code on demand.
+ */
 export type ProxyPorts = {
   clients: {
-    /** Adds a client and gives it a token, which is shown this once. */
+    /** Adds a client and creates its token, which is shown once. */
     add(client: ClientTerms): Promise<{ client: Client; token: string; headerFile?: string }>
-    /** Adds a client that needs no token, as those of `fiq mcp`; a known one stays as it is. */
+    /** Adds a client without a token, like those of `fiq mcp`. A known client stays unchanged. */
     ensure(name: string): Promise<Client>
-    /** Lets the window of a known client approve up to so much a call; `undefined`: nothing. */
+    /**
+     * Allows the window of a known client to approve up to this amount for each call; `undefined`:
+     * none.
+     */
     approveInWindow(name: string, windowMax: bigint | undefined): Promise<void>
     list(): Promise<readonly (Client & { standing: ClientStanding })[]>
     /** @throws FiqError `NOT_FOUND`. */
@@ -23,28 +28,28 @@ export type ProxyPorts = {
     waiting(): Promise<readonly Approval[]>
     /** @throws FiqError `NOT_FOUND`. */
     decide(id: string, word: 'approved' | 'denied', always?: bigint): Promise<Approval>
-    /** Draws the list where the terminal allows it. @returns false where it does not. */
+    /** Draws the list if the terminal allows it. @returns `false` if it does not. */
     draw(): Promise<boolean>
   }
   /** Serves HTTP until the process is stopped. */
   serve(options: ServeOptions): Promise<void>
   /** Speaks MCP on standard input and output until the input ends. */
   serveStdio(client: string, options: Pick<ServeOptions, 'approvalMs' | 'reuse'>): Promise<void>
-  /** Asks on the terminal. */
+  /** Prompts for a confirmation on the terminal. */
   confirm(text: string): Promise<boolean>
   /** Opens the wallet that `fiq mcp` would use. @throws FiqError `NO_WALLET`, `WALLET_LOCKED` */
   check(client: string): Promise<Proof & { client: string }>
   /** Writes this program as an MCPB bundle. @throws FiqError `CONFIGURATION_INVALID` */
   bundle(path: string): Promise<Bundle>
-  /** Plans to enter this program into an agent's configuration, or to take it out. */
+  /** Plans to add this program to an agent's configuration, or to remove it. */
   plan(kind: 'install' | 'uninstall', client: string): Promise<Plan>
-  /** Words with which this program is started: a Node and a file. */
+  /** Command that starts this program: a Node and a file. */
   program: readonly string[]
 }
 
 export type ClientTerms = Partial<ClientCaps> &
   Partial<Pick<Client, 'windowMax'>> &
   Pick<Client, 'name' | 'tools'> & {
-    /** Also keeps the token in a file that only the user may read. */
+    /** Whether to also store the token in a file that only the user can read. */
     savesHeader: boolean
   }

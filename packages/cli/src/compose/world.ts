@@ -3,31 +3,33 @@ import type { SettingsFile } from '../config/stored-settings.ts'
 import type { SendRequest } from '../http/send-request.ts'
 import type { Purchase } from '../payment/journal/purchase.ts'
 import type { PayerOptions } from '../payment/payer-options.ts'
+import type { CreditPurchase } from '../query/credits/credit-purchases.ts'
+import type { PriceCache } from '../query/price-cache.ts'
 import type { AnswerSource } from '../terminal/approval-terminal.ts'
 import type { Sink } from '../terminal/output.ts'
 import type { Timers } from '../terminal/progress.ts'
 
-/** Larger inputs than this are refused before they are read to the end. */
+/** Maximum bytes of an input. */
 export const inputBytesMax = 4_194_304
 
-/** Everything outside this program. Made once, in `main.ts`. */
+/** Everything outside this program. Created once, in `main.ts`. */
 export type World = {
   /** The words after the program's name. */
   argv: readonly string[]
   env: Readonly<Record<string, string | undefined>>
-  /** Of the Node that runs this, e.g. `24.21.0`. */
+  /** Version of the running Node, e.g. `24.21.0`. */
   nodeVersion: string
   /** Home folder of the user. */
   home: string
   stdin: {
-    /** Something is piped or redirected into it. */
+    /** Whether input is piped or redirected into it. */
     isPiped: boolean
-    /** @throws FiqError `USAGE` past so many bytes. */
+    /** @throws FiqError `USAGE` for more bytes. */
     read(bytesMax: number): Promise<string>
   }
   stdout: Sink
   stderr: Sink
-  /** @throws FiqError `USAGE` when the file cannot be read or is larger. */
+  /** @throws FiqError `USAGE` if the file cannot be read or is larger. */
   readFile(path: string, bytesMax: number): Promise<string>
   settingsFile(folder: string): SettingsFile
   answers: AnswerSource
@@ -35,28 +37,34 @@ export type World = {
   now(): Date
   /** `linux`, `darwin`, `win32` … */
   platform: string
-  /** Words with which this program is started again: a Node and a file. */
+  /** Command that starts this program again: a Node and a file. */
   program: readonly string[]
-  /** Standard input and output as streams, for a protocol of its own. */
+  /** Standard input and output as streams, for a protocol. */
   stdio(): { input: Readable; output: Writable }
-  /** Called at the first request to stop, in place of ending at once. */
+  /** Calls `run` at the first request to stop, instead of ending at once. */
   onStop(run: () => void): void
-  /** Called at once, before anything is said, when the program ends by a fault or in the middle. */
+  /**
+   * Calls `run` immediately, before any output, if the program ends by a fault or is interrupted.
+   */
   onAbruptEnd(run: () => void): void
-  /** Called by a serving mode: from then on, unhandled errors go to `run`. */
+  /** Called by a serving mode. From then on, unhandled errors go to `run`. */
   onUnforeseen(run: (error: unknown) => void): void
-  /** Suspends the program as Ctrl-Z does outside a view; returns when it resumes. */
+  /** Suspends the program like Ctrl-Z outside a view; returns when it resumes. */
   suspend(): void
-  /** A notice on the desktop, where there is one. */
+  /** Shows a desktop notification, if there is a desktop. */
   notify(title: string, text: string): void
-  /** @returns false where there is no browser to be seen. */
+  /** @returns `false` if no visible browser is available. */
   openBrowser(address: string): Promise<boolean>
   timers: Timers
-  /** The parts of the payer that are this process. */
+  /** The functions of the payer that belong to this process. */
   process: Pick<
     PayerOptions,
     'clock' | 'randomBytes' | 'session' | 'processes' | 'loadKeychain' | 'follow'
   >
   /** The purchase last passed to `process.follow`. */
   openPurchase?(): Purchase | undefined
+  /** Every purchase on credits that was sent and whose answer is not printed. */
+  openCredits?: Set<CreditPurchase>
+  /** Of the built program. */
+  prices?: PriceCache | undefined
 }

@@ -1,2 +1,2 @@
-// A file of its own, loaded to write settings: it brings a validator of JSON Schema.
+// A separate file, loaded only to write settings, because it brings a JSON Schema validator.
 export { default as Conf } from 'conf'

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import { stateFolderOf } from '@fiq/shared/personal-server'
 
-/** Where fiq keeps its files. Never the current directory. */
+/** Folders of fiq's files. Never the current directory. */
 export type Folders = {
   /** Settings, wallets and API keys. */
   config: string
@@ -9,13 +9,16 @@ export type Folders = {
   state: string
   /** Data that can be fetched again. */
   cache: string
-  /** Sockets of this login, where the session has a folder for them; else below the state. */
+  /**
+   * Sockets of this login: in the session's runtime folder if it has one, otherwise below the
+   * state.
+   */
   runtime: string
 }
 
 /**
- * The folders of this user: all one folder with `FIQ_HOME`, else the XDG ones with their defaults.
- * As the XDG specification asks, relative paths in its variables are ignored.
+ * The folders of this user: one folder with `FIQ_HOME`, else the XDG folders with their defaults.
+ * Relative paths in XDG variables are ignored, as the XDG specification requires.
  */
 export function foldersOf(
   env: Readonly<Record<string, string | undefined>>,

@@ -4,30 +4,30 @@ import type { StoredSettings } from './settings.ts'
 /** File system functions for storing settings. */
 export type SettingsFile = {
   path: string
-  /** `undefined` when there is no such file. */
+  /** `undefined` if there is no such file. */
   read(): string | undefined
-  /** Opens the writer: loaded only when something is written. */
+  /** Opens the writer, which is loaded only to write. */
   openWriter(): Promise<SettingsWriter>
-  /** Prevents writes of other processes. @returns a function that releases the lock. */
+  /** Blocks writes of other processes. @returns A function that releases the lock. */
   lock(): () => void
 }
 
-/** The part of `conf` that is used. */
+/** The functions of `conf` in use. */
 export type SettingsWriter = {
   set(key: string, value: unknown): void
   delete(key: string): void
 }
 
 /**
- * Settings in one JSON file, `{ "profile": "default", "profiles": { "default":
- * { "url": … } } }`. Reading is a plain
- * read, because every run does it; writing is left to `conf`, which replaces the file atomically.
+ * Settings in one JSON file, `{ "profile": "default", "profiles": { "default": { "url": … } } }`.
+ * Reads the file directly, because every run does; writes through `conf`, which replaces the file
+ * atomically.
  *
  * @throws FiqError `CONFIGURATION_INVALID` from `list` when the file is not such JSON.
  */
 export function storedSettings(file: SettingsFile): StoredSettings {
   const write = async (change: (writer: SettingsWriter) => void) => {
-    contentOf(file) // A file that cannot be read is never replaced.
+    contentOf(file) // Never replaces an unreadable file.
     const writer = await file.openWriter()
     const release = file.lock()
     try {
@@ -96,7 +96,7 @@ function textsIn(name: string, held: unknown): Readonly<Record<string, string>> 
   return texts
 }
 
-/** Profile names are parts of dotted keys. */
+/** Profile names are parts of dotted keys, so they contain no dots. */
 function checkProfile(profile: string): string {
   if (/^[\w-]{1,64}$/.test(profile) && profile !== '__proto__') return profile
   throw new FiqError('CONFIGURATION_INVALID', `"${profile.slice(0, 64)}" is not a profile name.`, {

@@ -3,16 +3,16 @@ import { basename, dirname, join } from 'node:path'
 import { lockFile } from './lock-file.ts'
 import { writePrivate } from './write-private.ts'
 
-/** One for each folder: it is held for milliseconds. */
+/** One lock for each folder. It is held for milliseconds. */
 export const lockName = '.lock'
 
 /**
- * Changes a file that several processes share. No process writes between the read and the write, so
- * no update is lost, and a reader sees the old text or the new one.
+ * Changes a file that several processes share. No other process writes between the read and the
+ * write, so no update is lost, and a reader sees the old or the new text.
  *
- * @param change - gets the text, `undefined` without a file. If it throws, the file stays
+ * @param change - Gets the text, `undefined` without a file. If it throws, the file stays
  * unchanged.
- * @throws FiqError as {@link lockFile}.
+ * @throws FiqError Like {@link lockFile}.
  */
 export function updateFile(path: string, change: (text: string | undefined) => string): void {
   const release = lockFile(join(dirname(path), lockName))

@@ -1,5 +1,5 @@
-/** Equal to the version in package.json; a test holds them together. */
+/** Equals the version in package.json; a test compares them. */
 export const version = '0.1.0'
 
-/** Day of this version, ISO 8601: the date of the manual. */
+/** Release day of this version, ISO 8601: the date of the manual. */
 export const released = '2026-11-21'

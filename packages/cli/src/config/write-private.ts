@@ -1,21 +1,21 @@
 import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes a file of mode 0600 in a folder of mode 0700, whole or not at all. */
+/** Writes a file of mode 0600 in a folder of mode 0700, completely or not at all. */
 export function writePrivate(folder: string, name: string, text: string): void {
   throughTemporary(folder, name, text, renameSync)
 }
 
 /**
- * The same for a file that must not be there yet: of two processes one writes it.
+ * Like {@link writePrivate}, for a file that must not exist yet: of two processes one writes it.
  *
- * @throws Error with code `EEXIST` when the file is there.
+ * @throws Error with code `EEXIST` when the file exists.
  */
 export function createPrivate(folder: string, name: string, text: string): void {
   throughTemporary(folder, name, text, linkSync)
 }
 
-/** The name is unique: a second process that writes the same file has a temporary file of its own. */
+/** Writes through a temporary file with a unique name, so that two processes do not share one. */
 function throughTemporary(
   folder: string,
   name: string,
@@ -23,7 +23,7 @@ function throughTemporary(
   place: (temporary: string, path: string) => void,
 ): void {
   const path = join(folder, name)
-  // Loaded late: only writing needs it.
+  // Loaded on demand, because only writing needs it.
   const { randomUUID } = process.getBuiltinModule('node:crypto')
   const temporary = `${path}.${randomUUID()}.new`
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -11,15 +11,15 @@ export type ExaminePorts = Pick<
   'configDir' | 'stateDir' | 'loadKeychain' | 'send' | 'randomBytes' | 'clock'
 > & {
   folders: Folders
-  /** Of the server, without a trailing slash. */
+  /** Address of the server, without a trailing slash. */
   url: string
   version: string
-  /** Of the Node that runs this, e.g. `24.21.0`. */
+  /** Version of the running Node, e.g. `24.21.0`. */
   nodeVersion: string
   settings: { path: string; profile: string }
 }
 
-/** Runs every check that a command depends on. Works offline; skipped checks are reported. */
+/** Runs all checks that commands depend on. Works offline; reports skipped checks. */
 export async function examine(ports: ExaminePorts): Promise<readonly Check[]> {
   const { clock, randomBytes, settings, nodeVersion, version } = ports
   const probe = `probe-${Buffer.from(randomBytes(8)).toString('hex')}`

@@ -2,15 +2,15 @@ import { serverErrors } from '@fiq/shared/error-table'
 import type { ErrorCode, ErrorKind } from '@fiq/shared/errors'
 import { sanitise } from '@fiq/shared/sanitise'
 
-/** Longest text of a server that is quoted, in characters. */
+/** Maximum characters of a quoted server text. */
 export const quotedCharactersMax = 300
 
-/** Most facts of a server that are quoted. */
+/** Maximum quoted facts of a server. */
 export const quotedFactsMax = 10
 
 /**
- * Kinds of error that a server may name. The others are about this machine, its user or a signed
- * payment: only this program knows them, and their exit codes say so.
+ * Error kinds that a server may send. The others concern this machine, its user or a signed
+ * payment: only this program knows them, and their exit codes report them.
  */
 const acceptedKinds: readonly ErrorKind[] = [
   'usage',
@@ -22,10 +22,10 @@ const acceptedKinds: readonly ErrorKind[] = [
 ]
 
 /**
- * The error code for a code that a server wrote. A code that no server emits, and one about a
- * payment, becomes `SERVER_ERROR`: a server chooses no exit code.
+ * Converts an error code in a server's response. A code that no server sends, or one about a
+ * payment, becomes `SERVER_ERROR`: a server must not choose such an exit code.
  *
- * @returns `undefined` where the server wrote none.
+ * @returns `undefined` if the response has no code.
  */
 export function serverCode(code: unknown): ErrorCode | undefined {
   if (typeof code !== 'string') return undefined
@@ -34,12 +34,12 @@ export function serverCode(code: unknown): ErrorCode | undefined {
   return acceptedKinds.includes(serverErrors[known].kind) ? known : 'SERVER_ERROR'
 }
 
-/** A text of a server as one bounded line that names whose words it is. */
+/** Quotes a text of a server as one line of limited length, marked as the server's words. */
 export function serverSays(text: string): string {
   return `The server says: ${cleanWords(text)}`
 }
 
-/** A text of a server without characters that deceive, on one line, bounded. */
+/** Removes deceptive characters from a text of a server, and limits it to one line. */
 export function cleanWords(text: string): string {
   const clean = sanitise(text.slice(0, 4 * quotedCharactersMax)).trim()
   return clean.length > quotedCharactersMax ? `${clean.slice(0, quotedCharactersMax)}…` : clean

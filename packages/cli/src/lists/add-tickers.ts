@@ -1,12 +1,12 @@
 /**
- * A TOML list with more tickers at its end. Comments and line breaks stay.
+ * Appends tickers to a TOML list. Keeps comments and line breaks.
  *
- * @param text - a readable list; `undefined` makes a new one.
+ * @param text - A valid list; `undefined` creates one.
  */
 export function addToToml(text: string | undefined, tickers: readonly string[]): string {
   const items = tickers.map((ticker) => `"${ticker}"`).join(', ')
   if (text === undefined) return `tickers = [${items}]\n`
-  // A comment may hold a bracket. Blanked, every other character keeps its place.
+  // A comment may contain a bracket, so blank comments without moving other characters.
   const bare = text.replace(/#.*$/gm, (comment) => ' '.repeat(comment.length))
   const end = bare.indexOf(']')
   const before = bare.slice(0, end).trimEnd()
@@ -14,7 +14,7 @@ export function addToToml(text: string | undefined, tickers: readonly string[]):
   return `${text.slice(0, end)}${comma}${items}${text.slice(end)}`
 }
 
-/** A CSV list with a line for each further ticker; its other columns stay empty. */
+/** Appends a line for each ticker to a CSV list. The other columns stay empty. */
 export function addToCsv(text: string, tickers: readonly string[]): string {
   const [header = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const names = header.split(',').map((name) =>

@@ -8,23 +8,23 @@ import { payAndRetry } from './pay-and-retry.ts'
 import type { PayerOptions } from './payer-options.ts'
 import type { PaidRequest } from './quote/paid-request.ts'
 
-/** Many payments under one approval, up to a cap of their own. */
+/** Many payments under one approval, up to a cap. */
 export type PaySession = {
   pay(request: PaidRequest): Promise<PaidAnswer>
-  /** All of this process that counts as spent, as the journal has it. Atomic units. */
+  /** All payments of this process that count as spent in the journal. Atomic units. */
   spent(): bigint
-  /** Raises the cap, never above the budget's own of a session. */
+  /** Raises the cap, at most to the budget's cap of a session. */
   raise(by: bigint): void
   close(): void
 }
 
 /**
  * Opens a session that pays through the common money path. A cap below the session's own replaces
- * it, so that the budget enforces it in the transaction that reserves. One prompt, with the first
- * quote; the wallet is opened once.
+ * it, so that the budget enforces it in the transaction that reserves. Prompts once, with the first
+ * quote, and opens the wallet once.
  *
- * @param cap - maximum for the session, atomic units.
- * @param note - receives notes while the user waits: the terminal may show a view.
+ * @param cap - Maximum for the session, atomic units.
+ * @param note - Receives notes while the user waits, because the terminal may show a view.
  */
 export function openPaySession(
   options: PayerOptions,

@@ -23,7 +23,7 @@ export function createSendAndPay(
     let loading: ReturnType<typeof loadPayment> | undefined
     const load = () => {
       loading ??= loadPayment()
-      // Reported below, where it is awaited; until then it must not end the process.
+      // Reported below, at the `await`. Until then it must not end the process.
       loading.catch(() => {})
       return loading
     }

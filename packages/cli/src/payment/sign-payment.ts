@@ -9,7 +9,7 @@ import type { PayingSigner } from '../wallet/agent/paying-signer.ts'
 import type { Purchase, ReservationTerms } from './journal/purchase.ts'
 import type { CheckedQuote, PaidRequest } from './quote/paid-request.ts'
 
-/** Everything of a purchase that is decided before it is signed. A pure function of its input. */
+/** The terms of a purchase, which are fixed before it is signed. A pure function of its input. */
 export function termsOf(
   request: PaidRequest,
   quote: CheckedQuote,

@@ -1,19 +1,19 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** How the server is started. */
+/** The program of the server. */
 export type ServerProgram = {
   command: string
   words: readonly string[]
-  /** For the user: a file, or the package that npx fetches. */
+  /** Text for the user: a file, or the package that npx fetches. */
   shown: string
 }
 
 /**
- * The server of this version: beside this program, in its checkout or where both were installed;
- * else fetched by npx.
+ * Finds the server of this version: beside this program, in its checkout or where both were
+ * installed; otherwise npx fetches it.
  *
- * @param program - The words with which this program is started again: a Node and a file.
+ * @param program - Command that starts this program again: a Node and a file.
  */
 export function findServer(program: readonly string[], version: string): ServerProgram {
   const [node = '', script = ''] = program
@@ -27,7 +27,7 @@ export function findServer(program: readonly string[], version: string): ServerP
   return { command: 'npx', words: ['--yes', fetched], shown: `npx ${fetched}` }
 }
 
-/** The folder of the package that a file belongs to: `dist` and `src` lie in it. */
+/** The folder of the package of a file, above `dist` and `src`. */
 function packageOf(file: string): string {
   return dirname(dirname(file))
 }

@@ -2,8 +2,9 @@ import type { PersonalServer } from '@fiq/shared/personal-server'
 import type { ServerProgram } from './find-program.ts'
 import type { SourceCheck } from './run-server.ts'
 import type { ServerSettings } from './settings-file.ts'
+import type { StoredAlerts } from './stored-alerts.ts'
 
-/** One data area of the server: its sources, and the settings that would add one. */
+/** One data area of the server: its sources, and the settings that would add others. */
 export type Area = {
   area: string
   isReady: boolean
@@ -21,20 +22,21 @@ export type PersonalPorts = {
   running(): Promise<PersonalServer | undefined>
   /** Starts it in the background, and waits until it answers. */
   start(): Promise<PersonalServer>
-  /** Runs it in this terminal. @returns its exit code. */
+  /** Runs it in this terminal. @returns Its exit code. */
   runHere(): Promise<number>
-  /** @returns what was ended, `undefined` where none ran. */
+  /** @returns The stopped server; `undefined` if none ran. */
   stop(): Promise<PersonalServer | undefined>
-  /** Starts it now and at each login. @returns the file of the unit. */
+  /** Starts it now and at each login. @returns The file of the unit. */
   enable(): Promise<string>
-  /** Starts it no more at the login. */
+  /** Stops starting it at login. */
   disable(): void
   areas(server: PersonalServer): Promise<readonly Area[]>
-  /** Has the server ask each source of these areas one question. */
+  /** Has the server send one query to each source of these areas. */
   check(areas: readonly string[]): Promise<readonly SourceCheck[]>
   readSettings(): ServerSettings
   changeSettings(changes: ServerSettings): void
-  /** One line, echoed or not. */
+  alerts: StoredAlerts
+  /** Reads one line, with or without echo. */
   prompt(text: string, isSecret: boolean): Promise<string>
   write(text: string): void
 }

@@ -1,7 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { GatewayAnswer } from './gateway.ts'
+import type { GatewayAnswer } from './answers/gateway-answer.ts'
 
-/** Headers of the server that are handed on. `Set-Cookie` and CORS never are. */
+/** Headers of the server that are forwarded, never `Set-Cookie` and CORS. */
 const passedOn = [
   'payment-response',
   'ratelimit',
@@ -14,18 +14,18 @@ const passedOn = [
 /** Longer values are dropped. */
 const valueCharactersMax = 4_096
 
-/** On every answer: nothing here is for a page, and nothing is to be kept by a browser. */
+/** Headers of every response: no page may use it, and no browser may store it. */
 const always = {
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const
 
-/** Types in which the server's pages are handed on; anything else is plain text. */
+/** Media types in which the server's pages are forwarded. Other pages become plain text. */
 const types =
   /^(application\/(json|problem\+json|graphql-response\+json|yaml)|text\/(plain|csv))(;|$)/
 
-/** The headers of an answer, rebuilt: permitted ones of the server, and ours. */
+/** The headers of a response: the permitted ones of the server, and ours. */
 export function answerHeaders(
   theirs: Readonly<Record<string, string>>,
   bytes: number,

@@ -1,7 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Passage } from './traffic.ts'
 
-/** One request on one line, for a human or as JSON. Nothing in it is a caller's own text. */
+/** Logs one request on one line, as text or JSON. It contains no text of the caller. */
 export function logLine(passage: Passage, format: 'text' | 'json'): string {
   const { at, client, surface, what, status, ms, paid, atRisk, purchase, outcome } = passage
   const time = new Date(at).toISOString()
@@ -23,7 +23,7 @@ export function logLine(passage: Passage, format: 'text' | 'json'): string {
   return `${time} ${client ?? '-'} ${surface} ${what} ${status} ${outcome} ${ms} ms${cost}${risk}`
 }
 
-/** Logs an unhandled error. Only its kind: its text may contain a caller's words. */
+/** Logs the kind of an unhandled error. Its text may contain a caller's words. */
 export function unforeseenLine(error: unknown): string {
   const { name = 'Error', code } = Object(error) as { name?: string; code?: string }
   return `unforeseen ${String(code ?? name).slice(0, 60)}; still serving`

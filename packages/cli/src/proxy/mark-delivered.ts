@@ -1,6 +1,6 @@
 /**
- * Marks an answer as delivered. Runs in events of sockets, where an exception would end the
- * process. If the journal cannot be written, the answer stays undelivered: asked again, it is free.
+ * Marks an answer as delivered. Runs in socket events, where an exception would end the process. If
+ * the journal cannot be written, the answer stays undelivered and a repeated request gets it free.
  */
 export function markDelivered(delivered: () => void): void {
   try {

@@ -7,7 +7,7 @@ import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
 export const bodyBytesMax = 1_048_576
 
 /**
- * The text of a body that says it is JSON.
+ * Reads a body whose type is JSON, as text.
  *
  * @throws FiqError `UNSUPPORTED_MEDIA_TYPE`, `BODY_TOO_LARGE`.
  */
@@ -34,14 +34,14 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** @throws FiqError `BAD_REQUEST` for what is no object. */
+/** @throws FiqError `BAD_REQUEST` if the value is not an object. */
 export function objectOf(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
   throw new FiqError('BAD_REQUEST', 'The request body is not a JSON object.')
 }
 
-/** A web form can send other types without a preflight request. */
+/** Requires JSON: a web form can send other types without a preflight request. */
 function checkType(headers: IncomingMessage['headers']): void {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json' && headers['content-encoding'] === undefined) return

@@ -7,7 +7,7 @@ import type { Operation } from '../query/operation.ts'
 import { toolOperation } from '../query/tool-query.ts'
 import type { Client } from './clients/clients.ts'
 
-/** Longer queries are refused here; the server's own limit is smaller. */
+/** Maximum characters of a query. The server's own limit is smaller. */
 const queryCharactersMax = 65_536
 
 /**
@@ -27,7 +27,7 @@ export function readGraphql(client: Client, body: Readonly<Record<string, unknow
   const asked = {
     query,
     ...(isRecord(variables) ? { variables } : {}),
-    // An empty name is none, as for the server.
+    // An empty name counts as absent, as on the server.
     ...(operationName ? { operationName } : {}),
   }
   return { ...asked, label: summaryLine(JSON.stringify(asked)) }
@@ -50,9 +50,9 @@ export function readTool(
 }
 
 /**
- * A call of a tool by a newer caller, whose entities have areas.
+ * Converts a tool call of a newer caller, whose entities have areas.
  *
- * @throws FiqError as {@link readTool}.
+ * @throws FiqError Like {@link readTool}.
  */
 export function readToolWithAreas(
   client: Client,
@@ -67,7 +67,7 @@ export function readToolWithAreas(
   return { ...areasOperation(name, rest, areas), label }
 }
 
-/** Names those that the client may choose from. */
+/** The error for an unknown tool. It lists those that the client may use. */
 function unknownTool({ tools }: Client, name: string): FiqError {
   const names = catalog.map((tool) => tool.name).filter((known) => isAllowed(tools, known))
   return new FiqError('UNKNOWN_TOOL', `There is no tool "${name.slice(0, 60)}".`, {
@@ -84,7 +84,7 @@ function requireAllowed({ name, tools }: Client, tool: string): void {
   })
 }
 
-/** May a client of this list use the tool? No list allows all. */
+/** Whether a client with this list may use the tool. Without a list, all tools are allowed. */
 export function isAllowed(tools: Client['tools'], tool: string): boolean {
   return tools === undefined || tools.includes(tool)
 }

@@ -1,20 +1,20 @@
 import { reuseSeconds } from '../query/reuse-seconds.ts'
 
-/** Memory of the cached answers; the oldest go first. */
+/** Maximum bytes of the cached answers. The oldest are dropped first. */
 export const reuseBytesMax = 67_108_864
-/** Memory of an entry without its body. */
+/** Bytes of an entry without its body. */
 const entryBytes = 400
 
 type CachedAnswer = { body: string; at: number; until: number }
 
 export type Reuse = {
-  /** A kept answer and its age in milliseconds. */
+  /** A cached answer and its age in milliseconds. */
   find(key: string): { body: string; ageMs: number } | undefined
-  /** @param rootFields - Fields of the answer's data; the shortest time holds. */
+  /** @param rootFields - Fields of the answer's data. The shortest of their cache times applies. */
   store(key: string, body: string, rootFields: readonly string[]): void
 }
 
-/** Answers in memory, for as long as their area allows. */
+/** Caches answers in memory, for as long as their area allows. */
 export function createReuse(now: () => number, bytesMax = reuseBytesMax): Reuse {
   const kept = new Map<string, CachedAnswer>()
   let bytes = 0
@@ -28,7 +28,7 @@ export function createReuse(now: () => number, bytesMax = reuseBytesMax): Reuse 
     find(key) {
       const found = kept.get(key)
       const at = now()
-      // The second bound is for a clock that was moved backwards.
+      // The second bound is for a clock that was set back.
       if (found && at < found.until && at >= found.at)
         return { body: found.body, ageMs: at - found.at }
       drop(key)

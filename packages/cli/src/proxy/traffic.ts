@@ -1,13 +1,13 @@
 import type { PassageMoney } from './passage-money.ts'
 
-/** One request as the live view and the log show it. */
+/** One request in the live view and the log. */
 export type Passage = PassageMoney & {
   /** Unix milliseconds. */
   at: number
-  /** Absent when no client was recognised. */
+  /** Absent if no client was recognised. */
   client?: string
   surface: 'http' | 'mcp'
-  /** The requested path or tool, by our name; never the caller's own text. */
+  /** The requested path or tool by its known name, never the caller's own text. */
   what: string
   status: number
   ms: number
@@ -15,27 +15,27 @@ export type Passage = PassageMoney & {
   outcome: string
 }
 
-/** Requests since the start, by client. */
+/** Requests of a client since the start. */
 export type Count = { requests: number; refused: number; paid: bigint; atRisk: bigint }
 
 export type Traffic = {
   record(passage: Passage): void
-  /** The latest first. */
+  /** Newest first. */
   latest(): readonly Passage[]
   counts(): ReadonlyMap<string, Count>
 }
 
 const latestMax = 50
 
-/** Purchases whose money is remembered, so that each is counted once. */
+/** Maximum number of remembered purchases, so that each is counted once. */
 const purchasesMax = 1_000
 
-/** The client of a purchase, and the amounts last counted for it. */
+/** The client of a purchase, and its last counted amounts. */
 type Counted = { client: string; paid: bigint; atRisk: bigint }
 
 /**
- * Counts requests in bounded memory, and calls `listen` for each. A purchase counts once, for the
- * client that it was first recorded for: callers that share it, and a later try that finds it
+ * Counts requests in limited memory, and calls `listen` for each. A purchase counts once, for the
+ * client that it was first recorded for: callers that share it, and a later attempt that finds it
  * spent, add nothing.
  */
 export function createTraffic(listen: (passage: Passage) => void): Traffic {

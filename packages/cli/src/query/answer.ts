@@ -7,19 +7,19 @@ import type { PurchaseState } from '../payment/journal/purchase.ts'
 export type Answer = {
   /** The whole response body. */
   response: Readonly<Record<string, unknown>>
-  /** `null` when every field failed. */
+  /** `null` if every field failed. */
   data: Readonly<Record<string, unknown>> | null
   errors: readonly AnswerError[]
   sources: readonly Source[]
   warnings: readonly string[]
-  /** Answered from the sandbox: invented values. */
+  /** Whether the sandbox answered, so that the values are invented. */
   sandbox: boolean
   payment: AnswerPayment | undefined
 }
 
 export type AnswerError = {
   message: string
-  /** Response path in dots, e.g. `quotes.0.price`; empty for the whole operation. */
+  /** Response path with dots, e.g. `quotes.0.price`; empty for the whole operation. */
   path: string
   code: ErrorCode | undefined
   facts: readonly string[]
@@ -30,13 +30,13 @@ export type Source = {
   path: string
   source: string
   sourceUrl: string | undefined
-  /** ISO 8601 date or date-time of the newest value, where the source states one. */
+  /** ISO 8601 date or date-time of the newest value, if the source states one. */
   asOf: string | undefined
   mode: string | undefined
   stale: boolean
-  /** How late a price is: `real-time`, `15-minute`, `end-of-day` or `periodic`. */
+  /** Delay of a price: `real-time`, `15-minute`, `end-of-day` or `periodic`. */
   delay?: string
-  /** Where a price was made: `consolidated`, `single` or `indicative`. */
+  /** Venue of a price: `consolidated`, `single` or `indicative`. */
   venue?: string
   licence?: string
 }
@@ -45,17 +45,17 @@ export type Source = {
 export type AnswerPayment = {
   /** USDC in atomic units; for a resumed answer, its original cost. */
   paid: bigint
-  /** Paid by an earlier run; nothing new was signed. */
+  /** Whether an earlier run paid, so that nothing new was signed. */
   resumed: boolean
   state: PurchaseState
-  /** Our own purchase id, to look it up with `fiq payments show`. */
+  /** Our own purchase id, for `fiq payments show`. */
   id: string | undefined
-  /** Named by a receipt that matches the signed payment. */
+  /** The transaction in a receipt that matches the signed payment. */
   transaction: string | undefined
-  /** Paid by a play wallet. */
+  /** Whether a play wallet paid. */
   isPlay?: true
-  /** Milliseconds since the purchase, of a resumed answer. */
+  /** For a resumed answer: milliseconds since the purchase. */
   ageMs?: number
-  /** Response keys of fast-moving fields of a resumed answer that is older than a minute. */
+  /** For a resumed answer older than a minute: response keys of quickly changing fields. */
   stale?: readonly string[]
 }

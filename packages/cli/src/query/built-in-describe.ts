@@ -5,9 +5,9 @@ import { buildSchema } from 'graphql'
 const opened = new Map<boolean, Describe>()
 
 /**
- * Describes the schema and tariff that this program was built with; opened once a process.
+ * Describes the built-in schema and tariff, which is opened once for the process.
  *
- * @param isFree - On the user's own server nothing costs anything.
+ * @param isFree - Whether it is the user's own server, where everything is free.
  */
 export function builtInDescribe(isFree: boolean): Describe {
   let describe = opened.get(isFree)

@@ -3,7 +3,7 @@ import { createTariff } from './estimate.ts'
 
 let opened: ReturnType<typeof createTariff> | undefined
 
-/** The tariff this program was built with, opened once a process. */
+/** The built-in tariff, opened once for the process. */
 export function builtInTariff(): ReturnType<typeof createTariff> {
   opened ??= createTariff({ schemaText, tariff })
   return opened

@@ -7,13 +7,13 @@ type Definition = {
 }
 
 /**
- * The definitions of a schema text that a query can touch: parsing all of them takes longer than
- * everything else that is done to price one. An extension of a type is left out when the query
- * names none of its fields, and with it the types that only its fields lead to. Everything else is taken whole,
- * so a query that is valid in the answer is valid in the schema, and means the same. Descriptions
- * are left out: no price depends on them, and the words in them would lead to other definitions.
+ * The definitions in a schema text that a query may need, because parsing all of them takes longer
+ * than the rest of pricing. Omits an extension of a type if the query names none of its fields,
+ * together with the types that only its fields refer to. Includes everything else completely, so a
+ * query that is valid in the result is valid in the schema, with the same meaning. Omits
+ * descriptions: no price depends on them, and their words could refer to other definitions.
  *
- * @param schemaText - As graphql prints it: definitions apart by an empty line.
+ * @param schemaText - As printed by graphql: definitions separated by an empty line.
  */
 export function neededSchema(schemaText: string, query: string): string {
   const asked = wordsOf(query)
@@ -25,7 +25,10 @@ export function neededSchema(schemaText: string, query: string): string {
   return [...needed].map(({ text }) => text).join('\n\n')
 }
 
-/** The rest is found from these; directives and the schema itself are always there. */
+/**
+ * Whether the search starts from a definition. Directives and the schema itself are always
+ * included.
+ */
 function isRoot(name: string, asked: ReadonlySet<string>): boolean {
   return !/^[A-Z]/.test(name) || /^(Query|Mutation|Subscription)$/.test(name) || asked.has(name)
 }

@@ -4,26 +4,29 @@ import type { Operation } from './operation.ts'
 import { createServerClient, type ServerPorts } from './server-client.ts'
 
 export type SessionTerms = {
-  /** Most for all questions together, atomic units of USDC. The budget holds besides. */
+  /** Maximum for all queries together, atomic units of USDC. The budget applies as well. */
   cap: bigint
   /** Receives notes while an answer is awaited. */
   note(line: string): void
 }
 
 export type QuerySession = {
-  /** Shows the quote of the first question and asks once; see {@link CliContext.ask}. */
+  /**
+   * Sends a query. The first one shows its quote and prompts once; see {@link
+   * CliContext.openSession}.
+   */
   query(operation: Operation): Promise<Answer>
-  /** Call it once the answers have been shown: the same question is a new purchase after it. */
+  /** Call it once the answers are shown. After it, the same query is a new purchase. */
   delivered(): void
   /** The session's cost, including payments that may still settle. Atomic units. */
   spent(): bigint
-  /** Raises the cap, which the user was asked about; the budget's own holds all the same. */
+  /** Raises the cap, after the user agreed. The budget's own cap applies as well. */
   raise(by: bigint): void
 }
 
 /**
  * Opens a query session: one approval, one cap. Credits of a key count at the price of the query,
- * so that the cap holds for credits too.
+ * so that the cap also limits credits.
  */
 export async function openSession(
   { cap, note }: SessionTerms,

@@ -1,8 +1,8 @@
-/** A GraphQL operation as it is sent. */
+/** A GraphQL operation to send. */
 export type Operation = {
   query: string
   variables?: Readonly<Record<string, unknown>>
   operationName?: string
-  /** One line for the approval that names the purchase, e.g. `quotes AAPL`. */
+  /** One line in the approval that names the purchase, e.g. `quotes AAPL`. */
   label?: string
 }

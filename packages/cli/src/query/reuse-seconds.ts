@@ -1,6 +1,6 @@
 /**
- * How long `--reuse` may return the answer of a root field again, in seconds: live prices for
- * seconds, daily data for hours. Other fields are not reused.
+ * Seconds for which `--reuse` may return the answer of a root field again: seconds for live prices,
+ * hours for daily data. Other fields are not reused.
  */
 export const reuseSeconds: Readonly<Record<string, number>> = {
   quotes: 15,

@@ -5,10 +5,10 @@ import { fieldsOf, operationOf } from '../payment/quote/query-summary.ts'
 export type RootField = { field: string; key: string }
 
 /**
- * The root fields of a request from its syntax tree, including those in fragments. An alias changes
- * the key and not the field. Without introspection.
+ * The root fields of a request from its syntax tree, including those in fragments, without
+ * introspection. An alias changes the key and not the field.
  *
- * @param body - the sent bytes.
+ * @param body - The sent bytes.
  * @returns `undefined` for a body that is not a GraphQL request.
  */
 export function rootFields(body: string): readonly RootField[] | undefined {

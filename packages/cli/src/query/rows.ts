@@ -1,4 +1,4 @@
-/** Is there no value anywhere in it? An empty list is an answer, a list of nulls is none. */
+/** Whether a value contains no data. An empty list counts as data, a list of nulls does not. */
 export function isNothing(value: unknown): boolean {
   if (value === null || value === undefined) return true
   if (Array.isArray(value)) return value.length > 0 && value.every(isNothing)
@@ -10,7 +10,7 @@ export function isNothing(value: unknown): boolean {
 /** A JSON object of an answer. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** The objects of a list; anything else in it, such as the null of a failed item, is left out. */
+/** The objects in a list. Omits other items, such as the null of a failed one. */
 export function rowsOf(value: unknown): readonly Row[] {
   return Array.isArray(value) ? value.filter(isRow) : []
 }
@@ -19,7 +19,7 @@ export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Text of a member; empty where there is none. */
+/** Text of a member; empty if it has none. */
 export function textIn(row: Row, key: string): string {
   const value = row[key]
   if (typeof value === 'string') return value
@@ -27,7 +27,7 @@ export function textIn(row: Row, key: string): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-/** The value at a dot-path, e.g. `data.quotes`; `undefined` where the path ends early. */
+/** The value at a dot-path, e.g. `data.quotes`; `undefined` if the path ends early. */
 export function valueAt(value: unknown, path: string): unknown {
   return path
     .split('.')

@@ -1,17 +1,17 @@
 import { reuseSeconds } from './reuse-seconds.ts'
 import { rootFields } from './root-fields.ts'
 
-/** Values that move with the market are stale after this. */
+/** Market values are stale after this time. */
 export const staleAfterMs = 60_000
 
-/** Root fields whose values are good for at most so many seconds move fast. */
+/** A root field whose answers may be reused for at most this many seconds changes quickly. */
 const fastSecondsMax = 60
 
 /**
- * The response keys of fast-moving root fields in an answer older than a minute. A field that is
- * not in the table counts as fast-moving. An alias counts as its field.
+ * The response keys of quickly changing root fields in an answer older than a minute. A field
+ * outside the table counts as quickly changing. An alias counts as its field.
  *
- * @param request - the sent bytes.
+ * @param request - The sent bytes.
  */
 export function staleFields(request: string, ageMs: number | undefined): readonly string[] {
   if (ageMs === undefined || ageMs <= staleAfterMs) return []

@@ -16,7 +16,7 @@ export function toolOperation(tool: Tool, input: ToolInput): Operation {
   return { query: tool.query, variables, label: labelOf(tool.name, variables) }
 }
 
-/** @throws FiqError `UNKNOWN_TOOL` with the name that was probably meant. */
+/** @throws FiqError `UNKNOWN_TOOL` with the likely name. */
 export function requireTool(name: string, names: readonly string[] = []): Tool {
   const tool = toolNamed(name)
   if (tool) return tool

@@ -4,11 +4,11 @@ import type { RenderOptions } from 'ink'
 export type Canvas = {
   input: NodeJS.ReadStream
   output: NodeJS.WriteStream
-  /** @returns what stops it. */
+  /** @returns A function that stops it. */
   after(ms: number, run: () => void): () => void
 }
 
-/** Options for ink on a canvas. Ctrl-C must reach our handler, with its exit code. */
+/** Options for ink on a canvas. Our own handler must receive Ctrl-C, for its exit code. */
 export function inkOn({ input, output }: Canvas): RenderOptions {
   return {
     stdin: input,
@@ -21,7 +21,7 @@ export function inkOn({ input, output }: Canvas): RenderOptions {
   }
 }
 
-/** Runs `leave` once when the terminal disappears. @returns a function that stops listening. */
+/** Calls `leave` once when the terminal closes. @returns A function that stops listening. */
 export function onHangUp({ input }: Canvas, leave: () => void): () => void {
   input.once('end', leave)
   input.once('error', leave)

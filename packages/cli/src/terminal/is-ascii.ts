@@ -1,8 +1,8 @@
 import { isDumb } from './wants-colour.ts'
 
 /**
- * Can the terminal show ASCII only? So says a locale that names another character set, and the
- * console of Linux. Without any locale it is taken for UTF-8, as terminals are.
+ * Whether the terminal shows only ASCII: if the locale names a character set other than UTF-8, and
+ * on the Linux console. Without a locale, UTF-8 is assumed.
  */
 export function isAscii(env: Readonly<Record<string, string | undefined>>): boolean {
   if (env['TERM'] === 'linux' || isDumb(env)) return true
@@ -10,7 +10,7 @@ export function isAscii(env: Readonly<Record<string, string | undefined>>): bool
   return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale)
 }
 
-/** One for one, so that columns stay where they are. */
+/** Single characters, so that columns stay aligned. */
 const replacements: Readonly<Record<string, string>> = {
   '–': '-',
   '—': '-',
@@ -26,7 +26,7 @@ const replacements: Readonly<Record<string, string>> = {
   '’': "'",
 }
 
-/** A text for a terminal without UTF-8; other characters become `?`. */
+/** Converts a text for a terminal without UTF-8. Other characters become `?`. */
 export function toAscii(text: string): string {
   return text.replace(/\P{ASCII}/gu, (character) => replacements[character] ?? '?')
 }

@@ -3,18 +3,22 @@ import type { Canvas } from './canvas.ts'
 import type { Sink } from './output.ts'
 import type { Progress, Timers } from './progress.ts'
 
-/** A terminal lent to a view that stays: standard output is one, and keys can be read. */
+/**
+ * A terminal lent to a view that stays open: standard output is a terminal, and keys can be read.
+ */
 export type LiveTerminal = {
   draw<reply>(show: (canvas: Canvas) => Promise<reply>): Promise<reply>
-  /** false: lines of words instead, for a listener or a terminal that cannot go back. */
+  /**
+   * `false`: prints lines of words instead, for a screen reader or a terminal that cannot redraw.
+   */
   drawsOver: boolean
   colour: boolean
   timers: Timers
   /** Called when the process must stop. */
   onStop(run: () => void): void
-  /** Called before an end that leaves no time: gives the terminal back. */
+  /** Calls `run` before an immediate end, to restore the terminal. */
   onAbruptEnd(run: () => void): void
-  /** Suspends the program as Ctrl-Z does outside a view; returns when it resumes. */
+  /** Suspends the program like Ctrl-Z outside a view; returns when it resumes. */
   suspend(): void
 }
 
@@ -24,7 +28,7 @@ export type LiveTerminalPorts = Pick<
   'timers' | 'onStop' | 'onAbruptEnd' | 'suspend'
 > & { stdout: Sink; answers: AnswerSource }
 
-/** @returns `undefined` where there is no terminal to draw on or nobody to press a key. */
+/** @returns `undefined` without a terminal to draw on, or without a keyboard. */
 export function openLiveTerminal(
   { stdout, answers, timers, onStop, onAbruptEnd, suspend }: LiveTerminalPorts,
   progress: Pick<Progress, 'pause' | 'resume'>,

@@ -1,10 +1,10 @@
 import type { Sink } from './output.ts'
 
-/** Shown only after so long: quick answers are not preceded by a flash. */
+/** Shown only after this time, so that quick answers cause no flicker. */
 export const progressDelayMs = 300
 const frameMs = 100
 const frames = { drawn: '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏', ascii: '|/-\\' } as const
-/** From then on it is said for how long. */
+/** From this time on, the line shows the duration. */
 const secondsFrom = 2
 
 /** Timers of the world. */
@@ -25,7 +25,7 @@ export type Progress = {
  * A line on stderr for work that takes longer than {@link progressDelayMs}; silent without a
  * terminal.
  *
- * @param looks.drawsOver - false: printed once, for a screen reader or a terminal that cannot
+ * @param looks.drawsOver - `false`: printed once, for a screen reader or a terminal that cannot
  * redraw.
  */
 export function openProgress(

@@ -12,7 +12,7 @@ export type SecretInput = {
 }
 
 /**
- * Asks for one line without echoing it. The terminal is put back in order however it ends.
+ * Prompts for one line without echo. Always restores the terminal.
  *
  * @throws FiqError `CANCELLED` on Ctrl-C, Ctrl-D on an empty line, or the end of input.
  */

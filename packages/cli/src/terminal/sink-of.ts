@@ -1,16 +1,17 @@
 import type { Sink } from './output.ts'
 
-/** Columns of a pipe, unless COLUMNS says otherwise. */
+/** Columns of a pipe, unless COLUMNS is set. */
 const pipeColumns = 80
 const columnsMax = 1_000
 
 /**
- * @param said - What COLUMNS says, for a stream that is no terminal.
- * @param page - The pager, for one that is.
+ *
+ * @param columns - The value of COLUMNS, for a stream that is not a terminal.
+ * @param page - The pager, for a terminal.
  */
 export function sinkOf(
   stream: NodeJS.WriteStream,
-  said: string | undefined,
+  columns: string | undefined,
   page?: Sink['page'],
 ): Sink {
   let pending = 0
@@ -34,7 +35,7 @@ export function sinkOf(
       }),
     isTerminal: stream.isTTY === true,
     ...(stream.isTTY ? { stream, ...(page ? { page } : {}) } : {}),
-    columns: stream.columns || (columnsOf(said) ?? pipeColumns),
+    columns: stream.columns || (columnsOf(columns) ?? pipeColumns),
   }
 }
 
@@ -44,7 +45,7 @@ function columnsOf(text: string | undefined): number | undefined {
   return columns === undefined ? undefined : Math.min(columns, columnsMax)
 }
 
-/** The reader of a pipe closed it, as `head` does. */
+/** Whether the reader of a pipe closed it, like `head`. */
 export function isReaderGone(error: Error | null | undefined): boolean {
   return (error as NodeJS.ErrnoException | null | undefined)?.code === 'EPIPE'
 }

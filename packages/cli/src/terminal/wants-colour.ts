@@ -1,4 +1,6 @@
-/** Not where it is turned off, and not on a terminal that would print the codes. */
+/**
+ * Whether to use colour: not if it is turned off, and not on a terminal that would print the codes.
+ */
 export function wantsColour(
   env: Readonly<Record<string, string | undefined>>,
   isAllowed: boolean,
@@ -6,7 +8,7 @@ export function wantsColour(
   return isAllowed && !env['NO_COLOR'] && !isDumb(env)
 }
 
-/** A terminal that only adds text at its end, as the shells inside editors do. */
+/** Whether a terminal can only append text, like the shells inside editors. */
 export function isDumb(env: Readonly<Record<string, string | undefined>>): boolean {
   return env['TERM'] === 'dumb'
 }

@@ -10,8 +10,8 @@ export type ExportWorld = Pick<
 >
 
 /**
- * A wallet as a Web3 keystore v3, never as a key in the clear: the file as it is, or a new one
- * around the key of the OS keychain, under a passphrase of its own.
+ * Exports a wallet as a Web3 keystore v3, never as a plain key: the file itself, or a new keystore
+ * with the key of the OS keychain, under a new passphrase.
  *
  * @throws FiqError `NO_WALLET`, `WALLET_LOCKED`, `USAGE`.
  */

@@ -4,7 +4,7 @@ import type { Table } from '../../terminal/format/table.ts'
 import { asWords, day, number, page, text, word } from '../views/columns.ts'
 import { usd, wide, widest } from './widths.ts'
 
-/** One committee and cycle a row. */
+/** One row for each committee and cycle. */
 export const committees: Table<Row> = {
   empty: 'No committee matches.',
   columns: [
@@ -20,7 +20,7 @@ export const committees: Table<Row> = {
   ],
 }
 
-/** Entries of lists of sanctions that a name may mean. */
+/** Entries of sanctions lists that match a name. */
 export const sanctions: Table<Row> = {
   empty: 'No match.',
   columns: [
@@ -91,7 +91,7 @@ export const agencyTables: Readonly<Record<string, Table<Row>>> = {
   },
 }
 
-/** `PHASE2` is 2. */
+/** `PHASE2` becomes 2. */
 function phaseText({ phases }: Row): string {
   if (!Array.isArray(phases)) return ''
   return phases.map((phase) => asWords(String(phase)).replace(/^phase ?/, '')).join(', ')

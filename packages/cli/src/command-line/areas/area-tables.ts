@@ -7,7 +7,7 @@ import { filingTables } from './filings.ts'
 import { ownerTables } from './owners.ts'
 import { opinionTables, postTables } from './posts.ts'
 
-/** The columns of every area of an entity that is a list, by its name. */
+/** The columns of every area of an entity that is a list, by the name of the area. */
 export function areaTables(clock: Clock): Readonly<Record<string, Table<Row>>> {
   return {
     ...filingTables,

@@ -84,7 +84,10 @@ export const filingTables: Readonly<Record<string, Table<Row>>> = {
   },
 }
 
-/** A year by the year it ends in, a quarter by its months; else the day it ends. */
+/**
+ * A year is shown by the year in which it ends, a quarter by its months; other periods by their
+ * last day.
+ */
 function periodText(row: Row): string {
   const [start, end] = [textIn(row, 'periodStart'), textIn(row, 'periodEnd')]
   const days = (Date.parse(end) - Date.parse(start)) / 86_400_000
@@ -102,7 +105,7 @@ export function quarterOf(date: string): string {
   return year === undefined ? date : `${year}-Q${Math.ceil(Number(month) / 3)}`
 }
 
-/** Filings of `regulatory.filings` and `periodicFilings`. */
+/** Columns of `regulatory.filings` and `periodicFilings`. */
 function filings(about: Column<Row>, items: readonly Column<Row>[]): Table<Row> {
   return {
     empty: 'No filings.',

@@ -5,7 +5,7 @@ import type { Column, Table } from '../../terminal/format/table.ts'
 import { day, formatCountInFull, number, page, text, word } from '../views/columns.ts'
 import { wide, widest } from './widths.ts'
 
-/** Markets of opinion, and research. */
+/** Prediction markets, and research. */
 export const opinionTables: Readonly<Record<string, Table<Row>>> = {
   predictions: {
     empty: 'No predictions.',
@@ -32,7 +32,7 @@ export const opinionTables: Readonly<Record<string, Table<Row>>> = {
   },
 }
 
-/** Posts and news, with the time of the reader. */
+/** Posts and news, with times in the user's zone. */
 export function postTables(clock: Clock): Readonly<Record<string, Table<Row>>> {
   return {
     news: {
@@ -75,7 +75,7 @@ function posts(clock: Clock, title: Column<Row>, more: readonly Column<Row>[]): 
   }
 }
 
-/** The time of a post, in the zone of the reader. */
+/** The time of a post in the user's zone. */
 function when(clock: Clock): Column<Row> {
   return word('when', 'date', 13, { cell: ({ date }) => instantText(date, {}, clock) })
 }
@@ -85,7 +85,7 @@ function authorsText({ authors }: Row): string {
   return authors.length > 2 ? `${String(authors[0])} et al.` : authors.map(String).join(', ')
 }
 
-/** `Yes 62%`, the outcome of that place. */
+/** The outcome with this index: `Yes 62%`. */
 export function outcomeText(row: Row, place: number): string {
   const outcomes = rowsOf(row['outcomes'])
   const yes = outcomes.findIndex((outcome) => /^yes$/i.test(textIn(outcome, 'name')))
@@ -96,7 +96,7 @@ export function outcomeText(row: Row, place: number): string {
   return `${textIn(outcome, 'name')} ${isNumber(probability) ? `${Math.round(probability * 100)}%` : absent}`
 }
 
-/** The volume of a market in its currency; play money is not money. */
+/** The volume of a market in its currency. Play money is marked as such. */
 function tradedText(row: Row): string {
   if (!isNumber(row['volume'])) return absent
   const unit = row['isPlayMoney'] === true ? 'play' : textIn(row, 'currency')
@@ -108,7 +108,7 @@ export function manyOutcomes(rows: readonly Row[]): readonly Row[] {
   return rows.filter(({ outcomes }) => rowsOf(outcomes).length > 2)
 }
 
-/** The outcomes of one market, the likeliest first. */
+/** The outcomes of one market, likeliest first. */
 export const outcomes: Table<Row> = {
   columns: [
     text('outcome', 'name', 40),

@@ -1,6 +1,6 @@
-/** `from` of the columns that only a wide screen shows. */
+/** For columns that need a wide screen. */
 export const wide = { from: 120 } as const
 export const widest = { from: 200 } as const
 
-/** An amount of a currency that the header names. */
+/** For amounts whose currency is in the header. */
 export const usd = { align: 'right' } as const

@@ -1,13 +1,13 @@
 import { pad, textWidth, wrap } from '../../terminal/format/text-width.ts'
 
-/** Narrower, the right column is of no use. */
+/** Minimum width of a useful right column. */
 const rightMin = 24
 
 /**
- * Rows of a name and its meaning, indented. A meaning is wrapped at spaces under itself; a name that
- * is longer than its column has a line of its own.
+ * Rows of a name and its meaning, indented. A meaning is wrapped at spaces within its column; a
+ * name longer than its column has its own line.
  *
- * @param layout.left - Width of the names; where the screen is too narrow for both, less.
+ * @param layout.left - Width of the names; less if the screen is too narrow for both.
  */
 export function twoColumns(
   rows: readonly (readonly [name: string, meaning: string])[],

@@ -14,9 +14,9 @@ import type { LiveTerminal } from '../../terminal/live-terminal.ts'
 import type { Output, OutputFormat } from '../../terminal/output.ts'
 import { createOutput } from '../../terminal/output.ts'
 
-/** What a test of a command says. Nothing in here reaches a network or a wallet. */
+/** The conditions of a command test. It reaches neither a network nor a wallet. */
 export type Scene = {
-  /** The `data` of the answer, or the whole of it. */
+  /** The `data` of the answer, or the whole answer. */
   data?: Record<string, unknown>
   answer?: Partial<Answer>
   format?: OutputFormat
@@ -29,7 +29,7 @@ export type Scene = {
   account?: Partial<AccountPorts>
   checks?: readonly Check[]
   personal?: PersonalPorts
-  /** Profiles in the settings file, and the one in use. */
+  /** Profiles in the settings file, and the selected one. */
   profiles?: readonly string[]
   profile?: string
   piped?: boolean
@@ -43,7 +43,7 @@ export type Scene = {
   picked?: Screen['picked']
 }
 
-/** A context whose world is in memory: what was asked, and what was printed where. */
+/** A context in memory that records queries and output. */
 export function sceneOf(scene: Scene = {}) {
   const asked: Operation[] = []
   const called: { path: string; body?: unknown }[] = []

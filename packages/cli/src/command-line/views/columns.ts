@@ -12,22 +12,22 @@ import type { Column } from '../../terminal/format/table.ts'
 
 type More = Partial<Column<Row>>
 
-/** A text of a row, which grows with the screen. */
+/** A text column, which grows with the screen. */
 export function text(title: Title, field: string, width: number, more?: More): Column<Row> {
   return { title, width, grows: true, fields: [field], cell: (row) => textIn(row, field), ...more }
 }
 
-/** A short text of known length: a ticker, a code, a day. */
+/** A column of short texts of known length: a ticker, a code, a day. */
 export function word(title: Title, field: string, width: number, more?: More): Column<Row> {
   return { title, width, fields: [field], cell: (row) => textIn(row, field), ...more }
 }
 
-/** A day of ISO 8601, without the time that some sources add. */
+/** A column of ISO 8601 days, without the times that some sources add. */
 export function day(title: Title, field: string, more?: More): Column<Row> {
   return word(title, field, 10, { cell: (row) => textIn(row, field).slice(0, 10), ...more })
 }
 
-/** A number in a format of its own. */
+/** A column of numbers with its own format. */
 export function number(
   title: Title,
   field: string,
@@ -45,18 +45,18 @@ export function number(
   }
 }
 
-/** A price, with its decimal point below the others. */
+/** A column of prices, aligned at the decimal point. */
 export function price(title: Title, field: string, width: number, more?: More): Column<Row> {
   return number(title, field, width, formatPrice, { align: 'point', ...more })
 }
 
-/** A change in percent, coloured by its sign. */
+/** A column of changes in percent, coloured by sign. */
 export function percent(title: Title, field: string, width: number, more?: More): Column<Row> {
   const tone = (row: Row) => toneOf(row[field])
   return number(title, field, width, formatPercent, { tone, ...more })
 }
 
-/** Is it so? Unknown is neither. */
+/** A column of yes or no; empty if unknown. */
 export function yesNo(title: Title, field: string, width: number, more?: More): Column<Row> {
   return word(title, field, width, {
     cell: (row) => (row[field] === true ? 'yes' : row[field] === false ? 'no' : absent),
@@ -64,22 +64,22 @@ export function yesNo(title: Title, field: string, width: number, more?: More): 
   })
 }
 
-/** A count in full: `92,114,000`. */
+/** An integer in full: `92,114,000`. */
 export function formatCountInFull(value: unknown): string {
   return isNumber(value) ? Math.round(value).toLocaleString('en-US') : absent
 }
 
-/** A number with so many decimals. */
+/** Formats numbers with this many decimals. */
 export function withDecimals(decimals: number): (value: unknown) => string {
   return (value) => (isNumber(value) ? value.toFixed(decimals) : absent)
 }
 
-/** The page behind a row. */
+/** The web page of a row. */
 export function page(row: Row): string | undefined {
   return textIn(row, 'url') || undefined
 }
 
-/** `BALANCE_SHEET` as people write it: `balance sheet`. */
+/** An enumeration value in words: `BALANCE_SHEET` becomes `balance sheet`. */
 export function asWords(value: string): string {
   return value.replaceAll('_', ' ').toLowerCase()
 }

@@ -4,7 +4,7 @@ import { formatChange, formatPrice, formatScore } from '../../terminal/format/fo
 import type { Screen } from '../../terminal/format/screen.ts'
 import { textWidth } from '../../terminal/format/text-width.ts'
 
-/** Names as they are shown, with the bars that the queries of this program ask for. */
+/** Displayed names, with the periods that this program queries. */
 const names: Readonly<Record<string, string>> = {
   rsi: 'RSI 14',
   macd: 'MACD',
@@ -16,14 +16,14 @@ const names: Readonly<Record<string, string>> = {
   mfi: 'MFI 14',
 }
 
-/** Momentum, averages with the range, bands with the flow of money. */
+/** The order: momentum, averages with the range, bands with the money flow. */
 const order = [
   ['rsi', 'macd'],
   ['ema', 'sma', 'vwma', 'atr'],
   ['bollinger', 'mfi'],
 ] as const
 
-/** Indicators in three lines, and a line for each that has no value, with its reason. */
+/** Indicators in three lines, and a line with the reason for each without a value. */
 export function technicalsLines(technicals: Row, screen: Screen): readonly string[] {
   const rowOf = (name: string) => {
     const indicator = technicals[name]
@@ -45,7 +45,7 @@ export function technicalsLines(technicals: Row, screen: Screen): readonly strin
   return [...lines, ...without]
 }
 
-/** Texts side by side, as many as a line holds. */
+/** Joins texts side by side into lines, as many as fit. */
 function inLines(texts: readonly string[], columns: number): readonly string[] {
   const lines: string[] = []
   for (const text of texts) {

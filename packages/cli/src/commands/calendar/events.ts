@@ -1,21 +1,21 @@
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { isNumber } from '../../terminal/format/format-number.ts'
 
-/** Something that is due. */
+/** A future event. */
 export type CalendarEvent = {
   /** ISO 8601. */
   day: string
   who: string
   event: string
-  /** The same figure a year or a period before; `null` where it is not known. */
+  /** The same figure a year or a period ago; `null` if unknown. */
   before: number | null
   currency: string | null
-  /** No day to come is published in the data that is sold. */
+  /** Always an estimate, because no source publishes future days. */
   sure: 'estimate'
 }
 
 const dayMs = 86_400_000
-/** 52 weeks: a year that ends on the same weekday. */
+/** 52 weeks, after which a day has the same weekday. */
 const yearDays = 364
 
 export function addDays(day: string, days: number): string {
@@ -25,7 +25,8 @@ export function addDays(day: string, days: number): string {
 }
 
 /**
- * The next results of a filer: as a year before for the same quarter, else a quarter after the last.
+ * The next results of a filer: on the day of the same quarter a year ago, or else a quarter after
+ * the last results.
  *
  * @param earnings - Rows of `Entity.earnings`, newest first.
  */
@@ -68,7 +69,7 @@ function earningsEvent(
 }
 
 /**
- * The ex-days of dividends to come: 52 weeks after those of the last year.
+ * Future ex-days of dividends: 52 weeks after those of the last year.
  *
  * @param history - A row of `priceHistory` over a year of daily bars with `dividends`.
  */
@@ -82,7 +83,7 @@ export function nextDividends(who: string, history: Row): readonly CalendarEvent
   })
 }
 
-/** Those of a span, the next first. */
+/** Events within a time span, next first. */
 export function eventsWithin(
   events: readonly CalendarEvent[],
   { from, until }: { from: string; until: string },

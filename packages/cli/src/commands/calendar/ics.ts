@@ -1,7 +1,7 @@
 import { sanitise } from '@fiq/shared/sanitise'
 import { addDays, type CalendarEvent } from './events.ts'
 
-/** Events as days of an iCalendar file (RFC 5545), lines ended as it asks. */
+/** Events as an iCalendar file of days (RFC 5545), with CRLF line ends. */
 export function calendarFile(events: readonly CalendarEvent[], now: Date): string {
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '')
   const lines = events.flatMap((event) => [
@@ -30,7 +30,7 @@ function escaped(text: string): string {
   return sanitise(text).replace(/[\\;,]/g, (character) => `\\${character}`)
 }
 
-/** Lines of at most 75 octets; the rest follows after a space. */
+/** Folds a line at 75 octets. The rest follows after a space. */
 function folded(line: string): string {
   const parts: string[] = []
   let part = ''

@@ -1,6 +1,6 @@
 import type { CompletionNode } from './completion-words.ts'
 
-/** A completion script for bash: one case a path of command words. */
+/** A completion script for bash, with one case for each path of command words. */
 export function bashCompletion(nodes: readonly CompletionNode[]): string {
   const words = nodes.map(
     ({ path, words, options, takesFiles }) =>

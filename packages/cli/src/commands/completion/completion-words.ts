@@ -1,23 +1,23 @@
 import type { Declaration, OptionDeclaration } from '../../command-line/declaration.ts'
 
-/** The words that can follow some words of a command line. */
+/** The words that can follow a path of command words. */
 export type CompletionNode = {
   /** Words after the program's name, e.g. `wallet create`; empty for the program itself. */
   path: string
   /** Subcommands, or the choices of the first argument. */
   words: readonly CompletionWord[]
   options: readonly CompletionOption[]
-  /** A file can stand here. */
+  /** Whether a file name can follow. */
   takesFiles: boolean
 }
 
 export type CompletionWord = { word: string; meaning: string }
 export type CompletionOption = CompletionWord & {
-  /** It is followed by a value: one of these, or anything. */
+  /** Values of an option; an empty list means any value, `undefined` none. */
   values: readonly string[] | undefined
 }
 
-/** All that a shell can complete, from the declarations: the options of every command included. */
+/** Everything that a shell can complete, from the declarations, including global options. */
 export function completionWords(
   declarations: readonly Declaration[],
   globals: readonly OptionDeclaration[],

@@ -9,7 +9,7 @@ import { completionWords } from './completion-words.ts'
 import { fishCompletion } from './fish.ts'
 import { zshCompletion } from './zsh.ts'
 
-/** Printed as it is in a pipe too: that is where a shell reads it from. */
+/** Prints the script unchanged also in a pipe, from which shells read it. */
 export async function run(
   { output }: CliContext,
   given: Given,

@@ -6,7 +6,7 @@ import { paint, type Tone } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { wrap } from '../../terminal/format/text-width.ts'
 
-/** Every check, faults first; a failure is the exit code too. */
+/** Prints every check, faults first. A fault sets the exit code. */
 export async function run({ examine, output }: CliContext): Promise<void> {
   const checks = await examine()
   const value = checks.map((check) => ({ ...check, remedy: check.remedy ?? null }))
@@ -23,7 +23,7 @@ export async function run({ examine, output }: CliContext): Promise<void> {
   )
 }
 
-/** In the order of the list. */
+/** Labels in the order of the list. */
 const labels = {
   failed: ['FAIL', 'error'],
   warning: ['WARN', 'warn'],
@@ -31,7 +31,7 @@ const labels = {
   ok: ['ok', 'up'],
 } as const satisfies Record<Check['status'], readonly [string, Tone]>
 
-/** Faults, then what could not be looked at, then what works. */
+/** Faults first, then checks that could not run, then passed ones. */
 function view(checks: readonly Check[], screen: Screen): string {
   const sorted = (Object.keys(labels) as Check['status'][]).flatMap((status) =>
     checks.filter((check) => check.status === status),

@@ -9,7 +9,7 @@ import { usdcText } from '../../terminal/format/usdc-text.ts'
 import { areaNames, areasOf, entityDocument } from './areas.ts'
 import { entityView, tablesOf } from './view.ts'
 
-/** Default number of rows in a list: a screenful, and one page of the price. */
+/** Default number of rows in a list. They fit on a screen and cost one page. */
 const listLength = 8
 
 export async function run(context: CliContext, given: Given): Promise<void> {
@@ -39,7 +39,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   })
 }
 
-/** The other areas of an entity with their price, computed locally. Sends nothing. */
+/** The other areas of an entity with their prices, computed locally. Sends nothing. */
 async function otherAreas(context: CliContext, ticker: string, limit: number): Promise<string> {
   const all = Object.values(areasOf('all', ticker, limit))
   const operation = { query: entityDocument(all), variables: { ticker } }

@@ -101,7 +101,7 @@ const cashFlow: Lines = {
 /** The lines of each statement, by its field. */
 export const statementLines: Readonly<Record<string, Lines>> = { income, balanceSheet, cashFlow }
 
-/** Lines of the brief view, from any statement. */
+/** Lines of the brief view, from all statements. */
 const brief: Lines = {
   revenue: 'revenue',
   operatingIncome: 'operating income',
@@ -111,25 +111,25 @@ const brief: Lines = {
   stockholdersEquity: 'equity',
 }
 
-/** Figures of a share, which are no amounts of millions. */
+/** Figures per share, which are not shown in millions. */
 const perShare: ReadonlySet<string> = new Set(['epsBasic', 'epsDiluted', 'dividendsPerShare'])
 
-/** How many periods have room. */
+/** Number of periods that fit on the screen. */
 function periodsMax({ columns }: Screen): number {
   if (columns >= 200) return 9
   if (columns >= 120) return 6
   return columns >= 60 ? 4 : 2
 }
 
-/** One statement with its periods as columns, newest first; lines without a figure are left out. */
+/** One statement with its periods as columns, newest first. Omits lines without a figure. */
 export function statementTable(name: string, rows: readonly Row[], screen: Screen): string {
   return periodTable(rows.slice(0, periodsMax(screen)), statementLines[name] ?? {}, screen)
 }
 
-/** The last years in six lines of all statements, with the change on the year before. */
+/** The last years in six lines from all statements, with the change against the previous year. */
 export function briefStatements(financials: Row, screen: Screen): string | undefined {
   const years = screen.columns >= 120 ? 4 : 2
-  /** By the day a period ends. */
+  /** Rows by the last day of their period. */
   const byPeriod = new Map<string, Row>()
   for (const statement of Object.keys(statementLines))
     for (const row of rowsOf(financials[statement])) {
@@ -184,13 +184,13 @@ function periodTable(
   ].join('\n')
 }
 
-/** In percent of the absolute earlier value: a smaller loss is a gain. */
+/** Change in percent of the absolute earlier value, so that a smaller loss is a gain. */
 function changeOn(now: unknown, before: unknown): number | null {
   if (!isNumber(now) || !isNumber(before) || before === 0) return null
   return (100 * (now - before)) / Math.abs(before)
 }
 
-/** `FY2025`, `2026-Q3`; else the day it ends. */
+/** `FY2025`, `2026-Q3`, or else the last day of the period. */
 function periodOf(row: Row): string {
   const [year, period] = [textIn(row, 'fiscalYear'), textIn(row, 'fiscalPeriod')]
   if (year === '' || period === '') return textIn(row, 'endDate')

@@ -15,11 +15,11 @@ import type { Screen } from '../../terminal/format/screen.ts'
 import { truncate } from '../../terminal/format/text-width.ts'
 
 const rowsDefault = 15
-/** Lines around the drawing: its title, the notes and the prompt. */
+/** Lines besides the chart: its title, the notes and the prompt. */
 const linesAround = 6
 const rowsMax = 40
 
-/** Several tickers from one day on, each as a change in percent. */
+/** Several tickers from a common day on, in percent of their closes on that day. */
 export function comparisonView(
   histories: readonly Row[],
   { screen, kind }: { screen: Screen; kind: 'line' | 'candles' | 'none' | undefined },
@@ -53,7 +53,7 @@ export function comparisonView(
   ].join('\n')
 }
 
-/** The first day of which all tickers with bars have one; empty where none has any. */
+/** The first day on which all tickers with bars have one; empty if there is none. */
 export function commonStart(histories: readonly Row[]): string {
   const firsts = histories.flatMap((history) => barsIn(history).slice(0, 1))
   return latest(firsts.map(({ date }) => date))
@@ -65,8 +65,8 @@ export function closeAt(bars: readonly Row[], date: string): number | undefined 
 }
 
 /**
- * Changes since the first day that all tickers have, at every date of any of them. Between two
- * bars, a ticker keeps its last change.
+ * Changes since the first common day, at every date of any ticker. Between two bars, a ticker keeps
+ * its last change.
  */
 export function alignedChanges(held: readonly { name: string; bars: readonly ChartBar[] }[]): {
   dates: readonly string[]

@@ -1,10 +1,10 @@
 import type { Answer } from '../../query/answer.ts'
 import type { Row } from '../../query/rows.ts'
 
-/** A sheet as rows of cells; the first row is the header. */
+/** A sheet as rows of cells. The first row is the header. */
 export type SheetRows = readonly (readonly (string | number | null)[])[]
 
-/** The bars, one row each, under the names of the CSV. Nested values are left out. */
+/** The bars, one row each, with the columns of the CSV. Omits nested values. */
 export function barsSheet(rows: readonly Row[]): SheetRows {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return [
@@ -57,9 +57,9 @@ const meanings: Readonly<Record<string, string>> = {
 const computed: ReadonlySet<string> = new Set(['changePercent'])
 
 /**
- * Bars and their sources as a workbook of two sheets. The library is loaded here and nowhere else.
+ * Writes bars and their sources as a workbook of two sheets. Only this function loads the library.
  *
- * @returns bytes of an .xlsx file.
+ * @returns The bytes of an .xlsx file.
  */
 export async function writeWorkbook(
   rows: readonly Row[],

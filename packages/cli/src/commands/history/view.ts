@@ -28,20 +28,20 @@ import type { Screen } from '../../terminal/format/screen.ts'
 import { textWidth, truncate, wrap } from '../../terminal/format/text-width.ts'
 
 export type HistoryOptions = {
-  /** Chosen by how many bars fit when not given. */
+  /** By default, depends on how many bars fit. */
   kind: ChartKind | 'none' | undefined
   /** Indicators over the same bars. */
   series?: readonly IndicatorSeries[]
-  /** As requested. */
+  /** The requested range. */
   range: string
   interval: string
-  /** Day of the newest value when that is old; said in the headline. */
+  /** Day of the newest value if it is old; the headline states it. */
   asOf: string | undefined
   now: Date
   screen: Screen
 }
 
-/** One ticker: a headline, the extremes, the chart. */
+/** A view of one ticker: a headline, the extremes, the chart. */
 export function historyView(history: Row, options: HistoryOptions): string {
   const { screen, asOf, now } = options
   const ticker = sanitise(textIn(history, 'ticker'))
@@ -65,10 +65,10 @@ export function historyView(history: Row, options: HistoryOptions): string {
 
 /** Lines below a chart that stays visible: an empty one, the source, the cost, the prompt. */
 const linesBelow = 5
-/** Higher, a chart says no more. */
+/** Maximum height; a higher chart shows no more detail. */
 const chartRowsMax = 40
 
-/** The chart as high as the terminal lets it be; for a listener the newest values in words. */
+/** A chart of the terminal's height, or for a screen reader the newest values as text. */
 function chartOf(
   bars: readonly ChartBar[],
   linesAbove: number,
@@ -98,7 +98,7 @@ function chartOf(
   return [...lines, drawChart(bars, chosen, screen, { ...parts, height, zone })]
 }
 
-/** Candles while each bar has a column. */
+/** Candles if each bar has a column, otherwise a line. */
 function kindFor(bars: readonly ChartBar[], screen: Screen): ChartKind {
   return bars.length <= screen.columns - 14 ? 'candles' : 'line'
 }
@@ -112,14 +112,14 @@ function newestValues(series: readonly IndicatorSeries[]): readonly string[] {
     })
 }
 
-/** Panels say it in their title. */
+/** Reasons for indicators without values, except panels, whose title states them. */
 function withoutValues(series: readonly IndicatorSeries[] = []): readonly string[] {
   return series.flatMap(({ indicator, reason }) =>
     reason === '' || !isOverPrices(indicator) ? [] : [`${indicator.name}: ${sanitise(reason)}`],
   )
 }
 
-/** Ticker, name, price with its currency, and the change; a name that is too long is cut. */
+/** Ticker, name, price with its currency, and the change. Cuts a name that is too long. */
 function headline(
   history: Row,
   first: ChartBar,
@@ -143,10 +143,10 @@ function headline(
   ].join('  ')
 }
 
-/** A name in fewer columns is left out. */
+/** Minimum columns of a name; a shorter space omits it. */
 const nameColumnsMin = 6
 
-/** A space at which no line is broken: a number stays beside its word. */
+/** A non-breaking space, which keeps a number beside its word. */
 const bound = '\u00a0'
 
 function extremes(

@@ -2,32 +2,32 @@ import type { TickerList } from '../../lists/open-lists.ts'
 import { type Row, textIn } from '../../query/rows.ts'
 import { isNumber } from '../../terminal/format/format-number.ts'
 
-/** A ticker of a list at its newest price. Amounts are in the currency that their name says. */
+/** A ticker of a list at its newest price. The name of each amount states its currency. */
 export type Position = {
   ticker: string
   shares: number | null
-  /** Mean cost of a share, in the listing's currency. */
+  /** Mean cost of a share, in the currency of the listing. */
   cost: number | null
   price: number | null
   currency: string | null
   changePercent: number | null
-  /** In the listing's currency. */
+  /** In the currency of the listing. */
   value: number | null
   gain: number | null
   gainPercent: number | null
   valueUsd: number | null
   gainUsd: number | null
-  /** Change of the day. */
+  /** Change since the previous close. */
   todayUsd: number | null
-  /** Share of the value of the list, percent. */
+  /** Share in the value of the list, percent. */
   weight: number | null
   problem: string | null
 }
 
-/** Hundredths that exchanges quote in, and the currency that they are of. */
+/** Currencies quoted in hundredths, and their whole units. */
 const hundredths: Readonly<Record<string, string>> = { GBp: 'GBP', ZAc: 'ZAR', ILA: 'ILS' }
 
-/** Currencies of listings by the suffix of their exchange; those of New York are in USD. */
+/** Currencies of listings by the suffix of their exchange. US listings are in USD. */
 const currencies: Readonly<Record<string, string>> = {
   ...{ L: 'GBP', IL: 'USD', DE: 'EUR', F: 'EUR', PA: 'EUR', AS: 'EUR', BR: 'EUR', LS: 'EUR' },
   ...{ MI: 'EUR', MC: 'EUR', VI: 'EUR', HE: 'EUR', IR: 'EUR', SW: 'CHF', ST: 'SEK', CO: 'DKK' },
@@ -36,7 +36,7 @@ const currencies: Readonly<Record<string, string>> = {
   ...{ NS: 'INR', BO: 'INR', AX: 'AUD', NZ: 'NZD' },
 }
 
-/** The pairs that turn the lots of a list into dollars, e.g. `GBPUSD=X`. */
+/** The currency pairs that convert the lots of a list to dollars, e.g. `GBPUSD=X`. */
 export function currencyPairs({ lots }: Pick<TickerList, 'lots'>): readonly string[] {
   const foreign = lots.flatMap(({ ticker }) => {
     const suffix = /\.([A-Z]{1,2})$/.exec(ticker)?.[1] ?? ''
@@ -46,7 +46,7 @@ export function currencyPairs({ lots }: Pick<TickerList, 'lots'>): readonly stri
   return [...new Set(foreign)]
 }
 
-/** The positions of a list in its order, lots of one ticker together. */
+/** The positions of a list in its order. Combines the lots of one ticker. */
 export function positionsOf(
   { tickers, lots }: Pick<TickerList, 'tickers' | 'lots'>,
   quotes: readonly Row[],

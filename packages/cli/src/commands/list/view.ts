@@ -11,7 +11,7 @@ import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 import type { Position } from './positions.ts'
 
-/** A list: its value if it has lots, and a row for each ticker. */
+/** A view of a list: its value if it has lots, and a row for each ticker. */
 export function listView(
   { name, lots }: Pick<TickerList, 'name' | 'lots'>,
   positions: readonly Position[],
@@ -30,7 +30,7 @@ export function listView(
   ].join('\n')
 }
 
-/** Totals of the positions whose value in dollars is known, and how many are not. */
+/** Totals of the positions with a known value in dollars, and the number of the others. */
 export function totalWords(positions: readonly Position[]): string {
   const owned = positions.filter(({ shares }) => shares !== null)
   const valued = owned.filter(({ valueUsd }) => valueUsd !== null)
@@ -108,7 +108,7 @@ const amounts: readonly Column<Position>[] = [
     cell: ({ weight }) => formatPercent(weight).replace('+', ''),
   },
 ]
-/** The same in the currency of the listing. */
+/** Columns in the currency of the listing. */
 const listing: readonly Column<Position>[] = [
   { title: 'value', width: 12, align: 'point', cell: ({ value }) => formatPrice(value) },
   { title: 'gain', width: 10, align: 'point', cell: ({ gain }) => formatChange(gain) },

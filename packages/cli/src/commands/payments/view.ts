@@ -12,7 +12,7 @@ import { usdcText } from '../../terminal/format/usdc-text.ts'
 type Listed = Awaited<ReturnType<MoneyPorts['payments']['list']>>[number]
 type Shown = Awaited<ReturnType<MoneyPorts['payments']['find']>>
 
-/** A payment as a script reads it: amounts decimal USDC, times ISO 8601. */
+/** A payment for scripts: amounts in decimal USDC, times ISO 8601. */
 export type PaymentRow = {
   id: string
   at: string
@@ -21,7 +21,7 @@ export type PaymentRow = {
   for: string | null
   payTo: string
   transaction: string | null
-  /** Paid by a play wallet. */
+  /** Whether a play wallet paid. */
   play: boolean
 }
 
@@ -43,7 +43,7 @@ export function paymentTable(rows: readonly PaymentRow[], now: Date, screen: Scr
   return renderTable(paymentsTable(now, screen), rows, screen)
 }
 
-/** The journal's states in terms of the money. */
+/** The journal's states, described by where the money is. */
 const stateWords: Readonly<Record<string, string>> = {
   unknown: 'at risk',
   settled: 'answer due',

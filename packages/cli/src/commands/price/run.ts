@@ -13,7 +13,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   await showEstimate(context, estimate)
 }
 
-/** The price of a question, by the built-in tariff or by the server's. */
+/** The price of an operation, by the built-in tariff or by the server's. */
 export async function priceOf(
   context: Pick<CliContext, 'estimate' | 'callFree'>,
   { query, variables, operationName }: Operation,

@@ -20,7 +20,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   present(context, answer, result, data)
 }
 
-/** The response; a resumed one says under `extensions.payment` how old it is, in a pipe too. */
+/** The response. For a resumed one, `extensions.payment` states its age, in a pipe too. */
 function withAge({ response, payment }: Answer): Answer['response'] {
   if (payment?.ageMs === undefined) return response
   const { extensions } = response
@@ -29,7 +29,7 @@ function withAge({ response, payment }: Answer): Answer['response'] {
   return { ...response, extensions: { ...(isRow(extensions) ? extensions : {}), payment: age } }
 }
 
-/** The first list in the data, outermost first: the rows of a table. */
+/** The first list in the data, outermost first. It gives the rows of a table. */
 function firstList(data: unknown): readonly unknown[] | undefined {
   let level: readonly unknown[] = [data]
   while (level.length > 0) {

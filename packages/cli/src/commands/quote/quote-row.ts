@@ -39,15 +39,15 @@ export const quoteRules: readonly FieldRule[] = [
 /** Keys of a row, in their order. */
 export const quoteFields: readonly string[] = quoteRules.map(({ field }) => field)
 
-/** Where the values of a row come from. */
+/** The source of a row's values. */
 export type QuoteSource = {
   name: string
   url: string | null
   mode: string | null
-  /** Time of the oldest price that this source gave. */
+  /** Time of the oldest price from this source. */
   asOf: string | null
   licence: string | null
-  /** Keys of the row with a value of this source, or computed from such. */
+  /** Keys of the row whose values come from this source or are computed from it. */
   fields: readonly string[]
 }
 
@@ -57,13 +57,14 @@ const numbers = [
 ] as const
 const texts = ['name', 'exchange', 'currency'] as const
 
-/** Seconds of a delay that the source states as a number. */
+/** Delays of a source in seconds. */
 const delays: Readonly<Record<string, number>> = { 'real-time': 0, '15-minute': 900 }
 
 /**
- * A row of the answer as scripts read it.
+ * A row of the answer for scripts.
  *
- * @param place - Of the row in the answer: sources are of a row, of the list, or of its one source.
+ * @param place - Index of the row in the answer: its sources may belong to the row, to the list, or
+ * to the only source.
  */
 export function quoteRow(row: Row, place: number, { sources }: Pick<Answer, 'sources'>): Row {
   const problem = problemOf(row)
@@ -88,7 +89,7 @@ export function quoteRow(row: Row, place: number, { sources }: Pick<Answer, 'sou
   }
 }
 
-/** The same for a spreadsheet: no cell holds an object. */
+/** A row for a spreadsheet: no cell contains an object. */
 export function flatRow(row: Row): Row {
   const { sources, problem } = row as {
     sources: readonly QuoteSource[]

@@ -33,13 +33,13 @@ function view(row: Row, now: Date, screen: Screen): string {
   return [headline, renderFacts(known, screen)].join('\n')
 }
 
-/** Sessions worth a word besides open and closed. */
+/** Market sessions other than open and closed, as text. */
 const sessions: Readonly<Record<string, string>> = {
   PRE: ', in pre-market trading',
   POST: ', in after-hours trading',
 }
 
-/** `2026-11-20 16:00 -05:00, in 4 h 30 min`: as the exchange writes it. */
+/** `2026-11-20 16:00 -05:00, in 4 h 30 min`, in the exchange's time. */
 function whenOf(text: string, now: Date): string {
   const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/.exec(
     text,

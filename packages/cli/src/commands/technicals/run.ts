@@ -9,7 +9,7 @@ import { technicalsLines } from '../../command-line/views/technicals-lines.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { isNothing, isRow, textIn } from '../../query/rows.ts'
 
-/** Indicators, each with the newest bar it is computed to. */
+/** Indicators, each with the date of the newest bar in its computation. */
 export const technicalsDocument =
   'query ($ticker: String!, $range: String, $interval: String) { entityByTicker(ticker: $ticker) { name ticker technicals(range: $range, interval: $interval) { rsi { value date reason } macd { macd signal histogram date reason } bollinger { upper middle lower date reason } ema { value date reason } sma { value date reason } atr { value date reason } vwma { value date reason } mfi { value date reason } } } }'
 

@@ -81,15 +81,15 @@ function measureOf(given: Given): keyof typeof measureWords {
   return gdpTypes.find((type) => type === text) ?? 'real'
 }
 
-/** The name of the country, as the command line was checked for it before. */
+/** The name of the country. The command line was validated before. */
 function countryWords(given: Given): string {
   return countryNamed(phraseOf(given, 'country'))?.name ?? phraseOf(given, 'country')
 }
 
 /**
- * The code of the country that is named.
+ * The code of the named country.
  *
- * @throws FiqError `USAGE` for a name that no country has
+ * @throws FiqError `USAGE` for an unknown name
  */
 function countryIn(given: Given): string {
   const text = phraseOf(given, 'country')

@@ -1,6 +1,6 @@
 /**
- * Queries of commands whose tables show more than the tool of the catalog selects. The price is by
- * the row, so the same rows with more columns cost the same.
+ * Queries of commands whose tables show more columns than the catalog's tool selects. The price
+ * depends on rows, so more columns cost the same.
  */
 export const sanctionsDocument =
   'query ($name: String!, $country: String, $minScore: Float) { sanctionsScreen(name: $name, country: $country, minScore: $minScore) { matchedName score listName program programs entityName type sdnId entryId countries remarks matchedIdentifier } }'
@@ -17,7 +17,7 @@ export const campaignFinanceDocument =
 export const seriesDocument =
   'query ($seriesId: String!, $filter: ArrayFilterInput) { macroSeries(seriesId: $seriesId, filter: $filter) { date value title unit frequency seasonalAdjustment } }'
 
-/** The fields of a row that such a query selects. */
+/** The selected fields of a row in such a query. */
 export function fieldsIn(document: string): readonly string[] {
   const [, selection = ''] = /\{ ([^{}]*) \} \}$/.exec(document) ?? []
   return selection.split(' ')

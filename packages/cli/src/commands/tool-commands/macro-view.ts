@@ -12,22 +12,22 @@ import { pad, textWidth, truncate } from '../../terminal/format/text-width.ts'
 import { type Point, periodOf, periodWords, type Rhythm, rhythmOf, yearBefore } from './points.ts'
 import { formatOf } from './value-format.ts'
 
-/** A series as its command shows it. */
+/** The displayed parts of a series. */
 export type MacroSeries = {
   title: string
   /** All received points, newest first; at least one. */
   points: readonly Point[]
-  /** Those that are listed: the newest ones. */
+  /** The listed points: the newest ones. */
   shown: readonly Point[]
-  /** A rate changes in points, a level in percent. */
+  /** Whether it is a rate, which changes in points. A level changes in percent. */
   isRate: boolean
   /** The publisher; empty if the answer does not name it. */
   publisher: string
-  /** The mean of all points is worth a word. */
+  /** Whether to show the mean of all points. */
   hasMean?: boolean
 }
 
-/** Screens from here on have room for a chart beside the rows. */
+/** Minimum columns of a screen with a chart beside the rows. */
 const chartColumnsMin = 120
 
 /** The series' title, its newest value, and the newest points. */
@@ -42,7 +42,7 @@ export function macroView(series: MacroSeries, screen: Screen): string {
   return [...headLines(series, rhythm, format, screen), '', ...beside].join('\n')
 }
 
-/** How many of all are listed, for the footer; `undefined` where all are. */
+/** The number of listed points, for the footer; `undefined` if all are listed. */
 export function shownWords({ points, shown }: MacroSeries): string | undefined {
   if (shown.length === points.length) return undefined
   const [, many] = periodWords[rhythmOf(points)]
@@ -75,7 +75,7 @@ function headLines(
   return [...titleLines(title, sanitise(about), screen), second]
 }
 
-/** The title and what it is about, on a line each where one is too short for both. */
+/** The title and its subject, on two lines if one is too short. */
 function titleLines(title: string, about: string, { columns, colour }: Screen): readonly string[] {
   const lines = [
     paint(truncate(title, columns), 'bold', colour),
@@ -89,7 +89,10 @@ function adjustmentWords(adjustment: string): string {
   return adjustment.toLowerCase().replace('seasonally ', '')
 }
 
-/** Against the period before; of months, weeks and days against a year before as well. */
+/**
+ * The change against the previous period, and for monthly, weekly and daily series also against a
+ * year ago.
+ */
 function changeWords(series: MacroSeries, rhythm: Rhythm): readonly string[] {
   const { points, isRate } = series
   const [newest, before] = points
@@ -101,7 +104,7 @@ function changeWords(series: MacroSeries, rhythm: Rhythm): readonly string[] {
   return [change, ...(year ? [`${changeOf(newest!, year, isRate)} on a year`] : [])]
 }
 
-/** A line of the listed points, oldest at the left; in words for a listener. */
+/** A line chart of the listed points, oldest on the left; as words for a screen reader. */
 function lineWords(
   { shown }: MacroSeries,
   rhythm: Rhythm,
@@ -156,7 +159,7 @@ function tableOf(
   }
 }
 
-/** A level changes in percent, a rate by so many points. */
+/** The change of a level in percent, of a rate in points. */
 function changeOf(now: Point, before: Point, isRate: boolean): string {
   if (!isRate)
     return formatPercent(before.value === 0 ? null : (now.value / before.value - 1) * 100)
@@ -166,7 +169,7 @@ function changeOf(now: Point, before: Point, isRate: boolean): string {
 
 const chartRowsMax = 12
 
-/** The rows with all points as a line at their right. */
+/** The rows, with a line chart of all points on their right. */
 function besideLines(
   { points }: MacroSeries,
   { columns, ascii, colour }: Screen,

@@ -12,7 +12,7 @@ export type ToolCommand = Omit<Declaration, 'load' | 'members' | 'commands'> & {
   /** Name in the catalog. */
   tool: string
   /**
-   * The input of the tool. The tool's schema checks it before anything is sent.
+   * The input of the tool. The tool's schema validates it before anything is sent.
    *
    * @throws FiqError `USAGE` naming the option.
    */
@@ -20,31 +20,31 @@ export type ToolCommand = Omit<Declaration, 'load' | 'members' | 'commands'> & {
     given: Given,
     context: Pick<CliContext, 'query' | 'output' | 'now'>,
   ) => ToolInput | Promise<ToolInput>
-  /** Selects more of the same rows than the catalog does, at the same price. */
+  /** A query that selects more fields of the same rows than the catalog's, at the same price. */
   query?: string
   /**
-   * Variables of `query` that the tool of the catalog does not have.
+   * Variables of `query` that the catalog's tool does not have.
    *
    * @throws FiqError `USAGE` naming the option.
    */
   more?: (given: Given) => ToolInput
-  /** The rows as a terminal shows them: as a table, or in a view of their own. */
+  /** How a terminal shows the rows: as a table, or in a view. */
   table?: Table<Row>
   view?: (rows: readonly Row[], screen: Screen) => string
-  /** Prints the value in place of a table or view of its rows. */
+  /** Prints the value instead of a table or view of its rows. */
   show?: (
     context: Pick<CliContext, 'output' | 'now'>,
     given: Given,
     answer: Answer,
     value: unknown,
   ) => Result
-  /** The line above the table; none for no rows. */
+  /** The line above the table; omitted for an empty table. */
   title?: (rows: readonly Row[], given: Given) => string
-  /** Said of every answer, in its footer. */
+  /** A footer note for every answer. */
   note?: string
 }
 
-/** The declaration of a row; the code that queries is loaded when the command runs. */
+/** The declaration of a row in the table. The querying code is loaded when the command runs. */
 export function declarationOf({
   tool,
   input,

@@ -6,8 +6,8 @@ const scales = [
 const decimalsMax = 3
 
 /**
- * One format for all values of a series: those of the source's decimals, at most three; from a
- * billion on in billions or trillions of two decimals.
+ * Creates one format for all values of a series: with the source's decimals, at most three; from a
+ * billion on as billions or trillions with two decimals.
  *
  * @example formatOf([331.842, 330.1])(330.1) // '330.100'
  */
@@ -19,7 +19,7 @@ export function formatOf(values: readonly number[]): (value: number) => string {
   return (value) => grouped(value, Math.min(decimalsMax, decimals))
 }
 
-/** Decimals of the shortest text that reads as the number again. */
+/** The number of decimals in the shortest text of the number. */
 function decimalsIn(value: number): number {
   const [, decimals = ''] = String(value).split('.')
   return String(value).includes('e') ? decimalsMax : decimals.length

@@ -10,9 +10,9 @@ import type { ToolInput } from '../../query/tool-query.ts'
 export type GivenInput = { pairs: readonly string[]; json: string | undefined }
 
 /**
- * The input of a tool: `--input` (JSON, a file, or standard input) overridden by the pairs. Without
- * both, reads piped input. Texts are converted to the schema's types; the result is validated
- * later.
+ * The input of a tool: `--input` (JSON, a file, or standard input), overridden by the pairs.
+ * Without both, reads piped input. Texts are converted to the schema's types; the result is
+ * validated later.
  *
  * @throws FiqError `USAGE` if a word is not `name=value` or the input is not a JSON object.
  */
@@ -65,7 +65,10 @@ function place(
   into[key] = below
 }
 
-/** `AAPL,MSFT` is a list where a list is due; `5` is a text where a text is due. */
+/**
+ * Converts a text to the schema's type: `AAPL,MSFT` to a list if a list is required; `5` stays a
+ * text if a text is required.
+ */
 function typed(schema: InputSchema, text: string): unknown {
   if (schema.type === 'string') return text
   const json = jsonOrText(text)

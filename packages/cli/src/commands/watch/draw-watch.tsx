@@ -7,23 +7,23 @@ import { type KeyOutcome, press, type WatchKey } from './keys.ts'
 import type { WatchState } from './state.ts'
 import { watchLines } from './watch-lines.ts'
 
-/** How often what depends on the time alone is drawn again. */
+/** Interval of redrawing values that depend only on the time. */
 const tickMs = 1_000
 
 export type WatchView = {
   read(): WatchState
-  /** A key: the state it makes, and what else it asks for. */
+  /** Called with the result of a key: the new state, and an effect. */
   onKey(outcome: KeyOutcome): void
-  /** Tells the view where to say that the state has changed. */
+  /** Registers the function to call when the state has changed. */
   onChange(draw: () => void): void
-  /** Resolves when the view is to be left. */
+  /** Resolves when the view should close. */
   left: Promise<void>
   now(): number
 }
 
 /**
- * Draws on the whole terminal until it is left; what was there before comes back. Only lines that
- * changed are written. Part of a file of its own in the build, so it throws no error of ours.
+ * Draws on the whole terminal until it closes, then restores the previous content. Writes only
+ * changed lines. It is part of a separate file in the build, so it throws no FiqError.
  */
 export async function drawWatch(
   watch: WatchView,
@@ -44,7 +44,7 @@ export async function drawWatch(
     const words = ascii ? lines.map(toAscii) : lines
     return <Watch lines={words} onKey={onKey} onPaste={onPaste} suspend={suspend} />
   }
-  // Keys that came together are pressed one after the other.
+  // Keys that arrive together are pressed one after the other.
   const onKey = (text: string, key: WatchKey) => {
     for (const each of text.length > 1 ? text : [text]) watch.onKey(press(watch.read(), each, key))
   }
@@ -88,11 +88,11 @@ function Watch({
 }) {
   const { suspendTerminal } = useApp()
   useInput((input, key) => {
-    // The shell has the terminal as it was, until it lets us go on.
+    // The shell has the original terminal until it resumes this program.
     if (key.ctrl && input === 'z') void suspendTerminal(suspend)
     else onKey(input, key)
   })
-  // What is pasted is text for a prompt, never a row of keys.
+  // Pasted text is input for a prompt, never a series of keys.
   usePaste((text) => onPaste(text))
   return (
     <Box flexDirection="column">

@@ -13,7 +13,7 @@ const intervals: Readonly<Record<string, string>> = {
 
 const lengths = ['1d', '5d', '1mo', '3mo', '6mo', 'ytd', '1y', '2y', '5y', '10y', 'max'] as const
 
-/** The ranges of `priceHistory`, by their length. */
+/** The ranges of `priceHistory`, shortest first. */
 export const frames: readonly Frame[] = lengths
   .filter((name) => historyRanges.includes(name))
   .map((name) => {
@@ -21,7 +21,7 @@ export const frames: readonly Frame[] = lengths
     return { name, interval, isIntraday: interval.endsWith('m') }
   })
 
-/** The bars of the day, which the table of prices shows too. */
+/** The bars of the day. The table of prices shows them too. */
 export const dayFrame: Frame = frames[0]!
 
 /** Former range names, with their current ones. */

@@ -6,10 +6,10 @@ import { isNumber } from '../../terminal/format/format-number.ts'
 import type { Frame } from './frames.ts'
 
 /**
- * Bars with a newer price: into the last bar, or as a new one after it. A price of another day begins
- * the bars of a day anew. A price without an instant, or an older one, changes nothing.
+ * Adds a newer price to bars: in the last bar, or in a new bar after it. With a price of another
+ * day, bars within a day start again. A price without an instant, or an older one, changes nothing.
  *
- * @param zone - Of the exchange, whose days count.
+ * @param zone - Zone of the exchange, which determines its days.
  */
 export function withPrice(
   bars: readonly ChartBar[],
@@ -32,7 +32,7 @@ export function withPrice(
   return isNewDay ? [barAt(date, price)] : [...bars, barAt(date, price)]
 }
 
-/** Start of the bar that an instant falls into, as `priceHistory` writes it. */
+/** Start of the bar of an instant, in the format of `priceHistory`. */
 function barDate(at: number, { interval, isIntraday }: Frame, zone: string): string {
   if (!isIntraday) return dayIn(new Date(at).toISOString(), zone)
   const width = Number.parseInt(interval, 10) * 60_000

@@ -14,7 +14,7 @@ const kinds = [
 const others = 'stocks and funds'
 const noList = 'no list'
 
-/** Tickers as they are shown, from top to bottom, with the titles of their groups. */
+/** Tickers in their displayed order, with the titles of their groups. */
 export function shownLines(state: WatchState): readonly Line[] {
   const sorted = sortedTickers(state)
   if (state.group === 'none') return sorted.map((ticker) => ({ ticker }))
@@ -25,7 +25,7 @@ export function shownLines(state: WatchState): readonly Line[] {
   ])
 }
 
-/** The tickers without group titles: the rows that the keys move over. */
+/** The tickers without group titles, which are the selectable rows. */
 export function shownTickers(state: WatchState): readonly string[] {
   return shownLines(state).flatMap((line) => ('ticker' in line ? [line.ticker] : []))
 }
@@ -35,7 +35,7 @@ function groupOf({ group, lists }: WatchState, ticker: string): string {
   return kinds.find(({ pattern }) => pattern.test(ticker))?.title ?? others
 }
 
-/** The largest numbers first. A ticker without a number is last in both directions. */
+/** Sorts by a number, largest first. A ticker without one is last in both directions. */
 function sortedTickers({ tickers, quotes, sort }: WatchState): readonly string[] {
   const { by, isReversed } = sort
   if (by === 'given') return isReversed ? tickers.toReversed() : tickers
@@ -53,7 +53,7 @@ function sortedTickers({ tickers, quotes, sort }: WatchState): readonly string[]
   return [...sorted, ...tickers.filter((ticker) => !sorted.includes(ticker))]
 }
 
-/** Changes of the day in percent, the best first; tickers without one are left out. */
+/** Daily changes in percent, largest first. Omits tickers without one. */
 export function changesOf({
   tickers,
   quotes,

@@ -2,10 +2,10 @@ import { FiqError } from '@fiq/shared/errors'
 import type { PollingPorts } from './ports.ts'
 import { type Phase, restsWithMarket, type WatchState } from './state.ts'
 
-/** Tried again after so long at the least, while there is no server. */
+/** Minimum wait before a retry while the server is unreachable. */
 const retryMsMin = 30_000
 
-/** Polling is paused until the user resumes it. */
+/** Whether polling is paused until the user resumes it. */
 export function isResting({ phase }: WatchState): boolean {
   return phase.kind === 'paused' || phase.kind === 'cap reached'
 }
@@ -19,12 +19,15 @@ export function nextPhase(state: WatchState, { now, evenClosed }: PollingPorts):
   return { kind: 'waiting', until: time + everyMs }
 }
 
-/** A query on the side leaves the wait for the next poll as it was. */
+/** The phase after a query between two polls. It keeps the wait for the next poll. */
 export function afterAside(before: Phase, state: WatchState, ports: PollingPorts): Phase {
   return 'until' in before || before.kind === 'paused' ? before : nextPhase(state, ports)
 }
 
-/** An error that only the user can resolve ends the polling. Other errors are retried. */
+/**
+ * The phase after an error. An error that only the user can resolve ends the polling. Other errors
+ * are retried.
+ */
 export function phaseAfter(error: unknown, state: WatchState, { now }: PollingPorts): Phase {
   const { everyMs, phase } = state
   const kind = error instanceof FiqError ? error.kind : 'internal'

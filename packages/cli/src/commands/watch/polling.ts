@@ -7,33 +7,33 @@ import { saidOf } from './said-of.ts'
 import { barsOf, type Phase, type WatchState } from './state.ts'
 import { barsWants, newWants, pollWants } from './watch-operation.ts'
 
-/** Tickers added within this time are queried together, because each query costs. */
+/** Tickers added within this time are queried together, because each query costs money. */
 const settleMs = 400
 
-/** Longer timers overflow: a longer wait is one after the other. */
+/** Maximum time of a timer. A longer wait uses several. */
 const waitMsMax = 86_400_000
 
 export type Polling = {
   read(): WatchState
   /** Changes the view, and queries new tickers. Buys nothing else. */
   change(state: WatchState): void
-  /** The first answer. Rejects with its error, because nothing is drawn yet. */
+  /** Queries for the first time. Rejects with the error, because nothing is drawn yet. */
   first(): Promise<void>
-  /** Queries all prices now, without the wait. Resolves after the answer; never rejects. */
+  /** Queries all prices now, without waiting. Resolves after the answer; never rejects. */
   poll(): Promise<void>
-  /** Buys the bars of the range that is shown, where they are not held. Never rejects. */
+  /** Buys the bars of the displayed range, if they are missing. Never rejects. */
   buy(): Promise<void>
-  /** Asks something else within the session; the same cap holds. */
+  /** Sends another query within the session and its cap. */
   ask(operation: Operation): ReturnType<QuerySession['query']>
-  /** Raises the cap that was reached by what the view says, and asks again. Never rejects. */
+  /** Raises a reached cap by the displayed amount, and queries again. Never rejects. */
   raise(): Promise<void>
   pause(): void
   stop(): void
 }
 
 /**
- * Asks again and again, one query at a time, as long as the next one fits below the cap. The budget
- * holds the same cap when it reserves; this one only spares the query.
+ * Queries repeatedly, one query at a time, while the next one fits within the cap. The budget
+ * enforces the same cap when it reserves; the check here only saves the query.
  */
 export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
   const { after, now } = ports
@@ -53,14 +53,12 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
     schedule(phaseAfter(error, store.read(), ports))
     return false
   }
-  /**
-   * After an answer, new tickers are queried next. After a failure, the next poll includes them.
-   */
+  // After an answer, new tickers are queried next. After a failure, the next poll includes them.
   const settle = (isAnswered: boolean) => {
     asking = undefined
     if (isAnswered && !isOver && !isResting(store.read()) && hasNew(store.read())) soon()
   }
-  /** One query at a time. */
+  /** Runs one query at a time. */
   const inTurn = (run: () => Promise<void>): Promise<void> => {
     if (asking) return asking
     cancel()
@@ -116,7 +114,7 @@ function hasNew(state: WatchState): boolean {
   return state.tickers.some((ticker) => !state.quotes.has(ticker))
 }
 
-/** @returns what stops it. */
+/** @returns A function that stops the wait. */
 function waitUntil(until: number, { after, now }: PollingPorts, run: () => void): () => void {
   let cancel = () => {}
   const next = () => {

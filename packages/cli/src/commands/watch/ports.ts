@@ -6,14 +6,14 @@ import type { WatchState } from './state.ts'
 /** Ports of the polling. */
 export type PollingPorts = {
   session: QuerySession
-  /** Price of a query, atomic units. Nothing is sent. */
+  /** Price of a query in atomic units. Sends nothing. */
   priceOf(operation: Operation): Promise<bigint>
-  /** What a cap may still be raised by. Atomic units. */
+  /** Amount by which a cap can still be raised, in atomic units. */
   raisable(cap: bigint): bigint
   after: Timers['after']
   now(): number
   evenClosed: boolean
-  /** The state has changed: draw it. */
+  /** Called after a change of the state, to draw it. */
   onChange(): void
   /** The purchase in one line. */
   labelOf(state: WatchState): string

@@ -13,7 +13,7 @@ import type { WatchState } from './state.ts'
 import { costWords, headWords, moneyWords } from './status-words.ts'
 
 /**
- * The same watch for screen readers: a line for each changed price, and whole words as commands,
+ * The same view for screen readers: a line for each changed price, and whole words as commands,
  * each followed by Enter. Never redraws.
  */
 export async function readAloud(watch: WatchView, { input, output }: Canvas): Promise<void> {
@@ -52,12 +52,12 @@ export async function readAloud(watch: WatchView, { input, output }: Canvas): Pr
   }
 }
 
-/** A time that is constant during a state, so that its words are printed once. */
+/** A fixed time for each state, so that its words are printed once. */
 function steadyNow({ phase }: WatchState): number {
   return phase.kind === 'no server' ? phase.since : 0
 }
 
-/** Words that change with events, not with every second. */
+/** Words that change only with events. */
 function steadyWords(state: WatchState, now: number): string {
   const money = state.money.cap > 0n ? costWords(state, false).join('; ') : 'own server, no money'
   return state.phase.kind === 'waiting' ? money : `${headWords(state, now).text}. ${money}`
@@ -95,7 +95,7 @@ function obey(watch: WatchView, line: string, say: (line: string) => void): void
   } else say('add AAPL, remove AAPL, undo, status, pause, go, now, quit.')
 }
 
-/** The state after a command word, as after a key. */
+/** The state after a command word, like that after its key. */
 function outcomeOf(state: WatchState, word: string, text: string): KeyOutcome | undefined {
   switch (word) {
     case 'q':

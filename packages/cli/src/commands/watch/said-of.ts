@@ -1,6 +1,6 @@
 import type { FiqError } from '@fiq/shared/errors'
 
-/** An error on one line of the view. One after signing says first where the money is. */
+/** An error as one line of the view. An error after signing first states where the money is. */
 export function saidOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   if (!isAboutPayment(error)) return message

@@ -4,20 +4,20 @@ import type { ChartBar } from '../../terminal/chart/bar.ts'
 import type { ChartKind } from '../../terminal/chart/draw-chart.ts'
 import { dayFrame, type Frame, frameNamed } from './frames.ts'
 
-/** State of the view. Answers and keys change it; it contains no drawing. */
+/** State of the view, changed by answers and keys. It contains nothing about drawing. */
 export type WatchState = {
-  /** In the order in which they were given. */
+  /** In the order of the command line. */
   tickers: readonly string[]
   /** The ticker whose chart is shown. */
   chosen: string
-  /** Removed tickers that `u` restores, the last removed last. */
+  /** Removed tickers that `u` restores, the last removed one last. */
   removed: readonly { ticker: string; place: number }[]
-  /** The list a ticker was named by, where it was. */
+  /** The list that named a ticker, if one did. */
   lists: ReadonlyMap<string, string>
   /** Newest rows, by ticker. */
   quotes: ReadonlyMap<string, Row>
   market: Market | undefined
-  /** Bars that were bought, by ticker and frame, see {@link barsKey}; live prices are added. */
+  /** Bought bars by ticker and frame, see {@link barsKey}, with live prices added. */
   bars: ReadonlyMap<string, readonly ChartBar[]>
   frame: Frame
   chart: ChartKind | 'none'
@@ -33,13 +33,13 @@ export type WatchState = {
   phase: Phase
   /** The error of the last answer or key; empty without one. */
   said: string
-  /** Answered with invented values. */
+  /** Whether the values are invented. */
   isSandbox: boolean
   money: Money
   everyMs: number
 }
 
-/** Where the US market is. Instants in Unix milliseconds. */
+/** State of the US market. Instants in Unix milliseconds. */
 export type Market = { isOpen: boolean; nextOpen: number; nextClose: number }
 
 export type Prompt =
@@ -53,9 +53,9 @@ export type Phase =
   | { kind: 'waiting'; until: number }
   /** Resumes automatically. */
   | { kind: 'market closed'; until: number }
-  /** Nothing was paid since; tried again. */
+  /** Nothing has been paid since `since`. It is retried. */
   | { kind: 'no server'; since: number; until: number }
-  /** Resumes with `p`. */
+  /** Ended by `p`. */
   | { kind: 'paused' }
   /** Nothing more is paid. */
   | { kind: 'cap reached' }
@@ -64,13 +64,13 @@ export type Phase =
 export type Money = {
   spent: bigint
   cap: bigint
-  /** What `+` adds to the cap once it is reached; 0 where the budget allows no more. */
+  /** Amount that `+` adds to a reached cap; 0 if the budget allows no more. */
   raisable: bigint
-  /** Of the next poll. */
+  /** Price of the next poll. */
   perPoll: bigint
-  /** Most of 24 hours, by the budget. */
+  /** Maximum of 24 hours, by the budget. */
   perDay: bigint
-  /** Of the bars of the frame that is shown and not bought. */
+  /** Price of the bars of the displayed frame that are not bought. */
   perChart: bigint
 }
 
@@ -122,22 +122,22 @@ export function barsKey(ticker: string, { name }: Frame): string {
   return `${ticker} ${name}`
 }
 
-/** The bars that the chart shows; `undefined` where they were not bought. */
+/** The bars in the chart; `undefined` if they are not bought. */
 export function barsOf(state: WatchState): readonly ChartBar[] | undefined {
   return state.bars.get(barsKey(state.chosen, state.frame))
 }
 
-/** The name of a ticker; empty where no answer said one. */
+/** The name of a ticker; empty if no answer contained it. */
 export function nameOf({ quotes }: Pick<WatchState, 'quotes'>, ticker: string): string {
   return textIn(quotes.get(ticker) ?? {}, 'name')
 }
 
-/** The bars of the day, empty where there are none. */
+/** The bars of the day; empty if there are none. */
 export function dayBarsOf({ bars }: Pick<WatchState, 'bars'>, ticker: string): readonly ChartBar[] {
   return bars.get(barsKey(ticker, dayFrame)) ?? []
 }
 
-/** Nothing among the tickers trades while the US market is closed. */
+/** Whether none of the tickers trades while the US market is closed. */
 export function restsWithMarket({ tickers }: Pick<WatchState, 'tickers'>): boolean {
   return tickers.every(
     (ticker) =>
@@ -162,8 +162,8 @@ function watchedMs(state: Pick<WatchState, 'tickers'>): number {
 const minutesOffered = [1, 2, 3, 5, 10] as const
 
 /**
- * The shortest of 1, 2, 3, 5 and 10 minutes whose day costs no more than a day may; 10 minutes where
- * none does. In milliseconds.
+ * The shortest of 1, 2, 3, 5 and 10 minutes whose daily cost is within the daily cap; 10 minutes if
+ * none is. In milliseconds.
  */
 export function defaultEvery(state: Pick<WatchState, 'money' | 'tickers'>): number {
   const everies = minutesOffered.map((minutes) => minutes * 60_000)

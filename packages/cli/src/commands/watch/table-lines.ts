@@ -38,7 +38,7 @@ type WatchColumn = {
 const text = (value: string) => (value === '' ? absent : sanitise(value))
 const isPercent = ({ unit }: WatchState) => unit === 'percent'
 
-/** In the order of their worth: the width decides how many are shown, from the left. */
+/** Ordered by importance. As many as fit are shown, from the left. */
 const columns: readonly WatchColumn[] = [
   { title: 'ticker', width: 7, cell: ({ ticker }) => sanitise(ticker), tone: () => 'bold' },
   {
@@ -146,7 +146,7 @@ export function tableLines(
   }
 }
 
-/** The longest beginning of the columns that fits. */
+/** The first columns, as many as fit. */
 function shownColumns(width: number): readonly WatchColumn[] {
   let used = -gap.length
   const fitting = columns.findIndex((column) => {
@@ -157,8 +157,7 @@ function shownColumns(width: number): readonly WatchColumn[] {
 }
 
 /**
- * Widths of the cells: names get the remaining width, and shrink for numbers wider than their
- * column.
+ * Widths of the cells. Names get the remaining width, less if numbers are wider than their column.
  */
 function fitted(
   shown: readonly WatchColumn[],
@@ -186,7 +185,9 @@ function sinceOpen({ ticker, row, state }: Shown): { change: number; percent: nu
   return { change: price - open, percent: (price / open - 1) * 100 }
 }
 
-/** Lowest and highest price of the day, as the source says or by its bars; `undefined` without any. */
+/**
+ * Lowest and highest price of the day, from the source or from its bars; `undefined` without any.
+ */
 export function dayRange({
   ticker,
   state,

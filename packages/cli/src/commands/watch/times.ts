@@ -4,7 +4,7 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 const dayMs = 86_400_000
 
 /**
- * A time with its zone: `15:46 EST` on the same day there, `Mon 09:30 EST` within six days of it,
+ * A time with its zone: `15:46 EST` on the same day there, `Mon 09:30 EST` within six days,
  * otherwise the day.
  */
 export function timeWords(at: number, zone: string, now: number): string {

@@ -7,7 +7,7 @@ import { dayFrame, type Frame, frameNamed } from './frames.ts'
 import { withPrice } from './live-bars.ts'
 import { barsKey, type Market, restsWithMarket, type WatchState } from './state.ts'
 
-/** Contents of one query. All other shown values are held already. */
+/** The values that one query requests. All other displayed values are already present. */
 export type Wants = {
   quotes: readonly string[]
   bars: readonly string[]
@@ -15,11 +15,11 @@ export type Wants = {
   hasClock: boolean
 }
 
-/** No wants: a beginning for those of one query. */
+/** Empty wants, to extend for one query. */
 export const nothing: Wants = { quotes: [], bars: [], frame: dayFrame, hasClock: false }
 
 /**
- * The query of a poll: all prices, the day's bars of new tickers, and the market clock when it is
+ * The values of a poll: all prices, the day's bars of new tickers, and the market clock when it is
  * due.
  */
 export function pollWants(state: WatchState, now: number): Wants {
@@ -27,7 +27,7 @@ export function pollWants(state: WatchState, now: number): Wants {
   return { ...newWants(state), quotes: tickers, hasClock: isClockDue(state, now) }
 }
 
-/** The missing values of tickers without a price. Nothing is queried twice. */
+/** The missing values of tickers without a price. Excludes values that were queried before. */
 export function newWants({ tickers, quotes, bars }: WatchState): Wants {
   const added = tickers.filter((ticker) => !quotes.has(ticker))
   return {
@@ -37,7 +37,7 @@ export function newWants({ tickers, quotes, bars }: WatchState): Wants {
   }
 }
 
-/** The bars of the frame that is shown, of these tickers. */
+/** The bars of the displayed frame for these tickers. */
 export function barsWants({ frame }: WatchState, tickers: readonly string[]): Wants {
   return { ...nothing, bars: tickers, frame }
 }
@@ -48,14 +48,14 @@ function isClockDue(state: WatchState, now: number): boolean {
   return market === undefined || now >= (market.isOpen ? market.nextClose : market.nextOpen)
 }
 
-/** Most tickers of one field, by the catalog. */
+/** Maximum tickers of one field, from the catalog. */
 const quotesMax = 100
 const historiesMax = 50
 
 const quoteFields =
   'ticker name price change changePercent open dayLow dayHigh volume marketCap previousClose currency asOf marketState'
 
-/** The query for the wanted values. Lists above a field's limit are split. */
+/** The query for the wanted values. Lists above a field's limit are divided. */
 export function watchOperation(wants: Wants, label: string): Operation {
   const variables: Record<string, unknown> = {}
   const declared: string[] = []
@@ -88,7 +88,7 @@ export function withAnswer(now: WatchState, wants: Wants, answer: Answer): Watch
       alias.startsWith(letter) && /^\w\d+$/.test(alias) ? rowsOf(value).filter(isRow) : [],
     )
   const quotes = new Map(now.quotes)
-  // A missing value counts as queried: it waits for the next poll.
+  // A missing value counts as queried, so it waits for the next poll.
   for (const ticker of wants.quotes) if (!quotes.has(ticker)) quotes.set(ticker, { ticker })
   for (const row of rows('q')) quotes.set(textIn(row, 'ticker'), row)
   const bars = new Map(now.bars)
@@ -105,7 +105,7 @@ export function withAnswer(now: WatchState, wants: Wants, answer: Answer): Watch
   }
 }
 
-/** Live prices go into all bars that are held of their ticker. */
+/** Adds live prices to all present bars of their tickers. */
 function withPrices(
   bars: ReadonlyMap<string, Parameters<typeof withPrice>[0]>,
   { quotes: wanted }: Wants,

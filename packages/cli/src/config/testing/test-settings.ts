@@ -1,6 +1,6 @@
 import type { Settings } from '../settings.ts'
 
-/** Settings of somebody who has set nothing, without where each comes from. */
+/** Default settings, without their origins. */
 export const testSettings: Settings = {
   url: 'http://127.0.0.1:4020',
   profile: 'default',

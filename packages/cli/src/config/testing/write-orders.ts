@@ -1,6 +1,6 @@
 /**
- * A process of its own that writes a shared file, for the tests that race or kill it. Takes its
- * orders as words: `count PATH TIMES`, or `hold PATH`, which takes the lock, says so and stays.
+ * A separate process that writes a shared file, for tests that race or kill it. Arguments: `count
+ * PATH TIMES`, or `hold PATH`, which takes the lock, reports it and waits.
  */
 
 import { dirname, join } from 'node:path'

@@ -1,4 +1,6 @@
-/** For `localhost` alone, by nobody, from 2020 to 2120: what no client may believe by itself. */
+/**
+ * A certificate for `localhost`, self-signed, from 2020 to 2120. Clients must refuse it by default.
+ */
 export const selfSigned = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBQTCB6KADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z

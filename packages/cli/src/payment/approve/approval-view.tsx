@@ -19,16 +19,16 @@ import { BudgetBars } from './budget-bars.tsx'
 import { QuoteTable } from './quote-table.tsx'
 import { replyTo } from './reply-to.ts'
 
-/** A yes in this time was typed before the question could be read: it is not taken. */
+/** A `y` within this time was typed before the user could read the prompt, so it is ignored. */
 export const readingMs = 300
 
-/** Most lines of the view besides the rows of the quote, where the terminal is narrow. */
+/** Maximum lines of the view on a narrow terminal, without the rows of the quote. */
 const otherLines = 20
 
-/** Wider, the eye loses the row. */
+/** Maximum width; wider rows are hard to follow. */
 const columnsMax = 100
 
-/** A quote with all that is needed to decide on it, and the question. Drawn in what width there is. */
+/** A quote with everything needed for the decision, and the prompt. Adapts to the width. */
 export function ApprovalView({
   proposal,
   rows,
@@ -54,7 +54,7 @@ export function ApprovalView({
   useEffect(() => {
     if (reply) onReply(reply)
   }, [reply, onReply])
-  // What is pasted is not typed: it answers nothing.
+  // Pasted text is not typed, so it is no reply.
   usePaste(() => {}, { isActive: reply === undefined })
   useInput(
     (input, key) => {
@@ -95,10 +95,10 @@ export function ApprovalView({
   )
 }
 
-/** Lines of the details besides the rows. */
+/** Lines of the details without the rows. */
 const detailLines = 16
 
-/** What few need to decide: all rows, the asset, where it is asked and by which tariff. */
+/** Details that are rarely needed: all rows, the asset, the server and the tariff. */
 function Details({
   quote,
   payee,
@@ -139,7 +139,7 @@ function Terms({ proposal }: { proposal: Proposal }) {
   )
 }
 
-/** The value is wrapped at spaces, so that an address stays in one piece. */
+/** Wraps the value at spaces, so that an address stays in one piece. */
 function Term({ name, children }: { name: string; children: ReactNode }) {
   return (
     <Box>

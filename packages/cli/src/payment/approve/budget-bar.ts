@@ -1,6 +1,6 @@
 import type { BudgetWindow } from './approval-facts.ts'
 
-/** Cells of a bar: spent before, spent by this payment, left. They add up to its width. */
+/** Cells of a bar: spent before, spent by this payment, left. Their lengths add up to its width. */
 export type BudgetBar = { before: string; now: string; left: string }
 
 /**

@@ -4,9 +4,9 @@ import type { ApprovalReply, Proposal } from './approval-facts.ts'
 import { ApprovalView } from './approval-view.tsx'
 
 /**
- * Shows a quote and waits for one key. The view stays on the terminal with what was answered.
- * Everything goes to the canvas, so stdout stays a clean pipe. Part of a file of its own in the
- * build: it is loaded when somebody is asked, and throws no error of ours.
+ * Shows a quote and waits for one key. The view stays on the terminal with the reply. Everything is
+ * drawn on the canvas, so stdout stays a clean pipe. It is part of a separate file in the build,
+ * loaded for a prompt, and throws no FiqError.
  */
 export async function promptDrawn(proposal: Proposal, canvas: Canvas): Promise<ApprovalReply> {
   const { output, after } = canvas
@@ -15,7 +15,7 @@ export async function promptDrawn(proposal: Proposal, canvas: Canvas): Promise<A
     <ApprovalView proposal={proposal} after={after} onReply={resolve} rows={output.rows} />,
     inkOn(canvas),
   )
-  // A terminal that goes away is not a yes.
+  // A closed terminal does not approve.
   const stopWaiting = onHangUp(canvas, () => resolve('interrupted'))
   try {
     return await promise

@@ -5,13 +5,13 @@ import type { CheckedQuote } from '../quote/paid-request.ts'
 import { type RowTexts, rowTexts, sumTexts } from './approval-facts.ts'
 import { rowsShownMax } from './approval-text.ts'
 
-/** Shown however small the terminal is. */
+/** Minimum rows, however small the terminal is. */
 const rowsShownMin = 2
 
-/** The amounts end here unless a row is longer. Columns. */
+/** Column at which the amounts end, unless a row is longer. */
 const amountsEnd = 49
 
-/** The rows of a quote; what there is no room for is counted. */
+/** The rows of a quote. Counts those that do not fit. */
 export function QuoteTable({
   quote,
   rowsMax,
@@ -45,7 +45,7 @@ export function QuoteTable({
   )
 }
 
-/** The width that shows every cell whole. */
+/** The width at which every cell fits. */
 function widthOf(rows: readonly RowTexts[]): number {
   const widest = (textOf: (row: RowTexts) => string) =>
     Math.max(...rows.map((row) => textWidth(textOf(row))))
@@ -54,7 +54,7 @@ function widthOf(rows: readonly RowTexts[]): number {
   )
 }
 
-/** A path gives way where there is no room, a number never. */
+/** If space is short, a path is cut, but never a number. */
 function Column({
   cells,
   isShort = false,

@@ -1,6 +1,6 @@
 import type { ApprovalReply } from './approval-facts.ts'
 
-/** A key press apart from its character. */
+/** A key press without its character. */
 export type PressedKey = { return: boolean; escape: boolean; ctrl: boolean; meta: boolean }
 
 /**

@@ -4,10 +4,10 @@ import { PaymentError } from './payment-error.ts'
 
 /**
  * Turns an error that ends a run while a purchase is open into an error about that purchase: a user
- * who reads "untouched" after a signed payment was sent pays twice. A {@link PaymentError} already
- * says where the money is and stays unchanged.
+ * who reads "untouched" after a signed payment was sent would pay twice. A {@link PaymentError}
+ * already states where the money is and stays unchanged.
  *
- * @param open - the purchase whose signature is in the journal, and whose answer is not printed.
+ * @param open - The purchase whose signature is in the journal, and whose answer is not printed.
  */
 export function aboutPurchase(error: unknown, open: Purchase | undefined): unknown {
   if (!open || error instanceof PaymentError) return error
@@ -23,7 +23,7 @@ export function aboutPurchase(error: unknown, open: Purchase | undefined): unkno
   })
 }
 
-/** An error without a statement about the money reports at least an unknown outcome. */
+/** Error code: an error without a statement about the money becomes at least an unknown outcome. */
 function codeOf(error: unknown, { state }: Purchase) {
   const code = error instanceof FiqError ? error.code : 'INTERNAL'
   const isUnknown = state !== 'answered' && code !== 'CANCELLED'

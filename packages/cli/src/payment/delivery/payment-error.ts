@@ -5,7 +5,7 @@ import type { Purchase, PurchaseState } from '../journal/purchase.ts'
 /** An error's facts about a purchase. Every reader of the journal knows its authorization. */
 export type PaidFor = Pick<Purchase, 'id' | 'amount'> & Partial<Pick<Purchase, 'authorization'>>
 
-/** An error about a purchase, with the fields by which scripts find it again. */
+/** An error about a purchase, with fields by which scripts can find the purchase. */
 export class PaymentError extends FiqError {
   /** As printed under `error.payment`; `amount` is decimal USDC. */
   readonly payment: { state: PurchaseState; id: string; amount: string }
@@ -37,7 +37,7 @@ function factsOf({ id, amount, authorization }: PaidFor): string[] {
   return [...facts, `Nonce: ${authorization.nonce}`, `The authorization is void after ${until}`]
 }
 
-/** Unix seconds, as an authorization holds them, in ISO 8601. */
+/** Unix seconds of an authorization in ISO 8601. */
 export function timeOf(seconds: bigint): string {
   return new Date(Number(seconds) * 1_000).toISOString()
 }

@@ -1,3 +1,4 @@
+import type { Outcome, readOutcome } from '@fiq/shared/payment/read-outcome'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Clock } from '../../config/clock.ts'
 import type { PayingSigner } from '../../wallet/agent/paying-signer.ts'
@@ -10,7 +11,7 @@ import type { HttpAnswer, Purchase, PurchaseSummary } from '../journal/purchase.
 import type { CheckedQuote, PaidRequest } from '../quote/paid-request.ts'
 import type { Chain } from './chain.ts'
 
-/** Steps at which a test may stop the process. The real one does nothing. */
+/** Steps at which a test may stop the process. Real runs ignore them. */
 export type PaymentStep =
   | 'reserved'
   | 'signature made'
@@ -24,28 +25,35 @@ export type PaidAnswer = HttpAnswer & {
   /** Cost of this answer in atomic units. A resumed answer repeats its original cost. */
   paid: bigint
   purchase?: PurchaseSummary
-  /** The answer of a purchase begun earlier, or by another process: nothing new was signed. */
+  /** Whether the purchase was begun earlier, or by another process; then nothing new was signed. */
   resumed: boolean
-  /** Milliseconds since the purchase of a resumed answer: it is not older than this. */
+  /** Maximum age of a resumed answer: milliseconds since its purchase. */
   ageMs?: number
-  /** `--dry-run`: the checked quote; `status` is 402, nothing was signed or paid. */
+  /** `--dry-run`: the checked quote. `status` is 402; nothing was signed or paid. */
   quoted?: CheckedQuote
   /** Sentences for stderr, e.g. that the answer could not be stored. */
   notes: readonly string[]
   /**
-   * Call it once the answer has been printed. Until then the same command gets this answer again,
-   * free, so that a crash before printing loses nothing. After it a repeat is a new purchase.
+   * Call it once the answer is printed. Until then the same command gets this answer again, free,
+   * so that a crash before printing loses nothing. After it, a repeated command is a new purchase.
    */
   delivered(): void
 }
 
-/** Ports of the payer: everything it uses of the outside world. */
+/** Work on large answers beside the main thread, in a process that serves several callers. */
+export type AnswerThread = {
+  readOutcome(...given: Parameters<typeof readOutcome>): Promise<Outcome>
+  /** @returns The answer for the journal; `undefined` for one that is stored as it is. */
+  pack(answer: HttpAnswer): Promise<string | undefined>
+}
+
+/** Ports of the payer: everything it uses from outside. */
 export type Payer = {
   /**
-   * One request and one answer, without redirects or retries. Rejects if the answer is not
-   * complete: with `SERVER_UNREACHABLE` if none began.
+   * One request and one response, without redirects or retries. Rejects if the response is
+   * incomplete: with `SERVER_UNREACHABLE` if none began.
    *
-   * @param sent - called after the request was sent.
+   * @param sent - Called after the request was sent.
    */
   send(
     request: PaidRequest,
@@ -54,13 +62,19 @@ export type Payer = {
   ): Promise<HttpAnswer>
   payees: Payees
   approve: Approve
-  /** Asked last, before anything is reserved: does the caller no longer want the answer? */
+  /** Whether the caller no longer wants the answer. Checked last, before anything is reserved. */
   isCancelled?(): boolean
-  /** Opens the wallet, asking for its passphrase. @throws FiqError `NO_WALLET`, `WALLET_LOCKED`. */
+  /**
+   * Opens the wallet, prompting for its passphrase.
+   *
+   * @throws FiqError `NO_WALLET`, `WALLET_LOCKED`.
+   */
   openWallet(): Promise<PayingSigner>
   /**
-   * The paying wallet's state: does it open without a prompt, because its passphrase is available?
-   * Absent if it is open already. @throws FiqError `NO_WALLET`.
+   * The paying wallet, and whether it opens without a prompt because its passphrase is available.
+   * Absent if it is open already.
+   *
+   * @throws FiqError `NO_WALLET`.
    */
   findWallet?(): { opensWithoutPrompt: boolean; isPlay?: boolean }
   budget: Budget
@@ -76,8 +90,9 @@ export type Payer = {
   /** Progress for a waiting user, on stderr. */
   note(line: string): void
   step?(name: PaymentStep): void
+  answerThread?: AnswerThread
   /** See {@link PayerOptions.follow}. */
   follow?(purchase: Purchase | undefined): void
-  /** Closes the journal. Harmless to leave out at the end of a process. */
+  /** Closes the journal. Optional at the end of a process. */
   close(): void
 }

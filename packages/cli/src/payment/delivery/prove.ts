@@ -3,11 +3,11 @@ import { isOver } from './doubt.ts'
 import type { Payer } from './ports.ts'
 
 /**
- * Asks the chain about payments that are past their end and without proof: one that was never used
- * leaves the budget, one that was used stays, and its answer may still be fetched. Where the chain
- * proves nothing, nothing changes: they count as spent.
+ * Reads the chain for expired payments without proof. One that was never used leaves the budget.
+ * One that was used stays, and its answer may still be fetched. Payments without proof still count
+ * as spent.
  *
- * @returns how many were decided.
+ * @returns The number of decided payments.
  */
 export async function proveOnChain(
   purchases: readonly Purchase[],
@@ -18,7 +18,7 @@ export async function proveOnChain(
     if (journal.held(purchase.id) || !isOver(purchase, clock.now())) continue
     if (!chain.hasNode(purchase)) continue
     const proof = await chain.prove(purchase)
-    // A node that is down would be waited for once for each purchase.
+    // Without this, an unreachable node would delay each purchase.
     if (proof === undefined) return decided
     if (proof === 'settled') journal.settled(purchase.id, undefined)
     else journal.voided(purchase.id, 'unused on the chain after its end')

@@ -1,6 +1,6 @@
 /**
- * Does a process of this number run on this machine? One of another user counts: it cannot be
- * signalled, and it is there.
+ * Whether a process with this id runs on this machine. A process of another user counts, although
+ * it cannot be signalled.
  */
 export function isProcessAlive(
   pid: number,

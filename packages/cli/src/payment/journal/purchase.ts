@@ -6,12 +6,13 @@ import type { Hex } from '@fiq/shared/payment/wire'
 export type { HttpAnswer }
 
 /**
+ *
  * - `reserved`: counted in the budget, nothing signed.
  * - `signed`: the signed bytes are in the journal and may have been sent.
  * - `unknown`: sent, no proof yet, not being retried now.
  * - `settled`: it settled, the answer is still owed.
  * - `answered`: paid and answered.
- * - `rejected`: the server refused it; not proven void, so it counts as spent.
+ * - `rejected`: the server refused it. It is not proven void, so it counts as spent.
  * - `void`: proven never to move money. Not counted.
  */
 export const purchaseStates = [
@@ -29,30 +30,30 @@ export type PurchaseSummary = {
   id: string
   state: PurchaseState
   amount: bigint
-  /** Absent until a receipt named it. */
+  /** Absent until a receipt names it. */
   transaction?: string
   payTo: Hex
   quote: readonly QuoteRow[]
   /** Unix milliseconds. */
   at: number
-  /** Signed by a play wallet: it counts in windows of its own, never as real money. */
+  /** Whether a play wallet signed it. It counts in separate windows, never as real money. */
   isPlay?: true
 }
 
-/** A purchase as the journal holds it. */
+/** A purchase in the journal. */
 export type Purchase = PurchaseSummary & {
   /** Identity of the request: SHA-256 of origin, path and body. */
   request: string
   url: string
   body: string
   authorization: Authorization
-  /** The `PAYMENT-SIGNATURE` header as it is sent. Absent while `reserved`. */
+  /** The `PAYMENT-SIGNATURE` header. Absent while `reserved`. */
   signed?: string
-  /** Present while `answered` and not delivered. */
+  /** Present while the purchase is `answered` and not delivered. */
   answer?: HttpAnswer
   session: string
   label?: string
 }
 
-/** Everything {@link Budget.reserve} writes down before anything is signed. */
+/** Everything that {@link Budget.reserve} stores before anything is signed. */
 export type ReservationTerms = Omit<Purchase, 'state' | 'transaction' | 'answer' | 'signed'>

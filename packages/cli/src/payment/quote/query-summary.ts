@@ -10,7 +10,7 @@ import {
   type ValueNode,
 } from 'graphql'
 
-/** Bounds of the summary: a query may be far longer than a screen. */
+/** Limits of the summary, because a query may be longer than a screen. */
 export const summaryLimits = {
   fieldsMax: 6,
   areasMax: 8,
@@ -20,11 +20,14 @@ export const summaryLimits = {
   lineCharactersMax: 160,
 } as const
 
-/** The purchase, from the syntax tree. Aliases and comments are the caller's text and left out. */
+/**
+ * Describes the purchase from the syntax tree. Aliases and comments are the caller's text and are
+ * omitted.
+ */
 export type QuerySummary = {
-  /** A line a root field, with its arguments and areas, and one that counts the rest. */
+  /** One line for each root field, with its arguments and areas, and one that counts the rest. */
   lines: readonly string[]
-  /** The name that the caller gave the operation. */
+  /** The caller's name of the operation. */
   name?: string
 }
 
@@ -56,7 +59,7 @@ export function summariseQuery(body: string | undefined): QuerySummary | undefin
   }
 }
 
-/** The caller's own name of it, in quotes and said to be the caller's. */
+/** The caller's name of the operation, quoted and marked as the caller's. */
 export function callerName({ name }: QuerySummary): string | undefined {
   return name === undefined ? undefined : `named "${cut(name, 40)}" by the caller`
 }
@@ -67,18 +70,18 @@ export function summaryLine(body: string): string {
   return asked ? cut(asked.lines.join('; '), 120) : 'a query that cannot be read'
 }
 
-/** The operation that a request runs: the one named, else the first. */
+/** The operation that a request runs: the named one, else the first. */
 export function operationOf(
   { definitions }: DocumentNode,
   name: unknown,
 ): OperationDefinitionNode | undefined {
   const operations = definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
-  // An empty name is none, as for the server.
+  // An empty name counts as absent, as on the server.
   if (typeof name !== 'string' || name === '') return operations[0]
   return operations.find((one) => one.name?.value === name)
 }
 
-/** The text of a variable. A value in the request overrides the query's default. */
+/** Returns the text of a variable. A value in the request overrides the query's default. */
 type Given = (name: string) => string
 
 function givenTo({ variableDefinitions }: OperationDefinitionNode, variables: unknown): Given {
@@ -96,7 +99,7 @@ function givenTo({ variableDefinitions }: OperationDefinitionNode, variables: un
   }
 }
 
-/** The fields of a selection, those of its fragments among them, each fragment once. */
+/** The fields of a selection, including those of fragments, each fragment once. */
 export function fieldsOf(set: SelectionSetNode, document: DocumentNode): readonly FieldNode[] {
   const entered = new Set<string>()
   const walk = ({ selections }: SelectionSetNode): readonly FieldNode[] =>
@@ -153,7 +156,7 @@ function valueText(value: ValueNode, given: Given): string {
   }
 }
 
-/** A value of the request. */
+/** A value of the request as text. */
 function jsonText(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) {

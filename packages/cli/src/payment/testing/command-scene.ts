@@ -16,12 +16,12 @@ export const boughtQuery = [
   ...['--variables', '{"tickers":["A","B","C","D","E"]}'],
 ]
 
-/** What one run of the command line left behind. */
+/** The result of one run of the command line. */
 export type Run = { exit: number; out: string; err: string }
 
 /**
- * Whole command lines, from words to exit code, against a server that is paid: the program itself
- * on a scratch folder and a clock of its own.
+ * Runs whole command lines, from words to exit code, against a server that is paid, with a scratch
+ * folder and a clock of its own.
  */
 export async function commandScene(mode: Mode = {}) {
   const folder = scratchFolder()
@@ -56,9 +56,9 @@ export async function commandScene(mode: Mode = {}) {
     server,
     clock,
     run,
-    /** The query, bought with a node that the user configured. */
+    /** Buys the query with a node that the user configured. */
     buy: () => run(...boughtQuery, '--rpc-url', server.rpcUrl.href),
-    /** Purchases in the journal: one signature each. */
+    /** Number of purchases in the journal, each with one signature. */
     purchases(): number {
       const database = openDatabase(folder.path)
       const row = database.row('SELECT count(*) AS count FROM purchases')
@@ -72,7 +72,7 @@ export async function commandScene(mode: Mode = {}) {
   }
 }
 
-/** The error on stderr: its last line, below the notes. */
+/** The error on stderr: the last line, after the notes. */
 export function errorOn(err: string) {
   return JSON.parse(err.trimEnd().split('\n').at(-1)!).error
 }

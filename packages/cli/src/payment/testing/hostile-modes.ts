@@ -3,8 +3,8 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { type Mode, payTo, reset, send, transaction } from './hostile-server.ts'
 import { testAddress } from './test-payer.ts'
 
-// Every way a server may lie, fail or break off, once: for the money path and whatever stands
-// before it.
+// All ways in which a server may lie, fail or break off, for tests of the money path and of its
+// callers.
 
 type Quote = NonNullable<Mode['quote']>
 /** Changes the first offer. */
@@ -33,7 +33,7 @@ export const both =
     for (const change of changes) change(envelope)
   }
 
-/** What a script sees of each error below. */
+/** The exit code of each error below. */
 export const exits: Readonly<Record<string, number>> = {
   QUOTE_MISMATCH: 7,
   QUOTE_UNSUPPORTED: 7,
@@ -51,7 +51,7 @@ const dearer = both(
   itemised({ total: '30000', credits: 10, rows: [['quotes', 2, 10]] }),
 )
 
-/** Answers to the unpaid request after which nothing is signed, and the error. */
+/** Responses to the unpaid request after which nothing is signed, and the expected error. */
 export const hostileQuotes: readonly [name: string, mode: Mode, code: string][] = [
   ['price up', { quote: dearer }, 'QUOTE_MISMATCH'],
   [
@@ -126,18 +126,18 @@ export const hostileQuotes: readonly [name: string, mode: Mode, code: string][] 
   ['silence', { unpaid: () => {} }, 'SERVER_UNREACHABLE'],
 ]
 
-/** Refuses the payment for want of funds. */
+/** Refuses the payment because of insufficient funds. */
 export const again402: NonNullable<Mode['paid']> = (response) =>
   send(response, 402, graphqlError('PAYMENT_INVALID', 'insufficient_funds'))
 
-/** A receipt that fits the payments of the tests, or does not. */
+/** A receipt that matches the payments of the tests, or one with changes. */
 export function receipt(change: { payer?: Hex } = {}): Record<string, string> {
   return {
     'PAYMENT-RESPONSE': paymentResponseHeader({ transaction, payer: testAddress, ...change }),
   }
 }
 
-/** What a server writes that wants another payment, or its reader to do something. */
+/** Server texts that demand another payment, or another action of the reader. */
 export const lies = JSON.stringify({
   errors: [
     {
@@ -154,7 +154,7 @@ export const lies = JSON.stringify({
 
 const json = 'application/json'
 
-/** Bodies with status 200 that are no GraphQL response. */
+/** Bodies with status 200 that are not a GraphQL response. */
 const garbage: readonly [name: string, body: string, type: string][] = [
   ['a page', '<html><body>Welcome</body></html>', 'text/html'],
   ['a page that calls itself JSON', '<html></html>', json],
@@ -172,7 +172,10 @@ function graphqlError(code: string, message = code): string {
   return JSON.stringify({ errors: [{ message, extensions: { code } }] })
 }
 
-/** Answers to the signed request after which nothing is signed again: the error, and the state. */
+/**
+ * Responses to the signed request after which nothing is signed again, with the expected error and
+ * state.
+ */
 export const hostileAnswers: readonly [name: string, mode: Mode, code: string, state: string][] = [
   ['a second 402, settled in secret', { paid: again402 }, 'ANSWER_OWED', 'settled'],
   [

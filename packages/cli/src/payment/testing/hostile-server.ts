@@ -18,25 +18,27 @@ type Envelope = Record<string, unknown> & {
   extensions: Record<string, { info: Record<string, unknown> }>
 }
 
-/** How a server of this mode departs from an honest one. All but `rpc` default to honest. */
+/** How a server deviates from a correct one. By default it does not, except `rpc`. */
 export type Mode = {
   /** Changes the decoded 402 before it is sent. */
   quote?(envelope: Envelope): void
-  /** Answers the unpaid request in its own way. */
+  /** Answers the unpaid request instead of the server. */
   unpaid?(response: ServerResponse): void
-  /** What is at the path of a free page; default nothing. */
+  /** The content of a free page; by default none. */
   page?(path: string): string | undefined
-  /** Answers a paid request in its own way; `try` counts from 1. `false`: the honest answer. */
+  /**
+   * Answers a paid request instead of the server; `try` counts from 1. `false`: answer correctly.
+   */
   paid?(response: ServerResponse, paidTry: number, request: IncomingMessage): boolean | undefined
-  /** Settles when paid. Default true. */
+  /** Whether it settles when paid. Default true. */
   settles?: boolean
-  /** Default: answers from what has settled. */
+  /** Default: answers with what has settled. */
   rpc?: 'absent' | 'says unused' | undefined
   /** USDC of every address, atomic units; default 1.5 USDC. */
   balance?: bigint
 }
 
-/** A real server on a loopback port that asks for payment and remembers every one it is sent. */
+/** A real server on a loopback port that requires payment and records every payment. */
 export async function startPaidServer(
   mode: Mode = {},
   nowMs: () => number = Date.now,
@@ -85,11 +87,11 @@ export async function startPaidServer(
     become(next: Mode) {
       current.mode = next
     },
-    /** Time of the chain's blocks. */
+    /** Sets the time of the chain's blocks. */
     followClock(nowMs: () => number) {
       current.nowMs = nowMs
     },
-    /** A node to name as one's own: it says what has settled, unless the mode lies. */
+    /** A node to configure as the user's own. It reports what has settled, unless the mode lies. */
     get rpcUrl() {
       return new URL(`http://127.0.0.1:${port}/devnet/rpc`)
     },
@@ -116,7 +118,7 @@ export function send(
   return true
 }
 
-/** An honest 402 for a quote, changed by the mode. */
+/** A correct 402 for a quote, changed by the mode. */
 function requiredFor(url: string, quote: ReturnType<typeof quoteFor>, mode: Mode): string {
   const honest = paymentRequiredHeader({
     url,

@@ -8,7 +8,7 @@ import { createSendAndPay } from '../send-and-pay.ts'
 import { startPaidServer } from './hostile-server.ts'
 import { payerOptions, scratchFolder, testClock } from './test-payer.ts'
 
-/** A context with the real money side on a scratch folder and a server that is paid. */
+/** A context with the real money functions, a scratch folder and a server that is paid. */
 export async function moneyScene(
   scene: Parameters<typeof sceneOf>[0] = {},
   changes: Parameters<typeof payerOptions>[2] = {},
@@ -28,7 +28,7 @@ export async function moneyScene(
     server,
     folder: folder.path,
     pay: createSendAndPay(options),
-    /** Pays with a play wallet, which is made first. */
+    /** Pays with a play wallet, which it creates first. */
     async payWithPlay(request: PaidRequest) {
       await storeWallet(newKey(randomBytes), { name: 'play', place: 'play' }, options)
       return createSendAndPay({ ...options, secrets: {}, walletName: 'play' })(request)

@@ -8,7 +8,7 @@ const body = JSON.stringify({
   variables: { tickers: ['AAPL'] },
 })
 
-/** Pays for one question, and takes the answer. */
+/** Pays for one query, and reads the answer. */
 export async function payForOne(folder: string, url: URL): Promise<void> {
   const limits = { ...payerOptions(folder, url).limits, yes: true }
   const ask = createSendAndPay(payerOptions(folder, url, { limits }))
@@ -21,7 +21,7 @@ export async function payForOne(folder: string, url: URL): Promise<void> {
   answer.delivered()
 }
 
-/** Opens the journal and closes it. */
+/** Creates an empty journal. */
 export function journalOf(folder: string): void {
   openMarkedDatabase({ configDir: folder, stateDir: folder }).close()
 }

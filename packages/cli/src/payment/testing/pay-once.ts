@@ -1,6 +1,6 @@
 /**
- * A process that pays once, for the tests that kill it or race it: everything is real but the key.
- * Takes its orders as JSON in the first argument, prints its answer as one line of JSON.
+ * A process that pays once, for tests that kill it or race it. Everything is real except the key.
+ * Its first argument is its orders as JSON; it prints its answer as one line of JSON.
  */
 
 import { appendFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { openPayer } from '../open-payer.ts'
 import { payAndRetry } from '../pay-and-retry.ts'
 import { payerOptions, requestTo } from './test-payer.ts'
 
-/** What the parent orders. Amounts are digits, as JSON has no bigint. */
+/** The orders of the parent process. Amounts are decimal text, because JSON has no bigint. */
 export type Orders = {
   folder: string
   url: string
@@ -22,7 +22,7 @@ export type Orders = {
   /** Kills itself (SIGKILL) at this step. */
   dieAt?: string
   perDay?: string
-  /** Buys credits for so much instead of asking for quotes; atomic units. */
+  /** Buys credits for this amount instead of querying quotes; atomic units. */
   topUp?: string
   /** Signs through the agent whose socket is in this folder, instead of with the test key. */
   agentFolder?: string

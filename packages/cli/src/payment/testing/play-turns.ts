@@ -11,21 +11,21 @@ import { requestTo, scratchFolder, testClock, testPayer } from './test-payer.ts'
 export const turnAmount = 15_000n
 const timeoutSeconds = 60n
 
-/** One run of the command, what its server does, and what happens before the next run. */
+/** One run of the command, the behaviour of its server, and what happens before the next run. */
 export type Turn = {
   mode: Mode
-  /** The process is killed there, and says nothing. */
+  /** Kills the process at this step, without output. */
   dieAt: PaymentStep | undefined
-  /** The client is suspended after the chain answered this call, for so long. */
+  /** Suspends the client for this time after the chain answered this call. */
   suspended: { after: 'eth_getBlockByNumber' | 'eth_call'; ms: number } | undefined
-  /** After the run, the server settles every payment that the chain still accepts. */
+  /** Whether the server settles, after the run, every payment that the chain still accepts. */
   settlesLater: boolean
   laterMs: number
 }
 
 type Server = Awaited<ReturnType<typeof startPaidServer>>
 
-/** One user on a machine of their own: what they were told, and what the chain did. */
+/** One user on one machine, with what fiq reported to the user, and what the chain did. */
 export function openUser(server: Server) {
   const folder = scratchFolder()
   const clock = testClock()
@@ -35,7 +35,7 @@ export function openUser(server: Server) {
   const delivered = new Set<string>()
   const signed = () => server.payments.slice(first).map(({ authorization }) => authorization)
 
-  /** The rule of the token: a signature settles until its end. */
+  /** Settles all signatures that have not expired, as the token allows. */
   const settleAll = () => {
     for (const { nonce, validBefore } of signed())
       if (BigInt(Math.floor(clock.now() / 1_000)) < validBefore) server.settled.add(nonce)
@@ -44,7 +44,7 @@ export function openUser(server: Server) {
     const nonces = new Set(signed().map(({ nonce }) => nonce))
     return turnAmount * BigInt([...nonces].filter((nonce) => server.settled.has(nonce)).length)
   }
-  /** While the client sleeps, the server settles what it can. */
+  /** While the client is suspended, the server settles what it can. */
   const send = (suspended: Turn['suspended']): PayerOptions['send'] => {
     const http = openHttp()
     return async (request, ...rest) => {
@@ -89,10 +89,12 @@ export function openUser(server: Server) {
     }
   }
 
-  /** What `fiq budget` says covers what moved, whoever was killed. */
+  /** The spent amount in `fiq budget` covers what moved, whichever process was killed. */
   const checkBudget = (spent: bigint) => expect(spent).toBeGreaterThanOrEqual(settledSum())
 
-  /** A new signature comes only after the answer of the last, or after its end. */
+  /**
+   * Checks that a new signature is made only after the answer of the last one, or after its expiry.
+   */
   function checkSignatures(): void {
     const all = [...new Map(signed().map((one) => [one.nonce, one])).values()]
     const headers = new Set(server.headersSeen.slice(first))
@@ -105,7 +107,7 @@ export function openUser(server: Server) {
   }
 
   return {
-    /** What was said of each purchase to be spent or at risk, atomic units. */
+    /** What was reported for each purchase as spent or at risk, atomic units. */
     told,
     async play({ settlesLater, laterMs, ...turn }: Turn): Promise<void> {
       await run(turn)
@@ -113,7 +115,7 @@ export function openUser(server: Server) {
       checkSignatures()
       clock.advance(laterMs)
     },
-    /** A last run with an honest server: then all is told. */
+    /** A last run with a correct server, after which everything is reported. */
     async end(): Promise<void> {
       settleAll()
       await run({ mode: {}, dieAt: undefined, suspended: undefined })

@@ -11,7 +11,7 @@ import { createJournal } from '../journal/journal.ts'
 import { openDatabase } from '../journal/open-database.ts'
 import { terms } from './test-terms.ts'
 
-/** What the parent orders; the client is one of the proxy, where it asks for somebody. */
+/** The orders of the parent process. The client is that of the proxy, if it acts for one. */
 export type RaceOrders = readonly [
   folder: string,
   number: string,
@@ -33,7 +33,7 @@ let outcome = 'begun'
 try {
   const taken = budget.reserve(terms(Number(number), { session: number }))
   if ('reserved' in taken) {
-    // As if it were signed: what a process that ends has only reserved is free again.
+    // Store a signature: a reservation without one is released when its process ends.
     createJournal(database, worker, Date.now).signed(taken.reserved.id, 'signed')
     outcome = 'reserved'
   }

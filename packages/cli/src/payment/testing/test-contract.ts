@@ -8,7 +8,7 @@ import * as builtIn from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
 import type { ExpectedPrice } from '../../../../shared/src/payment/check-quote.ts'
 
-/** A schema and tariff small enough to see the price: 5 credits a ticker. */
+/** A schema and tariff with an obvious price: 5 credits for each ticker. */
 export const contractText = {
   schemaText: `
     type Query { quotes(tickers: [String!]!): [Quote!]! free: Int }
@@ -27,7 +27,7 @@ const contract: Contract = {
   tariff: contractText.tariff,
 }
 
-/** The request body for so many tickers: 0.015 USDC each. */
+/** The request body for these tickers: 0.015 USDC each. */
 export function bodyFor(tickers: readonly string[]): string {
   return JSON.stringify({
     query: 'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price } }',
@@ -35,7 +35,7 @@ export function bodyFor(tickers: readonly string[]): string {
   })
 }
 
-/** What both sides compute from a body. */
+/** What server and client both compute from a body. */
 function priced(body: string, { schema, tariff }: Contract = contract) {
   const { query, variables = {} } = JSON.parse(body) as {
     query: string
@@ -57,7 +57,7 @@ export function quoteFor(body: string, payTo: string) {
   return quoteOf(priced(body), contract.tariff, payTo)
 }
 
-/** A quote by the schema and tariff that the program is built with. */
+/** A quote by the program's built-in schema and tariff. */
 export function builtInQuoteFor(body: string, payTo: string) {
   builtInContract ??= { schema: buildSchema(builtIn.schemaText), tariff: builtIn.tariff }
   return quoteOf(priced(body, builtInContract), builtInContract.tariff, payTo)

@@ -5,13 +5,13 @@ import { createJournal, type Worker } from '../journal/journal.ts'
 import { openDatabase } from '../journal/open-database.ts'
 import { scratchFolder, testClock } from './test-payer.ts'
 
-/** Journal and budget on a scratch folder, as several processes see them. */
+/** Journal and budget in a scratch folder, as seen by several processes. */
 export function journalScene(start = 1_800_000_000_000) {
   const folder = scratchFolder()
   const clock = testClock(start)
   const dead = new Set<number>()
   const opened: { close(): void }[] = []
-  /** The view of one process. */
+  /** Journal and budget as seen by one process. */
   const process = (pid: number, caps: Partial<Caps> = {}, session = 's1', client?: string) => {
     const database = openDatabase(folder.path, { busyTimeoutMs: 50 })
     opened.push(database)

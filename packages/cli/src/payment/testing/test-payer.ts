@@ -13,23 +13,23 @@ import type { PayerOptions } from '../payer-options.ts'
 import type { PaidRequest } from '../quote/paid-request.ts'
 import { bodyFor, expectedOf } from './test-contract.ts'
 
-/** A public test key. It holds nothing anywhere. */
+/** A public test key without money on any chain. */
 export const testKey: Hex = `0x${'1'.padStart(64, '0')}`
 export const testAddress: Hex = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
 
-/** A request for so many tickers, as a command makes it. */
+/** A request for these tickers, like that of a command. */
 export function requestTo(url: URL, tickers: readonly string[] = ['AAPL']): PaidRequest {
   const body = bodyFor(tickers)
   return { url, body, label: `quotes ${tickers.join(' ')}`, expected: async () => expectedOf(body) }
 }
 
-/** A folder that goes away with the test. */
+/** A folder that is deleted after the test. */
 export function scratchFolder(): { path: string; [Symbol.dispose](): void } {
   const path = mkdtempSync(join(tmpdir(), 'fiq-payment-'))
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** A terminal that replies from a list and keeps what it was shown. */
+/** A terminal that replies from a list and records what it showed. */
 export function testTerminal(replies: string[] = [], interactive = replies.length > 0) {
   const shown: string[] = []
   const reply = async (prompt: string) => {
@@ -46,7 +46,7 @@ export function testTerminal(replies: string[] = [], interactive = replies.lengt
   return { terminal, shown }
 }
 
-/** A clock that moves only by sleeping. Starts now, so that child processes agree with it. */
+/** A clock that advances only by sleeping. It starts now, so that child processes agree with it. */
 export function testClock(start = Date.now()) {
   let now = start
   return {
@@ -60,7 +60,7 @@ export function testClock(start = Date.now()) {
   }
 }
 
-/** What a payer is opened with: a scratch folder, the test key, nobody to ask, no keychain. */
+/** Options of a payer: a scratch folder, the test key, no terminal, no keychain. */
 export function payerOptions(
   folder: string,
   serverUrl: URL,
@@ -84,7 +84,7 @@ export function payerOptions(
   }
 }
 
-/** The real payer on a scratch folder, with the test key, counting signatures and steps. */
+/** The real payer in a scratch folder with the test key. Counts signatures and steps. */
 export function testPayer(
   folder: string,
   serverUrl: URL,

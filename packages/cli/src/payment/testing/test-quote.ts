@@ -1,6 +1,6 @@
 import type { CheckedQuote } from '../quote/paid-request.ts'
 
-/** A quote as it is shown to whoever approves it. */
+/** A quote in the form of an approval. */
 export const testQuote: CheckedQuote = {
   amount: 60_000n,
   credits: 20,

@@ -1,7 +1,7 @@
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { ReservationTerms } from '../journal/purchase.ts'
 
-/** Terms of a purchase; `name` tells them apart. */
+/** Terms of a purchase, distinguished by `name`. */
 export function terms(name: number, given: Partial<ReservationTerms> = {}): ReservationTerms {
   const id: Hex = `0x${name.toString(16).padStart(64, '0')}`
   const amount = given.amount ?? 15_000n

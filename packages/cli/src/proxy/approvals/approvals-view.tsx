@@ -9,19 +9,22 @@ import { formatCount } from '../../terminal/format/format-count.ts'
 import { paint } from '../../terminal/format/paint.ts'
 import type { Approval, Approvals } from './approvals.ts'
 
-/** Most rows of a quote shown; the rest is counted. */
+/** Maximum rows of a quote; further ones are counted. */
 const rowsShownMax = 6
 
-/** Lines besides the list, where the quote is as long as it gets and long lines are two. */
+/** Maximum lines other than the list: the longest quote, with long lines wrapped. */
 const otherLines = 18
 
-/** Lines of what is asked: our words, six root fields, the count of the rest, the caller’s two names. */
+/**
+ * Maximum lines about the query: our words, six root fields, the count of the rest, the caller’s
+ * two names.
+ */
 const queryLinesMax = 10
 
 /**
- * One quote at a time in full, the others as a list. A letter decides on the one that is shown, and
- * only once it could be read: what arrives under the finger is not decided by a key meant for the
- * one before.
+ * Shows one quote in full and the others as a list. A letter decides on the displayed quote, and
+ * only after the user could read it: a key pressed for the previous quote must not decide on a new
+ * one.
  */
 export function ApprovalsView({
   waiting,
@@ -83,7 +86,7 @@ export function ApprovalsView({
   )
 }
 
-/** Lines of a quote beyond the fewest: what is asked, the token, play money. */
+/** Additional lines of a quote: the query, the token, play money. */
 function moreLines(approval: Approval | undefined): number {
   const asked = approval?.quote.asked?.length
   return asked === undefined ? 0 : Math.min(asked, queryLinesMax) + (approval?.quote.play ? 1 : 0)
@@ -117,7 +120,7 @@ function Quote({ approval: { client, payTo, quote } }: { approval: Approval }) {
   )
 }
 
-/** @returns what was done, or `undefined` for a key that means nothing. */
+/** @returns What was done, or `undefined` for a key without a meaning. */
 function decide(desk: Pick<Approvals, 'decide'>, approval: Approval, input: string) {
   const words = { y: 'approved', n: 'denied', a: 'approved, and always up to this' } as const
   const word = words[input as keyof typeof words]

@@ -1,9 +1,11 @@
 import { sanitise } from '@fiq/shared/sanitise'
 
-/** Longest name of a caller that is shown. Characters. */
+/** Maximum characters of a caller's displayed name. */
 export const callerNameMax = 40
 
-/** The name that a caller gives itself as a line of an approval: quoted, and said to be its own. */
+/**
+ * The name that a caller gives itself as a line of an approval, quoted and marked as the caller's.
+ */
 export function callerWords(name: string | undefined): readonly string[] {
   const clean = sanitise((name ?? '').slice(0, 4 * callerNameMax))
     .replaceAll(/["\s]+/g, ' ')

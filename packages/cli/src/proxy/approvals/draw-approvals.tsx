@@ -4,12 +4,12 @@ import type { Timers } from '../../terminal/progress.ts'
 import type { Approvals } from './approvals.ts'
 import { ApprovalsView } from './approvals-view.tsx'
 
-/** How often new quotes are looked for. */
+/** Interval of checking for new quotes. */
 const frameMs = 500
 
 /**
- * The list of what waits, until the user leaves it. Part of a file of its own in the build, so it
- * throws no error of ours.
+ * Shows the waiting quotes until the user leaves. It is part of a separate file in the build, so it
+ * throws no FiqError.
  */
 export async function drawApprovals(
   {

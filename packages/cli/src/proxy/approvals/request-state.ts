@@ -3,19 +3,25 @@ import { isObject, RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import type { Database } from '../../payment/journal/open-database.ts'
 import { type Approval, type Approvals, approvedMs } from './approvals.ts'
 
-/** What a client returns with an answer of its window: which quote it was shown, and how often. */
+/**
+ * What a client returns with a reply of its window: the approval it showed, and the number of
+ * rounds.
+ */
 export type RequestState = { approval: Approval; round: number }
 
 export type RequestStates = {
-  /** Text for the client to return as it is. */
+  /** Creates a text that the client returns unchanged. */
   mint(state: RequestState): string
-  /** @throws RpcError for text that this installation did not mint for this client, or that is too old. */
+  /**
+   * @throws RpcError for a text that this installation did not create for this client, or that
+   * expired.
+   */
   read(text: unknown, client: string): RequestState
 }
 
 /**
- * Binds the answer of a window to the quote that it showed: client, request, amount and payee.
- * That an approval is used once is decided by the approval itself.
+ * Binds the reply of a window to the quote that it showed: client, request, amount and payee. The
+ * approval itself ensures that it is used once.
  */
 export function createRequestStates(
   database: Database,
@@ -47,7 +53,7 @@ export function createRequestStates(
   }
 }
 
-/** A state of another client, request or installation, or one that is too old. */
+/** The error for a state of another client, request or installation, or an expired one. */
 export function foreignState(): RpcError {
   return new RpcError(
     rpcCodes.invalidParams,

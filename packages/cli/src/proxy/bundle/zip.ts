@@ -1,15 +1,15 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file of an archive: its path with slashes, and its content. */
+/** A file in an archive: its path with slashes, and its content. */
 export type ZipFile = { path: string; bytes: Uint8Array }
 
-/** 1980-01-01, the first day that the format knows: equal files make equal archives. */
+/** 1980-01-01, the first day of the format. Constant, so that equal files give equal archives. */
 const dosDate = 0x21
 /** Deflate needs version 2.0 of the format. */
 const versionNeeded = 20
 const deflated = 8
 
-/** A zip archive in memory, without encryption or ZIP64: at most 4 GB and 65,535 files. */
+/** Creates a zip archive in memory, without encryption or ZIP64: at most 4 GB and 65,535 files. */
 export function zip(files: readonly ZipFile[]): Buffer {
   const entries: Buffer[] = []
   const directory: Buffer[] = []

@@ -3,12 +3,12 @@ export const tokenBytes = 32
 
 const prefix = 'fiqp_'
 
-/** 256 random bits as text, recognisable to scanners that look for leaked secrets. */
+/** 256 random bits as text, in a form that scanners for leaked secrets recognise. */
 export function newToken(randomBytes: (length: number) => Uint8Array): string {
   return prefix + Buffer.from(randomBytes(tokenBytes)).toString('base64url')
 }
 
-/** Has it the form of a token? Nothing else is hashed. */
+/** Whether a text has the form of a token. Other texts are not hashed. */
 export function isToken(text: string): boolean {
   return /^fiqp_[\w-]{43}$/.test(text)
 }
@@ -18,7 +18,7 @@ export function hashToken(token: string): string {
   return crypto().createHash('sha256').update(token).digest('hex')
 }
 
-/** Compares in a time that says nothing. A client without a token matches none. */
+/** Compares in constant time. A client without a token matches none. */
 export function sameHash(hash: string, stored: unknown): boolean {
   const kept = Buffer.alloc(hash.length)
   kept.write(typeof stored === 'string' ? stored : '')

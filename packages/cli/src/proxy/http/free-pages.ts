@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { HttpResponse, SendRequest } from '../../http/send-request.ts'
 import { refuseRedirect } from '../../payment/delivery/refuse-redirect.ts'
 
-/** Pages that cost nothing. Exactly these are fetched, without a query string. */
+/** Free pages. Only these are fetched, without a query string. */
 export const freePages: ReadonlySet<string> = new Set([
   '/openapi.json',
   '/llms.txt',

@@ -3,22 +3,24 @@ import { defined } from '@fiq/shared/defined'
 import type { Command } from './edit-config.ts'
 
 type EntryWorld = {
-  /** Words with which this program is started. */
+  /** Command that starts this program. */
   program: readonly string[]
   env: Readonly<Record<string, string | undefined>>
   home: string
   serverUrl: string
-  /** The user's own server is found by its file: its address changes. */
+  /**
+   * Whether it is the user's own server, which is found by its file because its address changes.
+   */
   isPersonal: boolean
   profile: string
 }
 
-/** Variables that decide where wallets, journal and the socket of the unlocked wallet are. */
+/** Variables that determine the folders of wallets, journal and agent socket. */
 const folderVariables = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME', 'XDG_RUNTIME_DIR']
 
 /**
- * How an agent starts this program: with the server and the folders of now, which it would not know
- * from its own variables. It holds no secret.
+ * The command with which an agent starts this program, with the current server and folders, which
+ * the agent's environment does not have. It contains no secret.
  */
 export function entryFor(client: string, world: EntryWorld): Command {
   const { program, env, home, serverUrl, isPersonal, profile } = world

@@ -1,21 +1,21 @@
-/** An MCP client: the place of its configuration, and the form of a server entry in it. */
+/** An MCP client: the path of its configuration, and the form of a server entry in it. */
 export type KnownClient = {
   name: string
   title: string
   format: 'json' | 'toml'
-  /** Relative to the user's home; on Windows `%APPDATA%` is used as is. */
+  /** Relative to the user's home; on Windows `%APPDATA%` is used unchanged. */
   paths: { linux: string; darwin: string; win32: string }
-  /** The variable with which its users move its folder, and the file below that. */
+  /** The variable that moves its folder, and the file below that. */
   moved?: { by: string; file: string }
-  /** Members on the way to the servers, e.g. `mcpServers`. */
+  /** Members on the path to the servers, e.g. `mcpServers`. */
   servers: string
-  /** Fields of an entry besides command and arguments. */
+  /** Members of an entry other than command and arguments. */
   more?: Readonly<Record<string, string>>
 }
 
 const everywhere = (path: string) => ({ linux: path, darwin: path, win32: path })
 
-/** The desktop agents people use. JSON may hold comments: they stay. */
+/** Common desktop agents. Comments in their JSON are preserved. */
 export const knownClients: readonly KnownClient[] = [
   {
     name: 'claude-desktop',

@@ -1,4 +1,4 @@
-/** The lines that differ between two texts, and a line of each side's surroundings. */
+/** The lines that differ between two texts, with one unchanged line on each side. */
 export function lineDiff(before: string, after: string): string {
   if (before === after) return ''
   const [old, now] = [linesOf(before), linesOf(after)]

@@ -6,14 +6,14 @@ type Server = {
   env?: Readonly<Record<string, string>>
 }
 
-/** Names on the way to the server's table, e.g. `mcp_servers`, `fiq`. */
+/** Names on the path to the server's table, e.g. `mcp_servers`, `fiq`. */
 type Path = readonly [servers: string, name: string]
 
 /**
- * The text with the table of a server at its end, in place of the one it had.
+ * Replaces the table of a server, or appends it.
  *
- * @throws FiqError `CONFIGURATION_INVALID` where the servers, or this one, are written inline: the
- * table would then stand there twice.
+ * @throws FiqError `CONFIGURATION_INVALID` if the servers, or this one, are written inline: the
+ * table would then exist twice.
  */
 export function withTomlServer(text: string, path: Path, { command, args, env }: Server): string {
   const others = withoutTomlServer(text, path)
@@ -21,7 +21,7 @@ export function withTomlServer(text: string, path: Path, { command, args, env }:
   const end = others.includes('\r\n') ? '\r\n' : '\n'
   const gap = others === '' ? '' : others.endsWith('\n') ? end : end + end
   const words = args.map((word) => JSON.stringify(word)).join(', ')
-  // Basic strings of TOML escape as those of JSON do.
+  // Basic strings of TOML have the escapes of JSON.
   const lines = [
     `[${path.join('.')}]`,
     `command = ${JSON.stringify(command)}`,
@@ -58,7 +58,7 @@ export function withoutTomlServer(text: string, path: Path): string {
   return kept.join('')
 }
 
-/** The comments and empty lines at the end of a table, which stand above the next one. */
+/** The comments and empty lines at the end of a table, which belong to the next one. */
 function aboveNext(lines: readonly string[]): readonly string[] {
   const last = lines.findLastIndex((line) => !/^\s*(#.*)?$/.test(line.trimEnd()))
   return lines.slice(last + 1)
@@ -67,7 +67,7 @@ function aboveNext(lines: readonly string[]): readonly string[] {
 const key = String.raw`(?:[\w-]+|"[^"]*"|'[^']*')`
 const header = new RegExp(String.raw`^\s*\[\[?\s*(${key}(?:\s*\.\s*${key})*)\s*\]\]?\s*(?:#.*)?$`)
 
-/** The names in the header of a table, where a line is one. */
+/** The names in the header of a table; `undefined` if the line is no header. */
 function tableOf(line: string): readonly string[] | undefined {
   const names = header.exec(line.trimEnd())?.[1]
   return names === undefined ? undefined : namesIn(names)

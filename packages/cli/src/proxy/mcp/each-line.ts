@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 /**
  * Calls back for each line of an input. The last line needs no line end.
  *
- * @param bytesMax - reading stops at a longer line, because the rest could be taken for a line.
- * @returns after the input ended, closed or failed; `too long` at such a line.
+ * @param bytesMax - Reading stops at a longer line, because the rest could be read as a line.
+ * @returns After the input ended, closed or failed; `too long` at such a line.
  */
 export async function eachLine(
   input: Readable,

@@ -16,16 +16,16 @@ export type Exchange = {
   /** The transport for `Server.connect`. */
   transport: Transport
   /**
-   * Hands messages on.
+   * Passes messages on.
    *
-   * @returns the answers, serialised, once all are there; `undefined` when there is nothing to say.
+   * @returns The serialised responses, once all are present; `undefined` if there are none.
    */
   answer(posted: Omit<Posted, 'version'>): Promise<string | undefined>
 }
 
-/** @param write - Takes what is said before an answer, or without one: serialised messages. */
+/** @param write - Writes serialised messages that precede a response or have none. */
 export function openExchange(sdk: Sdk, write: (text: string) => void): Exchange {
-  // The SDK does not answer cancelled requests, nor requests of disconnected callers.
+  // The SDK does not answer cancelled requests or requests of disconnected callers.
   const asked = new Map<RequestId, (answer: string | undefined) => void>()
   const settle = (id: RequestId, answer?: string) => {
     asked.get(id)?.(answer)
@@ -47,7 +47,7 @@ export function openExchange(sdk: Sdk, write: (text: string) => void): Exchange 
   const ask = (request: RpcRequest) => {
     const { id } = request
     if (asked.has(id)) return errorResponse(refused('Another request has this id.', id))
-    // The SDK would drop an invalid message without an answer.
+    // The SDK drops invalid messages without a response.
     if (!sdk.isJSONRPCRequest(request))
       return errorResponse(refused('The parameters are not as the protocol has them.', id))
     return new Promise<string | undefined>((resolve) => {

@@ -19,7 +19,7 @@ import { type ToolTerms, toolsFor } from './tools.ts'
 /** The SDK, loaded with the first MCP request. */
 export type Sdk = typeof import('./sdk.ts')
 
-/** @returns the SDK: part of a file of its own in the build. */
+/** @returns The SDK, which is a separate file in the build. */
 export function loadSdk(): Promise<Sdk> {
   return import('./sdk.ts')
 }
@@ -38,13 +38,13 @@ export type SessionTerms = {
   /** The caller's current state: `undefined` if revoked. */
   client(): Client | undefined
   isThere(): boolean
-  /** Can nothing be answered any more? */
+  /** Whether no response can be sent any more. */
   hasLeft(): boolean
-  /** Its own name, until it says another when it initializes. Not verified. */
+  /** Its name, until `initialize` gives another one. Not verified. */
   callsItself?: string | undefined
   /** The version of a request over HTTP, which has no session to agree on one. */
   version?: HandshakeVersion | undefined
-  /** May the peer be prompted by elicitation? */
+  /** Whether elicitation can prompt the peer. */
   canElicit: boolean
   /** Receives a function to call after the result of a request was sent. */
   delivering(requestId: string | number, delivered: () => void): void
@@ -54,14 +54,14 @@ export type SessionTerms = {
 export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) {
   const capabilities = { tools: {} }
   const serverInfo = { name: 'fiq', version }
-  // The instructions are in our own answer to `initialize`.
+  // Our own response to `initialize` contains the instructions.
   const server = new sdk.Server(serverInfo, { capabilities })
   let spoken: HandshakeVersion | undefined
   let elicits = false
   const isNewer = () => (terms.version ?? spoken) === handshakeVersions[0]
   let { callsItself } = terms
 
-  // The SDK's own answers an unknown version with a newer one than is spoken here.
+  // The SDK would answer an unknown version with a newer one than this program supports.
   const initialize: Method = (request) => {
     const { params } = paramsOf(sdk.InitializeRequestSchema, request)
     elicits = terms.canElicit && showsForms(params.capabilities.elicitation)
@@ -99,7 +99,7 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
       showProgress(waitingForm(approval).message, extra)
       if (elicits) void promptInWindow(approval, { client, isNewer: isNewer(), ports, ask })
     }
-    // A form that is still open when the call ends is withdrawn; older clients never were told.
+    // If the call ends while a form is open, withdraw the form. Older clients were never told.
     const withdrawForm = () => {
       if (isNewer() || client.windowMax !== undefined) form?.abort('The call has ended.')
     }
@@ -113,7 +113,7 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
     ).finally(withdrawForm)
   }
 
-  // Not by the SDK's own table: it calls parameters that it cannot read an error of the server.
+  // Not the SDK's own table, which reports unreadable parameters as an error of the server.
   const methods = new Map<string, Method>([
     ['initialize', initialize],
     ['tools/list', list],
@@ -146,7 +146,7 @@ type McpRequest = Parameters<Answering>[0]
 type Extra = Parameters<Answering>[1]
 type Method = (request: McpRequest, extra: Extra) => Result | Promise<Result>
 
-/** Says that a quote waits to a client that reads progress. */
+/** Reports to a client that reads progress that a quote waits. */
 function showProgress(message: string, { _meta, sendNotification }: Extra): void {
   const progressToken = _meta?.progressToken
   if (progressToken === undefined) return
@@ -173,7 +173,7 @@ type Schema<read> = {
   }
 }
 
-/** Stands for a client that was revoked while it was connected: it may do nothing. */
+/** Represents a client that was revoked while connected. It may do nothing. */
 export const revokedClient: Client = {
   name: 'revoked',
   perCall: 0n,

@@ -30,10 +30,10 @@ type Window = Pick<Caller, 'holdMs' | 'onRequest'> & {
 }
 
 /**
- * The window of a client of 2026-07-28. No request can be sent to such a client: the call ends with
- * the form, and the client repeats it with the answer. A client without forms has no window.
+ * The window of a client of 2026-07-28. Such a client receives no requests: the call ends with the
+ * form, and the client repeats it with the reply. A client without forms has no window.
  *
- * @throws RpcError for a state that was not minted for this client.
+ * @throws RpcError for a state that was not created for this client.
  */
 export function openWindow(
   { requestState, inputResponses, _meta: meta }: Params,
@@ -65,7 +65,7 @@ export function openWindow(
   const answer = windowAnswerOf(isObject(inputResponses) ? inputResponses[inputName] : undefined)
   const isClosed = answer === 'undecided' || answer === 'denied'
   return {
-    // A closed window is not opened again, and one that decides has nothing to wait for.
+    // A closed window is not opened again, and one that decides need not wait for the terminal.
     holdMs: decides || isClosed ? 0 : holdMs,
     onRequest(request) {
       if (request !== approval.request) throw foreignState()

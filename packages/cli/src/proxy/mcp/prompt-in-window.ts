@@ -9,13 +9,13 @@ import type { Approval } from '../approvals/approvals.ts'
 import type { Client } from '../clients/clients.ts'
 import type { SurfacePorts } from '../surface.ts'
 
-/** Forms that are sent for one payment: a client that answers nonsense is not asked for ever. */
+/** Maximum forms for one payment, for a client with invalid replies. */
 export const roundsMax = 3
 
 /**
- * Asks for a payment in the client's own window while its call waits. By default the form shows the
- * quote and its answer decides nothing; the user may let it decide. A window that is closed, fails
- * or is too late leaves the decision to the terminal.
+ * Prompts for a payment in the client's own window while its call waits. By default the form shows
+ * the quote and its reply decides nothing; the user may let it decide. A window that is closed,
+ * fails or is too late leaves the decision to the terminal.
  *
  * @param ask - Sends the form, and resolves with the client's result. Rejects after its timeout.
  */
@@ -43,11 +43,11 @@ export async function promptInWindow(
       if (answer !== 'malformed') return decide(ports, approval.id, answer)
     }
   } catch {
-    // No answer came: the terminal decides.
+    // Without a reply the terminal decides.
   }
 }
 
-/** Records the answer, unless the terminal was quicker. */
+/** Records the reply, unless the terminal was faster. */
 export function decide(
   { approvals }: Pick<SurfacePorts, 'approvals'>,
   id: string,

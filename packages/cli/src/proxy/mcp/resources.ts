@@ -6,10 +6,11 @@ import type { SurfacePorts } from '../surface.ts'
 type Params = Readonly<Record<string, unknown>> | undefined
 
 /**
- * The resources of the newer versions: answers that were too large for their result, never listed.
+ * The resources of the newer versions: answers that were too large for their result. They are not
+ * listed.
  *
- * @param client - the caller: only the client that bought an answer can read it again.
- * @param notFound - error code for an unknown resource in the version.
+ * @param client - The caller. Only the client that bought an answer can read it again.
+ * @param notFound - Error code for an unknown resource in the version.
  */
 export function answerResources({ answers }: SurfacePorts, client: () => string, notFound: number) {
   return {

@@ -1,5 +1,5 @@
 /**
- * The used part of the official SDK. A separate file in the build, loaded with the first MCP
+ * The functions of the official SDK in use. A separate file in the build, loaded with the first MCP
  * request, because its schemas are large and no other command needs them.
  */
 

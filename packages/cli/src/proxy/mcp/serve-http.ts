@@ -12,7 +12,7 @@ import { openSession, type Sdk } from './open-session.ts'
 import { notRpc } from './refusal.ts'
 import { createStateless, type StatelessAnswer } from './stateless.ts'
 
-/** One request to the endpoint, its body read and its token known. */
+/** One request to the endpoint, with its body and its client. */
 export type McpPost = {
   request: IncomingMessage
   response: ServerResponse
@@ -21,8 +21,8 @@ export type McpPost = {
 }
 
 /**
- * Answers one `POST /mcp` over Streamable HTTP. Stateless: nothing of a caller is kept between two
- * requests, so callers reconnect to a restarted proxy without noticing.
+ * Answers one `POST /mcp` over Streamable HTTP. It is stateless, so callers of a restarted proxy
+ * notice nothing.
  *
  * @throws FiqError `NOT_ACCEPTABLE`; `BAD_REQUEST` for a message that is not JSON-RPC of a
  * supported version.
@@ -35,7 +35,7 @@ export async function serveHttpMcp(
   const { accept } = request.headers
   if (!accepts(accept, 'application/json')) throw notAcceptable()
   const posted = read(text, request)
-  // Without sessions there is nothing that a notification or an answer could be about.
+  // Without sessions, notifications and responses have no meaning.
   const messages = posted.messages.filter(isRequest)
   if (messages.length === 0) return void response.writeHead(202).end()
   const notify = (event: string) => {
@@ -57,7 +57,7 @@ export async function serveHttpMcp(
   const exchange = openExchange(sdk, notify)
   const session = openSession(sdk, ports, {
     ...terms,
-    // `initialize` was another request, and nothing of it is kept.
+    // `initialize` was another request, from which nothing is stored.
     callsItself: request.headers['user-agent'],
     version,
     canElicit: false,
@@ -68,7 +68,7 @@ export async function serveHttpMcp(
   end(response, answered === undefined ? undefined : { status: 200, text: answered })
 }
 
-/** The last message of a response, in its stream if one was opened. */
+/** Sends the last message of a response, in its stream if one is open. */
 function end(response: ServerResponse, answer: StatelessAnswer | undefined): void {
   if (answer === undefined) return void response.destroy()
   const { status, text } = answer
@@ -90,7 +90,7 @@ function read(text: string, { headers }: IncomingMessage): Posted {
   }
 }
 
-/** One message as a server-sent event; the first opens the stream. */
+/** Sends one message as a server-sent event. The first one opens the stream. */
 function writeEvent(response: ServerResponse, text: string): void {
   if (response.destroyed) return
   if (!response.headersSent) {

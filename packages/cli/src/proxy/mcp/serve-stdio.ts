@@ -18,8 +18,8 @@ import { openSession, type Sdk } from './open-session.ts'
 import { createStateless } from './stateless.ts'
 
 /**
- * Speaks MCP over standard input and output until the input ends: one message a line. Nothing but
- * JSON-RPC is written to the output.
+ * Serves MCP over standard input and output until the input ends, one message on each line. Writes
+ * only JSON-RPC to the output.
  */
 export async function serveStdio(
   name: string,
@@ -28,7 +28,7 @@ export async function serveStdio(
   sdk: Sdk,
 ): Promise<void> {
   const deliveries = new Map<RequestId, () => void>()
-  // Lines without an answer: a script that closes its end at once still gets its answers.
+  // Lines without a response yet: a script that closes its end at once still gets its responses.
   const open = new Set<Promise<void>>()
   let isOpen = true
   const write = (text: string) =>
@@ -51,7 +51,7 @@ export async function serveStdio(
     headers: undefined,
   })
 
-  /** @returns `undefined` where there is nothing to say. */
+  /** @returns `undefined` if there is no response. */
   async function answerOf({ messages, isBatch, version }: Posted): Promise<string | undefined> {
     for (const message of messages)
       if ('method' in message && message.method === 'notifications/cancelled')
@@ -88,11 +88,11 @@ export async function serveStdio(
   isOpen = false
   await Promise.race([Promise.all(open), gone])
   await session.server.close()
-  // An input that stays open would keep the process after its output has gone.
+  // An open input would keep the process alive after its output was closed.
   input.destroy()
 }
 
-/** An unforeseen error is the answer to its line; the session goes on. */
+/** The response to an unexpected error in a line. The session continues. */
 function rpcErrorFor(error: unknown): RpcError {
   return error instanceof RpcError ? error : rpcErrorOf(fiqErrorOf(error))
 }

@@ -24,24 +24,22 @@ import { toolsFor } from './tools.ts'
 export type StatelessTerms = {
   /** The caller's current state: `undefined` if revoked. */
   client(): Client | undefined
-  /** Whether the client still waits for answers. */
+  /** Whether the client still waits for responses. */
   isThere(): boolean
-  /** Can nothing be answered any more? */
+  /** Whether no response can be sent any more. */
   hasLeft(): boolean
-  /** Takes a notification, serialised, that belongs to the request. */
+  /** Receives a serialised notification of the request. */
   notify(text: string): void
   /** Receives a function to call after the result of a request was sent. */
   delivering(id: RequestId, delivered: () => void): void
-  /** `undefined` on standard input, which has none. */
+  /** `undefined` on standard input, which has no headers. */
   headers: Headers | undefined
 }
 
 /** How long a client may cache a list, which depends on the caller. */
 const cached = { ttlMs: 60_000, cacheScope: 'private' } as const
 
-/**
- * Answers requests of MCP 2026-07-28, which needs no handshake and no session.
- */
+/** Answers requests of MCP 2026-07-28, which has no handshake and no session. */
 export function createStateless(ports: SurfacePorts, terms: StatelessTerms): Stateless {
   const cancels = new Map<RequestId, () => void>()
 
@@ -88,9 +86,9 @@ export function createStateless(ports: SurfacePorts, terms: StatelessTerms): Sta
 export type StatelessAnswer = { status: number; text: string }
 
 export type Stateless = {
-  /** @returns `undefined` for a request that was cancelled. */
+  /** @returns `undefined` for a cancelled request. */
   answer(request: RpcRequest): Promise<StatelessAnswer | undefined>
-  /** Ends the wait for a request. A payment that was claimed is finished, and its answer kept. */
+  /** Ends the wait for a request. A claimed payment is completed, and its answer is stored. */
   cancel(id: RequestId): void
 }
 

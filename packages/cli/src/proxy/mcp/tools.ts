@@ -15,7 +15,7 @@ import type { InputSchema } from '@fiq/shared/catalog/tool'
 import type { Client } from '../clients/clients.ts'
 import { isAllowed } from '../read-operation.ts'
 
-/** A tool as MCP lists it. */
+/** A tool in MCP's list. */
 export type McpTool = {
   name: string
   description: string
@@ -30,11 +30,11 @@ const annotations = {
   openWorldHint: true,
 } as const
 
-/** What the list of tools depends on, besides the client. */
+/** Conditions of the list of tools, besides the client. */
 export type ToolTerms = {
-  /** The server is the user's own: every call is free. */
+  /** Whether it is the user's own server, where every call is free. */
   isPersonal: boolean
-  /** Does the caller speak 2025-11-25 or later? */
+  /** Whether the caller uses 2025-11-25 or later. */
   isNewer: boolean
 }
 
@@ -89,7 +89,7 @@ const own: readonly McpTool[] = [
   },
 ]
 
-/** The tools that a client may use: those of this program, never a server's list. */
+/** The tools that a client may use. They come from this program, never from a server's list. */
 export function toolsFor(
   { tools }: Pick<Client, 'tools'>,
   { isPersonal, isNewer }: ToolTerms,
@@ -127,7 +127,7 @@ const reads: McpTool = {
   annotations,
 }
 
-/** Tools that cost nothing and are never kept from a client. */
+/** Whether a tool is free. Free tools are available to every client. */
 function isFree(name: string): boolean {
   return ['price', 'spending', describeTool.name, answerToolName].includes(name)
 }

@@ -5,12 +5,12 @@ import { LiveView } from './live-view.tsx'
 import type { OpenSurface } from './open-surface.ts'
 import type { ProxyWorld } from './proxy-world.ts'
 
-/** How often the view is drawn again. */
+/** Interval of redrawing the view. */
 const frameMs = 500
 
 /**
- * Draws what passes through the proxy until it is stopped, or until the user presses q or Ctrl-C.
- * Part of a file of its own in the build.
+ * Draws the requests of the proxy until it is stopped, or until the user presses q or Ctrl-C. It is
+ * part of a separate file in the build.
  */
 export async function drawLive(
   {

@@ -11,7 +11,7 @@ export type LiveFacts = {
   serverUrl: string
   requests: number
   paid: string
-  /** Signed, and not proven to be void or spent; the budget counts it as spent. */
+  /** Signed, and not proven void or spent. The budget counts it as spent. */
   atRisk: string
   budget: readonly { name: string; spent: bigint; cap: bigint }[]
   clients: readonly {
@@ -25,7 +25,7 @@ export type LiveFacts = {
   latest: readonly string[]
 }
 
-/** One look at traffic and journal. */
+/** Reads the current traffic and journal. */
 export function liveFacts(
   { ports, payer, clients, limits }: OpenSurface,
   { url, serverUrl }: { url: string; serverUrl: string },

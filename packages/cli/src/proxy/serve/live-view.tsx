@@ -5,13 +5,13 @@ import { formatCount } from '../../terminal/format/format-count.ts'
 import { paint } from '../../terminal/format/paint.ts'
 import type { LiveFacts } from './live-facts.ts'
 
-/** Most clients and waiting quotes shown; the lists of the commands have all. */
+/** Maximum clients and waiting quotes shown. Commands list all. */
 const listedMax = 6
 
-/** Lines besides the latest requests, where all lists are full. */
+/** Lines other than the latest requests, if all lists are full. */
 const otherLines = 26
 
-/** What passes: budget, clients, what waits for the user, the latest requests. */
+/** The live view: budget, clients, quotes that wait for the user, the latest requests. */
 export function LiveView({
   facts,
   rows,

@@ -2,7 +2,7 @@ import type { execFile } from 'node:child_process'
 
 /**
  * Shows a desktop notification, if there is a notifier. Waiting quotes are also in the list. The
- * text is an argument of its own, never part of a shell command.
+ * text is a separate argument, never part of a shell command.
  */
 export function notify(
   title: string,
@@ -12,7 +12,7 @@ export function notify(
   run('notify-send', ['--app-name=fiq', '--', title, escaped(text)], () => {})
 }
 
-/** Some desktops read the text as markup. */
+/** Escapes the text, because some desktops read it as markup. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -5,12 +5,12 @@ import { headerPath, saveHeader } from '../clients/header-file.ts'
 import { newToken } from '../clients/token.ts'
 import type { ProxyWorld } from './proxy-world.ts'
 
-/** Name of the client whose token `--open` keeps in a file. */
+/** Name of the client whose token `--open` stores in a file. */
 const localName = 'local'
 
 /**
- * Settings that can be copied: for curl, scripts and desktop agents. The token itself is not
- * printed; it is in a file that only the user may read.
+ * Settings to copy for curl, scripts and desktop agents. They do not contain the token, which is in
+ * a file that only the user can read.
  */
 export function openSettings(url: string, world: ProxyWorld, clients: Clients): string {
   const { stateDir, randomBytes } = world.payer
@@ -44,7 +44,7 @@ export function openSettings(url: string, world: ProxyWorld, clients: Clients): 
   ].join('\n')
 }
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -15,32 +15,32 @@ export type ProxyWorld = {
   home: string
   /** `linux`, `darwin`, `win32` … */
   platform: string
-  /** Words with which this program is started again: a Node and a file. */
+  /** Command that starts this program again: a Node and a file. */
   program: readonly string[]
   stderr: Sink
   /** Standard input and output as streams, for MCP. */
   stdio(): { input: Readable; output: Writable }
   timers: Timers
-  /** Called at the first request to stop, in place of ending at once. */
+  /** Calls `run` at the first request to stop, instead of ending at once. */
   onStop(run: () => void): void
-  /** From then on, unhandled errors go to `run`. */
+  /** From now on, unhandled errors go to `run`. */
   onUnforeseen(run: (error: unknown) => void): void
-  /** A notice on the desktop, where there is one. */
+  /** Shows a desktop notification, if there is a desktop. */
   notify(title: string, text: string): void
   payer: PayerOptions
   /** `--max-spend`. Only lowers the automatic limit. */
   maxPrice: bigint | undefined
   /** Address of the server without a trailing slash. */
   serverUrl: string
-  /** The server is the user's own, and free. */
+  /** Whether it is the user's own server, which is free. */
   isPersonal: boolean
-  /** The source of the address: the environment may not choose it. */
+  /** The origin of the address, which must not be the environment. */
   serverUrlFrom: string
   expected(operation: Operation): Promise<ExpectedPrice>
   estimate(operation: Operation): Promise<Estimate>
   /** JSON that describes a tool, an area or a type of the schema. @throws FiqError `BAD_INPUT` */
   describe(name: string, kind?: DescribedKind): Promise<string>
-  /** A line for humans, on stderr. */
+  /** Prints a line for the user on stderr. */
   note(line: string): void
   screen: Screen
   /** Limits the memory of a long-running process. */

@@ -1,10 +1,10 @@
-/** Room for young objects past which it grows no further. Bytes, both halves of it. */
+/** Maximum bytes of the young generation, both halves together. */
 export const youngBytesMax = 8_388_608
 
 /**
- * For long-running processes: limits the young generation of the heap, which would otherwise grow
- * to a hundred megabytes in a busy minute and never shrink. It may reach a middle size: at the
- * initial size, a hundred concurrent callers cost a tenth more CPU.
+ * Limits the young generation of the heap in a long-running process. Otherwise it grows to a
+ * hundred megabytes in a busy minute and never shrinks. It may reach a middle size: at the initial
+ * size, a hundred concurrent callers cost a tenth more CPU.
  */
 export function staySmall(): void {
   const { getHeapSpaceStatistics, setFlagsFromString } = process.getBuiltinModule('node:v8')

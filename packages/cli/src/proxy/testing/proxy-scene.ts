@@ -28,9 +28,9 @@ export type SceneTerms = {
   noWallet?: boolean
   folder?: string
   serverUrl?: string
-  /** The user has not trusted the server: its payee waits for approval. */
+  /** Whether the user has not trusted the server, so that its payee waits for approval. */
   isUntrusted?: true
-  /** A node that is believed; default that of the server. */
+  /** A trusted node; by default that of the server. */
   rpcUrl?: URL | undefined
   send?: SendRequest
   world?: Partial<ProxyWorld>
@@ -40,10 +40,12 @@ export type SceneTerms = {
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about
 export type Json = any
 
-/** What a request to the proxy came to. */
+/** The response to a request to the proxy. */
 export type Reply = { status: number; headers: Headers; text: string; json: Json }
 
-/** A whole proxy in this process: real listener, payer, journal and a server that asks for money. */
+/**
+ * A whole proxy in this process: real listener, payer, journal, and a server that requires payment.
+ */
 export async function proxyScene(terms: SceneTerms = {}) {
   const folder = terms.folder === undefined ? scratchFolder() : undefined
   const path = terms.folder ?? folder!.path
@@ -92,7 +94,7 @@ export async function proxyScene(terms: SceneTerms = {}) {
     get: (at: string, headers: Record<string, string> = {}) =>
       replyOf(fetch(`${url}${at}`, { headers: { authorization: `Bearer ${token}`, ...headers } })),
     quotes: (...tickers: string[]) => post('/tools/quotes', { tickers }),
-    /** One MCP call over HTTP. @returns the result. */
+    /** One MCP call over HTTP. @returns The result. */
     async mcp(name: string, input: unknown = {}) {
       const call = {
         jsonrpc: '2.0',
@@ -103,7 +105,7 @@ export async function proxyScene(terms: SceneTerms = {}) {
       const { text } = await post('/mcp', call, { accept: 'application/json, text/event-stream' })
       return resultIn(text)
     },
-    /** One MCP call over standard input and output, of a session of its own. */
+    /** One MCP call over standard input and output, in its own session. */
     async stdio(name: string, input: unknown = {}, client = 'ann') {
       const streams = { input: new PassThrough(), output: new PassThrough() }
       const own = createProxy({ ...world.world, stdio: () => streams })
@@ -130,7 +132,7 @@ export async function proxyScene(terms: SceneTerms = {}) {
   }
 }
 
-/** What `fiq payees trust` does. */
+/** Trusts a server like `fiq payees trust`. */
 export function trustServer(path: string, serverUrl: string): void {
   const database = openDatabase(path)
   const terms = { profile: 'default', origin: new URL(serverUrl).origin, payTo: undefined }
@@ -149,7 +151,7 @@ export const serveDefaults: ServeOptions = {
   log: 'text',
 }
 
-/** The world of a proxy on a scratch folder, priced with the small contract of the tests. */
+/** The world of a proxy with a scratch folder and the small contract of the tests. */
 export function testWorld(
   path: string,
   serverUrl: string,
@@ -208,7 +210,7 @@ export function testWorld(
     world,
     lines,
     stop: () => stop(),
-    /** The address the proxy prints, or its failure. */
+    /** The address that the proxy prints, or its failure. */
     address: async (serving: Promise<unknown>) => {
       const listening = () => /listening on (http:\S+)/.exec(lines.join(''))?.[1]
       const printed = new Promise<string>((resolve) => {
@@ -221,7 +223,7 @@ export function testWorld(
       })
       return Promise.race([printed, serving.then(() => 'ended')])
     },
-    /** Resolves once a line holds the text. */
+    /** Resolves once a line contains the text. */
     said: (text: string) =>
       new Promise<string>((resolve) => {
         const look = () => {

@@ -1,6 +1,6 @@
 /**
- * A proxy in a process of its own, for the tests that kill it or race it: everything is real but
- * the key and the contract. Takes its orders as JSON in the first argument, prints its address.
+ * A proxy in a separate process, for tests that kill it or race it: everything is real except the
+ * key and the contract. Its first argument is its orders as JSON; it prints its address.
  */
 
 import { createProxy } from '../../compose/proxy.ts'

@@ -2,17 +2,17 @@ import { paint } from '../format/paint.ts'
 import { scaleOver } from './scale.ts'
 import { formatTick, ticksOver } from './ticks.ts'
 
-/** A label at a row of a plot, counted from the top. */
+/** A label at a row of a plot. Rows count from the top. */
 export type AxisLabel = { row: number; text: string; isLast?: boolean }
 
-/** The row of a plot that a value is drawn in, counted from the top. Four dots are a row. */
+/** The row of a value in a plot, counted from the top. Four dots are one row. */
 export function rowOf(value: number, [low, high]: readonly [number, number], rows: number): number {
   return rows - 1 - Math.floor(scaleOver([low, high], rows * 4).stepOf(value) / 4)
 }
 
 /**
  * Ticks of a scale, and the last value at its own row. A tick whose row is taken moves one row away
- * from the last value, or is left out.
+ * from the last value, or is omitted.
  */
 export function axisLabels(
   bounds: readonly [number, number],
@@ -24,7 +24,7 @@ export function axisLabels(
   return placeLabels(ticks, bounds, rows, last)
 }
 
-/** The given values as labels, none above another. The last value keeps its row. */
+/** Labels of the given values, at most one in each row. The last value keeps its row. */
 export function placeLabels(
   ticks: readonly { value: number; text: string }[],
   bounds: readonly [number, number],
@@ -56,7 +56,7 @@ export function axisText(
   return paint(` ${mark} ${label.text}`, label.isLast ? 'bold' : 'dim', colour)
 }
 
-/** Columns that the labels need at the right of a plot. */
+/** Columns for the labels on the right of a plot. */
 export function axisWidth(labels: readonly string[]): number {
   return labels.reduce((widest, { length }) => Math.max(widest, length), 0) + 3
 }

@@ -1,4 +1,4 @@
-/** One bar as the charts need it; prices in the listing currency. */
+/** One bar of a chart. Prices are in the currency of the listing. */
 export type ChartBar = {
   date: string
   open: number
@@ -9,8 +9,8 @@ export type ChartBar = {
 }
 
 /**
- * Merges neighbours until at most so many bars are left: first open, highest high, lowest low,
- * last close, volumes added up. No high or low is lost by drawing fewer.
+ * Merges neighbours until at most this many bars remain: first open, highest high, lowest low, last
+ * close, sum of volumes. No high or low is lost.
  */
 export function mergeBars(bars: readonly ChartBar[], countMax: number): readonly ChartBar[] {
   if (bars.length <= countMax) return bars

@@ -13,7 +13,7 @@ const shapes: Record<Half, Record<Half, string>> = {
 /** The body of a falling bar, so that its direction shows without colour. */
 const fallingBody = '║'
 
-/** The same shapes in ASCII. */
+/** Replacements of the shapes in ASCII. */
 const asciiShapes: Readonly<Record<string, string>> = {
   '╷': '|',
   '╵': '|',
@@ -25,7 +25,7 @@ const asciiShapes: Readonly<Record<string, string>> = {
   '┃': '#',
 }
 
-/** Meaning of the shapes, for the line below the chart. */
+/** The meaning of the shapes, for the line below the chart. */
 export function candlesLegend(isAscii: boolean): string {
   return isAscii ? '# rising  o falling' : '┃ rising  ║ falling'
 }
@@ -77,7 +77,7 @@ export function drawCandles(
   return { lines, drawn }
 }
 
-/** ASCII has no half rows: a body fills every cell it touches. */
+/** The body in ASCII, which has no half rows: it fills every cell that it touches. */
 function asciiBody(shape: string, rising: boolean): string {
   const ascii = asciiShapes[shape] ?? ' '
   return ascii === '#' && !rising ? 'o' : ascii

@@ -10,10 +10,10 @@ import { placingOf } from './placing.ts'
 import { scaleOver } from './scale.ts'
 import { formatTick, ticksOver } from './ticks.ts'
 
-/** Changes of one thing in percent, one for each date; at least one. */
+/** Changes of one ticker in percent, one for each date; at least one. */
 export type ComparedSeries = { name: string; values: readonly number[] }
 
-/** Lines differ without colour: of each stroke, only these columns of dots are drawn. */
+/** Lines differ without colour: each stroke draws only these columns of dots. */
 const strokes = [
   { word: 'solid', every: 1 },
   { word: 'dotted', every: 2 },
@@ -32,7 +32,7 @@ export function strokeWords(count: number): string {
     .join(', ')
 }
 
-/** Several lines on one scale, each named at its end, with a line at zero. */
+/** Draws several lines on one scale, each with its name at its end, and a line at zero. */
 export function drawComparison(
   series: readonly ComparedSeries[],
   dates: readonly string[],
@@ -86,7 +86,7 @@ export function drawComparison(
   ].join('\n')
 }
 
-/** Moves names that would stand in one row apart, down and then up, in their order. */
+/** Moves names out of a common row, down and then up, in their order. */
 function spread(
   names: readonly { row: number; text: string }[],
   rows: number,
@@ -103,7 +103,7 @@ function merge(one: number[][], other: number[][]): number[][] {
   return one.map((row, at) => row.map((cell, column) => cell | other[at]![column]!))
 }
 
-/** In ASCII a line is drawn with its number. */
+/** Draws lines in ASCII with their numbers. */
 function mergedStars(
   series: readonly ComparedSeries[],
   width: number,

@@ -25,7 +25,7 @@ const everyMonths = (count: number): Unit => ({
 const withinADay: readonly Unit[] = [5, 10, 15, 30, 60, 120, 180, 360].map(every)
 const overDays: readonly Unit[] = [
   { bucket: (local) => local.slice(0, 10), label: ofDay },
-  // Days since 1970-01-01, a Thursday: weeks begin on Monday.
+  // Days since 1970-01-01, a Thursday. Weeks begin on Monday.
   {
     bucket: (local) =>
       String(Math.floor((Date.parse(`${local.slice(0, 10)}T00:00:00Z`) / dayMs + 3) / 7)),
@@ -34,15 +34,16 @@ const overDays: readonly Unit[] = [
   ...[1, 3, 6, 12, 24, 60, 120, 240].map(everyMonths),
 ]
 
-/** Columns between the starts of two labels beside the label itself. */
+/** Minimum columns between two labels. */
 const gapMin = 4
 
 /**
- * Dates below a chart where an hour, a day, a month or a year begins, the finest unit that fits; if
- * none does, the first and the last date. Instants are in the zone, which is at the end.
+ * Dates below a chart at the beginning of hours, days, months or years, in the finest unit that
+ * fits; if none does, the first and the last date. Instants are in the zone, which is written at
+ * the end.
  *
- * @param dates - of the bars, oldest first: days, or instants with their offset.
- * @param columnOf - the column of the bar at a place.
+ * @param dates - Dates of the bars, oldest first: days, or instants with their offset.
+ * @param columnOf - The column of the bar with this index.
  */
 export function dateAxis(
   dates: readonly string[],
@@ -66,7 +67,10 @@ export function dateAxis(
   return ends(locals, Math.max(columnOf(dates.length - 1) + 1, 10), room) + suffix
 }
 
-/** Places at which another hour, day, month or year begins. The first bar's may have begun before. */
+/**
+ * Indices at which another hour, day, month or year begins. That of the first bar may have begun
+ * earlier.
+ */
 function startsOf(locals: readonly string[], { bucket }: Unit): readonly number[] {
   const buckets = locals.map(bucket)
   return locals.flatMap((_, place) =>

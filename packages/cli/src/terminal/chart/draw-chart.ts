@@ -15,33 +15,36 @@ import { drawVolume } from './volume.ts'
 export type ChartKind = 'line' | 'candles'
 
 export type ChartOptions = {
-  /** Lines in all, where they are few; fewer than {@link chartRowsMin} are not drawn. */
+  /** Total lines, if limited. Below {@link chartRowsMin} nothing is drawn. */
   height?: number
-  /** Volumes below; default yes. */
+  /** Whether to draw volumes below; default yes. */
   volume?: boolean
-  /** Drawn among the prices, in their unit. */
+  /** Lines among the prices, in their unit. */
   overlays?: readonly Overlay[]
-  /** Drawn below, each on a scale of its own. At most {@link panelsMax}. */
+  /** Indicators below, each with its own scale. At most {@link panelsMax}. */
   panels?: readonly Panel[]
   /** Zone of the times below, IANA name; default UTC. */
   zone?: string
 }
 
-/** More would leave no room for prices. */
+/** Maximum panels, so that prices have enough space. */
 export const panelsMax = 3
 const priceRowsDefault = 15
 const priceRowsMin = 4
-/** Prices and the dates. */
+/** Minimum lines: prices and dates. */
 export const chartRowsMin: number = priceRowsMin + 1
-/** A chart narrower than this shows nothing. */
+/** Minimum useful width of a chart. */
 const plotWidthMin = 10
 
-/** Lines of a panel, its title included: 4 rows of plot, 6 on a terminal of 40 rows. */
+/** Lines of a panel including its title: 4 rows of plot, 6 on a terminal of 40 rows. */
 export function panelLines({ rows = 0 }: Pick<Screen, 'rows'>): number {
   return (rows >= 40 ? 6 : 4) + 1
 }
 
-/** Prices over volumes and indicators with their axes, as wide as the terminal. At least one bar. */
+/**
+ * Draws prices above volumes and indicators with their axes, at the width of the terminal. At least
+ * one bar.
+ */
 export function drawChart(
   bars: readonly ChartBar[],
   kind: ChartKind,
@@ -82,7 +85,9 @@ export function drawChart(
     .join('\n')
 }
 
-/** Where there is little height, volumes go first, then prices get fewer rows. */
+/**
+ * Heights of the parts. If lines are scarce, volumes are omitted first, then prices get fewer rows.
+ */
 function heightsOf(
   bars: readonly ChartBar[],
   panels: number,

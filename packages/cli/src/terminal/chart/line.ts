@@ -3,17 +3,17 @@ import { scaleOver } from './scale.ts'
 const dotsAcross = 2
 const dotsDown = 4
 const braille = 0x2800
-/** Bit of each dot, by column and by row from the bottom. */
+/** Bit of each dot in a braille character, by column and by row from the bottom. */
 const bits = [
   [0x40, 0x04, 0x02, 0x01],
   [0x80, 0x20, 0x10, 0x08],
 ] as const
 
 /**
- * A line in braille dots, two by four a character. Where there are more values than dots, all
- * values of a dot column are covered, so that no peak is lost.
+ * Draws a line in braille dots, two by four in each character. With more values than dots, a dot
+ * column covers all its values, so that no peak is lost.
  *
- * @param bounds - Values whose extremes are the ends of the scale; default those drawn.
+ * @param bounds - Values whose extremes are the ends of the scale; by default the drawn values.
  * @returns `height` lines of `width` characters, top first.
  */
 export function drawLine(
@@ -27,9 +27,10 @@ export function drawLine(
 }
 
 /**
- * The dots of a line, a braille cell a number; lines in one plot are merged by `|`.
+ * The dots of a line, one number for each braille cell. Lines in one plot are merged by `|`.
  *
- * @param every - Draws each such dot column: 1 is a solid line, 2 a dotted one, 4 a sparse one.
+ * @param every - Draws one in this many dot columns: 1 is a solid line, 2 a dotted one, 4 a sparse
+ * one.
  */
 export function dotsOf(
   values: readonly number[],
@@ -51,7 +52,7 @@ export function dotsOf(
 }
 
 /**
- * The dots of a line of which the value at each dot column is given; `undefined` interrupts it.
+ * The dots of a line from its value at each dot column; `undefined` interrupts it.
  *
  * @param isDrawn - Whether a dot column is drawn, for dotted and dashed lines.
  */
@@ -82,7 +83,7 @@ export function linesOf(cells: readonly (readonly number[])[]): string[] {
   )
 }
 
-/** The same with one star a column, for a terminal without braille. */
+/** Draws a line with one star in each column, for a terminal without braille. */
 function drawStars(
   values: readonly number[],
   { width, height, bounds }: { width: number; height: number; bounds: readonly number[] },
@@ -107,7 +108,7 @@ function valuesAt(values: readonly number[], column: number, columns: number): r
   return [left + (right - left) * (position - Math.floor(position))]
 }
 
-/** Where the stroke from the dot before begins: one step nearer, so that a slope stays thin. */
+/** Start of the stroke from the previous dot: one step nearer, so that a slope stays thin. */
 function joinFrom(before: number, steps: readonly number[]): number {
   if (before < Math.min(...steps)) return before + 1
   return before > Math.max(...steps) ? before - 1 : steps[0]!

@@ -3,15 +3,15 @@ import { paint, unpainted } from '../format/paint.ts'
 import { dotsThrough, linesOf } from './line.ts'
 import { scaleOver } from './scale.ts'
 
-/** Lines among the prices: the one of an average, the three of bands. */
+/** Lines among the prices: one for an average, three for bands. */
 export type Overlay = {
   /** @example 'EMA 20' */
   title: string
-  /** Of each line a value for each bar; `null` where there is none. */
+  /** For each line a value for each bar; `null` for a missing value. */
   lines: readonly (readonly (number | null)[])[]
 }
 
-/** How overlays are drawn in their order, so that they differ without colour. */
+/** Styles of overlays in their order, which differ without colour. */
 const styles = [
   { word: 'dotted', isDrawn: (column: number) => column % 2 === 0, ascii: '.' },
   { word: 'dashed', isDrawn: (column: number) => column % 8 < 5, ascii: '-' },
@@ -20,15 +20,15 @@ const styles = [
   { word: 'solid', isDrawn: () => true, ascii: 'x' },
 ] as const
 
-/** Style of an overlay by its place. */
+/** Style of an overlay by its index. */
 function styleOf(place: number): (typeof styles)[number] {
   return styles[place % styles.length]!
 }
 
 /**
- * Draws the overlays where nothing is drawn yet.
+ * Draws the overlays where the chart is empty.
  *
- * @param placeAt - The place of the bar that a column shows; `undefined` for an empty column.
+ * @param placeAt - The index of the bar in a column; `undefined` for an empty column.
  */
 export function drawOver(
   plot: readonly string[],
@@ -63,7 +63,9 @@ export function drawOver(
   return cells.map((row) => row.join(''))
 }
 
-/** A value for each of two dots a column; between the columns of two bars, the line from one to the other. */
+/**
+ * A value for each of two dots in a column. Between the columns of two bars, it is interpolated.
+ */
 function alongDots(
   values: readonly (number | null)[],
   { width, placeAt }: { width: number; placeAt: (column: number) => number | undefined },
@@ -75,7 +77,7 @@ function alongDots(
   const dots = new Array<number | undefined>(width * 2).fill(undefined)
   for (const [place, { dot, value }] of known.entries()) {
     const next = known[place + 1]
-    // The last column has two dots as well.
+    // The last column also has two dots.
     const end = next?.dot ?? dot + 2
     for (let at = dot; at < end; at += 1)
       dots[at] = next ? value + ((next.value - value) * (at - dot)) / (end - dot) : value
@@ -83,7 +85,7 @@ function alongDots(
   return dots
 }
 
-/** One mark a column, for a terminal without braille. */
+/** One mark in each column, for a terminal without braille. */
 function starsOf(
   values: readonly (number | null)[],
   height: number,
@@ -120,7 +122,7 @@ export function overlayLegend({ title, lines }: Overlay, place: number, isAscii:
 // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
 const cellPattern = /(\u001b\[[\d;]+m)|([\s\S])/gu
 
-/** A painted line as cells: every character with the colour around it. */
+/** Splits a painted line into cells: every character with its colour codes. */
 function cellsOf(line: string): string[] {
   let open = ''
   return [...line.matchAll(cellPattern)].flatMap(([, code, character]) => {

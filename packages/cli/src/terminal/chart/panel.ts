@@ -4,19 +4,19 @@ import { type AxisLabel, axisText, placeLabels, rowOf } from './axis.ts'
 import { drawLine } from './line.ts'
 import { formatTick } from './ticks.ts'
 
-/** An indicator below the prices, on a scale of its own. */
+/** An indicator below the prices, with its own scale. */
 export type Panel = {
-  /** With the newest values, e.g. `RSI 14  49.62`. */
+  /** Title with the newest values, e.g. `RSI 14 49.62`. */
   title: string
-  /** One for each bar; `null` where there is none. */
+  /** One for each bar; `null` for a missing value. */
   values: readonly (number | null)[]
-  /** Values at which a line is drawn, e.g. 30 and 70. */
+  /** Values with a guide line, e.g. 30 and 70. */
   guides: readonly number[]
-  /** Ends of the scale, such as 0 and 100; default those of the values and the guides. */
+  /** Ends of the scale, such as 0 and 100; by default those of the values and the guides. */
   bounds?: readonly [low: number, high: number]
 }
 
-/** A line with its newest value at the axis. Bars before the first value are left empty. */
+/** Draws a line with its newest value at the axis. Bars before the first value stay empty. */
 export function drawPanel(
   { title, values, guides, bounds }: Panel,
   {

@@ -1,16 +1,16 @@
-/** Which columns of a plot show which bars. */
+/** Maps columns of a plot to bars. */
 export type Placing = {
   /** Columns of the plot. */
   width: number
-  /** Columns of a bar where each has its own: 2 leaves one empty. */
+  /** Columns of a bar if each has its own; 2 leaves one empty. */
   step: 1 | 2
   columnOf(place: number): number
-  /** `undefined` for a column between two bars and after the last one. */
+  /** Index of the bar in a column; `undefined` between two bars and after the last one. */
   placeAt(column: number): number | undefined
 }
 
 /**
- * A line fills the width. Candles are adjacent, with a column between them if that fits; few
+ * A line fills the width. Candles are adjacent, with an empty column between them if that fits. Few
  * candles are not spread, so the axis moves next to them.
  */
 export function placingOf(count: number, kind: 'line' | 'candles', room: number): Placing {

@@ -4,10 +4,10 @@ const blocks = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
 const asciiBlocks = ['_', '_', '.', '.', '-', '-', '^', '^'] as const
 
 /**
- * Values as one line of blocks, oldest at the left. Of more values than columns, each column shows
- * the last of its share.
+ * Draws values as one line of blocks, oldest on the left. With more values than columns, each
+ * column shows the last of its values.
  *
- * @returns at most `width` characters; a space for a value that is missing.
+ * @returns At most `width` characters; a space for a missing value.
  * @example sparkline([1, 2, 3], 8) // '▁▅█'
  */
 export function sparkline(

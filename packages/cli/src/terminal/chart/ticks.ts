@@ -5,13 +5,13 @@ const none: Ticks = { values: [], decimals: 0 }
 const steps = [1, 2, 2.5, 5, 10] as const
 
 /**
- * Multiples of 1, 2, 2.5 or 5 times a power of ten within the bounds, at most so many.
+ * Multiples of 1, 2, 2.5 or 5 times a power of ten within the bounds, at most the given number.
  *
  * @example ticksOver(489, 556, 5) // { values: [500, 520, 540], decimals: 0 }
  */
 export function ticksOver(low: number, high: number, countMax: number): Ticks {
   const least = (high - low) / Math.max(1, countMax)
-  // Closer values would need labels of a dozen decimals.
+  // Closer values would need labels with a dozen decimals.
   const size = Math.max(Math.abs(low), Math.abs(high))
   if (!(high - low > size * 1e-9) || least < 1e-9 || !Number.isFinite(least)) return none
   const power = 10 ** Math.floor(Math.log10(least))

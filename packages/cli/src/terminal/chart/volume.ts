@@ -3,10 +3,10 @@ import type { ChartBar } from './bar.ts'
 const eighths = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
 
 /**
- * Volumes as columns of blocks, in the same places as the bars above them.
+ * Draws volumes as columns of blocks, aligned with the bars above.
  *
  * @param step - Characters per bar: 1 under a line, 2 under candles.
- * @returns `height` lines of `width` characters, top first; none when no bar has a volume.
+ * @returns `height` lines of `width` characters, top first; none if no bar has a volume.
  */
 export function drawVolume(
   bars: readonly ChartBar[],
@@ -23,7 +23,7 @@ export function drawVolume(
   const heights = means.map((volume) =>
     volume > 0 ? Math.max(1, Math.round((volume / largest) * height * 8)) : 0,
   )
-  // Under a line, fewer bars than columns are spread as the line is.
+  // Under a line, fewer bars than columns are spread like the line.
   const columns = Array.from({ length: width }, (_, column) => {
     if (step === 2) return column % 2 === 0 ? (heights[column / 2] ?? 0) : 0
     return heights[Math.min(heights.length - 1, Math.floor((column * heights.length) / width))]!
@@ -37,7 +37,7 @@ export function drawVolume(
   })
 }
 
-/** A column for several bars is as high as their mean: how many they are must not show as a peak. */
+/** A column for several bars has the height of their mean, because a sum would look like a peak. */
 function meanVolumes(bars: readonly ChartBar[], countMax: number): readonly number[] {
   const count = Math.min(bars.length, countMax)
   return Array.from({ length: count }, (_, place) => {

@@ -1,4 +1,4 @@
-/** Formatters cost milliseconds to make and bars are many. */
+/** Cached, because a formatter takes milliseconds to create and there are many bars. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
@@ -10,7 +10,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 export function zonedText(instant: string, zone: string): string {
   const ms = Date.parse(instant)
   if (Number.isNaN(ms)) return instant
-  // The Swedish way to write a date is ISO 8601.
+  // The Swedish date format is ISO 8601.
   const format = formatOf(`text ${zone}`, 'sv-SE', {
     timeZone: zone,
     dateStyle: 'short',

@@ -1,8 +1,8 @@
 import { absent } from './format-number.ts'
 
 /**
- * Aligns decimal points: shorter fractions are padded with spaces, not with zeros. A missing value
- * stays right-aligned.
+ * Aligns decimal points by padding shorter fractions with spaces, not with zeros. A missing value
+ * is aligned right.
  */
 export function alignPoints(texts: readonly string[]): readonly string[] {
   const fractionOf = (text: string) => (text.includes('.') ? text.length - text.indexOf('.') : 0)

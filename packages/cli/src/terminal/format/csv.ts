@@ -2,15 +2,17 @@ import { csvCell } from '@fiq/shared/answers/csv-cell'
 import { sanitise } from '@fiq/shared/sanitise'
 
 /**
- * Rows as CSV (RFC 4180), with a header line. Lines end in `\n` alone, as those of psql, csvkit and
- * pandas do: every reader takes it, and in a shell a `\r` would stick to the last column. Nested objects become dotted
- * columns, lists of plain values are joined with `;`.
+ * Writes rows as CSV (RFC 4180) with a header line. Lines end in `\n`, as in psql, csvkit and
+ * pandas: all readers accept it, and in a shell a `\r` would become part of the last column. Nested
+ * objects become dotted columns, lists of plain values are joined with `;`.
  *
- * A text that a spreadsheet would take for a formula is given a leading `'`: titles and names are
- * foreign. Numbers are not, nor are texts that are plain numbers, such as amounts of money.
+ * Puts `'` before a text that a spreadsheet would read as a formula, because titles and names are
+ * foreign. Does not change numbers, or texts that are plain numbers, such as amounts of money.
  *
- * @param options.columns - The header of no rows: a file without any is none to most readers.
- * @param options.isGuarded - false: texts as they are, for programs that know no formulas.
+ * @param options.columns - The header if there are no rows, because most readers reject an empty
+ * file.
+ * @param options.isGuarded - `false` leaves texts unchanged, for programs that do not evaluate
+ * formulas.
  */
 export function toCsv(
   rows: readonly unknown[],
@@ -22,7 +24,7 @@ export function toCsv(
   return lines(rows, columns, ',', (value) => csvCell(textOf(value), isGuarded))
 }
 
-/** One line a row, tab-separated, with a header line: for `cut`, `awk` and `grep`. */
+/** One line for each row, tab-separated, with a header line: for `cut`, `awk` and `grep`. */
 export function toPlain(rows: readonly unknown[], columns: readonly string[] = []): string {
   return lines(rows, columns, '\t', (value) => sanitise(textOf(value)))
 }
@@ -42,7 +44,7 @@ function lines(
   ].join('\n')
 }
 
-/** Depth is bounded by the server's own limit; deeper than this is printed as JSON. */
+/** Maximum nesting of columns; deeper values are printed as JSON. */
 const depthMax = 8
 
 function flatten(row: unknown): Map<string, unknown> {

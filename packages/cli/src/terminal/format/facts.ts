@@ -3,12 +3,12 @@ import { paint } from './paint.ts'
 import type { Screen } from './screen.ts'
 import { pad, textWidth, wrap } from './text-width.ts'
 
-/** Names and values in two columns; long values are wrapped under themselves. */
+/** Names and values in two columns. Long values are wrapped within their column. */
 export function renderFacts(
   facts: readonly (readonly [name: string, value: string])[],
   screen: Screen,
 ): string {
-  // Names may be foreign too: the keys of an object that a server sent.
+  // Names may also be foreign: they may be keys of an object from a server.
   const clean = facts.map(([name, value]) => [sanitise(name), value] as const)
   const width = clean.reduce((widest, [name]) => Math.max(widest, textWidth(name)), 0)
   const room = Math.max(20, screen.columns - width - 2)

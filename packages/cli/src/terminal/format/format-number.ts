@@ -10,7 +10,7 @@ const scales = [
 ] as const
 
 /**
- * A large number in three significant digits.
+ * A large number with three significant digits.
  *
  * @example formatLarge(3_031_500_000_000) // '3.03T'
  */
@@ -30,7 +30,7 @@ export function formatLarge(value: unknown): string {
 }
 
 /**
- * A price: two decimals, thousands separated; below one as many as carry four digits.
+ * A price: two decimals and thousands separators; below one, four significant digits.
  *
  * @example formatPrice(1234.5) // '1,234.50'
  */
@@ -43,9 +43,7 @@ export function formatPrice(value: unknown): string {
   return separated(value.toFixed(2))
 }
 
-/**
- * A value of unknown unit: the source's number, with thousands separators, at most six decimals.
- */
+/** A value of unknown unit: unrounded up to six decimals, with thousands separators. */
 export function formatValue(value: unknown): string {
   if (!isNumber(value)) return absent
   if (value !== 0 && Math.abs(value) < 1e-4) return String(value)
@@ -53,7 +51,7 @@ export function formatValue(value: unknown): string {
   return separated(trimZeros(value.toFixed(6), 0))
 }
 
-/** Sign first, so that colour only repeats it. @example formatChange(-1.2) // '-1.20' */
+/** The sign comes first, so that colour only repeats it. @example formatChange(-1.2) // '-1.20' */
 export function formatChange(value: unknown): string {
   return signed(value, formatPrice(value))
 }
@@ -64,7 +62,7 @@ export function formatPercent(value: unknown): string {
   return signed(value, `${separated(value.toFixed(2))}%`)
 }
 
-/** A share between 0 and 1, e.g. a score. @example formatScore(1) // '1.00' */
+/** A ratio between 0 and 1, e.g. a score. @example formatScore(1) // '1.00' */
 export function formatScore(value: unknown): string {
   return isNumber(value) ? value.toFixed(2) : absent
 }

@@ -1,10 +1,13 @@
 import { newYorkOffset } from '@fiq/shared/new-york-offset'
 import { absent } from './format-number.ts'
 
-/** How times are written: when it is now, and whether in UTC rather than in the zone of each. */
+/** How times are written: the current time, and whether in UTC instead of each time's own zone. */
 export type Clock = { now: Date; isUtc?: boolean }
 
-/** Zones of exchanges by the suffix of their listings. Those in Asia have names no locale knows. */
+/**
+ * Zones of exchanges by the suffix of their listings. Asian zones have a name here, because locales
+ * have none.
+ */
 const zones: Readonly<Record<string, readonly [zone: string, name?: string]>> = {
   L: ['Europe/London'],
   IR: ['Europe/Dublin', 'GMT'],
@@ -46,7 +49,7 @@ const zones: Readonly<Record<string, readonly [zone: string, name?: string]>> = 
 }
 const central = 'DE PA AS BR MI MC SW VI ST OL CO WA PR BD F BE DU HM MU SG XC'.split(' ')
 
-/** The zone of an exchange by the ticker of a listing; UTC for crypto and pairs of currencies. */
+/** The zone of an exchange by the ticker of a listing; UTC for crypto and currency pairs. */
 export function zoneOfTicker(ticker: string): Zone {
   if (/-(USD|USDT|EUR|GBP)$|=X$/.test(ticker)) return { zone: 'UTC' }
   const suffix = /\.([A-Z]{1,3})$/.exec(ticker)?.[1] ?? ''
@@ -54,14 +57,14 @@ export function zoneOfTicker(ticker: string): Zone {
   return { zone, ...(name === undefined ? {} : { name }) }
 }
 
-/** IANA name, and the abbreviation where no locale has it. Absent zone: that of the machine. */
+/** IANA name, and the abbreviation if locales have none. Without a zone, that of the machine. */
 export type Zone = { zone?: string; name?: string }
 
 export const newYork = 'America/New_York'
 
 /**
- * An instant with its zone: `15:46 EST` today, `Fri 16:00 EST` in the six days before, else the day.
- * A day stays the day; text that is neither stays as it is.
+ * An instant with its zone: `15:46 EST` today, `Fri 16:00 EST` within the six days before,
+ * otherwise the day. A day, and any other text, stays unchanged.
  */
 export function instantText(iso: unknown, zone: Zone, { now, isUtc }: Clock): string {
   if (typeof iso !== 'string' || iso === '') return absent
@@ -80,7 +83,7 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
 type Wall = { day: string; time: string; zone: string }
 
-/** Local time. Loading the zones of `Intl` takes 10 ms, so the usual zones do without them. */
+/** Local time. `Intl` takes 10 ms to load a zone, so common zones are computed without it. */
 function wallOf(at: number, { zone, name }: Zone): Wall {
   const ahead = -new Date(at).getTimezoneOffset()
   if (zone === 'UTC' || (zone === undefined && ahead === 0)) return shifted(at, 0, 'UTC')
@@ -102,7 +105,7 @@ function shifted(at: number, minutes: number, zone: string): Wall {
 const dayParts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 const clockParts = { hour: '2-digit', minute: '2-digit' } as const
 
-/** The abbreviation that the locale of the region has: others write `GMT-5`. */
+/** The abbreviation in the locale of the region; other locales write `GMT-5`. */
 function zoneName(at: number, timeZone: string | undefined): string {
   const resolved = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
   const region = resolved.split('/')[0] ?? ''

@@ -1,11 +1,11 @@
 import type { Screen } from './screen.ts'
 
-/** Longer ones are no address of a page. */
+/** Longer texts are not addresses of pages. */
 const charactersMax = 2_000
 
 /**
- * A text with an address behind it (OSC 8), on a terminal in colour. Addresses are foreign: only
- * those of the web are taken, as the URL parser writes them, which leaves no control character.
+ * A text with a link (OSC 8), on a terminal with colour. Addresses are foreign: only web addresses
+ * are accepted, as written by the URL parser, which removes control characters.
  */
 export function linked(
   text: string,

@@ -15,7 +15,7 @@ const codes: Record<Tone, readonly [open: string, close: string]> = {
   error: ['38;5;167', '39'],
 }
 
-/** Colours a text, or leaves it as it is. */
+/** Colours a text, or returns it unchanged. */
 export function paint(text: string, tone: Tone | undefined, colour: boolean): string {
   if (!colour || tone === undefined || text === '') return text
   const [open, close] = codes[tone]

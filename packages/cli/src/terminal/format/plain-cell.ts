@@ -1,6 +1,6 @@
 import { absent, formatValue, isNumber } from './format-number.ts'
 
-/** To the minute: `2026-11-20T17:07:01.000Z` */
+/** Matches up to the minute: `2026-11-20T17:07:01.000Z` */
 const instant = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/
 
 /** Any value as a cell: never JSON. A list of texts is joined; a list of objects is counted. */
@@ -15,7 +15,7 @@ export function plainCell(value: unknown): string {
   return value.map(String).join(', ')
 }
 
-/** The member of a row as a cell; a dotted name reaches into objects. */
+/** The member of a row as a cell. A dotted name selects within objects. */
 export function memberCell(row: unknown, path: string): string {
   const reached = path.split('.').reduce<unknown>((inner, key) => {
     const isHeld = typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)

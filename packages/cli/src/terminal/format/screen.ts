@@ -2,16 +2,16 @@
 export type Screen = {
   columns: number
   colour: boolean
-  /** Is stdout a terminal, so that lines are looked at by a human? */
+  /** Whether stdout is a terminal, so that a person reads the lines. */
   interactive: boolean
-  /** Height of the terminal, where it is one. */
+  /** Height of the terminal; absent without one. */
   rows?: number
-  /** It shows ASCII only. */
+  /** Whether it shows only ASCII. */
   ascii?: boolean
-  /** For a screen reader: words instead of drawings. */
+  /** Whether a screen reader is used: words instead of drawings. */
   isReadAloud?: boolean
-  /** `--utc`: instants in UTC rather than in a zone of their own. */
+  /** `--utc`: instants in UTC instead of their own zones. */
   isUtc?: boolean
-  /** Names in `--columns`: exactly these, or these besides those that fit. */
+  /** Names in `--columns`: exactly these, or these in addition to those that fit. */
   picked?: { names: readonly string[]; adds: boolean }
 }

@@ -13,39 +13,41 @@ export type Column<row> = {
   title: Title
   /** Width on the screen. It decides whether the column is shown, whatever the rows contain. */
   width: number
-  /** Narrowest screen that shows it; default every one with room. */
+  /** Minimum width of the screen that shows it; by default it needs only its own width. */
   from?: 120 | 200
-  /** Foreign text is fine: cells are sanitised. Empty is shown as {@link absent}. */
+  /**
+   * The text may be foreign, because cells are sanitised. An empty text is shown as {@link absent}.
+   */
   cell: (row: row) => string
-  /** Numbers to the right, or with their decimal points below each other. Default left. */
+  /** Alignment of numbers: right, or at the decimal point. Default left. */
   align?: 'right' | 'point'
-  /** A text column: takes the remaining width, and is cut with `…`. */
+  /** A text column, which takes the remaining width and is cut with `…`. */
   grows?: true
   tone?: (row: row) => Tone | undefined
-  /** Names that `--columns` takes: the members of the JSON that it shows. Default its title. */
+  /** Names in `--columns`: the JSON members that it shows. Default its title. */
   fields?: readonly string[]
-  /** Address behind the cell, on terminals that know links. */
+  /** Link of the cell, on terminals that support links. */
   link?: (row: row) => string | undefined
 }
 
-/** Columns in the order of their worth, which is also their order on the screen. */
+/** Columns ordered by importance, which is also their order on the screen. */
 export type Table<row> = {
   columns: readonly Column<row>[]
-  /** The sentence for no rows. */
+  /** The sentence for an empty table. */
   empty?: string
-  /** Why a row has no values: shown after its first cell instead of them. */
+  /** Why a row has no values; shown after its first cell instead of them. */
   problem?: (row: row) => string | undefined
 }
 
-/** Narrower, a row is a block of labelled lines. */
+/** On a narrower screen, a row is a block of labelled lines. */
 export const tableColumnsMin = 60
-/** The labelled lines are those of the columns of this width. */
+/** The labelled lines are those columns that a screen of this width shows. */
 const labelledColumns = 80
 const gap = '  '
 
 /**
- * A table in `screen.columns` columns. The width alone decides how many columns are shown, from the
- * left; then texts grow to their length. No row is ever wrapped.
+ * A table of `screen.columns` width. The width alone decides how many columns are shown, from the
+ * left; then texts grow to their length. Rows are never wrapped.
  */
 export function renderTable<row>(table: Table<row>, rows: readonly row[], screen: Screen): string {
   if (rows.length === 0) return table.empty ?? 'Nothing.'
@@ -54,7 +56,9 @@ export function renderTable<row>(table: Table<row>, rows: readonly row[], screen
   return isLabelled ? labelled(table, drawn, rows, screen) : grid(table, drawn, rows, screen)
 }
 
-/** The shown columns: the longest prefix of the list that fits, or the names in `--columns`. */
+/**
+ * The shown columns: as many as fit, from the beginning of the list, or the names in `--columns`.
+ */
 export function shownColumns<row>(
   columns: readonly Column<row>[],
   { columns: width, picked }: Pick<Screen, 'columns' | 'picked'>,
@@ -74,9 +78,9 @@ export function shownColumns<row>(
 }
 
 /**
- * Footer about the columns that a screen has no room for.
+ * Footer about the columns that do not fit on the screen.
  *
- * @returns e.g. `6 columns, of them day range at 120 (--columns lists)`; `undefined` where all fit.
+ * @returns e.g. `6 columns, of them day range at 120 (--columns lists)`; `undefined` if all fit.
  */
 export function hiddenWords(
   tables: readonly (readonly Column<never>[])[],
@@ -91,12 +95,12 @@ export function hiddenWords(
   return `${count} ${columnsWord}, of them ${hidden[0]!.title} at ${at} (--columns lists)`
 }
 
-/** Narrowest screen that shows all of these. */
+/** Minimum width of a screen that shows all of these. */
 function widthFor<row>(columns: readonly Column<row>[]): number {
   return columns.reduce((widest, { from = 0 }) => Math.max(widest, from), totalOf(columns))
 }
 
-/** The column of this name, or one made for the member of the rows that is called so. */
+/** The column of this name, or a new one for the member of the rows with this name. */
 function columnNamed<row>(columns: readonly Column<row>[], name: string): Column<row> {
   return (
     columns.find((column) => namesOf(column).some((known) => same(known, name))) ?? {
@@ -108,7 +112,7 @@ function columnNamed<row>(columns: readonly Column<row>[], name: string): Column
   )
 }
 
-/** Names under which `--columns` knows a column. */
+/** Names of a column for `--columns`. */
 export function namesOf<row>({ title, fields = [] }: Column<row>): readonly string[] {
   return [...fields, title.replaceAll(' ', '-')]
 }
@@ -180,14 +184,14 @@ function labelled<row>(
     .join('\n\n')
 }
 
-/** Columns of a text that the choice of columns counts on. */
+/** Width that a text column has when the columns are selected. */
 const textColumnsMin = 12
-/** Fewest columns of a text that gives way to numbers longer than their column. */
+/** Minimum width of a text column that shrinks for numbers longer than their column. */
 const textColumnsLeast = 6
 
 /**
- * Widths that add up to the screen: numbers in full, then texts up to their declared width, then up
- * to their length, each as far as there is room.
+ * Widths that add up to the screen: first numbers in full, then texts up to their declared width,
+ * then up to their length.
  */
 function fitted<row>(drawn: readonly Drawn<row>[], columns: number): readonly Drawn<row>[] {
   const widths = drawn.map(({ column, width }) =>
@@ -196,7 +200,7 @@ function fitted<row>(drawn: readonly Drawn<row>[], columns: number): readonly Dr
   let left =
     columns - widths.reduce((sum, width) => sum + width, 0) - gap.length * (drawn.length - 1)
   const widen = (isWanted: (column: Column<row>) => boolean, to: (one: Drawn<row>) => number) => {
-    // One character at a time for each, so that two long texts share the remaining width.
+    // Grow each by one character in turn, so that two long texts share the remaining width.
     for (let grew = true; grew && left > 0; ) {
       grew = false
       for (const [place, one] of drawn.entries()) {
@@ -222,7 +226,7 @@ function fitted<row>(drawn: readonly Drawn<row>[], columns: number): readonly Dr
   return drawn.map((one, place) => ({ ...one, width: widths[place]! }))
 }
 
-/** Minimum width of these columns: a cut text is still recognisable. */
+/** Minimum width of these columns, in which a cut text is still recognisable. */
 function totalOf<row>(columns: readonly Column<row>[]): number {
   const least = columns.map(({ width, grows }) => (grows ? Math.min(width, textColumnsMin) : width))
   return least.reduce((sum, width) => sum + width, 0) + gap.length * (columns.length - 1)

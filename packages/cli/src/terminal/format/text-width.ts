@@ -1,4 +1,4 @@
-/** Columns a text takes on a terminal: two for wide characters, none for combining marks. */
+/** Columns of a text on a terminal: two for wide characters, none for combining marks. */
 export function textWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
@@ -6,7 +6,7 @@ export function textWidth(text: string): number {
   return width
 }
 
-/** Cuts a text to so many columns; a cut one ends in `…`. */
+/** Cuts a text to this many columns. A cut text ends in `…`. */
 export function truncate(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text
   if (columns < 1) return ''
@@ -20,13 +20,13 @@ export function truncate(text: string, columns: number): string {
   return `${kept.trimEnd()}…`
 }
 
-/** Fills a text with spaces to so many columns. */
+/** Pads a text with spaces to this many columns. */
 export function pad(text: string, columns: number, align: 'left' | 'right'): string {
   const fill = ' '.repeat(Math.max(0, columns - textWidth(text)))
   return align === 'left' ? text + fill : fill + text
 }
 
-/** Breaks a text into lines at spaces; a word longer than a line is left whole. */
+/** Breaks a text into lines at spaces. A word longer than a line stays whole. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -39,7 +39,7 @@ export function wrap(text: string, columns: number): string[] {
   return [...lines, line]
 }
 
-/** East Asian Wide and Fullwidth, and pictures: the blocks that occur in names. */
+/** East Asian Wide and Fullwidth characters, and pictographs: the blocks that occur in names. */
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{16fe0}-\u{18aff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
 

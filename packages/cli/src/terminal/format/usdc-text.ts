@@ -2,9 +2,9 @@ import { formatUsdcPadded } from '@fiq/shared/money/usdc'
 import { absent } from './format-number.ts'
 
 /**
- * An amount of USDC as people compare them: at least three decimals.
+ * An amount of USDC with at least three decimals.
  *
- * @param amount - Atomic units, or decimal USDC; nothing where there is no amount.
+ * @param amount - Atomic units, or decimal USDC; absent if there is no amount.
  * @example usdcText(15_000n) // '0.015'; usdcText('2') // '2.000'
  */
 export function usdcText(amount: bigint | string | null): string {

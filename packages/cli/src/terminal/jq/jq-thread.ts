@@ -5,6 +5,6 @@ import { raw } from 'jq-wasm/inline'
 export type JqOrder = { filter: string; json: string }
 export type JqOutcome = { stdout: string; stderr: string; exitCode: number }
 
-// A filter may run for ever: in a thread of its own it can be stopped.
+// A filter may run for ever; in a separate thread it can be stopped.
 const { filter, json } = workerData as JqOrder
 parentPort?.postMessage((await raw(json, filter, ['-c'])) satisfies JqOutcome)

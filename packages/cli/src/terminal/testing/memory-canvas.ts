@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import type { Canvas } from '../canvas.ts'
 
-/** A terminal in memory to draw on. What is drawn is waited for, never for a time. */
+/** A terminal in memory to draw on. Tests wait for its content, never for a time. */
 export function memoryCanvas({ columns = 80, rows = 24 } = {}) {
   const input = Object.assign(new PassThrough(), {
     isTTY: true,
@@ -33,9 +33,9 @@ export function memoryCanvas({ columns = 80, rows = 24 } = {}) {
   return {
     canvas: { input, output, after } as unknown as Canvas,
     input,
-    /** All that was written, with its escape sequences. */
+    /** All written text with its escape sequences. */
     raw: () => all,
-    /** Waits until something is found in what was written, without its escape sequences. */
+    /** Waits until the written text, without escape sequences, contains a match. */
     async until(find: (written: string) => string | undefined): Promise<string> {
       for (;;) {
         const found = find(stripVTControlCharacters(all))
@@ -43,7 +43,7 @@ export function memoryCanvas({ columns = 80, rows = 24 } = {}) {
         await new Promise((resolve) => written.once('text', resolve))
       }
     },
-    /** Lets the time pass that something waits for. @returns how long each would have, ms. */
+    /** Runs all pending timers. @returns Their delays in milliseconds. */
     async pass(): Promise<readonly number[]> {
       while (waits.length === 0) await turn()
       const passed = waits.splice(0)

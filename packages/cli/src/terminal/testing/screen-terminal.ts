@@ -3,12 +3,12 @@ import { PassThrough } from 'node:stream'
 import xterm from '@xterm/headless'
 import type { Canvas } from '../canvas.ts'
 
-/** Green, red and magenta that are read on a dark ground and on a light one: `paint.test.ts`. */
+/** Green, red and magenta that are readable on dark and light backgrounds: `paint.test.ts`. */
 export const legibleColours: readonly (number | string)[] = [28, 167, 133]
 
 /**
- * A terminal that draws what is written to it, as one on a desk would: escape sequences, the
- * alternate screen and all. What is shown is waited for, never for a time.
+ * A terminal that draws like a real one: escape sequences, the alternate screen and all. Tests wait
+ * for its content, never for a time.
  */
 export function screenTerminal(columns: number, rows: number) {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true })
@@ -26,7 +26,7 @@ export function screenTerminal(columns: number, rows: number) {
     rows,
     write(text: string, ...rest: unknown[]) {
       bytes += text.length
-      // A terminal in cooked mode puts the carriage return before a line feed.
+      // In cooked mode a terminal adds a carriage return before a line feed.
       terminal.write(text.replace(/\r?\n/g, '\r\n'), () => changed.emit('drawn'))
       const done = rest.find((each) => typeof each === 'function') as (() => void) | undefined
       done?.()
@@ -44,12 +44,12 @@ export function screenTerminal(columns: number, rows: number) {
   const lines = () =>
     Array.from({ length: terminal.rows }, (_, row) => terminal.buffer.active.getLine(row)!)
   return {
-    /** Writes as a command that prints and ends. */
+    /** Writes like a command that prints and ends. */
     print: (text: string) =>
       new Promise<void>((resolve) => terminal.write(text.replace(/\n/g, '\r\n'), resolve)),
-    /** A line was longer than the terminal is wide. */
+    /** Whether a line was longer than the width of the terminal. */
     isBroken: () => lines().some((line) => line.isWrapped),
-    /** What cells are coloured with: numbers of the palette, `rgb` or `ground` for what is not of it. */
+    /** Colours of the cells: numbers of the palette, `rgb`, or `ground` for the default. */
     colours() {
       const cells = lines().flatMap((line) =>
         Array.from({ length: terminal.cols }, (_, column) => line.getCell(column)!),

@@ -7,6 +7,6 @@ export type PayingSigner = (
   | Signer
   | { address: Hex; signPurchase(purchase: Purchase): Promise<Hex> }
 ) & {
-  /** The key is one of a play wallet. */
+  /** Whether the key is that of a play wallet. */
   isPlay?: true
 }

@@ -2,7 +2,7 @@ import type { typedDataOf } from '@fiq/shared/payment/authorization'
 import { type Hex, signatureSchema } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
 
-/** Bounds of requests on the socket. */
+/** Limits of requests on the socket. */
 export const agentLimits = {
   lineBytesMax: 4_096,
   connectionsMax: 16,
@@ -10,7 +10,7 @@ export const agentLimits = {
   idleMs: 10_000,
 } as const
 
-/** How long a wallet may stay unlocked. */
+/** Minimum, default and maximum time for which a wallet is unlocked. */
 export const unlockMs = { least: 60_000, usual: 8 * 3_600_000, longest: 7 * 86_400_000 } as const
 
 /** Start parameters of the agent: one line on standard input, never argv, environment or a file. */
@@ -30,13 +30,13 @@ export const requestSchema = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('sign'),
     id: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
-    /** {@link termsText} of the terms that the caller wants signed. */
+    /** {@link termsText} of the terms to sign. */
     terms: z.string(),
   }),
 ])
 export type AgentRequest = z.infer<typeof requestSchema>
 
-/** No answer has a place for the key. */
+/** No reply has a member for the key. */
 export const replySchema = z.union([
   z.object({ address: z.string(), until: z.number(), pid: z.number() }),
   z.object({ signature: signatureSchema }),
@@ -55,10 +55,10 @@ export function termsText(typedData: ReturnType<typeof typedDataOf>): string {
   )
 }
 
-/** Where the agent of an address listens, in the runtime folder. */
+/** File name of an address's agent socket in the runtime folder. */
 export function socketName(address: Hex | string): string {
   return `${address.toLowerCase()}.sock`
 }
 
-/** The address of a Unix socket holds so many bytes on the systems there are. */
+/** Maximum bytes of a Unix socket's path on common systems. */
 export const socketPathBytesMax = 103

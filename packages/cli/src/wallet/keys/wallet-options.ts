@@ -5,12 +5,12 @@ import type { WalletSecrets } from './passphrase.ts'
 /** Ports for creating, opening and removing a wallet. */
 export type WalletOptions = {
   configDir: string
-  /** Absent: the current wallet. */
+  /** By default the current wallet. */
   walletName?: string
   secrets: WalletSecrets
   terminal: ApprovalTerminal
   /** Cryptographic randomness. */
   randomBytes(length: number): Uint8Array
-  /** The OS keychain, `undefined` where there is none: `loadKeytar` in `keychain.ts`. */
+  /** The OS keychain; `undefined` without one: `loadKeytar` in `keychain.ts`. */
   loadKeychain(): Promise<Keychain | undefined>
 }

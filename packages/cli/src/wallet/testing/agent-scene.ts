@@ -10,7 +10,7 @@ import { passphrase, placeTestWallet } from './test-keystore.ts'
 
 export const hourMs = 3_600_000
 
-/** A keystore wallet, and nothing that would open it. Its agent ends with the scene. */
+/** A locked keystore wallet. Its agent ends with the scene. */
 export async function lockedScene() {
   const folder = scratchFolder()
   const server = await startPaidServer()
@@ -18,7 +18,7 @@ export async function lockedScene() {
   const env = { ...process.env, FIQ_WALLET_PASSPHRASE: passphrase }
   const agent = { folder: join(folder.path, 'run'), program, env }
   const base = payerOptions(folder.path, server.url, { agent, secrets: {} })
-  // The agent reads the clock of the machine.
+  // The agent uses the clock of the machine.
   const clock = { ...base.clock, now: () => Date.now() }
   const options: PayerOptions = { ...base, clock }
   placeTestWallet(options.configDir, 'main')
@@ -35,7 +35,7 @@ export async function lockedScene() {
   }
 }
 
-/** The same, unlocked for an hour. */
+/** {@link lockedScene}, unlocked for an hour. */
 export async function unlockedScene() {
   const scene = await lockedScene()
   await unlockWallet(undefined, hourMs, { ...scene.options, secrets: { passphrase } })
@@ -43,7 +43,7 @@ export async function unlockedScene() {
   return { ...scene, pid }
 }
 
-/** Waits until a process is gone. */
+/** Waits until a process has ended. */
 export async function ended(pid: number): Promise<void> {
   await vi.waitUntil(() => !isProcessAlive(pid), { interval: 10, timeout: 30_000 })
 }

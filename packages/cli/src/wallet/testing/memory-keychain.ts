@@ -12,7 +12,7 @@ export function memoryKeychain(before: [string, string][] = []) {
   return { keychain, entries }
 }
 
-/** A call that is never answered. */
+/** A call without a reply. */
 export function never(): Promise<never> {
   return new Promise(() => {})
 }

@@ -1,6 +1,6 @@
 /**
  * The PBKDF2 vector published with the Web3 Secret Storage Definition, for `testpassword`. It opens
- * in no time, unlike one of scrypt.
+ * immediately, unlike one of scrypt.
  */
 export const pbkdf2Vector = {
   crypto: {

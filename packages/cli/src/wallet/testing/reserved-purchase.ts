@@ -10,7 +10,7 @@ export const reservedId: Hex = `0x${'ab'.repeat(32)}`
 export const payTo: Hex = '0x00000000000000000000000000000000000000aa'
 const request = 'f'.repeat(64)
 
-/** A purchase as the money path reserves it, and what a caller asks to have signed. */
+/** A purchase that the money path has reserved, and the terms that a caller wants signed. */
 export function reservedPurchase() {
   const scene = journalScene()
   const now = scene.clock.now()

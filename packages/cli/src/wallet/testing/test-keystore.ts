@@ -3,10 +3,12 @@ import { testAddress } from '../../payment/testing/test-payer.ts'
 import { createKeyFile } from '../keys/create-key-file.ts'
 import { addKnownWallet, type KnownWallet, keystoreFolder } from '../keys/known-wallets.ts'
 
-/** Opens {@link testKeystore}. */
+/** The passphrase of {@link testKeystore}. */
 export const passphrase = 'correct horse'
 
-/** The keystore of the test key. With n of 2 it opens at once: our own files take 0.4 s of CPU. */
+/**
+ * The keystore of the test key. With n = 2 it opens immediately; our own files take 0.4 s of CPU.
+ */
 const testKeystore = {
   version: 3,
   address: testAddress.slice(2).toLowerCase(),
@@ -20,7 +22,7 @@ const testKeystore = {
   },
 }
 
-/** The files of a wallet with the test key, as `storeWallet` leaves them. */
+/** Writes the files of a wallet with the test key, like `storeWallet`. */
 export function placeTestWallet(configDir: string, name: string): KnownWallet {
   createKeyFile(join(configDir, keystoreFolder), name, `${JSON.stringify(testKeystore)}\n`)
   const wallet: KnownWallet = { name, address: testAddress, place: 'keystore' }

@@ -20,7 +20,9 @@ export async function run({ money, output }: CliContext): Promise<void> {
   output.print({ value, view: (screen) => budgetTable(value, screen) })
 }
 
-/** Play money has windows of its own, shown where a play wallet is or was used. */
+/**
+ * Rows of play money, which has separate windows. They are shown if a play wallet is or was used.
+ */
 async function playRows(
   { wallets }: CliContext['money'],
   limits: Limits,
@@ -34,7 +36,7 @@ async function playRows(
   ]
 }
 
-/** Decimal USDC; `null` where a window has no running sum. */
+/** Decimal USDC; `null` if a window keeps no sum. */
 function rowOf(window: string, spent: bigint | undefined, cap: bigint): WindowRow {
   const left = spent === undefined || spent > cap ? 0n : cap - spent
   return {

@@ -5,7 +5,7 @@ import { usdcText } from '../../../terminal/format/usdc-text.ts'
 /** One window of the budget. Decimal USDC. */
 export type WindowRow = {
   window: string
-  /** Of play wallets. */
+  /** Whether it is the budget of play wallets. */
   play: boolean
   spent: string | null
   cap: string

@@ -8,13 +8,13 @@ import { storeAndReport } from '../store-key.ts'
 export async function run(context: CliContext, given: Given): Promise<void> {
   const { account, hasPipedInput, readText, callWithKey } = context
   const key = keyIn(hasPipedInput ? await readText('-') : await account.promptKey())
-  // A key that does not open anything is not kept in the place of one that does.
+  // Test the key first, so that an invalid one does not replace a valid one.
   await callWithKey('/api/v1/credits', { key })
   await storeAndReport(context, key, { by: 'key' }, given)
 }
 
 /**
- * Reads the key alone, or the output of `fiq-server keys create`: lines that begin with it, or
+ * Reads the key alone, or from the output of `fiq-server keys create`: lines that begin with it, or
  * JSON.
  */
 function keyIn(text: string): string {

@@ -2,7 +2,7 @@ import { catalog } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 
-/** Terminal commands and the tools behind them. */
+/** The tools that each terminal command uses. */
 const commandTools: Readonly<Record<string, readonly string[]>> = {
   quote: ['quotes'],
   history: ['priceHistory'],

@@ -6,7 +6,7 @@ import type { PollingPorts } from '../ports.ts'
 import { initialState, type WatchState } from '../state.ts'
 import { pollWants, watchOperation, withAnswer } from '../watch-operation.ts'
 
-/** Saturday; the market opens on Monday. */
+/** A Saturday; the market opens on Monday. */
 export const start: number = Date.parse('2026-11-21T12:00:00Z')
 
 export const closedMarket = {
@@ -53,7 +53,7 @@ export function answerOf(data: Record<string, unknown>): Answer {
   }
 }
 
-/** What a server says to a query of the watch: everything that it asks for. */
+/** An answer to every part of the watch's query. */
 export function fullAnswer(
   { variables = {}, query }: Pick<Operation, 'query' | 'variables'>,
   market: object = openMarket,
@@ -86,7 +86,7 @@ export function answeredWith(
   return { ...answered, money, phase: { kind: 'waiting', until: start + 42_000 }, ...changes }
 }
 
-/** Polling in a world of its own: time passes when the test says so, an answer costs 0.015. */
+/** Polling with a simulated clock. An answer costs 0.015. */
 export function pollingScene(
   given: {
     state?: WatchState
@@ -133,7 +133,7 @@ export function pollingScene(
     asked,
     delivered: () => delivered,
     timers: () => [...timers].map(({ at }) => at - now),
-    /** Lets time pass, and what was waited for happen. */
+    /** Advances the clock, and runs what was waiting for it. */
     async pass(ms: number) {
       now += ms
       for (const timer of [...timers].filter(({ at }) => at <= now)) {
