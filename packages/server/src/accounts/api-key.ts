@@ -1,15 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { FiqError } from '@fiq/shared/errors'
 
-/** A key as it is shown, once. Of it only prefix and hash are kept. */
+/** A new key. It is shown once; only its prefix and hash are stored. */
 export type FreshKey = { key: string; prefix: string; hash: string }
 
 const keyPattern = /^fiq_[A-Za-z0-9_-]{43}$/
-/** `fiq_` and eight characters: enough to distinguish keys, 208 bits short of using one. */
+/** `fiq_` and eight characters, which distinguish keys. The other 208 bits stay secret. */
 const prefixCharacters = 12
 
 /**
- * Makes a key of 256 random bits, `fiq_<base64url>`.
+ * Creates a key of 256 random bits, `fiq_<base64url>`.
  *
  * @param random - Source of random bytes, `crypto.randomBytes`.
  */
@@ -23,7 +23,7 @@ export function prefixOf(key: string): string {
   return key.slice(0, prefixCharacters)
 }
 
-/** SHA-256 in hex. The key has 256 bits of its own, so a slow hash would add nothing. */
+/** SHA-256 in hex. The key has 256 random bits, so a slow hash would add nothing. */
 export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
@@ -35,9 +35,9 @@ export function sameHash(a: string, b: string): boolean {
 }
 
 /**
- * Reads an `Authorization` header.
+ * Parses an `Authorization` header.
  *
- * @throws FiqError `INVALID_KEY` when it is not `Bearer fiq_…`. The key is never repeated in it.
+ * @throws FiqError `INVALID_KEY` when it is not `Bearer fiq_…`. The error never contains the key.
  */
 export function readBearer(header: string): string {
   const key = bearerIn(header)
@@ -47,7 +47,9 @@ export function readBearer(header: string): string {
   return key
 }
 
-/** Whether an `Authorization` header has the form of one of our keys, whosever it may be. */
+/**
+ * Whether an `Authorization` header has the form of a key of this server. It may still be unknown.
+ */
 export function isBearer(header: string | undefined): boolean {
   return header !== undefined && isKey(bearerIn(header) ?? '')
 }

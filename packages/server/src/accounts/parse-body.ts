@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 
-/** The JSON of a request's body. @throws FiqError `BAD_JSON` */
+/** Parses the JSON body of a request. @throws FiqError `BAD_JSON` */
 export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)

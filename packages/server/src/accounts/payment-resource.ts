@@ -13,7 +13,7 @@ export function paymentResource({ payer, nonce }: { payer: Hex; nonce: Hex }): s
 }
 
 /**
- * Names, in a payment proof, the organisation that gets the goods.
+ * Resource that names, in a payment proof, the organisation that gets the goods.
  *
  * @param id - as in `GET /api/v1/credits`.
  */
@@ -21,7 +21,7 @@ export function organisationResource(id: string): string {
   return `urn:fiq:organisation:${id}`
 }
 
-/** Does a resource of a message name a payment? Such a message is no sign-in. */
+/** Whether a resource of a message names a payment. Such a message cannot be used to sign in. */
 export function isPaymentResource(resource: string): boolean {
   return resource.toLowerCase().startsWith(begin)
 }

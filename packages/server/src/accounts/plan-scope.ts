@@ -7,8 +7,8 @@ import type { Connector } from '../sources/connector.ts'
 import type { Plan } from './plans.ts'
 
 /**
- * Narrows a priced request to a plan's areas. Fields of other areas are not priced, checked or run,
- * and return `TIER_DENIED` beside the data. They cost nothing.
+ * Limits a priced request to the areas of an account plan. Fields of other areas are not priced,
+ * checked or run, and return `TIER_DENIED` beside the data. They cost nothing.
  *
  * @throws FiqError `TIER_DENIED` if no field is left.
  */
@@ -48,14 +48,14 @@ export function areasByField(
   )
 }
 
-/** A denied field, or introspection, which is free. */
+/** Whether a field is denied, or is introspection, which is free. */
 function isNothing(planned: PlannedField, denied: ReadonlyMap<PlannedField, FiqError>): boolean {
   return denied.has(planned) || planned.field.name.startsWith('__')
 }
 
 /**
- * Notes the fields that are denied. A denied field that cannot be null makes its object null, as an
- * executor would; so the field that holds the object is denied in its place, and not run.
+ * Collects the denied fields. A denied field that cannot be null makes its object null, as in
+ * execution. So the field that contains the object is denied instead and does not run.
  *
  * @returns The error that makes the enclosing object null, if one does.
  */
@@ -74,7 +74,7 @@ function denyFields(
   return makesNull
 }
 
-/** @returns The error that makes the field null: one of each branch. */
+/** @returns The error that makes the field null, if every branch has one. */
 function denyBranches(
   { branches }: PlannedField,
   deny: (planned: PlannedField) => FiqError | undefined,
@@ -82,7 +82,7 @@ function denyBranches(
 ): FiqError | undefined {
   const errors = branches.map(({ fields }) => denyFields(fields, deny, denied))
   if (errors.length > 0 && errors.every((error) => error !== undefined)) return errors[0]
-  // An object of such a branch is null; nothing of it is run.
+  // An object of such a branch is null, so none of its fields run.
   for (const [at, error] of errors.entries())
     if (error) for (const planned of branches[at]!.fields) denied.set(planned, error)
   return undefined

@@ -1,33 +1,35 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import * as z from 'zod'
 
-/** One sign-in under way in one browser. */
+/** One sign-in in progress in one browser. */
 export type SignInAttempt = {
-  /** Given to the provider, and back by the browser. */
+  /** Sent to the provider, and returned by the browser. */
   state: string
-  /** Has to be in the token of the provider. */
+  /** Must be in the token of the provider. */
   nonce: string
-  /** Of PKCE: without it the provider's code is worth nothing. */
+  /** PKCE verifier. The provider's code is useless without it. */
   verifier: string
   /** Unix milliseconds. */
   expiresAt: number
-  /** The program on the same computer that waits for the key; absent for a person. */
+  /**
+   * The program on the same computer that waits for the key; absent if the user signs in directly.
+   */
   cli?: CliRequest | undefined
-  /** The person signs in to the account page; otherwise the browser is shown a key. */
+  /** Whether the user signs in to the account page; otherwise the browser shows a key. */
   toAccount?: true | undefined
 }
 
-/** Parameters of a program that sends its user to sign in. */
+/** Parameters of a program that asks its user to sign in. */
 export type CliRequest = {
-  /** Where on 127.0.0.1 it listens. */
+  /** Port on 127.0.0.1 where it listens. */
   port: number
-  /** SHA-256, base64url, of a secret that it shows when it fetches the key. */
+  /** SHA-256, base64url, of a secret that the program sends when it fetches the key. */
   challenge: string
-  /** Given back to it unchanged. */
+  /** Returned to the program unchanged. */
   state: string
 }
 
-/** Time a person has at the provider. */
+/** Time for the user to sign in at the provider. */
 export const attemptLifeMs = 600_000
 
 export const cliRequestSchema = z.object({
@@ -37,8 +39,8 @@ export const cliRequestSchema = z.object({
 })
 
 /**
- * Begins an attempt. All of it is in the cookie: the secrets follow from its text, so that no part
- * can be changed, any instance can go on with it, and the state is worth nothing in another browser.
+ * Begins an attempt. The cookie contains all of it. The secrets are derived from its text, so no
+ * part can be changed, any instance can continue it, and the state is useless in another browser.
  */
 export function beginAttempt(
   nowMs: number,
@@ -50,7 +52,7 @@ export function beginAttempt(
   return { cookie, attempt: readAttempt(cookie)! }
 }
 
-/** @returns undefined for what is no cookie of ours. */
+/** @returns `undefined` for an invalid cookie. */
 export function readAttempt(cookie: string): SignInAttempt | undefined {
   try {
     const json = JSON.parse(Buffer.from(cookie, 'base64url').toString())
@@ -68,7 +70,7 @@ export function readAttempt(cookie: string): SignInAttempt | undefined {
   }
 }
 
-/** Code that a person compares between the terminal and the page. @example 'A1B2-C3D4' */
+/** Code that the user compares between the terminal and the page. @example 'A1B2-C3D4' */
 export function comparisonCode(challenge: string): string {
   const hex = createHash('sha256').update(challenge).digest('hex').toUpperCase()
   return `${hex.slice(0, 4)}-${hex.slice(4, 8)}`

@@ -4,7 +4,7 @@ import { type AccountPorts, activeKeysMax, isActive, issueKey } from './accounts
 /** Default lifetime of a key from a sign-in. */
 export const signInKeyDays = 30
 
-/** Ways to sign in. The key of a sign-in is named after its way. */
+/** Ways to sign in. They name the key of a sign-in. */
 export const signInKeyNames = ['wallet sign-in', 'google sign-in'] as const
 
 /**

@@ -1,4 +1,4 @@
-/** Every `data-copy` button copies the code of its block. The word changes, the width does not. */
+/** Each `data-copy` button copies the code of its block. Its label changes but keeps its width. */
 export function startCopyButtons(): void {
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element && target.closest<HTMLButtonElement>('[data-copy]')

@@ -9,7 +9,7 @@ import { usageSurface } from '../http/account/usage.ts'
 import type { PageFacts } from '../http/layout/layout.ts'
 import { builtStyle } from '../http/layout/page-files.ts'
 
-/** Everything an account needs: keys, credits, usage, sign-in, and its page. */
+/** Opens the account routes: keys, credits, usage, sign-in, and the account page. */
 export function accountSurfaces(
   app: FastifyInstance,
   given: Omit<

@@ -8,7 +8,7 @@ import { createSettlements } from '../storage/payments/create-settlements.ts'
 import type { Settlement } from './settlement.ts'
 import type { Storage } from './storage.ts'
 
-/** Watches settled payments until they are final, and then gives pending credits. */
+/** Watches settled payments until they are final, and then grants pending credits. */
 export function createFinality(
   { finalityDepth, facilitator: { mode } }: Pick<ServerConfig, 'finalityDepth' | 'facilitator'>,
   parts: {

@@ -32,14 +32,14 @@ export type Observability = {
   tally: HourTally
   ready(): Promise<ReadinessReport>
   isDraining(): boolean
-  /** Measures upstream answers, and records their state. */
+  /** Measures upstream responses and records the health of each upstream. */
   watchUpstreams(transport: Transport): Transport
   upstreamHealth(): readonly UpstreamHealth[]
   /** Makes the facilitator, the chain and the settler's gas part of readiness. */
   watchSettlement(settlement: Settlement): void
-  /** Before the server listens. */
+  /** Call before the server listens. */
   watchSockets(app: FastifyInstance): void
-  /** Stops taking requests, and ends those under way. */
+  /** Stops accepting requests and waits for those in progress to end. */
   drain(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ export async function openObservability(
     watchSettlement(settlement) {
       const { chain, devnet, gas } = settlement
       checks.push({ name: 'settlement', check: () => probeSettlement(settlement) })
-      // The devnet makes blocks when there is something to put in them.
+      // The devnet mines a block only for a transaction, so its blocks need no watching.
       if (chain && !devnet)
         checks.push({ name: 'clock', check: () => checkClockSkew(chain, nowMs) })
       if (!gas) return
@@ -107,7 +107,7 @@ export async function openObservability(
   }
 }
 
-/** Tracing is off as a rule, and then its code is not even loaded. */
+/** Loads the tracing code only if tracing is on; it is off by default. */
 async function loadTraces(
   collector: NonNullable<ServerConfig['traces']>,
   version: string,
@@ -116,14 +116,14 @@ async function loadTraces(
   return openTraces(collector, version)
 }
 
-/** A balance that cannot pay the next transaction serves no payment. */
+/** A settler that cannot pay the gas of the next transaction is not ready. */
 async function checkGas(gas: SettlerGas): Promise<'ok' | 'warning'> {
   const { state } = await gas.look()
   if (state !== 'empty') return state === 'low' ? 'warning' : 'ok'
   throw new FiqError('SERVER_BUSY', 'The settler has too little ether for the next transaction.')
 }
 
-/** The node where there is one, else the facilitator of others. */
+/** Probes our node if there is one, else the remote facilitator. */
 function probeSettlement({ chain, facilitator }: Settlement): Promise<unknown> {
   return chain ? chain.request({ method: 'eth_chainId' }) : facilitator.supported()
 }

@@ -16,16 +16,16 @@ export type QueryParts = {
   urlOf(request: FastifyRequest): string
   publicUrl: string | undefined
   contract: Contract
-  /** MCP 2026-07-28: whether quotes may go by the extension org.x402/payment. */
+  /** MCP 2026-07-28: whether the extension org.x402/payment may carry quotes. */
   paymentExtension?: boolean
-  /** MCP from 2025-11-25 on: bytes of an answer in a result; 0: whole. */
+  /** MCP from 2025-11-25 on: bytes of an answer in one result; 0 sends the whole answer. */
   answerBudget?: number
-  /** The server of one person: the tools say that they are free. */
+  /** Whether this is a personal server: its tools then say that they are free. */
   isPersonal?: boolean
   report(error: unknown): void
 }
 
-/** Everything that answers queries: GraphQL, the typed tools, and MCP. */
+/** Opens everything that answers queries: GraphQL, the typed tools, and MCP. */
 export function querySurfaces(app: FastifyInstance, parts: QueryParts): void {
   const { requests, urlOf, publicUrl, report } = parts
   graphqlSurface(app, requests, urlOf)

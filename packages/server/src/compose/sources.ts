@@ -32,16 +32,19 @@ import { sharedAnswers } from '../upstreams/shared-answers.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import type { Storage } from './storage.ts'
 
-/** The transport that the operator chose, with the connectors' context. */
+/** The transport of the configured mode, and the context of the connectors. */
 export type Sources = {
-  /** Answers are kept in memory, and shared with other instances. */
+  /** Answers are cached in memory and shared with other instances. */
   upstreams: CachingTransport
-  /** Deletes answers of sources that are off, and those stored for longer than their owner allows. */
+  /**
+   * Deletes answers of sources that are switched off, and answers stored for longer than their
+   * owner allows.
+   */
   enforceStorageRules(): void
   context: ConnectorContext
   /** Operations that keep failing upstream. */
   troubles(): readonly Trouble[]
-  /** Hosts with an operation that is being left alone. */
+  /** Hosts with an operation that is paused after repeated failures. */
   restingHosts(): ReadonlySet<string>
 }
 

@@ -23,7 +23,7 @@ import { querySurfaces } from './query-surfaces.ts'
 import { createSources, type Sources } from './sources.ts'
 import type { RunningServer } from './start-server.ts'
 
-/** Answers of an owner that the person switched off are deleted within this time. */
+/** Answers of a source that the user switches off are deleted within this time. */
 const storageRulesMs = 2_000
 
 type PersonalPorts = Omit<ServerPorts, 'faults'> & { pid: number }
@@ -31,8 +31,8 @@ type PersonalPorts = Omit<ServerPorts, 'faults'> & { pid: number }
 type PersonalRunning = Pick<RunningServer, 'url' | 'refusedAreas' | 'close'>
 
 /**
- * Starts the server of one person: the sources, and the surfaces that query them, for callers with
- * its key. It has no payments, accounts or record, so it has nothing to sell.
+ * Starts the server of one user: the sources and the query surfaces, for callers with its key. It
+ * has no payments, accounts or record, so it sells nothing.
  *
  * @throws FiqError `CONFIGURATION_INVALID` if the folder or the port cannot be used.
  */

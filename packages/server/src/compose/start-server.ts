@@ -15,10 +15,10 @@ import { createSources } from './sources.ts'
 import { openStorage } from './storage.ts'
 import { warmPricing } from './warm-pricing.ts'
 
-/** An answer that may be stored for a day is deleted at most this much later. */
+/** Answers are deleted at most this long after the end of their storage period. */
 const storageRulesMs = 60_000
 
-/** `devnet`: where play money is settled; a server that settles real money has none. */
+/** `devnet`: the chain that settles play money; absent on a server that settles real money. */
 export type RunningServer<devnet = Devnet> = {
   /** `http://HOST:PORT`, as bound. */
   url: string
@@ -30,10 +30,10 @@ export type RunningServer<devnet = Devnet> = {
 }
 
 /**
- * Starts the service: opens its parts one after the other, then listens.
+ * Starts the service: opens its parts in order, then listens.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when the folder, the mirror or the port cannot be used, or
- * when real data would be sold for play money.
+ * @throws FiqError `CONFIGURATION_INVALID` when the folder, the mirror or the port cannot be used,
+ * or when real data would be sold for play money.
  */
 export async function startServer(
   config: ServerConfig,

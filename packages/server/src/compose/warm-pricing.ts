@@ -1,7 +1,7 @@
 import { type Contract, quoteOf } from '@fiq/shared/pricing/price-request'
 import { createPricing } from '../http/query/prices.ts'
 
-/** Rounds of a few milliseconds, until the engine has compiled what they run. */
+/** Rounds after which the engine has compiled the code that they run. */
 const rounds = 30
 const barsEach = 200
 

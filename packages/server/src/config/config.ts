@@ -8,91 +8,94 @@ import { type Setting, type SettingName, settings } from './settings.ts'
 
 /** All settings of the server, from flags and `FIQ_…` variables. */
 export type ServerConfig = {
-  /** Serves the person who runs it, and sells nothing. */
+  /** Serves only the user who runs it, and sells nothing. */
   personal: boolean
   host: string
-  /** 0 picks a free port. */
+  /** 0 selects a free port. */
   port: number
   dataDir: string
   upstream: { mode: 'sandbox' } | { mode: 'mirror'; folder: string } | { mode: 'live' }
-  /** Handling of a price older than its area allows: answered and marked, or `DATA_STALE`. */
+  /** Handling of a price that is too old for its area: answered and marked, or `DATA_STALE`. */
   stalePrices: 'mark' | 'refuse'
-  /** `postgres://…` of the database that instances share; SQLite in the data folder when absent. */
+  /**
+   * `postgres://…` of the database that instances share. If absent, SQLite in the data folder is
+   * used.
+   */
   database: string | undefined
   /**
-   * `redis://…` of the instances' shared cache and limits. May contain a password: never printed.
+   * `redis://…` of the instances' shared cache and limits. May contain a password: never print it.
    */
   redis: string | undefined
   /** The facilitator: our settler on the embedded chain or over a node, or a remote one. */
   facilitator: { mode: 'devnet' } | { mode: 'local' } | { mode: 'remote'; url: string }
-  /** Node of the chain that is paid on. May hold a key of its provider: never printed. */
+  /** Node of the payment chain. May contain a provider's key: never print it. */
   rpcUrl: string | undefined
-  /** File that holds the key of our settler. */
+  /** File with the key of our settler. */
   settlerKeyFile: string | undefined
   /** Seconds until a settler's transaction that is not mined is replaced. */
   replaceAfter: number
-  /** US dollars that an ether costs at most. */
+  /** Maximum price of an ether in US dollars, to estimate gas. */
   etherPriceMax: number
-  /** Percent of an amount that its gas may cost. */
+  /** Maximum gas of a payment in percent of its amount. */
   gasShareMax: number
-  /** US dollars that gas may cost in an hour. */
+  /** Maximum gas per hour in US dollars. */
   gasHourMax: number
-  /** Settlements below which the settler's ether is low. */
+  /** Number of settlements. The settler's ether counts as low if it pays for fewer. */
   gasAlarm: number
-  /** Gwei that the data of one payment costs at most, where the chain does not say. */
+  /** Maximum data fee of one payment in gwei, if the chain does not report it. */
   dataFeeMax: number
-  /** Blocks until a settlement is final; absent for the node's word. */
+  /** Blocks until a settlement is final. If absent, the node reports finality. */
   finalityDepth: number | undefined
-  /** Settles for other resource servers too, under `/facilitator`. */
+  /** Whether it also settles for other resource servers, under `/facilitator`. */
   serveFacilitator: boolean
-  /** Answers after the receipt, or before it within `exposureLimit`. */
+  /** `sync` answers after settlement; `async` may answer before it, within `exposureLimit`. */
   settlement: 'sync' | 'async'
-  /** Atomic units that one payer may have been answered and not have paid. */
+  /** Maximum atomic units that one payer may owe for answers already given. */
   exposureLimit: bigint
-  /** Atomic units that all wallets without a settled payment may have been answered and not have paid. */
+  /** Maximum atomic units that all wallets without a settled payment may owe together. */
   newWalletExposure: bigint
-  /** Megabytes of the database that large answers may take together. */
+  /** Maximum megabytes of the database for large answers. */
   largeAnswers: number
-  /** Minimum hours for which an answer can be fetched again. */
+  /** Minimum hours during which an answer can be fetched again. */
   keepAnswers: number
-  /** Receives the payments. On the devnet a built-in address is used when none is given. */
+  /** Payee. On the devnet the default is a built-in address. */
   payTo: `0x${string}` | undefined
-  /** Accepts another `payTo` than the ledger holds. */
+  /** Accepts a `payTo` that differs from the ledger's. */
   changePayTo: boolean
   /** Allows live data on the embedded devnet. */
   playMoney: boolean
   mcpPaymentExtension: boolean
   answerBudget: number
-  /** `https://…` under which clients reach the server; the Host header when absent. */
+  /** `https://…` at which clients reach the server. If absent, the Host header is used. */
   publicUrl: string | undefined
-  /** Requests a minute of each payer and address, and of keys whose plan has no rate of its own. */
+  /** Requests a minute of each payer and address, and of keys whose plan has no own rate. */
   rateLimit: number
-  /** Requests a minute to live sources that an address may cause before it pays. */
+  /** Unpaid requests to live sources per minute that an address may cause. */
   unpaidFetches: number
   /** Client of the identity provider; absent if none is configured. */
   googleClientId: string | undefined
   googleClientSecretFile: string | undefined
   /** The identity provider: `https://…`, or `http://` on this machine. */
   googleIssuer: string
-  /** Proxies whose X-Forwarded-For is believed: by their distance, or by address; or none. */
+  /** Proxies whose X-Forwarded-For is trusted: by number of hops, by address, or none. */
   trustProxy: false | string[] | ((address: string, hop: number) => boolean)
-  /** Requests still running after this time are cut off; their payments can be resumed. */
+  /** Requests that still run after this time are aborted; their payments can be resumed. */
   shutdownSeconds: number
-  /** Base address of the collector that traces are sent to; none are made when absent. */
+  /** Base address of the trace collector. If absent, no traces are made. */
   traces: string | undefined
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
-/** Empty is none. */
+/** An empty text counts as absent. */
 const httpUrl = z
   .string()
   .refine((text) => text === '' || isHttpUrl(text), 'must be an http:// or https:// address')
   .transform((text) => (text === '' ? undefined : text))
 
-/** A bare flag arrives as `true`. */
+/** A flag without a value arrives as `true`. */
 const onOrOff = z.coerce.string().pipe(z.stringbool({ error: 'must be on or off' }))
 
-/** Atomic units. */
+/** Parses USDC to atomic units. */
 const usdc = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be an amount of USDC, e.g. 0.5')
@@ -183,7 +186,7 @@ const schema = z.object({
 })
 
 /**
- * Reads the settings: a flag wins over its variable, the variable over the default.
+ * Reads the settings: a flag takes precedence over its variable, and the variable over the default.
  *
  * @throws FiqError `CONFIGURATION_INVALID` naming the flag and the variable.
  */
@@ -221,7 +224,7 @@ function given(
   return environment[variable] ?? environment[alias]
 }
 
-/** Passwords, and the keys that providers of nodes put in the path. */
+/** Removes passwords, and keys in the paths of node addresses. */
 function withoutSecrets(name: SettingName, text: string): string {
   const shown = String(text).replace(/\/\/.*@/, '//…@')
   if (name === 'redis') return shown.replace(/\?.*$/, '')

@@ -8,7 +8,8 @@ const keyFile = 'key'
 const settingsFile = 'settings.env'
 
 /**
- * The key of the personal server in this folder: made once, in a file that its owner alone can read.
+ * The key of the personal server in this folder. Created once, in a file that only its owner can
+ * read.
  *
  * @param random - Source of random bytes, `crypto.randomBytes`.
  */
@@ -29,15 +30,15 @@ export function keepPersonalFile(dataDir: string, server: PersonalServer): void 
   writePrivate(dataDir, personalFile, `${JSON.stringify(server)}\n`)
 }
 
-/** Unless another server has written its own there. */
+/** Deletes the file, unless another server has written its own address there. */
 export function forgetPersonalFile(dataDir: string, { pid }: PersonalServer): void {
   const path = join(dataDir, personalFile)
   if (readPersonalServer(readIfThere(path) ?? '')?.pid === pid) rmSync(path, { force: true })
 }
 
 /**
- * Variables of the person's settings file, `NAME=value` a line: the contact for the SEC, and keys.
- * Those of the environment go before them.
+ * Adds variables of the user's settings file, one `NAME=value` on each line: the contact for the
+ * SEC, and keys. Variables of the environment take precedence.
  *
  * @throws FiqError `CONFIGURATION_INVALID` if the file cannot be read.
  */

@@ -4,7 +4,7 @@ export function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-/** An address, or a network in CIDR notation. */
+/** Whether a text is an IP address, or a network in CIDR notation. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const family = isIP(address)
@@ -12,14 +12,16 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-/** Reached from this machine alone. Takes a host as `--host` and as a URL write it. */
+/** Whether only this machine reaches the host. Accepts the spellings of `--host` and of URLs. */
 export function isLoopbackHost(host: string): boolean {
   return (
     ['localhost', '::1', '[::1]'].includes(host) || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
   )
 }
 
-/** Secrets go there: plain only to this machine. */
+/**
+ * Whether a text is a valid issuer. Secrets are sent to it, so plain http is for this machine only.
+ */
 export function isIssuer(text: string): boolean {
   if (!isHttpUrl(text)) return false
   const { protocol, hostname } = new URL(text)

@@ -2,7 +2,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { ServerConfig } from './config.ts'
 import { type SettingName, settings } from './settings.ts'
 
-/** A setting as an operator may see it. */
+/** A setting without secrets, for operators. */
 export type ShownSetting = { flag: string; value: string; help: string }
 
 /** Addresses that may hold a password or a key. */

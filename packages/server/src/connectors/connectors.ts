@@ -44,8 +44,8 @@ import { technicals } from './technicals/connector.ts'
 import { treasuryYields } from './treasury-yields/connector.ts'
 
 /**
- * Every data area, in the order in which the schema text names them. Schema, tariff, contract and
- * egress allow-list derive from this list.
+ * All data areas, in the order of the schema text. Schema, tariff, contract and the list of allowed
+ * hosts derive from this list.
  */
 export const connectors: readonly Connector[] = [
   quotes,
@@ -91,19 +91,19 @@ export const connectors: readonly Connector[] = [
   analyst,
 ]
 
-/** Every host a request may go to, redirects included. */
+/** All hosts that requests may reach, redirects included. */
 export function upstreamHosts(): ReadonlySet<string> {
   const upstreams = connectors.flatMap((connector) => connector.upstreams)
   return new Set(upstreams.flatMap(({ hosts }) => hosts))
 }
 
-/** Answers of the sandbox for the hosts of single areas. */
+/** Sandbox answers for the hosts of single areas. */
 export const sandboxHosts: SandboxHosts = Object.assign(
   {},
   ...connectors.map(({ sandbox }) => sandbox),
 )
 
-/** The owner of a host whose terms leave it to the person. */
+/** The owner of a host whose terms the user has to accept, if the user has not decided. */
 export function undecidedOwnerOf(host: string): string | undefined {
   const upstreams = connectors.flatMap((connector) => connector.upstreams)
   const owners = upstreams.filter(({ hosts }) => hosts.includes(host)).map(ownerOf)

@@ -1,13 +1,13 @@
 import type { AccessStore } from '../storage/accounts/access-store.ts'
 
-/** Debits whose answers have been given, until that is written down. */
+/** Collects debits whose answers were sent, until they are stored as answered. */
 export type AnsweredDebits = {
   add(debit: string): void
   /** Writes pending entries at once. */
   close(): Promise<void>
 }
 
-/** Answers are gathered this long, and so many are written together. */
+/** `gatherMs`: how long debits are collected before a write. `writtenMax`: debits in one write. */
 export const answeredLimits = { gatherMs: 1_000, writtenMax: 500 } as const
 
 /**
@@ -15,7 +15,7 @@ export const answeredLimits = { gatherMs: 1_000, writtenMax: 500 } as const
  * the server dies in between, it refunds credits for an answer that may have arrived, and never
  * keeps credits for one that did not. No request waits for it.
  *
- * A failed write is reported and retried at the same interval: otherwise the debit would be
+ * A failed write is reported and retried at the same interval. Otherwise the debit would be
  * refunded although it was answered.
  */
 export function openAnsweredDebits(

@@ -1,7 +1,7 @@
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { ExecutionOutcome, WireError } from '../execution/execute.ts'
 
-/** Failures on our side, not the caller's: their parts are refunded. */
+/** Codes of failures on our side. The parts that failed with them are refunded. */
 const ourFaults: ReadonlySet<unknown> = new Set([
   'INTERNAL',
   'NOT_CONFIGURED',
@@ -16,9 +16,9 @@ const ourFaults: ReadonlySet<unknown> = new Set([
  * at most the whole charge.
  *
  * An error sets the field it names to null, or the nearest enclosing nullable field. Every row at
- * or below that path failed with it; in a list, the items' share of the row.
+ * or below that path failed with it; inside a list, only the share of the failed items.
  *
- * @param charged - credits charged for the whole.
+ * @param charged - credits charged for the whole answer.
  */
 export function failedShare(
   { price }: PricedRequest,
@@ -40,20 +40,20 @@ export function failedShare(
   }
   const whole = rows.reduce((sum, [, , credits]) => sum + credits, 0)
   if (whole === 0 || failed === 0) return 0
-  // Shares of thirds do not add up to wholes in floating point; a millionth of a credit is nothing.
+  // Floating-point shares do not add up exactly: ignore a millionth of a credit.
   return Math.min(charged, Math.ceil((charged * failed) / whole - 1e-6))
 }
 
 type Place = {
   /** Response path with list positions, `.`-joined. */
   at: string
-  /** The same without them: how rows are named. */
+  /** Response path without list positions, as price rows are named. */
   path: string
-  /** Of the enclosing lists, e.g. a third for one of three items. */
+  /** Share of the items of the enclosing lists, e.g. a third for one of three items. */
   share: number
 }
 
-/** Walks the data along the error's path until it is null. */
+/** Follows the path of an error through the data to the value that is null. */
 function nullPlace({ path = [] }: WireError, data: unknown): Place {
   const at: (string | number)[] = []
   let share = 1

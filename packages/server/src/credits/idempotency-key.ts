@@ -5,7 +5,10 @@ import { FiqError } from '@fiq/shared/errors'
 export const idempotencyKeyCharactersMax = bounds.idempotencyKeyCharactersMax
 /** An answer is retained this long for retries under its idempotency key. */
 export const idempotencyKeptMs = 24 * 60 * 60_000
-/** Where MCP carries the key. The JSON-RPC id is never one: clients count it from 1 again. */
+/**
+ * Member of `_meta` in which MCP carries the key. The JSON-RPC id cannot serve: clients restart it
+ * at 1.
+ */
 export const idempotencyMetaKey = 'fiq/idempotency-key'
 
 const printable = /^[\x21-\x7e]+$/

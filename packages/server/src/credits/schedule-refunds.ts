@@ -1,19 +1,21 @@
 import type { AccessStore } from '../storage/accounts/access-store.ts'
 
 const refundEveryMs = 60_000
-/** Longer than any operation: the server of a debit without an answer by then has died. */
+/**
+ * Rounds without an answer before a refund. No operation takes this long, so its server has died.
+ */
 export const roundsMax = 5
-/** The debit is refunded within this time while the database is available. */
+/** A debit without an answer is refunded within this time while the database is available. */
 export const givenBackMs = (1 + roundsMax) * refundEveryMs
 
 /**
- * Refunds debits whose answers never left: once before the first request, then once a minute.
+ * Refunds debits whose answers were never sent: once before the first request, then once a minute.
  *
- * Clocks of instances that share the store may be wrong, so rounds decide: a debit is refunded once
- * it was unanswered in every round for five minutes.
+ * The clocks of instances that share the store may differ, so rounds are counted: a debit is
+ * refunded after it was unanswered in every round for five minutes.
  *
- * @param isAlone - no other server uses the store. Every debit that is unanswered at the start is
- *   then of an earlier run of this server.
+ * @param isAlone - no other server uses the store. Then every debit that is unanswered at the start
+ * belongs to an earlier run of this server.
  */
 export async function scheduleRefunds({
   store,
@@ -26,7 +28,7 @@ export async function scheduleRefunds({
   nowMs(): number
   report(error: unknown): void
 }): Promise<NodeJS.Timeout> {
-  /** Rounds since each was first seen. */
+  /** Rounds since each debit was first seen. */
   let seen = new Map<string, number>()
   const refund = async (roundsMin: number) => {
     const debits = await store.unanswered()

@@ -2,17 +2,17 @@ import { keccak256, stringToBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 /**
- * The settler of the embedded chain: sends the transactions and pays their gas.
+ * The settler of the embedded chain. It sends the transactions and pays their gas.
  *
- * DEVNET ONLY. The key is derived from a sentence that anyone can read here, so anyone can
- * spend its funds on a real chain.
+ * DEVNET ONLY. The key is derived from a public sentence, so anyone can spend its funds on a real
+ * chain.
  */
 export const devnetSettlerKey = privateKeyOf(
   'fiq devnet settler: a public key, never use it on a chain',
 )
 export const devnetSettler = privateKeyToAccount(devnetSettlerKey)
 
-/** The default recipient of payments on the embedded chain (`--pay-to`). DEVNET ONLY, as above. */
+/** The default payee on the embedded chain (`--pay-to`). DEVNET ONLY: its key is public too. */
 export const devnetPayee = privateKeyToAccount(
   privateKeyOf('fiq devnet payee: a public key, never use it on a chain'),
 )

@@ -3,11 +3,11 @@ import type { Ledger, MinedBlock, RpcReceipt } from './ledger.ts'
 import { RpcError } from './rpc-error.ts'
 
 /**
- * Serialises requests and writes the ledger before each answer, so that a crash never takes back a
+ * Serialises requests and writes the ledger before each response, so that a crash never removes a
  * block that a caller has seen. After a failed write it answers nothing more, because memory is
  * then ahead of the disk.
  *
- * @param height - number of the newest block that the ledger holds.
+ * @param height - number of the newest block in the ledger.
  */
 export function durably(evm: Evm, ledger: Pick<Ledger, 'record'>, height: number): Evm['request'] {
   let recorded = height
@@ -41,8 +41,8 @@ function mayMine(method: string): boolean {
 }
 
 /**
- * The newest block may be hours old on a chain that mines on demand, and its time with it. Calls
- * without a block of their own are therefore made in the next one, whose state is the same.
+ * Makes calls without a block in the next block, which has the same state. On a chain that mines on
+ * demand, the time of the newest block may be hours old.
  */
 function onTheClock({ method, params = [] }: RpcRequest): RpcRequest {
   const [call, block = 'latest', ...rest] = params

@@ -36,8 +36,8 @@ const gasLimitOfCall = 16_000_000n
 /**
  * Starts an EVM that mines each transaction at once into its own block, without a fee.
  *
- * Its clock runs one second ahead of ours: on Base a transaction's block is later than the moment
- * it was sent, and the token requires `validAfter` to be strictly before the block.
+ * Its clock is one second ahead of ours: on Base a transaction's block is later than its sending,
+ * and the token requires `validAfter` to be strictly before the block.
  */
 export async function startEvm(chainId: number, genesis: GenesisAccount[]): Promise<Evm> {
   const provider = await createProvider(chainId, genesis)
@@ -71,7 +71,7 @@ function providerConfig(chainId: number, genesis: GenesisAccount[]): ProviderCon
     allowBlocksWithSameTimestamp: true,
     allowUnlimitedContractSize: false,
     bailOnCallFailure: true,
-    // A transaction that reverts is mined and has a receipt, as on any chain.
+    // As on any chain, a transaction that reverts is mined and has a receipt.
     bailOnTransactionFailure: false,
     chainId: BigInt(chainId),
     networkId: BigInt(chainId),
@@ -103,7 +103,7 @@ function providerConfig(chainId: number, genesis: GenesisAccount[]): ProviderCon
 
 let context: Promise<EdrContext> | undefined
 
-/** The native library allows one context a process; all chains of the process share it. */
+/** The native library allows one context for each process; all chains of the process share it. */
 function sharedContext(): Promise<EdrContext> {
   context ??= (async () => {
     const created = new EdrContext()

@@ -1,10 +1,10 @@
 import { shortened } from '@fiq/shared/errors'
 
-/** A JSON-RPC error in the shape of EIP-1193, which viem and wallets decode. */
+/** A JSON-RPC error in the form of EIP-1193, which viem and wallets decode. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
-  /** Return bytes of the reverted call as `0x…` hex, if the error is a revert. */
+  /** Return bytes of the reverted call as `0x…` hex; absent if the error is not a revert. */
   readonly data: string | undefined
 
   constructor(code: number, message: string, data?: string) {
@@ -31,7 +31,7 @@ export function adaptEdrError(error: EdrError): RpcError {
 
 /**
  * The text of a Solidity `require` in the return bytes of a reverted call, `Error(string)` of the
- * ABI, or undefined when the bytes are anything else.
+ * ABI; `undefined` for other bytes.
  */
 export function revertReason(bytes: string): string | undefined {
   if (!bytes.startsWith('0x08c379a0')) return undefined

@@ -13,7 +13,7 @@ export type TokenState = {
 /** Order of the state variables in Usdc.sol. */
 const slotOf = { balances: 0n, authorizationStates: 2n, totalSupply: 3n }
 
-/** The storage of the devnet's token (Usdc.sol) that holds this state. */
+/** The storage of the devnet's token (Usdc.sol) in this state. */
 export function tokenStorage({ balances, usedNonces }: TokenState): StorageSlot[] {
   const totalSupply = balances.reduce((sum, { amount }) => sum + amount, 0n)
   return [
@@ -32,7 +32,7 @@ export function tokenStorage({ balances, usedNonces }: TokenState): StorageSlot[
   ]
 }
 
-/** Solidity puts the value of a mapping's key at keccak256(key ++ slot of the mapping). */
+/** Slot of a mapping's value: Solidity uses keccak256(key ++ slot of the mapping). */
 function mappingSlot(key: bigint, slot: bigint): bigint {
   const preimage = Buffer.from(
     key.toString(16).padStart(64, '0') + slot.toString(16).padStart(64, '0'),

@@ -33,7 +33,7 @@ export function schemaTextOf(connectors: readonly Connector[]): string {
   return `${print(priced)}\n`
 }
 
-/** Every connector's rates in one table. Two connectors cannot price one field. */
+/** Collects the rates of every connector. Two connectors cannot price the same field. */
 export function ratesOf(connectors: readonly Connector[]): Rates {
   const rates: Record<string, Rate> = {}
   for (const { area, fields } of connectors)
@@ -44,7 +44,7 @@ export function ratesOf(connectors: readonly Connector[]): Rates {
   return rates
 }
 
-/** Fields of areas without a source, by coordinate, with the area's name. */
+/** Fields of areas without a source: the name of the area by schema coordinate. */
 export function unavailableOf(connectors: readonly Connector[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     connectors.flatMap(({ fields }) =>
@@ -55,7 +55,7 @@ export function unavailableOf(connectors: readonly Connector[]): Readonly<Record
   )
 }
 
-/** An executable schema: the connectors' types with their resolvers attached. */
+/** Builds an executable schema: the connectors' types with their resolvers. */
 export function buildSchema(connectors: readonly Connector[]): GraphQLSchema {
   const schema = buildASTSchema(parse(schemaTextOf(connectors)))
   for (const { area, fields } of connectors)

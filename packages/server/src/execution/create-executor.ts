@@ -12,7 +12,7 @@ export type Executor = (
   context: ExecutionContext,
 ) => Promise<ExecutionResult>
 
-/** An executor over plans, each compiled once. A field outside the plan cannot run. */
+/** Creates an executor over plans. Compiles each plan once. Runs only fields of the plan. */
 export function createExecutor(schema: GraphQLSchema, turns?: Turns): Executor {
   const compiled = new WeakMap<OperationPlan, CompiledPlan>()
   return ({ bound, runsMax }, context) => {

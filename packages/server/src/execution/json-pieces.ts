@@ -1,24 +1,24 @@
 import { inTurns } from '../scheduling/in-turns.ts'
 
-/** Values that are serialised in one go; more of them are serialised in several. */
+/** Values serialised in one step; larger inputs take several steps. */
 const valuesMax = 4_000
 
 /**
- * JSON of a value in pieces. Yields to the event loop when the pieces of a turn took too long.
- * Together the pieces equal `JSON.stringify` of a tree of plain objects, lists and leaves.
+ * Serialises a value to JSON in pieces. Yields to the event loop when the pieces of a turn took too
+ * long. Together the pieces equal `JSON.stringify` of a tree of plain objects, lists and leaves.
  */
 export function jsonPieces(value: unknown): AsyncGenerator<string> {
   return inTurns(piecesOf(value))
 }
 
-/** JSON of a value, made as {@link jsonPieces} makes it. */
+/** Serialises like {@link jsonPieces}, into one text. */
 export async function jsonInTurns(value: unknown): Promise<string> {
   let text = ''
   for await (const piece of jsonPieces(value)) text += piece
   return text
 }
 
-/** Whether a value has more values within it than are serialised in one go. */
+/** Whether a value contains more values than one step serialises. */
 export function isLarge(value: unknown): boolean {
   return weightOf(value, valuesMax) > valuesMax
 }
@@ -30,7 +30,7 @@ function* piecesOf(value: unknown): Generator<string> {
   else yield* objectPieces(value as Record<string, unknown>)
 }
 
-/** Items that are small are serialised together. */
+/** Serialises small items together. */
 function* listPieces(items: readonly unknown[]): Generator<string> {
   let separator = '['
   let from = 0
@@ -62,7 +62,7 @@ function* objectPieces(value: Record<string, unknown>): Generator<string> {
   yield separator === '{' ? '{}' : '}'
 }
 
-/** Values within a value and texts by their length, counted as far as `most`. */
+/** Counts the values within a value, and texts by their length. Stops at `most`. */
 function weightOf(value: unknown, most: number): number {
   if (typeof value === 'string') return 1 + value.length / 64
   if (typeof value !== 'object' || value === null) return 1

@@ -1,7 +1,7 @@
 import { connectors } from '../connectors/connectors.ts'
 import { describeMisbehavingUpstreams } from './testing/describe-misbehaving-upstreams.ts'
 
-/** Each reads another kind of answer: JSON, tables, XML, archives. All are in e2e. */
+/** One area for each kind of response: JSON, tables, XML, archives. e2e tests all. */
 const areas = ['quotes', 'insider-trades', 'inflation', 'clinical-trials', 'factor-returns']
 
 describeMisbehavingUpstreams({

@@ -3,8 +3,8 @@ import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { Connector, Upstream } from '../sources/connector.ts'
 
 /**
- * Whether an operation may need a source that is paused after repeated failures. The operation may
- * still succeed from a cache or from another source of the area.
+ * Creates a check whether an operation may need a source that is paused after repeated failures.
+ * The operation may still succeed from a cache or from another source of the area.
  *
  * @param isEnabled - {@link ConnectorContext.enabled}
  * @param restingHosts - hosts with a paused operation.

@@ -1,13 +1,13 @@
 import { defined } from '@fiq/shared/defined'
 
-/** Two years, as browsers ask of sites that are to be reached by https alone. */
+/** Two years, the value that browsers' preload lists recommend for HTTPS-only sites. */
 const stsSeconds = 63_072_000
 
 /**
- * Headers of every answer: no answer is a page unless it sets its own policy, and browsers may not
- * guess types.
+ * Sets headers of every response: a policy that forbids page content unless the response sets its
+ * own, and no guessing of media types.
  *
- * @param publicUrl - if it is https, browsers are told to use https only.
+ * @param publicUrl - If it is https, browsers are told to use https only.
  */
 export function answerHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return {

@@ -1,12 +1,12 @@
 import { defined } from '@fiq/shared/defined'
-/** JSON Schema 2020-12, as OpenAPI 3.1 carries it. */
+/** JSON Schema 2020-12, as used by OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 declare const described: unique symbol
 
 /**
- * A schema with the TypeScript type of its values, so that the description and the sent value
- * cannot differ.
+ * A schema with the TypeScript type of its values, so that the description always matches the
+ * response.
  */
 export type Schema<of> = JsonSchema & { readonly [described]?: of }
 
@@ -21,13 +21,13 @@ export const anything: Schema<unknown> = {}
 /** A JSON object of any shape. */
 export const record: Schema<Readonly<Record<string, unknown>>> = { type: 'object' }
 
-/** A string that looks so, for examples and readers. */
+/** A string with an example. */
 export const like = (example: string, description?: string): Schema<string> => ({
   ...text,
   examples: [example],
   ...defined({ description: description || undefined }),
 })
-/** This string and no other. */
+/** A constant string. */
 export const only = <const of extends string>(value: of): Schema<of> => ({ const: value })
 export const list = <of>(items: Schema<of>): Schema<readonly of[]> => ({ type: 'array', items })
 export const either = <one, other>(
@@ -46,7 +46,7 @@ type ObjectOf<members extends Members> = {
   [name in keyof members as name extends `${infer bare}?` ? bare : never]?: ValueOf<members[name]>
 }
 
-/** An object; names ending in `?` may be missing. Clients must expect more than is listed. */
+/** An object; names ending in `?` are optional. Further members are allowed. */
 export function object<members extends Members>(properties: members): Schema<ObjectOf<members>> {
   const required = Object.keys(properties).filter((name) => !name.endsWith('?'))
   return {

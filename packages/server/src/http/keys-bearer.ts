@@ -13,8 +13,8 @@ export type AccountParts = { access: Access; report(error: unknown): void }
 export type Bearer<request extends FastifyRequest> = { request: request; identity: Identity }
 
 /**
- * Answers requests that need a key: key, limit, then `run`, whose value is sent as JSON. Errors
- * leave in the one form.
+ * Answers requests that need a key: checks the key and the rate limit, then sends the result of
+ * `run` as JSON. Errors have the common form.
  */
 export function withKey<request extends FastifyRequest>(
   parts: AccountParts,
@@ -29,9 +29,10 @@ export function withKey<request extends FastifyRequest>(
 }
 
 /**
- * Answers requests of anyone: limit, then `run`. Errors leave in the one form.
+ * Answers requests of any caller: checks the rate limit, then calls `run`. Errors have the common
+ * form.
  *
- * @param sender - without a payment, which most pages do not sell anything for.
+ * @param sender - without a payment, because most pages sell nothing.
  */
 export async function withLimit(
   { access, report }: AccountParts,
@@ -43,7 +44,7 @@ export async function withLimit(
   return sendAnswer(reply, await answerLimited({ access, report }, run, sender))
 }
 
-/** The answer of {@link withLimit}. */
+/** The response of {@link withLimit}. */
 export async function answerLimited(
   { access, report }: AccountParts,
   run: (admitted: AdmittedRequest) => Promise<HttpAnswer>,
@@ -68,7 +69,7 @@ export function sendAnswer(
   return reply.code(status).headers(headers).send(body)
 }
 
-/** Of one organisation, so never kept by a cache. */
+/** A JSON response of one organisation. Caches must not store it. */
 export function jsonAnswer(status: number, value: unknown): HttpAnswer {
   const headers = { 'content-type': jsonType, 'cache-control': 'private, no-store' }
   return { status, headers, body: JSON.stringify(value) }

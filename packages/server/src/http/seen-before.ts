@@ -1,11 +1,11 @@
-/** Number of slots. Of texts that share a slot, the last is remembered. */
+/** Number of slots. A slot remembers the last text that hashed to it. */
 const places = 2 ** 16
-/** Characters of a text that are looked at, spread over all of it. */
+/** Number of characters to hash, spread over the text. */
 const lookedAt = 512
 
 /**
- * Detects repeated texts, in a quarter of a megabyte. Two texts may be mistaken for one, so a
- * caller must tolerate false positives.
+ * Detects repeated texts, in 256 KB of memory. Two texts may have the same hash, so callers must
+ * tolerate false positives.
  */
 export function createSeenBefore(): (text: string) => boolean {
   const hashes = new Uint32Array(places)
@@ -18,7 +18,7 @@ export function createSeenBefore(): (text: string) => boolean {
   }
 }
 
-/** FNV-1a over the length and the characters looked at. */
+/** FNV-1a over the length and the sampled characters. */
 function hashOf(text: string): number {
   const { length } = text
   const step = Math.ceil(length / lookedAt)

@@ -3,22 +3,24 @@ import { createGunzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { referredIn } from '../storage/payments/body-reference.ts'
 
-/** Reads a large answer: its compressed parts in order, each when it is consumed. */
+/**
+ * Reads a large answer: its compressed parts in order, each only when the previous one is consumed.
+ */
 export type ReadLarge = (id: string) => AsyncIterable<Uint8Array>
 
 /** Time limits for clients that read large answers. */
 export type ReaderTimes = {
-  /** In so long, */
+  /** In this time, */
   everyMs: number
-  /** a reader takes at least so many bytes, or is dropped. */
+  /** a client must take at least this many bytes; otherwise its connection is closed. */
   bytesMin: number
 }
 
 export const readerTimes: ReaderTimes = { everyMs: 30_000, bytesMin: 65_536 }
 
 /**
- * Sends the body of an answer. A large one is read from the store as fast as the client reads, with
- * one or two parts in memory for each reader. Sent compressed, as stored, if the client accepts
+ * Sends the body of an answer. Reads a large one from storage as fast as the client reads, with one
+ * or two parts in memory for each client. Sends it compressed, as stored, if the client accepts
  * gzip.
  *
  * @returns The reply while it is being sent. The route must return it: otherwise Fastify ends it.
@@ -41,13 +43,14 @@ export function sendBody(
     return reply.header('content-encoding', 'gzip').send(stored)
   }
   const gunzip = createGunzip()
-  // A part that cannot be read ends the answer in the middle: the client sees that it is not whole.
+  // If a part cannot be read, break the response off, so that the client sees that it is
+  // incomplete.
   stored.once('error', (error) => gunzip.destroy(error))
   gunzip.once('close', () => stored.destroy())
   return reply.send(stored.pipe(gunzip))
 }
 
-/** Ends the connection of a reader that takes less than the least in each span of time. */
+/** Closes the connection of a client that reads less than the minimum in an interval. */
 function dropWhenIdle({ raw, request }: FastifyReply, { everyMs, bytesMin }: ReaderTimes): void {
   const { socket } = request.raw
   const taken = () => socket.bytesWritten - socket.writableLength
@@ -60,7 +63,7 @@ function dropWhenIdle({ raw, request }: FastifyReply, { everyMs, bytesMin }: Rea
   raw.once('close', () => clearInterval(timer))
 }
 
-/** RFC 9110, 12.5.3: `gzip;q=0` is a refusal. */
+/** Whether the client accepts gzip. By RFC 9110, 12.5.3, `gzip;q=0` is a refusal. */
 function takesGzip(accepted: string | string[] | undefined): boolean {
   return String(accepted ?? '')
     .split(',')

@@ -2,14 +2,14 @@ import { FiqError } from '@fiq/shared/errors'
 import type { FastifyRequest } from 'fastify'
 
 export type OriginParts = {
-  /** Where clients reach the server; without it only a local host is believed. */
+  /** Address at which clients reach the server. Without it only a local host is accepted. */
   publicUrl: string | undefined
   urlOf(request: FastifyRequest): string
 }
 
 /**
- * The origin that people sign in to. The caller chooses the Host header, and a signature for
- * another site must not be valid here, so without a public address only local hosts are accepted.
+ * The origin that users sign in to. The caller chooses the Host header, and a signature for another
+ * site must not be valid here, so without a public address only local hosts are accepted.
  *
  * @throws FiqError `NOT_CONFIGURED`
  */

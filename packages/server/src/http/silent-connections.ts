@@ -2,9 +2,9 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Closes a connection without traffic for the server's timeout, unless it waits for the server: its
- * request is complete, and the client took every byte of the answer so far. A paid answer may take
- * minutes and would be lost if its connection closed.
+ * Closes connections without traffic after the server's timeout, except those that wait for the
+ * server: the request is complete, and the client has taken every byte of the response so far. A
+ * paid answer may take minutes and would be lost if its connection closed.
  */
 export function closeSilentConnections(server: Server): void {
   /** The latest request on a connection is answered last. */

@@ -1,15 +1,15 @@
 import { FiqError } from '@fiq/shared/errors'
 import { csvRows } from '../upstreams/csv.ts'
 
-/** One row of a CSV file with the line it starts on, counted from 1. */
+/** One row of a CSV file, with the number of its first line, counted from 1. */
 export type CsvRecord = { line: number; fields: readonly string[] }
 
-/** Longest record: a longer one has an unclosed quote or is not CSV. */
+/** Maximum length of a record. A longer one has an unclosed quote or is not CSV. */
 const recordLengthMax = 1_000_000
 
 /**
- * Reads CSV as it streams in, a chunk's rows at a time, the header included. Quoted fields may
- * hold commas and line breaks.
+ * Parses a stream of CSV, yielding the rows of each chunk, the header included. Quoted fields may
+ * contain commas and line breaks.
  *
  * @throws FiqError `BAD_INPUT` for a record without end
  */
@@ -31,7 +31,7 @@ export async function* csvRecords(input: AsyncIterable<Uint8Array>): AsyncGenera
   yield split(rest, line).records
 }
 
-/** End of the last whole record: after a line break outside quotes. */
+/** End of the last complete record: after a line break outside quotes. */
 function lastRecordEnd(text: string): number {
   if (!text.includes('"')) return text.lastIndexOf('\n') + 1
   let end = 0
@@ -63,7 +63,7 @@ function split(text: string, line: number): { records: CsvRecord[]; next: number
     const [fields] = csvRows(pending)
     if (fields) records.push({ line: next, fields })
   }
-  // The text after the last line break is the start of a record, not a line of its own.
+  // The text after the last line break begins the next record.
   return { records, next: next - 1 }
 }
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
 
-/** Source of imported data, stored with it and stated in every answer. */
+/** Source of imported data. It is stored with the data and stated in every answer. */
 export type Origin = {
   source: string
   sourceUrl: string
@@ -38,7 +38,7 @@ export function openFileDatabase(path: string, mode: 'read' | 'write'): Database
 /**
  * Runs an import in one transaction.
  *
- * @returns the result of `work`, whose second argument is the id of the import
+ * @returns The result of `work`, whose second argument is the id of the import.
  */
 export async function recordImport<value>(
   database: DatabaseSync,

@@ -9,17 +9,17 @@ import { importSeries, type SeriesImport } from './import-series.ts'
 /** Kind of an import: price bars, or country and economic series. */
 export type FileImport = ({ kind: 'bars' } & BarsImport) | ({ kind: 'series' } & SeriesImport)
 
-/** Rows read, and the tickers or series they belong to. */
+/** Number of rows, and of their tickers or series. */
 export type Imported = { rows: number; of: number }
 
 /**
- * Imports a CSV file, plain or `.gz`, into the database of imported data, which it
- * creates if absent. All or nothing.
+ * Imports a CSV file, plain or `.gz`, into the database of imported data. Creates the database if
+ * it is absent. All or nothing.
  *
  * @param file CSV with a header
  * @param database path of the SQLite file
- * @throws FiqError `BAD_INPUT` naming lines, or for an unreadable file;
- * `CONFIGURATION_INVALID` for the database
+ * @throws FiqError `BAD_INPUT` naming lines, or for an unreadable file; `CONFIGURATION_INVALID` for
+ * the database
  */
 export async function importFile(
   file: string,

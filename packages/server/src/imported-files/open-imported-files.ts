@@ -7,13 +7,13 @@ import { joinFileStores, openFileStore } from './file-store.ts'
 /** Name of the database of imported data in a data or mirror folder. */
 export const importedFilesName = 'files.sqlite'
 
-/** A lookup of 10,000 tickers must not look for files 10,000 times. */
+/** Minimum time between two checks for new files: one query may look up 10,000 tickers. */
 const lookAgainMs = 1_000
 
 /**
- * The imported data of several folders as one store: the first folder that holds a key answers. A
- * folder without imported data is looked at again every second, so a running server sees its first
- * import.
+ * The imported data of several folders as one store: the first folder that has a key answers.
+ * Checks a folder without imported data again every second, so that a running server finds its
+ * first import.
  *
  * @param folders the operator's own first, e.g. `[dataDir, mirrorDir]`
  * @throws FiqError `CONFIGURATION_INVALID` for an unreadable database
@@ -39,7 +39,7 @@ export function openImportedFiles(
       try {
         stores = openNew()
       } catch (error) {
-        // The import that creates the database has not ended yet.
+        // The import that creates the database is still running.
         if (!(error instanceof FiqError)) throw error
       }
       return stores

@@ -1,12 +1,12 @@
-/** A day of the calendar without a zone. `month` and `day` count from 1. */
+/** A calendar day without a time zone. `month` and `day` count from 1. */
 export type CalendarDay = { year: number; month: number; day: number }
 
 /** Days since 1970-01-01. */
 export type DayNumber = number
 
 /**
- * The number of a calendar day; days outside the month roll over, so `day: 0` is the last day of
- * the month before.
+ * The number of a calendar day. Days outside the month roll over, so `day: 0` is the last day of
+ * the previous month.
  *
  * @example dayNumber({ year: 1970, month: 1, day: 2 }) // 1
  */

@@ -5,12 +5,14 @@ import { nyseDay } from './nyse-days.ts'
 /** `CLOSED` is every minute outside the three sessions. */
 export type MarketSession = 'PRE' | 'REGULAR' | 'POST' | 'CLOSED'
 
-/** As {@link MarketSession}, but with the closed hours before and after a trading day apart. */
+/**
+ * Like {@link MarketSession}, but distinguishes the closed hours before and after a trading day.
+ */
 export type MarketState = MarketSession | 'PREPRE' | 'POSTPOST'
 
 /** State of the US market at one instant, by the calendar of the New York Stock Exchange. */
 export type MarketClock = {
-  /** The regular session runs: 09:30 to 16:00, or to 13:00 on a day of early close. */
+  /** Whether the regular session runs: 09:30 to 16:00, or to 13:00 on a day of early close. */
   isOpen: boolean
   session: MarketSession
   marketState: MarketState
@@ -45,7 +47,7 @@ export function marketClock(now: Date): MarketClock {
 
 const preMinute = 4 * 60
 const openMinute = 9 * 60 + 30
-/** After the regular close, on full days and on days of early close alike. */
+/** Length of the session after the close, also on days of early close. */
 const postMinutes = 4 * 60
 
 function closeMinuteOf(day: DayNumber): number {
@@ -61,7 +63,7 @@ function stateAt(day: DayNumber, minute: number): MarketState {
   return minute < close + postMinutes ? 'POST' : 'POSTPOST'
 }
 
-/** This day, or the first one after it on which the exchange opens. */
+/** This day, or the first later one on which the exchange opens. */
 function nextTradingDay(day: DayNumber): DayNumber {
   let next = day
   while (nyseDay(next) === 'closed') next += 1

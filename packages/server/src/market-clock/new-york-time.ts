@@ -12,22 +12,22 @@ export function newYorkTime(instant: Date): NewYorkTime {
 }
 
 /**
- * The instant of a New York wall clock, ISO 8601 with its offset. Only for the hours in which the
- * exchange acts: between one and three at night an hour is skipped in March and twice in November.
+ * The instant of a New York local time, ISO 8601 with its offset. Only for hours of trading:
+ * between one and three at night, an hour is skipped in March and repeated in November.
  *
- * @example newYorkIso({ day: dayNumber({ year: 2026, month: 7, day: 1 }), minute: 570 })
- * // '2026-07-01T09:30:00-04:00'
+ * @example newYorkIso({ day: dayNumber({ year: 2026, month: 7, day: 1 }), minute: 570 }) //
+ * '2026-07-01T09:30:00-04:00'
  */
 export function newYorkIso({ day, minute }: NewYorkTime): string {
   const wall = day * dayMs + minute * minuteMs
-  // Noon is on the same side of the change of clocks as every hour of trading.
+  // Clocks change at night, so noon has the offset of all trading hours.
   const offset = newYorkOffset(day * dayMs + 17 * 60 * minuteMs)
   const hours = String(Math.abs(offset) / 60).padStart(2, '0')
   return `${new Date(wall).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${hours}:00`
 }
 
 /**
- * The UTC instant of a local time in New York. In the repeated hour of November, the second one.
+ * The UTC instant of a local time in New York. For the repeated hour of November, the second one.
  *
  * @param text - ISO 8601 date-time without a zone, to the second: `2024-11-20T16:14:59`.
  * @example newYorkWallTime('2024-11-20T16:14:59') // '2024-11-20T21:14:59Z'

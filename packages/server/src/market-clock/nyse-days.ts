@@ -6,10 +6,10 @@ export type DayKind = 'full' | 'early-close' | 'closed'
 
 /**
  * Trading hours of the New York Stock Exchange on a day, by its rule 7.2: ten holidays, and early
- * closes on 3 July, the day after Thanksgiving and 24 December. A holiday on Sunday is kept on
- * Monday, one on Saturday on Friday, but New Year's Day never in the year before. A table holds
- * unscheduled closures. Valid from 1998, the first year of Martin Luther King Day; early closes
- * from 2013.
+ * closes on 3 July, the day after Thanksgiving and 24 December. A holiday on Sunday is observed on
+ * Monday, one on Saturday on Friday, except that New Year's Day is never observed in the previous
+ * year. A table lists unscheduled closures. Valid from 1998, the first year of Martin Luther King
+ * Day; early closes from 2013.
  */
 export function nyseDay(day: DayNumber): DayKind {
   const dayOfWeek = weekday(day)
@@ -45,7 +45,7 @@ function holidays(year: number): DayNumber[] {
   const fixed = (month: number, day: number) => observed(dayNumber({ year, month, day }))
   const newYear = dayNumber({ year, month: 1, day: 1 })
   return [
-    // On a Saturday it would be kept in the year before, at the close of its books: it is not.
+    // On a Saturday it is not observed: the Friday is the last trading day of the year.
     ...(weekday(newYear) === 6 ? [] : [observed(newYear)]),
     nth(3, monday, year, 1),
     nth(3, monday, year, 2),
@@ -61,8 +61,8 @@ function holidays(year: number): DayNumber[] {
 }
 
 /**
- * The day before a holiday closes early when both are weekdays of one week; where the holiday is
- * kept on another day, nothing closes early. Before 2013, when the Fourth was a Thursday, the
+ * The day before a holiday closes early when both are weekdays of one week. If the holiday is
+ * observed on another day, no day closes early. Before 2013, when the Fourth was a Thursday, the
  * Friday after it closed early instead.
  */
 function earlyCloses(year: number): DayNumber[] {

@@ -1,6 +1,6 @@
 import { foldText } from './fold-text.ts'
 
-/** A listed `AL-QA'IDA/ISLAMIC ARMY` is that name and each of its parts. */
+/** Splits a listed name at `/`: `AL-QA'IDA/ISLAMIC ARMY` gives the whole name and each part. */
 export function alternativeNames(text: string): string[] {
   const parts = text.split('/').filter((part) => foldText(part).length > 3)
   return [...(parts.length > 1 ? [text, ...parts] : [text]), ...inEachScript(text)]
@@ -10,7 +10,7 @@ const mixed = /^([^()]+)\(([^()]+)\)\s*$/
 const latinLetter = /\p{Script=Latin}/u
 const otherLetter = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
-/** `Jin Tiesan (金铁三)` is both names; none for a name in one script. */
+/** Splits a name in two scripts: `Jin Tiesan (金铁三)` gives both. Empty for a name in one script. */
 export function inEachScript(text: string): string[] {
   const [, outside, inside] = mixed.exec(text) ?? []
   if (outside === undefined || inside === undefined) return []

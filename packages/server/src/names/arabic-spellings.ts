@@ -1,8 +1,8 @@
-/** The article, as one letter, since its `l` may sound like the next letter. */
+/** The article as a single letter, because its `l` may be assimilated to the next letter. */
 const article = '\u0671'
 const servant = 'عبد'
 
-/** Usual Latin spellings of each letter; a number is the cost of the spellings after it. */
+/** Usual Latin spellings of each letter. A number is the cost of the spellings after it. */
 const letters = new Map<string, readonly (readonly [string, number])[]>()
 const rows = `
   ا a aa 0.05 e i u o 0.8 ∅|آ a aa|أ a e u o i 0.1 ou ∅|إ i e 0.2 a|ء ∅ 0.2 a i e u|ئ ∅ i e y a 0.2 ei|ؤ ∅ u o ou w
@@ -54,7 +54,7 @@ const inner = new Map([
   ],
 ])
 
-/** First letters of the spellings of each letter; `∅` where it may be left out. */
+/** First letters of the spellings of each letter; `∅` if it may be omitted. */
 const firstLetters = new Map(
   [...letters].map(([letter, spellings]) => [
     letter,
@@ -72,8 +72,8 @@ const sameLetters: readonly (readonly [RegExp, string])[] = [
 export const arabicLetter = /[\u0600-\u06ff\u0750-\u077f]/
 
 /**
- * Words of a name in Arabic letters: marks dropped, letters that Persian and Urdu write otherwise
- * made one, the article split off.
+ * Words of a name in Arabic letters: removes marks, unifies letters that Persian and Urdu write
+ * differently, separates the article.
  */
 export function arabicWords(text: string): string[] {
   let plain = text.normalize('NFKC').replace(marks, '')
@@ -83,18 +83,21 @@ export function arabicWords(text: string): string[] {
     .filter(Boolean)
     .flatMap(withoutArticle)
     .reduce<string[]>((words, word) => {
-      // `عبد الرحمن` begins as `عبدالرحمن` does.
+      // `عبد الرحمن` begins like `عبدالرحمن`.
       if (word === article && words.at(-1) === servant) words[words.length - 1] = servant + article
       else words.push(word)
       return words
     }, [])
 }
 
-/** Roles of `latinOfArabic` apply only if no article precedes the word: `السيد` is a surname. */
+/**
+ * Whether the word follows an article. Then the roles of `latinOfArabic` do not apply: `السيد` is a
+ * surname.
+ */
 export const followsArticle = (words: readonly string[], at: number): boolean =>
   words[at - 1] === article
 
-/** Words that begin with the letters of the article and do not have it. */
+/** Words that begin with the letters of the article but do not contain it. */
 const notArticle = new Set('الله الياس الیاس الهام الفت الزا الین'.split(' '))
 
 function withoutArticle(word: string): string[] {
@@ -103,7 +106,7 @@ function withoutArticle(word: string): string[] {
   return /^ال.{2,}$/.test(word) && !notArticle.has(word) ? [article, word.slice(2)] : [word]
 }
 
-/** Small words and titles, whose Latin spelling gives them their role. */
+/** Small words and titles. Their Latin spelling determines their role. */
 const smallWords = new Map(
   [
     [article, 'al'],
@@ -119,10 +122,13 @@ const smallWords = new Map(
 export const latinOfArabic = (word: string): string | undefined => smallWords.get(word)
 
 const vowel = new Set('aeiou')
-/** Before an h these letters spell other sounds: `sh` is no `s`. */
+/** Letters that form another sound with a following `h`: `sh` is not an `s`. */
 const soundsWithH = new Set('ckgsz')
 const cost = {
-  /** A short vowel, which Arabic does not write; it writes long ones, and any that begins or ends a word. */
+  /**
+   * A short vowel, which Arabic does not write. It writes long ones, and those at the beginning or
+   * end of a word.
+   */
   shortVowel: 0.05,
   longVowel: 0.7,
   outerVowel: 0.8,
@@ -133,10 +139,10 @@ const cost = {
 }
 
 /**
- * How well a Latin word spells an Arabic one: 1 when each letter has one of its usual spellings and
- * only short vowels are added, towards 0 with each letter that does not.
+ * Similarity of a Latin and an Arabic spelling: 1 when each letter has one of its usual spellings
+ * and only short vowels are added; towards 0 with each other letter.
  *
- * @param native letters of {@link arabicWords}, several words run together where Latin joins them
+ * @param native letters of {@link arabicWords}; several words are joined where Latin joins them
  * @param latin a folded word
  */
 export function arabicSimilarity(native: string, latin: string): number {
@@ -169,7 +175,10 @@ export function arabicSimilarity(native: string, latin: string): number {
   return Math.max(0, 1 - row[length]! / size)
 }
 
-/** Whether the first letter can be spelled so; alignments that begin with an error are too far. */
+/**
+ * Whether the Latin word begins with a spelling of the first letter. Words that do not are never
+ * similar enough.
+ */
 export function beginsAlike(native: string, latin: string): boolean {
   for (const letter of native.slice(0, 2)) {
     const first = firstLetters.get(letter) ?? ''
@@ -179,7 +188,7 @@ export function beginsAlike(native: string, latin: string): boolean {
   return false
 }
 
-/** Letters that only the Latin word has. */
+/** Costs of letters that only the Latin word has. */
 function insert(row: Float64Array, latin: string): void {
   for (let at = 0; at < latin.length; at++) {
     const letter = latin[at]!

@@ -1,12 +1,12 @@
 import { findForms } from './organisation-forms.ts'
 
-/** Words that end a registered name and are part of no trade name. */
+/** Words at the end of a registered name that do not belong to the trade name. */
 const tails = new Set(['the', 'holding', 'holdings', 'group', 'com', 'and', '&'])
 
 /**
- * The trade name of a company from its registered name: sponsors, recipients and
- * committees are listed without legal form. State marks of the SEC (`/DE/`, `/ MA`) and a leading
- * article go as well. A name that consists of such words alone stays as it is.
+ * The trade name of a company, from its registered name: sponsors, recipients and committees are
+ * listed without legal form. Also removes state marks of the SEC (`/DE/`, `/ MA`) and a leading
+ * article. Leaves a name unchanged that consists of such words only.
  *
  * @example plainCompanyName('VERTEX PHARMACEUTICALS INC / MA') // 'VERTEX PHARMACEUTICALS'
  */
@@ -28,7 +28,7 @@ export function plainCompanyName(name: string): string {
   return words.slice(0, kept).join(' ') || name.trim()
 }
 
-/** How many words are left without the legal form, or the tail word, that the name ends in. */
+/** Number of words before the legal form or tail word at the end of the name. */
 function withoutTail(words: readonly string[]): number {
   const folded = words.map((word) => word.toLowerCase().replace(/[^a-z0-9&]/g, ''))
   if (tails.has(folded.at(-1) ?? '')) return words.length - 1

@@ -1,4 +1,4 @@
-/** Letters that spelling and transliteration swap for each other. */
+/** Letters that often replace each other in spelling and transliteration. */
 const soundGroups = ['aeiouy', 'ijy', 'kcqgx', 'szxc', 'vwfbu', 'pb', 'dt', 'mn', 'lr', 'gj', 'hx']
 const alphabet = 'abcdefghijklmnopqrstuvwxyz'
 const lengthMax = 48
@@ -19,12 +19,12 @@ const width = lengthMax + 1
 const table = new Float64Array(width * width)
 
 /**
- * Weighted edit distance of two words in `a-z0-9` (optimal string alignment). A letter swapped for
- * one that sounds alike, a dropped vowel, a doubled letter or an `h` costs less than a full edit.
- * Words over 48 letters are compared by their first 48.
+ * Weighted edit distance of two words in `a-z0-9` (optimal string alignment). Replacing a letter by
+ * a similar sound, dropping a vowel, a doubled letter or an `h` costs less than a full edit.
+ * Compares at most the first 48 letters of a word.
  *
- * @param costMax once the cost is certain to exceed this, any figure above it is returned
- * @returns 0 for equal words, about 1 for each unrelated edit.
+ * @param costMax once the cost is certain to exceed this, returns any larger figure
+ * @returns 0 for equal words, about 1 for each full edit.
  */
 export function editCost(left: string, right: string, costMax = Infinity): number {
   const rows = Math.min(left.length, lengthMax)
@@ -53,7 +53,7 @@ export function editCost(left: string, right: string, costMax = Infinity): numbe
       table[at] = best
       if (best < least) least = best
     }
-    // A swap reaches two rows up, so both must be too far.
+    // A swap uses the row before the previous one, so both rows must exceed the limit.
     if (least > costMax && leastBefore > costMax) return least
     leastBefore = least
   }
@@ -67,7 +67,7 @@ function swapCost(left: string, row: number, right: string, column: number): num
   return near[one * 128 + other] === 1 ? step.near : step.far
 }
 
-/** Cost of a letter that only one word has. */
+/** Cost of a letter that only one of the words has. */
 function gapCost(word: string, at: number): number {
   const code = word.charCodeAt(at)
   if (at > 0 && word.charCodeAt(at - 1) === code) return step.doubled

@@ -5,19 +5,18 @@ const joiners = /['`"]/g
 const separators = /[^a-z0-9]+/g
 
 /**
- * Text in the ASCII alphabet: marks removed, other scripts transliterated (`Лавров` becomes
- * `Lavrov`), case and punctuation kept. Arabic and Hebrew keep their consonants only.
+ * Text in ASCII: removes marks and transliterates other scripts (`Лавров` becomes `Lavrov`). Keeps
+ * case and punctuation. Arabic and Hebrew keep only their consonants.
  */
 export function toAscii(text: string): string {
   return beyondAscii.test(text) ? anyAscii(text.normalize('NFKC')) : text
 }
 
 /**
- * The form in which all names are compared: lower-case `a-z0-9` words with one space between.
- * Apostrophes and quotation marks join (`Qa'ida` becomes `qaida`), everything else separates.
+ * The form in which names are compared: lower-case `a-z0-9` words separated by one space.
+ * Apostrophes and quotation marks join (`Qa'ida` becomes `qaida`), other characters separate.
  *
- * @example
- * foldText('  Ærø–Bank,  S.A. ') // 'aero bank s a'
+ * @example foldText(' Ærø–Bank, S.A. ') // 'aero bank s a'
  */
 export function foldText(text: string): string {
   return toAscii(text)
@@ -28,7 +27,7 @@ export function foldText(text: string): string {
     .trim()
 }
 
-/** Runs of single letters become one word: `a b c company` is `abc company`. */
+/** Joins runs of single letters into a word: `a b c company` becomes `abc company`. */
 export function joinLetters(texts: readonly string[]): string[] {
   const joined: string[] = []
   let run = 0

@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii'
 
-/** Surnames that are read otherwise than the same character elsewhere. */
+/** Characters with another reading in surnames. */
 const surnames = readingsOf(`
   仇qiu 曾zeng 单shan 單shan 解xie 任ren 区ou 區ou 查zha 盖ge 蓋ge 朴piao,pu 翟zhai 覃qin,tan 乐yue,le
   樂yue,le 缪miao 繆miao 冼xian 员yun 員yun 种chong 秘bi 折she 黑he 重chong 尉wei,yu 万wan,mo 长chang
@@ -23,7 +23,7 @@ const several = readingsOf(`
   更geng 教jiao 几ji 幾ji 当dang 當dang 曲qu 与yu 與yu 相xiang 间jian 間jian 王wang 应ying 應ying 禁jin
 `)
 
-/** Two-character surnames. They decide where the given name begins. */
+/** Two-character surnames, which determine where the given name begins. */
 const longSurnames = new Set(
   '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 长孙 長孫 司徒 夏侯 端木 令狐 南宫 南宮 万俟 独孤 轩辕 軒轅 宇文 呼延 百里 闻人 聞人 太史 申屠 남궁 황보 선우 제갈 독고 사공 서문'.split(
     ' ',
@@ -39,7 +39,7 @@ function readingsOf(table: string): ReadonlyMap<string, readonly string[]> {
   )
 }
 
-/** Finals of pinyin that Wade and Giles wrote otherwise, tried in order. */
+/** Finals of pinyin that Wade-Giles spells differently, tried in order. */
 const wadeFinals: readonly (readonly [RegExp, string])[] = [
   [/^yi$/, 'i'],
   [/^you$/, 'yu'],
@@ -73,7 +73,7 @@ const wadeInitials: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * A syllable of pinyin without tone marks as Wade and Giles wrote it, aspiration left out.
+ * The Wade-Giles spelling of a pinyin syllable without tone marks and aspiration.
  *
  * @example wadeGiles('zheng') // 'cheng'
  */
@@ -85,7 +85,7 @@ export function wadeGiles(pinyin: string): string {
   return initial === undefined ? text : text.replace(initial[0], initial[1])
 }
 
-/** How many characters of a Chinese or Korean name are the surname. */
+/** Number of characters in the surname of a Chinese or Korean name. */
 export function surnameLengthOf(native: string): number {
   return longSurnames.has(native.slice(0, 2)) && native.length > 2 ? 2 : 1
 }

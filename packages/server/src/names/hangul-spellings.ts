@@ -1,6 +1,6 @@
 /**
- * Latin spellings of Hangul: of each initial, vowel and final what Revised Romanisation,
- * McCune-Reischauer, North Korea and people of the South write.
+ * Latin spellings of Hangul, for each initial, vowel and final: Revised Romanisation,
+ * McCune-Reischauer, North Korean, and common spellings in the South.
  */
 const initials =
   'g,k kk,gg,k,g n,r d,t tt,dd,t,d r,l,n, m b,p pp,bb,p,b s,sh ss,s ,y j,ch jj,tch,ch,j ch k,kh t,th p,ph,f h'
@@ -37,7 +37,10 @@ const surnames: Readonly<Record<string, readonly string[]>> = {
   정: ['jong', 'chong', 'jeong', 'jung', 'chung', 'cheong', 'joung'],
   우: ['u', 'woo', 'wu', 'ou'],
 }
-/** Where a word begins, an initial may be kept or dropped: Ri and Yi, Ryang and Yang, No and Ro. */
+/**
+ * Initials that may be kept or dropped at the beginning of a word: Ri and Yi, Ryang and Yang, No
+ * and Ro.
+ */
 const droppedInitial = new Set([2, 3, 6, 7, 12, 17, 20])
 const initialOfSilence = 11
 
@@ -72,7 +75,7 @@ export function spellingsOfSyllable(character: string, isFirst: boolean): readon
     begins.push('r', 'l', 'n')
   for (const one of begins) {
     for (const two of vowels[vowel]!) {
-      // `y` before a vowel that has it already, and before others than i, is no spelling.
+      // An initial `y` is a spelling only before `i`.
       if (one === 'y' && vowel !== 20) continue
       if (one === 'sh' && !/^(?:[iyuew]|eo|oo)/.test(two)) continue
       for (const three of finals[final]!) found.add(one + two + three)
@@ -93,7 +96,9 @@ export function hangulSpellings(native: string): (readonly string[])[] {
   })
 }
 
-/** Initials and vowels of whole systems: Revised, North Korea, McCune-Reischauer without marks. */
+/**
+ * Initials and vowels of the whole systems: Revised, North Korea, McCune-Reischauer without marks.
+ */
 const systems = [
   [
     'g kk n d tt r m b pp s ss  j jj ch k t p h',
@@ -109,7 +114,7 @@ const systems = [
   ],
 ].map(([initial, vowel]) => ({ initials: initial!.split(' '), vowels: vowel!.split(' ') }))
 
-/** The syllable as each system writes it, for finding candidates; none for other characters. */
+/** The syllable in the spelling of each system, to find candidates. Empty for other characters. */
 export function romanised(character: string): readonly string[] {
   const parts = partsOf(character)
   if (parts === undefined) return []

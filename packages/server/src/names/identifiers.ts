@@ -1,4 +1,4 @@
-/** Facts in the remarks of an entry that give it a number of its own. */
+/** Facts in the remarks of an entry that contain an identifying number. */
 const numbered =
   /\b(?:IMO|Tail Number|Serial Number \(MSN\)|(?:Registration|Registry|Company|Business|Enterprise) (?:ID|Number|No\.?)|Tax ID No\.|Identification Number)\s+((?:[A-Z]{1,4} )?[A-Z0-9][A-Z0-9./-]{3,24})/g
 /** Words before a number in a query. */
@@ -8,7 +8,7 @@ const lengthMin = 5
 
 /**
  * Numbers of ships, aircraft and companies in an entry's remarks: IMO, tail and serial numbers,
- * registrations. Short ones, which many parties share, are left out.
+ * registrations. Omits short ones, which many parties share.
  */
 export function identifiersIn(remarks: string | null): string[] {
   const found = [...(remarks ?? '').matchAll(numbered)].map(([, number]) => identifierOf(number!))
@@ -16,8 +16,8 @@ export function identifiersIn(remarks: string | null): string[] {
 }
 
 /**
- * The number that a query or a list gives, in one form: `IMO 9187629` is `9187629`, `ep-mnf` is
- * `EPMNF`. `undefined` for text that is a name.
+ * The normalised number in a query or a list: `IMO 9187629` becomes `9187629`, `ep-mnf` becomes
+ * `EPMNF`. `undefined` for a name.
  */
 export function identifierOf(text: string): string | undefined {
   let rest = text.trim()

@@ -2,8 +2,8 @@ import { foldText } from './fold-text.ts'
 
 /**
  * Whether a registered name is that of a company or of a part of it: it begins with the trade name,
- * as whole words. A trade name of several words may stand anywhere, as in `SIKORSKY, A LOCKHEED
- * MARTIN COMPANY`. Spaces within do not count: `EXXONMOBIL` is `Exxon Mobil`.
+ * as whole words. A trade name of several words may be at any place, as in `SIKORSKY, A LOCKHEED
+ * MARTIN COMPANY`. Ignores spaces within: `EXXONMOBIL` is `Exxon Mobil`.
  *
  * @param trade the trade name, as `plainCompanyName` returns it
  * @example namesCompany('BOEING AEROSPACE OPERATIONS, INC', 'BOEING') // true

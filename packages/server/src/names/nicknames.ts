@@ -1,4 +1,4 @@
-/** Given names that stand for each other: short forms, and one name across languages. */
+/** Groups of equivalent given names: short forms, and one name across languages. */
 const groups = `
 alexander alex alec sasha aleksandr aleksander alexandre alejandro iskander sander xander oleksandr
 alexandra sandra aleksandra sasha
@@ -98,7 +98,7 @@ export function isSameGivenName(left: string, right: string): boolean {
   return one !== undefined && other !== undefined && one.some((number) => other.includes(number))
 }
 
-/** A word for the group of a given name, to index it by; `undefined` outside the table. */
+/** Keys of the groups of a given name, for an index; `undefined` outside the table. */
 export function givenNameGroups(word: string): readonly number[] {
   return groupsOf.get(word) ?? []
 }

@@ -1,12 +1,12 @@
 import { editCost } from './edit-cost.ts'
 
 /**
- * Family of a legal form. Forms of one family are equivalent in several languages
- * (`OOO`, `GmbH`, `LLC`), so they agree; a `charity` contradicts every other family.
+ * Family of a legal form. Forms of one family are equivalent across languages (`OOO`, `GmbH`,
+ * `LLC`) and therefore match. A `charity` contradicts every other family.
  */
 export type FormFamily = 'limited' | 'stock' | 'partnership' | 'plain' | 'charity' | 'state'
 
-/** Spellings by family, folded, single letters joined: `S. de R.L.` is `s de rl`. */
+/** Spellings by family: folded, with single letters joined (`S. de R.L.` is `s de rl`). */
 const spellings: Readonly<Record<FormFamily, string>> = {
   limited: `llc|ltd|limited|ltda|limitada|ltee|lda|gmbh|mbh|ggmbh|ug|srl|sarl|sprl|bvba|
     bv|ooo|too|tov|doo|eood|ood|kft|oy|ab|aps|as|spzoo|sp zoo|sp z oo|
@@ -50,12 +50,12 @@ for (const [family, list] of Object.entries(spellings)) {
   }
 }
 
-/** A legal form found in a name: the words from `start`, `length` of them, mean `family`. */
+/** A legal form in a name: `length` words from the word `start` mean `family`. */
 export type FoundForm = { start: number; length: number; family: FormFamily }
 
 /**
- * Every legal form among the words of a folded organisation name, longest first at each place.
- * A name never consists of forms alone: the first word of such a name is left out.
+ * Every legal form among the words of a folded organisation name, longest first at each place. A
+ * name never consists of forms alone: if all words are forms, the first one does not count.
  */
 export function findForms(words: readonly string[]): FoundForm[] {
   const found: FoundForm[] = []
@@ -70,8 +70,8 @@ export function findForms(words: readonly string[]): FoundForm[] {
 }
 
 /**
- * The form a word is written together with, as in `SiemensAG`, from its mixed-case original.
- * `undefined` when the word ends in no common form.
+ * The legal form joined to the end of a word, as in `SiemensAG`, found by its mixed case.
+ * `undefined` if the word ends in no common form.
  */
 export function splitGluedForm(original: string): readonly [string, string] | undefined {
   const match = /^(\p{Lu}?\p{Ll}{3,})(AG|SA|SE|LLC|GmbH|Ltd|Inc|NV|BV|PLC|JSC|SpA)$/u.exec(original)
@@ -91,7 +91,10 @@ function longestAt(words: readonly string[], start: number): FoundForm | undefin
   return found
 }
 
-/** `aktiengeselschaft`: a long word one edit away from a word of a form. */
+/**
+ * Finds a misspelled form, such as `aktiengeselschaft`: a long word one edit away from a form's
+ * word.
+ */
 function misspelled(branch: Branch, word: string): Branch | undefined {
   if (word.length < 6) return undefined
   for (const [spelling, next] of branch.next) {

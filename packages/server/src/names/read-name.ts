@@ -12,38 +12,38 @@ export type NameKind = 'person' | 'organisation' | 'vessel'
 type WordRole = 'word' | 'initial' | 'number' | 'generic' | 'particle' | 'title' | 'form'
 
 /**
- * How much of a word survived transliteration: `letters` all of it, `consonants` no vowels (Arabic,
- * Hebrew), `syllables` rough sounds (Chinese, Japanese, Korean).
+ * What transliteration preserved of a word: `letters` everything, `consonants` no vowels (Arabic,
+ * Hebrew), `syllables` approximate sounds (Chinese, Japanese, Korean).
  */
 type Script = 'letters' | 'consonants' | 'syllables'
 
 export type Word = {
   text: string
   role: WordRole
-  /** Consonant skeleton; the bare one where the script dropped the vowels. */
+  /** Consonant skeleton; the bare one if the script has no vowels. */
   sound: string
   bareSound: string
   script: Script
-  /** Which of the letters a to z occur, a bit each. */
+  /** Bit set of the letters a to z in the word. */
   letters: number
   number?: number
   family?: FormFamily
-  /** The word in Arabic letters, where it was written so. */
+  /** The word in Arabic letters, if it was written in them. */
   arabic?: string
 }
 
 export type Name = {
   kind: NameKind
-  /** Folded, in the order of speech: `PUTIN, Vladimir` reads `vladimir putin`. */
+  /** Folded, in spoken order: `PUTIN, Vladimir` becomes `vladimir putin`. */
   text: string
   words: readonly Word[]
-  /** How many of the last words are surnames, where the name was written `SURNAMES, Given`. */
+  /** Number of surnames at the end, if the name was written `SURNAMES, Given`. */
   surnames?: number
-  /** The letters and digits as written, where they are not Latin. */
+  /** The original letters and digits, if they are not Latin. */
   native?: string
 }
 
-/** Most words of a name. No listed name has nearly as many. */
+/** Maximum words of a name, far more than any listed name has. */
 export const wordsMax = 24
 
 const consonantScript = /[\u0590-\u06ff\u0750-\u077f]/
@@ -52,9 +52,9 @@ const otherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 const organisationMark = /["“”«»]|\b(?:and|of|the)\b/i
 
 /**
- * Reads a name into words with their roles: comma order undone for persons, dotted letters joined
- * (`A.B.C.`), legal forms found, titles and particles marked, number words valued.
- * Never throws; a name without a letter or digit has no words.
+ * Parses a name into words with their roles: reverses `LAST, First` for persons, joins dotted
+ * letters (`A.B.C.`), finds legal forms, marks titles and particles, converts number words. Never
+ * throws; a name without a letter or digit has no words.
  *
  * @param seen words read before, shared between the names of one list to save time and memory
  */
@@ -86,7 +86,7 @@ function surnamesOf(text: string): number | undefined {
   return joinLetters(foldText(surnames!).split(' ').filter(Boolean)).length
 }
 
-/** Case, marks, spaces and punctuation removed; the alphabet kept. */
+/** The text without case, marks, spaces and punctuation, in its own alphabet. */
 function nativeOf(text: string): string {
   return text
     .normalize('NFKC')
@@ -117,8 +117,8 @@ function readArabicName(
 }
 
 /**
- * The kind a bare text most likely names: an organisation when it carries a legal form, a word of
- * trade or a quotation mark; else a person.
+ * The most likely kind of a bare text: an organisation if it contains a legal form, a business word
+ * or a quotation mark, else a person.
  */
 export function guessKind(text: string): NameKind {
   const words = foldText(text).split(' ')
@@ -154,7 +154,7 @@ function formsIn(texts: readonly string[], kind: NameKind) {
   return new Map(kept.map((form) => [form.start, form]))
 }
 
-/** In a person's name only a last word that is nothing else can be a legal form. */
+/** A person's name can contain a legal form only as its last word, if that has no other role. */
 function endsPerson(
   { start, length }: { start: number; length: number },
   texts: readonly string[],
@@ -188,7 +188,7 @@ function readPersonWord(text: string, script: Script): Word {
     : wordOf(text, 'number', script, { number })
 }
 
-/** `sech1n` becomes `sechin`: a digit among letters is taken for the letter it looks like. */
+/** `sech1n` becomes `sechin`: replaces a digit between letters by the letter it resembles. */
 function undoLeet(text: string): string {
   if (!/\d/.test(text) || text.replace(/\d/g, '').length * 2 <= text.length) return text
   return text.replace(/\d/g, (digit) => 'oizeasgtbg'[Number(digit)]!)

@@ -1,4 +1,4 @@
-/** Spellings of one sound, longest first, applied before single letters are looked at. */
+/** Spellings of one sound, longest first. They are replaced before single letters. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/shch|sch|sh|zh|tch|ch|cz|sz|ts|tz|dzh|dj/g, 's'],
   [/kh|ck|qu/g, 'k'],
@@ -15,8 +15,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
  * Consonant skeleton of a folded word: words that sound alike across spellings and scripts share
  * it. Vowels, `h`, `y` and doubled letters are dropped; a leading vowel becomes `a`.
  *
- * @example
- * soundKey('muhammad') === soundKey('mohamed') // 'mmd'
+ * @example soundKey('muhammad') === soundKey('mohamed') // 'mmd'
  */
 export function soundKey(word: string): string {
   let key = word
@@ -27,8 +26,8 @@ export function soundKey(word: string): string {
 
 /**
  * Skeleton for a word from a script that writes no vowels (Arabic, Hebrew) or whole syllables
- * (Chinese, Japanese): `w` counts as a vowel too, `r` is `l` and a leading vowel is dropped, so
- * `frnndw` meets `fernando`, `byryz` meets `perez` and `beilake` meets `barack`.
+ * (Chinese, Japanese): `w` counts as a vowel, `r` becomes `l` and a leading vowel is dropped. So
+ * `frnndw` matches `fernando`, `byryz` matches `perez` and `beilake` matches `barack`.
  */
 export function bareSoundKey(word: string): string {
   const key = soundKey(word.replaceAll('w', '')).replace(/^a/, '')

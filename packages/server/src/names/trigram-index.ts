@@ -3,7 +3,7 @@ import { inTurns } from '../scheduling/in-turns.ts'
 /** One document that shares features with the query, by its position in the build. */
 type Neighbour = {
   id: number
-  /** 1 when every feature is shared and neither side has others; towards 0 with fewer. */
+  /** 1 when both sides have exactly the same features; lower with fewer in common. */
   overlap: number
 }
 
@@ -11,17 +11,17 @@ export type TrigramIndex = {
   /** Documents in the index. */
   readonly size: number
   /**
-   * The documents nearest to these features, best first; ties by position. `share` is how much a
-   * document's own surplus counts against it: 0 ignores it, 1 ignores the query's surplus instead.
+   * The documents nearest to these features, best first; ties by position. `share` weighs features
+   * that only the document has: 0 ignores them, 1 ignores those that only the query has instead.
    */
   nearest(features: Iterable<string>, limit: number, share?: number): Neighbour[]
 }
 
 /**
- * Inverted index over string features, rare ones weighing more (`ln(1 + documents / frequency)`).
- * Used with {@link trigramsOf}; callers may add features of their own, such as sound keys.
- * Built in turns, so that tens of thousands of documents do not block the event loop. Not safe to
- * share between threads: a query reuses one scratch array.
+ * Inverted index over string features. Rare features weigh more (`ln(1 + documents / frequency)`).
+ * Used with {@link trigramsOf}; callers may add further features, such as sound keys. Built in
+ * turns of the event loop, because there are tens of thousands of documents. Not safe to share
+ * between threads: a query reuses one scratch array.
  */
 export async function buildTrigramIndex(
   documents: Iterable<Iterable<string>>,
@@ -65,7 +65,7 @@ export async function buildTrigramIndex(
   return { size, nearest }
 }
 
-/** The documents of each feature, ascending: those of feature `n` stand from `starts[n]` on. */
+/** The documents of each feature, ascending: those of feature `n` begin at `starts[n]`. */
 type Inverted = {
   numbers: ReadonlyMap<string, number>
   size: number
@@ -74,8 +74,8 @@ type Inverted = {
 }
 
 /**
- * In two flat arrays and no list for each feature: while a list of sanctions is read, thousands of
- * growing ones were most of the memory in use.
+ * Builds two flat arrays. A growing list for each feature would use most of the memory while a list
+ * of sanctions is read.
  */
 async function invert(documents: Iterable<Iterable<string>>): Promise<Inverted> {
   const numbers = new Map<string, number>()
@@ -104,7 +104,7 @@ async function invert(documents: Iterable<Iterable<string>>): Promise<Inverted> 
   return { numbers, size: ends.length, starts, postings }
 }
 
-/** Where each number begins when all are sorted; one more for the end. */
+/** The start of each number's range after sorting, and the end of the last range. */
 function startsOf(numbers: Uint32Array, size: number): Uint32Array {
   const starts = new Uint32Array(size + 1)
   for (const number of numbers) starts[number + 1]! += 1
@@ -132,7 +132,7 @@ export function trigramsOf(folded: string): string[] {
   return trigrams
 }
 
-/** Keeps the `limit` best of many neighbours in a heap whose root is the worst one kept. */
+/** Keeps the `limit` best of many neighbours, in a heap whose root is the worst of them. */
 function keepBest(limit: number) {
   const heap: Neighbour[] = []
   const isWorse = (one: Neighbour, other: Neighbour) =>

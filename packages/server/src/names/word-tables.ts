@@ -1,6 +1,9 @@
 const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Forms of address and office before a person's name. They do not identify the person. */
+/**
+ * Titles before a person's name, such as forms of address and offices. They do not identify the
+ * person.
+ */
 export const titles = setOf(`
   mr mrs ms miss dr doctor prof professor sir lord lady dame hon honorable monsieur madame mme
   mlle herr frau senor senora senorita don dona sheikh shaikh sheik shaykh cheikh haji hajji hajj sayyed sayid syed seyyed
@@ -10,7 +13,7 @@ export const titles = setOf(`
   king queen prince princess emir amir sultan ing engineer eng comrade ambassador jr sr
 `)
 
-/** Small words inside personal names, spelled apart or left out at will. */
+/** Small words in personal names, which are often omitted or written separately. */
 export const particles = setOf(`
   al el ul ur as ad ar ash az an at bin ben ibn bint bn binti abu abd abdul
   abdel abdal abdoul abdol abdur abdus von van der den de del dela
@@ -18,13 +21,13 @@ export const particles = setOf(`
   santa saint o d l u
 `)
 
-/** Links between the words of an organisation's name. */
+/** Words that join parts of an organisation's name. */
 export const links = setOf(`
   the a an of for and in on at to by with from de del la las le les el los du des da do dos di
   della dei y e et und der die das fur fuer von i na po dlya s z al an pri pod v
 `)
 
-/** Words of trade and class that many organisations share, so they distinguish little. */
+/** Business words that many organisations share. They distinguish little. */
 export const genericWords = setOf(`
   international global world worldwide general national public private group grupo groupe gruppe
   gruppa holding holdings
@@ -61,7 +64,7 @@ export const abbreviations: ReadonlyMap<string, string> = new Map(
     .map((row) => row.trim().split(' ') as [string, string]),
 )
 
-/** Spelled-out, ordinal and Roman numbers by value. */
+/** Number words by value: spelled-out, ordinal and Roman. */
 const numberRows = `zero|one first i|two second ii|three third iii|four fourth iv|five fifth|six
   sixth vi|seven seventh vii|eight eighth viii|nine ninth ix|ten tenth|eleven eleventh xi|twelve
   twelfth xii|thirteen thirteenth xiii|fourteen fourteenth xiv|fifteen fifteenth|sixteen
@@ -79,7 +82,7 @@ for (const [index, row] of tensRows.split('|').entries()) {
 }
 
 /**
- * The number a folded word stands for: `44`, `1st`, `first`, `forty`, `iv` where `roman`.
+ * The value of a folded number word: `44`, `1st`, `first`, `forty`, and `iv` if `roman`.
  * `undefined` for other words.
  */
 export function numberOf(word: string, roman: boolean): number | undefined {

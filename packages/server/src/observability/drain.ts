@@ -1,20 +1,23 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Sockets that fell idle since the last look. */
+/** Interval at which newly idle sockets are closed. */
 const idleEveryMs = 100
 
-/** Ends a server in good order. */
+/** Shuts a server down gracefully. */
 export type Drain = {
   /**
-   * Stops listening and waits for running requests, at most `deadlineMs`. Idle sockets are closed
-   * at once, so that a kept-alive one does not hold the process. After the deadline the rest is cut
-   * off; a payment among it is resumed by its payer or at the next start.
+   * Stops listening and waits for running requests, at most `deadlineMs`. Closes idle sockets at
+   * once, so that a kept-alive one does not hold the process. After the deadline the rest is
+   * aborted; a payment among it is resumed by its payer or at the next start.
    */
   closeWithin(deadlineMs: number): Promise<void>
 }
 
-/** Watches the server's sockets from the start: Node does not count one without a request as idle. */
+/**
+ * Watches the server's sockets from the start, because Node does not count a socket without a
+ * request as idle.
+ */
 export function createDrain(app: FastifyInstance): Drain {
   const silent = new Set<Socket>()
   app.server.on('connection', (socket) => {

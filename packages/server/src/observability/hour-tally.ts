@@ -1,20 +1,21 @@
 import { type CountKind, type HourlyCount, hourMs } from '../storage/admin/hourly-counts.ts'
 
-/** Counts of this instance by the hour, until they are added to those of all instances. */
+/** Hourly counts of this instance, until they are added to the shared counts. */
 export type HourTally = {
-  /** Counts a quote given to a caller without a payment. */
+  /** Counts a quote for a caller without a payment. */
   quoted(): void
-  /** A limit refused an unpaid request. */
+  /** Counts an unpaid request that a limit refused. */
   refused(): void
   /** Counts a request to a host. */
   source(host: string, isFailed: boolean, milliseconds: number): void
   /**
-   * Adds the counts since the last call. Counts that could not be added are kept for the next call.
+   * Adds the counts since the last call to the shared counts. If that fails, keeps them for the
+   * next call.
    */
   flush(): Promise<void>
 }
 
-/** @param add - adds to the shared counts. */
+/** @param add - Adds to the shared counts. */
 export function createHourTally(
   add: (counts: readonly HourlyCount[]) => Promise<void>,
   nowMs: () => number,
@@ -59,7 +60,7 @@ export function createHourTally(
 
 const flushEveryMs = 10_000
 
-/** Flushes every ten seconds. @returns ends it, after a last flush. */
+/** Flushes every ten seconds. @returns A function that stops it after a last flush. */
 export function scheduleFlushes(
   tally: Pick<HourTally, 'flush'>,
   report: (error: unknown) => void,

@@ -4,7 +4,7 @@ import type { Transport } from '../upstreams/transport.ts'
 import type { HourTally } from './hour-tally.ts'
 import type { Metrics } from './metrics.ts'
 
-/** A facilitator whose settlements are timed. */
+/** A facilitator that measures the time of its settlements. */
 export function measuredFacilitator(
   facilitator: Facilitator,
   metrics: Pick<Metrics, 'settled'>,
@@ -31,7 +31,7 @@ export type UpstreamHealth = {
   lastFailure: string | null
 }
 
-/** A transport that measures its answers and counts their outcomes by host. */
+/** A transport that measures its responses and counts their outcomes by host. */
 export function measuredTransport(
   transport: Transport,
   metrics: Pick<Metrics, 'upstreamAnswered'>,

@@ -14,12 +14,12 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { Traces } from './traces.ts'
 
-/** A collector that does not answer holds up neither requests nor the end of the server. */
+/** A collector that does not answer delays neither requests nor the shutdown. */
 const exportTimeoutMs = 3_000
 
 /**
- * Sends traces to a collector, by OTLP over HTTP with JSON bodies. Loaded only where an operator
- * asks for it.
+ * Sends traces to a collector, by OTLP over HTTP with JSON bodies. Loaded only if an operator
+ * configures it.
  *
  * @param collector - base address, e.g. `http://127.0.0.1:4318`.
  */
@@ -60,7 +60,7 @@ export function openTraces(collector: string, version: string): Traces {
 
 function endWith<value>(span: Span, work: () => value): value {
   const fail = (error: unknown): never => {
-    // The code alone: messages contain parts of the query.
+    // Only the code: messages contain parts of the query.
     const { code } = error as { code?: unknown }
     span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', String(code)).end()
     throw error

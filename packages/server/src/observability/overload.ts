@@ -1,8 +1,8 @@
-/** Queues quotes behind paid requests, and refuses them if the wait grows too long. */
+/** Queues quotes behind paid requests, and sheds them if the wait grows too long. */
 export type Overload = {
   /**
-   * Calls `start` when it may begin, in the order of arrival, as a rule at once; or `shed`, when it
-   * has waited too long, or more wait than can be remembered.
+   * Calls `start` when the quote may begin, in order of arrival and usually at once. Calls `shed`
+   * if it has waited too long or the queue is full.
    */
   admit(start: () => void, shed: () => void): void
   /** Whether a request that arrives now would wait. */
@@ -18,9 +18,9 @@ export type Overload = {
  * its latency.
  */
 export const turnMsMax = 1
-/** Longer than a hiccup of the machine. */
+/** Maximum wait; longer than a short pause of the machine. */
 export const waitMsMax = 1_000
-/** However quickly they come. */
+/** Maximum number of waiting quotes. */
 export const waitingMax = 4_000
 
 type Waiting = { start(): void; shed(): void; since: number }
@@ -35,7 +35,7 @@ export function createOverload(nowMs: () => number = () => performance.now()): O
   const startNext = () => {
     if (turnSince === undefined) {
       turnSince = nowMs()
-      // Runs when everything that has arrived in this turn was looked at.
+      // Runs after everything that arrived in this turn was read.
       setImmediate(() => {
         turnSince = undefined
       })
@@ -44,8 +44,8 @@ export function createOverload(nowMs: () => number = () => performance.now()): O
     isStarting = next !== undefined
     if (!next) return
     try {
-      // A refused caller is told only at the end of its wait: the next request of a caller that
-      // ignores Retry-After comes that much later.
+      // Shed a caller only after its wait. This delays the next request of a caller that ignores
+      // Retry-After.
       if (nowMs() - next.since > waitMsMax) next.shed()
       else next.start()
     } finally {

@@ -1,20 +1,20 @@
 /**
- * One thing that must work before requests are sent here. `check` rejects when it does not, and
- * resolves to `warning` when it works and needs the operator.
+ * A dependency that must work before this server receives requests. `check` rejects if it does not
+ * work, and resolves to `warning` if it works but needs the operator.
  */
 export type Readiness = { name: string; check(): Promise<unknown> }
 
-/** Faults by name. Ready if no value is `failing`, healthy if every value is `ok`. */
+/** Result of each check by name. Ready if no value is `failing`, healthy if every value is `ok`. */
 export type ReadinessReport = { ready: boolean; checks: Readonly<Record<string, string>> }
 
-/** A check that takes longer has failed. */
+/** A check fails after this time. */
 const checkMs = 2_000
-/** Probes come often, and each check writes to the disk. */
+/** Results are cached for this time: probes are frequent, and each check writes to the disk. */
 const keptMs = 1_000
 
 /**
- * Runs the checks concurrently, at most once a second. Reasons contain no address and no key: the
- * page is public.
+ * Runs the checks concurrently, at most once a second. Reasons contain no address and no key,
+ * because the page is public.
  */
 export function createReadiness(
   checks: readonly Readiness[],

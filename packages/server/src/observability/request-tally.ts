@@ -1,9 +1,12 @@
 /**
- * Requests counted in plain numbers, and formatted at each scrape: at tens of thousands a second,
- * hashing labels for each request would be a large part of its cost.
+ * Counts requests in plain numbers and formats them at each scrape. At tens of thousands of
+ * requests a second, hashing labels for each would be a large part of its cost.
  */
 export type RequestTally = {
-  /** @param route - pattern of the path, e.g. `/tools/:name`; @param tool - of the catalog, else empty. */
+  /**
+   * @param route - pattern of the path, e.g. `/tools/:name`;
+   * @param tool - name in the catalog, else empty.
+   */
   answered(route: string, tool: string, status: number, seconds: number): void
   /** Prometheus text format 0.0.4. */
   text(): string
@@ -12,11 +15,11 @@ export type RequestTally = {
 /** Upper bounds of the buckets, in seconds. */
 const bounds = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 3, 10, 30]
 
-/** One route's requests. */
+/** Counts of one route. */
 type Route = {
-  /** How many by tool, then by status. */
+  /** Number of requests by tool, then by status. */
   tools: Map<string, Map<number, number>>
-  /** How many took no longer than the bound of that place, and longer than the one before. */
+  /** Number of requests in each bucket: longer than the previous bound, up to its own. */
   buckets: number[]
   count: number
   seconds: number
@@ -57,7 +60,7 @@ function countsOf([route, { tools }]: [string, Route]): string[] {
   )
 }
 
-/** Buckets as Prometheus takes them: each holds those before it. */
+/** Cumulative buckets, as Prometheus requires: each includes the previous ones. */
 function durationsOf([route, { buckets, count, seconds }]: [string, Route]): string[] {
   const name = 'fiq_http_request_seconds'
   let within = 0

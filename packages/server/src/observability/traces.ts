@@ -5,16 +5,16 @@ import type { Transport } from '../upstreams/transport.ts'
 /** Attributes of a span. They never contain callers or queries. */
 export type TraceAttributes = Readonly<Record<string, string | number>>
 
-/** A request that is traced. */
+/** A traced request. */
 export type TracedRequest = {
-  /** Work started in `work` belongs to the request's trace. */
+  /** Runs `work` so that everything it starts belongs to the request's trace. */
   run(work: () => void): void
   end(name: string, attributes: TraceAttributes): void
 }
 
 /** Traces of single requests, with their spans. Off by default. */
 export type Traces = {
-  /** @param headers - of the request: the trace of a W3C `traceparent` is carried on. */
+  /** @param headers - Headers of the request. A W3C `traceparent` continues its trace. */
   request(headers: Readonly<Record<string, unknown>>): TracedRequest
   /** Measures `work` as a span of the current request, until its promise settles. */
   part<value>(name: string, attributes: TraceAttributes, work: () => value): value

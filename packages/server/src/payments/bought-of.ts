@@ -8,17 +8,18 @@ import type { Connector } from '../sources/connector.ts'
 import { splitCredits } from '../storage/credits/credit-areas.ts'
 import type { AreaCredits, Bought } from '../storage/credits/credit-store.ts'
 
-/** Names of fields, and values of arguments, that are written out. */
+/** Most field names and argument values that the description contains. */
 const namesMax = 3
 const valuesMax = 4
-/** Items of one list that are looked at. */
+/** Items of one list that are considered. */
 const listedMax = 1_000
 const nameCharactersMax = 32
 const valueCharactersMax = 20
 
 /**
- * Says what an operation buys: its priced fields, the arguments of those at the top, and the credits
- * of each area. An adjustment, such as the minimum, is shared by the areas in proportion.
+ * Describes what an operation buys: its priced fields, the arguments of its root fields, and the
+ * credits of each area. An adjustment, such as the minimum, is divided among the areas in
+ * proportion.
  *
  * @example boughtOf(connectors)(priced).text // 'quotes\nAAPL, MSFT'
  */
@@ -32,7 +33,7 @@ export function boughtOf(
     )
     const fields = pricedFields(bound.plan.fields).filter(({ path }) => charged.has(path))
     const weights = new Map<string, number>()
-    // Two branches may have fields of one path: the row of the path is counted once.
+    // Fields of two branches may have the same path. The row of a path is counted once.
     for (const { path, coordinate } of fields) {
       const area = areaOf.get(coordinate) ?? 'other'
       weights.set(area, (weights.get(area) ?? 0) + (charged.get(path) ?? 0))
@@ -64,7 +65,7 @@ function shared(weights: ReadonlyMap<string, number>, credits: number): readonly
     .sort((a, b) => b.credits - a.credits)
 }
 
-/** Texts and numbers among arguments, those of lists and of one input object too. */
+/** Texts and numbers in arguments, including those in lists and in one level of input objects. */
 function textsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [sanitise(value.slice(0, valueCharactersMax)).trim()]
   if (typeof value === 'number') return [String(value)]

@@ -14,34 +14,34 @@ export type CollectorPorts = {
 
 /** Settles payments that were answered first. */
 export type Collector = {
-  /** Takes over a payment that was answered. One that is under way already is not taken twice. */
+  /** Takes over an answered payment. Ignores a payment that it already has. */
   collect(row: PaymentRow): void
-  /** Is this payment waiting here, or being settled? */
+  /** Whether this payment waits here or is being settled. */
   has(key: string): boolean
   /**
-   * Collects every answered payment that no task handles: after a crash, a missing answer, a
+   * Collects every answered payment that no task handles: after a crash, a missing response, a
    * reorganisation, or the pause after a temporary refusal.
    */
   collectLeft(): Promise<void>
-  /** Settles all waiting payments at once. Resolves after each was tried. */
+  /** Settles all waiting payments at once. Resolves after one attempt for each. */
   stop(): Promise<void>
 }
 
-/** Payments gather this long, so that they share a transaction; or until there are so many. */
+/** Payments gather for this time, or until there are this many, to share a transaction. */
 export const gatherLimits = { gatherMs: 1_000, gatherMax: 100 } as const
 
-/** When a refused payment is tried again. */
+/** The pause before the next attempt to settle a refused payment, and its end. */
 type Retry = { waitMs: number; atMs: number }
 
-/** A refused payment is tried again after this long, then after twice as long each time. */
+/** Pause before the first retry of a refused payment. It doubles each time. */
 const firstRetryMs = 10_000
 
 /**
  * Opens the collector. It gathers payments, passes them to the facilitator together, and records
  * each outcome. A payment with an unknown outcome stays until the next {@link
  * Collector.collectLeft}: settling again is safe, because the nonce moves the money at most once. A
- * temporary refusal, such as an empty wallet, is retried with growing pauses until the
- * authorization expires. The collector gives up then, or when the payment can never settle.
+ * refusal that may pass, such as an empty wallet or a cancellation that a reorganisation may take
+ * back, is retried with growing pauses until the authorization expires. The collector gives up then, or when the payment can never settle.
  */
 export function openCollector(
   { facilitator, record, report, nowMs }: CollectorPorts,
@@ -108,13 +108,13 @@ export function openCollector(
   }
 }
 
-/** Answered payments that are not settled, and payments whose transfer a reorganisation removed. */
+/** Whether an answered payment is unsettled, or its transfer was removed by a reorganisation. */
 function isToCollect({ state, reason }: PaymentRow): boolean {
   if (state === 'broadcast') return reason === reorganisedReason
   return state === 'advanced' || state === 'reorganised'
 }
 
-/** The payment ports of a server that answers first, within the limit. */
+/** Extends the payment ports of a server that answers before settlement, within its limits. */
 export function advancing<item extends Priced>(
   ports: PaymentPorts<item>,
   limits: { exposureLimit: bigint; newWalletExposure: bigint },

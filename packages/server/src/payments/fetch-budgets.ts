@@ -7,9 +7,9 @@ import type { FetchBudget } from '../sources/budgeted-context.ts'
 
 /** The caller that causes unpaid requests to upstreams. */
 export type Requester = {
-  /** Of the client; without one nothing is counted. */
+  /** Address of the client. Without it nothing is counted. */
   address?: string | undefined
-  /** Whose known key was shown. */
+  /** Organisation of a valid key in the request. */
   organisation?: { id: string } | undefined
   payment?: Payment | undefined
 }
@@ -17,25 +17,28 @@ export type Requester = {
 /** Budgets of unpaid requests to upstreams, by requester. */
 export type FetchBudgets = {
   of(requester: Requester): FetchBudget | undefined
-  /** Refunds to the requester's budget what a request took that ended in a sale. */
+  /**
+   * Refunds the fetches of a request to its requester's budget, because the request ended in a
+   * sale.
+   */
   sold(requester: Requester): void
 }
 
 export type FetchBudgetsParts = {
-  /** Counts; throws `RATE_LIMITED`. Negative units give back. */
+  /** Counts fetches; negative units refund. Throws `RATE_LIMITED`. */
   spend(owner: FetchOwner, units?: number): Promise<void>
   credits: Pick<Credits, 'balance'>
   nowMs(): number
 }
 
-/** Payers that are remembered, and for how long after their last purchase. */
+/** Maximum number of payers remembered, and how long after their last purchase. */
 const payersMax = 10_000
 const payerForMs = 60 * 60_000
 
 /**
- * Opens the budgets. An unknown caller draws from the budget of its address. Customers have budgets
- * of their own, which others cannot use up: an organisation with credits, and a payer that bought
- * something in the last hour and whose own key signed this payment.
+ * Creates the budgets. An unknown caller draws from the budget of its address. Customers have
+ * budgets of their own, which other callers cannot use up: an organisation with credits, and a
+ * payer that bought something in the last hour and signed this payment with its own key.
  */
 export function createFetchBudgets({ spend, credits, nowMs }: FetchBudgetsParts): FetchBudgets {
   const payers = new LRUCache<string, true>({

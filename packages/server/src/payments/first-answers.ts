@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 
-/** Callers that are remembered; one that was forgotten begins another session. */
+/** Maximum number of callers remembered. A forgotten caller starts a new session. */
 export const callersMax = 10_000
-/** A session ends when nothing was bought for so long. */
+/** A session ends after this time without a purchase. */
 export const sessionMs = 60 * 60_000
 
 /**
- * Says whether an answer is the first of its caller's session. The first answer stays the first
- * when it is produced again, so a payment buys the same answer each time.
+ * Creates a check whether an answer is the first of its caller's session. The first answer stays
+ * the first when it is executed again, so a payment buys the same answer each time.
  *
  * @param nowMs - monotonic.
  */

@@ -1,7 +1,7 @@
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import type { PaymentRow, StoredAnswer } from '../storage/payments/payment-record.ts'
 
-/** An answer that was given in advance has its receipt since it was paid for. */
+/** The receipt of an answer that was given before its payment settled. Absent until settlement. */
 export function receiptOf({
   payer,
   state,

@@ -24,7 +24,7 @@ export function claimOf(
   }
 }
 
-/** Proves a payment that the record does not know, and its payer. */
+/** Verifies a payment that is not in the record, and proves its payer. */
 export async function verifyPayment<item extends Priced>(
   priced: item,
   caller: Payer,
@@ -32,12 +32,12 @@ export async function verifyPayment<item extends Priced>(
 ): Promise<void> {
   const { payment } = caller
   const verifiedPayer = await verifySignature(priced, caller, ports)
-  // Only the proven payer reaches this line, so only the payer learns which payment has the
+  // Only a proven payer reaches this line, so only the payer learns which payment has the
   // identifier.
   const { identifier } = payment
   const { payer, nonce } = keyIn(payment)
   const named = identifier && (await ports.record.findNamed(payer, identifier))
-  // Another instance may have claimed this very payment since it was looked up.
+  // Another instance may have claimed this payment after the lookup.
   if (named && named.nonce !== nonce) throw namedElsewhere(named)
   if (ports.consents) await requireConsent(priced, caller, ports)
   await ports.admitPayer(verifiedPayer)
@@ -71,8 +71,9 @@ export async function verifySignature<item extends Priced>(
 }
 
 /**
- * Refuses a payment that the record does not know and the chain has used, like one that the record
- * knows: a reader of the chain does not learn which settlements this server knows.
+ * Refuses a payment that is not in the record although the chain has used it, with the same error
+ * as for one in the record. So a reader of the chain does not learn which settlements this server
+ * knows.
  */
 export async function refuseUsed(
   { payment, address = '' }: Payer,
@@ -87,9 +88,9 @@ export async function refuseUsed(
 }
 
 /**
- * The first use of a payment whose goods may go to someone other than its payer. If the chain has
- * used its nonce already, another party settled it without a claim in this ledger, and it is not
- * adopted.
+ * Requires consent on the first use of a payment whose goods may go to another party than its
+ * payer. If the chain has already used its nonce, another party settled it without a claim in this
+ * ledger, and the payment is refused.
  */
 async function requireConsent<item extends Priced>(
   priced: item,

@@ -16,7 +16,7 @@ export function clientNetwork(address: string): string {
   return `${groupsOf(bare).slice(0, 4).join(':')}::/64`
 }
 
-/** The eight groups of an address, without leading zeros. A dotted tail counts as two. */
+/** The eight groups of an address, without leading zeros. A dotted IPv4 tail becomes two groups. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.toLowerCase().split('::')
   const groups = (text: string) =>

@@ -1,11 +1,14 @@
 import type { Redis } from '../redis/open-redis.ts'
 
-/** Records that this instance runs, and counts those that did so lately; undefined without the store. */
+/**
+ * Records that this instance runs, and counts the instances that did so recently; `undefined` if
+ * the store is unreachable.
+ */
 export type Presence = { beat(): Promise<number | undefined> }
 
 export const presence = { everyMs: 1_000, forgottenAfterSeconds: 15 } as const
 
-/** The number of instances, as last known. */
+/** The last known number of instances. */
 export type InstanceCount = { instances(): number; close(): void }
 
 /**

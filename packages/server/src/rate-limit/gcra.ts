@@ -1,25 +1,28 @@
-/** So many requests in so much time, all of them at once if they like. */
+/** Number of requests per minute, and how many of them may come at once. */
 export type Quota = {
-  /** Requests a minute; also the most at once. Integer, at least 1; less with a `burst`. */
+  /**
+   * Requests a minute, and the default of `burst`. Integer, at least 1; less is allowed with a
+   * `burst`.
+   */
   requestsPerMinute: number
-  /** The most at once, where it is another number. */
+  /** Maximum requests at once. */
   burst?: number
 }
 
 /** A limit's decision on one request. Times are whole microseconds. */
 export type Verdict = {
   allowed: boolean
-  /** Requests that could follow at once. */
+  /** Requests that may follow at once. */
   remaining: number
-  /** Until the next request is allowed; 0 when it was. */
+  /** Time until the next request is allowed; 0 if this one was. */
   retryAfterMicros: number
-  /** Until nothing is used any more. */
+  /** Time until the whole quota is available. */
   resetMicros: number
 }
 
 const minuteMicros = 60_000_000
 
-/** Microseconds that one request takes, and the most that may be used at once. */
+/** Microseconds that one request takes, and the maximum that may be used at once. */
 export function spacingOf(
   { requestsPerMinute, burst = requestsPerMinute }: Quota,
   units = 1,
@@ -31,11 +34,12 @@ export function spacingOf(
 
 /**
  * The generic cell rate algorithm, in whole microseconds. A key's state is one number: the time at
- * which it will have used nothing. Source: ITU-T I.371, annex A.
+ * which its whole quota is available again. Source: ITU-T I.371, annex A.
  *
- * @param usedUntil - that time, on the same clock as `now`; any past time means nothing is used.
- * @param units - the request's weight, at most the burst. Negative units give back units of an
- * earlier request.
+ * @param usedUntil - The stored number, on the same clock as `now`. A past time means that nothing
+ * is used.
+ * @param units - The request's weight, at most the burst. Negative units return units of an earlier
+ * request.
  * @returns The decision, and the number to store.
  */
 export function takeFrom(
@@ -65,7 +69,7 @@ export function takeFrom(
   }
 }
 
-/** The result of {@link takeFrom}, without taking. */
+/** The result of {@link takeFrom} without counting the request. */
 export function peekAt(quota: Quota, usedUntil: number, now: number, units = 1): Verdict {
   const { interval, room } = spacingOf(quota, units)
   const used = Math.max(usedUntil - now, 0)

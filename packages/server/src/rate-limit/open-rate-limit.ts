@@ -10,7 +10,7 @@ import { createSharedRateLimit, type SharedNumbers } from './shared-rate-limit.t
 
 export type RateLimitParts = {
   redis: Redis | undefined
-  /** PostgreSQL, when instances share one. */
+  /** PostgreSQL, if instances share one. */
   shared: Database | undefined
   nowMicros(): number
   report(error: unknown): void
@@ -18,7 +18,10 @@ export type RateLimitParts = {
 
 const forgetEveryMs = 60_000
 
-/** The limit of everyone, shared as far as there is something to share it through. */
+/**
+ * Opens the rate limit of all callers. Instances share it through Redis or PostgreSQL if
+ * configured.
+ */
 export async function openRateLimit(
   parts: RateLimitParts,
 ): Promise<{ limit: RateLimit; instances(): number; close(): void }> {

@@ -1,17 +1,14 @@
 import { peekAt, type Quota, takeFrom, type Verdict } from './gcra.ts'
 
-/**
- * Counts the requests of callers. In memory here; a store that several instances share fits behind
- * the same port.
- */
+/** Counts the requests of callers: in memory, or in a store that several instances share. */
 export type RateLimit = {
-  /** Counts one request of `key`, or so many units of work. Negative units give units back. */
+  /** Counts one request of `key`, or the given units of work. Negative units return units. */
   take(key: string, quota: Quota, units?: number): Verdict | Promise<Verdict>
-  /** Looks without counting. */
+  /** The decision on a request, without counting it. */
   peek(key: string, quota: Quota, units?: number): Verdict | Promise<Verdict>
 }
 
-/** Callers remembered at once; past it the oldest generation is forgotten early. */
+/** Maximum number of remembered callers. Beyond it the older generation is dropped early. */
 const callersMax = 500_000
 const minuteMicros = 60_000_000
 
@@ -31,7 +28,8 @@ export function createMemoryRateLimit(
 
   const age = (now: number) => {
     if (now - startedAt < minuteMicros && current.size < limits.callersMax) return
-    // Rounding the interval up makes a full quota last a little over a minute; two generations do.
+    // Intervals are rounded up, so a full quota lasts slightly longer than a minute: keep two
+    // generations.
     previous = now - startedAt >= 2 * minuteMicros ? new Map() : current
     current = new Map()
     startedAt = now

@@ -2,9 +2,9 @@ import type { Redis } from '../redis/open-redis.ts'
 import type { SharedNumbers } from './shared-rate-limit.ts'
 
 /**
- * `KEYS[1]` holds the time until which the key is used. `ARGV`: interval, room, and the time now,
- * empty for the clock of Redis; all in whole microseconds. An interval of 0 only looks.
- * Kept a minute longer than it means anything.
+ * `KEYS[1]` stores the time until which the key is used. `ARGV`: interval, room, and the time now
+ * (empty for the clock of Redis), all in whole microseconds. An interval of 0 only reads. The key
+ * expires a minute after that time.
  */
 const script = `
 local interval, room = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -22,9 +22,9 @@ return used
 `
 
 /**
- * The numbers of a rate limit in Redis, taken by one script.
+ * The numbers of a rate limit in Redis, updated by one script.
  *
- * @param nowMicros - tests only: a clock in place of that of Redis.
+ * @param nowMicros - Tests only: a clock in place of that of Redis.
  */
 export function redisNumbers(redis: Redis, nowMicros?: () => number): SharedNumbers {
   const run = (key: string, interval: number, room: number) =>

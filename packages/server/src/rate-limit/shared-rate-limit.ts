@@ -2,32 +2,32 @@ import { defined, ifPresent } from '@fiq/shared/defined'
 import { peekAt, type Quota, spacingOf, takeFrom, type Verdict } from './gcra.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** Where instances keep the one number of a key in common. */
+/** Where instances share the number of each key. */
 export type SharedNumbers = {
   /**
    * Atomically reads how many microseconds of the key are used, on the clock of the store, and
    * takes `interval` more unless that would exceed `room`.
    *
-   * @returns the used time before, never negative; `undefined` if the store is unreachable.
+   * @returns The used time before, never negative; `undefined` if the store is unreachable.
    */
   take(key: string, spacing: { interval: number; room: number }): Promise<number | undefined>
-  /** The same, without taking. */
+  /** Reads the used time without taking any. */
   peek(key: string): Promise<number | undefined>
 }
 
 export type SharedRateLimitParts = {
   numbers: SharedNumbers
-  /** In memory: takes over while the store is gone. */
+  /** The limit in memory, used while the store is unreachable. */
   local: RateLimit
-  /** How many instances share the quota, as last known; at least 1. */
+  /** Last known number of instances that share the quota, at least 1. */
   instances(): number
 }
 
 /**
- * A rate limit that several instances share. The store holds the number and the same rule as in
- * memory interprets it, so all three implementations decide alike.
+ * A rate limit that several instances share. The store keeps the number, and the same rule as in
+ * memory interprets it, so all implementations decide alike.
  *
- * If the store is unreachable, each instance grants its share of the quota: together they never
+ * If the store is unreachable, each instance grants its share of the quota. Together they never
  * grant more than the whole, and every request is counted.
  */
 export function createSharedRateLimit({

@@ -2,8 +2,8 @@ import { Redis as Client } from 'ioredis'
 import { type CallPorts, callOrRest } from '../scheduling/call-or-rest.ts'
 
 /**
- * A Redis or Valkey that instances share for caching and common limits. It may disappear at any
- * moment: no request fails because of that, and no data is lost.
+ * A Redis or Valkey that instances share for caching and common limits. It may become unavailable
+ * at any moment; then no request fails and no data is lost.
  */
 export type Redis = {
   /** The result of `run`; `undefined` if Redis is unavailable. Never rejects. */
@@ -15,12 +15,12 @@ const connectTimeoutMs = 2_000
 const reconnectMaxMs = 1_000
 
 /**
- * Waits briefly for the first connection and starts without it; reconnects whenever the connection
- * ends.
+ * Waits briefly for the first connection, and starts without it if necessary. Reconnects whenever
+ * the connection ends.
  *
- * @param url - `redis://…` or `rediss://…`; the number of a database may follow as its path.
- * @param report - called once when Redis stops answering.
- * @param patience - timeout of a command, and the pause after a failed one.
+ * @param url - `redis://…` or `rediss://…`; the path may be the number of a database.
+ * @param report - Called once when Redis stops answering.
+ * @param patience - Timeout of a command, and the pause after a failed one.
  */
 export async function openRedis(
   url: string,
@@ -32,13 +32,13 @@ export async function openRedis(
     lazyConnect: true,
     connectTimeout: connectTimeoutMs,
     retryStrategy: (times) => Math.min(50 * times, reconnectMaxMs),
-    // Nothing waits for a connection and nothing is sent twice: the callers have something else.
+    // Do not queue or resend commands: the callers have a fallback.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     enableAutoPipelining: true,
   })
-  // Every command that fails says so itself; without a listener the client would print it.
+  // Failed commands report their errors. Without a listener the client would print them.
   client.on('error', () => {})
   const call = callOrRest({ report, ...patience })
   await client.connect().catch(report)

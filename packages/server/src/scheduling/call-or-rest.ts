@@ -1,4 +1,4 @@
-/** Asks something that may be gone. Never rejects: undefined when there is no answer now. */
+/** Calls an optional dependency. Never rejects: `undefined` if it does not answer now. */
 export type Call = <value>(run: () => Promise<value>) => Promise<value | undefined>
 
 export type CallPorts = {
@@ -10,17 +10,17 @@ export type CallPorts = {
 }
 
 export type CallLimits = {
-  /** Timeout of a call: a client waits for it. */
+  /** Timeout of a call, because a client waits for it. */
   timeoutMs: number
-  /** Pause after a failure, without calls. */
+  /** Time without calls after a failure. */
   restMs: number
 }
 
 const defaultLimits: CallLimits = { timeoutMs: 250, restMs: 1_000 }
 
 /**
- * For optional dependencies: a call has a short timeout, and after a failure no calls are made for
- * a while. A slow dependency then delays one request in a hundred, not each.
+ * Calls an optional dependency with a short timeout, and not at all for a while after a failure. So
+ * a slow dependency delays one request in a hundred instead of each.
  */
 export function callOrRest({
   report,

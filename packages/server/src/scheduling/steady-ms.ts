@@ -1,6 +1,6 @@
 /**
- * Monotonic Unix time in milliseconds: the time at the start plus the elapsed time, whole because
- * timers and stores require it. Use it for durations. Do not use it for times that others see or
- * sign, e.g. windows of payments.
+ * Monotonic Unix time in milliseconds: the time at the start plus the elapsed time. An integer,
+ * because timers and stores require it. Use it for durations. Do not use it for times that others
+ * see or sign, e.g. validity of payments.
  */
 export const steadyMs = (): number => Math.floor(performance.timeOrigin + performance.now())

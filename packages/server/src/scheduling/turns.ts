@@ -1,30 +1,31 @@
 /**
- * Divides synchronous work into turns of the event loop, so that other requests are read and
- * answered in between. One instance serves the whole process: all work shares the time of a turn.
+ * Divides synchronous work into turns of the event loop, so that other requests are served in
+ * between. One instance serves the whole process: all work shares the time of a turn.
  */
 export type Turns = {
   /**
-   * Call before each piece of work. `undefined` while the turn has time left, otherwise a promise
-   * for the piece's turn. Pieces run in order of their calls.
+   * Call before each piece of work. Returns `undefined` while the turn has time left, otherwise a
+   * promise for the turn of the piece. Pieces run in the order of their calls.
    */
   next(): Promise<void> | undefined
   /**
-   * The same before work that begins in a later promise, when the turn would have time left for any
-   * number of pieces: only a few pass, and the others wait until these have run.
+   * Like {@link Turns.next}, for work that begins in a later promise. Such work takes no time
+   * before its promise, so a turn would admit any number of pieces. Admits only a few; the others
+   * wait until these have run.
    */
   nextDeferred(): Promise<void> | undefined
-  /** Resolves in a later turn, when every piece that waits now has had its own. */
+  /** Resolves in a later turn, after every piece that waits now has had its turn. */
   afterAll(): Promise<void>
-  /** Pieces that wait. */
+  /** Number of waiting pieces. */
   readonly waiting: number
 }
 
-/** How long the work of a turn may keep the requests of others waiting, the last piece apart. */
+/** Maximum time that the work of a turn delays other requests, apart from its last piece. */
 const turnMs = 10
-/** Deferred pieces of a turn that begin without waiting for each other. */
+/** Number of deferred pieces in a turn that begin without waiting. */
 const deferredMax = 4
 
-/** @param ms - Length of a turn; 0 gives each piece a turn of its own. */
+/** @param ms - Length of a turn in milliseconds; 0 gives each piece a turn of its own. */
 export function createTurns(ms = turnMs): Turns {
   let waiting: (() => void)[] = []
   let at = 0
@@ -47,7 +48,7 @@ export function createTurns(ms = turnMs): Turns {
     const isUsed = beganMs !== undefined && isOver()
     beganMs = undefined
     if (waiting.length === at) return
-    // Work that did not wait took the time of this turn already.
+    // Work that did not wait has already used the time of this turn.
     if (isUsed) return arm()
     begin()
     runOne()
@@ -65,7 +66,7 @@ export function createTurns(ms = turnMs): Turns {
   }
   const runAnother = () => {
     if (beganMs !== undefined && waiting.length > at && !isOver()) return runOne()
-    // Work that arrives before the next turn has time of its own.
+    // Work that arrives before the next turn has its own time.
     beganMs = undefined
   }
   const wait = () =>
@@ -96,5 +97,5 @@ export function createTurns(ms = turnMs): Turns {
   }
 }
 
-/** Those of this process. */
+/** The turns of this process. */
 export const turns = createTurns()

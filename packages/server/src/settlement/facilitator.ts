@@ -7,7 +7,7 @@ import type { RefusalReason } from './refusal-reason.ts'
  * request.
  */
 export type PaymentTerms = {
-  /** Atomic units; the authorization is for exactly this. */
+  /** Atomic units. The authorization must be for exactly this amount. */
   amount: bigint
   payTo: Hex
   /** Unix seconds. */
@@ -21,7 +21,7 @@ export type Verification =
   /** `reason` is stable and for programs, `message` for people. */
   | { isValid: false; payer: Hex; reason: RefusalReason; message: string }
 
-/** The authorization moved its money: this log of this transaction is the Transfer. */
+/** The authorization moved its money: the Transfer is this log of this transaction. */
 type Settled = {
   outcome: 'settled'
   transaction: Hex
@@ -34,25 +34,25 @@ type Settled = {
 
 export type Settlement =
   | Settled
-  /** Proven not to have moved. No transaction of this server can still move it. */
+  /** Proven not to have moved the money. No transaction of this server can still move it. */
   | { outcome: 'refused'; reason: RefusalReason; message: string }
   /**
-   * Neither proven. Settling again is safe: the nonce moves the money at most once. `reason`: why
-   * the token would refuse it now.
+   * Neither proven. Settling again is safe: the nonce moves the money at most once. With a `reason`,
+   * the token refuses the transfer now, and the transaction that was sent may still move the money.
    */
   | { outcome: 'unknown'; transaction?: Hex; reason?: RefusalReason; message: string }
 
-/** The chain's record of an authorization, for any submitter. */
+/** What the chain shows about an authorization, for every submitter. */
 export type FoundSettlement =
   | Settled
   /**
-   * The nonce had not been used at `asOfSeconds`: Unix seconds by the chain's clock, never later
-   * than any node is sure to know of. It may still be settled until `validBefore`.
+   * The nonce was unused at `asOfSeconds`: Unix seconds by the chain's clock, old enough that every
+   * node knows the block. The payment may still settle until `validBefore`.
    */
   | { outcome: 'unused'; asOfSeconds: bigint }
   /**
-   * The nonce is gone and did not pay this: canceled, or used by another authorization. Until
-   * `validBefore`, a reorganisation may take that back.
+   * The nonce was used without paying this: it was canceled, or used by another authorization.
+   * Until `validBefore`, a reorganisation may undo that.
    */
   | { outcome: 'void'; asOfSeconds: bigint; transaction?: Hex; isCanceled?: boolean }
   /** The nonce is used, but its log was not found in the blocks searched. */
@@ -63,17 +63,17 @@ export type SettleOptions = {
    * Called with the hash of the signed transaction and awaited before it is sent, so that a crash
    * in between can be resolved. If it throws, nothing is sent and `settle` rejects with that error.
    * Called again with another hash if the transaction is rebuilt. Never called for a remote
-   * facilitator: its hash is known only afterwards.
+   * facilitator, whose hash is known only afterwards.
    */
   onBroadcast(transaction: Hex): void | Promise<void>
   /**
-   * The transaction it was last sent in by an earlier call, whose outcome was not known. While that
-   * one is not mined it may still move the money: then nothing but the chain's proof is a refusal.
+   * The last transaction of an earlier call with an unknown outcome. While it is not mined, it may
+   * still move the money; then only proof by the chain is a refusal.
    */
   sent?: Hex | undefined
 }
 
-/** The kinds of payment that can be settled, in the form `GET /supported` gives them. */
+/** The supported kinds of payment, in the form of `GET /supported`. */
 export type SupportedKinds = {
   kinds: { x402Version: 2; scheme: 'exact'; network: string }[]
   extensions: string[]
@@ -82,8 +82,8 @@ export type SupportedKinds = {
 }
 
 /**
- * Is it proven that an authorization that has not moved the money never can? Not by our own clock,
- * nor by a node alone.
+ * Whether it is proven that an unsettled authorization can never move the money. Our own clock does
+ * not prove it, nor does one node alone.
  */
 export function isOverUnused(
   { validBefore }: Pick<Authorization, 'validBefore'>,
@@ -92,22 +92,22 @@ export function isOverUnused(
   return validBefore <= asOfSeconds
 }
 
-/** Proves payments and moves them. Local, remote and devnet facilitators are one to the callers. */
+/** Verifies and settles payments. Callers treat local, remote and devnet facilitators alike. */
 export type Facilitator = {
   /**
    * Never throws on input of the payer. Rejects only if a node or facilitator cannot be reached.
    */
   verify(payment: SignedAuthorization, terms: PaymentTerms): Promise<Verification>
   /**
-   * Waits, before the payment is claimed, until gas costs little enough. Absent where gas is free or
-   * paid by others.
+   * Waits, before the payment is claimed, until the gas price is low enough. Absent if gas is free
+   * or another party pays it.
    *
    * @throws FiqError `SETTLEMENT_TOO_EXPENSIVE`
    */
   waitForFee?(payment: SignedAuthorization): Promise<void>
-  /** The payment has been verified. Concurrent calls for one payment share its settlement. */
+  /** Settles a verified payment. Concurrent calls for one payment share its settlement. */
   settle(payment: SignedAuthorization, options: SettleOptions): Promise<Settlement>
-  /** Moves nothing. Queries the chain, or the remote facilitator if there is no node. */
+  /** Moves no money. Queries the chain, or the remote facilitator if there is no node. */
   findSettlement(payment: SignedAuthorization): Promise<FoundSettlement>
   /** `true` when the nonce is used or canceled on chain. */
   authorizationState(authorizer: Hex, nonce: Hex): Promise<boolean>

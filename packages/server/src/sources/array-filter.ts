@@ -1,15 +1,15 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 
-/** The five fields every array argument `filter` has, after coercion by the schema. */
+/** The five fields of every argument `filter` of a list, after coercion by the schema. */
 export type ArrayFilter = {
-  /** Most items returned, 1 to 500. */
+  /** Maximum items, 1 to 500. */
   limit: number
-  /** Items skipped after sorting. */
+  /** Items to skip after sorting. */
   offset: number
-  /** Direction over the time-ordered field; DESC is newest first. */
+  /** Order by time; DESC is newest first. */
   sort: 'ASC' | 'DESC'
-  /** Inclusive bounds, ISO 8601 date or date-time; without an offset they are UTC. */
+  /** Inclusive bounds, ISO 8601 date or date-time; UTC if there is no offset. */
   since?: string
   until?: string
 }
@@ -17,13 +17,14 @@ export type ArrayFilter = {
 /** The filter of a field if the query gives none. */
 export const defaultFilter: ArrayFilter = { limit: 20, offset: 0, sort: 'DESC' }
 
-/** The hard cap of the public contract; some fields cap lower. */
+/** Maximum limit of the public contract. Some fields have a lower one. */
 export const filterLimitMax = 500
 
 /**
- * Bounds, then sorts, then pages rows by the date `dateOf` reads from them. Dates are compared as
- * instants: `since: "2025-02-01T00:00:00Z"` keeps the row of `2025-02-01`, and `until:
- * "2025-02-01"` keeps every instant of that day. Rows of equal date keep their order.
+ * Selects rows within the bounds by the date that `dateOf` returns, sorts them, and takes a page.
+ * Dates are compared as instants: `since: "2025-02-01T00:00:00Z"` includes the row of `2025-02-01`,
+ * and `until: "2025-02-01"` includes every instant of that day. Rows of equal date keep their
+ * order.
  *
  * @example applyFilter(bars, { limit: 5, offset: 0, sort: 'DESC' }, (bar) => bar.date)
  */
@@ -44,7 +45,7 @@ export function applyFilter<row>(
 }
 
 /**
- * Bounds the SDL cannot express. `limitMax` is for fields that cap lower than 500.
+ * Checks bounds that the SDL cannot express. `limitMax` is for fields with a lower limit than 500.
  *
  * @throws FiqError `BAD_INPUT` naming `filter.limit`, `filter.offset`, `filter.sort`,
  * `filter.since` or `filter.until`
@@ -63,7 +64,7 @@ export function arrayFilterBounds(filter: unknown, limitMax: number = filterLimi
     refuse('filter.until', 'an ISO 8601 date or date-time', until)
 }
 
-/** The filter of coerced arguments. An absent or null field takes its default. */
+/** The filter from coerced arguments. An absent or null field gets its default. */
 export function arrayFilterOf(filter: unknown): ArrayFilter {
   const given = (filter ?? {}) as { [field in keyof ArrayFilter]?: ArrayFilter[field] | null }
   return {
@@ -82,7 +83,7 @@ function isIsoTime(value: unknown): boolean {
   if (typeof value !== 'string') return false
   const parts = isoTime.exec(value)
   if (!parts) return false
-  // Date.parse accepts 30 February and means 2 March; the contract does not.
+  // Date.parse reads 30 February as 2 March; the contract refuses it.
   const day = `${parts[1]}-${parts[2]}-${parts[3]}`
   const instant = Date.parse(`${day}T00:00:00Z`)
   return (
@@ -92,7 +93,7 @@ function isIsoTime(value: unknown): boolean {
   )
 }
 
-/** Milliseconds since 1970. A time without an offset is UTC, independent of this machine's zone. */
+/** Milliseconds since 1970. A time without an offset is UTC, whatever this machine's time zone. */
 function instantOf(time: string): number {
   const hasZone = !time.includes('T') || /(?:Z|[+-]\d{2}:?\d{2})$/.test(time)
   return Date.parse(hasZone ? time : `${time}Z`)

@@ -1,4 +1,4 @@
-/** Types every connector builds on. Connectors add to them with `extend type`. */
+/** Types that all connectors share. Connectors extend them with `extend type`. */
 export const baseSchema = /* GraphQL */ `
   "Price of a field: credits for one fetch, counted per item of a list argument and per page of 20."
   directive @cost(

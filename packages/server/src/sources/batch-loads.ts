@@ -8,13 +8,13 @@ type Waiting<value, context> = {
 }
 
 /**
- * Batches single loads, `keysMax` keys a call: the markets of fifty entities are one upstream call,
- * not fifty. A batch leaves once every job of the scheduler had a turn and none added a key. Calls
- * with different contexts form separate batches, because a context counts the requests of its
- * caller.
+ * Combines single loads into batches of up to `keysMax` keys: the markets of fifty entities are one
+ * upstream request, not fifty. A batch is sent once every job of the scheduler had a turn without
+ * adding a key. Loads with different contexts form separate batches, because a context counts the
+ * requests of its caller.
  *
  * @param load returns the values it has, by key
- * @returns a function that loads the value of one key and fails as `load` does
+ * @returns a function that loads the value of one key and fails like `load`
  */
 export function batchLoads<value, context>(
   keysMax: number,

@@ -6,8 +6,8 @@ import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
 import { arrayFilterBounds } from './array-filter.ts'
 
 /**
- * The bounds of a tool's own inputs, as the catalog states them, for the root field of that name.
- * One table serves tools, GraphQL and the documentation.
+ * The bounds of a tool's inputs in the catalog, for the root field of the same name. One table
+ * serves tools, GraphQL and the documentation.
  *
  * @example bounds: boundsOf('quotes')
  * @throws FiqError `BAD_INPUT` naming the argument, e.g. `tickers` or `filter.limit`
@@ -71,7 +71,7 @@ function refuseTwice(items: readonly string[], path: string): void {
   if (again) throw twice(items, again, path)
 }
 
-/** The same ticker in two places, in one spelling or in two. */
+/** The error of a ticker that is in a list twice, in one spelling or in two. */
 export function twice(
   items: readonly string[],
   [first, second]: readonly [number, number],

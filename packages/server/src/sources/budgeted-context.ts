@@ -9,11 +9,11 @@ export type FetchBudget = {
 }
 
 /**
- * The context of connectors for an unpaid request. It counts each request before it leaves for an
- * upstream. A cached answer costs nothing.
+ * The context of connectors for an unpaid request. It counts each request before it is sent to an
+ * upstream. A cached response costs nothing.
  *
- * `keep` builds a value for every caller, so a build that has begun always ends: the budget may
- * refuse its first request, and only counts the later ones.
+ * `cached` builds a value for every caller, so a started build always completes: the budget may
+ * refuse only its first request, and counts the later ones.
  *
  * @param budget - If it is undefined, nothing is counted.
  */
@@ -47,8 +47,8 @@ export function budgetedContext(
 }
 
 /**
- * Builds from cached answers alone. If the build needs an upstream, it fails with the refusal, even
- * if it would continue without: `keep` must not hold an incomplete value.
+ * Builds from cached responses only. If the build needs an upstream, it fails with the refusal,
+ * even if it could continue without: `cached` must not store an incomplete value.
  */
 async function fromHeld<value>(
   build: (context: ConnectorContext) => Promise<value>,

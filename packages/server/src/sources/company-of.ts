@@ -2,8 +2,8 @@ import { FiqError } from '@fiq/shared/errors'
 import type { EntityRecord } from './entity.ts'
 
 /**
- * The parent of a field that only companies have. It refuses a coin or an index, because a search
- * by its name (Stellar, Avalanche) would find an unrelated company.
+ * The parent of a field that only companies have. Refuses a coin or an index, because a search by
+ * its name (Stellar, Avalanche) would find an unrelated company.
  *
  * @throws FiqError `NOT_FOUND` for a crypto asset or an index
  */

@@ -4,7 +4,7 @@ import { refuseWhenOff, type Source } from './sourced.ts'
 
 /**
  * Loads every enabled source concurrently and concatenates their rows in the order of the sources.
- * Names a source that fails in `unanswered`.
+ * Names a failed source in `unanswered`.
  *
  * @returns an empty list if no source has a row and none failed
  * @throws FiqError of a failed source if no source has a row; `NOT_CONFIGURED` if none is enabled
@@ -21,7 +21,7 @@ export async function everySource<row>(
   const answered = outcomes.filter((outcome) => 'value' in outcome)
   const failed = outcomes.filter((outcome) => 'error' in outcome)
   const value = answered.flatMap((sourced) => sourced.value)
-  // Live, NOT_FOUND is the source's answer. In a mirror the file may just be missing.
+  // Live, NOT_FOUND is the source's answer. In a mirror it may be a missing file.
   const isMirror = context.upstreams.mode === 'mirror'
   const unanswered = failed.filter(({ error }) => isMirror || error.code !== 'NOT_FOUND')
   const worst =

@@ -4,10 +4,10 @@ import { checkAnswer, narrowedJson, textOf } from '../upstreams/checked-answer.t
 import { type Cells, csvTable, type Delimiter } from '../upstreams/csv-table.ts'
 import type { Origin, Transport, UpstreamAnswer, UpstreamRequest } from '../upstreams/transport.ts'
 
-/** A request without its address and without the form of its answer. */
+/** Options of a request, without its address and the format of its response. */
 export type FetchOptions = Omit<UpstreamRequest, 'url' | 'expects'>
 
-/** The content of an answer, and the facts that `provenanceOf` needs. */
+/** The content of a response, and the facts that `provenanceOf` needs. */
 export type Fetched<body> = { body: body; answer: Origin }
 
 export type CsvOptions = FetchOptions & { delimiter?: Delimiter }
@@ -15,15 +15,15 @@ export type CsvOptions = FetchOptions & { delimiter?: Delimiter }
 type Own = { upstreams: Transport }
 
 /**
- * Fetch methods of connectors. Each checks the bytes by {@link checkAnswer} and refuses an answer
- * of another shape, so that no cache serves it again.
+ * Fetch methods of connectors. Each checks the bytes by {@link checkAnswer} and refuses a response
+ * of another form, so that no cache returns it again.
  *
- * Every method throws FiqError `UPSTREAM_CHANGED` for an answer of another shape, and the
+ * Every method throws FiqError `UPSTREAM_CHANGED` for a response of another form, and the
  * transport's errors: `UPSTREAM_UNAVAILABLE`, `UPSTREAM_RATE_LIMITED`, `NOT_CONFIGURED`,
  * `NOT_FOUND`.
  */
 export type Fetching = {
-  /** The bytes, for a reader of its own. */
+  /** The bytes, for parsers without a method here. */
   fetch(this: Own, request: UpstreamRequest): Promise<UpstreamAnswer>
   /** The bytes as UTF-8, without a byte order mark. */
   text(this: Own, request: UpstreamRequest): Promise<Fetched<string>>
@@ -39,8 +39,8 @@ export type Fetching = {
     options?: FetchOptions,
   ): Promise<Fetched<shape>>
   /**
-   * Rows of a CSV table with a header: the cells of these columns, found by name, in the order given.
-   * Read by {@link csvTable}.
+   * Rows of a CSV table with a header: the cells of these columns, found by name, in the given
+   * order. Parsed by {@link csvTable}.
    *
    * @example const { body } = await context.csv(url, ['Date', 'PE10']) // [['1871-01-01', '0.0']]
    */
@@ -52,10 +52,10 @@ export type Fetching = {
   ): Promise<Fetched<Cells<columns>[]>>
 }
 
-/** The methods of {@link Fetching} over the transport of the context that holds them. */
+/** The methods of {@link Fetching} over the transport of their context. */
 export const fetching: Fetching = {
   async fetch(request) {
-    // Before the transport adds a key.
+    // The address before the transport adds a key.
     const address = request.method === 'POST' ? undefined : request.url.href
     const answer = await this.upstreams.fetch(request)
     checkAnswer(request, null, answer.body)
@@ -76,7 +76,7 @@ export const fetching: Fetching = {
   },
 }
 
-/** Without the bytes, so that a kept value does not hold them. */
+/** The response without its bytes, so that cached values do not keep them in memory. */
 export function originOf({ mode, asOf, retrievedAt, address }: Origin): Origin {
   return { mode, asOf, retrievedAt, ...defined({ address }) }
 }

@@ -1,7 +1,7 @@
 import type { Connector, ConnectorContext, ConnectorField, Upstream } from './connector.ts'
 import { refuseWhenOff, settingsOf } from './sourced.ts'
 
-/** Whether a query of one field would reach a source now, by the operator's configuration. */
+/** Whether a query of one field would reach a source, by the operator's configuration. */
 export type FieldReadiness = {
   /** Schema coordinate, e.g. `Entity.financials`. */
   coordinate: string
@@ -10,13 +10,13 @@ export type FieldReadiness = {
   isReady: boolean
   /** The sources that are on, in order of preference. */
   on: readonly Upstream[]
-  /** The sources that are off, with the settings that turn each on. */
+  /** The sources that are off, with the settings that switch each on. */
   off: readonly { upstream: Upstream; settings: readonly string[] }[]
 }
 
 type Configured = Pick<ConnectorContext, 'enabled' | 'files' | 'isPersonal'>
 
-/** The readiness of every field that an upstream answers, in the order of the connectors. */
+/** The readiness of every field that needs an upstream, in the order of the connectors. */
 export function fieldReadiness(
   connectors: readonly Connector[],
   context: Configured,
@@ -35,7 +35,10 @@ export function fieldReadiness(
   )
 }
 
-/** The fields that the server refuses, by coordinate, with their area: `unavailable` of the tariff. */
+/**
+ * The fields that the server refuses: the name of the area by coordinate. This is `unavailable` of
+ * the tariff.
+ */
 export function unansweredFields(
   connectors: readonly Connector[],
   context: Configured,
@@ -44,7 +47,7 @@ export function unansweredFields(
   return Object.fromEntries(refused.map(({ coordinate, area }) => [coordinate, area]))
 }
 
-/** Areas of which the server refuses every field, each with the settings that answer it. */
+/** Areas whose fields the server refuses entirely, each with the settings that would serve it. */
 export function refusedAreas(
   fields: readonly FieldReadiness[],
 ): readonly { area: string; settings: readonly string[] }[] {
@@ -59,9 +62,9 @@ export function refusedAreas(
 }
 
 /**
- * Refuses a field that no configured source answers.
+ * Refuses a field without a configured source.
  *
- * @throws FiqError `NOT_CONFIGURED` naming the settings that turn a source on
+ * @throws FiqError `NOT_CONFIGURED` naming the settings that switch a source on
  */
 export function refuseUnanswered(
   connector: Connector,
@@ -73,7 +76,7 @@ export function refuseUnanswered(
   refuseWhenOff(areaOf(connector, field), upstreams, context)
 }
 
-/** One of these must be on for a field to have an answer. */
+/** The upstreams of a field. At least one must be on. */
 export function answeringUpstreams(
   { upstreams }: Connector,
   field: ConnectorField,

@@ -2,7 +2,7 @@ import type { FileStore } from './connector.ts'
 
 const known = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** Tickers with imported bars. Cached for each list, which may hold 10,000 tickers. */
+/** Tickers with imported bars. Cached by list, because a list may have 10,000 tickers. */
 export function heldTickers(files: FileStore): ReadonlySet<string> {
   const tickers = files.tickers()
   let held = known.get(tickers)

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 
 /**
- * Bounds of the argument `knownOn`, which the areas with filed or published data have: the answer is
+ * Checks the argument `knownOn` of areas with filed or published data: the answer then contains
  * what was public by the end of that day.
  *
  * @throws FiqError `BAD_INPUT` for anything but an ISO 8601 day
@@ -13,12 +13,12 @@ export function knownOnBounds({ knownOn }: Readonly<Record<string, unknown>>): v
   })
 }
 
-/** The day, or `undefined` for everything known today. */
+/** The day, or `undefined` for today's knowledge. */
 export function knownOnOf({ knownOn }: Readonly<Record<string, unknown>>): string | undefined {
   return (knownOn as string | null | undefined) ?? undefined
 }
 
-/** Items filed by a day. Without a day, all. */
+/** Items filed by a day; without a day, all items. */
 export function filedBy<item extends { filed: string }>(
   items: readonly item[],
   knownOn: string | undefined,

@@ -14,28 +14,27 @@ type Args = Readonly<Record<string, unknown>>
 export type List<row> = {
   /** Credits for a page of 20. */
   credits: number
-  /** Most items of one answer; the contract's 500 unless the area caps lower. */
+  /** Maximum items of one answer; the contract's 500 unless the area has a lower limit. */
   limitMax?: number
-  /** Bounds beside those of the filter. */
+  /** Bounds in addition to those of the filter. */
   bounds?: (args: Args) => void
   check?: ConnectorField['check']
   sources?: ConnectorField['sources']
   area?: string
   pacedBy?: ConnectorField['pacedBy']
-  /** Rows in any order. If the upstream pages, load as many rows as the filter needs. */
+  /** Loads rows in any order. If the upstream pages, loads as many rows as the filter needs. */
   load(
     parent: unknown,
     args: Args,
     filter: ArrayFilter,
     context: ConnectorContext,
   ): Promise<Sourced<readonly row[]>>
-  /** ISO 8601 date or date-time; rows without one come after all others, newest first. */
+  /** ISO 8601 date or date-time. Rows without one come last if the newest come first. */
   dateOf(row: row): string | null
 }
 
 /**
- * The field of a list with the bounds, the order and the pages that all lists of the contract
- * share.
+ * A list field with the bounds, order and pages that all lists of the contract share.
  *
  * @example listField({ credits: 2, load: loadTrials, dateOf: ({ updatedAt }) => updatedAt })
  */

@@ -2,8 +2,8 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorField } from './connector.ts'
 
 /**
- * A field of an area without a source. It keeps its place in the schema, its bounds and its price.
- * The server refuses it before the quote.
+ * A field of an area without a source. It stays in the schema with its bounds and its price. The
+ * server refuses it before the quote.
  *
  * @param area in plain words, e.g. `short interest`
  */

@@ -4,7 +4,7 @@ import type { ConnectorContext, SeriesPoint } from './connector.ts'
 import type { Fetched } from './fetching.ts'
 
 /**
- * Observations in SDMX-CSV, the format of the ECB, the IMF, the OECD, Eurostat and the BIS.
+ * Fetches observations in SDMX-CSV, the format of the ECB, the IMF, the OECD, Eurostat and the BIS.
  *
  * @returns newest first, each dated by the first day of its period; `null` for an empty value
  * @throws FiqError `NOT_FOUND` if no observation matches; `UPSTREAM_…`
@@ -21,9 +21,10 @@ export async function fetchSdmx(
 export const sdmxColumns = ['TIME_PERIOD', 'OBS_VALUE'] as const
 
 /**
+ *
  * @example sdmxPoints([['2026-Q2', '1.5']], url) // [{ date: '2026-04-01', value: 1.5 }]
  * @throws FiqError `UPSTREAM_CHANGED`; `NOT_FOUND` for a table without observations: if none
- * matches, the IMF answers a header and one row without a period
+ * matches, the IMF returns a header and one row without a period
  */
 export function sdmxPoints(rows: readonly [string, string][], url: URL): SeriesPoint[] {
   if (rows.every((cells) => cells.every((cell) => cell === '')))
@@ -39,7 +40,10 @@ export function sdmxPoints(rows: readonly [string, string][], url: URL): SeriesP
   return points.sort((a, b) => (a.date < b.date ? 1 : -1))
 }
 
-/** `2026`, `2026-S1`, `2026-Q2`, `2026-M03`, `2026-03` and `2026-03-31` occur. */
+/**
+ * First day of a period such as `2026`, `2026-S1`, `2026-Q2`, `2026-M03`, `2026-03` or
+ * `2026-03-31`.
+ */
 function firstDayOf(period: string): string | undefined {
   const [, year, kind, rest, day] =
     /^(\d{4})(?:-([SQM]?)(\d{1,2})(?:-(\d{2}))?)?$/.exec(period) ?? []

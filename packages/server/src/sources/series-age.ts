@@ -1,13 +1,13 @@
 import type { SeriesPoint } from './connector.ts'
 import { ageDays } from './sourced.ts'
 
-/** A series is stale after this many missed periods and days of publication. */
+/** A series is stale after this many missed periods, plus days of publication. */
 const periodsMissedMax = 2.5
 const publicationDays = 60
 
 /**
- * Whether the newest value of a series is older than its own rhythm explains: a monthly series
- * after four and a half months, an annual one after two years and eight.
+ * Whether the newest value of a series is older than its frequency explains: a monthly series after
+ * four and a half months, an annual one after two years and eight months.
  *
  * @param points oldest first or newest first; points without a value do not count
  */
@@ -22,9 +22,9 @@ export function isStaleSeries(points: readonly SeriesPoint[], now: Date): boolea
 
 /** The reporting pattern of a filer's last reports. */
 export type ReportingHabit = {
-  /** Last days of the periods reported, oldest first. */
+  /** Last days of the reported periods, oldest first. */
   ends: readonly string[]
-  /** Whether the last period is the third quarter, so that the annual report comes next. */
+  /** Whether the last period is the third quarter, so that the annual report is next. */
   isBeforeYearEnd: boolean
   /** Form of the last annual report. */
   annualForm: string
@@ -33,20 +33,27 @@ export type ReportingHabit = {
 }
 
 const quarterDays = 365.25 / 4
-/** Deadlines move to the next working day, and the SEC publishes with a delay. */
+/** Allowance for deadlines on non-working days, and for the SEC's delay. */
 const toleranceDays = 10
-/** Days that filers have by their size, which shows in the time of their annual report. */
+/**
+ * Deadlines in days, which depend on the size of the filer. The time of its annual report shows
+ * which applies.
+ */
 const deadlines = [
   { annual: 60, quarterly: 40 },
   { annual: 75, quarterly: 40 },
   { annual: 90, quarterly: 45 },
 ] as const
-/** Filers abroad have four months, of Canada as many days as small domestic ones. */
+/**
+ * Deadlines of foreign filers: four months; for Canadian filers as many days as for small domestic
+ * ones.
+ */
 const deadlinesAbroad: Readonly<Record<string, number>> = { '20-F': 122, '40-F': 90 }
 
 /**
- * Whether the next report of a filer is overdue by its own cadence: the next period ends a quarter,
- * half a year or a year after the last, and its report is due within the days that the form allows.
+ * Whether the next report of a filer is overdue by its own frequency: the next period ends a
+ * quarter, half a year or a year after the last one, and its report is due within the deadline of
+ * its form.
  */
 export function isOverdueReport(
   { ends, isBeforeYearEnd, annualForm, annualDays }: ReportingHabit,

@@ -8,11 +8,11 @@ import type { Mode, Transport, UpstreamAnswer, UpstreamRequest } from './transpo
 
 export type CachingPorts = {
   now(): Date
-  /** Cache times depend on whether the market is open. */
+  /** Whether the market is open, which decides cache times. */
   marketOpen(): boolean
-  /** Most bytes of cached answers. Evicts the least recently used. */
+  /** Maximum bytes of cached responses. The least recently used are evicted. */
   bytesMax?: number
-  /** Answers shared with other instances. Absent: this instance has its own only. */
+  /** Responses shared with other instances. If absent, only this instance uses its cache. */
   shared?: SharedAnswers | undefined
   turns?: Turns
 }
@@ -22,23 +22,23 @@ export type CacheState = {
   answers: number
   bytes: number
   bytesMax: number
-  /** Requests answered from memory, or by joining a request in flight. */
+  /** Requests answered from memory, or by joining a running request. */
   hits: number
   misses: number
 }
 
-/** An answer and its expiry in Unix milliseconds. */
+/** A response and its expiry in Unix milliseconds. */
 export type CachedAnswer = { answer: UpstreamAnswer; until: number }
 
 export type CachingTransport = Transport & {
   cacheState(): CacheState
-  /** Drops the answers of hosts for which `isOff` is true from memory. */
+  /** Removes responses of hosts for which `isOff` is true from memory. */
   forgetHosts(isOff: (host: string) => boolean): void
 }
 
 export type SharedAnswers = {
   /**
-   * Reads an answer that another instance shared, or fetches it with `load` and shares it.
+   * Reads a response that another instance shared, or fetches it with `load` and shares it.
    *
    * @throws only errors of `load`
    */
@@ -47,14 +47,14 @@ export type SharedAnswers = {
     request: UpstreamRequest,
     load: () => Promise<CachedAnswer>,
   ): Promise<CachedAnswer>
-  /** Removes the answer from the cache. */
+  /** Removes the response from the cache. */
   forget(key: string): void
 }
 
 /**
- * Caches the answers of any transport in memory, for as long as their area allows. Concurrent
- * callers of one address share one request. Errors are not cached, except `NOT_FOUND`, for fifteen
- * minutes. An answer that its parser refuses is dropped. Cached answers keep their original times.
+ * Caches the responses of any transport in memory, for as long as their area allows. Concurrent
+ * callers of one address share one request. Caches no errors except `NOT_FOUND`, for fifteen
+ * minutes. Drops a response that its parser refuses. Cached responses keep their original times.
  */
 export function cachingTransport(inner: Transport, ports: CachingPorts): CachingTransport {
   const { now, marketOpen, bytesMax = 256 * 2 ** 20 } = ports
@@ -127,7 +127,7 @@ export function cachingTransport(inner: Transport, ports: CachingPorts): Caching
     async fetch(request) {
       const key = requestKey(request)
       const answer = await answerTo(key, request)
-      // Yields a turn: cached answers resolve at once, and their callers parse them without a
+      // Yield a turn: cached responses resolve at once, and their callers parse them without a
       // pause.
       await turns.nextDeferred()
       whenRefused(request.url, () => drop(key, request, answer))
@@ -146,8 +146,9 @@ type Kept =
 const notFoundSeconds = 15 * 60
 
 /**
- * Only answers of live upstreams are cached for long. A new file of a mirror is read within a
- * minute, and sandbox prices change once a second, in chart and quote together.
+ * Maximum cache time in seconds. Only responses of live upstreams are cached for long: a new file
+ * of a mirror is read within a minute, and sandbox prices change once a second, in chart and quote
+ * together.
  */
 const secondsMaxByMode: Readonly<Record<Mode, number>> = {
   live: Infinity,
@@ -157,7 +158,7 @@ const secondsMaxByMode: Readonly<Record<Mode, number>> = {
   recorded: 1,
 }
 
-/** Cache time of an answer in seconds by its subject: while the market is open, and otherwise. */
+/** Cache time of a response in seconds: while the market is open, and while it is closed. */
 type Ttl = { host: string; path?: string; open: number; closed: number }
 
 const minute = 60
@@ -203,7 +204,7 @@ const ttls: readonly Ttl[] = [
     'api.elections.kalshi.com',
     'api.manifold.markets',
   ].map((host) => ({ host, open: 5 * minute, closed: 10 * minute })),
-  // Its quota is counted by the day.
+  // Its quota is per day.
   { host: 'www.courtlistener.com', open: 24 * hour, closed: 24 * hour },
   ...[
     'scsanctions.un.org',
@@ -214,10 +215,10 @@ const ttls: readonly Ttl[] = [
   { host: 'sanctionslistservice.ofac.treas.gov', open: 24 * hour, closed: 24 * hour },
 ]
 
-/** Economic series are published once a month or quarter. */
+/** Economic series are published at most once a month. */
 const macroSeconds = 6 * hour
 
-/** Cache time of an answer of this address. */
+/** Cache time of a response from this address, in seconds. */
 export function ttlSeconds({ host, pathname }: URL, marketOpen: boolean): number {
   const ttl = ttls.find((rule) => rule.host === host && pathname.startsWith(rule.path ?? '/'))
   if (!ttl) return macroSeconds

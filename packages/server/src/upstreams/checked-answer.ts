@@ -4,8 +4,8 @@ import { dropAnswer } from './refused-answers.ts'
 import type { UpstreamAnswer, UpstreamRequest } from './transport.ts'
 
 /**
- * Refuses bytes of another form than the request expects, by content type and first byte. Upstreams
- * answer HTML error pages and `{error}` with status 200.
+ * Refuses bytes of another form than the request expects, by content type and first byte. Some
+ * upstreams return HTML error pages or `{error}` with status 200.
  *
  * @param contentType as the upstream stated it, `null` if it stated none (files)
  * @throws FiqError `UPSTREAM_CHANGED`, or the request's own notice
@@ -44,7 +44,7 @@ export function textOf(answer: Pick<UpstreamAnswer, 'body'>): string {
  * The body as JSON, narrowed to the fields that the caller uses.
  *
  * @example const facts = narrowedJson(answer, request.url, z.object({ cik: z.number() }))
- * @throws FiqError `UPSTREAM_CHANGED` for text other than JSON of that shape
+ * @throws FiqError `UPSTREAM_CHANGED` for any other JSON or text
  */
 export function narrowedJson<shape>(
   answer: UpstreamAnswer,
@@ -84,11 +84,11 @@ function looksLikeHtml(body: Uint8Array): boolean {
 }
 
 /**
- * Refuses the answer to a request and drops it from the caches.
+ * Refuses the response to a request and drops it from the caches.
  *
- * @param url the object the request was made with
- * @throws FiqError `UPSTREAM_CHANGED` naming the upstream by host and path; the query may hold a
- * key and is left out.
+ * @param url the URL object of the request
+ * @throws FiqError `UPSTREAM_CHANGED` naming the upstream by host and path. The query is omitted
+ * because it may contain a key.
  */
 export function refuse(
   url: URL,
@@ -103,7 +103,7 @@ export function refuse(
 }
 
 /**
- * For status 200 that carries a notice of too many requests; {@link refuse} otherwise.
+ * Refuses a response with status 200 that reports too many requests. Otherwise use {@link refuse}.
  *
  * @throws FiqError `UPSTREAM_RATE_LIMITED`
  */

@@ -4,30 +4,30 @@ import { csvRows } from './csv.ts'
 /** One cell for each column. */
 export type Cells<columns extends readonly string[]> = { -readonly [at in keyof columns]: string }
 
-/** `|` separates the fields of files that never quote a field. */
+/** `|` separates the fields in files that never quote a field. */
 export type Delimiter = ',' | ';' | '|'
 
 export type CsvTable<columns extends readonly string[]> = {
   rows: Cells<columns>[]
   /** Cells of the other requested columns, by row. */
   others: string[][]
-  /** Every name in the header, in order. */
+  /** All column names of the header, in order. */
   header: readonly string[]
-  /** The only text of the last line, which some files with `|` end with: a count, a time. */
+  /** The text of the last line, if it is the only one: a count or a time in some files with `|`. */
   trailer: string | undefined
 }
 
-/** The header is within the first lines. A date may precede it. */
+/** The header is one of the first lines. A date may precede it. */
 const headerLinesMax = 5
 
 /**
- * A table with a header: the cells of `columns`, found by name, in the given order. All such tables
- * are read here, so a renamed column or a truncated file is an error and never a missing value.
+ * Parses a table with a header: the cells of `columns`, found by name, in the given order. All such
+ * tables are parsed here, so a renamed column or a truncated file is an error and never a missing
+ * value.
  *
- * A header may add a label to a name: SDMX writes `TIME_PERIOD: Time period`. Empty rows are left
- * out.
+ * A header may add a label to a name: SDMX writes `TIME_PERIOD: Time period`. Skips empty rows.
  *
- * @param url the object the request was made with
+ * @param url the URL object of the request
  * @param others further columns to read
  * @throws FiqError `UPSTREAM_CHANGED` naming the columns that the header lacks, or the row that is
  * shorter than the header
@@ -67,7 +67,7 @@ export function csvTable<columns extends readonly string[]>(
 }
 
 /**
- * Places of the columns in a header, for tables too long to read at once.
+ * Indices of the columns in a header, for tables too long to parse at once.
  *
  * @throws FiqError `UPSTREAM_CHANGED` naming the columns that the header lacks
  */

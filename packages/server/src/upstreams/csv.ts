@@ -1,7 +1,6 @@
 /**
- * Rows of CSV text (RFC 4180): quoted fields with doubled quotes and line breaks inside, CRLF or
- * LF, a byte order mark ignored, empty lines skipped. Never throws: a quote that is not closed ends
- * with the text.
+ * Parses CSV text (RFC 4180): quoted fields with doubled quotes and line breaks inside, CRLF or LF.
+ * Ignores a byte order mark and empty lines. Never throws: an unclosed quote ends with the text.
  *
  * @param delimiter some public lists use semicolons
  * @example csvRows('a,"b, c"\n1,2') // [['a', 'b, c'], ['1', '2']]
@@ -17,16 +16,18 @@ export function csvRows(text: string, delimiter: ',' | ';' = ','): string[][] {
   return rows
 }
 
-/** A row with its first line in the file, counted from 1. */
+/** A row with the number of its first line, counted from 1. */
 export type NumberedRow = { line: number; fields: string[] }
 
-/** Reads rows of a text in pieces, cut anywhere. Buffers the incomplete row only. */
+/**
+ * Parses rows of a text that arrives in pieces, cut at any place. Buffers only the incomplete row.
+ */
 export type CsvReader = {
   /** The rows that end in this piece. Rows are parsed lazily: iterate to the end. */
   rows(piece: string): Iterable<NumberedRow>
   /** The row that ends with the text. */
   lastRow(): Iterable<NumberedRow>
-  /** Length of the incomplete row. An unclosed quote makes it the rest of the text. */
+  /** Length of the incomplete row. After an unclosed quote it grows to the end of the text. */
   pending(): number
 }
 
@@ -40,7 +41,7 @@ export function csvReader(delimiter: string): CsvReader {
     isStart &&= text === ''
     while (at < text.length) {
       const { fields, next } = readRow(text, at, delimiter)
-      // A row that reaches the end of the piece may go on in the next one.
+      // A row that reaches the end of the piece may continue in the next one.
       if (!isLast && next >= text.length) break
       if (fields.length > 1 || fields[0] !== '') yield { line, fields }
       for (let seen = at; seen < next; seen += 1) if (text[seen] === '\n') line += 1
@@ -98,7 +99,7 @@ function readQuoted(
     if (quote < 0) return { field: field + text.slice(from), next: text.length }
     field += text.slice(from, quote)
     if (text[quote + 1] !== '"') {
-      // Text between the closing quote and the comma is kept: some upstreams write it.
+      // Keep text between the closing quote and the comma: some upstreams write it.
       const rest = readPlain(text, quote + 1, delimiter)
       return { field: field + rest.field, next: rest.next }
     }

@@ -2,7 +2,7 @@ import { refuse } from './checked-answer.ts'
 import { instantTextOf } from './instant-text.ts'
 import { childrenOf, elementAt, textAt, type XmlElement, xmlRoot } from './xml.ts'
 
-/** An item of a feed, RSS or Atom. */
+/** An item of an RSS or Atom feed. */
 export type FeedItem = {
   title: string
   /** Absolute `http(s)` address; `null` if the item has none. */
@@ -11,11 +11,11 @@ export type FeedItem = {
   publishedAt: string | null
   /** Publisher, if the item names one (`source` of Google News, `author` of Atom). */
   source: string | null
-  /** The element itself, for fields of a single feed. */
+  /** The XML element, for fields that only one feed has. */
   element: XmlElement
 }
 
-/** Most items of one feed. */
+/** Maximum items of one feed. */
 const itemsMax = 2_000
 
 /**
@@ -47,7 +47,10 @@ function itemOf(element: XmlElement): FeedItem {
   }
 }
 
-/** RSS writes the address as text, Atom as an attribute, of several links the alternate one. */
+/**
+ * The address of an item: a text in RSS, an attribute in Atom, where several links may exist and
+ * the alternate one counts.
+ */
 function linkOf(element: XmlElement): string | null {
   const links = childrenOf(element, 'link')
   const alternate = links.find(
@@ -62,7 +65,7 @@ function httpAddress(text: string | null): string | null {
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
 
-/** Titles are plain text: tags go, white space is one space. */
+/** Plain text of a title: without tags, white space as single spaces. */
 function plain(text: string): string {
   return text
     .replace(/<[^>]*>/g, ' ')

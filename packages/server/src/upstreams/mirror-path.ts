@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Longest file name made from an address; a longer one ends in its digest instead. */
+/** Maximum length of a file name made from an address. A longer one ends in its digest instead. */
 const nameLengthMax = 200
 
 /**
@@ -18,7 +18,7 @@ export function mirrorPath(url: URL): string {
   return [url.hostname, ...segments.map(shortName), shortName(`${last}${query}`)].join('/')
 }
 
-/** The digest by which `index.json` lists the answer of a POST. */
+/** The digest of a POST's body, by which `index.json` lists its response. */
 export function bodyDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }

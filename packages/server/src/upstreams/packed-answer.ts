@@ -6,17 +6,20 @@ import type { CachedAnswer } from './caching.ts'
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-/** Largest decoded size: the bound of any source. */
+/** Maximum decoded size: the bound of any source. */
 const bodyBytesMax = 256 * 2 ** 20
 
-/** An answer as bytes: one line with its metadata, then the compressed body. */
+/** Serialises a response: one line with its metadata, then the compressed body. */
 export async function packAnswer({ answer, until }: CachedAnswer, key: string): Promise<Buffer> {
   const { body, ...rest } = answer
   const line = `${JSON.stringify({ key, until, length: body.length, ...rest })}\n`
   return Buffer.concat([Buffer.from(line), await compress(body)])
 }
 
-/** The answer again; undefined if the bytes belong to another key, are damaged or truncated. */
+/**
+ * Restores the response; `undefined` if the bytes belong to another key, or are damaged or
+ * truncated.
+ */
 export async function unpackAnswer(bytes: Buffer, key: string): Promise<CachedAnswer | undefined> {
   try {
     const end = bytes.indexOf(0x0a)

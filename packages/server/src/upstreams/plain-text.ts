@@ -1,8 +1,8 @@
 import { decodeHTML } from 'entities'
 
 /**
- * Text of a fragment of HTML: tags removed, character references decoded, white space folded to
- * single spaces. Decodes every reference of HTML 5, by name and by number.
+ * Text of an HTML fragment: without tags, with decoded character references, white space as single
+ * spaces. Decodes every reference of HTML 5, by name and by number.
  *
  * @example plainText('Ecology &amp; <i>Meta</i>\n bourneti') // 'Ecology & Meta bourneti'
  */

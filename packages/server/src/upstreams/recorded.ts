@@ -1,16 +1,16 @@
 import { bodyDigest } from './mirror-path.ts'
 import type { Transport } from './transport.ts'
 
-/** A recorded upstream answer from a connector's `fixtures/`. */
+/** A recorded upstream response in a connector's `fixtures/`. */
 export type Fixture = {
   recorded: {
-    /** When it was recorded, ISO 8601. */
+    /** Time of the recording, ISO 8601. */
     at: string
     url: string
     /** SHA-256 of the body of a POST, hex. */
     bodySha256?: string
   }
-  /** Text as it is; anything else is answered as JSON. */
+  /** Text is returned unchanged; any other value as JSON. */
   body: unknown
 }
 

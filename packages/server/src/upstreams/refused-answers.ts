@@ -1,15 +1,15 @@
 /**
- * Functions that drop a refused answer from the caches, since the upstream may recover long before
- * the answer expires. The address object of the request connects a cache with a parser.
+ * Functions that drop a refused response from the caches, because the upstream may recover long
+ * before the response expires. The URL object of the request connects a cache with a parser.
  */
 const drops = new WeakMap<URL, () => void>()
 
-/** Registers `drop` for the case that a parser refuses the answer to this request. */
+/** Registers `drop`, to be called if a parser refuses the response to this request. */
 export function whenRefused(url: URL, drop: () => void): void {
   drops.set(url, drop)
 }
 
-/** Drops the answer to this request from every cache. */
+/** Drops the response to this request from every cache. */
 export function dropAnswer(url: URL): void {
   drops.get(url)?.()
 }

@@ -4,9 +4,8 @@ import { FiqError } from '@fiq/shared/errors'
  * Waits for work that another caller began. If that caller's budget refused it, begins it again
  * within this caller's budget.
  *
- * @param begin - begins the work, or joins another caller that began it again. Must not join the
- * same
- * work: failed work is forgotten before its promise rejects here.
+ * @param begin - Begins the work, or joins another caller that began it again. It must not join the
+ * same work: failed work is removed before its promise rejects here.
  */
 export function retryIfRefused<value>(
   joined: Promise<value>,

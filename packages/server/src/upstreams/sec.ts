@@ -28,13 +28,13 @@ export const companyFactsArchive: BulkArchive = {
   nameOf: (url) => secName(url, /^\/api\/xbrl\/companyfacts\/(CIK\d{10}\.json)$/),
 }
 
-/** The lists of filings of every filer, older pages included: more than a gigabyte. */
+/** The lists of filings of every filer, including older pages: more than a gigabyte. */
 export const submissionsArchive: BulkArchive = {
   request: archiveRequest('bulkdata/submissions.zip'),
   nameOf: (url) => secName(url, /^\/submissions\/(CIK\d{10}(?:-submissions-\d{3})?\.json)$/),
 }
 
-/** A filer and its newest filings: those of a year, or a thousand if there are more. */
+/** A filer and its newest filings: at least one year or a thousand, whichever is more. */
 export function submissionsRequest(cik: string): UpstreamRequest {
   return {
     url: new URL(`https://data.sec.gov/submissions/CIK${paddedCik(cik)}.json`),
@@ -45,7 +45,7 @@ export function submissionsRequest(cik: string): UpstreamRequest {
 /**
  * An older page of a filer's filings.
  *
- * @param name as `filings.files[].name` gives it, e.g. `CIK0001318605-submissions-001.json`
+ * @param name as in `filings.files[].name`, e.g. `CIK0001318605-submissions-001.json`
  */
 export function olderSubmissionsRequest(name: string): UpstreamRequest {
   return { url: new URL(`https://data.sec.gov/submissions/${name}`), expects: 'json' }
@@ -78,8 +78,8 @@ export function fullSubmissionRequest(cik: string, accession: string): UpstreamR
 }
 
 /**
- * The page of a document for readers. Without a document (old paper filings have none), the index
- * of the filing.
+ * The readable page of a document. Without a document (old paper filings have none), the index of
+ * the filing.
  *
  * @example filingUrl('0000320193', '0000320193-25-000079', 'aapl-20250927.htm') //
  * 'https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/aapl-20250927.htm'
@@ -90,7 +90,7 @@ export function filingUrl(cik: string, accession: string, document: string): str
 }
 
 /**
- * Fails to deliver of half a month, with CUSIP and ticker; a zip archive of one table.
+ * Fails to deliver of half a month, with CUSIP and ticker: a zip archive of one table.
  *
  * @param half e.g. `202608a` for the first half of August 2026
  */
@@ -99,7 +99,7 @@ export function failsToDeliverRequest(half: string): UpstreamRequest {
   return { url: new URL(`${folder}/cnsfails${half}.zip`), expects: 'binary', bulk: true }
 }
 
-/** The page that links the quarterly data sets of all forms 13F. */
+/** The page with links to the quarterly data sets of all forms 13F. */
 export function holdingsDataSetsRequest(): UpstreamRequest {
   const page = 'https://www.sec.gov/data-research/sec-markets-data/form-13f-data-sets'
   return { url: new URL(page), expects: 'html' }
@@ -107,7 +107,7 @@ export function holdingsDataSetsRequest(): UpstreamRequest {
 
 function archiveRequest(name: string): UpstreamRequest {
   const url = new URL(`https://www.sec.gov/Archives/edgar/daily-index/${name}`)
-  // Already compressed. A second compression would prevent reading in place.
+  // Already compressed. A second compression would prevent reading it on disk.
   return { url, expects: 'binary', bulk: true, headers: { 'accept-encoding': 'identity' } }
 }
 

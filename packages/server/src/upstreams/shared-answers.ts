@@ -6,7 +6,7 @@ import type { Mode } from './transport.ts'
 
 export type SharedAnswersPorts = {
   redis: Redis
-  /** Answers of one mode never serve another mode. */
+  /** Mode of the responses. One mode never uses the responses of another. */
   mode: Mode
   nowMs(): number
   wait(ms: number): Promise<void>
@@ -14,11 +14,14 @@ export type SharedAnswersPorts = {
 }
 
 export type SharedAnswersLimits = {
-  /** Largest shared answer, compressed. A larger one stays in the instance that fetched it. */
+  /**
+   * Maximum bytes of a shared response, compressed. A larger one stays in the instance that fetched
+   * it.
+   */
   answerBytesMax: number
-  /** Time until the lock of a fetch expires unless renewed, so a dead instance releases it. */
+  /** Time until the lock of a fetch expires unless renewed, so that a dead instance releases it. */
   turnMs: number
-  /** Longest wait for the answer of another instance. Then this instance fetches it itself. */
+  /** Maximum wait for the response of another instance. Then this instance fetches it itself. */
   waitMaxMs: number
   bulkWaitMaxMs: number
   lookEveryMs: number
@@ -33,9 +36,9 @@ const defaultLimits: SharedAnswersLimits = {
 }
 
 /**
- * Shares answers of sources with other instances through Redis: one instance fetches from the
- * source, the others wait a bounded time for the answer and then fetch it themselves. Failures are
- * not shared: each waiting instance fetches by itself.
+ * Shares responses of sources with other instances through Redis: one instance fetches from the
+ * source, and the others wait a limited time for the response before they fetch it themselves.
+ * Failures are not shared: each waiting instance fetches by itself.
  *
  * If Redis or its value is faulty, the instance fetches from the source as if there were no Redis.
  */
@@ -71,7 +74,7 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 
 type Look = Buffer | 'ours' | 'taken' | undefined
 
-/** The stored answer, or the lock of the fetch, which one instance gets. */
+/** The stored response, or the lock of the fetch, which one instance gets. */
 function lookOrBegin(
   { redis }: SharedAnswersPorts,
   name: string,

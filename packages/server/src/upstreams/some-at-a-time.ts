@@ -1,5 +1,5 @@
 /**
- * Limits concurrent runs to `atOnce`. The others wait in order.
+ * Limits concurrent runs to `atOnce`. Others wait in order.
  *
  * @example const turn = someAtATime(16); await turn(() => readFile(path))
  */

@@ -6,21 +6,21 @@ export type XmlElement = {
   name: string
   attributes: Readonly<Record<string, string>>
   children: readonly XmlElement[]
-  /** The text directly inside, entities decoded, white space trimmed at both ends. */
+  /** The text directly in the element, entities decoded, without white space at both ends. */
   text: string
 }
 
-/** The largest list we read has some hundred thousand elements. */
+/** Maximum elements. The largest list in use has some hundred thousand. */
 const elementsMax = 2_000_000
 const depthMax = 100
 const options = { xmlns: false, position: false } as const
 
 /**
- * Reads an XML document as a tree. Only the five entities of XML and numeric characters are
- * decoded, and a DOCTYPE is refused, so the text never grows.
+ * Parses an XML document to a tree. Decodes only the five entities of XML and numeric characters,
+ * and refuses a DOCTYPE, so the text never grows.
  *
  * @returns the root, or `undefined` if the text is not well-formed, too deep or too large. White
- * space around the document is allowed: some upstreams put an empty line before the declaration.
+ * space around the document is allowed: some upstreams send an empty line before the declaration.
  */
 export function xmlRoot(text: string): XmlElement | undefined {
   const parser = new SaxesParser<typeof options>(options)
@@ -76,18 +76,18 @@ export function textAt(element: XmlElement, ...path: string[]): string | null {
   return elementAt(element, ...path)?.text || null
 }
 
-/** A number in an element's text, or `null` if it has none. */
+/** The number in the text of the first element along a path, or `null` if there is none. */
 export function numberAt(element: XmlElement, ...path: string[]): number | null {
   const text = textAt(element, ...path)?.replaceAll(',', '') ?? ''
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : null
 }
 
-/** The parser fills this object until the element closes, then returns it. */
+/** An element that is not closed yet. The parser fills it and then returns it. */
 type OpenElement = {
   -readonly [key in keyof XmlElement]: key extends 'children' ? XmlElement[] : XmlElement[key]
 }
 
-/** Elements that contain only text share one empty list, which is never changed. */
+/** Elements without child elements share one empty list, which never changes. */
 const noChildren: XmlElement[] = []
 
 function openElement(name: string, attributes: Readonly<Record<string, string>>): OpenElement {

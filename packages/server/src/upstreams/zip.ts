@@ -4,17 +4,17 @@ import { createInflateRaw, inflateRawSync } from 'node:zlib'
 /** A file inside a zip archive. */
 export type ZipEntry = {
   name: string
-  /** Unpacked size, as the archive states it. */
+  /** Uncompressed size, as the archive states it. */
   size: number
-  /** The unpacked bytes. Throws a `RangeError` beyond `bytesMax`. */
+  /** The uncompressed bytes. Throws a `RangeError` beyond `bytesMax`. */
   read(bytesMax: number): Uint8Array
-  /** The same in pieces, for tables of hundreds of megabytes. */
+  /** The uncompressed bytes as a stream, for tables of hundreds of megabytes. */
   stream(): Readable
 }
 
 /**
- * The files of a zip archive by its central directory: stored or deflated, not encrypted, below
- * four gigabytes. All public data sets have this form.
+ * Lists the files of a zip archive by its central directory: stored or deflated, not encrypted,
+ * below four gigabytes. All public data sets have this form.
  *
  * @returns `undefined` if the bytes are not such an archive
  */

@@ -1,8 +1,8 @@
 import { enhanceForms } from '../session/forms.ts'
 
 /**
- * Signed in: forms and the top-up. Otherwise: the wallets to sign in with. Each loads its scripts
- * on demand.
+ * After sign-in: forms and the top-up. Before: the wallets to sign in with. Loads the scripts of
+ * each on demand.
  */
 const account = document.querySelector<HTMLElement>('#account')
 if (account) {

@@ -13,7 +13,7 @@ import { pagePaying } from '../paying/page-paying.tsx'
 import { createPurchases } from '../paying/purchases.ts'
 import { queryAndPay } from '../paying/query-and-pay.ts'
 
-/** The body of a top-up. */
+/** The body of a top-up request. */
 export type TopUpOrder = { amountUsd: string; organisation: string }
 
 /**
@@ -24,11 +24,11 @@ export type TopUpOrder = { amountUsd: string; organisation: string }
  */
 export async function payTopUp(order: TopUpOrder, csrf: string): Promise<void> {
   const { ports } = await pagePaying()
-  // Of an operation, the JSON alone is sent and bound to the payment.
+  // Only the JSON of an operation is sent and bound to the payment.
   const { status, body } = await queryAndPay(order as unknown as Operation, {
     ...ports,
     url: new URL(topUpPath, window.location.href),
-    // Apart from the purchases of queries, which the editor lists.
+    // Stored separately from the purchases of queries, which the editor lists.
     purchases: createPurchases({
       getItem: () => window.localStorage.getItem('fiq.top-ups'),
       setItem: (_, text) => window.localStorage.setItem('fiq.top-ups', text),
@@ -42,7 +42,7 @@ export async function payTopUp(order: TopUpOrder, csrf: string): Promise<void> {
   throw new Error(error?.message ?? `The server answered ${status}. Nothing was bought.`)
 }
 
-/** The same checks as in the client: this page computes the credits for the amount. */
+/** Checks the quote like the client: this page computes the credits for the amount. */
 export function checkTopUp(
   header: string | undefined,
   { amountUsd, organisation }: TopUpOrder,

@@ -4,7 +4,7 @@ import { connectWallet, findProviders } from '../wallet/browser-wallet.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { signInMessage } from './sign-in-message.ts'
 
-/** A button for each wallet of the browser, and one for play money where there is some. */
+/** Offers a button for each wallet of the browser, and one for play money if the server has it. */
 export async function offerWallets(page: Window): Promise<void> {
   const place = page.document.getElementById('wallets')
   if (!place) return

@@ -3,20 +3,20 @@ import { type ReactElement, useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import { Table } from '../table.tsx'
 
-/** One row of bars. `values` are drawn; the table below has the exact figures. */
+/** A bar chart. `values` are drawn; the table below it has the exact figures. */
 export type Bars = {
   title: string
   /** ISO 8601, at equal intervals. */
   times: readonly string[]
   values: readonly number[]
-  /** The same, exact. */
+  /** The values as exact texts. */
   texts: readonly string[]
   unit: string
 }
 
 const heightPixels = 200
 
-/** Bars over time, and a table with the same figures for screen readers. */
+/** Bars over time, and a table of the same figures for screen readers. */
 export function Chart({ title, times, values, texts, unit }: Bars): ReactElement {
   const place = useRef<HTMLDivElement>(null)
   const scheme = useScheme()
@@ -66,7 +66,7 @@ function optionsOf(element: HTMLElement, unit: string, stepSeconds: number): UPl
   ) as [string, string, string]
   const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
   const bars = UPlot.paths.bars?.({ size: [0.7, 60], align: 1 })
-  // Half a payment is none.
+  // Counts have no fractional ticks.
   const whole = unit === 'USDC' ? {} : { incrs: wholeSteps }
   const series = { fill: accent, width: 0, points: { show: false }, ...defined({ paths: bars }) }
   return {
@@ -92,7 +92,7 @@ const wholeSteps = Array.from({ length: 12 }, (_, power) =>
   [1, 2, 5].map((n) => n * 10 ** power),
 ).flat()
 
-/** Hours for steps below a day, otherwise dates; UTC, like all times here. */
+/** Hours for steps shorter than a day, otherwise dates. UTC, like all times on the page. */
 function tickOf(seconds: number, [first = 0, second = 0]: readonly number[]): string {
   const text = new Date(seconds * 1_000).toISOString()
   const isMidnight = seconds % 86_400 === 0

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 
 /**
- * A confirmation before a change. Escape and the focused button mean No. A refusal of the server
+ * Asks for confirmation of a change. Escape and the focused button mean No. An error of the server
  * stays visible.
  */
 export function Confirm(props: {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-/** A table as a file, with the search that the page shows. */
+/** A link to a table as a CSV file, with the current search. */
 export function FileLink({ table, query }: { table: string; query?: string }): ReactElement {
   const href = `/admin/files/${table}.csv${query ? `?${query}` : ''}`
   return (

@@ -27,7 +27,7 @@ const parts: readonly {
   { path: 'log', title: 'Log', draw: (query) => <Actions query={query} /> },
 ]
 
-/** The token of the session. Requests read it; it is not rendered. */
+/** The token of the session. Requests use it; it is not displayed. */
 const held = { csrf: '' }
 const api = createApi({ fetch: (path, init) => fetch(path, init), csrf: () => held.csrf })
 

@@ -9,7 +9,7 @@ const ranges = [
   ['year', '365 days'],
 ] as const
 
-/** Revenue, payments, latency, sources and unpaid load over time, as the server draws them. */
+/** Revenue, payments, latency, sources and unpaid load over time. The server draws the content. */
 export function Overview(): ReactElement {
   const [range, setRange] = useState<string>('day')
   const live = useLive<OverviewShape>(`overview?range=${range}`)

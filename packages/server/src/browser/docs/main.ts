@@ -3,7 +3,7 @@ import { startCopyButtons } from '../copy-buttons.ts'
 
 startCopyButtons()
 
-/** The search runs in the page. Its sections are loaded when the field is used. */
+/** Searches in the page. Loads the sections when the user enters the field. */
 const input = document.querySelector<HTMLInputElement>('[data-search]')
 const list = document.querySelector<HTMLElement>('[data-found]')
 const count = document.querySelector<HTMLElement>('[data-found-count]')

@@ -1,7 +1,7 @@
 import { stripIgnoredCharacters } from 'graphql'
 import type { Operation } from '../paying/offer.ts'
 
-/** The same query for a terminal: as POSIX shell words, safe to paste. */
+/** The same query as a command, quoted for a POSIX shell. */
 export function fiqCommand({ query, variables, operationName }: Operation): string {
   const words = [
     'fiq query',
@@ -14,13 +14,13 @@ export function fiqCommand({ query, variables, operationName }: Operation): stri
   return words.join(' ')
 }
 
-/** The same request by curl: it answers 402 with the price until it is paid. */
+/** The same request with curl. It answers 402 with the price until it is paid. */
 export function curlCommand(operation: Operation, url: string): string {
   const body = { ...operation, query: stripIgnoredCharacters(operation.query) }
   return `curl -i ${quoted(url)} -H 'content-type: application/json' -d ${quoted(JSON.stringify(body))}`
 }
 
-/** As `--var` reads it: a text that would be read as JSON is quoted as JSON. */
+/** A value for `--var`: a text that would be read as JSON is quoted as JSON. */
 function shown(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value)
   try {
@@ -31,7 +31,7 @@ function shown(value: unknown): string {
   }
 }
 
-/** One word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -3,14 +3,15 @@ import type { QuoteRow } from '@fiq/shared/payment/quote'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import { type FragmentDefinitionNode, Kind, parse, type SelectionSetNode } from 'graphql'
 
-/** The price of the field that stands in a line; lines count from 1. */
+/** The price of the field on a line; lines count from 1. */
 export type PriceMark = { line: number; text: string }
 
 /**
- * The prices of a query, each at the line of its field. A field that several fragments select is
- * marked where it is selected first.
+ * The prices of a query at the lines of its fields. A field that several fragments select is marked
+ * at its first occurrence.
  *
- * @param query - GraphQL text that was priced. @param operationName - of the operation in it.
+ * @param query - GraphQL text that was priced.
+ * @param operationName - Name of the operation in it.
  */
 export function priceMarks(
   query: string,

@@ -19,12 +19,12 @@ export function useTypedPrice(session: PayingSession): { typed: Typed; price: Ty
   }, [query, variables, operationName, session])
 }
 
-/** Writes the price of each priced field after its line in the editor. Draws nothing itself. */
+/** Shows the price of each priced field after its line in the editor. Renders nothing itself. */
 function useMarks({ typed, price }: { typed: Typed; price: TypedPrice }): void {
   const editor = useGraphiQL((state) => state.queryEditor)
   useEffect(() => {
     const model = editor?.getModel()
-    // The price is computed a moment after the text: marks of another text would be misplaced.
+    // The price follows the text after a moment: marks of an older text would be misplaced.
     if (!editor || !model || price.is !== 'priced' || model.getValue() !== typed.query) return
     const { query, operationName } = typed
     const marks = priceMarks(query, price.price.rows, operationName).map(({ line, text }) => {
@@ -43,7 +43,7 @@ function useMarks({ typed, price }: { typed: Typed; price: TypedPrice }): void {
   }, [editor, typed, price])
 }
 
-/** In one line, beside the run button. */
+/** The price on one line, beside the run button. */
 export function PriceBadge({ session }: { session: PayingSession }): ReactElement {
   const current = useTypedPrice(session)
   useMarks(current)

@@ -50,7 +50,10 @@ function SpendingPane({ session }: { session: PayingSession }): ReactElement {
   )
 }
 
-/** The address this browser pays. After a genuine change the user forgets it here. */
+/**
+ * The address that this browser pays. If the server legitimately changed it, the user clears it
+ * here.
+ */
 function PinnedPayee({ session }: { session: PayingSession }): ReactElement | null {
   const { payee } = session.ports
   const [pinned, setPinned] = useState(payee.pinned())
@@ -69,7 +72,7 @@ function PinnedPayee({ session }: { session: PayingSession }): ReactElement | nu
   )
 }
 
-/** The total without refused payments: no receipt proves that they were paid. */
+/** The total without refused payments, for which no receipt exists. */
 function totalOf(list: readonly Purchase[]): string {
   const paid = list.filter(({ state }) => state !== 'refused')
   const money = paid.reduce((sum, { amount }) => sum + BigInt(amount), 0n)

@@ -1,4 +1,4 @@
-/** The editor's workers, from our own files. Imported before the editor. */
+/** The editor's workers, loaded from our own files. Must be imported before the editor. */
 const files: Readonly<Record<string, string>> = {
   graphql: '/pages/graphql.worker.js',
   json: '/pages/json.worker.js',

@@ -5,8 +5,8 @@ const form = document.querySelector<HTMLFormElement>('form[data-bench]')
 if (form) startBench(form)
 
 /**
- * The bench: the form works by itself; here its price follows each edit. The pricing code is loaded
- * while the page is idle, the code that pays at the first payment.
+ * The form works without this script, which updates its price after each edit. Loads the pricing
+ * code while the page is idle, and the paying code at the first payment.
  */
 function startBench(bench: HTMLFormElement): void {
   const pricing = () => import('./price-bench.ts')

@@ -8,7 +8,7 @@ import { queryAndPay } from '../paying/query-and-pay.ts'
 import { receiptText } from '../paying/receipt-text.ts'
 import { benchQueryOf } from './price-bench.ts'
 
-/** Quote, approval, payment, then the answer in the place of the one before. */
+/** Quotes, asks for approval, pays, then replaces the answer. */
 export async function payBench(form: HTMLFormElement): Promise<void> {
   const panel = form.closest('section')
   const problem = form.querySelector<HTMLElement>('[data-problem]')

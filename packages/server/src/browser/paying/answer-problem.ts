@@ -1,7 +1,7 @@
 import { sanitise } from '@fiq/shared/sanitise'
 import { listAt, objectAt, textAt } from '../../http/bench/read-answer.ts'
 
-/** Why an answer has no data, in the server's words; `undefined` if it has some. */
+/** The server's reason for an answer without data; `undefined` if it has data. */
 export function answerProblem(body: unknown): string | undefined {
   if (Object.values(objectAt(body, 'data')).some((value) => value !== null)) return undefined
   const [error] = listAt(body, 'errors')

@@ -8,20 +8,20 @@ import { errorText } from './error-text.ts'
 import type { PaidBefore } from './paid-before.ts'
 import { QuoteTable } from './quote-table.tsx'
 
-/** A wallet that can be chosen. `open` connects it and throws an Error with a text for the user. */
+/** An available wallet. `open` connects it and throws an Error with a text for the user. */
 export type WalletChoice = { name: string; open(): Promise<Wallet> }
 
 type DialogProps = {
   approvals: Approvals
   wallets: readonly WalletChoice[]
-  /** `play money`; empty where money is real. */
+  /** `play money`; empty for real money. */
   money: string
   paidBefore(): PaidBefore
 }
 
 /**
  * Shows each quote before signing: amount, rows, check, payee, limits, next step. The title has the
- * focus, so Enter does not pay. Escape declines.
+ * focus, so that Enter does not pay. Escape declines.
  */
 export function ApprovalDialog(props: DialogProps): ReactElement | null {
   const { subscribe, current } = props.approvals
@@ -29,7 +29,7 @@ export function ApprovalDialog(props: DialogProps): ReactElement | null {
   return waiting ? <Quote key={waiting.offer.itemised?.digest} {...{ ...props, waiting }} /> : null
 }
 
-/** A click meant for the page below the dialog must not pay. */
+/** A click just before the dialog appeared must not pay. */
 const wakeMs = 500
 
 function Quote(props: DialogProps & { waiting: Waiting }): ReactElement {

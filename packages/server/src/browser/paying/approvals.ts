@@ -1,13 +1,13 @@
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Offer } from './offer.ts'
 
-/** A quote on the screen, waiting for yes or no. */
+/** The quote in the dialog, waiting for a decision. */
 export type Waiting = { offer: Offer; decide(wallet: Wallet | undefined): void }
 
-/** Between the code that asks and the dialog that shows: one quote at a time, the rest in order. */
+/** Passes quotes from the paying code to the dialog: one at a time, in order. */
 export type Approvals = {
   prompt(offer: Offer): Promise<Wallet | undefined>
-  /** The one on the screen. */
+  /** The quote in the dialog. */
   current(): Waiting | undefined
   subscribe(listener: () => void): () => void
 }

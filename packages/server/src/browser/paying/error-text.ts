@@ -3,8 +3,8 @@ import { FiqError } from '@fiq/shared/errors'
 import { sanitise } from '@fiq/shared/sanitise'
 
 /**
- * An error as a page shows it: message, facts and remedy on one line, without control characters.
- * Leaves out the remedies of the error table: they name commands of the terminal client.
+ * An error as text for a page: message, facts and remedy on one line, without control characters.
+ * Omits the remedies of the error table: they name commands of the terminal client.
  */
 export function errorText(thrown: unknown): string {
   if (!(thrown instanceof FiqError))

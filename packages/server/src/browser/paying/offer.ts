@@ -7,14 +7,14 @@ import {
   priceRequest,
 } from '@fiq/shared/pricing/price-request'
 
-/** One GraphQL request. Its JSON is the body that is sent. */
+/** One GraphQL request. Its JSON is the body of the request. */
 export type Operation = {
   query: string
   variables: Readonly<Record<string, unknown>>
   operationName?: string | undefined
 }
 
-/** A checked quote, and the quote as it was received: the dialog shows it, the wallet signs it. */
+/** A checked quote, and the received quote: the dialog shows it, the wallet signs it. */
 export type Offer = CheckedQuote & { quoted: Quoted; isCredits?: true }
 
 /**

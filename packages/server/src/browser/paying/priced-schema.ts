@@ -2,7 +2,10 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { atomicPerCredit, pageSize, type Rate, type Tariff } from '@fiq/shared/pricing/tariff'
 import { buildSchema, type GraphQLSchema, isObjectType } from 'graphql'
 
-/** The schema with the price of each field in its description: explorer, hover and completion show it. */
+/**
+ * The schema with the price of each field in its description, which explorer, hover and completion
+ * show.
+ */
 export function pricedSchema(schemaText: string, tariff: Tariff): GraphQLSchema {
   const schema = buildSchema(schemaText)
   for (const [coordinate, rate] of Object.entries(tariff.rates)) {

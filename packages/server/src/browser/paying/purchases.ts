@@ -23,11 +23,14 @@ export type Purchase = {
   validBefore: number
   state: 'signed' | 'answered' | 'refused'
   transaction?: string
-  /** Why it was refused, as the server wrote it, sanitised. */
+  /** The server's reason for the refusal, sanitised. */
   reason?: string
 }
 
-/** Whether the signed bytes may still move money: then they are sent again, and nothing is signed. */
+/**
+ * Whether the signed bytes may still move money. If so, they are sent again, and nothing else is
+ * signed.
+ */
 export function maySettle({ state, signature, validBefore }: Purchase, nowMs: number): boolean {
   if (signature === undefined) return false
   return state === 'signed' || nowMs / 1_000 <= validBefore + proofMarginSeconds
@@ -37,13 +40,13 @@ const storageKey = 'fiq.purchases'
 /** Maximum number of stored purchases that are not `signed`. The oldest are dropped first. */
 const closedMax = 100
 
-/** The purchases of this browser, in its storage. */
+/** The purchases in this browser's storage. */
 export type Purchases = {
-  /** Newest first. The same array until something changes. */
+  /** Newest first. Returns the same array until something changes. */
   list(): readonly Purchase[]
-  /** Rereads the list from storage, with entries of other tabs. */
+  /** Reads the list again, with entries of other tabs. */
   reread(): readonly Purchase[]
-  /** @throws Error if the browser stores nothing: then nothing may be sent. */
+  /** @throws Error if the browser cannot store it: then nothing may be sent. */
   write(purchase: Purchase): void
   subscribe(listener: () => void): () => void
 }
@@ -69,7 +72,7 @@ export function createPurchases(storage: Pick<Storage, 'getItem' | 'setItem'>): 
   }
 }
 
-/** @throws Error if the stored text is not a list: it may hold a payment that can settle. */
+/** @throws Error if the stored text is not a list: it may contain a payment that can settle. */
 function read(storage: Pick<Storage, 'getItem'>): readonly Purchase[] {
   const text = storage.getItem(storageKey)
   if (text === null) return []

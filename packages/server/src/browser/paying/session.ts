@@ -12,18 +12,18 @@ import type { PayingPorts } from './query-and-pay.ts'
 const playMoney = 'play money'
 const keyStorage = 'fiq.api-key'
 
-/** State of the page while it is open. */
+/** State of the open page. */
 export type PayingSession = {
   contract: Contract
   approvals: Approvals
   ports: PayingPorts
   wallets: readonly WalletChoice[]
-  /** `play money` where a server has a chain of its own; empty where money is real. */
+  /** `play money` if the server has the embedded chain; empty for real money. */
   money: 'play money' | ''
   paidBefore(): PaidBefore
-  /** Milliseconds of the last request to the server, as the browser measured it. */
+  /** Duration of the last request to the server in milliseconds, as the browser measured it. */
   lastTookMs(): number
-  /** Stored for this tab only, in the session storage. Empty without a key. */
+  /** The API key, in the session storage of this tab. Empty without a key. */
   apiKey(): string
   setApiKey(key: string): void
 }
@@ -58,7 +58,7 @@ export async function createPayingSession(page: Window): Promise<PayingSession> 
   }
 }
 
-/** The wallets installed in the browser. A server with the embedded chain adds a play wallet. */
+/** The wallets of the browser. If the server has the embedded chain, also a play wallet. */
 async function findWallets(page: Window): Promise<WalletChoice[]> {
   const [found, service] = await Promise.all([
     findProviders(page),

@@ -1,4 +1,4 @@
-/** Asks before a change. Escape and the button that has the focus mean No. */
+/** Asks for confirmation of a change. Escape and the focused button mean No. */
 export function confirmed(page: Document, question: string): Promise<boolean> {
   const dialog = page.createElement('dialog')
   dialog.className = 'pay'

@@ -2,8 +2,8 @@
  * Fetches the page again and replaces its parts marked `data-live`, except one that has the focus.
  * Unfolded parts stay unfolded.
  *
- * @param isAutomatic - not caused by the person: the session is not extended.
- * @returns whether the server answered.
+ * @param isAutomatic - Whether no user action caused it: then the session is not extended.
+ * @returns Whether the server answered.
  */
 export async function refresh(
   page: Window,
@@ -14,7 +14,7 @@ export async function refresh(
   if (!answer?.ok) return false
   const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
   if (!next.querySelector('[data-csrf]')) {
-    // Signed out: here, in another tab, or by the server.
+    // The session has ended: here, in another tab, or at the server.
     page.location.reload()
     return true
   }

@@ -1,2 +1,2 @@
-/** `Buffer`, which the header codec of the shared package uses, for the browser. */
+/** `Buffer` for the browser. The header codec of the shared package uses it. */
 export { Buffer } from 'buffer/'

@@ -1,6 +1,6 @@
 import { hash } from './node-crypto.ts'
 
-/** `process.getBuiltinModule` of the shared package, for the browser: it asks for node:crypto only. */
+/** `process.getBuiltinModule` for the browser. The shared package requests only node:crypto. */
 export function getBuiltinModule(_name: 'node:crypto') {
   return { hash }
 }

@@ -1,6 +1,6 @@
 /**
- * Filters the table of sources in place by words, all of which must occur, and by licence. `/`
- * focuses the filter.
+ * Filters the table of sources by words, all of which must occur, and by licence. `/` focuses the
+ * filter.
  */
 const input = document.querySelector<HTMLInputElement>('[data-filter]')
 const kind = document.querySelector('[data-kind]')

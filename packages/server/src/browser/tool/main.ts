@@ -4,7 +4,10 @@ import { startTabs } from './tabs.ts'
 startCopyButtons()
 startTabs()
 
-/** The form prices by itself; here its price follows each edit, and the call can be paid. */
+/**
+ * The form works without this script, which updates its price after each edit and can pay for the
+ * call.
+ */
 const place = document.querySelector<HTMLElement>('[data-tool]')
 const form = place?.querySelector('form')
 if (place && form) {

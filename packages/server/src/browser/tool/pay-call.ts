@@ -10,7 +10,7 @@ import { queryAndPay } from '../paying/query-and-pay.ts'
 import { callOf } from './price-call.ts'
 import { showRows } from './save-csv.ts'
 
-/** Quote, approval, payment; then the answer and its receipt. */
+/** Quotes, asks for approval, pays; then shows the answer and its receipt. */
 export async function payCall(place: HTMLElement): Promise<void> {
   const problem = place.querySelector<HTMLElement>('[data-problem]')!
   const result = place.querySelector<HTMLElement>('[data-result]')!

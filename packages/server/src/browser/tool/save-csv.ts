@@ -3,12 +3,12 @@ import { columnsOf, type Row, rowsAt } from '../../http/tool-page/rows.ts'
 
 let shown: readonly Row[] | undefined
 
-/** The rows that the page shows now. */
+/** Shows the rows of an answer. */
 export function showRows(tool: Tool, body: unknown): void {
   shown = rowsAt(body, tool.outputPath)
 }
 
-/** Saves all rows of the answer; of a sample, the rows of its table. */
+/** Saves all rows of the answer; for a sample, the rows of its table. */
 export function saveCsv(place: HTMLElement): void {
   const text = shown ? csvOf(shown) : csvOfTable(place)
   const link = document.createElement('a')
@@ -28,7 +28,10 @@ function csvOfTable(place: HTMLElement): string {
   return lines(rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')))
 }
 
-/** RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe. */
+/**
+ * Writes CSV (RFC 4180). Puts an apostrophe before a text that a spreadsheet would read as a
+ * formula.
+ */
 function lines(rows: readonly (readonly unknown[])[]): string {
   const cell = (value: unknown) => {
     const text = value === null || value === undefined ? '' : String(value)

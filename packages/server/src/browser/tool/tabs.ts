@@ -1,4 +1,4 @@
-/** Tabs of the page, those drawn later too: arrows move, the panel follows. */
+/** Tabs of the page, including later ones. Arrow keys move between tabs and show their panels. */
 export function startTabs(): void {
   document.addEventListener('click', ({ target }) => {
     const tab = target instanceof Element && target.closest<HTMLElement>('[role=tab]')

@@ -7,20 +7,20 @@ import { loadMirrorFolder } from '../../upstreams/mirror/mirror-folder.ts'
 import { bodyDigest, mirrorPath } from '../../upstreams/mirror-path.ts'
 import type { UpstreamRequest } from '../../upstreams/transport.ts'
 
-/** Answers of sources, to be stored as a mirror. */
+/** Responses of sources, stored as a mirror. */
 export type RecordedAnswers = {
   add(request: UpstreamRequest, came: Exchange): void
-  /** @returns how many files were written */
+  /** @returns The number of written files. */
   save(folder: string): Promise<number>
 }
 
-/** Replacement for a key that an answer repeats. */
+/** Replaces a key that a response repeats. */
 const redacted = 'REDACTED'
 
 /**
- * Collects answers for a folder that `--upstream mirror:FOLDER` and tests read. Addresses are those
- * before a key is added; a key that a body repeats is replaced. Refusals lie apart, in
- * `refused/STATUS`: read as answers they would be data.
+ * Collects responses for a folder that `--upstream mirror:FOLDER` and tests read. Addresses are
+ * recorded without the key, and a key in a body is replaced. Refusals are stored separately in
+ * `refused/STATUS`, where they are not read as data.
  *
  * @param secrets values of the configured keys
  */
@@ -57,12 +57,12 @@ export function recordedAnswers(secrets: readonly string[], now: () => Date): Re
   }
 }
 
-/** The answer of a POST lies beside those of GETs, under the digest of its body. */
+/** Path of a response. A POST is stored beside the GETs, under the digest of its body. */
 function pathOf({ url, method, body = '' }: UpstreamRequest): string {
   return method === 'POST' ? `${mirrorPath(url)}-${bodyDigest(body)}` : mirrorPath(url)
 }
 
-/** Read as latin1, which keeps every byte, packed files too. */
+/** Uses latin1, which preserves every byte, even of compressed files. */
 function withoutSecrets(body: Uint8Array, secrets: readonly string[]): Buffer {
   const text = Buffer.from(body).toString('latin1')
   const clean = secrets.reduce((left, secret) => left.replaceAll(secret, redacted), text)

@@ -27,14 +27,14 @@ export type DoctorPorts = {
   nowMs(): number
 }
 
-/** Timeout of the server's quotes, which a facilitator must allow. */
+/** Timeout of the server's quotes, which a facilitator must support. */
 const maxTimeoutSeconds = 60
 
 /**
  * `fiq-server doctor`: checks everything that a server of this configuration depends on, with one
- * finding each. Changes nothing, and may run beside the server.
+ * finding each. Changes nothing; the server may run.
  *
- * @returns the printed text, and whether all checks passed.
+ * @returns The printed text, and whether all checks passed.
  */
 export async function runDoctor(
   config: ServerConfig,

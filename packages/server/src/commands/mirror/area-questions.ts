@@ -14,24 +14,26 @@ import {
 import type { Connector } from '../../sources/connector.ts'
 import type { Chosen } from './chosen.ts'
 
-/** One query whose answer a mirror should hold. */
+/** One query that a mirror should be able to answer. */
 export type Question = {
   area: string
   /** GraphQL text. */
   text: string
-  /** Where the area's part of the answer is, e.g. `entityByTicker.regulatory.filings`. */
+  /** Response path of the area's part, e.g. `entityByTicker.regulatory.filings`. */
   path: string
-  /** Is the file independent of the choice? Such files are lists, and are pulled first. */
+  /**
+   * Whether the file does not depend on the choices. Such files are lists, and are pulled first.
+   */
   isList: boolean
 }
 
-/** Deepest nesting asked for. */
+/** Maximum nesting of a query. */
 const depthMax = 4
 
 /**
  * The queries that pull an area's mirror: each of its fields, for every chosen ticker. The mirror
- * then holds exactly the files that the area's own code fetches, and answers the same queries
- * offline. The arguments are derived from the schema: a new connector needs no line here.
+ * then contains exactly the files that the area's own code fetches, and answers the same queries
+ * offline. The arguments are derived from the schema, so a new connector needs no code here.
  */
 export function questionsOf(
   schema: GraphQLSchema,
@@ -52,7 +54,7 @@ export function questionsOf(
   })
 }
 
-/** Each question once: areas may share a field. */
+/** Removes duplicates: areas may share a field. */
 export function distinctQuestions(questions: readonly Question[]): Question[] {
   return [...new Map(questions.map((question) => [question.text, question])).values()]
 }
@@ -97,8 +99,8 @@ function entityQuestions(
 const quoted = (values: readonly string[]) => values.map((value) => JSON.stringify(value))
 
 /**
- * Values of an argument by its name. One at a time, because an upstream's address may contain the
- * whole list.
+ * Values of an argument by its name. One value for each query, because an upstream's address may
+ * contain the whole list.
  */
 const byName: Readonly<Record<string, (chosen: Chosen) => readonly string[]>> = {
   ticker: ({ tickers }) => quoted(tickers),
@@ -110,13 +112,16 @@ const byName: Readonly<Record<string, (chosen: Chosen) => readonly string[]>> = 
   query: ({ names }) => quoted(names),
 }
 
-/** Shorter ranges are cut from the longest; intraday bars are of the moment. */
+/**
+ * Arguments with one value: shorter ranges are cut from the longest, and intraday bars are too
+ * short-lived for a mirror.
+ */
 const fixed: Readonly<Record<string, readonly string[]>> = { range: ['"max"'], interval: ['"1d"'] }
 
-/** Every value of an enumeration, as GraphQL or the catalog states it. */
+/** Every value of an enumeration, from GraphQL or the catalog. */
 function valuesOf(fieldName: string, arg: GraphQLArgument, chosen: Chosen): readonly string[] {
   const { name } = arg
-  // A country narrows the screening of a name; the lists are the same.
+  // A country only narrows the screening of a name; it reads the same lists.
   if (name === 'country' && !isNonNullType(arg.type)) return []
   const known = byName[name]?.(chosen) ?? fixed[name]
   if (known) return known

@@ -9,7 +9,7 @@ export type CountedFailure = {
   times: number
 }
 
-/** Failures of the same kind in one row, in order of first occurrence. */
+/** Groups failures of the same kind, in order of first occurrence. */
 export function countedFailures(all: readonly QueryResult[]): CountedFailure[] {
   const rows = all.flatMap(({ question: { area }, failures }) =>
     failures.map(({ code, message, file }) => ({ area, code, message, file })),

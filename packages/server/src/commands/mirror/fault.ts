@@ -1,2 +1,2 @@
-/** One fault of a stored file, with its line where the file has lines. */
+/** One fault of a stored file, with its line if the file has lines. */
 export type Fault = { what: string; line?: number }

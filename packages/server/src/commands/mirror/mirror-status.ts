@@ -11,26 +11,26 @@ import { replayMirror } from './replay-mirror.ts'
 export type AreaStatus = {
   area: string
   files: number
-  /** Unpacked. */
+  /** Uncompressed. */
   bytes: number
-  /** When its files were received, ISO 8601; `null` without files. */
+  /** Time of receipt of its oldest file, ISO 8601; `null` without files. */
   oldest: string | null
   newest: string | null
   questions: number
-  /** Questions answered in full. */
+  /** Number of queries with a complete answer. */
   answered: number
-  /** Values that are older than the area allows. */
+  /** Number of values older than the area allows. */
   stale: number
   missing: readonly CountedFailure[]
 }
 
-/** An archive of a mirror, which answers for every filer in it. */
+/** An archive in a mirror, with data of every filer in it. */
 export type ArchiveStatus = {
   path: string
   bytes: number
-  /** How many files are in it; `null` for one that is damaged. */
+  /** Number of files in it; `null` if it is damaged. */
   files: number | null
-  /** The upstream's own time and that of receipt, ISO 8601. */
+  /** The upstream's time and the time of receipt, ISO 8601. */
   asOf: string | null
   retrievedAt: string
 }

@@ -1,21 +1,22 @@
 import { bytesText } from './bytes-text.ts'
 import type { PullFigures, Transfer } from './pull-mirror.ts'
 
-/** Where progress is shown: drawn over on a terminal, a line now and then elsewhere. */
+/** Output for progress: redrawn on a terminal, occasional lines elsewhere. */
 export type ProgressPort = { isTerminal: boolean; write(text: string): void }
 
 const barWidth = 24
 
-/** Least time between two drawings, and between two lines where nothing can be drawn. */
+/** Minimum time between two drawings, and between two lines if output is not a terminal. */
 const drawEveryMs = 100
 const lineEveryMs = 5_000
 
 /**
- * Shows how far a pull is: queries asked of all there are, files and bytes so far; while a large
- * file is on its way, how much of it has come.
+ * Shows the progress of a pull: answered and total queries, files and bytes so far; during a large
+ * file, its received part.
  *
  * @example [########----------------] 14/40 queries, 31 files, 4.2 MB
- * @example [############------------] companyfacts.zip 0.6 GB of 1.2 GB; 0/40 queries, 2 files, 0.6 GB
+ * @example [############------------] companyfacts.zip 0.6 GB of 1.2 GB; 0/40 queries, 2 files, 0.6
+ * GB
  */
 export function pullProgress({ isTerminal, write }: ProgressPort, nowMs: () => number) {
   let shownMs = isTerminal ? -Infinity : nowMs()

@@ -24,42 +24,42 @@ export type PullWorld = {
   allowed: ReadonlySet<string>
   dispatcher: Dispatcher
   signal: AbortSignal
-  /** The figures so far, whenever one changed, and the large file that is under way. */
+  /** Called with the current figures after each change, and with the large file in progress. */
   onProgress(soFar: PullFigures, transfer: Transfer | undefined): void
 }
 
 /** Parameters of a pull. */
 export type PullWish = {
-  /** Names; none means all of them. */
+  /** Names; an empty list means all. */
   areas: readonly string[]
   chosen: Chosen
-  /** Whole archives of the sources that publish them, first. */
+  /** Whether to pull whole archives first, from sources that publish them. */
   bulk: boolean
-  /** Files checked less than so long ago are not asked for again. */
+  /** Files checked within this time are not requested again. */
   freshMs: number
 }
 
-/** Counts of one pull. `bytes` were received over the network. */
+/** Counts of one pull. `bytes`: received over the network. */
 export type PullFigures = Record<PullEvent['kind'] | 'asked' | 'questions', number>
 
-/** A large file on its way, in bytes. */
+/** A large file in progress, in bytes. */
 export type Transfer = { path: string; held: number; total: number }
 
-/** Files from this size on are reported with their own progress. */
+/** Files of at least this size have their own progress. */
 const largeBytesMin = 4_000_000
 
 export type PullReport = {
   folder: string
   figures: PullFigures
   stopped: boolean
-  /** Failed downloads, with their counts. */
+  /** Failed downloads with their number. */
   failures: readonly CountedFailure[]
 }
 
 /**
  * `fiq-server mirror pull`: runs every field of the areas for the chosen tickers, and stores the
- * upstreams' answers. Contents of whole archives are read from the archives. May be stopped at any
- * time, by a signal, a crash or a full disk, and started again.
+ * upstreams' responses. Contents of whole archives are read from the archives. It may be stopped at
+ * any time, by a signal, a crash or a full disk, and started again.
  *
  * @throws FiqError `BAD_INPUT` for an unknown area, `UPSTREAM_UNAVAILABLE` if the index is damaged
  */
@@ -148,7 +148,7 @@ const failureOf = (area: string, file: string) => (error: unknown) => {
 
 const failuresOf = ({ failures }: QueryResult) => failures
 
-/** Could a file not be written? Then no other can. */
+/** Whether a file could not be written. Then no other file can be either. */
 export function isFull(failures: readonly { code: string }[]): boolean {
   return failures.some(({ code }) => code === 'OUTPUT_FAILED')
 }
@@ -161,7 +161,10 @@ function archivesOf(areas: readonly Connector[]) {
   return new Map(all.reverse())
 }
 
-/** A mirror answers without keys, so files that need one would never be read. */
+/**
+ * Whether a source is pulled. A mirror answers without keys, so files that need one would never be
+ * read.
+ */
 function isPulled({ id, key, licence }: Upstream, allowed: ReadonlySet<string>): boolean {
   return key === undefined && (licence.class !== 'restricted' || allowed.has(id))
 }

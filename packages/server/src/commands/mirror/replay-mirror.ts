@@ -12,13 +12,13 @@ import { areasNamed } from './areas-named.ts'
 import { type Chosen, chosenByDefault } from './chosen.ts'
 import { type QueryResult, runQueries } from './run-queries.ts'
 
-/** An area's answers from a mirror: its queries, and the files they read. */
+/** An area's answers from a mirror: its queries, and the files that they read. */
 export type ReplayedArea = {
   area: string
   results: readonly QueryResult[]
   failures: QueryResult['failures']
   sources: QueryResult['sources']
-  /** Bytes, unpacked, and time of receipt of each file read, by path. */
+  /** Uncompressed bytes and time of receipt of each file, by path. */
   read: ReadonlyMap<string, { bytes: number; retrievedAt: string }>
 }
 
@@ -38,7 +38,7 @@ export async function replayMirror(root: string, now: () => Date): Promise<Repla
   return replayed
 }
 
-/** Asks a mirror the questions of one area, with nothing remembered from another. */
+/** Runs the queries of one area on a mirror, with empty caches. */
 export async function replayArea(
   root: string,
   connector: Connector,
@@ -58,7 +58,7 @@ export async function replayArea(
   return { area, results: asked, failures, sources: asked.flatMap((each) => each.sources), read }
 }
 
-/** An index may name an area of another release. */
+/** The index may contain an area of another release. */
 const isArea = (name: string) => connectors.some(({ area }) => area === name)
 
 function noting(inner: ReturnType<typeof mirrorTransport>) {

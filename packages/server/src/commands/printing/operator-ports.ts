@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { openStore, type Store } from '../../storage/open-store.ts'
 
-/** Output of an operator command: for programs, and for people. */
+/** Output of an operator command: JSON for programs, text for users. */
 export type Printed = { json: unknown; text: string }
 
 /** Location of a server's storage. */
 export type StorePlace = { database: string | undefined; dataDir: string }
 
 /**
- * Runs a command on the database of a server, which may be running on it.
+ * Runs a command on the database of a server, which may be running.
  *
  * @throws FiqError `CONFIGURATION_INVALID` when the database cannot be used.
  */
@@ -17,7 +17,7 @@ export async function onStore<result>(
   run: (store: Store) => Promise<result>,
 ): Promise<result> {
   if (place.database === undefined) mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
-  // A connection that breaks while it is idle shows in the next statement.
+  // An idle connection that breaks is reported by the next statement.
   const store = await openStore(place, () => {})
   try {
     return await run(store)
@@ -26,5 +26,5 @@ export async function onStore<result>(
   }
 }
 
-/** Options that every command of the operator takes. */
+/** Options of every operator command. */
 export type Shared = { dataDir?: string; database?: string; json?: boolean; publicUrl?: string }

@@ -1,4 +1,4 @@
-/** Rows under their names, columns as wide as their widest value. */
+/** Aligned columns below their names. */
 export function textTable(names: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = names.map((name, at) =>
     Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)),

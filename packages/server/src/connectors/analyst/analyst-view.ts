@@ -1,6 +1,6 @@
 /** Analyst coverage of one company. */
 export type AnalystView = {
-  /** ISO 4217, of the targets. */
+  /** Currency of the targets, ISO 4217. */
   currency: string | null
   /** Mean target. */
   priceTarget: number | null
@@ -9,7 +9,7 @@ export type AnalystView = {
   priceTargetHigh: number | null
   priceTargetLow: number | null
   priceTargetMedian: number | null
-  /** Analysts counted below. */
+  /** Number of analysts counted below. */
   analysts: number | null
   strongBuy: number | null
   buy: number | null
@@ -36,7 +36,7 @@ export function recommendationOf(votes: Votes): string | null {
   return words[Math.min(4, Math.floor(mean - 0.5))] ?? null
 }
 
-/** Whether a source returned no figure at all. */
+/** Whether a source returned no figure. */
 export function isEmptyView({ currency: _currency, ...figures }: AnalystView): boolean {
   return Object.values(figures).every((value) => value === null || value === 0)
 }

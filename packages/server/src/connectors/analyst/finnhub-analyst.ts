@@ -35,7 +35,7 @@ export async function loadFinnhubView(
     return context.json(url, schema)
   }
   const { body, answer } = await load('recommendation', trendSchema)
-  // Targets need a more expensive plan. The recommendation alone is an answer.
+  // Targets need a more expensive plan. Without them, the recommendation is the answer.
   const targets = await load('price-target', targetSchema).catch((error: unknown) => {
     if (error instanceof FiqError) return undefined
     throw error

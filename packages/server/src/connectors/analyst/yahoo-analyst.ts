@@ -58,7 +58,8 @@ const summarySchema = z.object({
               numberOfAnalystOpinions: number,
             })
             .nullish(),
-          // `financialCurrency` is that of the statements, which foreign companies write in another.
+          // `financialCurrency` is the currency of the statements, which may differ for foreign
+          // companies.
           price: z.object({ currency: z.string().nullish() }).nullish(),
           recommendationTrend: z
             .object({

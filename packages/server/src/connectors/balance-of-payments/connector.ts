@@ -41,7 +41,7 @@ export const balanceOfPayments: Connector = {
   fields: {
     'Query.balanceOfPayments': {
       rate: { credits: 1 },
-      // This tool takes a country only, so its bounds are those of the country.
+      // This tool takes only a country, so its bounds are those of the country.
       bounds: boundsOf('inflation'),
       async check(args, context) {
         knownCountry(args['country'])

@@ -10,13 +10,13 @@ export type CommitteeRecord = {
   candidateName: string | null
   /** The FEC's number of the candidate. */
   candidateId: string | null
-  /** Other numbers of the candidate under which the same figures are stated again. */
+  /** Other FEC numbers of the candidate that repeat the same figures. */
   repeatedAs: readonly string[]
   cycle: number
   party: string | null
   state: string | null
   totalRaised: number | null
-  /** Last day of the period of the figures. */
+  /** Last day of the reported period. */
   coverageEnd: string | null
 }
 
@@ -41,7 +41,7 @@ export function passes(record: CommitteeRecord, filter: CommitteeFilter): boolea
   )
 }
 
-/** `asOf` of the oldest figures among records; nothing if no record has a day. */
+/** `asOf` of the oldest figures among records; empty if no record has a day. */
 export function asOfOldest(records: readonly CommitteeRecord[]): { asOf?: string } {
   const days = records.flatMap(({ coverageEnd }) => coverageEnd ?? [])
   return days.length === 0 ? {} : { asOf: days.reduce((a, b) => (a < b ? a : b)) }
@@ -52,13 +52,13 @@ export function cycleEnd({ cycle }: { cycle: number }): string {
   return `${cycle}-12-31`
 }
 
-/** The cycle a day falls into: the even year that ends it. */
+/** The cycle of a day: the even year in which it ends. */
 export function cycleOf(now: Date): number {
   const year = now.getUTCFullYear()
   return year + (year % 2)
 }
 
-/** Equates `DEM`, `Democratic` and `democratic party`. */
+/** Whether two names of a party are equal: `DEM`, `Democratic` and `democratic party` are. */
 function isParty(party: string | null, wanted: string): boolean {
   if (party === null) return false
   const [held, name] = [foldText(party), foldText(wanted)]

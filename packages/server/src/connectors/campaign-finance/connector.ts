@@ -124,7 +124,7 @@ async function load(
   return largestFirst(found)
 }
 
-/** Within a cycle, the largest first. */
+/** Orders the committees of each cycle by receipts, largest first. */
 function largestFirst<found extends Sourced<readonly CommitteeRecord[]>>(found: found) {
   const value = found.value.toSorted((a, b) => (b.totalRaised ?? 0) - (a.totalRaised ?? 0))
   return { ...found, value }

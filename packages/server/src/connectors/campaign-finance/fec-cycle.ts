@@ -31,22 +31,22 @@ const unpackedBytesMax = 2 ** 27
 /** Committees report every quarter. Figures up to the end of a cycle never become stale. */
 const staleAfterDays = 200
 
-/** A record with all names that find it, folded: its own, its candidate's and its sponsor's. */
+/** A record with all folded names that find it: its own, its candidate's and its sponsor's. */
 export type Named = { record: CommitteeRecord; names: string }
 
-/** A file of the FEC, read. */
+/** A parsed file of the FEC. */
 export type FecFile<row> = { rows: readonly row[]; provenance: Provenance }
 
 /** The files of one cycle. */
 export type FecCycle = {
-  /** All candidates (weball), and PACs and parties (webk): those of the two that exist. */
+  /** All candidates (weball), and PACs and parties (webk). One of them may be missing. */
   figures: readonly FecFile<Named>[]
   /** Names, states and sponsors of all committees (cm). */
   masters: FecFile<CommitteeMaster> | undefined
 }
 
 /**
- * The files of a cycle. A missing one is left out.
+ * Loads the files of a cycle. Omits a missing file.
  *
  * @throws FiqError `NOT_FOUND` if there are no figures, `UPSTREAM_…`
  */
@@ -82,7 +82,7 @@ export function loadCycle(cycle: number, context: ConnectorContext): Promise<Fec
   })
 }
 
-/** The newest day that figures cover. */
+/** The newest day with figures. */
 function newestDay(records: readonly CommitteeRecord[]): string | null {
   return records.reduce<string | null>(
     (newest, { coverageEnd }) => ((coverageEnd ?? '') > (newest ?? '') ? coverageEnd : newest),
@@ -90,7 +90,7 @@ function newestDay(records: readonly CommitteeRecord[]): string | null {
   )
 }
 
-/** Whether newer figures of the cycle should have been published by now. */
+/** Whether newer figures of the cycle should already be published. */
 function isBehind(newest: string | null, cycle: number, { now }: ConnectorContext): boolean {
   const isWhole = newest !== null && newest >= cycleEnd({ cycle })
   return !isWhole && ageDays(newest, now()) > staleAfterDays
@@ -100,12 +100,14 @@ function foundIn<value>(settled: PromiseSettledResult<value>): value | undefined
   return settled.status === 'fulfilled' ? settled.value : undefined
 }
 
-/** Whether the file does not exist, or the mirror does not hold it. */
+/** Whether the file does not exist, or the mirror does not contain it. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof FiqError && error.code === 'NOT_FOUND'
 }
 
-/** The rows of the published archive; a mirror may hold its only file unpacked instead. */
+/**
+ * Reads the rows of the published archive. A mirror may contain its only file uncompressed instead.
+ */
 async function fetchFile<row>(
   file: string,
   cycle: number,

@@ -1,7 +1,7 @@
 import { refuse } from '../../upstreams/checked-answer.ts'
 import type { CommitteeRecord } from './committee-record.ts'
 
-/** A file of the FEC: pipe between columns, no header, no quotes. */
+/** A file of the FEC: columns separated by `|`, no header, no quotes. */
 type Shape = { file: string; columns: number }
 
 const candidates: Shape = { file: 'weball', columns: 30 }
@@ -49,8 +49,8 @@ export function readCandidates(text: string, cycle: number, url: URL): FecRow[] 
 }
 
 /**
- * Marks rows with the same figures of the same candidate: a candidate for two offices has two
- * numbers, and the FEC lists the receipts under both.
+ * Marks rows that repeat the figures of a candidate: one who runs for two offices has two numbers,
+ * and the FEC lists the receipts under both.
  */
 export function markRepeats(rows: readonly FecRow[]): FecRow[] {
   const keyOf = ({ record: { candidateName, totalRaised, coverageEnd } }: FecRow) =>

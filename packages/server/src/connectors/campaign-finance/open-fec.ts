@@ -19,11 +19,12 @@ export const openFec: Upstream = {
   key: 'FEC_API_KEY',
 }
 
-/** Each committee takes a request; a key allows 1,000 an hour. */
+/** Maximum committees: each one takes a request, and a key allows 1,000 an hour. */
 const committeesMax = 20
 
 /**
- * Committees by name with their totals by cycle: the first {@link committeesMax} in the FEC's rank.
+ * Finds committees by name, with their totals by cycle: the first {@link committeesMax} in the
+ * FEC's ranking.
  *
  * @throws FiqError `NOT_CONFIGURED` without a key, `UPSTREAM_…`
  */
@@ -72,7 +73,7 @@ async function totalsOf(
 const committeesSchema = z.object({
   results: z.array(
     z.object({
-      // Part of an address.
+      // It becomes part of an address.
       committee_id: z.string().regex(/^C\d{8}$/),
       name: z.string(),
       party: z.string().nullish(),

@@ -16,7 +16,7 @@ export const clinicalTrialsGov: Upstream = {
   delay: 'daily',
 }
 
-/** Studies that a company sponsors or joins, by its trade name. */
+/** Studies in which a company is sponsor or collaborator, found by its trade name. */
 export const clinicalTrials: Connector = {
   area: 'clinical-trials',
   category: 'regulatory',

@@ -24,7 +24,7 @@ export type FuturesPosition = {
   commercialShort: number | null
 }
 
-/** The CFTC's contract code by the ticker of the underlying. */
+/** The CFTC's contract code, by the ticker of the underlying. */
 const contracts: Readonly<Record<string, string>> = {
   '^GSPC': '13874A',
   '^DJI': '124603',

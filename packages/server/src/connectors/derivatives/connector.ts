@@ -187,7 +187,7 @@ export const derivatives: Connector = {
   },
 }
 
-/** Cache time of a chain while the market is open. */
+/** Cache time of a chain in seconds while the market is open. */
 const cacheSeconds = 60
 
 function chainOf(
@@ -202,7 +202,7 @@ function chainOf(
   return fromSources(area, sources, context)
 }
 
-/** Parses the thousands of contracts once for all pages. */
+/** Loads the whole chain. Its thousands of contracts are parsed once for all pages. */
 function wholeChain(ticker: string, context: ConnectorContext) {
   return context.cached(`options:${ticker}`, cacheSeconds, (context) =>
     loadCboeOptions(ticker, context),

@@ -25,7 +25,7 @@ export type FuturesContract = {
   changePercent: number | null
 }
 
-/** Yahoo's symbol of the nearest contract by the ticker of the underlying. */
+/** Yahoo's symbol of the nearest contract, by the ticker of the underlying. */
 const heads: Readonly<Record<string, string>> = {
   '^GSPC': 'ES=F',
   '^NDX': 'NQ=F',

@@ -1,21 +1,27 @@
 import { isResultsReport, type Submission } from '../../sources/edgar/submissions.ts'
 
-/** The filings that say when results were announced: reports of a period, and those on results. */
+/** Whether a filing may announce results: a periodic report, or a report on results. */
 export function isOfResults(filing: Submission): boolean {
   return isPeriodicReport(filing) || isResultsReport(filing)
 }
 
-/** Some filers send the 8-K a day or a weekend after the report. */
+/**
+ * Maximum days between the report and a later 8-K. Some filers send it some days or a weekend
+ * later.
+ */
 const afterReportDays = 5
-/** If the report itself is not in the list: the time that filers have for it. */
+/** Maximum days from the end of a period to its report, if the list does not contain the report. */
 const reportedWithinDays = 45
-/** Filers state the end of the month for a week that ends about it. */
+/**
+ * Tolerance for the end of a period: filers whose weeks end near the end of a month may state
+ * either.
+ */
 const sameEndDays = 7
 
 /**
  * The report (8-K under item 2.02) that announced the results of a period: the last one up to the
- * filing of the periodic report. Earlier ones are about deliveries, sales or expectations. If there
- * is none, the first one within five days after the report.
+ * filing of the periodic report, because earlier ones are about deliveries, sales or expectations.
+ * If there is none, the first one within five days after the report.
  *
  * @param filings that {@link isOfResults}, in any order
  */
@@ -34,10 +40,13 @@ export function announcementOf(
   )
 }
 
-/** Items of an 8-K that accompany results. Others are events of their own, on days of their own. */
+/** Items of an 8-K that accompany results. Other items are separate events with their own days. */
 const ofResults = ['2.02', '7.01', '8.01', '9.01']
 
-/** Day of the announcement: the day of the event, unless the report is about another event too. */
+/**
+ * Day of the announcement: the stated day of the event, unless the report also covers another
+ * event.
+ */
 export function announcedOn(periodEnd: string, { filed, reportDate, items }: Submission): string {
   const isOneEvent = items.split(',').every((item) => ofResults.includes(item))
   // Some filers state the end of the period as the day of the event.
@@ -45,7 +54,7 @@ export function announcedOn(periodEnd: string, { filed, reportDate, items }: Sub
   return isOneEvent && isStated ? reportDate : filed
 }
 
-/** The first report about the period. */
+/** The first report on the period. */
 function reportOn(periodEnd: string, filings: readonly Submission[]): Submission | undefined {
   const [from, to] = [addDays(periodEnd, -sameEndDays), addDays(periodEnd, sameEndDays)]
   return filings

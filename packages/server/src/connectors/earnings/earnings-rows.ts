@@ -1,7 +1,7 @@
 import type { StatementRow } from '../../sources/statements/statement-rows.ts'
 
 /**
- * Earnings of one quarter, or of a year if the filer reports no quarters. In its currency,
+ * Earnings of one quarter, or of a year if the filer reports no quarters. In the filer's currency,
  * unscaled.
  */
 export type EarningsQuarter = {
@@ -16,19 +16,20 @@ export type EarningsQuarter = {
   /** Day of the latest filing with the figures. */
   filedAt: string
   form: string
-  /** Fields computed from reported ones. */
+  /** Names of the fields that were computed from reported ones. */
   derived: readonly string[]
 } & Pick<StatementRow, 'shareBasisFrom' | 'splitFactor' | 'restatements'>
 
 const restatedFields = ['epsDiluted', 'epsBasic', 'revenue', 'netIncome']
 
 /**
- * The quarters of an income statement, newest first. Filers report no earnings per share
- * of a fourth quarter: this is the year less the other three quarters, if it agrees with net income
- * over shares, and else `null`: of figures as filed, after a split between the filings.
+ * The quarters of an income statement, newest first. Filers report no earnings per share for a
+ * fourth quarter. It is computed as the year minus the other three quarters, if the result agrees
+ * with net income divided by shares. Otherwise it is `null`: reported figures do not add up if a
+ * split occurred between the filings.
  *
- * @param quarters oldest first, as the statements have them
- * @param years the same for whole years
+ * @param quarters oldest first, as in the statements
+ * @param years whole years in the same form
  */
 export function earningsQuarters(
   quarters: readonly StatementRow[],

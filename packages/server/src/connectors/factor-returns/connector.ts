@@ -9,7 +9,7 @@ import type { Connector } from '../../sources/connector.ts'
 import type { FactorFrequency, FactorSet } from './factor-files.ts'
 import { frenchLibrary, loadFactors } from './french-library.ts'
 
-/** Returns of the factors of Fama and French. */
+/** Returns of the Fama-French factors. */
 export const factorReturns: Connector = {
   area: 'factor-returns',
   category: 'market',

@@ -6,10 +6,10 @@ export type FactorFrequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'ANNUAL'
 /** Sets of factors of the data library. */
 export type FactorSet = 'THREE_FACTORS' | 'FIVE_FACTORS' | 'MOMENTUM'
 
-/** One period of one table: percent; `null` if the table has none. */
+/** Factors of one period in percent; `null` for a missing value. */
 export type FactorRow = { date: string } & Readonly<Record<FactorField, number | null>>
 
-/** Fields of the answer by the names of the files' columns. */
+/** Field of the answer, by the column name in the files. */
 const columns = {
   'mkt-rf': 'marketExcess',
   smb: 'smallMinusBig',
@@ -21,7 +21,7 @@ const columns = {
 } as const
 export type FactorField = (typeof columns)[keyof typeof columns]
 
-/** Factors of each set: a table without one of them has renamed its columns. */
+/** Factors of each set. A table without one of them has renamed columns. */
 export const factorsOf: Readonly<Record<FactorSet, readonly FactorField[]>> = {
   THREE_FACTORS: ['marketExcess', 'smallMinusBig', 'highMinusLow', 'riskFree'],
   FIVE_FACTORS: [
@@ -48,8 +48,9 @@ const nothing = Object.fromEntries(Object.values(columns).map((field) => [field,
 >
 
 /**
- * The first table of a frequency in a file of the data library, oldest first. Prose precedes and
- * follows the tables, the annual one follows the monthly one, lines end in LF, CRLF or a lone CR.
+ * The first table of a frequency in a file of the data library, oldest first. In the file, prose
+ * precedes and follows the tables, the annual table follows the monthly one, and lines end in LF,
+ * CRLF or a lone CR.
  *
  * @returns an empty list if the file has no such table
  */
@@ -71,7 +72,7 @@ export function parseFactorFile(text: string, frequency: FactorFrequency): Facto
   return rows
 }
 
-/** Whether a file has rows of a frequency, under whatever header. */
+/** Whether a file has rows of a frequency, whatever their header. */
 export function hasRows(text: string, frequency: FactorFrequency): boolean {
   return new RegExp(`(?:^|[\\r\\n])\\s*\\d{${digits[frequency]}}\\s*,`).test(text)
 }
@@ -81,7 +82,7 @@ function headerOf(cells: readonly string[]): (FactorField | undefined)[] | undef
   return fields.some((field) => field !== undefined) ? fields : undefined
 }
 
-/** `undefined` for a line that is not a row. Ignores text attached to the last number. */
+/** Parses a row; `undefined` for any other line. Ignores text attached to the last number. */
 function rowOf(
   period: string,
   cells: readonly string[],

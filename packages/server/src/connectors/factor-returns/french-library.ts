@@ -26,7 +26,10 @@ export const frenchLibrary: Upstream = {
   timing: { delay: 'periodic' },
 }
 
-/** Files by set; daily and weekly ones have a suffix; the monthly file holds the annual tables. */
+/**
+ * File name of each set. Daily and weekly files have a suffix; the monthly file also contains the
+ * annual table.
+ */
 const files: Readonly<Record<FactorSet, string>> = {
   THREE_FACTORS: 'F-F_Research_Data_Factors',
   FIVE_FACTORS: 'F-F_Research_Data_5_Factors_2x3',
@@ -39,7 +42,7 @@ const suffixes: Readonly<Record<FactorFrequency, string>> = {
   ANNUAL: '',
 }
 
-/** A century of days takes 2 MB. */
+/** Maximum bytes of a file. A century of days takes 2 MB. */
 const fileBytesMax = 20 * 2 ** 20
 const cacheSeconds = 3_600
 

@@ -12,14 +12,14 @@ export type FdaEvent = {
   company: string | null
 }
 
-/** A kind of event: its endpoint, its search field and the reader of its results. */
+/** A kind of event: its endpoint, its search field and the parser of its results. */
 export type FdaKind = {
   path: string
-  /** Field that holds the company's name. */
+  /** Name of the field with the company's name. */
   company: string
-  /** A field that holds it in full, where {@link company} cuts it short: `UNITED THERAP`. */
+  /** Name of a field with the full name, if {@link company} is truncated: `UNITED THERAP`. */
   fullName?: string
-  /** Field that sorts and bounds the results; absent if the endpoint has none. */
+  /** Name of the field that sorts and bounds the results; absent if the endpoint has none. */
   date?: string
   eventsOf(result: unknown): FdaEvent[] | undefined
 }
@@ -27,7 +27,8 @@ export type FdaKind = {
 const text = z.string().nullish()
 
 /**
- * Creates a kind from its schema. A result of another shape yields `undefined`; callers refuse it.
+ * Creates a kind from its schema. For a result of another form it returns `undefined`, which
+ * callers refuse.
  */
 function kind<shape>(
   place: Omit<FdaKind, 'eventsOf'>,
@@ -182,7 +183,7 @@ export const fdaKinds: readonly FdaKind[] = [
   recalls('device/enforcement', 'DEVICE_RECALL'),
 ]
 
-/** `20240131`, `2024-01-31` and `01/31/2024` are the same day; `null` for other text. */
+/** Parses `20240131`, `2024-01-31` or `01/31/2024` to ISO 8601; `null` for other text. */
 function dayOf(date: string | null | undefined): string | null {
   const [, year, month, day] =
     /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(date ?? '') ??

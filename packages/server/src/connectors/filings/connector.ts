@@ -12,7 +12,7 @@ import type { EntityRecord } from '../../sources/entity.ts'
 import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
 
-/** Most form types of one filter. */
+/** Maximum form types in one filter. */
 const formsMax = 20
 
 /** Filings of any form with the SEC. */

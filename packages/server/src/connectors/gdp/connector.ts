@@ -34,7 +34,7 @@ export const gdp: Connector = {
       async check(args, context) {
         const country = knownCountry(args['country'])
         const type = typeOf(args)
-        // A live check takes a request, so check only if a missing key is likely.
+        // A live check takes a request, so check only sources that may lack the country.
         if (context.upstreams.mode !== 'live' || type === 'forecast')
           await load(country.alpha3, type, context)
       },
@@ -47,7 +47,7 @@ export const gdp: Connector = {
 
 type GdpType = keyof typeof measures
 
-/** Sources by type. The United States has a second one. */
+/** Sources by type of GDP. The United States has a second source. */
 const measures = {
   real: {
     unit: 'constant 2015 USD',

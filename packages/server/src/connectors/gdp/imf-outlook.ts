@@ -15,9 +15,9 @@ export const imfOutlook: Upstream = {
 }
 
 /**
- * Growth of real GDP with five years of forecast, percent, newest first, from SDMX-CSV.
+ * Growth of real GDP in percent with five years of forecast, newest first, from SDMX-CSV.
  *
- * @throws FiqError `NOT_FOUND` for a country that the outlook lacks, `UPSTREAM_…`
+ * @throws FiqError `NOT_FOUND` for a country without a forecast, `UPSTREAM_…`
  */
 export async function loadOutlook(
   country: string,

@@ -24,7 +24,7 @@ const usaSpending: Upstream = {
   delay: 'daily; defence contracts after 90 days',
 }
 
-/** Federal contracts awarded to a company, by its trade name. */
+/** Federal contracts awarded to a company, found by its trade name. */
 export const governmentContracts: Connector = {
   area: 'government-contracts',
   category: 'regulatory',
@@ -70,11 +70,11 @@ export const governmentContracts: Connector = {
 
 const url = new URL('https://api.usaspending.gov/api/v2/search/spending_by_award/')
 const pageSize = 100
-/** Enough for the hard cap of a filter. */
+/** Enough pages for the maximum limit of a filter. */
 const pagesMax = 5
-/** Each later page takes longer than the one before; no page is begun after this time. */
+/** Each page takes longer than the previous one, so no page is requested after this time. */
 const pagingMs = 30_000
-/** The award types of contracts. A request takes types of one group only. */
+/** Award types that are contracts. One request accepts types of one group only. */
 const contractTypes = ['A', 'B', 'C', 'D']
 const earliest = '2007-10-01'
 
@@ -90,7 +90,7 @@ async function loadContracts(recipient: string, filter: ArrayFilter, context: Co
       unanswered = [{ source: usaSpending.name, error }]
     })
     if (!fetched) break
-    // The search also finds recipients by parts of words, and by their parents.
+    // The search also matches parts of words, and the parents of recipients.
     const ofCompany = fetched.body.results.filter((award) =>
       namesCompany(award['Recipient Name'] ?? '', recipient),
     )
@@ -129,7 +129,7 @@ function requestOf(
     filters: {
       recipient_search_text: [recipient],
       award_type_codes: contractTypes,
-      // Absent without bounds, so that the same query sends the same request tomorrow.
+      // Absent without bounds, so that the same query sends the same request on another day.
       ...defined({ time_period: since || until ? [period] : undefined }),
     },
     fields: [

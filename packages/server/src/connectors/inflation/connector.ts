@@ -61,8 +61,8 @@ async function fromIndex(context: ConnectorContext): Promise<Sourced<MacroPoint[
 }
 
 /**
- * Change of a monthly index against the same month of the year before, percent to two decimals as
- * statistical offices publish it. Omits months without both values.
+ * Change of a monthly index against the same month of the previous year, in percent with two
+ * decimals, as statistical offices publish it. Omits months without both values.
  */
 export function yearOverYear(index: readonly SeriesPoint[]): SeriesPoint[] {
   const byMonth = new Map(index.map(({ date, value }) => [date.slice(0, 7), value]))

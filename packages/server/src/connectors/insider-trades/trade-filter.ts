@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
 
-/** Filters of trades besides the five fields of every list. */
+/** Filters of trades in addition to the five fields of every list. */
 export type TradeFilter = {
   codes?: readonly string[]
   acquiredDisposed?: string
@@ -12,7 +12,7 @@ export type TradeFilter = {
   derivative?: boolean
 }
 
-/** The facts of a trade that the filter tests. */
+/** The members of a trade that the filter tests. */
 export type JudgedTrade = {
   code: string
   acquiredDisposed: string | null
@@ -28,7 +28,8 @@ const codesMax = 20
 const ownerLengthMax = 100
 
 /**
- * @param limitMax of the list
+ *
+ * @param limitMax maximum limit of the list
  * @throws FiqError `BAD_INPUT` naming the field of the filter
  */
 export function tradeFilterBounds(filter: unknown, limitMax: number): void {
@@ -45,7 +46,7 @@ export function tradeFilterBounds(filter: unknown, limitMax: number): void {
     refuse('minValue', 'a number from 0', minValue)
 }
 
-/** The five common fields, and the others as a predicate. */
+/** Splits a filter into the five common fields, and a predicate for the others. */
 export function tradeFilterOf(given: unknown) {
   const { codes, acquiredDisposed, owner, role, minValue, derivative } = (given ??
     {}) as TradeFilter

@@ -17,8 +17,9 @@ import { holdingsSdl } from './holdings-sdl.ts'
 import { type HoldingRow, managerHoldings, newestQuarter, reports } from './manager-holdings.ts'
 
 /**
- * Loads the data set before payment, since that may take a minute or fail. Of an earlier day only
- * whether there is one: it is read for this query alone, so after payment.
+ * Loads the current data set before payment, because loading may take a minute or fail. For an
+ * earlier day it only checks that a data set exists: that one is read for a single query, and
+ * therefore after payment.
  */
 const check: ConnectorField['check'] = async (args, context) => {
   const knownOn = knownOnOf(args)
@@ -84,7 +85,10 @@ function ten(cik: unknown): string {
   return String(cik).padStart(10, '0')
 }
 
-/** Shares only, by number of shares; since and until bound the day of filing. */
+/**
+ * The page of the holdings, largest number of shares first; without options and debt. `since` and
+ * `until` bound the day of filing.
+ */
 function largest(rows: readonly HoldingRow[], given: unknown): HoldingRow[] {
   const filter = arrayFilterOf(given)
   const whole = { ...filter, offset: 0, limit: rows.length }

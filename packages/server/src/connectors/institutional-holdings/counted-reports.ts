@@ -1,24 +1,24 @@
 import { columnPlaces } from '../../upstreams/csv-table.ts'
 
-/** A manager whose report counts: its newest quarter in a data set. */
+/** A manager in the index, with its newest reported quarter in a data set. */
 export type Holder = {
   name: string
   /** Ten digits. */
   cik: string
-  /** Last day of the quarter reported. */
+  /** Last day of the reported quarter. */
   period: string
   /** Day of the filing. */
   filed: string
 }
 
 /**
- * The reports of a data set that count: for each manager those of its newest quarter, from the last
- * restatement on. Omits notices, which have no positions.
+ * Selects the reports of a data set that count: for each manager those of its newest quarter, from
+ * the last restatement on. Omits notices, which have no positions.
  *
  * @param submissions text of `SUBMISSION.tsv`
  * @param covers text of `COVERPAGE.tsv`
- * @returns holders by accession number, the reports of one in filing order
- * @throws FiqError `UPSTREAM_CHANGED` without a column
+ * @returns holders by accession number, the reports of one holder in filing order
+ * @throws FiqError `UPSTREAM_CHANGED` if a column is missing
  */
 export function countedReports(
   submissions: string,
@@ -42,7 +42,7 @@ export function countedReports(
   return counted
 }
 
-/** The named columns of a table. The archive has proven that it is whole. */
+/** The named columns of a table. The archive's checksum has proven that the table is complete. */
 function tsvRows(text: string, columns: readonly string[], url: URL): string[][] {
   const [header = '', ...lines] = text.split(/\r?\n/)
   const places = columnPlaces(header.split('\t'), columns, url)
@@ -82,7 +82,7 @@ function newestQuarter(own: readonly Report[]): { accession: string; holder: Hol
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** ISO day of `31-MAR-2026`. */
+/** Converts `31-MAR-2026` to an ISO day. */
 function isoDay(text: string): string | null {
   const [, day, name = '', year] = /^(\d{2})-([A-Z]{3})-(\d{4})$/i.exec(text) ?? []
   const month = months.indexOf(name.toUpperCase()) + 1

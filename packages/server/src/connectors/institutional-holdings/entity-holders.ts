@@ -8,10 +8,11 @@ import type { HoldingRow } from './manager-holdings.ts'
 import { valueWarning } from './value-unit.ts'
 
 /**
- * The holders of an entity on form 13F, the largest position first.
+ * The holders of an entity by form 13F, largest position first.
  *
  * @param knownOn day by which the forms had been filed
- * @throws FiqError `NOT_FOUND` for a ticker without a known CUSIP or a day without a data set, `UPSTREAM_…`
+ * @throws FiqError `NOT_FOUND` for a ticker without a known CUSIP or a day without a data set,
+ * `UPSTREAM_…`
  */
 export async function entityHolders(
   { ticker }: EntityRecord,

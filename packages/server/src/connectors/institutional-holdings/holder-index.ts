@@ -12,7 +12,7 @@ import { putCallOf } from './holdings-report.ts'
 import { type PositionKind, type PositionTable, positionTable } from './position-table.ts'
 import { type UnitEvidence, unitEvidence, unitPrescribed, type ValueUnit } from './value-unit.ts'
 
-/** Every form 13F of a quarter in one archive: the only source of the holders of a security. */
+/** All forms 13F of a quarter in one archive: the only source of the holders of a security. */
 export const holdingsDataSets: Upstream = {
   id: 'sec-13f-data-sets',
   name: 'SEC Form 13F data sets',
@@ -33,8 +33,8 @@ export type HolderIndex = {
 }
 
 /**
- * A data set, inverted to the holders by CUSIP: the newest, loaded once a day, or the newest whose
- * forms had all been filed by a day. The first query waits.
+ * A data set, inverted to holders by CUSIP: the newest one, loaded once a day, or the newest one
+ * whose forms had all been filed by a day. The first query waits for the load.
  *
  * @throws FiqError of the upstream; `NOT_FOUND` for a day before the first data set,
  * `UPSTREAM_CHANGED` for another page or archive
@@ -61,7 +61,7 @@ export async function holderIndex(
   return slot.index
 }
 
-/** An index takes some 100 MB, so one at most is held beside that of the newest data set. */
+/** An index takes some 100 MB, so at most one is cached in addition to the newest. */
 type Slot = { href: string; index: Promise<HolderIndex> | undefined }
 
 const emptySlot = (): Slot => ({ href: '', index: undefined })
@@ -87,7 +87,8 @@ const smallTableBytesMax = 64 * 2 ** 20
 const positionsMax = 12_000_000
 
 /**
- * @param knownOn keeps the data sets whose forms had all been filed by this day
+ *
+ * @param knownOn considers only data sets whose forms had all been filed by this day
  * @throws FiqError `NOT_FOUND` if there is none
  */
 export async function newestDataSet(
@@ -109,7 +110,9 @@ export async function newestDataSet(
   return { url, expects: 'binary', bulk: true }
 }
 
-/** `01mar2026-31may2026_form13f.zip`, formerly `2023q4_form13f.zip`. */
+/**
+ * The last day in a file name: `01mar2026-31may2026_form13f.zip`, formerly `2023q4_form13f.zip`.
+ */
 function endOf(href: string): number {
   const [, day, month, year] = /-(\d{2})([a-z]{3})(\d{4})_form13f/i.exec(href) ?? []
   if (day) return Date.parse(`${day} ${month} ${year} UTC`) || 0
@@ -134,14 +137,14 @@ export async function readDataSet(entries: readonly ZipEntry[], url: URL) {
 
 const columns = ['ACCESSION_NUMBER', 'CUSIP', 'VALUE', 'SSHPRNAMT', 'SSHPRNAMTTYPE', 'PUTCALL']
 
-/** Rows of one report, from the number of the first. */
+/** Consecutive rows of one report, and the number of the first row. */
 type Run = { accession: string; from: number; holder: Holder; evidence: UnitEvidence }
 
 async function readPositions(table: ZipEntry, reports: ReadonlyMap<string, Holder>, url: URL) {
   const holders = [...new Set([...reports.values()].map(({ cik }) => cik))]
   const numbers = new Map(holders.map((cik, index) => [cik, index]))
   const positions = positionTable(positionsMax)
-  // The rows of a report are usually adjacent. A report in two runs is judged by each.
+  // The rows of a report are usually adjacent. If not, the unit is determined for each part.
   const runs: Run[] = []
   let at: number[] | undefined
   for await (const line of createInterface({ input: table.stream(), crlfDelay: Infinity })) {

@@ -2,7 +2,10 @@ import type { HolderIndex } from './holder-index.ts'
 import type { Position, PositionKind } from './position-table.ts'
 import type { ValueUnit } from './value-unit.ts'
 
-/** Holding of one manager in a security, one row a kind. Amounts of the newest quarter. */
+/**
+ * A manager's holding of a security, one row for each kind of position. Amounts of the newest
+ * quarter.
+ */
 export type HolderPosition = {
   name: string
   cik: string
@@ -13,15 +16,15 @@ export type HolderPosition = {
   amount: number
   /** USD. */
   value: number
-  /** Unit of the report. */
+  /** Unit of the values in the report. */
   unit: ValueUnit
 }
 
 /**
- * The managers that hold securities, the largest amount first, equal ones by their identifier.
- * Rows of one manager for one security and kind are added up.
+ * The managers that hold securities, largest amount first, equal ones by their identifier. Sums the
+ * rows of one manager for one security and kind.
  *
- * @param cusips of the classes of one ticker
+ * @param cusips of the share classes of one ticker
  */
 export function holdersOf(
   { positions, holders }: HolderIndex,

@@ -3,36 +3,36 @@ import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import { childrenOf, numberAt, textAt, type XmlElement, xmlRoot } from '../../upstreams/xml.ts'
 import { unitEvidence, valueWarning } from './value-unit.ts'
 
-/** One position of a form 13F. Options are separate from their underlying. */
+/** One position of a form 13F. Options are listed separately from their underlying. */
 export type Holding = {
   issuer: string
   titleOfClass: string
   /** Nine characters. */
   cusip: string
-  /** USD, whatever unit the form was written in. */
+  /** USD, whatever the unit of the form. */
   value: number
   /** Why the value is doubtful; `null` if it is plausible. */
   valueWarning: string | null
-  /** Shares; `null` for debt, which states a principal amount. */
+  /** Number of shares; `null` for debt, which states a principal amount. */
   shares: number | null
   /** USD; debt only. */
   principal: number | null
   putCall: 'PUT' | 'CALL' | null
 }
 
-/** A form 13F-HR, or an amendment of one. */
+/** A form 13F-HR, or an amendment of it. */
 export type HoldingsReport = {
   manager: string
-  /** Last day of the quarter reported. */
+  /** Last day of the reported quarter. */
   period: string
   amendment: 'RESTATEMENT' | 'NEW HOLDINGS' | null
   holdings: readonly Holding[]
 }
 
 /**
- * Reads a full submission of form 13F-HR: the cover in one document, the table in another.
+ * Parses a full submission of form 13F-HR: the cover is one document, the table another.
  *
- * @param filed day of the filing, which determines the unit of its values if their prices do not
+ * @param filed day of the filing, which determines the unit of values if their prices do not
  * @param url of the request, for the error
  * @returns `undefined` for a report before 2013, which is unstructured text
  * @throws FiqError `UPSTREAM_CHANGED` for another cover or table
@@ -62,7 +62,10 @@ export function readHoldingsReport(
   }
 }
 
-/** The rows of an information table in a form filed on a day, in the unit that its prices show. */
+/**
+ * The rows of an information table, in dollars. The unit of the form follows from the prices, or
+ * from the day of filing.
+ */
 export function readInformationTable(table: XmlElement, filed: string): Holding[] {
   const rows = childrenOf(table, 'infoTable').map((row) => {
     const amount = numberAt(row, 'shrsOrPrnAmt', 'sshPrnamt')
@@ -87,7 +90,7 @@ export function readInformationTable(table: XmlElement, filed: string): Holding[
   })
 }
 
-/** `Put` or `Call` in forms, in capitals in the data sets. */
+/** The kind of an option: `Put` or `Call` in forms, in capitals in the data sets. */
 export function putCallOf(text: string | null): Holding['putCall'] {
   const word = text?.toUpperCase()
   return word === 'PUT' || word === 'CALL' ? word : null
@@ -100,7 +103,7 @@ function xmlDocuments(text: string): string[] {
     .map((part) => part.slice(0, Math.max(0, part.indexOf('</XML>'))))
 }
 
-/** ISO day of `09-30-2023`. */
+/** Converts `09-30-2023` to an ISO day. */
 function isoDay(text: string | null | undefined): string | null {
   const parts = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text ?? '')
   return parts && `${parts[3]}-${parts[1]}-${parts[2]}`

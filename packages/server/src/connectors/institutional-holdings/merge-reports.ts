@@ -1,9 +1,9 @@
 import type { Holding, HoldingsReport } from './holdings-report.ts'
 
 /**
- * The positions of one quarter from its report and the amendments of it, in the order they were
- * filed: a restatement replaces what came before, new holdings are added. Merges rows
- * that split a position by discretion and voting authority. Largest value first.
+ * The positions of one quarter from its report and amendments, in filing order: a restatement
+ * replaces the earlier ones, new holdings are added. Merges rows that split a position by
+ * discretion and voting authority. Largest value first.
  */
 export function mergeReports(reports: readonly HoldingsReport[]): Holding[] {
   const from = reports.findLastIndex(({ amendment }) => amendment !== 'NEW HOLDINGS')

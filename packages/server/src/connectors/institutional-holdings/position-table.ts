@@ -2,23 +2,23 @@
 export type PositionKind = 'SHARES' | 'PRINCIPAL' | 'PUT' | 'CALL'
 const kinds: readonly PositionKind[] = ['SHARES', 'PRINCIPAL', 'PUT', 'CALL']
 
-/** One row of a 13F: the number of its holder and the amount. `value` is in USD. */
+/** One row of a form 13F: the index of its holder, and the amount. `value` is in USD. */
 export type Position = { holder: number; kind: PositionKind; amount: number; value: number }
 
 /**
- * Millions of positions by CUSIP in some thirty bytes each: columns, and in each row the number of
- * the row before of the same CUSIP.
+ * Millions of positions by CUSIP, in about thirty bytes each: columns, and in each row the number
+ * of the previous row with the same CUSIP.
  */
 export type PositionTable = {
   add(cusip: string, position: Position): void
-  /** Multiplies the values of some rows, in the order they were added. */
+  /** Multiplies the values of the rows from `from` to `until`, in the order they were added. */
   scaleValues(from: number, until: number, unit: number): void
-  /** Newest first; empty for a CUSIP without reports. */
+  /** Positions, newest first; empty for a CUSIP without reports. */
   of(cusip: string): Position[]
   readonly size: number
 }
 
-/** @param rowsMax beyond which `add` refuses with a `RangeError` */
+/** @param rowsMax beyond it, `add` throws a `RangeError` */
 export function positionTable(rowsMax: number): PositionTable {
   const last = new Map<string, number>()
   let columns = columnsOf(1_024)

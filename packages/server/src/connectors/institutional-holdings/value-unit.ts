@@ -1,23 +1,23 @@
-/** The unit of the values of a form 13F: dollars, or thousands of them. */
+/** The unit of the values in a form 13F: dollars, or thousands of dollars. */
 export type ValueUnit = 1 | 1_000
 
-/** Counts the positions of a report in shares, to determine the unit of its values. */
+/** Collects the positions in shares of a report, to determine the unit of its values. */
 export type UnitEvidence = {
-  /** Shares held directly, not options or debt. */
+  /** Adds a position of shares, not of options or debt. */
   add(value: number, shares: number): void
-  /** @param filed day of the filing, which decides where the figures allow both units */
+  /** @param filed day of the filing, which decides if the figures allow both units */
   unit(filed: string): ValueUnit
 }
 
-/** Since then the form asks for dollars, before for thousands. */
+/** From this day the form requires dollars, before it thousands. */
 const firstDayInDollars = '2023-01-03'
 /**
- * The median price of the shares in a report lies between USD 12.50 and 500. A quotient below or
- * above these bounds has one unit only: USD 0.50 would be the median in dollars, or USD 12,500 the one
- * in thousands.
+ * The median price of the shares in a report is assumed between USD 12.50 and 500. A quotient of
+ * value and shares below or above these bounds has only one possible unit: otherwise the median
+ * would be USD 0.50 (in dollars) or USD 12,500 (in thousands).
  */
 const medianBounds = { lowest: 0.5, highest: 12.5 }
-/** Managers report from this value of their securities on, USD. */
+/** Managers must report from this total value on, USD. */
 const threshold = 100_000_000
 
 /** The unit that the day of a filing prescribes. */
@@ -46,7 +46,7 @@ export function unitEvidence(): UnitEvidence {
   }
 }
 
-/** Prices of shares beyond these are errors of the report, USD. */
+/** Share prices outside these bounds are errors of the report, USD. */
 const priceBounds = { lowest: 0.000_1, highest: 2_000_000 }
 
 /** Why the value of a position is doubtful; `null` if it is plausible. */

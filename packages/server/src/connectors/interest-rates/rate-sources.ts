@@ -38,14 +38,14 @@ export const bisPolicyRates: Upstream = {
   timing: { delay: 'periodic' },
 }
 
-/** The euro area and its members, whose policy rate is the ECB's. */
+/** The euro area and its members, which have the ECB's policy rate. */
 export const euroMembers: ReadonlySet<string> = new Set(
   'EMU AUT BEL BGR CYP DEU ESP EST FIN FRA GRC HRV IRL ITA LTU LUX LVA MLT NLD PRT SVK SVN'.split(
     ' ',
   ),
 )
 
-/** The ECB's deposit facility rate, percent: the rate at the end of each month, oldest first. */
+/** The ECB's deposit facility rate in percent at the end of each month, oldest first. */
 export async function loadEcbRate(context: ConnectorContext) {
   const url = new URL('https://data-api.ecb.europa.eu/service/data/FM/D.U2.EUR.4F.KR.DFR.LEV')
   url.searchParams.set('format', 'csvdata')
@@ -70,7 +70,7 @@ export async function loadOecdRate(
   return loadSdmx(oecdIndicators, url, { accept }, context)
 }
 
-/** A policy rate as the BIS compiles it, percent, monthly. `undefined` for groups of countries. */
+/** A policy rate compiled by the BIS, percent, monthly. `undefined` for groups of countries. */
 export async function loadBisRate({ alpha2, alpha3 }: Country, context: ConnectorContext) {
   const area = euroMembers.has(alpha3) ? 'XM' : alpha2
   if (area === undefined) return undefined
@@ -95,8 +95,8 @@ async function loadSdmx(
 }
 
 /**
- * The last value of each month, dated by its first day, newest first: this
- * avoids ten thousand rows of a daily rate that changes eight times a year.
+ * The last value of each month, dated by its first day, newest first. A daily rate that changes
+ * eight times a year would have ten thousand rows.
  */
 export function monthEnds(points: readonly SeriesPoint[]): SeriesPoint[] {
   const byMonth = new Map<string, SeriesPoint>()

@@ -14,7 +14,7 @@ export const courtListener: Upstream = {
   key: 'COURTLISTENER_TOKEN',
 }
 
-/** A token has 125 requests a day, and a page holds twenty cases. */
+/** Maximum pages: a token has 125 requests a day, and a page has twenty cases. */
 const pagesMax = 2
 
 /**
@@ -51,7 +51,10 @@ function firstPage(party: string, { sort, since, until }: ArrayFilter): URL {
   return url
 }
 
-/** The upstream writes this address: follow it only to the upstream's own search. */
+/**
+ * The next page. The upstream writes this address, so it is followed only to the upstream's own
+ * search.
+ */
 function nextPage(next: string | null): URL | undefined {
   if (next === null || !URL.canParse(next)) return undefined
   const url = new URL(next)

@@ -16,14 +16,15 @@ export const secReleases: Upstream = {
   delay: 'as published; the feed holds the newest',
 }
 
-/** Addresses of the feed, the newest first. */
+/** Addresses of the feed. The newest is tried first. */
 const urls = [
   new URL('https://www.sec.gov/enforcement-litigation/litigation-releases/rss'),
   new URL('https://www.sec.gov/rss/litigation/litreleases.xml'),
 ]
 
 /**
- * Releases that name the company: every word of its name, in a row, in the title or description.
+ * Releases that name the company: all words of its name, consecutively, in the title or
+ * description.
  *
  * @throws FiqError `UPSTREAM_…`
  */
@@ -52,7 +53,7 @@ export async function loadReleases(
   return { value, provenance: [provenanceOf(secReleases, answer, { asOf })] }
 }
 
-/** The feed at the first address that has one; otherwise throws the first error. */
+/** The feed at the first address that has one; if none has, throws the first error. */
 async function loadFeed(context: ConnectorContext) {
   const errors: FiqError[] = []
   for (const url of urls)
@@ -68,7 +69,10 @@ async function loadFeed(context: ConnectorContext) {
 
 const moved = new Set(['NOT_FOUND', 'UPSTREAM_CHANGED'])
 
-/** `LR-26040`. The feed gives it as the creator; older addresses hold it in small letters. */
+/**
+ * The number of a release, such as `LR-26040`: the creator in the feed, or part of an older
+ * address, in lower case.
+ */
 function releaseNumber(text: string | null): string | null {
   return /\bLR-\d+/i.exec(text ?? '')?.[0].toUpperCase() ?? null
 }

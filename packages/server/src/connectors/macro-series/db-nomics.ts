@@ -15,7 +15,7 @@ export const dbNomics: Upstream = {
   timing: { delay: 'periodic' },
 }
 
-/** Provider, data set and series: `AMECO/ZUTN/EA19.1.0.0.0.ZUTN`. */
+/** An identifier of provider, data set and series: `AMECO/ZUTN/EA19.1.0.0.0.ZUTN`. */
 export const dbNomicsIdPattern = /^(?!.*\.\.)[\w-]+\/[\w.:@-]+\/[\w.:@$*+-]+$/
 
 /**

@@ -1,7 +1,7 @@
-/** Newest observations that are looked at. */
+/** Number of newest observations to consider. */
 const pointsMax = 60
 
-/** Longest usual gap in days, and how often a series with such gaps has a value. */
+/** Longest usual gap in days, by frequency. */
 const rhythms = [
   [4, 'daily'],
   [10, 'weekly'],
@@ -13,11 +13,11 @@ const rhythms = [
 ] as const
 
 /**
- * How often a series has a value, by the median gap between its newest observations: weekends and
- * holidays of a daily series do not count as gaps of it.
+ * The frequency of a series, by the median gap between its newest observations. With the median,
+ * weekends and holidays do not change the frequency of a daily series.
  *
  * @param points oldest first
- * @returns `null` for fewer than three observations, or rarer ones than a year
+ * @returns `null` for fewer than three observations, or gaps longer than a year
  */
 export function frequencyOf(points: readonly { date: string }[]): string | null {
   const days = points.slice(-pointsMax).map(({ date }) => Date.parse(date) / 86_400_000)

@@ -1,7 +1,7 @@
 import { marketClock } from '../../market-clock/market-clock.ts'
 import type { Connector, ConnectorContext, Provenance } from '../../sources/connector.ts'
 
-/** The US market's clock: sessions, holidays and early closes by rule, without any upstream. */
+/** State of the US market: sessions, holidays and early closes by rule, without any upstream. */
 export const marketStatus: Connector = {
   area: 'market-status',
   category: 'market',

@@ -1,21 +1,21 @@
 import { foldText } from '../../names/fold-text.ts'
 import type { ArrayFilter } from '../../sources/array-filter.ts'
 
-/** One row of `news`: a reference to an article without its text. */
+/** One row of `news`: a reference to an article, without its text. */
 export type Article = {
   title: string
   /** ISO 8601 date-time. */
   date: string
-  /** Publisher, by name or by domain. */
+  /** Publisher, as a name or a domain. */
   source: string
   url: string
   /** ISO 639-1; `null` if the source states none. */
   language: string | null
 }
 
-/** The query that every source of news gets. */
+/** The query for every source of news. */
 export type NewsQuery = {
-  /** Words that must occur, a company's trade name or a free query. */
+  /** Words that must occur: a company's trade name or a free query. */
   text: string
   /** Ticker of the entity, for sources that search by ticker. */
   ticker?: string
@@ -49,9 +49,10 @@ export function isAbout({ title }: Pick<Article, 'title'>, text: string): boolea
 }
 
 /**
- * A headline without the publisher that aggregators and web pages add at its end.
+ * Removes the publisher that aggregators and web pages add at the end of a headline.
  *
- * @example withoutPublisher({ title: 'Fed holds - Reuters', source: 'Reuters', … }).title // 'Fed holds'
+ * @example withoutPublisher({ title: 'Fed holds - Reuters', source: 'Reuters', … }).title // 'Fed
+ * holds'
  */
 export function withoutPublisher(article: Article): Article {
   const { title, source, url } = article

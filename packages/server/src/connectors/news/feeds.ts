@@ -4,7 +4,7 @@ import { feedItems } from '../../upstreams/feed.ts'
 import { secLicence } from '../../upstreams/sec.ts'
 import { type Article, isAbout, type NewsQuery } from './article.ts'
 
-/** A feed and its address, which holds the words if the feed is a search. */
+/** A feed and its address, which contains the words if the feed is a search. */
 export type Feed = { upstream: Upstream; url(query: NewsQuery): URL; isSearched: boolean }
 
 const government = (id: string, name: string, host: string, path: string): Feed => ({
@@ -39,7 +39,7 @@ const googleNews: Feed = {
   },
 }
 
-/** Feeds of regulators, and one of the press that the operator turns on. */
+/** Feeds of regulators, and one of the press, which the operator can switch on. */
 export const feeds: readonly Feed[] = [
   government('sec-press', 'SEC press releases', 'www.sec.gov', '/news/pressreleases.rss'),
   government(

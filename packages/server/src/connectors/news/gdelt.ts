@@ -20,7 +20,7 @@ export const gdelt: Upstream = {
 const recordsMax = 250
 
 /**
- * Articles of the world's online news that hold a phrase.
+ * Articles of the world's online news that contain a phrase.
  *
  * @throws FiqError `NOT_FOUND` if there is none, `UPSTREAM_…`
  */
@@ -53,8 +53,9 @@ export async function loadFromGdelt(
 }
 
 /**
- * GDELT refuses a quoted phrase of up to four letters, "Visa" and "3M" among them. One word needs
- * no quotation marks; a word of up to two letters is searched together with `company`.
+ * The search text. GDELT refuses a quoted phrase of up to four letters, such as "Visa" and "3M". A
+ * single word needs no quotation marks; a word of up to two letters is searched together with
+ * `company`.
  */
 function phraseOf(text: string): string {
   const words = text.replace(/[^\p{L}\p{N}&'’.-]+/gu, ' ').trim()
@@ -63,7 +64,7 @@ function phraseOf(text: string): string {
   return letters > 2 && !/[^\p{L}\p{N}]/u.test(words) ? words : `"${words} company"`
 }
 
-/** GDELT writes its refusals as plain text with status 200. */
+/** Recognises GDELT's refusals, which are plain text with status 200. */
 function noticeOf(text: string): FiqError | undefined {
   if (/limit requests/i.test(text))
     return new FiqError(
@@ -88,12 +89,12 @@ type Found = z.output<typeof foundSchema>
 function articleOf({ url, title, seendate, domain, language }: Found): Article[] {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url) || title.trim() === '') return []
   const date = seendate.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z')
-  // Titles come with spaces before the punctuation.
+  // Titles have spaces before the punctuation.
   const plain = title.replace(/\s+([,.:;?!%'’])/g, '$1').trim()
   return [{ title: plain, date, source: domain, url, language: languageCode(language) }]
 }
 
-/** `2026-11-18T12:30:00Z` as `20261118123000`; a day starts or ends as `clock` says. */
+/** Formats `2026-11-18T12:30:00Z` as `20261118123000`. `clock` is the time of a day without one. */
 function stamp(time: string, clock: string): string {
   const digits = (time.includes('T') ? new Date(time).toISOString() : time).replace(/\D/g, '')
   return `${digits.slice(0, 8)}${digits.length >= 14 ? digits.slice(8, 14) : clock}`

@@ -115,7 +115,7 @@ const alphaVantageFeed = z.object({
     }),
   ),
 })
-/** An exhausted daily quota is a notice with status 200. */
+/** A response of Alpha Vantage. If the daily quota is used up, it is a notice with status 200. */
 const alphaVantageSchema = z.union([
   alphaVantageFeed,
   z.object({ Information: z.string() }),

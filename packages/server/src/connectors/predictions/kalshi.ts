@@ -14,7 +14,7 @@ export const kalshi: Upstream = {
   timing: { delay: 'real-time', venue: 'single' },
 }
 
-/** Pages of a hundred events. */
+/** Maximum pages, of a hundred events each. */
 const pagesMax = 5
 
 /**
@@ -50,7 +50,7 @@ function fetchPage(cursor: string, context: ConnectorContext) {
   return context.json(url, pageSchema)
 }
 
-/** Decimal text. The older fields in whole cents lose the fraction. */
+/** Decimal text. The older integer fields in cents lose the fraction. */
 const decimal = z
   .string()
   .regex(/^\d+(?:\.\d+)?$/)

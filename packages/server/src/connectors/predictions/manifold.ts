@@ -15,7 +15,7 @@ export const manifold: Upstream = {
 }
 
 /**
- * Open markets about a text. Prices are in play money, which `isPlayMoney` marks.
+ * Open markets about a text. Prices are in play money, so `isPlayMoney` is set.
  *
  * @throws FiqError `UPSTREAM_…`
  */
@@ -43,7 +43,7 @@ const marketsSchema = z.array(
   z.object({
     question: z.string(),
     url: z.string().startsWith('https://manifold.markets/'),
-    // Markets with several answers have no probability of their own.
+    // A market with several answers has no single probability.
     probability: z.number().min(0).max(1).optional(),
     volume: z.number().optional(),
     closeTime: z.number().min(0).max(8.64e15).optional(),

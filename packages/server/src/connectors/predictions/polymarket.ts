@@ -37,7 +37,7 @@ export async function loadFromPolymarket(
   return { value, provenance: [provenanceOf(polymarket, answer)] }
 }
 
-/** Lists come as JSON inside text; native ones also occur. */
+/** A list. Usually it is JSON inside a text; some responses have a JSON array. */
 const list = z.union([
   z.array(z.string()),
   z.string().transform((text, context) => {
@@ -63,7 +63,7 @@ const eventsSchema = z.array(
   z.object({ title: z.string(), slug: z.string(), markets: z.array(marketSchema).default([]) }),
 )
 
-/** A market in the shape of the schema. */
+/** Converts a market to a row of the schema. */
 export function predictionOf(market: z.output<typeof marketSchema>, event: string): Prediction {
   const prices = market.outcomePrices ?? []
   return {

@@ -1,16 +1,16 @@
 import { foldText } from '../../names/fold-text.ts'
 
-/** One row of `predictions`: a market that is open. */
+/** One row of `predictions`: an open market. */
 export type Prediction = {
   question: string
   source: string
-  /** Each outcome with its price as a probability, 0 to 1; `null` without a trade. */
+  /** Each outcome with its price as a probability from 0 to 1; `null` without a trade. */
   outcomes: readonly { name: string; probability: number | null }[]
-  /** Traded so far, in `currency`. */
+  /** Total volume so far, in `currency`. */
   volume: number | null
   currency: 'USD' | 'MANA'
   isPlayMoney: boolean
-  /** When the market closes, ISO 8601. */
+  /** Closing time of the market, ISO 8601. */
   closesAt: string | null
   url: string
 }

@@ -140,7 +140,7 @@ type Ticker = {
   currency: string | null
   problem: string | null
 }
-/** A `PriceHistory`. */
+/** The parent object of the fields of `PriceHistory`. */
 type Row = Ticker & { name: string | null; totalReturn: number | null }
 type Loaded = Ticker & {
   provenance: readonly Provenance[]
@@ -190,7 +190,7 @@ function callOf(args: Readonly<Record<string, unknown>>) {
   }
 }
 
-/** States a source once, however many tickers share it. */
+/** Removes duplicates, so that a source is stated once for many tickers. */
 function distinct(provenance: readonly Provenance[]): Provenance[] {
   return [...new Map(provenance.map((known) => [JSON.stringify(known), known])).values()]
 }

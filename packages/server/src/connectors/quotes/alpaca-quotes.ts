@@ -17,7 +17,7 @@ const alpacaQuote: Upstream = {
   timing: { delay: '15-minute', venue: 'consolidated' },
 }
 
-/** Consolidated prices of US shares, 15 minutes late, one call for all. */
+/** Consolidated prices of US shares with 15 minutes delay, one request for all. */
 export const alpacaQuotes: QuoteSource = {
   upstream: alpacaQuote,
   symbolsMax: 100,
@@ -49,8 +49,8 @@ const snapshotSchema = z.object({
 const snapshotsSchema = z.record(z.string(), snapshotSchema.nullable())
 
 /**
- * The last trade within a session, else the close of the last daily bar. Before the first trade of
- * a session `dailyBar` is still that of the session before.
+ * A row from the last trade within a session, else from the close of the last daily bar. Before the
+ * first trade of a session `dailyBar` is still that of the previous session.
  */
 function rowOf(
   symbol: string,
@@ -74,7 +74,7 @@ function rowOf(
   }
 }
 
-/** A daily bar as the session of a quote. */
+/** Converts a daily bar to the session figures of a quote. */
 function session({ o, h, l, v }: z.output<typeof alpacaBar>) {
   return { open: o, dayHigh: h, dayLow: l, volume: v }
 }

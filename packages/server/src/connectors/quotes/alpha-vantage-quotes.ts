@@ -18,7 +18,7 @@ const alphaVantageQuote: Upstream = {
   key: 'ALPHAVANTAGE_API_KEY',
 }
 
-/** Prices of shares, one call each; a free key allows 25 calls a day. */
+/** Prices of shares, one request each. A free key allows 25 requests a day. */
 export const alphaVantageQuotes: QuoteSource = {
   upstream: alphaVantageQuote,
   symbolsMax: 5,
@@ -76,7 +76,7 @@ const quoteSchema = z
     day: quote['07. latest trading day'],
     previousClose: quote['08. previous close'],
   }))
-/** An unknown symbol is an empty quote; an exhausted quota is a notice. Both have status 200. */
+/** An empty quote, for an unknown symbol. A used-up quota is a notice. Both have status 200. */
 const emptySchema = z.object({ 'Global Quote': z.strictObject({}) })
 const noticeSchema = z
   .union([z.object({ Information: z.string() }), z.object({ Note: z.string() })])

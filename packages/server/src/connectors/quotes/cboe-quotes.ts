@@ -19,7 +19,7 @@ const cboeQuote: Upstream = {
   timing: { delay: '15-minute', venue: 'consolidated' },
 }
 
-/** Prices of US shares and indices, one call each. */
+/** Prices of US shares and indices, one request each. */
 export const cboeQuotes: QuoteSource = {
   upstream: cboeQuote,
   symbolsMax: 20,
@@ -28,7 +28,10 @@ export const cboeQuotes: QuoteSource = {
   load: (symbols, context) => eachSymbol(symbols, (symbol) => loadOne(symbol, context)),
 }
 
-/** Cboe quotes the Dow Jones as `_DJX`, the underlying of its options: a hundredth. */
+/**
+ * Cboe quotes the Dow Jones only as `_DJX`, the underlying of its options, at a hundredth of the
+ * index.
+ */
 const hundredthOnly = '^DJI'
 
 async function loadOne(symbol: string, context: ConnectorContext) {
@@ -39,7 +42,7 @@ async function loadOne(symbol: string, context: ConnectorContext) {
   const { data } = body
   const { current_price: price, price_change: change } = data
   if (price === 0) throw new FiqError('NOT_FOUND', `${symbol} has no price.`)
-  // After the close `prev_day_close` is the close of today, so compute it from the change.
+  // After the close `prev_day_close` is today's close, so compute the previous one from the change.
   const previousClose = change == null ? data.prev_day_close : tidy(price - change)
   // `timestamp` is the time Cboe wrote the file, minutes or hours after the trade.
   const asOf = data.last_trade_time ?? answer.asOf

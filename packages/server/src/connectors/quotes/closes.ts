@@ -9,7 +9,7 @@ import { isShare } from '../../sources/symbols/share-symbol.ts'
 
 type LoadBars = (symbol: string, range: Range, context: ConnectorContext) => Promise<SourcedBars>
 
-/** Quotes from daily bars: the last close against the one before. */
+/** Quotes from daily bars: the last close and its change against the previous one. */
 function closesFrom(
   upstream: Upstream,
   loadBars: LoadBars,
@@ -40,7 +40,7 @@ function closesFrom(
   return { upstream, load, ...parts }
 }
 
-/** Closes of US shares. The free plan has 50 requests an hour. */
+/** Closes of US shares. The free plan allows 50 requests an hour. */
 export const tiingoQuotes = closesFrom(
   { ...tiingoBars, id: 'tiingo-quote', name: 'Tiingo closes' },
   loadTiingoBars,

@@ -16,7 +16,7 @@ const coinGecko: Upstream = {
   optionalKey: 'COINGECKO_API_KEY',
 }
 
-/** CoinGecko's names of the coins of the directory. */
+/** CoinGecko's ids of the coins in the directory. */
 const names: Readonly<Record<string, string>> = {
   BTC: 'bitcoin',
   ETH: 'ethereum',
@@ -54,7 +54,7 @@ const names: Readonly<Record<string, string>> = {
 const nameOf = (symbol: string) =>
   symbol.endsWith('-USD') ? names[symbol.slice(0, -'-USD'.length)] : undefined
 
-/** Prices of coins in USD, one call for all. The previous close is the price of 24 hours before. */
+/** Prices of coins in USD, one request for all. The previous close is the price 24 hours ago. */
 export const coinGeckoQuotes: QuoteSource = {
   upstream: coinGecko,
   symbolsMax: 100,
@@ -102,7 +102,7 @@ function rowOf(symbol: string, coin: z.output<typeof coinsSchema>[number]): Quot
     price,
     previousClose,
     ...(price === null ? {} : changeOf(price, previousClose)),
-    // CoinGecko states the volume in dollars; a quote states coins.
+    // CoinGecko states the volume in dollars; quotes state it in coins.
     volume: price && traded !== null ? tidy(traded / price) : null,
     marketCap: coin.market_cap,
     currency: 'USD',

@@ -24,7 +24,7 @@ const coins = new Set(
     .map((coin) => `${coin}-USD`),
 )
 
-/** Prices of coins in USD, two calls each: the last trade, and the price 24 hours before. */
+/** Prices of coins in USD, two requests each: the last trade, and the price 24 hours ago. */
 export const coinbaseQuotes: QuoteSource = {
   upstream: coinbase,
   symbolsMax: 5,
@@ -37,7 +37,7 @@ async function loadOne(symbol: string, context: ConnectorContext) {
   const ticker = await context.json(new URL(`${product}/ticker`), tickerSchema)
   const { price, time } = ticker.body
   if (price === 0) throw new FiqError('NOT_FOUND', `${symbol} has no price.`)
-  // `volume` is that of this exchange alone, so no quote states it as the volume of the coin.
+  // `volume` covers only this exchange, so quotes do not state it.
   const stats = await context.json(new URL(`${product}/stats`), statsSchema)
   const asOf = instantText(Date.parse(time))
   const previousClose = stats.body.open

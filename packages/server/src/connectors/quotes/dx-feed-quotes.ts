@@ -18,7 +18,7 @@ const dxFeed: Upstream = {
   isLiveOnly: true,
 }
 
-/** Prices of US shares, 15 minutes late, one call for all. The close before is not among them. */
+/** Prices of US shares with 15 minutes delay, one request for all, without the previous close. */
 export const dxFeedQuotes: QuoteSource = {
   upstream: dxFeed,
   symbolsMax: 50,
@@ -59,7 +59,7 @@ const eventsSchema = z.object({
       z.string(),
       z.object({
         time: z.int().min(0).max(8.64e15),
-        // A symbol without a trade has the text `NaN`.
+        // The price of a symbol without a trade is the text `NaN`.
         price: z.union([z.number(), z.string()]),
         dayVolume: z.number().optional(),
       }),

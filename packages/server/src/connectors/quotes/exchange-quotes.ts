@@ -31,7 +31,7 @@ const kraken: Upstream = {
   timing: { delay: 'real-time', venue: 'single' },
 }
 
-/** Coins that both exchanges list. An unlisted coin fails the whole call. */
+/** Coins listed on both exchanges. An unlisted coin fails the whole request. */
 const coins = new Set(
   'BTC ETH SOL XRP DOGE ADA TRX AVAX LINK SHIB DOT BCH LTC XLM UNI ATOM ETC NEAR APT ARB FIL AAVE ALGO XTZ'
     .split(' ')
@@ -40,7 +40,7 @@ const coins = new Set(
 const covers = (symbol: string) => coins.has(symbol)
 const coinOf = (symbol: string) => symbol.slice(0, -'-USD'.length)
 
-/** Prices in Tether, Binance's quote currency. The close is that of 24 hours before. */
+/** Prices in Tether, Binance's quote currency. The previous close is the price 24 hours ago. */
 export const binanceQuotes: QuoteSource = {
   upstream: binance,
   symbolsMax: 100,
@@ -65,12 +65,12 @@ export const binanceQuotes: QuoteSource = {
   },
 }
 
-/** Kraken's own names of two coins. */
+/** Kraken's names of two coins. */
 const krakenNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' }
 
 /**
- * Prices in USD; the close is the day's opening price at midnight UTC. Kraken states no time of the
- * price.
+ * Prices in USD. The previous close is the day's opening price at midnight UTC. Kraken states no
+ * time of the price.
  */
 export const krakenQuotes: QuoteSource = {
   upstream: kraken,

@@ -19,7 +19,7 @@ const finnhubQuote: Upstream = {
   key: 'FINNHUB_API_KEY',
 }
 
-/** Prices of US shares, one call each; a free key allows 60 calls a minute. */
+/** Prices of US shares, one request each. A free key allows 60 requests a minute. */
 export const finnhubQuotes: QuoteSource = {
   upstream: finnhubQuote,
   symbolsMax: 30,

@@ -11,13 +11,13 @@ import { mostTelling, refuseWhenOff } from '../../sources/sourced.ts'
 import { isIndex } from '../../sources/symbols/share-symbol.ts'
 import { quoteSources } from './quote-sources.ts'
 
-/** A row of `Query.quotes`: without a price it says why. */
+/** A row of `Query.quotes`. Without a price, `problem` gives the reason. */
 export type AskedQuote = QuoteRow & { problem?: string }
 
 /**
- * One row a ticker, in the order of the query. Each source loads the tickers that the sources
- * before it lack. Without a live price, the newest imported bar serves, with its day and marked
- * stale. A ticker without a price has a problem in its row, and the same error in `failed`.
+ * Loads one row for each ticker, in the order of the query. Each source loads the tickers that the
+ * earlier sources lack. Without a live price, the newest imported bar is used, with its day and
+ * marked stale. A ticker without a price has a problem in its row, and the same error in `failed`.
  *
  * @throws FiqError if no ticker has a price: `UPSTREAM_…` of the first failed source,
  * `NOT_CONFIGURED` without any source, else `NOT_FOUND`
@@ -74,7 +74,7 @@ export async function loadQuotes(
   }
 }
 
-/** Names of the rows whose source states none. @returns the directory, if it did not answer */
+/** Adds names to the rows whose source states none. @returns the directory, if it did not answer */
 async function nameFromDirectory(
   rows: Map<string, QuoteRow>,
   context: ConnectorContext,
@@ -98,7 +98,7 @@ function byPlace<value>(tickers: readonly string[], ofTicker: ReadonlyMap<string
 type Asked = {
   /** The first error of each source that failed. */
   failed: readonly Unanswered[]
-  /** Why a ticker could not be fetched, by ticker. Does not contain unknown tickers. */
+  /** Why a ticker could not be fetched, by ticker; without unknown tickers. */
   missed: ReadonlyMap<string, FiqError>
 }
 
@@ -128,7 +128,7 @@ async function fetchFromSources(
         const found = about.flatMap((ticker): [string, QuoteRow][] => {
           const row = value.get(symbols.get(ticker)!)
           if (!row) return []
-          // An index has points, whatever its shares cost.
+          // An index is in points, not in a currency.
           const isPoints = isIndex(symbols.get(ticker)!)
           return [[ticker, isPoints ? { ...row, currency: null } : row]]
         })
@@ -144,7 +144,7 @@ async function fetchFromSources(
   return { failed: Array.from(failed, ([source, error]) => ({ source, error })), missed }
 }
 
-/** The newest daily bar and the close before it: never today's quote, so always stale. */
+/** Quotes from the newest daily bar and the previous close. They are never today's, so always stale. */
 function fromBars(tickers: readonly string[], { files }: ConnectorContext) {
   const rows = new Map<string, QuoteRow>()
   const provenance: Provenance[] = []

@@ -4,8 +4,8 @@ import type { QuoteSource } from '../../sources/prices/quote-source.ts'
 import { shareSymbol } from '../../sources/symbols/share-symbol.ts'
 
 /**
- * The last resort for US shares: closes in the files of failed settlements, public domain and weeks
- * old. Live only, since the sandbox and a mirror of prices hold newer ones.
+ * Last resort for US shares: closes in the files of failed settlements, in the public domain and
+ * weeks old. Used live only, because the sandbox and a mirror of prices have newer ones.
  */
 export const oldCloses: QuoteSource = {
   upstream: failsToDeliver,

@@ -15,8 +15,8 @@ import { ecbRates, frankfurterRates } from './reference-rates.ts'
 import { twelveDataQuotes } from './twelve-data-quotes.ts'
 
 /**
- * Every source of quotes in order of preference: those with the operator's keys, then the enabled
- * ones; at the end those that count calls by the day, and closes that are weeks old.
+ * All sources of quotes, in order of preference: those with the operator's keys, then other enabled
+ * ones; last those with a daily quota, and closes that are weeks old.
  */
 export const quoteSources: readonly QuoteSource[] = [
   alpacaQuotes,

@@ -30,13 +30,16 @@ const frankfurter: Upstream = {
   isLiveOnly: true,
 }
 
-/** Reference rates are of the day: older than a long weekend they are stale. */
+/** Reference rates are daily. They are stale if older than a long weekend. */
 const staleAfterDays = 5
 
-/** `EURUSD=X` is the price of a euro in US dollars. */
+/** The currencies of a pair: `EURUSD=X` is the price of a euro in US dollars. */
 const pairOf = (symbol: string) => ({ base: symbol.slice(0, 3), quote: symbol.slice(3, 6) })
 
-/** The ECB's rates of the last two days, one call for all currencies, crossed over the euro. */
+/**
+ * The ECB's rates of the last two days, one request for all currencies. Other pairs are computed
+ * through the euro.
+ */
 export const ecbRates: QuoteSource = {
   upstream: ecbReferenceRates,
   symbolsMax: 50,
@@ -76,7 +79,7 @@ function readPerEuro(rows: readonly (readonly [string, string, string])[], url: 
   return perEuro
 }
 
-/** The rate on the newest day that both currencies have, and on the day before. */
+/** The rate on the newest day with both currencies, and on the previous day. */
 function crossRate(symbol: string, perEuro: PerEuro): QuoteRow | undefined {
   const { base, quote } = pairOf(symbol)
   const [ofBase, ofQuote] = [perEuro.get(base), perEuro.get(quote)]
@@ -91,7 +94,10 @@ function crossRate(symbol: string, perEuro: PerEuro): QuoteRow | undefined {
   return rateRow(symbol, newest.rate, newest.date, before?.rate ?? null)
 }
 
-/** One call for each base currency. The newest rate alone: without the day before, no change. */
+/**
+ * One request for each base currency. Only the newest rate is used, without the previous day or a
+ * change.
+ */
 export const frankfurterRates: QuoteSource = {
   upstream: frankfurter,
   symbolsMax: 50,

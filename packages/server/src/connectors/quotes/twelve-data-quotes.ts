@@ -23,7 +23,7 @@ const twelveDataQuote: Upstream = {
   timing: { delay: 'real-time', venue: 'single' },
 }
 
-/** Prices of US shares, one call each; a free key allows eight a minute. */
+/** Prices of US shares, one request each. A free key allows eight a minute. */
 export const twelveDataQuotes: QuoteSource = {
   upstream: twelveDataQuote,
   symbolsMax: 8,
@@ -58,7 +58,7 @@ async function loadOne(symbol: string, context: ConnectorContext) {
   return { row, provenance: provenanceOf(twelveDataQuote, answer, { asOf, stale }) }
 }
 
-/** `volume` counts some exchanges only, so it is not read. */
+/** `volume` covers only some exchanges, so it is not read. */
 const quoteSchema = z.object({
   name: z.string().nullish(),
   exchange: z.string().nullish(),

@@ -15,10 +15,10 @@ export const gleif: Upstream = {
 }
 
 /**
- * The parent and the direct children of the only active company of exactly that name; empty if the
- * index has none or several.
+ * The parent and the direct children of the only active company with exactly this name; empty if
+ * the index has none or several.
  *
- * @throws FiqError of the upstream. An unreported parent is not an error
+ * @throws FiqError of the upstream. An unreported parent is not an error.
  */
 export async function legalEntityRelations(
   name: string,
@@ -52,7 +52,7 @@ export async function legalEntityRelations(
 }
 
 const maxAgeSeconds = 24 * 60 * 60
-/** One page. No company has many more active children. */
+/** Maximum children, on one page. No company has many more active ones. */
 const childrenMax = 200
 
 type LegalEntity = z.output<typeof recordShape>
@@ -68,7 +68,7 @@ async function fetchRecords(path: string, context: ConnectorContext) {
   return { records, provenance }
 }
 
-/** A relation links its records, or the reason for having none. */
+/** A relation has links to its records, or to the reason for having none. */
 const relation = z.object({ links: z.record(z.string(), z.unknown()) }).optional()
 
 const recordShape = z

@@ -12,22 +12,22 @@ import {
 /** A holder that reports more than five percent of a class. */
 export type BeneficialOwner = {
   name: string
-  /** Ten digits; only schedule 13D states it. */
+  /** Ten digits. Only schedule 13D states it. */
   cik: string | null
   shares: number | null
-  /** Of the class, 0 to 100; 0 means that the owner has sold. */
+  /** Percent of the class, 0 to 100; 0 means that the owner has sold. */
   percent: number | null
 }
 
 export type OwnershipSchedule = {
-  /** Ten digits. A company's list also holds schedules it files about others. */
+  /** Ten digits. A company's list also contains schedules that it files about others. */
   issuerCik: string
   owners: readonly BeneficialOwner[]
 }
 
 /**
- * Reads a schedule 13D or 13G in XML, as they are since December 2024. Each person of a group
- * reports on its own; their shares overlap.
+ * Parses a schedule 13D or 13G in XML, the format since December 2024. Each person of a group
+ * reports separately; their shares overlap.
  *
  * @param url of the request, for the error
  * @throws FiqError `UPSTREAM_CHANGED` for any other document

@@ -18,15 +18,15 @@ export type Relationship = {
   detail: string | null
   percent: number | null
   shares: number | null
-  /** Day of the filing or record that states it. */
+  /** Day of the filing or record. */
   date: string
   url: string
 }
 
-/** Each schedule takes a request; owners above five percent are few. */
+/** Maximum schedules read. Each takes a request, and few owners have more than five percent. */
 const schedulesReadMax = 24
 
-/** Owners of more than five percent, each by the newest schedule. Omits owners that have sold. */
+/** Owners of more than five percent, each from its newest schedule. Omits owners that have sold. */
 export async function owners(
   cik: string,
   context: ConnectorContext,
@@ -62,7 +62,7 @@ export async function owners(
   return { value, provenance: [provenance] }
 }
 
-/** Subsidiaries by exhibit 21 of the newest annual report; empty without such an exhibit. */
+/** Subsidiaries from exhibit 21 of the newest annual report; empty without such an exhibit. */
 export async function subsidiaries(
   cik: string,
   context: ConnectorContext,

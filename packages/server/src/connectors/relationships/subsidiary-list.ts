@@ -1,14 +1,14 @@
 import { plainText } from '../../upstreams/plain-text.ts'
 
-/** A subsidiary as exhibit 21 of an annual report lists it. */
+/** A subsidiary in exhibit 21 of an annual report. */
 export type Subsidiary = {
   name: string
-  /** Where it is organised, in the filer's words. */
+  /** Jurisdiction of organisation, as the filer wrote it. */
   jurisdiction: string | null
 }
 
 /**
- * Subsidiaries from exhibit 21: the first and the last cell with words of each table row, less the
+ * Subsidiaries in exhibit 21: the first and the last cell with text in each table row, without
  * headings. Filers write exhibits by hand; a list without a table is ignored.
  *
  * @param html of the exhibit

@@ -29,7 +29,7 @@ export const crossref = catalogue(
 )
 export const arxiv = catalogue('arxiv', 'arXiv', 'export.arxiv.org', 'https://arxiv.org')
 
-/** Papers of one fetch, the most relevant ones. */
+/** Number of papers in one request, the most relevant ones. */
 const papersMax = 100
 
 type Papers = Promise<Sourced<readonly Paper[]>>
@@ -73,7 +73,7 @@ const openAlexSchema = z.object({
   ),
 })
 
-/** Works by relevance; SSRN is among them. @throws FiqError `UPSTREAM_…` */
+/** Works by relevance, including those of SSRN. @throws FiqError `UPSTREAM_…` */
 export async function loadFromCrossref(text: string, context: ConnectorContext): Papers {
   const url = new URL(`https://api.crossref.org/works?rows=${papersMax}`)
   url.searchParams.set('query', text)
@@ -85,7 +85,7 @@ export async function loadFromCrossref(text: string, context: ConnectorContext):
       {
         title: plainText(title),
         authors: (item.author ?? []).flatMap(
-          // An organisation has one name.
+          // The name of an organisation is in one member.
           (each) => [each.given, each.family].filter(Boolean).join(' ') || (each.name ?? []),
         ),
         publishedAt: dayOf(item.issued?.['date-parts']?.[0]),
@@ -118,7 +118,7 @@ const crossrefSchema = z.object({
   }),
 })
 
-/** ISO day of year, month and day; missing parts count as 1. */
+/** An ISO day from year, month and day; missing parts become 1. */
 function dayOf(parts: readonly (number | null)[] | undefined): string | null {
   const [year, month, day] = parts ?? []
   if (!year || year < 1000 || year > 9999) return null

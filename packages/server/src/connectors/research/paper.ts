@@ -4,7 +4,7 @@ import { foldText } from '../../names/fold-text.ts'
 export type Paper = {
   title: string
   authors: readonly string[]
-  /** ISO 8601 day; the first day if the source states a year or month only. */
+  /** ISO 8601 day; the first day of the period if the source states only a year or month. */
   publishedAt: string | null
   source: string
   venue: string | null

@@ -6,7 +6,7 @@ import { listUpstreams } from '../../sources/sanctions/load-lists.ts'
 import { riskSignals } from './risk-signals.ts'
 import { sanctionedEntity } from './sanctioned-entity.ts'
 
-/** Lower than in other areas, since a longer list would repeat the filings. */
+/** Lower than in other areas, because a longer list would repeat the filings. */
 const signalsMax = 200
 
 /** Sanctions matches by name, and risk signals derived from filings. */

@@ -2,12 +2,12 @@ import type { Submission } from '../../sources/edgar/submissions.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
 import { isRemoval, type RemovedClass } from './removed-class.ts'
 
-/** One event that may be a risk, derived by a rule from public records: see `reason`. */
+/** An event that may be a risk, derived from public records by the rule in `reason`. */
 export type RiskSignal = {
   date: string
   kind: string
   title: string
-  /** Form and item, or list, that the signal is derived from. */
+  /** Form and item, or list, from which the signal is derived. */
   reason: string
   url: string
   accessionNumber: string | null
@@ -23,7 +23,10 @@ const byForm: Readonly<Record<string, Rule>> = {
 }
 
 const delisting: Rule = { kind: 'DELISTING', title: 'The share leaves an exchange' }
-/** A note that matures or is redeemed leaves its exchange in the same form as a delisted share. */
+/**
+ * The removal of a note or a share from its exchange. A note that matures or is redeemed uses the
+ * same form as a delisted share.
+ */
 const removal: Rule = {
   kind: 'CLASS_REMOVAL',
   title: 'A class of securities other than the share leaves an exchange',
@@ -37,16 +40,16 @@ const byItem: Readonly<Record<string, Rule>> = {
   '4.02': { kind: 'NON_RELIANCE', title: 'Earlier statements should no longer be relied on' },
 }
 
-/** Whether a filing has a signal. */
+/** Whether a filing gives a signal. */
 export function isSignal(filing: Submission): boolean {
   return rulesOf(filing, new Map()).length > 0
 }
 
 /**
- * The signals of filings, in their order; a report with several items gives several.
+ * The signals of filings, in their order. A report with several items gives several.
  *
  * @param cik of the filer
- * @param removed what forms 25 remove, by accession number
+ * @param removed classes that forms 25 remove, by accession number
  */
 export function filingSignals(
   filings: readonly Submission[],

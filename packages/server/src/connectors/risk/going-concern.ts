@@ -1,4 +1,4 @@
-/** Sentences about other companies, about rules, or about a doubt that has ended. */
+/** Matches sentences about other companies, about rules, or about a doubt that has ended. */
 const notOfTheFiler =
   /\b(?:whether|if|no substantial doubt|not raise|alleviat|mitigat|could|may|might|would|evaluat)/i
 
@@ -6,8 +6,8 @@ const notOfTheFiler =
 const doubt = /substantial doubt[^.]{0,80}going concern/i
 
 /**
- * The sentence of a report that states going-concern doubt about the filer; `null` if there is
- * none. Sentences that explain the rule or a possibility do not count.
+ * The sentence in a report that states going-concern doubt about the filer; `null` if there is
+ * none. Ignores sentences that explain the rule or a possibility.
  *
  * @param html of an annual report
  */
@@ -27,5 +27,5 @@ export function goingConcernSentence(html: string): string | null {
   return null
 }
 
-/** Longer "sentences" are tables and lists. */
+/** Maximum characters of a sentence. Longer ones are tables and lists. */
 const sentenceLengthMax = 800

@@ -3,10 +3,10 @@ import type { ConnectorContext } from '../../sources/connector.ts'
 import type { Submission } from '../../sources/edgar/submissions.ts'
 import { filingDocumentRequest } from '../../upstreams/sec.ts'
 
-/** The class of securities that a form 25 removes from an exchange, as the form writes it. */
+/** The class of securities that a form 25 removes from an exchange, as written in the form. */
 export type RemovedClass = { text: string; isShare: boolean }
 
-/** Removals that are read for one answer; each takes a request, once. */
+/** Maximum forms read for one answer. Each takes one request, once. */
 const formsMax = 20
 const maxAgeSeconds = 30 * 24 * 3_600
 
@@ -16,8 +16,8 @@ export function isRemoval({ form }: Pick<Submission, 'form'>): boolean {
 }
 
 /**
- * The classes that forms 25 remove, by accession number: of the newest {@link formsMax} forms. A form
- * that cannot be read is left out.
+ * The classes that the newest {@link formsMax} forms 25 remove, by accession number. Omits
+ * unreadable forms.
  *
  * @param filings newest first
  */
@@ -57,8 +57,8 @@ async function classText(
 }
 
 /**
- * The class that a form 25 names: its element in XML; in HTML the text before the caption
- * "(Description of class of securities)", up to the caption before.
+ * The class in a form 25: an element in XML; in HTML the text between the previous caption and
+ * "(Description of class of securities)".
  */
 export function classIn(form: string): string | undefined {
   const [, element] = /<descriptionClassSecurity>([^<]{1,2000})</.exec(form) ?? []
@@ -67,7 +67,7 @@ export function classIn(form: string): string | undefined {
   return plain === '' ? undefined : plain
 }
 
-/** A class is at most so far from its caption, with its markup. */
+/** Maximum characters between a class and its caption, markup included. */
 const captionDistanceMax = 5_000
 
 function beforeCaption(html: string): string | undefined {
@@ -86,11 +86,12 @@ const debt = /\b(?:notes?|bonds?|debentures?|debt|indebtedness|certificates?)\b|
 const others = /\b(?:warrants?|rights?|units?|preferred|preference|options?|etns?|trust)\b/i
 
 /**
- * Classes that mature, are redeemed or expire say so: debt, warrants, rights, units and preferred
- * stock. Any other class, and a list that has one, is the share.
+ * Reads whether a class is the share. A class that matures, is redeemed or expires says so: debt,
+ * warrants, rights, units and preferred stock. Any other class, and a list that contains one, is
+ * the share.
  */
 export function removedClassOf(text: string): RemovedClass {
-  // "Common Stock and Warrants" has a share; "Warrants to purchase Common Stock" has none.
+  // "Common Stock and Warrants" contains a share; "Warrants to purchase Common Stock" does not.
   const parts = text.split(/;|\band\b(?!\s+(?:one|a|the)\b)/i).filter((part) => /\w/.test(part))
   const isShare = parts.some((part) => !debt.test(part) && !others.test(part))
   return { text, isShare: isShare && !/^\s*(?:units?|depositary units?)\b/i.test(text) }

@@ -37,7 +37,7 @@ export async function riskSignals(
   }
 }
 
-/** Marks the server as the author of the signals and names their source. */
+/** Adds that the server derived the signals, and names their source. */
 function derivedFrom(provenance: Provenance): Provenance {
   return { ...provenance, source: `Derived by this server from ${provenance.source}` }
 }
@@ -96,7 +96,7 @@ async function sanctionsSignals(
   return { value: signals, ...origin }
 }
 
-/** An empty result with the error of the source. */
+/** An empty result with the error of its source. */
 function missing({ name: source }: Upstream) {
   return (error: unknown): Sourced<RiskSignal[]> => {
     if (!(error instanceof FiqError)) throw error

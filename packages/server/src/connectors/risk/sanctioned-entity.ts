@@ -9,8 +9,8 @@ import { screenName } from '../../sources/sanctions/screening-index.ts'
 export type SanctionsRow = ReturnType<typeof sanctionsMatch>
 
 /**
- * Listed organisations that match a company's name, best first. People, vessels and aircraft never
- * match a company.
+ * Listed organisations whose name matches a company's, best first. People, vessels and aircraft
+ * never match a company.
  *
  * @throws FiqError `NOT_FOUND` for an entity other than a company; of the list
  */

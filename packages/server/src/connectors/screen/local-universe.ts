@@ -11,14 +11,14 @@ import { type Candidate, membersOf, type Universe, universes } from './universes
 /** Trading days of three months. */
 const averageDays = 63
 
-/** Figures of a share beside its row of the table. */
+/** Figures of a share that are not in the table. */
 type Beside = Omit<Candidate, keyof ScreenRow | 'sector'>
 type LookUp = (row: TableRow) => Partial<Beside>
 
 /**
- * A universe by its own predicates over the table of all listed shares; growth from the SEC's
- * annual figures, short interest from FINRA's newest settlement, the average volume from the bars
- * the operator imported.
+ * Computes a universe with our own predicates over the table of all listed shares. Growth comes
+ * from the SEC's annual figures, short interest from FINRA's newest settlement, the average volume
+ * from imported bars.
  *
  * @throws FiqError `UPSTREAM_…`
  */

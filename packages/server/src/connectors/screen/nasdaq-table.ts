@@ -24,21 +24,24 @@ export type TableRow = StatedRow & { sector: string | null }
 const exchanges = { nasdaq: 'Nasdaq', nyse: 'NYSE', amex: 'NYSE American' } as const
 type Exchange = keyof typeof exchanges
 
-/** The host refuses other clients than browsers. */
+/** Browser-like headers, because the host refuses other clients. */
 const headers = {
   'user-agent': 'Mozilla/5.0 (compatible; fiq-server)',
   accept: 'application/json',
 }
 
-/** The exchanges list some 7,000 names: fewer mean a truncated table. */
+/**
+ * Minimum rows of an exchange. The exchanges list some 7,000 names, so fewer rows mean a truncated
+ * table.
+ */
 const rowsMin = 200
 const staleAfterDays = 4
 
 /**
- * Every listed share of the three exchanges, one call each.
+ * Every listed share of the three exchanges, one request each.
  *
- * @throws FiqError `UPSTREAM_…` if any exchange fails, since a partial universe gives a wrong
- * screen
+ * @throws FiqError `UPSTREAM_…` if any exchange fails, because a partial universe would give a
+ * wrong screen
  */
 export async function loadNasdaqTable(
   context: ConnectorContext,
@@ -65,7 +68,7 @@ async function loadExchange(exchange: Exchange, context: ConnectorContext) {
 }
 
 /**
- * The rows of one exchange. Numbers come as text: `$1.23`, `-3.96%`, empty where there is none.
+ * The rows of one exchange. Numbers are texts: `$1.23`, `-3.96%`, or empty.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */
@@ -116,7 +119,7 @@ const tableSchema = z.object({
   }),
 })
 
-/** `BRK/B` is `BRK-B`, and the preferred `ABR^D` is `ABR-PD`. */
+/** Converts a symbol: `BRK/B` to `BRK-B`, and the preferred share `ABR^D` to `ABR-PD`. */
 function tickerOf(symbol: string): string {
   return normalTicker(symbol.replace('^', '-P'))
 }

@@ -10,7 +10,7 @@ export type ScreenFilter = {
   bounds: readonly { field: keyof ScreenRow; min: number; max: number }[]
 }
 
-/** The field of a row for each bound. A bound excludes rows without that field. */
+/** The member of a row that each bound tests. A bound excludes rows where it is unknown. */
 const bounded: readonly [field: keyof ScreenRow, min: string | undefined, max?: string][] = [
   ['price', 'minPrice', 'maxPrice'],
   ['gapPercent', 'minGapPercent', 'maxGapPercent'],

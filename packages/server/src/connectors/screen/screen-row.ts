@@ -2,13 +2,13 @@ import { tidy } from '../../sources/tidy.ts'
 
 /** One listed share with the figures of a screen. Prices in USD; `null` if unknown. */
 export type ScreenRow = {
-  /** Share classes by hyphen. */
+  /** Ticker with the share class after a hyphen. */
   ticker: string
   name: string | null
   exchange: string | null
   price: number | null
   previousClose: number | null
-  /** Regular session, percent of the previous close. */
+  /** Change in the regular session, percent of the previous close. */
   changePercent: number | null
   volume: number | null
   averageDailyVolume3M: number | null
@@ -16,7 +16,7 @@ export type ScreenRow = {
   relativeVolume: number | null
   preMarketPrice: number | null
   preMarketChangePercent: number | null
-  /** Pre-market price against the last regular close, percent. */
+  /** Pre-market price compared with the last regular close, percent. */
   gapPercent: number | null
   /** Volume times price. */
   dollarVolume: number | null
@@ -31,8 +31,8 @@ export type StatedRow = Omit<
 >
 
 /**
- * Completes a row. Before the session opens the last regular price is the close that a pre-market
- * price is compared with; from then on it is the previous close.
+ * Computes the remaining figures of a row. Before the session opens, a pre-market price is compared
+ * with the last regular price. From then on, it is compared with the previous close.
  */
 export function screenRow(stated: StatedRow): ScreenRow {
   const { price, previousClose, volume, averageDailyVolume3M, preMarketPrice } = stated

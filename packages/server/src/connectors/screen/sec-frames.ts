@@ -12,24 +12,24 @@ export const secFrames: Upstream = {
   timing: { delay: 'periodic' },
 }
 
-/** Earnings and revenue of a filer in two fiscal years. Per share, and in USD. */
+/** Earnings per share and revenue (USD) of a filer in two fiscal years. */
 export type Growth = {
   earningsPerShare: number | null
-  /** Against the year before, percent; `null` if the year before had no gain. */
+  /** Growth against the previous year, percent; `null` if that year had no gain. */
   earningsGrowth: number | null
   revenueGrowth: number | null
 }
 
 const earnings = 'EarningsPerShareDiluted/USD-per-shares'
-/** Filers use one or the other. The first with a value counts. */
+/** Filers use one of these concepts. The first with a value counts. */
 const revenues = ['RevenueFromContractWithCustomerExcludingAssessedTax/USD', 'Revenues/USD']
 
-/** Annual reports are in by the end of March; until then the year before is the newest. */
+/** Annual reports are filed by the end of March. Until then the year before is used. */
 const newestFromMonth = 3
 const cacheSeconds = 24 * 3_600
 
 /**
- * Growth of every filer by CIK, from the newest whole year that is filed and the one before.
+ * Growth of every filer by CIK, between the newest complete year and the previous one.
  *
  * @throws FiqError `UPSTREAM_…`
  */

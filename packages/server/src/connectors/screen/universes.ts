@@ -11,20 +11,22 @@ export type Universe =
   | 'UNDERVALUED_GROWTH_STOCKS'
   | 'MOST_SHORTED'
 
-/** A row with the figures that some universes need. Growth and ratios are of fiscal years. */
+/**
+ * A row with the further figures that some universes need. Growth and ratios are of fiscal years.
+ */
 export type Candidate = ScreenRow & {
   sector: string | null
-  /** Earnings per share against the year before, percent. */
+  /** Growth of earnings per share against the previous year, percent. */
   earningsGrowth: number | null
-  /** Revenue against the year before, percent. */
+  /** Growth of revenue against the previous year, percent. */
   revenueGrowth: number | null
   /** Price divided by earnings per share. */
   priceToEarnings: number | null
-  /** Price to earnings divided by the growth of earnings. */
+  /** Price-earnings ratio divided by the growth of earnings. */
   priceToGrowth: number | null
-  /** Shares sold short, percent of shares outstanding. */
+  /** Shares sold short in percent of shares outstanding. */
   shortPercent: number | null
-  /** Mean daily volume up to the settlement of the short interest. */
+  /** Mean daily volume up to the settlement day of the short interest. */
   settlementVolume: number | null
 }
 
@@ -38,10 +40,10 @@ export type UniverseRule = {
   rank(candidate: Candidate): number | null
 }
 
-/** Each universe is capped at this many names. */
+/** Maximum names of a universe. */
 export const universeMax = 250
 
-/** Comparisons that fail for an unknown value. */
+/** Comparisons that are false for an unknown value. */
 const over = (value: number | null, limit: number) => value !== null && value > limit
 const from = (value: number | null, limit: number) => value !== null && value >= limit
 const under = (value: number | null, limit: number) => value !== null && value < limit

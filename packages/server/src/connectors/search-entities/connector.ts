@@ -11,13 +11,13 @@ import {
   secTickers,
 } from '../../sources/entities/sec-tickers.ts'
 
-/** Longest query, in characters. */
+/** Maximum characters of a query. */
 export const queryLengthMax = 200
 const limitMax = 50
 
 type Args = { query: string; type?: EntityType | null; limit?: number | null }
 
-/** Finds companies, funds, crypto assets and indices by name or ticker, typos allowed. */
+/** Finds companies, funds, crypto assets and indices by name or ticker. Tolerates typing errors. */
 export const searchEntities: Connector = {
   area: 'search-entities',
   category: 'market',
@@ -96,7 +96,7 @@ function checkArgs({ query, limit }: Args): void {
   }
 }
 
-/** The shape of `EntitySearchResult` in the schema. */
+/** Converts a match to `EntitySearchResult` of the schema. */
 function searchResult({ entity: { id, name, type, tickers, source }, confidence }: EntityHit) {
   return { id, name, type, tickers, confidence: Math.round(confidence * 1_000) / 1_000, source }
 }

@@ -1,17 +1,20 @@
 import { fewestThatSum, unitOf } from '../../sources/statements/section-sums.ts'
 import type { SegmentFact } from './segment-facts.ts'
 
-/** Selections are tried as long as one of them adds up by chance with a likelihood of 1 in 100. */
+/**
+ * Limit for tried selections: a random sum must equal the revenue with a probability below 1 in
+ * 100.
+ */
 const chances = 100
 
 /**
- * The rows of one axis and period that add up to the revenue: all of them, else those that are left
- * when the fewest are taken out, such as subtotals (Product beside IPhone) and a second split of the
- * same revenue. Rows of zero are among them.
+ * The rows of one axis and period that add up to the revenue: all rows, or those that remain after
+ * removing the fewest rows, such as subtotals (Product beside IPhone) and a second split of the
+ * same revenue. Includes rows of zero.
  *
  * @param rows of one axis and one period
- * @returns `undefined` if nothing adds up, or only what could by chance: items that reconcile the
- * segments with the revenue are tagged otherwise or not at all
+ * @returns `undefined` if no selection adds up, or only one that could by chance: a filer may tag
+ * items that reconcile the segments with the revenue otherwise, or not at all
  */
 export function addingUp(rows: readonly SegmentFact[]): ReadonlySet<SegmentFact> | undefined {
   const revenue = rows[0]?.revenue ?? null

@@ -22,7 +22,7 @@ const instances: Upstream = {
   delay: 'as filed',
 }
 
-/** Each report is some megabytes of XML. */
+/** Maximum reports read. Each is some megabytes of XML. */
 const reportsReadMax = 8
 const reportsAtOnce = 2
 const maxAgeSeconds = 24 * 60 * 60
@@ -147,7 +147,7 @@ function segmentsOf(
     const inline = report.document.replace(/\.html?$/, '_htm.xml')
     const facts = await instanceOf(cik, report, inline, context).catch(async (error: unknown) => {
       if (!(error instanceof FiqError) || error.code !== 'NOT_FOUND') throw error
-      // Before 2019 the instance is a separate exhibit.
+      // Before 2019 the XBRL instance is a separate exhibit.
       const documents = await documentsOf(cik, report.accession, context)
       const exhibit = documents.find(
         ({ type, name }) => type === 'EX-101.INS' || name.endsWith('_htm.xml'),

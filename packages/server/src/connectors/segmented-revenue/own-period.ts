@@ -1,8 +1,8 @@
 import type { SegmentFact } from './segment-facts.ts'
 
 /**
- * The facts of a report's own newest period, without its comparatives: the year of an annual
- * report (350 to 380 days), the quarter of a quarterly one (80 to 100). Largest first by axis.
+ * The facts of a report's own period, without its comparatives: the year of an annual report (350
+ * to 380 days), the quarter of a quarterly report (80 to 100). Largest first within each axis.
  */
 export function ownPeriod(
   facts: readonly SegmentFact[],
@@ -25,7 +25,7 @@ export function ownPeriod(
 }
 
 /**
- * A member in words.
+ * The name of a member in words.
  *
  * @example memberLabel('aapl:WearablesAndAccessoriesMember') // 'Wearables And Accessories'
  */

@@ -9,7 +9,7 @@ import {
   xmlRoot,
 } from '../../upstreams/xml.ts'
 
-/** Axis of a revenue split. */
+/** The axis by which revenue is split. */
 export type SegmentAxis = 'PRODUCT' | 'SEGMENT' | 'GEOGRAPHY'
 
 /** Revenue of one member in one period. */
@@ -23,25 +23,28 @@ export type SegmentFact = {
   value: number
   /** ISO 4217. */
   currency: string
-  /** The whole revenue of the period, by the report; `null` if it states none. */
+  /** Total revenue of the period in the report; `null` if it states none. */
   revenue: number | null
 }
 
 /** A fact of one period with at most two axes. */
 type Fact = Omit<SegmentFact, 'axis' | 'member' | 'revenue'> & {
   splits: readonly Split[]
-  /** Without any axis, that of operating segments included: before items that reconcile them. */
+  /**
+   * Whether the fact has no axis. Operating segments count as none: that total excludes items that
+   * reconcile them.
+   */
   isWhole: boolean
 }
 type Split = Pick<SegmentFact, 'axis' | 'member'>
 
 /**
- * Revenue by product, segment and geography from an XBRL instance: facts with one of the three
- * axes, or with two of which one has the same member throughout (Netflix: streaming, by region).
- * The axis that says operating segments is ignored. If a filer tags the same value with
- * several concepts, the first of the list counts. A concept of an industry counts for an axis that
- * no general concept splits by, if its members add up to its own total and that is at least half of
- * all revenue (Union Pacific: freight, by commodity).
+ * Revenue by product, segment and geography from an XBRL instance. Reads facts with one of the
+ * three axes, or with two of which one always has the same member (Netflix: streaming, by region).
+ * Ignores the axis for operating segments. If a filer tags the same value with several concepts,
+ * the first concept of the list counts. A concept of an industry counts for an axis that no general
+ * concept splits by, if its members add up to its own total and that is at least half of all
+ * revenue (Union Pacific: freight, by commodity).
  *
  * @param url of the request, for the error
  * @throws FiqError `UPSTREAM_CHANGED` for any other document
@@ -75,14 +78,14 @@ export function readSegmentFacts(answer: UpstreamAnswer, url: URL): SegmentFact[
       if (!isSplit)
         for (const fact of group) found.set(`${axis}|${fact.member}|${periodOf(fact)}`, fact)
     }
-  // Of several revenues the largest is the whole: contracts beside leases or interest.
+  // The largest of several revenues is the total; others may exclude leases or interest.
   return [...found.values()].map((fact) => ({
     ...fact,
     revenue: wholes.get(periodOf(fact)) ?? null,
   }))
 }
 
-/** A fact of one axis, before the whole revenue is known. */
+/** A fact of one axis, before the total revenue is known. */
 type SplitFact = Omit<SegmentFact, 'revenue'>
 
 const periodOf = ({ start, end }: Pick<SegmentFact, 'start' | 'end'>) => `${start}|${end}`
@@ -114,7 +117,7 @@ function singleSplits(facts: readonly Fact[]): SplitFact[] {
   )
 }
 
-/** Facts with two axes, where one has the same member in all facts of the period with these two. */
+/** Facts with two axes, if one axis has the same member in all such facts of the period. */
 function constantSplits(facts: readonly Fact[]): SplitFact[] {
   const groups = Map.groupBy(
     facts.filter(({ splits }) => splits.length === 2),
@@ -132,7 +135,7 @@ function constantSplits(facts: readonly Fact[]): SplitFact[] {
   })
 }
 
-/** Of a concept of an industry: groups by axis and period whose members add up to its total. */
+/** Facts of an industry's concept: groups by axis and period whose members add up to its total. */
 function wholeSplits(
   facts: readonly Fact[],
   revenues: ReadonlyMap<string, number>,
@@ -161,7 +164,7 @@ const axes: Readonly<Record<string, SegmentAxis>> = {
   'ifrs-full:GeographicalAreasAxis': 'GEOGRAPHY',
 }
 
-/** The member that marks figures of the segments themselves, without a further split. */
+/** The member for figures of the segments themselves, without a further split. */
 const neutral = new Set(['us-gaap:OperatingSegmentsMember', 'ifrs-full:OperatingSegmentsMember'])
 
 const revenueConcepts = [
@@ -175,7 +178,7 @@ const revenueConcepts = [
   'RevenueFromContractsWithCustomers',
 ]
 
-/** Revenue as single industries tag it. */
+/** Concepts that single industries use for revenue. */
 const industryConcepts = [
   'CargoAndFreightRevenue',
   'PassengerRevenue',

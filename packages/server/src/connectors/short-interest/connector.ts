@@ -76,7 +76,7 @@ export const shortInterest: Connector = {
       answeredBy,
       async check({ ticker }, context) {
         await refuseUnknownTickers([String(ticker)], context)
-        // `BTC` is a coin unless a fund has the ticker. FINRA would read it as a share.
+        // `BTC` is a coin unless a fund has this ticker. FINRA would treat it as a share.
         finraSymbol(await yahooSymbol(String(ticker), context))
       },
       resolve: (_parent, args, context) => page(String(args['ticker']), args, context),
@@ -114,11 +114,11 @@ async function page(
   const rows = applyFilter(known, filter, ({ settlementDate }) => settlementDate)
   if (knownOn === undefined) return { value: rows, provenance }
   const asOf = known[0]?.settlementDate ?? knownOn
-  // An answer for a past day does not age.
+  // The answer for a past day never becomes stale.
   return { value: rows, provenance: provenance.map((own) => ({ ...own, asOf, stale: false })) }
 }
 
-/** The files that are read are those published until then. */
+/** The end of a day, or now. Only files published until then are read. */
 function endOf(day: string, { now }: ConnectorContext): Date {
   return new Date(Math.min(now().getTime(), Date.parse(`${day}T23:59:59Z`)))
 }

@@ -59,7 +59,7 @@ function load(series: string, context: ConnectorContext): Promise<Sourced<readon
   )
 }
 
-/** If the public table is this old, the other source takes precedence. */
+/** Loads the public table; `undefined` if it is stale, so that the other source is tried. */
 async function freshShiller(series: string, context: ConnectorContext) {
   const loaded = await loadShiller(series, context)
   return loaded?.provenance.some(({ stale }) => stale) ? undefined : loaded

@@ -13,7 +13,7 @@ export const multpl: Upstream = {
   timing: { delay: 'end-of-day' },
 }
 
-/** The tables by the names of the contract; book and sales are quarterly. */
+/** The tables, by the names of the contract. Book and sales are quarterly. */
 const tables: Readonly<Record<string, string>> = {
   'pe-ratio': 's-p-500-pe-ratio/table/by-month',
   'pe-ratio-ttm': 's-p-500-pe-ratio/table/by-month',
@@ -24,7 +24,7 @@ const tables: Readonly<Record<string, string>> = {
   'earnings-yield': 's-p-500-earnings-yield/table/by-month',
 }
 
-/** The host refuses other clients than browsers. */
+/** Browser-like headers, because the host refuses other clients. */
 const headers = { 'user-agent': 'Mozilla/5.0 (compatible; fiq-server)', accept: 'text/html' }
 
 /**
@@ -47,7 +47,7 @@ export async function loadMultpl(
 const rowPattern = /<tr[^>]*>\s*<td[^>]*>([^<]{1,40})<\/td>\s*<td[^>]*>([\s\S]{1,300}?)<\/td>/g
 
 /**
- * Rows of the page's table, newest first. Estimates carry a dagger, yields a percent sign.
+ * Rows of the page's table, newest first. Estimates have a dagger, yields a percent sign.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */
@@ -64,7 +64,7 @@ export function parseMultpl(html: string, url: URL): SeriesPoint[] {
   return points.sort((a, b) => (a.date < b.date ? 1 : -1))
 }
 
-/** `Aug 1, 2026`, whatever the zone of this machine. */
+/** Parses `Aug 1, 2026` to an ISO day, independently of this machine's time zone. */
 function dayOf(text: string): string | undefined {
   if (!/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/.test(text)) return undefined
   const instant = Date.parse(`${text} UTC`)

@@ -15,7 +15,7 @@ export const shiller: Upstream = {
   timing: { delay: 'periodic' },
 }
 
-/** Multiples of the table, from price, dividend, earnings of twelve months, and PE10. */
+/** Multiples computed from the table: price, dividend, earnings of twelve months, and PE10. */
 export const multiples: Readonly<Record<string, (row: ShillerRow) => number | null>> = {
   'pe-ratio': ({ price, earnings }) => ratio(price, earnings),
   'pe-ratio-ttm': ({ price, earnings }) => ratio(price, earnings),
@@ -34,9 +34,10 @@ export type ShillerRow = {
 }
 
 /**
- * A multiple of the index by month, newest first, from the newest month that has one to the oldest.
+ * A multiple of the index by month, newest first, between the newest and the oldest month with a
+ * value.
  *
- * @returns `undefined` for a multiple that the table lacks
+ * @returns `undefined` for a multiple that the table does not have
  * @throws FiqError `UPSTREAM_…`
  */
 export async function loadShiller(

@@ -2,5 +2,5 @@ import type { Connector } from '../../sources/connector.ts'
 import { barUpstreams, loadBars } from '../../sources/prices/load-bars.ts'
 import { technicalsOver } from './technicals-over.ts'
 
-/** Technical indicators of an entity, over the bars that `priceHistory` answers. */
+/** Technical indicators of an entity, over the bars of `priceHistory`. */
 export const technicals: Connector = technicalsOver(loadBars, barUpstreams)

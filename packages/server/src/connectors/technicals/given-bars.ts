@@ -3,15 +3,15 @@ import { figureMax } from '@fiq/shared/indicators/indicator'
 import { z } from 'zod'
 import type { Bar } from '../../sources/connector.ts'
 
-/** Most bars in one query. Ten years of daily bars are 2,520. */
+/** Maximum bars in one query. Ten years of daily bars are 2,520. */
 export const barsMax = 5_000
 
-/** Bounds, resolver and each retry read the same list: it is checked once. */
+/** Cached, because bounds, resolver and each retry check the same list. */
 const checked = new WeakMap<object, readonly Bar[]>()
 
 /**
- * The bars of an argument, checked. A plain loop: a schema of zod takes ten times as long for 5,000
- * bars the first time, and the event loop waits for it.
+ * Checks the bars of an argument in a plain loop. A zod schema takes ten times as long for the
+ * first 5,000 bars and blocks the event loop.
  *
  * @throws FiqError `BAD_INPUT` naming the argument
  */
@@ -26,7 +26,7 @@ export function givenBars(bars: unknown): readonly Bar[] {
   return given
 }
 
-/** `BarInput` after coercion: what is left out may be absent. */
+/** `BarInput` after coercion. Omitted members may be absent. */
 type BarInput = Readonly<Record<keyof Bar, unknown>>
 
 function barOf({ date, open, high, low, close, volume }: BarInput, at: number): Bar {

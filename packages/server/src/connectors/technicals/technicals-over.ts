@@ -20,7 +20,7 @@ import type { Interval, Range } from '../../sources/prices/range.ts'
 import { givenBars } from './given-bars.ts'
 import { technicalsSdl } from './technicals-sdl.ts'
 
-/** Bars of one ticker, as `priceHistory` answers them. */
+/** Loads the bars of one ticker, like `priceHistory`. */
 export type LoadBars = (
   ticker: string,
   range: Range,
@@ -28,12 +28,11 @@ export type LoadBars = (
   context: ConnectorContext,
 ) => Promise<Sourced<readonly Bar[]>>
 
-/** The parent of the fields of `Technicals`. Bars in ascending order. */
+/** The parent object of the fields of `Technicals`. Bars in ascending order. */
 export type TechnicalsRecord = { bars: readonly Bar[]; computed: Map<string, Indicator> }
 
 /**
- * Technical indicators over the bars of `priceHistory`: one fetch pays
- * for all of them.
+ * Technical indicators over the bars of `priceHistory`. One fetch serves all of them.
  *
  * @param upstreams of the bars
  */
@@ -68,10 +67,10 @@ export function technicalsOver(loadBars: LoadBars, upstreams: readonly Upstream[
   }
 }
 
-/** Range and interval have the bounds of the tool that lists the bars. */
+/** Bounds of range and interval, taken from the tool `priceHistory`. */
 const barBounds = boundsOf('priceHistory')
 
-/** Indicators without an entity: over a ticker's bars, or over bars in the query. */
+/** Indicators without an entity: over the bars of a ticker, or over bars in the query. */
 function rootField(loadBars: LoadBars): ConnectorField {
   return {
     // Bars in the query need no source.
@@ -107,7 +106,7 @@ const rangeOf = (range: unknown) => (range ?? '1y') as Range
 const intervalOf = (interval: unknown) => (interval ?? '1d') as Interval
 
 function recordOf(bars: readonly Bar[]): TechnicalsRecord {
-  // Each date is parsed once: sorting compares 5,000 bars 60,000 times.
+  // Parse each date once: sorting compares 5,000 bars 60,000 times.
   const ascending = bars
     .map((bar) => ({ bar, ms: Date.parse(bar.date) }))
     .sort((one, other) => one.ms - other.ms)
@@ -115,7 +114,7 @@ function recordOf(bars: readonly Bar[]): TechnicalsRecord {
   return { bars: ascending, computed: new Map() }
 }
 
-/** Bounds the computation, since the bars are paid once and each indicator takes milliseconds. */
+/** Limits the computation: the bars are paid once, and each indicator takes milliseconds. */
 const indicatorsMax = 40
 
 function indicatorField(name: string): ConnectorField {
@@ -141,7 +140,7 @@ function indicatorField(name: string): ConnectorField {
   }
 }
 
-/** Points are a list like any other: bounded, sorted, paged, and charged by the page. */
+/** Points are a list like any other: limited, sorted, paged, and priced by the page. */
 const seriesField: ConnectorField = {
   answeredBy: [],
   rate: { credits: 1, pagesOf: 'filter.limit', limitMax: 500 },

@@ -1,6 +1,6 @@
 import { indicatorRules, type Parameter } from '@fiq/shared/indicators/indicator-rules'
 
-/** The type of each indicator that has more than one output; the others share one. */
+/** Type names of indicators with more than one output. The others share one type. */
 const typeOf: Readonly<Record<string, string>> = { macd: 'MacdValue', bollinger: 'BollingerValue' }
 
 /** Outputs by type, with the unit of each. */

@@ -74,7 +74,7 @@ export const treasuryYields: Connector = {
   },
 }
 
-/** The years a filter reaches, newest first. */
+/** The years that a filter covers, newest first. */
 export function yearsOf(
   { since, until }: { since?: string; until?: string },
   thisYear: number,

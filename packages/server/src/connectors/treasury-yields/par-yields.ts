@@ -14,7 +14,7 @@ export const usTreasury: Upstream = {
   timing: { delay: 'end-of-day', venue: 'indicative' },
 }
 
-/** Fields of the answer by the columns of the file; columns come and go with the years. */
+/** Field of the answer, by column of the file. The columns vary by year. */
 const columns = {
   '1 Mo': 'month1',
   '1.5 Month': 'weeks6',
@@ -33,10 +33,10 @@ const columns = {
 } as const
 export type Tenor = (typeof columns)[keyof typeof columns]
 
-/** Yields of one day, percent a year; `null` if the Treasury has none. */
+/** Yields of one day in percent a year; `null` for a missing maturity. */
 export type ParYields = { date: string } & Record<Tenor, number | null>
 
-/** First year of the curve, and how many years one query reads at most. */
+/** First year of the curve, and maximum years of one query. */
 export const firstYear = 1990
 export const yearsMax = 40
 const cacheSeconds = 3_600
@@ -89,7 +89,7 @@ const nothing = Object.fromEntries(Object.values(columns).map((tenor) => [tenor,
 >
 
 /**
- * Rows of one year, columns by name, days as MM/DD/YYYY. Empty for a year without a finished day.
+ * Rows of one year: columns by name, days as MM/DD/YYYY. Empty for a year without a completed day.
  *
  * @throws FiqError `UPSTREAM_CHANGED`, also for an unknown column in the place of a known one
  */

@@ -27,7 +27,7 @@ export const sandboxYields: SandboxAnswer = (request, now, seed) => {
   const calendar = nyseCalendar()
   const key = mix(hashText('treasury'), seed)
   const rows: string[] = []
-  // Yields of a day are published in its evening.
+  // Yields of a day are published in the evening.
   for (let day = Date.UTC(Number(year), 0, 1); day < now - dayMs; day += dayMs) {
     const date = new Date(day).toISOString().slice(0, 10)
     if (!date.startsWith(year)) break

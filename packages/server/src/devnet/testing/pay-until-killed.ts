@@ -10,8 +10,8 @@ const abi = parseAbi([
 ])
 
 /**
- * Pays on the chain of a file for ever, and says on stdout which nonce has been mined: one line
- * each, written after the chain answered. A test kills this process at any moment.
+ * Pays on the chain of a file without end. Writes each mined nonce to stdout on a line, after the
+ * chain answered. A test kills this process at any moment.
  */
 async function payUntilKilled(dataFile: string, key: Hex): Promise<never> {
   const chain = await openDevnet({ dataFile })

@@ -12,7 +12,7 @@ const abi = parseAbi([
   'function balanceOf(address account) view returns (uint256)',
 ])
 
-/** The embedded chain without a ledger, so that blocks can be taken back. */
+/** The embedded chain without a ledger, so that blocks can be removed. */
 export async function reversibleChain() {
   const evm = await startEvm(usdcOnBase.chainId, [
     { address: usdcOnBase.asset, code: token.runtimeBytecode },
@@ -43,7 +43,7 @@ export async function reversibleChain() {
     },
     mine: (blocks: number) =>
       evm.request({ method: 'hardhat_mine', params: [`0x${blocks.toString(16)}`] }),
-    /** @returns takes back every block since. */
+    /** @returns A function that removes every later block. */
     async mark(): Promise<() => Promise<unknown>> {
       const id = await evm.request({ method: 'evm_snapshot' })
       return () => evm.request({ method: 'evm_revert', params: [id] })

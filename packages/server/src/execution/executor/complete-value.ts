@@ -30,8 +30,8 @@ import { infoOf } from './resolve-info.ts'
  * Converts a resolver's result into the answer's value, as CompleteValue of the GraphQL
  * specification does. Throws if it cannot.
  *
- * @param prev - response path of the enclosing object or list. @param holder - the enclosing value,
- * while it is filled.
+ * @param prev - response path of the enclosing object or list.
+ * @param holder - the enclosing value, while it is filled.
  */
 export type Complete = (
   run: Run,
@@ -41,7 +41,7 @@ export type Complete = (
   holder: Holder,
 ) => unknown
 
-/** How the objects of each concrete type are completed, by its name. */
+/** The function that completes objects of a concrete type, by the name of the type. */
 export type Objects = ReadonlyMap<string, Complete>
 
 /** @param isNonNull - Whether the value cannot be null. */
@@ -72,7 +72,7 @@ function leafOf(type: GraphQLLeafType): Complete {
   return (_, value) => coerceLeaf(type, value)
 }
 
-/** @throws Whatever the type says of a value that it cannot represent. */
+/** @throws The error of the type's serializer for a value that it cannot represent. */
 export function coerceLeaf(type: GraphQLLeafType, value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (value instanceof Error) throw value

@@ -6,7 +6,7 @@ import type { Place } from './place.ts'
  */
 export type FieldFetch = {
   fetch(source: unknown, args: Readonly<Record<string, unknown>>, context: unknown): unknown
-  /** @param prev - Place of the enclosing object. @throws What the field fails with. */
+  /** @param prev - Place of the enclosing object. @throws The error of the field. */
   receive(
     answer: unknown,
     context: unknown,

@@ -12,14 +12,14 @@ export type Holder = Record<string | number, unknown>
 export type Place = {
   readonly prev: Place | undefined
   readonly key: string | number
-  /** Name of the type whose field it is; `undefined` for the item of a list. */
+  /** Name of the type that has the field; `undefined` for the item of a list. */
   readonly typename: string | undefined
   readonly holder: Holder
-  /** Null cannot stand here, so it moves to the place above. */
+  /** Whether null is not allowed here, so that it moves to the enclosing place. */
   readonly isNonNull: boolean
 }
 
-/** Rows are items of lists; bytes are those of their JSON. */
+/** `rows` counts items of lists; `bytes` is the size of the JSON. */
 export type AnswerSize = { rows: number; bytes: number }
 
 /** One execution. */
@@ -31,16 +31,16 @@ export type Run = {
   /** How often each rated field ran, by its counter. */
   readonly runs: number[]
   readonly errors: GraphQLError[]
-  /** Rows and bytes of lists completed so far, and the most there may be. */
+  /** Rows and bytes of lists completed so far, and their maximum. */
   readonly size: AnswerSize
   readonly sizeMax: AnswerSize
-  /** Places that an error made null; `undefined` until there is one. */
+  /** Places that an error made null; `undefined` without errors. */
   nulled: Set<string> | undefined
   data: Holder | null
   readonly turns: Turns
-  /** Rows that are completed before the next look at the time; see {@link turnOf}. */
+  /** Rows to complete before the next check of the time; see {@link turnOf}. */
   rowsLeft: number
-  /** Values that are awaited, and one more until every field was started. */
+  /** Number of awaited values, plus one until every field was started. */
   pending: number
   isOver: boolean
   /** Ends the execution once nothing is pending. */
@@ -87,7 +87,8 @@ export type Fault = Omit<Slot, 'holder'> & { raw: unknown }
 /**
  * Reports an error in synchronous completion.
  *
- * @returns `null`, which replaces the value. @throws The located error, if the type is non-null.
+ * @returns `null`, which replaces the value.
+ * @throws The located error, if the type is non-null.
  */
 export function failNow(run: Run, { raw, nodes, prev, key, isNonNull }: Fault): null {
   const error = locatedError(raw, nodes, pathOf(prev, key))
@@ -96,7 +97,7 @@ export function failNow(run: Run, { raw, nodes, prev, key, isNonNull }: Fault): 
   return null
 }
 
-/** An error of a value that was awaited: null takes the nearest place where it can stand. */
+/** Records the error of an awaited value. Null takes the nearest place that allows it. */
 export function failLater(run: Run, raw: unknown, slot: Slot): void {
   const { nodes, prev, key, isNonNull, holder } = slot
   const error = locatedError(raw, nodes, pathOf(prev, key))
@@ -112,7 +113,7 @@ export function failLater(run: Run, raw: unknown, slot: Slot): void {
   note(run, error, place ? pathOf(place.prev, place.key) : [])
 }
 
-/** Keeps the error, unless a place that is null already holds it. */
+/** Records the error, unless an enclosing place is already null. */
 function note(run: Run, error: GraphQLError, position: readonly (string | number)[]): void {
   if (run.nulled)
     for (let length = 0; length <= position.length; length += 1)
@@ -122,7 +123,7 @@ function note(run: Run, error: GraphQLError, position: readonly (string | number
   run.errors.push(error)
 }
 
-/** The root is null, for an error that was located where it was thrown. */
+/** Sets the root to null, for an error that was located where it was thrown. */
 export function failRoot(run: Run, error: GraphQLError): void {
   run.data = null
   note(run, error, [])
@@ -131,7 +132,7 @@ export function failRoot(run: Run, error: GraphQLError): void {
 /**
  * Awaits a value, completes it with `complete` and stores it.
  *
- * @returns The placeholder until then.
+ * @returns A placeholder for the value.
  */
 export function fillLater(
   run: Run,
@@ -159,7 +160,7 @@ export function fillLater(
   return awaited
 }
 
-/** Continues in a later turn with a value that is already in the answer. */
+/** Continues in a later turn to fill a value that is already part of the answer. */
 export function goOn(run: Run, turn: Promise<void>, work: () => void, slot: Slot): void {
   run.pending += 1
   void turn.then(() => {
@@ -173,14 +174,14 @@ export function goOn(run: Run, turn: Promise<void>, work: () => void, slot: Slot
   })
 }
 
-/** Rows, or fields asked for, of so many rows each, between two looks at the time. */
+/** Rows between two checks of the time. A field with a fetch counts as `rowsPerFetch` rows. */
 export const rowsAtOnce = 64
 export const rowsPerFetch = 8
 
 /**
- * Call before work of so many rows.
+ * Call before work on so many rows.
  *
- * @returns `undefined` while it may go on, else the turn in which it has to.
+ * @returns `undefined` if the work may continue now, else a promise of the turn to continue in.
  */
 export function turnOf(run: Run, rows: number): Promise<void> | undefined {
   run.rowsLeft -= rows

@@ -28,7 +28,7 @@ export function infoOf(
   }
 }
 
-/** The plan contains the fields of all fragments. */
+/** Empty, because the plan already contains the fields of all fragments. */
 const noFragments = {}
 const asyncHelpers = {
   promiseAll: <value>(values: readonly (value | PromiseLike<value>)[]): Promise<value[]> =>

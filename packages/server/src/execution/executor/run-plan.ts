@@ -41,7 +41,7 @@ export function runPlan(
     try {
       fill(run, undefined, data, undefined)
     } catch (error) {
-      // Located where it was thrown: a root field that cannot be null is.
+      // The error was located where it was thrown: a root field that cannot be null is null.
       failRoot(run, error as GraphQLError)
     }
     settle(run)

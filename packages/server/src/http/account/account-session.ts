@@ -13,13 +13,13 @@ import { cookieField, requireChange, type SignedInPage } from '../session/sessio
 /** Sessions of the account page. */
 export type AccountSessions = {
   page: SignedInPage & { sessions: BrowserSessions }
-  /** Opens a session. @returns the field of its cookie. */
+  /** Opens a session. @returns The `Set-Cookie` header. */
   open(organisation: Pick<Organisation, 'id'>, request: FastifyRequest): Promise<string>
-  /** The organisation of a session. @throws when it is gone */
+  /** The organisation of a session. @throws FiqError if it no longer exists. */
   organisationOf(session: BrowserSession): Promise<Organisation>
   /**
-   * The organisation that a change is for, by the session of its page; undefined for a request
-   * without the token of a session, which may have a key instead.
+   * The organisation of the session whose page sent a change; `undefined` for a request without the
+   * token of a session. Such a request may have an API key instead.
    *
    * @throws FiqError `ORIGIN_REFUSED`, `SIGN_IN_REFUSED`
    */

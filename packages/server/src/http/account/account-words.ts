@@ -2,12 +2,12 @@ import { html } from 'hono/html'
 import type { Markup } from '../layout/layout.ts'
 import { spans } from './account-data.ts'
 
-/** A link to a table as a file. */
+/** A link to the CSV file of a table. */
 export function csvLink(href: string, of: string): Markup {
   return html`<a class="btn sm" href="${href}" download>CSV<span class="unseen"> of ${of}</span></a>`
 }
 
-/** Content that may be wider than the page: it scrolls by itself, also by keyboard. */
+/** Wraps content that may be wider than the page. It scrolls separately, also by keyboard. */
 export function scrolled(label: string, content: Markup): Markup {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${content}</div>`
 }

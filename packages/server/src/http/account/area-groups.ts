@@ -1,4 +1,4 @@
-/** Groups of data areas, as the account page adds them up and draws them, in this order. */
+/** Groups of data areas, in the order of the account page. */
 export const areaGroups: readonly { name: string; areas: readonly string[] }[] = [
   {
     name: 'Market',
@@ -26,7 +26,7 @@ export const areaGroups: readonly { name: string; areas: readonly string[] }[] =
   },
 ]
 
-/** Name of the group of debits whose area is not known: those of earlier versions. */
+/** Group of debits without a recorded area. Earlier versions did not record it. */
 export const unknownGroup = 'Not recorded'
 
 /** The group of an area; {@link unknownGroup} for an empty name. */

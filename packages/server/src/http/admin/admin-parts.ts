@@ -17,7 +17,7 @@ export type RunningParts = {
   troubles(): readonly Trouble[]
   cacheState(): CacheState
   instances(): number
-  /** Whether the database is one that instances share. */
+  /** Whether several instances share the database. */
   isShared: boolean
   settings: readonly ShownSetting[]
   /** Adds this instance's counts since the last call to the shared counts. */
@@ -33,7 +33,7 @@ export type AdminParts = AccountParts & {
   paymentPorts: Pick<PaymentPorts, 'record' | 'inFlight'>
   reconcileNow: ReconcileNow
   running: RunningParts
-  /** The overview of a range; of the last day by default. */
+  /** The overview of a range; by default of the last day. */
   overview(range: string | undefined): Promise<OverviewShape>
   publicUrl: string | undefined
   nowMs(): number

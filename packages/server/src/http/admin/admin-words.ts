@@ -12,7 +12,7 @@ export function section(id: string, title: string, tools: Markup, content: Marku
   </section>`
 }
 
-/** A link to a table as a file. */
+/** A link to the CSV file of a table. */
 export function fileLink(name: string, query: Readonly<Record<string, string>> = {}): Markup {
   const search = new URLSearchParams(query).toString()
   const href = `/admin/files/${name}.csv${search === '' ? '' : `?${search}`}`

@@ -1,10 +1,10 @@
-/** Keys remembered at once; there are a handful of ranges. */
+/** Maximum number of cached keys; there are about five ranges. */
 const keysMax = 16
 
 /**
- * Caches sums over large tables: read once for concurrent readers, and kept for a moment.
+ * Caches sums over large tables for a moment. Concurrent readers share one read.
  *
- * @param keptMs - counted from the start of the read.
+ * @param keptMs - Milliseconds, counted from the start of the read.
  */
 export function cacheBriefly<value>(
   load: (key: string) => Promise<value>,

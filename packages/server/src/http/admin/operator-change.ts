@@ -9,7 +9,7 @@ import { requireChange } from '../session/session-request.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { adminPageOf, type OperatorRequest, parametersOf } from './operator-request.ts'
 
-/** A change about to be made, as the log records it. */
+/** A planned change, as the log records it. */
 export type Change = {
   action: string
   subject: string
@@ -18,10 +18,10 @@ export type Change = {
 }
 
 /**
- * Handles a request that changes something: checks operator and origin, reads the change, writes a
- * log row, then makes the change.
+ * Handles a request that changes data: checks operator and origin, reads the change, writes a log
+ * row, then makes the change.
  *
- * @param read - decides on the change without making it.
+ * @param read - Decides on the change without making it.
  */
 export function operatorChange<body>(
   parts: AdminParts,

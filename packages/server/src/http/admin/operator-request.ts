@@ -19,7 +19,7 @@ export function adminPageOf({ publicUrl, sessions }: AdminParts): SignedInPage {
   }
 }
 
-/** Answers a read of an operator. Errors have the common form. */
+/** Answers a read request of an operator. Errors have the common form. */
 export function forOperator(parts: AdminParts, run: (asked: OperatorRequest) => Promise<unknown>) {
   return (request: FastifyRequest, reply: FastifyReply) =>
     withLimit(parts, request, reply, async () => {
@@ -28,7 +28,7 @@ export function forOperator(parts: AdminParts, run: (asked: OperatorRequest) => 
     })
 }
 
-/** The parameters of a request that are single texts. */
+/** The query parameters whose value is a single text. */
 export function parametersOf({ query, params }: FastifyRequest): Omit<OperatorRequest, 'session'> {
   const texts = (from: unknown) =>
     Object.fromEntries(

@@ -11,13 +11,13 @@ import { overviewPage } from './overview-page.ts'
 import type { OverviewShape } from './shapes.ts'
 import { sourceHealth } from './source-health.ts'
 
-/** However many look at it: sums over all payments are read at most this often. */
+/** Sums over all payments are read at most this often, however many viewers there are. */
 const keptMs = 2_000
 
-/** The overview of a range, read at most every two seconds for all viewers together. */
+/** Reads the overview of a range. All viewers share one read in two seconds. */
 export type ReadOverview = (range: string | undefined) => Promise<OverviewShape>
 
-/** @throws FiqError `BAD_INPUT` from the function, for another range. */
+/** @throws FiqError `BAD_INPUT`, from the returned function, for an unknown range. */
 export function createOverview(parts: AdminParts): ReadOverview {
   const { nowMs } = parts
   const load = (range: string) => readOverview(range as Range, parts)

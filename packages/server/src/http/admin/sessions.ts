@@ -10,14 +10,17 @@ import {
   secretPattern,
 } from '../session/browser-sessions.ts'
 
-/** Life of a code to sign in with. */
+/** Validity of a sign-in code. */
 export const codeMs = 10 * 60_000
 
-/** Sign-in to `/admin`, by codes that operators are given on the command line of the server. */
+/** Sign-in to `/admin` by codes that the command line of the server creates for operators. */
 export type Sessions = Pick<BrowserSessions, 'find' | 'signOut'> & {
-  /** A code for one sign-in: 256 random bits, base64url. Of it only the hash is kept. */
+  /** Creates a code for one sign-in: 256 random bits, base64url. Only its hash is stored. */
   newCode(operator: string): Promise<{ code: string; expiresAt: number }>
-  /** @throws FiqError `SIGN_IN_REFUSED`: it is unknown, used or expired; which is not said. */
+  /**
+   * @throws FiqError `SIGN_IN_REFUSED` for an unknown, used or expired code. The error does not say
+   * which.
+   */
   signIn(code: string): Promise<{ id: string; session: BrowserSession }>
 }
 

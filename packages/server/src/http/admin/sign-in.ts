@@ -18,7 +18,7 @@ import type { AdminParts } from './admin-parts.ts'
 import { adminPageOf, forOperator } from './operator-request.ts'
 import type { SessionShape } from './shapes.ts'
 
-/** Of one network, right and wrong ones. */
+/** Sign-in attempts of one network, successful ones included. */
 export const signInsPerMinute = 10
 
 const signInSchema = z.object({ code: z.string().max(200) })

@@ -4,7 +4,7 @@ import { type Line, lineChart, lineKey, linesMax } from '../charts/line-chart.ts
 import type { Markup } from '../layout/layout.ts'
 import { type Cited, citedIn, listAt, numberAt, objectAt, textAt } from './read-answer.ts'
 
-/** The answer to a query of the bench: a chart of the year, and a row for each company. */
+/** Draws the answer of the example query: a chart of the year, and a row for each company. */
 export function benchAnswer(body: unknown): Markup {
   const lines = changesOf(body)
   const companies = listAt(body, 'data', 'entitiesByTickers')
@@ -22,7 +22,7 @@ export function benchAnswer(body: unknown): Markup {
     ${lines.length > 0 ? chartOf(lines) : ''} ${tableOf(body, companies)}`
 }
 
-/** A change with its sign and a triangle. */
+/** A percentage change with its sign and a triangle. */
 export function changeMark(percent: number, decimals = 2): Markup {
   const kind = percent < 0 ? 'down' : percent > 0 ? 'up' : ''
   return html`<span class="${kind}">${changeText(percent, decimals)}</span>`
@@ -39,7 +39,7 @@ function chartOf(lines: readonly Line[]): Markup {
   </figure>`
 }
 
-/** The closes of each history as percent of its first. */
+/** The closes of each history in percent of its first close. */
 function changesOf(body: unknown): readonly Line[] {
   return listAt(body, 'data', 'priceHistory')
     .map((history) => {
@@ -59,7 +59,7 @@ function changesOf(body: unknown): readonly Line[] {
     .slice(0, linesMax)
 }
 
-/** A column: the part of the answer that it is read from, and the cell of a company. */
+/** A column: the member of the answer that it shows, and how it formats the cell of a company. */
 type Column = {
   path: string
   head(companies: readonly unknown[]): string
@@ -138,7 +138,7 @@ function tableOf(body: unknown, companies: readonly unknown[]): Markup {
   </div>`
 }
 
-/** Columns of one source stand side by side and share its cell. */
+/** Groups adjacent columns of one source, which share the cell that names it. */
 function spansOf(present: readonly Column[]): readonly { path: string; span: number }[] {
   return [...Map.groupBy(present, ({ path }) => path)].map(([path, of]) => ({
     path,

@@ -4,21 +4,21 @@ import type { Price } from '@fiq/shared/pricing/price-plan'
 import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 
-/** A line of the query on the front page, which can be left out. */
+/** One optional part of the example query on the front page. */
 export type BenchLine = {
   name: string
-  /** As the page shows it. */
+  /** Text on the page. */
   label: string
-  /** Its part of the query. */
+  /** GraphQL text of the part. */
   text: string
-  /** The response path that the line adds, with everything below it. */
+  /** Response path of the part; everything below it belongs to the part. */
   path: string
 }
 
-/** The root field that all lines but the first are below. It cannot be left out. */
+/** The root field that contains all parts but the first. It is always selected. */
 const entities = 'entitiesByTickers'
 
-/** The lines, in the order of the page. */
+/** The parts, in the order of the page. */
 export const benchLines: readonly BenchLine[] = [
   {
     name: 'history',
@@ -48,7 +48,7 @@ function below(name: string, label: string, text: string, path: string): BenchLi
   return { name, label, text, path: `${entities}.${path}` }
 }
 
-/** A query of the bench: at least one ticker, and the names of its lines. */
+/** An example query: at least one ticker, and the names of its parts. */
 export type BenchQuery = { tickers: readonly string[]; lines: readonly string[] }
 
 export const firstBenchQuery: BenchQuery = {
@@ -56,7 +56,7 @@ export const firstBenchQuery: BenchQuery = {
   lines: ['history', 'entities', 'market', 'rsi', 'income', 'short'],
 }
 
-/** Most companies of the bench. The query itself takes 50. */
+/** Maximum companies on the page. The field itself accepts 50. */
 export const benchTickersMax = 10
 const tickerPattern = /^[A-Z0-9^.=-]{1,32}$/
 
@@ -71,7 +71,7 @@ export function benchTickers(texts: readonly string[]): readonly string[] {
   return [...new Set(all.filter((text) => tickerPattern.test(text)))].slice(0, benchTickersMax)
 }
 
-/** The operation of a query of the bench. */
+/** The GraphQL operation of an example query. */
 export function benchOperation({ tickers, lines }: BenchQuery): {
   query: string
   variables: { tickers: readonly string[] }
@@ -84,22 +84,22 @@ export function benchOperation({ tickers, lines }: BenchQuery): {
   return { query: `query ($tickers: [String!]!) { ${body} }`, variables: { tickers } }
 }
 
-/** A line with its price, chosen or not. */
+/** A part with its price, selected or not. */
 export type PricedLine = BenchLine & { isChosen: boolean; times: number; amount: bigint }
 
 /** Rows of the price column. Together with `rest` they add up to `price.amount`. */
 export type PricedBench = {
   lines: readonly PricedLine[]
-  /** The minimum, where the lines cost less. */
+  /** The adjustment to the minimum price, if the parts cost less. */
   rest: readonly { label: string; amount: bigint }[]
   price: Price
 }
 
 /**
- * The price of a query of the bench, line by line.
+ * Prices an example query part by part.
  *
- * @param available - Names of lines that this server can answer.
- * @throws FiqError As `priceRequest` does.
+ * @param available - Names of parts that this server can answer.
+ * @throws FiqError Like `priceRequest`.
  */
 export function priceBench(
   contract: Contract,
@@ -134,7 +134,7 @@ export function priceBench(
   }
 }
 
-/** Names of the lines that this server has sources for; none if it has no companies. */
+/** Names of the parts that this server has sources for; empty if it has no source of companies. */
 export function availableLines(contract: Contract): readonly string[] {
   const { tickers } = firstBenchQuery
   const canPrice = (name: string) => {

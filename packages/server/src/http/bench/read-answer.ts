@@ -1,4 +1,4 @@
-/** Parts of an answer, read from JSON that nothing is known about. */
+/** Type of unvalidated JSON objects in an answer. */
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -32,7 +32,7 @@ function valueAt(value: unknown, ...keys: readonly (string | number)[]): unknown
   )
 }
 
-/** An answer's statement about the source of a value. */
+/** The source of a value, as an answer states it. */
 export type Cited = {
   path: string
   source: string

@@ -1,18 +1,20 @@
 import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import type { GrantedRequest } from '../../execution/execute.ts'
 
-/** An operation of a page: the bench, or the example of a tool. */
+/** A fixed operation of a page: the example query, or the example of a tool. */
 export type PageOperation = { query: string; variables: Readonly<Record<string, unknown>> }
 
-/** The body of an answer that a page shows, and when it was made. */
+/** The body of an answer that a page shows, and the time of its execution. */
 export type SampleAnswer = { body: unknown; atMs: number }
 
-/** How long a sample is shown before it is made again: sandbox figures change with the clock. */
+/**
+ * A sample is shown for this time before it is executed again: sandbox figures change over time.
+ */
 const keptForMs = 10 * 60_000
 
 /**
- * Answers to the fixed operations of the pages. Only a sandbox has them, because its figures are
- * free and unlicensed. The cache has at most one entry for each fixed operation.
+ * Caches answers to the fixed operations of the pages. Only a sandbox shows them, because its
+ * figures are free and unlicensed. The cache has at most one entry for each fixed operation.
  */
 export function createSampleAnswers(parts: {
   contract: Contract

@@ -1,6 +1,6 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 
-/** Numbers and times as the pages write them. English, UTC, with a sign where it matters. */
+/** Formats of numbers and times on the pages: English, UTC, with a sign for changes. */
 
 const plain = (decimals: number) =>
   new Intl.NumberFormat('en-US', {
@@ -13,7 +13,7 @@ const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSigni
 const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
 
 /**
- * An amount of USDC with at least three decimals, so that a column of prices lines up.
+ * An amount of USDC with at least three decimals, so that the decimal points of a column align.
  *
  * @example usdcText(150_000n) // '0.150'
  */
@@ -32,7 +32,7 @@ export function shortText(value: number): string {
   return short.format(value)
 }
 
-/** A number of a table: large ones short, others with at most six digits. */
+/** A number in a table: large ones abbreviated, others with at most six significant digits. */
 export function numberText(value: number): string {
   if (Math.abs(value) >= 1e6) return short.format(value)
   return Number.isInteger(value) ? whole.format(value) : exact.format(value)

@@ -9,14 +9,14 @@ export type Line = {
   values: readonly (number | null)[]
 }
 
-/** Lines that differ by weight and dashes as well as by hue. */
+/** Maximum lines. Weight, dashes and hue distinguish them. */
 export const linesMax = 4
 
-/** Pixels: the plot, and the axis below it. */
+/** Height in pixels of the time axis below the plot. */
 const axisHeight = 22
 
 /**
- * A line chart as SVG that fits any width without a script. At most {@link linesMax} lines.
+ * Draws a line chart as SVG that fits any width without a script. At most {@link linesMax} lines.
  *
  * @param label - description of the chart for screen readers.
  * @param textOf - formats a value of the scale.
@@ -47,7 +47,7 @@ export function lineChart(chart: {
   </svg>`
 }
 
-/** Horizontal lines with their values at the left. */
+/** Horizontal grid lines with their values on the left. */
 export function gridOf(
   scale: Scale,
   plotHeight: number,
@@ -68,12 +68,12 @@ export function timeAxis(ticks: readonly { at: number; text: string }[], height:
   })}`
 }
 
-/** The sign of a line in a legend. @param place - Of the line in its chart, from 0. */
+/** The symbol of a line in the legend. @param place - Index of the line in its chart. */
 export function lineKey(place: number): Markup {
   return html`<svg viewBox="0 0 20 10" aria-hidden="true" class="plot"><path class="l${place + 1}" d="M0 5H20" /></svg>`
 }
 
-/** A gap in the values is a gap in the line. */
+/** The path of a line. Missing values interrupt it. */
 function pathOf({ times, values }: Line, scale: Scale, placeOf: (ms: number) => number): Markup {
   let isDown = false
   const steps = values.map((value, at) => {
@@ -88,7 +88,7 @@ function pathOf({ times, values }: Line, scale: Scale, placeOf: (ms: number) => 
   return raw(steps.join('')) as Markup
 }
 
-/** Two decimals are a fiftieth of a pixel. */
+/** Rounds to two decimals, finer than a pixel. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100
 }

@@ -1,19 +1,19 @@
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 
 /**
- * Key of the x402 extension by which directories learn how a priced resource is called.
- * Source: x402 `specs/extensions/bazaar.md`.
+ * Key of the x402 extension that tells directories how to call a priced resource. Source: x402
+ * `specs/extensions/bazaar.md`.
  */
 export const bazaarExtension = 'bazaar'
 
-/** How a tool is called over HTTP, in full. */
+/** The complete description of a tool's HTTP call. */
 export function bazaarFor(tool: Tool): object {
   return bazaarForms(tool)[0]!
 }
 
 /**
- * How a tool is called over HTTP, in the form of the extension: the longest first. A quote carries
- * the first one that leaves its header short enough.
+ * Descriptions of a tool's HTTP call in the form of the extension, longest first. A quote carries
+ * the first one that fits into its header.
  */
 function bazaarForms({ variables, inputSchema, outputPath }: Tool) {
   const required = inputSchema.required ?? []
@@ -25,7 +25,7 @@ function bazaarForms({ variables, inputSchema, outputPath }: Tool) {
   ]
 }
 
-/** The same as members of `extensions` in JSON. */
+/** The descriptions as JSON members of `extensions`. */
 export function discoveryTexts(tool: Tool): readonly string[] {
   return bazaarForms(tool).map((form) => `"${bazaarExtension}":${JSON.stringify(form)}`)
 }
@@ -56,12 +56,12 @@ function bazaarOf(body: object, bodySchema: object, outputPath: string) {
   } as const
 }
 
-/** Where the answer stands in the response, e.g. `{ data: { quotes: {} } }`. */
+/** A skeleton that shows the position of the answer, e.g. `{ data: { quotes: {} } }`. */
 function exampleOf(outputPath: string): object {
   return outputPath.split('.').reduceRight<object>((inner, name) => ({ [name]: inner }), {})
 }
 
-/** The same rules without descriptions. */
+/** The same schema without descriptions. */
 function withoutTexts(schema: InputSchema): object {
   const isText = (key: string, value: unknown) => key === 'description' && typeof value === 'string'
   return JSON.parse(

@@ -1,4 +1,4 @@
-/** The documentation as `scripts/build-docs.ts` writes it for the server. */
+/** The documentation in the form that `scripts/build-docs.ts` writes for the server. */
 
 export type DocsHeading = { id: string; text: string; level: 2 | 3 }
 
@@ -6,7 +6,7 @@ export type DocsPage = {
   /** Name in the address: `/docs/<slug>`. */
   slug: string
   title: string
-  /** Summary of the page, for the list of pages. */
+  /** One-line summary for the list of pages. */
   summary: string
   /** Markup, escaped by the Markdown renderer, without its H1. */
   html: string
@@ -16,7 +16,7 @@ export type DocsPage = {
 /** Pages for one kind of reader, in reading order. */
 export type DocsGroup = { title: string; pages: readonly DocsPage[] }
 
-/** A part of a page for the search: the text below one heading. */
+/** One section, as the search finds it: the text below one heading. */
 export type DocsSection = {
   /** `/docs/<slug>#<id>` */
   href: string
@@ -26,11 +26,11 @@ export type DocsSection = {
   text: string
 }
 
-/** Most results that a search shows. */
+/** Maximum results of a search. */
 export const resultsMax = 12
 
 /**
- * Sections that hold all words, those with the words in their headings first.
+ * Finds sections that contain all words. Sections with the words in their heading come first.
  *
  * @param words - As typed.
  */

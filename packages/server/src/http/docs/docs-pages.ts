@@ -9,7 +9,7 @@ import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
 import { builtFolder } from '../layout/page-files.ts'
 import type { DocsGroup, DocsPage } from './docs-content.ts'
 
-/** `/docs` and `/docs/<page>`: the user documentation of this version, without a network. */
+/** `/docs` and `/docs/<page>`: the user documentation of this version, available offline. */
 export function docsPages(
   app: FastifyInstance,
   facts: PageFacts,
@@ -93,7 +93,7 @@ function docsPage(
   )
 }
 
-/** Most headings beside a page: more would be longer than the window. */
+/** Maximum headings in the side list; more would not fit into the window. */
 const headingsMax = 24
 
 function onThisPage({ headings }: DocsPage): Markup {

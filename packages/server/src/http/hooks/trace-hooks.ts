@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TracedRequest, Traces } from '../../observability/traces.ts'
 
 /**
- * Each request is a trace, or a span of the trace that its headers name. Work started by its
- * handler belongs to it.
+ * Makes each request a trace, or a span of the trace in its headers. The work of its handler
+ * belongs to it.
  */
 export function traceHooks(app: FastifyInstance, traces: Traces): void {
   const traced = new WeakMap<FastifyRequest, TracedRequest>()
@@ -11,7 +11,7 @@ export function traceHooks(app: FastifyInstance, traces: Traces): void {
     traced.set(request, traces.request(request.headers))
     done()
   })
-  // Not sooner: a body arrives in events that know nothing of the request.
+  // Not in an earlier hook: the events that read the body lose the context of the request.
   app.addHook('preHandler', (request, _, done) => traced.get(request)?.run(done))
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request

@@ -4,8 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Files of the pages, written by `scripts/build.ts`: beside the built program, or in its place when
- * the program runs from source.
+ * Folder of the page files that `scripts/build.ts` writes: beside the built program, or in the
+ * build folder if the program runs from source.
  */
 export function builtFolder(): string | undefined {
   const here = import.meta.dirname
@@ -15,7 +15,7 @@ export function builtFolder(): string | undefined {
 }
 
 /**
- * A style sheet inside the page, so the first paint needs no second request.
+ * Reads a style sheet to include in the page, so that the first paint needs no second request.
  *
  * @returns Its text; empty while the pages are not built.
  */
@@ -26,7 +26,9 @@ export function builtStyle(...files: readonly string[]): string {
     : files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
 }
 
-/** `GET /pages/*`: our own files, compressed. All but fonts are revalidated by their ETag. */
+/**
+ * `GET /pages/*`: our own files, compressed. All files except fonts are revalidated by their ETag.
+ */
 export function pageFiles(app: FastifyInstance): void {
   const root = builtFolder()
   if (root === undefined) return
@@ -39,7 +41,7 @@ export function pageFiles(app: FastifyInstance): void {
     cacheControl: false,
     decorateReply: false,
     setHeaders(reply, path) {
-      // A font is used on the first paint or not on that page, so it must come without a request.
+      // A font must come from the cache on the first paint, without revalidation.
       const isFont = path.endsWith('.woff2')
       reply.header('cache-control', isFont ? 'public, max-age=604800' : 'no-cache')
       reply.header('x-content-type-options', 'nosniff')

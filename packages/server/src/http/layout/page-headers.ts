@@ -16,8 +16,8 @@ const policy = {
 /**
  * Headers of every HTML page.
  *
- * @param style - the style sheet in the page, as the only permitted one; `any`: GraphiQL's editor
- * writes its own. Pages contain no inline scripts.
+ * @param style - The only permitted style sheet of the page. `any`: GraphiQL's editor writes its
+ * own. Pages contain no inline scripts.
  */
 export function pageHeaders(style: string | { any: true }): Readonly<Record<string, string>> {
   const inPage = typeof style === 'string' ? digestOf(style) : "'unsafe-inline'"

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Whether a person's browser asks for a page to read: a GET that names HTML before JSON. */
+/** Whether a browser requests a page: a GET whose `Accept` names HTML before JSON. */
 export function wantsPage({
   method,
   headers,

@@ -3,10 +3,13 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { isPayment, readPresented } from '../request-identity.ts'
 import { paymentKey } from './tool-result.ts'
 
-/** With the slash as some encoders write it. Most bodies have none, and are not read for this. */
+/**
+ * Tests for a payment before parsing, because most bodies have none. Some encoders escape the
+ * slash.
+ */
 const mentionsPayment = /x402\\?\/payment"/
 
-/** Payments of the calls in a body that can be read. Each may be worth nothing still. */
+/** Well-formed payments of the calls in a body. They are not verified. */
 export function paymentsIn(body: string): readonly Payment[] {
   if (!mentionsPayment.test(body)) return []
   try {

@@ -38,10 +38,10 @@ export const ownTools = {
 } as const satisfies Record<string, InputSchema & { type: 'object' }>
 
 /**
- * The result of `tools/list`: the catalog, then {@link ownTools}. Without `outputSchema`: clients
- * check error results against it too, and would report that instead of the quote.
+ * The tools of `tools/list`: the catalog, then {@link ownTools}. Without `outputSchema`, because
+ * clients check quotes against it too, and would report a schema error instead of the quote.
  *
- * @param isPersonal - is it the server of one person, where every call is free?
+ * @param isPersonal - Whether this is a personal server, where every call is free.
  */
 const toolsOf = (isPersonal: boolean): readonly McpTool[] => [
   ...catalog.map((tool) =>
@@ -76,7 +76,7 @@ const newestOf = (tools: readonly McpTool[]): readonly McpTool[] => [
   described(answerToolName, answerToolTitle, answerToolText, answerToolInput),
 ]
 
-/** The lists of a server, for the older versions and for the newer ones. */
+/** The tool lists of a server for older and for newer versions. */
 export function toolLists(isPersonal: boolean) {
   const older = isPersonal ? toolsOf(true) : toolList
   return { older, newer: newestOf(older) }

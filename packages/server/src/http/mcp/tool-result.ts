@@ -9,29 +9,28 @@ import type { ResourceLink } from './answers/fit-answer.ts'
 
 type Json = Record<string, unknown>
 
-/** Keys of `_meta` by the MCP transport of x402 v2. */
+/** Keys of `_meta` in the MCP transport of x402 v2. */
 export const paymentKey = 'x402/payment'
 const receiptKey = 'x402/payment-response'
 /** Our key for a fresh signature of the payer about the payment, as JSON. */
 export const proofKey = 'fiq/payment-proof'
 
-/** Memory of the cached results of quotes, by their header without its secret. */
+/** Maximum bytes of the cached quote results, by header without secret. */
 const quotesBytesMax = 16 * 1024 * 1024
 
-/** Fields that the stateless version adds to each result: JSON members, and keys of `_meta`. */
+/** Additions of the stateless version to each result: JSON members, and keys of `_meta`. */
 export type ResultFrame = { members: string; meta: Json }
 
-/** @param binding - How a quote is put to the caller. */
+/** @param binding - The form of a quote. */
 export type ToResult = (
   answer: HttpAnswer & { link?: ResourceLink | undefined },
   binding?: 'tool-result' | 'extension',
 ) => string
 
 /**
- * An answer as a serialised tool result: the same JSON as structured content and as text. A refusal
- * is a result with `isError`, so that the model reads the reason. A 402 is its quote in both
- * places. A receipt is in `_meta`. By the binding of the extension, a quote is a result of its own
- * type.
+ * Serialises an answer as a tool result: the same JSON as structured content and as text. A refusal
+ * has `isError`, so that the model reads the reason. A 402 contains its quote in both places. A
+ * receipt is in `_meta`. With the payment extension, a quote is a result with a type of its own.
  */
 export function createToolResult(
   frame: ResultFrame = { members: '', meta: {} },
@@ -68,7 +67,7 @@ export function createToolResult(
 
 const ofLink = { mimeType: 'application/json' }
 
-/** @param body - JSON of an object, which stands in the result twice and is never parsed. */
+/** @param body - JSON of an object. It is copied into the result twice and never parsed. */
 function toolResult(
   { members, meta }: ResultFrame,
   body: string,
@@ -84,7 +83,7 @@ function toolResult(
 
 const paymentPrompt = `This call has a price: sign an offer and repeat the call with _meta["${paymentKey}"].`
 
-/** If a payment was tried, its errors are beside the quote: where the money is, and the remedy. */
+/** The quote, with the errors of a payment that was tried: where the money is, and the remedy. */
 function quoteContent(required: Json, tried: Json): Json {
   const [error] = (tried['errors'] ?? []) as { extensions: ReturnType<FiqError['toJSON']> }[]
   const failed = error?.extensions.code === 'SETTLEMENT_FAILED'
@@ -95,7 +94,7 @@ function quoteContent(required: Json, tried: Json): Json {
   }
 }
 
-/** A SettlementResponse of x402 that did not succeed. */
+/** An x402 SettlementResponse of a failed settlement. */
 function failedSettlement(facts: readonly string[]): Json {
   const errorReason = facts.find((fact) => fact.startsWith('Reason: '))?.slice('Reason: '.length)
   return { success: false, errorReason, transaction: '', network: usdcOnBase.network }

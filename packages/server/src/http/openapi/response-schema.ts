@@ -29,7 +29,10 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   Boolean: boolean,
 }
 
-/** Shape of a query's `data`, from the types of the selected fields. Without fragments. */
+/**
+ * JSON Schema of a query's `data`, from the types of the selected fields. The query has no
+ * fragments.
+ */
 export function responseSchema(schema: GraphQLSchema, query: string): JsonSchema {
   const [operation] = parse(query).definitions
   const queryType = schema.getQueryType()

@@ -5,8 +5,8 @@ import { wantsPage } from '../layout/wants-page.ts'
 import { errorPage, readRefusal } from './error-page.ts'
 
 /**
- * Refusals of any address become pages for browsers. Programs, which do not name HTML first, and
- * every POST get the body as it is: that of a 402 stays `{}`.
+ * Turns refusals into pages for browsers. Programs, whose `Accept` does not name HTML first, and
+ * every POST get the original body; that of a 402 is `{}`.
  */
 export function errorPages(app: FastifyInstance, facts: PageFacts, style: string): void {
   const headers = { ...pageHeaders(style), 'cache-control': 'no-store' }

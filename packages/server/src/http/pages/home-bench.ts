@@ -15,7 +15,7 @@ import type { Markup } from '../layout/layout.ts'
 import { graphiqlAddress } from '../tool-page/graphiql-address.ts'
 
 /**
- * Reads the query of the bench from the form, so that the page works without scripts:
+ * Reads the example query from the form, so that the page works without scripts:
  * `/?edited=1&t=AAPL&add=MSFT&drop=AAPL&line=market`.
  */
 export function readBench(search: URLSearchParams): BenchQuery {
@@ -31,7 +31,7 @@ export function readBench(search: URLSearchParams): BenchQuery {
   }
 }
 
-/** The bench: a query, its price line by line, and its answer. */
+/** Draws the example query, its price part by part, and its answer. */
 export function benchPanel(parts: {
   query: BenchQuery
   priced: PricedBench
@@ -90,7 +90,9 @@ export function benchPanel(parts: {
   </section>`
 }
 
-/** Enter presses the first button of a form, which is otherwise one that removes a company. */
+/**
+ * A hidden first button: Enter presses the first button of a form, which would remove a company.
+ */
 function defaultButton(): Markup {
   return html`<button class="unseen" tabindex="-1" aria-hidden="true"></button>`
 }
@@ -112,7 +114,7 @@ function ledgerLine({ name, label, path, isChosen, times, amount }: PricedLine):
   </tr>`
 }
 
-/** A server that sells real data shows none before it is paid. */
+/** Text in place of a sample: a server that sells real data shows none for free. */
 function noSample(): Markup {
   return html`<h2>The answer appears here</h2>
     <p class="muted">

@@ -9,10 +9,10 @@ import type { PageOperation } from '../bench/sample-answers.ts'
 import { usdcText } from '../charts/figures.ts'
 import type { Markup } from '../layout/layout.ts'
 
-/** A typical call of a tool, in words and as it is priced. */
+/** A typical call of a tool, in words and as a priced operation. */
 type TypicalCall = { tool: string; words: string; operation: PageOperation }
 
-/** The operation of a tool with these variables, or of a query of a whole company. */
+/** The operation of a tool with these variables, or a query of a whole company. */
 function call(tool: string, words: string, variables: object, query?: string): TypicalCall {
   const known = catalog.find(({ name }) => name === tool)!
   return { tool, words, operation: { query: query ?? known.query, variables: { ...variables } } }
@@ -102,7 +102,7 @@ function groupTable(title: string, calls: readonly TypicalCall[], contract: Cont
   </table>`
 }
 
-/** The price that the server would quote; words where this server has no source. */
+/** The price that the server would quote, or a text if this server has no source. */
 function priceCell({ query, variables }: PageOperation, contract: Contract): Markup {
   try {
     const { price } = priceRequest(contract, prepareOperation(contract, query), variables)
@@ -114,7 +114,7 @@ function priceCell({ query, variables }: PageOperation, contract: Contract): Mar
   }
 }
 
-/** In words, without areas that are namespaces of others. */
+/** Names of the areas, without those that only group others. */
 const areaNames: readonly string[] = Object.keys(entityAreas)
   .filter((path) => !Object.keys(entityAreas).some((other) => other.startsWith(`${path}.`)))
   .map((path) => path.split('.').at(-1)!)

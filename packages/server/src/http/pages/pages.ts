@@ -15,7 +15,7 @@ import { errorPages } from './error-pages.ts'
 import { homePage, type SiteFacts } from './home-page.ts'
 import { sourcesPage } from './sources-page.ts'
 
-/** The pages people look at, and the files they load. */
+/** The public pages and their files. */
 export function pagesSurface(
   app: FastifyInstance,
   facts: SiteFacts,
@@ -57,7 +57,9 @@ export function pagesSurface(
   app.get('/graphiql', async (_, reply) => reply.headers(graphiqlHeaders).send(graphiql))
 }
 
-/** The frame GraphiQL is drawn into; readable while it loads, and without scripts. */
+/**
+ * The page that GraphiQL draws into. It is readable while the script loads, and without scripts.
+ */
 function graphiqlPage(facts: PageFacts, style: string): Markup {
   return layout({
     title: 'GraphiQL: fiq',

@@ -8,7 +8,7 @@ import type { Requests } from '../query/answer-request.ts'
 import { readBody } from '../query/graphql-body.ts'
 import { requestIdentityOf } from '../request-identity.ts'
 
-/** Facts of the server for its person's client. */
+/** Facts of the server for its user's client. */
 export type PersonalPages = {
   version: string
   dataMode: string
@@ -18,13 +18,13 @@ export type PersonalPages = {
   fields(): readonly FieldReadiness[]
 }
 
-/** One data area: the sources that answer it now, and the settings that would add others. */
+/** One data area: its active sources, and the settings that would add others. */
 type AreaSources = {
   area: string
   isReady: boolean
   /** Names of sources, in order of preference. */
   on: readonly string[]
-  /** Variables of keys, and commands. */
+  /** Variables of keys, and commands, that add sources. */
   add: readonly string[]
 }
 

@@ -9,8 +9,9 @@ import type { Service, ServiceRequest } from './query-ports.ts'
 import { refuseForeign } from './quote-answer.ts'
 
 /**
- * A payment takes precedence over a key. @returns `undefined` for a caller with neither, who gets
- * the quote.
+ * Identifies the caller. A payment takes precedence over a key.
+ *
+ * @returns `undefined` for a caller with neither, which gets the quote.
  */
 export async function callerOf(
   request: ServiceRequest,
@@ -45,7 +46,10 @@ export async function callerOf(
   }
 }
 
-/** An answer on credits is kept under an idempotency key: one that may be kept apart is given a key. */
+/**
+ * The idempotency key of a request, or a new key if the answer may be stored apart: an answer on
+ * credits is stored under its key.
+ */
 function keyToKeep(
   { keptAbove }: ServiceRequest,
   priced: PricedRequest,

@@ -8,10 +8,10 @@ import { createPersonalAnswers } from './personal-answers.ts'
 import { createPricing } from './prices.ts'
 import type { Operation } from './query-ports.ts'
 
-/** Ports for answering the person who runs the server. */
+/** Ports for answering the user of a personal server. */
 export type PersonalService = {
   contract: Contract
-  /** Refuses a request that is certain to fail. Throws the error. */
+  /** Refuses a request that is certain to fail, by throwing its error. */
   preflight(priced: PricedRequest): Promise<void>
   run(priced: PricedRequest): Promise<ExecutionOutcome>
   report(error: unknown): void
@@ -20,8 +20,8 @@ export type PersonalService = {
 }
 
 /**
- * Answers every operation, free: check, plan, run. Nothing is sold, so no request is counted; the
- * sources have their own limits. The first answer carries the disclaimers.
+ * Answers every operation, free: check, plan, run. Requests are not counted, because nothing is
+ * sold and the sources have their own limits. The first answer carries the disclaimers.
  */
 export function createPersonalRequests(service: PersonalService): Requests {
   const priceOf = createPricing(service.contract)
@@ -77,5 +77,5 @@ export function createPersonalRequests(service: PersonalService): Requests {
   }
 }
 
-/** Queries are free. */
+/** The price of every query: none. */
 const nothing = { credits: 0, amount: 0n, rows: [] }

@@ -8,7 +8,7 @@ import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
 import type { HttpAnswer } from '../http-answer.ts'
 import { isPayment, type Presented, type PresentedProof } from '../request-identity.ts'
 
-/** A request's claims about its payment. */
+/** The payment of a request, and its proof. */
 export type Shown = { payment: Presented; proof?: PresentedProof; sender: RequestIdentity }
 
 /** Ports for checking a proof. */
@@ -16,10 +16,9 @@ export type ProofPorts = Pick<PaymentPorts, 'record' | 'proofs' | 'inTurn'>
 
 /**
  * Answers a request. If its address is at a limit but the request proves a payment that was claimed
- * before, answers it again without the limit. Other callers at the same address cannot keep a payer
- * from its answer.
+ * before, answers it without the limit. So other callers at the same address cannot block a payer.
  *
- * @param answer - returns the code `RATE_LIMITED` at a limit.
+ * @param answer - Returns the code `RATE_LIMITED` at a limit.
  */
 export async function provenAtLimit(
   shown: Shown,
@@ -32,7 +31,10 @@ export async function provenAtLimit(
   return proven ? answer(proven) : first
 }
 
-/** Was this payment claimed before, with the secret that it carries? One read by primary key. */
+/**
+ * Whether this payment was claimed before with the secret that it carries. Reads one row by primary
+ * key.
+ */
 export async function carriesSecret(
   payment: Payment,
   record: Pick<PaymentRecord, 'find'>,
@@ -43,12 +45,12 @@ export async function carriesSecret(
 }
 
 /**
- * The identity of a request with a proven payment: the payment is counted, not the address, so
- * only the payer can use its limit up.
+ * The identity of a request with a proven payment. It counts against the payment and not the
+ * address, so only the payer can use up its limit.
  *
- * A request that proves nothing costs one read by primary key, of a row without its answer. A
- * signature is checked in the turn of its address, and only with a nonce that this server issued;
- * each nonce is counted when it is issued, and is used up by one check.
+ * A request without a proof costs one read by primary key, without the answer. A signature is
+ * checked in the turn of its address, and only with a nonce that this server issued; each nonce is
+ * counted when it is issued and is used up by one check.
  */
 async function provenIdentity(
   { payment, proof, sender }: Shown,

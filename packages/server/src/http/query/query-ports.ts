@@ -13,22 +13,22 @@ export type ServiceRequest = {
   variables: Readonly<Record<string, unknown>>
   operationName: string | undefined
   payment: Presented
-  /** A fresh signature of the payer about the payment. */
+  /** A fresh signature that names the payment. */
   proof?: PresentedProof
   /** Absolute address of the resource, as the payer knows it. */
   url: string
-  /** How directories learn to call this resource: texts for `extensions` of a quote. */
+  /** Texts for `extensions` of a quote, from which directories learn how to call this resource. */
   discovery?: readonly string[] | undefined
   /** The sender of the request, apart from its payment. */
   sender: RequestIdentity
   hasLeft?: HasLeft | undefined
-  /** The idempotency key as sent; read for operations on credits only. */
+  /** The idempotency key as sent. Only operations on credits read it. */
   idempotencyKey?: unknown
-  /** Refuses a priced operation with its price, for any caller. */
+  /** Refuses every operation with a price, for every caller. */
   freeOnly?: boolean
-  /** Bytes above which the answer is kept apart, to be read by an id of its own. */
+  /** A larger answer, in bytes, is stored apart and read by its own id. */
   keptAbove?: number | undefined
-  /** The answer becomes one message of MCP, whose size is bounded. */
+  /** Whether the answer becomes one MCP message, whose size is limited. */
   isResult?: boolean
 }
 
@@ -40,14 +40,14 @@ export type Service = {
   contract: Contract
   paymentPorts: PaymentPorts
   gate: RequestGate
-  /** Excludes fields outside the key's plan. */
+  /** Excludes fields outside the account plan of the key. */
   scope: PlanScope
   maxTimeoutSeconds: number
   /** The previous tariff, while its quotes are still valid. */
   earlier?: EarlierTariff | undefined
   /** Runs a free request. */
   answerFree(priced: GrantedRequest, requester: Requester): Promise<string>
-  /** Sees each pricing, where traces are made. */
+  /** Wraps each pricing in a trace; absent without tracing. */
   watchPricing?: ((price: () => PricedRequest) => PricedRequest) | undefined
   report(error: unknown): void
 }

@@ -6,7 +6,7 @@ import type { ServiceRequest } from './query-ports.ts'
 import { type Secretless, withoutSecret, withSecret } from './quote-answer.ts'
 import { createQuoteSecrets } from './quote-secrets.ts'
 
-/** Answers of a surface. */
+/** Answers requests with cached quotes. */
 export type QuotesAgain = (
   key: string,
   requester: Pick<ServiceRequest, 'payment' | 'sender'>,
@@ -15,12 +15,12 @@ export type QuotesAgain = (
 
 /**
  * Caches quotes for a short time. Without its secret a quote is a pure function of its request, so
- * repeating it for a caller without payment and key costs a look-up and the 32 characters of a new
- * secret. The short life bounds how long a delisted ticker is still quoted. Only requests seen
+ * a repeated quote for a caller without payment and key costs a look-up and the 32 characters of a
+ * new secret. The short time limits how long a delisted ticker is still quoted. Only requests seen
  * twice are cached: caching a single request costs more than the rest of its quote.
  *
- * @returns Answers a request: `key` contains everything that its quote depends on, `answer` is
- * called on a miss. Synchronous if the gate is.
+ * @returns A function that answers a request. `key` contains everything that the quote depends on;
+ * `answer` is called on a miss. Synchronous if the gate is.
  */
 export function createQuoteCache(
   { repeat }: Pick<Requests, 'repeat'>,

@@ -2,10 +2,13 @@ import { randomFillSync } from 'node:crypto'
 import type { QuoteSecret } from '@fiq/shared/payment/quote-secret'
 
 const secretBytes = 16
-/** Secrets drawn at once: one call of the random generator for each would cost more than a quote. */
+/**
+ * Number of secrets drawn at once. One call of the random generator for each secret would cost more
+ * than a quote.
+ */
 const pooled = 256
 
-/** Draws the secrets of quotes, 128 random bits each. Bytes are drawn once and handed out once. */
+/** Draws the secrets of quotes, 128 random bits each. No bytes are used twice. */
 export function createQuoteSecrets(
   fill: (bytes: Buffer) => void = randomFillSync,
 ): () => QuoteSecret {

@@ -7,14 +7,14 @@ import type { Requester } from '../../payments/fetch-budgets.ts'
 /** Runs a free request. */
 export type AnswerFree = (priced: GrantedRequest, requester: Requester) => Promise<string>
 
-/** Memory of answers and their documents; an introspection of everything has 200,000 characters. */
+/** Maximum bytes of answers and their documents. A full introspection has 200,000 characters. */
 const keptBytesMax = 16 * 1024 * 1024
 
-/** Caches introspection: the same introspection query has the same answer while the server runs. */
+/** Caches introspection: its answer is constant while the server runs. */
 export function cacheSchemaAnswers(answerFree: AnswerFree, bytesMax = keptBytesMax): AnswerFree {
   const kept = new LRUCache<PreparedOperation, string>({
     maxSize: bytesMax,
-    // The cache refers to the document of each answer, which is much larger than a short answer.
+    // The cache keeps the document of each answer, which is much larger than a short answer.
     sizeCalculation: (answer, prepared) => 2 * answer.length + preparedBytes(prepared),
   })
   return async (priced, requester) => {
@@ -28,7 +28,7 @@ export function cacheSchemaAnswers(answerFree: AnswerFree, bytesMax = keptBytesM
   }
 }
 
-/** Only introspection fields, and no variable changes the answer. */
+/** Whether all fields are introspection fields and no variable changes the answer. */
 function isSchemaOnly({ prepared, bound }: GrantedRequest): boolean {
   if ((prepared.operation.variableDefinitions ?? []).length > 0) return false
   return bound.plan.fields.every(({ field }) => field.name.startsWith('__'))

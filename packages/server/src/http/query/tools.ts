@@ -11,7 +11,10 @@ import type { Operation, ServiceRequest } from './query-ports.ts'
 import { createQuoteCache } from './quote-cache.ts'
 import { inputChecks, parseObject } from './tool-inputs.ts'
 
-/** `POST /tools/<name>`: a typed JSON body in, the tool's fixed query run, the GraphQL shape out. */
+/**
+ * `POST /tools/<name>`: takes a typed JSON body, runs the tool's fixed query, returns the GraphQL
+ * response.
+ */
 export function toolsSurface(
   app: FastifyInstance,
   requests: Requests,
@@ -57,7 +60,7 @@ export function toolsSurface(
   }
 }
 
-/** No tool has the name; says which there are. */
+/** The error for an unknown tool. It lists the existing tools. */
 export function unknownTool(name: string): FiqError {
   return new FiqError('UNKNOWN_TOOL', `There is no tool "${name.slice(0, 64)}".`, {
     facts: [`Tools: ${catalog.map((tool) => tool.name).join(', ')}`],

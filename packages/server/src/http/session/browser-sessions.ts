@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SessionRow } from '../../storage/accounts/access-store.ts'
 
-/** Sessions of one kind, as they are stored. */
+/** Storage of the sessions of one kind. */
 export type SessionStore = {
   /** Opens a session, and deletes those that began before `forgetBefore`. */
   openSession(session: SessionRow & { hash: string }, forgetBefore: number): Promise<void>
@@ -17,22 +17,22 @@ export type SessionPorts<store extends SessionStore = SessionStore> = {
   random(bytes: number): Uint8Array
 }
 
-/** A signed-in browser. `csrf` must come with every change. */
+/** A signed-in browser. Every change must carry `csrf`. */
 export type BrowserSession = { owner: string; csrf: string; endsAt: number }
 
 export const sessionLimits = {
-  /** Maximum time without action of the person; background requests of the page do not count. */
+  /** Maximum time without action of the user; background requests of the page do not count. */
   idleMs: 30 * 60_000,
   /** Maximum time since sign-in. */
   wholeMs: 12 * 60 * 60_000,
-  /** That it was used is written at most this often. */
+  /** Minimum time between two writes of the last use. */
   noteMs: 60_000,
 } as const
 
 export type BrowserSessions = {
   /** Always creates a new session id: an id in the request is ignored. */
   open(owner: string): Promise<{ id: string; session: BrowserSession }>
-  /** @param isUse - a person did something, and the session goes on. */
+  /** @param isUse - Whether the user acts, which extends the session. */
   find(id: string, isUse: boolean): Promise<BrowserSession | undefined>
   signOut(id: string): Promise<void>
 }
@@ -45,8 +45,8 @@ export function freshSecret(random: SessionPorts['random']): string {
 }
 
 /**
- * Sessions of operators or of accounts. Their ids are 256 random bits, looked up by their hash, so
- * that neither the time of a look-up nor a copy of the database says anything about them.
+ * Creates the sessions of operators or of accounts. Their ids are 256 random bits and are looked up
+ * by their hash. So neither the time of a look-up nor a copy of the database reveals an id.
  */
 export function createBrowserSessions({ store, nowMs, random }: SessionPorts): BrowserSessions {
   return {

@@ -1,6 +1,8 @@
 import type { Connector } from '../../sources/connector.ts'
 
-/** A connector of one field, `Query.cheap`, at so many credits: what a test needs that sells something. */
+/**
+ * A connector with one field, `Query.cheap`, at the given credits, for tests that sell something.
+ */
 export function oneField(
   credits: number,
   resolve: () => number | Promise<number> = () => 1,

@@ -2,23 +2,23 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
-/** A real OpenID provider on this machine, and people who sign in to it. */
+/** A real OpenID provider on this machine, with users who sign in. */
 export type OpenidProvider = {
   issuer: string
   clientId: string
   clientSecret: string
   /**
-   * A person in a browser: follows the address to the provider, signs in as `login`, agrees.
+   * Acts as a user in a browser: follows the address to the provider, signs in as `login`, agrees.
    *
-   * @returns where the provider sends the browser in the end.
+   * @returns The address to which the provider finally redirects.
    */
   signIn(address: string, login: string): Promise<URL>
-  /** From now on the tokens it gives are as ever, and signed by nobody. */
+  /** From now on the provider's tokens have an invalid signature. */
   forgeSignatures(): void
   close(): void
 }
 
-/** @param redirectUri - the one address of the client. */
+/** @param redirectUri - The only permitted redirect address of the client. */
 export async function startOpenidProvider(redirectUri: string): Promise<OpenidProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -59,7 +59,7 @@ export async function startOpenidProvider(redirectUri: string): Promise<OpenidPr
   }
 }
 
-/** The text of a signature is its own length still. */
+/** Replaces the signature by one of the same length. */
 function forgeSignature(response: ServerResponse): void {
   const end = response.end.bind(response) as (body: string) => ServerResponse
   response.end = ((body: string) =>

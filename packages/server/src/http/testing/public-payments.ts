@@ -18,7 +18,7 @@ export type Payload = {
 }
 let nonces = 0
 
-/** A server, its payer, and a stranger who read the payment on the chain. */
+/** A server, its payer, and an attacker who read the payment on the chain. */
 export function scene(
   facilitator: Partial<Facilitator> = {},
   options: Parameters<typeof smallApp>[2] = {},
@@ -31,7 +31,7 @@ export function scene(
       ...{ method: 'POST', url, payload: JSON.stringify(body), remoteAddress },
       headers: { 'content-type': 'application/json', host: 'fiq.test', ...headers },
     })
-  /** @param bound - The request that the nonce is made of, as `fiq` makes it. */
+  /** @param bound - The request that the nonce is derived from, as in the client `fiq`. */
   const sign = (header: unknown, bound?: { url: string; body: unknown }) => {
     const quoted = readPaymentRequired(String(header))
     nonces += 1
@@ -62,11 +62,14 @@ export function scene(
 const requestKeyOf = ({ url, body }: { url: string; body: unknown }) =>
   requestKey(new URL(url, 'http://fiq.test'), JSON.stringify(body))
 
-/** The payment as its transaction shows it: without what only payer and server know. */
+/** The payment with changes to its payload. */
 export function changed(header: string, change: (payload: Payload) => unknown) {
   const payload = decodeHeader(header) as Payload
   change(payload)
   return { 'payment-signature': encodeHeader(payload) }
 }
-/** The same without the extensions, as it stands on the chain. */
+/**
+ * The payment as an attacker reads it on the chain: without the extensions that only payer and
+ * server know.
+ */
 export const bare = (header: string) => changed(header, (payload) => delete payload.extensions)

@@ -4,8 +4,8 @@ import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import type { Connector, Provenance } from '../../sources/connector.ts'
 
 /**
- * Quotes, a credit a ticker: each costs 1. There is no ticker "NOPE". While `state.isBroken` nothing
- * is answered; `state.runs` counts the answers.
+ * A connector of quotes, one credit for each ticker; every price is 1 and "NOPE" is unknown. It
+ * fails while `state.isBroken`; `state.runs` counts its answers.
  */
 export function quotesConnector(provenance: readonly Provenance[] = []) {
   const state = { isBroken: false, runs: 0 }
@@ -36,10 +36,11 @@ export function quotesConnector(provenance: readonly Provenance[] = []) {
 let nonces = 0
 
 /**
- * A `PAYMENT-SIGNATURE` for the quote of a 402, with a nonce of its own. Nobody signed it: the
- * facilitator of the small app believes any signature.
+ * A `PAYMENT-SIGNATURE` for the quote of a 402, with a new nonce and a false signature, which the
+ * facilitator of the small app accepts.
  *
- * @param payer - The digit its address is made of. @param resource - What it names; else what was quoted.
+ * @param payer - The repeated digit of its address.
+ * @param resource - By default the quoted one.
  */
 export function paymentFor(
   required: unknown,

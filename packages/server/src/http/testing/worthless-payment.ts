@@ -1,7 +1,7 @@
 import { encodeHeader } from '@fiq/shared/payment/header-codec'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 
-/** A `PAYMENT-SIGNATURE` that can be read, and that nobody signed. */
+/** A well-formed `PAYMENT-SIGNATURE` with a false signature. */
 export function worthlessPayment(nonce = 1): string {
   const { scheme, network, asset } = usdcOnBase
   const payTo = `0x${'b'.repeat(40)}`

@@ -1,7 +1,7 @@
 import { parse, print } from 'graphql'
 import type { PageOperation } from '../bench/sample-answers.ts'
 
-/** `/graphiql` with this operation in its editors. */
+/** The address of `/graphiql` with this operation in its editors. */
 export function graphiqlAddress({ query, variables }: PageOperation): string {
   const fields = new URLSearchParams({
     query: print(parse(query)),

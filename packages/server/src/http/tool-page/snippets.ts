@@ -50,7 +50,7 @@ const { data, extensions } = await answer.json()`,
   ]
 }
 
-/** Tabs of which the first is shown; without scripts all panels are. */
+/** Tabs that show one panel at a time. Without scripts all panels are visible. */
 export function tabList(label: string, id: string, names: readonly string[]): Markup {
   return html`<div class="seg scripted" role="tablist" aria-label="${label}">
     ${names.map(
@@ -87,7 +87,7 @@ export function snippetsPanel(snippets: readonly Snippet[]): Markup {
   </section>`
 }
 
-/** One word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

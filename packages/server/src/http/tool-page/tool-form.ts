@@ -3,13 +3,13 @@ import type { Rate } from '@fiq/shared/pricing/tariff'
 import { html, raw } from 'hono/html'
 import type { Markup } from '../layout/layout.ts'
 
-/** Variables of a tool, as its form holds them. */
+/** Variables of a tool, as its form contains them. */
 export type ToolVariables = Readonly<Record<string, unknown>>
 
-/** An input of the form. Members of `filter` are inputs of their own, named `filter.limit`. */
+/** An input of the form. Each member of `filter` is a separate input, named `filter.limit`. */
 type Input = { name: string; schema: InputSchema; isRequired: boolean; value: unknown }
 
-/** Longest text of a list that is typed. */
+/** Maximum characters of a typed list. */
 const textLengthMax = 2_000
 
 function inputsOf({ inputSchema }: Tool, variables: ToolVariables): readonly Input[] {
@@ -28,7 +28,7 @@ function inputsOf({ inputSchema }: Tool, variables: ToolVariables): readonly Inp
 
 /**
  * Parses the submitted form. A value of the wrong type stays text, so that the refusal names it.
- * Empty inputs are left out.
+ * Empty inputs are omitted.
  */
 export function readToolForm(tool: Tool, fields: URLSearchParams): ToolVariables {
   const variables: Record<string, unknown> = {}
@@ -73,7 +73,7 @@ export function toolFields(tool: Tool, variables: ToolVariables, rate: Rate | un
   }`
 }
 
-/** Most choices that are shown side by side. */
+/** Maximum number of choices shown side by side. */
 const choicesMax = 7
 
 function fieldOf(input: Input, rate: Rate | undefined): Markup {

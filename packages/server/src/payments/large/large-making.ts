@@ -1,20 +1,20 @@
 import { setFlagsFromString } from 'node:v8'
 import { bounds } from '@fiq/shared/bounds'
 
-/** Lets work on large answers begin as long as all that is under way fits into memory. */
+/** Limits concurrent work on large answers to the memory reserved for it. */
 export type LargeMaking = {
-  /** The queue is full. Work that is already paid still waits in it. */
+  /** Whether the queue is full. Paid work still waits in it. */
   isFull(): boolean
-  /** Runs work in order of arrival, when its bytes fit. */
+  /** Runs work in order of arrival, as soon as its bytes fit. */
   run<result>(bytes: number, work: () => Promise<result>): Promise<result>
 }
 
-/** JSON bytes of large answers that are made at once: one of the largest. */
+/** Maximum JSON bytes of large answers built at the same time: one answer of the largest size. */
 export const { makingBytesMax } = bounds
-/** Large answers that wait to be made, before no more are sold. */
+/** Maximum number of large answers that wait before further ones are refused. */
 export const waitingMax = bounds.makingWaitingMax
 
-/** @param setGrowth - Told when the first answer begins, and when the last one ends. */
+/** @param setGrowth - Called when the first answer begins and when the last one ends. */
 export function createLargeMaking(
   bytesMax = makingBytesMax,
   most = waitingMax,
@@ -25,7 +25,7 @@ export function createLargeMaking(
   let making = 0
   const beginNext = () => {
     const [next] = waiting
-    // One that is larger than all the room runs alone.
+    // Work larger than the whole limit runs alone.
     if (!next || (taken > 0 && taken + next.bytes > bytesMax)) return
     waiting.shift()
     taken += next.bytes
@@ -54,8 +54,8 @@ export function createLargeMaking(
 }
 
 /**
- * How much garbage V8 keeps, in percent of the live heap, before it collects: as it decides itself,
- * up to 300 %, or 100 % while large answers are made, whose rows are garbage soon.
+ * Sets how much garbage, in percent of the live heap, V8 allows before it collects: its own choice
+ * of up to 300 %, or 100 % while large answers are built, because their rows soon become garbage.
  */
 function setHeapGrowth(growth: 'default' | 'small'): void {
   // V8 reads the flag at the end of each collection.

@@ -4,14 +4,14 @@ import type { AnswerOwner, LargeAnswers } from '../../storage/payments/large-ans
 /** Ports for storing a body. */
 export type BodyStorage = {
   large: Pick<LargeAnswers, 'store'>
-  /** Bytes of a body that is kept in the row of its payment. */
+  /** Maximum bytes of a body in the row of its payment. */
   rowBytesMax: number
   nowMs(): number
 }
 
 /**
- * The body of a paid answer: its JSON, or a reference to it if it is large. A large body is never
- * in memory as a whole: its pieces are compressed and stored while the next are written.
+ * Stores the body of a paid answer: as its JSON, or as a reference if it is large. A large body is
+ * never in memory as a whole: its pieces are compressed and stored while the next ones are written.
  */
 export async function storeBody(
   value: object,

@@ -8,7 +8,9 @@ import type { PaymentKey } from '../../storage/credits/payment-key.ts'
 import type { PaymentProofs, SignedProof } from './prove-payment.ts'
 
 export type ProvingPorts = AccountPorts & {
-  /** Where clients reach the server; without it messages for a local host are accepted. */
+  /**
+   * Address at which clients reach the server. Without it, messages for a local host are accepted.
+   */
   publicUrl: string | undefined
   isWalletSignature: SignInPorts['isWalletSignature']
 }
@@ -16,11 +18,11 @@ export type ProvingPorts = AccountPorts & {
 const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Checks a fresh message of a payer about one payment: an EIP-4361 message for this server, signed
- * by the key or contract of the wallet that paid. Its first resource is the payment; a second one
- * may only be an organisation. Its nonce comes from `GET /auth/siwx/nonce` and is used up before
- * the signature is checked, because a check costs a curve operation or a call to the chain, and
- * nonces are limited by address.
+ * Creates the check of a payer's fresh message about one payment: an EIP-4361 message for this
+ * server, signed by the key or contract of the wallet that paid. Its first resource is the payment;
+ * a second one may only be an organisation. Its nonce comes from `GET /auth/siwx/nonce` and is used
+ * up before the signature is checked, because a check costs a curve operation or a call to the
+ * chain, and nonces are limited by address.
  *
  * @returns `false` for any mismatch. The caller learns nothing more.
  */
@@ -44,7 +46,7 @@ function isAbout(
   return owner === organisationResource(organisation)
 }
 
-/** The message, when it is for this server and for now. */
+/** Parses the message if it is for this server and currently valid. */
 function readOwn(text: string, { publicUrl, nowMs }: ProvingPorts): SignInMessage | undefined {
   try {
     const message = readSignInMessage(text)

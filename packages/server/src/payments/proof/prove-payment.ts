@@ -9,20 +9,20 @@ import {
   type PaymentRow,
 } from '../../storage/payments/payment-record.ts'
 
-/** A message of EIP-4361 that names a payment, with the signature of the payer's wallet. */
+/** An EIP-4361 message that names a payment, with the signature of the payer's wallet. */
 export type SignedProof = { message: string; signature: Hex }
 
-/** Distinguishes the payer of a payment from everybody who read it on the chain. */
+/** Distinguishes the payer of a payment from anyone who read the payment on the chain. */
 export type PaymentProofs = {
   /**
-   * Is this a fresh message of the payer about this payment? Each message proves once.
+   * Whether this is a fresh message of the payer about this payment. Each message is valid once.
    *
-   * @param organisation - the message must name it as owner of the goods.
+   * @param organisation - The message must name it as owner of the goods.
    */
   isOfPayer(proof: SignedProof, key: PaymentKey, organisation?: string): Promise<boolean>
   /**
-   * The refusal of a request that did not prove its payment. It is the same error in every case,
-   * then `RATE_LIMITED` for this payment and address.
+   * The refusal of a request that did not prove its payment: the same error in every case, and
+   * `RATE_LIMITED` after too many for this payment and address.
    */
   refusal(key: PaymentKey, address: string): Promise<FiqError>
 }
@@ -31,19 +31,22 @@ export type PaymentProofs = {
 export type Presented = {
   payment: Pick<Payment, 'signature' | 'identifier' | 'secretHash'>
   proof?: SignedProof | undefined
-  /** Of the client, as the connection or a trusted proxy says. */
+  /** Address of the client, from the connection or a trusted proxy. */
   address?: string | undefined
-  /** The proof was checked before, when the address was at a limit. A message proves once. */
+  /**
+   * Whether the proof was checked before, when the address was at a limit. A message is valid once.
+   */
   isProven?: boolean | undefined
 }
 
-/** How long the stored answer of a payment without a secret is given again. */
+/** The stored answer of a payment without a secret is returned again for this time. */
 export const replayedWithoutSecretMs = 60_000
 
 /**
- * Proves that a request comes from the payer: by the secret of the quote, or by a fresh signature.
+ * Requires that a request comes from the payer: by the secret of the quote, or by a fresh
+ * signature.
  *
- * @throws FiqError the one refusal, or `RATE_LIMITED`.
+ * @throws FiqError The refusal of {@link PaymentProofs}.
  */
 export async function requireProof(
   row: PaymentRow | undefined,
@@ -56,7 +59,7 @@ export async function requireProof(
   throw await proofs.refusal(key, address)
 }
 
-/** Does the payment carry the secret that it was claimed with? */
+/** Whether the payment carries the secret that it was claimed with. */
 export function isSecretOf(
   { secretHash }: Pick<PaymentRow, 'secretHash'>,
   presented: string | undefined,

@@ -6,7 +6,7 @@ import { type Reconciliation, reconcile } from './reconcile.ts'
 
 const reconcileEveryMs = 15_000
 
-/** Asks the chain about the payments named, or about all that are unfinished, now. */
+/** Reconciles the given payments with the chain now; by default all unfinished ones. */
 export type ReconcileNow = (rows?: readonly PaymentRow[]) => Promise<Reconciliation>
 
 /**
@@ -25,7 +25,7 @@ export async function startReconciling({
   paymentPorts: Pick<PaymentPorts, 'record' | 'inFlight'>
   collector: Collector
   facilitator: Pick<Facilitator, 'findSettlement'>
-  /** Runs first, so that transfers removed by a reorganisation are broadcast in the same round. */
+  /** Runs first, so that transfers removed by a reorganisation are sent again in the same round. */
   finality?: { look(): Promise<unknown> }
   /** The balance of the settler. */
   gas?: { look(): Promise<unknown> } | undefined
@@ -40,7 +40,7 @@ export async function startReconciling({
     await collector.collectLeft().catch(report)
   }
   await once()
-  // One at a time: a slow node must not have several of them ask it the same.
+  // One at a time: overlapping runs would send a slow node the same requests.
   let running = Promise.resolve()
   let isRunning = false
   const timer = setInterval(() => {

@@ -10,16 +10,16 @@ import { inBatches } from './reconcile.ts'
 export type FinalityPorts = {
   settlements: Settlements
   facilitator: Pick<Facilitator, 'findSettlement'>
-  /** Absent without a node: then a settlement becomes final by time. */
+  /** Absent without a node; then a settlement becomes final after a fixed time. */
   chain: ChainPort | undefined
-  /** Blocks until a settlement is final, if the node has no finalized block. 0: at once. */
+  /** Blocks until a settlement is final, if the node reports no finalized block. 0: at once. */
   depthBlocks: number
-  /** The operator set the depth, so the finalized block of the node is not read. */
+  /** Whether the operator set the depth. If so, the finalized block of the node is ignored. */
   isDepthChosen: boolean
   nowMs(): number
 }
 
-/** Blocks of half an hour of Base; the embedded chain has no reorganisations. */
+/** The blocks of half an hour on Base. The embedded chain has no reorganisations. */
 export function finalityDepthOf(mode: ServerConfig['facilitator']['mode']): number {
   return mode === 'devnet' ? 0 : 900
 }
@@ -30,19 +30,24 @@ export type FinalityLook = { final: number; reorganised: number }
 /** Checks settled payments until their blocks are final. Safe on several instances. */
 export type FinalityWatch = { look(): Promise<FinalityLook> }
 
-/** Payments that one look is about. */
+/** Maximum number of payments in one check. */
 const rowsMax = 5_000
-/** Base is final after some twenty minutes. Without a node nothing else can be known. */
+/** Base is final after some twenty minutes. Without a node, finality can only be assumed. */
 const finalWithoutNodeMs = 30 * 60_000
-/** Nodes of one provider may be behind each other: a receipt is missed twice before it counts. */
+/**
+ * Nodes of one provider may lag behind each other, so a receipt counts as missing the second time.
+ */
 const missedMin = 2
 
-/** `at`: the block it was last seen in. It is looked for again after `waitLooks`, then twice that. */
+/**
+ * `at`: the block in which the transaction was last seen. It is checked again after `waitLooks`
+ * checks, which doubles each time.
+ */
 type Seen = { at: bigint; waitLooks: number; leftLooks: number }
 
 /**
- * Opens the watch. A transaction is looked for at once and then ever more rarely, and once more when
- * the block it was seen in is final. No request waits for it.
+ * Creates the watch. It checks a transaction at once, then less and less often, and once more when
+ * the block of the transaction is final. No request waits for it.
  */
 export function createFinalityWatch(ports: FinalityPorts): FinalityWatch {
   const { settlements, chain, depthBlocks, isDepthChosen, nowMs } = ports
@@ -108,7 +113,10 @@ function isDue(seen: Seen | undefined, finalBlock: bigint): boolean {
   return seen.leftLooks <= 0
 }
 
-/** The chain decides: the money may have moved in another transaction. */
+/**
+ * Whether the chain has no transfer for this payment. The money may have moved in another
+ * transaction.
+ */
 async function isRemoved(
   row: UnfinalRow,
   { settlements, facilitator }: Pick<FinalityPorts, 'settlements' | 'facilitator'>,

@@ -19,9 +19,11 @@ const visits = fc.array(
 const quotas = fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 1_000_000_000 }))
 
 /**
- * What every rate limit does, wherever it keeps its numbers: the same verdicts, to the microsecond.
+ * Tests of every rate limit, wherever it stores its numbers: the same decisions, to the
+ * microsecond.
  *
- * @param open - over a clock of the test's own; each call is another instance on the same numbers.
+ * @param open - Opens it with a clock of the test. Each call is another instance on the same
+ * numbers.
  */
 export function describeRateLimit(
   name: string,

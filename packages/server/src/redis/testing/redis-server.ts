@@ -7,22 +7,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis as Client } from 'ioredis'
 
-/** A Redis of a test's own, which may be stopped and started again at the same port. */
+/** A Redis for one test, which can be stopped and restarted at the same port. */
 export type RedisServer = {
   url: string
   start(): Promise<void>
   /** SIGKILL: connections end at once. */
   stop(): Promise<void>
-  /** It takes connections and answers nothing until `thaw`. */
+  /** Accepts connections without answering until `thaw`. */
   freeze(): void
   thaw(): void
   remove(): Promise<void>
 }
 
-/** Is there a Redis that can be started? Otherwise its tests are skipped, and in CI they fail. */
+/** Whether Redis is installed. Otherwise its tests are skipped, and in CI they fail. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0
 
-/** Starts the installed Redis on a free port, keeping nothing. */
+/** Starts the installed Redis on a free port, without persistence. */
 export async function startRedisServer(): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-redis-'))
   const port = await freePort()
@@ -57,7 +57,7 @@ export async function startRedisServer(): Promise<RedisServer> {
   return server
 }
 
-/** Below those that the system gives to whoever asks for any, so that nobody is given it meanwhile. */
+/** A port below the ephemeral range, so that the system gives it to no other process meanwhile. */
 export async function freePort(): Promise<number> {
   const port = 11_000 + randomInt(19_000)
   const server = createServer().listen(port, '127.0.0.1')
@@ -75,9 +75,9 @@ const usual = 'redis://127.0.0.1:6379'
 
 /**
  * Finds a Redis: the one of `FIQ_TEST_REDIS_URL`, else at the usual port, else the installed one,
- * started on a port of its own. Others may use it: keys are random.
+ * started on a free port. Others may use it, so keys are random.
  *
- * @returns undefined when there is none; then the tests are skipped, and in CI they fail
+ * @returns `undefined` if there is none; then the tests are skipped, and in CI they fail.
  */
 export async function findRedis(): Promise<{ url: string; end(): Promise<void> } | undefined> {
   const named = process.env['FIQ_TEST_REDIS_URL']

@@ -6,38 +6,41 @@ export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
 export type BlockWatchPorts = {
   chain: ChainPort
-  /** Passes the time until another look makes sense. */
+  /** Waits until another check makes sense. */
   pause(): Promise<void>
-  /** The fees to offer. By default twice the base fee of the newest block, and a tip. */
+  /** Reads the fees to offer. By default twice the base fee of the newest block, plus a tip. */
   readFees?: (() => Promise<Fees>) | undefined
   /** A monotonic clock, in milliseconds. */
   nowMs?: () => number
 }
 
-/** Transactions that are waited for. */
+/** Transactions that a caller waits for. */
 export type Followed = {
   /**
-   * The receipt of the transaction that was mined. `undefined` if none was mined within the given
-   * number of looks.
+   * The receipt of the mined transaction; `undefined` if none was mined within the given number of
+   * checks.
    */
   receipt: Promise<Receipt | undefined>
   stop(): void
 }
 
-/** Polls for mined transactions, once for all waiting callers. */
+/** Polls for mined transactions, in one poll for all waiting callers. */
 export type BlockWatch = {
-  /** @param looks - how often to look; the first time at once. */
+  /** @param looks - Number of checks; the first one is immediate. */
   follow(transactions: readonly Hex[], looks: number): Followed
-  /** Read with every look, and asked for only when that is long ago. */
+  /** Recent fees: those of the last check, or a new reading if it was long ago. */
   fees(): Promise<Fees>
-  /** Read now. */
+  /** Reads the fees now. */
   freshFees(): Promise<Fees>
 }
 
-/** The base fee can rise by an eighth a block; an offer that is too low is replaced. */
+/**
+ * Fees are cached for this time. The base fee can rise by an eighth in each block; a transaction
+ * with too low an offer is replaced.
+ */
 const feesKeptMs = 120_000
 
-/** A thousandth of a gwei: on Base a tip above zero is enough to be taken in order. */
+/** A thousandth of a gwei: on Base any tip above zero is enough to be included in order. */
 const tip = 1_000_000n
 
 type Follower = {
@@ -103,7 +106,7 @@ export function createBlockWatch(ports: BlockWatchPorts): BlockWatch {
   }
 }
 
-/** Twice the base fee: enough for five full blocks in a row to raise it. */
+/** Twice the base fee. It covers the rise over five full blocks in a row. */
 async function feesOfNewestBlock(chain: ChainPort): Promise<Fees> {
   const block = await chain.request({
     method: 'eth_getBlockByNumber',

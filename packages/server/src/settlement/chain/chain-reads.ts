@@ -15,7 +15,7 @@ import {
 /** EIP-1193: a node of the chain, or the embedded one. Reverts are errors with code 3 and data. */
 export type ChainPort = {
   /**
-   * The time of an embedded chain, which has no new blocks while no payment arrives. Unix seconds.
+   * The time of an embedded chain, which makes no blocks while no payment arrives. Unix seconds.
    */
   seconds?(): bigint
   request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
@@ -26,17 +26,17 @@ export type Receipt = {
   status: Hex
   logs: RpcLog[]
   blockNumber?: Hex
-  /** Where gas costs money. `l1Fee`: on chains that publish their data on another. */
+  /** Present if gas costs money. `l1Fee`: on chains that publish their data on another chain. */
   gasUsed?: Hex
   effectiveGasPrice?: Hex
   l1Fee?: Hex
 }
 
-/** Gas that a wallet contract may burn while it makes up its mind. */
+/** Maximum gas for a wallet contract to check a signature. */
 const walletGasMax = 1_000_000
-/** Public nodes refuse to search more blocks than this at once. */
+/** Public nodes refuse to search more blocks at once. */
 const logWindowBlocks = 9_000
-/** Five windows are a day of Base. */
+/** Five windows are one day of Base. */
 const logWindowsMax = 5
 /** Base has a block every two seconds. */
 const blockSeconds = 2n
@@ -50,8 +50,8 @@ export async function readAuthorizationState(
 }
 
 /**
- * Which of these accounts have code. In one call for all of them, since as a rule none has; only
- * when there is one are they asked for one by one.
+ * Finds which of these accounts have code. First asks for all in one call, because usually none
+ * has; if one does, asks for each.
  */
 export async function readContracts(
   chain: ChainPort,
@@ -68,7 +68,10 @@ export async function readContracts(
   return new Set(accounts.filter((_, place) => codes[place] !== '0x'))
 }
 
-/** Asks a wallet contract by ERC-1271. A contract that reverts does not accept. */
+/**
+ * Asks a wallet contract whether it accepts a signature, by ERC-1271. A contract that reverts does
+ * not accept it.
+ */
 export async function readWalletAnswer(
   chain: ChainPort,
   ...[address, digest, signature]: [Hex, Hex, Hex]
@@ -87,14 +90,14 @@ export async function readWalletAnswer(
 
 /**
  * Reads an authorization from the chain: the state of its nonce, then the log that used it, newest
- * blocks first. Anyone may submit an authorization they saw, so the transaction may be of a third
- * party.
+ * blocks first. Anyone who saw an authorization may submit it, so the transaction may be a third
+ * party's.
  */
 export async function findSettlement(
   chain: ChainPort,
   authorization: Authorization,
 ): Promise<FoundSettlement> {
-  // Read before the nonce: unused after the window has closed stays unused.
+  // Read the time before the nonce: a nonce unused after the end of the window stays unused.
   const asOfSeconds = await knownSeconds(chain)
   if (!(await readAuthorizationState(chain, authorization)))
     return { outcome: 'unused', asOfSeconds }
@@ -107,7 +110,7 @@ export async function findSettlement(
     if (!receipt) return { outcome: 'unknown' }
     const logIndex = transferLogIndex(receipt.logs, authorization)
     if (logIndex !== undefined) return { outcome: 'settled', transaction, logIndex }
-    // A receipt without the very log that led to it proves nothing: the node contradicts itself.
+    // If the receipt lacks the log that led to it, the node contradicts itself and proves nothing.
     const holdsLog = receipt.logs.some((each) => each.logIndex === log.logIndex)
     if (!holdsLog) return { outcome: 'unknown' }
     return {
@@ -121,8 +124,8 @@ export async function findSettlement(
 }
 
 /**
- * The last blocks of the windows that are searched: a day back, and for an authorization that
- * expired before that, where it expired, because it moved its money by then or never.
+ * The last blocks of the search windows: one day back and, for an authorization that expired
+ * earlier, around its expiry, because it moved its money by then or never.
  */
 function windowEnds(
   latest: number,
@@ -141,7 +144,7 @@ function windowEnds(
   return [...newest, ...older].filter((toBlock) => toBlock >= 0)
 }
 
-/** Nodes of one provider may be behind each other by this much. */
+/** Maximum lag between nodes of one provider. */
 const nodesApartSeconds = 60n
 
 async function knownSeconds(chain: ChainPort): Promise<bigint> {
@@ -150,13 +153,13 @@ async function knownSeconds(chain: ChainPort): Promise<bigint> {
   return BigInt((block as { timestamp: string }).timestamp) - nodesApartSeconds
 }
 
-/** The receipt of a mined transaction, undefined while it is not mined. */
+/** The receipt of a mined transaction; `undefined` while it is not mined. */
 export async function readReceipt(chain: ChainPort, hash: Hex): Promise<Receipt | undefined> {
   const receipt = await chain.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   return (receipt as Receipt | null) ?? undefined
 }
 
-/** @returns the bytes that the call returns. @throws the revert, see {@link isRevert}. */
+/** @returns The bytes that the call returns. @throws The revert, see {@link isRevert}. */
 export async function call(
   chain: ChainPort,
   request: ContractCall & { from?: Hex; gas?: string },
@@ -165,7 +168,7 @@ export async function call(
   return (await chain.request({ method: 'eth_call', params: [request, block] })) as Hex
 }
 
-/** The call was refused by the contract, as opposed to an unreachable node. */
+/** Whether the contract refused the call. Otherwise the node was unreachable. */
 export function isRevert(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

@@ -5,7 +5,7 @@ import type { ChainPort } from './chain-reads.ts'
 /** Selector of `balanceOf(address)`. */
 const balanceOf = '0x70a08231'
 
-/** USDC that an address holds, in atomic units. */
+/** Reads the USDC balance of an address in atomic units. */
 export async function readBalance(chain: ChainPort, holder: Hex): Promise<bigint> {
   const data = `${balanceOf}${holder.slice(2).padStart(64, '0')}`
   const call = { to: usdcOnBase.asset, data }

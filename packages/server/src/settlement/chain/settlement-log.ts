@@ -3,7 +3,7 @@ import { sameAddress, usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { pad, toEventSelector } from 'viem'
 
-/** A log as JSON-RPC gives it. */
+/** A log of JSON-RPC. */
 export type RpcLog = {
   address: string
   topics: string[]
@@ -16,31 +16,31 @@ const transfer = toEventSelector('Transfer(address,address,uint256)')
 const authorizationUsed = toEventSelector('AuthorizationUsed(address,bytes32)')
 const authorizationCanceled = toEventSelector('AuthorizationCanceled(address,bytes32)')
 
-/** Filter for the log that the token writes when this authorization's nonce is gone. */
+/** Filter for the logs that the token writes when it uses or cancels this authorization's nonce. */
 export function spendingTopics({ from, nonce }: Authorization): [Hex[], Hex, Hex] {
   return [[authorizationUsed, authorizationCanceled], pad(lower(from)), lower(nonce)]
 }
 
-/** Did the payer cancel the authorization, rather than use it? */
+/** Whether the log shows that the payer canceled the authorization. */
 export function isCancellation({ topics }: Partial<Pick<RpcLog, 'topics'>>): boolean {
   return topics?.[0]?.toLowerCase() === authorizationCanceled
 }
 
 /**
- * Position in the block of the Transfer by which the authorization moved its money, undefined when
- * these logs do not hold it.
+ * Position in the block of the Transfer by which the authorization moved its money; `undefined` if
+ * these logs do not contain it.
  *
- * @param logs - of one transaction, in their order.
+ * @param logs - Logs of one transaction, in their order.
  */
 export function transferLogIndex(logs: RpcLog[], authorization: Authorization): number | undefined {
   return readTransfers(logs)(authorization)
 }
 
 /**
- * The same for many authorizations: the logs are read once.
+ * Finds the Transfers of many authorizations in one pass over the logs.
  *
- * The token writes AuthorizationUsed and then the Transfer, with nothing in between. Payer, payee
- * and amount are compared too, because the same nonce may have been signed for another transfer.
+ * The token writes AuthorizationUsed and directly after it the Transfer. Payer, payee and amount
+ * are compared too, because the same nonce may have been signed for another transfer.
  */
 export function readTransfers(
   logs: RpcLog[],
@@ -64,7 +64,7 @@ function isOf({ address, topics }: RpcLog, selector: Hex): boolean {
   return sameAddress(address, usdcOnBase.asset) && topics[0]?.toLowerCase() === selector
 }
 
-/** An address as a topic. */
+/** Pads an address to a topic. */
 function padded(address: Hex): string {
   return `0x${address.slice(2).padStart(64, '0')}`
 }

@@ -8,16 +8,16 @@ import type { ContractCall } from './token-calls.ts'
 export type UnsignedTransaction = ContractCall &
   Fees & {
     chainId: number
-    /** Transactions that the account has sent before. */
+    /** Transactions that the account has sent before (its EIP-1559 `nonce`). */
     count: number
     gas: number
   }
 
-/** The bytes that a node takes, and the hash that names them. */
+/** The bytes to send, and their hash. */
 export type SignedTransaction = { raw: Hex; hash: Hex }
 
 /**
- * Signs a transaction. Written by hand, because it is signed for every payment, and the generic
+ * Signs a transaction. Encoded by hand, because this runs for every payment, and the generic
  * serializer takes several times as long as all the rest for the long data of a batch.
  */
 export async function signTransaction(
@@ -41,13 +41,13 @@ export async function signTransaction(
 
 const noAccessList = Buffer.of(0xc0)
 
-/** The list behind the byte of its type (EIP-2718). */
+/** RLP list after the byte of its transaction type (EIP-2718). */
 function typed(items: readonly Buffer[]): Buffer {
   const length = items.reduce((sum, { length }) => sum + length, 0)
   return Buffer.concat([Buffer.of(0x02), prefix(0xc0, length), ...items])
 }
 
-/** RLP of a whole number: its bytes without leading zeros, none for zero. */
+/** RLP of an integer: its bytes without leading zeros, none for zero. */
 function integerItem(number: number | bigint): Buffer {
   return item(integerBytes(number))
 }
@@ -58,7 +58,7 @@ function item(bytes: Buffer): Buffer {
   return Buffer.concat([prefix(0x80, bytes.length), bytes])
 }
 
-/** How long something is; the length of the length where it is 56 bytes or more. */
+/** RLP prefix: the length, or the length of the length from 56 bytes on. */
 function prefix(kind: 0x80 | 0xc0, length: number): Buffer {
   if (length < 56) return Buffer.of(kind + length)
   const bytes = integerBytes(length)

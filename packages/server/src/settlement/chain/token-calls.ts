@@ -28,8 +28,9 @@ const multicall = parseAbi([
 const acceptedBy1271 = '0x1626ba7e'
 
 /**
- * The call that moves the money of one payment. 65 bytes go by parts, the cheaper way; encoded by
- * hand, because this runs for every payment and the generic encoder takes ten times as long.
+ * The call that moves the money of one payment. A 65-byte signature is passed as v, r, s, which
+ * costs less gas. Encoded by hand, because this runs for every payment and the generic encoder
+ * takes ten times as long.
  *
  * @throws when the authorization does not have the form of EIP-3009.
  */
@@ -48,7 +49,7 @@ export function transferCall(payment: SignedAuthorization): ContractCall {
   return { to: usdcOnBase.asset, data: plain(data) }
 }
 
-/** Several calls in one transaction, none of which can undo the others. */
+/** Several calls in one transaction. If one fails, the others still take effect. */
 export function batchCall(calls: ContractCall[]): ContractCall {
   let offset = calls.length * 32
   let offsets = ''
@@ -56,7 +57,7 @@ export function batchCall(calls: ContractCall[]): ContractCall {
   for (const { to, data } of calls) {
     const bytes = (data.length - 2) / 2
     const padded = data.slice(2).padEnd(Math.ceil(bytes / 32) * 64, '0')
-    // Target, allowFailure, where the bytes begin, how many they are.
+    // Target, allowFailure, offset of the bytes, number of bytes.
     const body = wordOf(to) + numberOf(1) + numberOf(96) + numberOf(bytes) + padded
     offsets += numberOf(offset)
     bodies += body
@@ -66,7 +67,7 @@ export function batchCall(calls: ContractCall[]): ContractCall {
   return { to: multicallAddress, data: `${head}${offsets}${bodies}` as Hex }
 }
 
-/** The results of the calls in a batch. @throws if the bytes are not such a list. */
+/** The results of the calls in a batch. @throws if the bytes have another form. */
 export function batchResults(data: Hex): readonly { success: boolean; returnData: Hex }[] {
   return decodeFunctionResult({ abi: multicall, functionName: 'aggregate3', data })
 }
@@ -86,8 +87,8 @@ export function authorizationStateCall({
 }
 
 /**
- * A program that runs in `eth_call` alone and answers whether there is code at any of these
- * addresses: the sizes, or-ed together, as one word.
+ * A program for `eth_call` that tells whether any of these addresses has code: it returns the
+ * bitwise OR of the code sizes as one word.
  */
 export function codeProgram(addresses: readonly Hex[]): Hex {
   const looks = addresses.map((address) => `73${plain(address).slice(2)}3b17`).join('')
@@ -102,7 +103,10 @@ export function walletCall(address: Hex, digest: Hex, signature: Hex): ContractC
   }
 }
 
-/** Whether the answer to {@link walletCall} says yes. No contract answers with no bytes. */
+/**
+ * Whether the result of {@link walletCall} accepts the signature. An address without a contract
+ * returns no bytes.
+ */
 export function isAcceptedByWallet(answer: Hex): boolean {
   return answer.length >= 66 && answer.toLowerCase().startsWith(acceptedBy1271.padEnd(66, '0'))
 }
@@ -111,8 +115,8 @@ export function isAcceptedByWallet(answer: Hex): boolean {
 const byPartsLength = 2 + 8 + 9 * 64
 
 /**
- * v, r, s of 65 bytes. Some signers write v as 0 or 1, which the token refuses of a key holder; to
- * a wallet contract the same bytes may mean something else, so only a key's signature is changed.
+ * v, r, s of 65 bytes. Some signers write v as 0 or 1, which the token refuses for keys. To a
+ * wallet contract the same bytes may mean something else, so only a key's signature is changed.
  */
 function partsOf(payment: SignedAuthorization): string {
   const { signature } = payment
@@ -129,7 +133,10 @@ function numberOf(number: bigint | number): string {
   return number.toString(16).padStart(64, '0')
 }
 
-/** Lower case: the encoder refuses an address whose mixed case is not its checksum; we do not. */
+/**
+ * Converts to lower case: the encoder refuses an address whose mixed case is not its checksum, but
+ * fiq accepts it.
+ */
 function plain(hex: Hex): Hex {
   return hex.toLowerCase() as Hex
 }

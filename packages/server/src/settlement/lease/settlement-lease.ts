@@ -4,20 +4,22 @@ import { leaseRow } from '../../storage/settlement/settlement-leases.ts'
 
 /** The right of one instance to settle for a signer. Times are by the clock of the database. */
 export type SettlementLease = {
-  /** As far as this instance knows; never longer than the database does. */
+  /**
+   * Whether this instance believes that it holds the lease. Never longer than the database does.
+   */
   isHeld(): boolean
   /** Checks in the database that no other instance has taken over. */
   prove(): Promise<boolean>
-  /** Lets go at once, so that another instance need not wait. */
+  /** Releases the lease at once, so that another instance need not wait. */
   close(): Promise<void>
 }
 
 export type LeaseLimits = {
-  /** A holder that is silent this long has lost it. */
+  /** A holder that does not renew it for this long loses it. */
   leaseMs: number
-  /** How often it is renewed, or tried for. */
+  /** Interval of renewing it, or of trying to take it. */
   renewMs: number
-  /** A holder stops believing in it this long before the database does. */
+  /** A holder treats the lease as lost this long before the database does. */
   marginMs: number
 }
 
@@ -38,8 +40,8 @@ export type LeaseParts = {
  * Tries to take the lease of a signer, and renews it while this instance lives. If the holder is
  * killed, another instance takes the lease within `leaseMs` + `renewMs`.
  *
- * The lease prevents wasted work only. The nonce of the authorization makes sure on the chain that
- * money moves at most once, whichever instance sends it.
+ * The lease only prevents wasted work. The chain ensures by the nonce that money moves at most
+ * once, whichever instance sends it.
  */
 export async function openSettlementLease(parts: LeaseParts): Promise<SettlementLease> {
   const { database, holder, report, nowMs = () => performance.now(), limits = leaseLimits } = parts
@@ -84,7 +86,7 @@ export async function openSettlementLease(parts: LeaseParts): Promise<Settlement
   }
 }
 
-/** One run after the other, with a rest in between. */
+/** Repeats a task, with a pause in between. */
 function every(ms: number, run: () => Promise<void>): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout

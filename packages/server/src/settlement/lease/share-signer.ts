@@ -17,9 +17,9 @@ import { openSettlementLease } from './settlement-lease.ts'
 
 /** The signer of a facilitator, shared with the instances on the same database. */
 export type SharedSigner = {
-  /** The facilitator sends through the returned function. */
+  /** Guards the sending of the facilitator: it must use the returned function. */
   fence(request: ChainPort['request']): ChainPort['request']
-  /** The facilitator of all instances over that of this one. */
+  /** Turns the facilitator of this instance into the common one of all instances. */
   share(facilitator: Facilitator): Promise<Facilitator>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export type SharedSigner = {
 export type SharedSignerParts = {
   /** Shared by the instances. */
   database: Database
-  /** Opens the lines that the instances of one signer send each other. */
+  /** Opens the channel between the instances of one signer. */
   openChannel(signer: Hex, onLine: Channel['publish']): Promise<Channel>
   record: PaymentRecord
   served: ServedSettlements
@@ -38,7 +38,7 @@ export type SharedSignerParts = {
 export function shareSigner(parts: SharedSignerParts): (signer: Hex) => Promise<SharedSigner> {
   return async (signer) => {
     const { database, record, served, report } = parts
-    // Host and process id help an operator who reads the table.
+    // Host and process id identify the holder for an operator who reads the table.
     const holder = `${hostname()}:${process.pid}:${randomUUID()}`
     const lease = await openSettlementLease({ database, signer, holder, report })
     let channel: Channel | undefined
@@ -75,7 +75,7 @@ export function signerChannel(
   }
 }
 
-/** Notifications are of the whole database: other schemas and signers have other names. */
+/** Channel names include schema and signer, because notifications go to the whole database. */
 async function channelName(
   { database }: Pick<ChannelParts, 'database'>,
   signer: Hex,

@@ -3,24 +3,21 @@ import type { FoundSettlement } from '../facilitator.ts'
 import type { RemoteClient } from './remote-client.ts'
 
 /**
- * The chain's clock differs from ours by less than this. An authorization that expired longer ago
- * can no longer move.
+ * Maximum difference between the chain's clock and ours. An authorization that expired longer ago
+ * can no longer move money.
  */
 const clocksApartMs = 60_000n
-/**
- * The first pause before a facilitator without an answer is queried again. Each further pause
- * doubles.
- */
+/** First pause before a facilitator that did not respond is queried again. Each pause doubles. */
 const firstPauseMs = 15_000n
-/** After this time only the chain can tell. */
+/** After this time only the chain can tell the outcome. */
 const givenUpMs = 24n * 60n * 60n * 1_000n
 
 const unknown: FoundSettlement = { outcome: 'unknown' }
 
 /**
- * Queries a facilitator again about payments that it accepted without an answer, where there is no
+ * Queries a facilitator again about payments that it accepted without a response, if there is no
  * node. The query is another `settle` call, sent only after the authorization expired, so it
- * charges no one. A facilitator that looks at the chain then names the transaction, as ours does. A
+ * charges no one. A facilitator that reads the chain then names the transaction, as ours does. A
  * refusal proves nothing, because many check only the time.
  */
 export function createSettlementRetry(

@@ -1,23 +1,23 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { type ChainPort, call } from '../chain/chain-reads.ts'
 
-/** `GasPriceOracle`, at this address on every chain of the OP stack. */
+/** `GasPriceOracle`, at the same address on every chain of the OP stack. */
 const oracle = '0x420000000000000000000000000000000000000F'
 const abi = parseAbi(['function getL1Fee(bytes) view returns (uint256)'])
-/** A signed transaction of one payment has some 480 bytes, one payment in a batch 420. */
+/** A signed transaction of one payment has about 480 bytes; one payment in a batch has 420. */
 const bytesOfPayment = 512
 const keptMs = 60_000
 
 export type DataFeePorts = {
   chain: ChainPort
-  /** Wei for one payment, where the chain does not say. */
+  /** Assumed wei for one payment if the chain has no oracle. */
   allowance: bigint
   nowMs(): number
 }
 
 /**
- * Wei that the chain takes for publishing one payment on its settlement layer (L1), asked for once
- * a minute. The bytes asked about do not compress, so a payment costs no more than this.
+ * Wei that the chain charges for publishing one payment on its settlement layer (L1). Read once a
+ * minute, for bytes that do not compress, so a payment never costs more.
  */
 export function createDataFee({ chain, allowance, nowMs }: DataFeePorts): () => Promise<bigint> {
   let known: { atMs: number; fee: Promise<bigint> } | undefined
@@ -35,7 +35,7 @@ export function createDataFee({ chain, allowance, nowMs }: DataFeePorts): () => 
   }
 }
 
-/** Bytes without a pattern, and the same in every run. */
+/** Random-looking bytes, the same in every run. */
 function incompressible(length: number): Uint8Array {
   let state = 0x9e3779b9
   return Uint8Array.from({ length }, () => {

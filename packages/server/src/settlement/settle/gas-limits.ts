@@ -4,8 +4,7 @@ import type { Receipt } from '../chain/chain-reads.ts'
 const gasOfKeyPayment = 200_000
 const gasOfWalletPayment = 1_000_000
 /**
- * Twice the gas of the token's call. A hundred of them stay below the limit of 2^24 of a
- * transaction.
+ * Twice the gas of the token's call. A hundred of them stay below a transaction's limit of 2^24.
  */
 const gasInBatch = 120_000
 const gasOfBatch = 60_000
@@ -18,7 +17,7 @@ export function gasOf(
   return payments[0]!.signed.signature.length === 132 ? gasOfKeyPayment : gasOfWalletPayment
 }
 
-/** Wei that a mined transaction cost. */
+/** The cost of a mined transaction in wei. */
 export function costOf({
   gasUsed = '0x0',
   effectiveGasPrice = '0x0',

@@ -22,37 +22,37 @@ import { createTransactionSender } from './transaction-sender.ts'
 export type LocalFacilitatorPorts = {
   /** EIP-1193: a node of the chain, or the embedded one. */
   request: ChainPort['request']
-  /** Of the embedded chain. */
+  /** Time of the embedded chain. */
   seconds?: ChainPort['seconds']
   /** Sends the settlements and pays their gas. No other process may send from this account. */
   signer: PrivateKeyAccount
-  /** Passes the time until looking for a receipt again makes sense. */
+  /** Waits until another check for a receipt makes sense. */
   pause?: () => Promise<void>
-  /** Looks for a receipt before a settlement is called unknown. */
+  /** Checks for a receipt before the outcome counts as unknown. */
   receiptLooksMax?: number
   /** Seconds until a transaction that is not mined is replaced by one with a higher fee. */
   replaceAfterSeconds?: number
   fees?: BlockWatchPorts['readFees']
-  /** Where gas costs money. */
+  /** Present if gas costs money. */
   gasTerms?: GasTerms
-  /** Unix milliseconds. Left out, nothing waits for a lower fee. */
+  /** Unix milliseconds. If absent, settlements do not wait for a lower fee. */
   nowMs?: () => number
 }
 
 const pauseMs = 500
-/** A typical payment, for estimating its cost. */
+/** A typical payment, to estimate its cost. */
 const keySigned = { signature: `0x${'00'.repeat(65)}` } as const
 
-/** The facilitator of one signer. Its settler may be stopped, and started again. */
+/** The facilitator of one signer. Its settler can be stopped and restarted. */
 export type LocalFacilitator = Facilitator &
   Pick<Settler, 'start' | 'stop'> & { readCost: SettlerBalancePorts['readCost'] }
 
 /**
- * Verifies and settles by itself, over any node of the chain and a key that has ether for gas.
+ * Verifies and settles over any node of the chain, with a key that has ether for gas.
  *
- * Left out, `pause` and `receiptLooksMax` give a settlement half a minute, fifteen blocks of Base,
- * and every ten seconds a higher fee; the embedded chain mines at once and never waits. `fees` are
- * then twice the base fee and a tip.
+ * By default, `pause` and `receiptLooksMax` give a settlement half a minute (fifteen blocks of
+ * Base) with a higher fee every ten seconds. The embedded chain mines at once and never waits. The
+ * default of `fees` is twice the base fee plus a tip.
  */
 export function openLocalFacilitator({
   seconds,
@@ -80,7 +80,7 @@ export function openLocalFacilitator({
     const { maxFeePerGas, maxPriorityFeePerGas } = await (isFresh
       ? watch.freshFees()
       : watch.fees())
-    // Offers are twice the base fee and the tip.
+    // An offer is twice the base fee plus the tip.
     return (maxFeePerGas + maxPriorityFeePerGas) / 2n
   }
   const readCost = async () => {

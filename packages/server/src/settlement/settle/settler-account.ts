@@ -3,8 +3,8 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { curve } from '../signature/curve.ts'
 
 /**
- * The account of a key. It signs a digest by {@link curve}, in a tenth of the time that viem takes.
- * Each settlement waits for this signature.
+ * The account of a key. It signs a digest with {@link curve}, in a tenth of the time of viem. Each
+ * settlement waits for this signature.
  *
  * @throws if the number is not a key of the curve.
  */

@@ -8,11 +8,11 @@ import { type PendingTransfer, type SettlementPorts, settleTogether } from './se
 
 /** Sends the settlements of one signer, one transaction at a time. */
 export type Settler = {
-  /** While stopped, payments wait for the next start. */
+  /** Settles a payment. While the settler is stopped, payments wait for the next start. */
   settle(payment: SignedAuthorization, options: SettleOptions): Promise<Settlement>
-  /** It is started when it is opened. */
+  /** Restarts a stopped settler. */
   start(): void
-  /** Resolves when the transaction in flight has come to its end; no other follows. */
+  /** Sends no further transactions. Resolves when the current one has an outcome. */
   stop(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ type Waiting = PendingTransfer & {
   reject(error: unknown): void
 }
 
-/** Payments that share a transaction. */
+/** Maximum payments in one transaction. */
 export const batchMax = 100
 
 /**
@@ -43,7 +43,8 @@ export function openSettler(
   let draining: Promise<void> | undefined
 
   const drainAll = async () => {
-    // Payments claimed in one write come in one turn of the event loop, and are to leave together.
+    // Payments claimed in one write arrive in one turn of the event loop, and should share a
+    // transaction.
     for (await setImmediate(); waiting.length > 0 && !stopped; await setImmediate()) {
       const batch = takeBatch(waiting, isKeySigned)
       try {
@@ -87,7 +88,7 @@ export function openSettler(
   }
 }
 
-/** Takes the oldest payment, and with it all that may travel with it. */
+/** Takes the oldest payment, and all that can share its transaction. */
 function takeBatch(waiting: Waiting[], isKeySigned: KeySigned): Waiting[] {
   const first = waiting.shift()!
   if (waiting.length === 0 || !isKeySigned(first.signed)) return [first]

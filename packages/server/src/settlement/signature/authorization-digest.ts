@@ -13,8 +13,8 @@ const separator = hexToBytes(domainSeparator({ domain: usdcOnBase.domain }))
 /**
  * The 32 bytes that a payer signs: EIP-712 for `TransferWithAuthorization` of USDC on Base.
  *
- * Encoded by hand, because the generic encoder costs ten times as much as the two hashes and this
- * runs for every payment. The authorization has the shape that `checkShape` demands.
+ * Encoded by hand, because this runs for every payment and the generic encoder costs ten times as
+ * much as the two hashes. `checkShape` has checked the form of the authorization.
  */
 export function authorizationDigest(authorization: Authorization): Uint8Array {
   const struct = Buffer.alloc(7 * 32)

@@ -6,10 +6,10 @@ type RecoveryId = 0 | 1
 export type Curve = {
   backend: 'native' | 'wasm'
   /**
-   * The key that signed: 65 bytes, the first says that it is not compressed.
+   * Recovers the key that signed: 65 bytes, uncompressed.
    *
    * @param signature - r and s, 64 bytes.
-   * @returns null, or throws, when there is none.
+   * @returns `null`, or throws, if there is none.
    */
   recover(digest: Uint8Array, signature: Uint8Array, recoveryId: RecoveryId): Uint8Array | null
   /**
@@ -21,7 +21,7 @@ export type Curve = {
   sign(digest: Uint8Array, key: Uint8Array): { signature: Uint8Array; recoveryId: number }
 }
 
-/** The part of `secp256k1` that is used here. */
+/** The functions of `secp256k1` in use. */
 type Bindings = {
   ecdsaRecover(
     signature: Uint8Array,
@@ -37,8 +37,8 @@ const require = createRequire(import.meta.url)
 export const curve = createCurve(() => require('secp256k1/bindings.js'))
 
 /**
- * The native bindings of `secp256k1` where the platform has them, else WebAssembly. They are
- * imported by name, because the package's own entry falls back to slow JavaScript silently.
+ * The native bindings of `secp256k1` if the platform has them, else WebAssembly. They are imported
+ * by name, because the package's own entry silently falls back to slow JavaScript.
  */
 export function createCurve(loadBindings: () => Bindings): Curve {
   try {

@@ -9,9 +9,9 @@ const halfOrder = Buffer.from(
 )
 
 /**
- * The address whose key signed the digest, in lower case; undefined when the signature is not one
- * that the token accepts of a key holder: 65 bytes r, s, v with s in the lower half of the order
- * (the upper half is the mirror image of the same signature) and v in 0, 1, 27, 28.
+ * The address whose key signed the digest, in lower case. `undefined` if the token would not accept
+ * the signature for a key: it must be 65 bytes r, s, v with s in the lower half of the order (the
+ * upper half gives a second form of the same signature) and v in 0, 1, 27, 28.
  */
 export function recoverAddress(digest: Uint8Array, signature: Uint8Array): Hex | undefined {
   if (signature.length !== 65) return undefined

@@ -1,12 +1,12 @@
 import type { Authorization, SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { isSignedByKey } from './is-signed-by-key.ts'
 
-/** Whether the payer's own key signed, as {@link isSignedByKey} says. */
+/** Whether the payer's own key signed: {@link isSignedByKey}. */
 export type KeySigned = (payment: SignedAuthorization) => boolean
 
 /**
  * Recovers the signer once for each payment: verification stores the result for settlement. Cached
- * until the authorization expires, for that signature only.
+ * for this signature until the authorization expires.
  */
 export function rememberKeySigned(check: KeySigned = isSignedByKey): KeySigned {
   const found = new WeakMap<Authorization, { signature: string; isKeySigned: boolean }>()

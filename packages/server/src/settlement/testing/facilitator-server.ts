@@ -3,17 +3,17 @@ import { readPaymentPayload } from '@fiq/shared/payment/payment-signature'
 import type { Facilitator, Settlement } from '../facilitator.ts'
 import { bodyOf, listen } from './listen.ts'
 
-/** How a facilitator answers `/verify` and `/settle`; left out, it is honest. */
+/** How a facilitator answers `/verify` and `/settle`; by default correctly. */
 export type Behaviour = {
   verify?: (response: ServerResponse) => void
-  /** `settle` moves the money, when the facilitator feels like it. */
+  /** `settle` moves the money when the test calls it. */
   settle?: (response: ServerResponse, settle: () => Promise<Settlement>) => unknown
 }
 
-/** What arrived, for a test to look at. */
+/** A received request. */
 export type Received = { path: string; body: Record<string, unknown> }[]
 
-/** A facilitator over HTTP that settles on the chain of `honest` and behaves as told. */
+/** A facilitator over HTTP that settles on the chain of `honest`, with the given behaviour. */
 export async function facilitatorServer(
   honest: Facilitator,
   { verify, settle }: Behaviour = {},

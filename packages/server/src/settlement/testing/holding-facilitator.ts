@@ -6,8 +6,8 @@ import { openLocalFacilitator } from '../settle/local.ts'
 type Request = Parameters<ChainPort['request']>[0]
 
 /**
- * A facilitator whose node takes transactions and keeps them to itself, as one does that nobody
- * mines: `held` are those, to be sent whenever the test likes.
+ * A facilitator whose node accepts transactions without mining them. The test sends those in `held`
+ * at any time.
  */
 export function holdingFacilitator({ request, settler }: Devnet): {
   facilitator: Facilitator

@@ -3,24 +3,24 @@ import { LRUCache } from 'lru-cache'
 import type { KeySigned } from '../signature/remember-key-signed.ts'
 
 /**
- * Payers whose payments may be settled without a simulation.
+ * Payers with a payment that may be sent without a simulation.
  *
- * A failing transfer costs us gas, so no caller may trigger one for free. Each settled payment buys
- * its payer one try: the price of a query is worth many times the gas of a failure.
+ * A failed transfer costs us gas, so no caller may cause one for free. Each settled payment gives
+ * its payer one such attempt: a query costs many times the gas of a failure.
  */
 export type PayerTrust = {
-  /** Spends the payer's try, when there is one. */
+  /** Uses the payer's attempt. `false` if it has none. */
   take(payment: SignedAuthorization): boolean
-  /** The payment has settled. */
+  /** Records that the payment settled. */
   earn(payment: SignedAuthorization): void
 }
 
-/** Beyond this number, the payers not seen for longest are simulated again. */
+/** Maximum number of payers remembered; the least recent are simulated again. */
 const payersMax = 10_000
 
 /**
- * Only payers that sign with their own key earn it: the code of a wallet contract may change its
- * behaviour at any time.
+ * Only payers that sign with their own key earn an attempt: the code of a wallet contract may
+ * change its behaviour at any time.
  */
 export function createPayerTrust(isKeySigned: KeySigned): PayerTrust {
   const trusted = new LRUCache<string, true>({ max: payersMax })

@@ -3,7 +3,7 @@ import { decodeErrorResult, parseAbi } from 'viem'
 
 const abi = parseAbi(['error Error(string reason)'])
 
-/** The text of a `require` in the return bytes of a failed call; undefined for anything else. */
+/** The text of a `require` in the return bytes of a failed call; `undefined` for other bytes. */
 export function revertText(data: Hex | undefined): string | undefined {
   if (!data?.startsWith('0x08c379a0')) return undefined
   try {

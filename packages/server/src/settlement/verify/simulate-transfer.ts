@@ -8,7 +8,7 @@ import { refusalOfTokenRevert } from './token-refusal.ts'
 /**
  * Simulates a payment: the token checks balance, nonce, window and signature.
  *
- * @returns the reason why the token would refuse it now, `undefined` if it would move the money.
+ * @returns The reason why the token would refuse it now, `undefined` if it would move the money.
  * @throws if the node cannot be reached.
  */
 export async function transferFault(

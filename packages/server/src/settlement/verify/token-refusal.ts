@@ -8,7 +8,7 @@ import { type Refusal, refusalOf, refusalOfRevert } from '../refusal-reason.ts'
 const abi = parseAbi(['function isBlacklisted(address) view returns (bool)'])
 
 /**
- * The refusal that a revert of the token means. The token does not say whether payer or payee is
+ * The refusal for a revert of the token. The token does not say whether payer or payee is
  * blacklisted, so the payer is queried.
  */
 export async function refusalOfTokenRevert(

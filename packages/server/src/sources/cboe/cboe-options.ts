@@ -20,7 +20,7 @@ export const cboeOptions: Upstream = {
   timing: { delay: '15-minute', venue: 'consolidated' },
 }
 
-/** Cboe's symbol of an index: the root of its options after an underscore. */
+/** Cboe's symbol of an index: an underscore and the root of its options. */
 const indexRoots: Readonly<Record<string, string>> = {
   '^GSPC': '_SPX',
   '^DJI': '_DJX',
@@ -31,7 +31,7 @@ const indexRoots: Readonly<Record<string, string>> = {
 }
 const staleAfterDays = 4
 
-/** A trade time as Cboe writes it, New York time without a zone: `2024-11-20T16:14:59`. */
+/** A trade time as Cboe writes it, in New York time without a zone: `2024-11-20T16:14:59`. */
 export const cboeTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)

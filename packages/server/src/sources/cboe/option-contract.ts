@@ -5,7 +5,7 @@ export type OptionContract = {
   /** Day of expiration, ISO 8601. */
   expiration: string
   strike: number
-  /** ISO 4217, of the strike and the prices. */
+  /** Currency of the strike and the prices, ISO 4217. */
   currency: string | null
   type: 'CALL' | 'PUT'
   bid: number | null
@@ -13,9 +13,9 @@ export type OptionContract = {
   last: number | null
   /** Contracts traded in the session. */
   volume: number | null
-  /** Contracts open at the end of the day before. */
+  /** Open contracts at the end of the previous day. */
   openInterest: number | null
-  /** A year, as a fraction: 0.25 is 25 percent. */
+  /** Yearly volatility as a fraction: 0.25 is 25 percent. */
   impliedVolatility: number | null
   delta: number | null
   gamma: number | null
@@ -24,7 +24,7 @@ export type OptionContract = {
   rho: number | null
 }
 
-/** By expiration, then strike, calls before puts: the order of a chain. */
+/** Sorts a chain: by expiration, then strike, calls before puts. */
 export function inChainOrder(contracts: readonly OptionContract[]): OptionContract[] {
   return [...contracts].sort(
     (a, b) =>

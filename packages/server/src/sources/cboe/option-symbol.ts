@@ -12,9 +12,9 @@ const tail = /^(\d{2})(\d{2})(\d{2})([CP])(\d{8})$/
 const tailLength = 15
 
 /**
- * Reads the symbol of an option from its end: six digits of a day, C or P, eight digits of the
+ * Parses the symbol of an option from its end: six digits of a day, C or P, eight digits of the
  * strike in thousandths; before them a root of one to six letters and digits. Roots of adjusted
- * contracts end in a digit (`AAPL1`) or begin with one, so nothing is split at the first digit.
+ * contracts end in a digit (`AAPL1`) or begin with one, so the first digit does not end the root.
  *
  * @example optionTerms('AAPL1260116C00110000')?.strike // 110
  * @returns `undefined` for any other text

@@ -12,7 +12,7 @@ import { symbolOf } from '../symbols/market-symbol.ts'
 import { shareSymbol } from '../symbols/share-symbol.ts'
 
 /**
- * The only free map from CUSIPs to tickers, and of closes: the files list trades that failed to
+ * The only free source that maps CUSIPs to tickers, and of closes: files of trades that failed to
  * settle.
  */
 export const failsToDeliver: Upstream = {
@@ -25,20 +25,20 @@ export const failsToDeliver: Upstream = {
   timing: { delay: 'periodic', venue: 'consolidated' },
 }
 
-/** A price and the trading day it closed. */
+/** A closing price and its trading day. */
 export type OldClose = { price: number; day: string }
 
 export type CusipTickers = {
   tickerOf(cusip: string): string | null
-  /** The newest close that the files state; weeks old. */
+  /** The newest close in the files, weeks old. */
   closeOf(ticker: string): OldClose | undefined
-  /** Ignores punctuation: the files write `BRKB`. */
+  /** Ignores punctuation, because the files write `BRKB`. */
   cusipsOf(ticker: string): readonly string[]
 }
 
 /**
- * CUSIPs and tickers of the newest available files; the newest file wins. Lacks a security without
- * a failed settlement in that time.
+ * CUSIPs and tickers of the newest available files. The newest file takes precedence. A security
+ * without a failed settlement in that time is missing.
  *
  * @throws FiqError of the upstream if no file is available
  */
@@ -74,7 +74,7 @@ export function cusipTickers(
 
 const maxAgeSeconds = 24 * 60 * 60
 const staleAfterDays = 120
-/** Two months of failed settlements name nearly all traded securities. */
+/** Number of files. Two months of failed settlements name nearly all traded securities. */
 const filesRead = 4
 const halvesTried = 12
 const fileBytesMax = 64 * 2 ** 20
@@ -83,9 +83,9 @@ const fileBytesMax = 64 * 2 ** 20
 export type ListedFail = { ticker: string; close: OldClose | undefined }
 
 /**
- * Reads one file: `SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCRIPTION|PRICE`, with lines of
- * totals at the end. The last row of a CUSIP wins. The price is the close of the day before the
- * settlement date; `.` where the SEC has none.
+ * Parses one file: `SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCRIPTION|PRICE`, with lines of
+ * totals at the end. The last row of a CUSIP counts. The price is the close of the day before the
+ * settlement date; `.` if the SEC has none.
  *
  * @throws FiqError `UPSTREAM_CHANGED` for any other file
  */
@@ -128,7 +128,7 @@ function unpacked(answer: UpstreamAnswer, url: URL): Uint8Array {
   return refuse(url, 'bytes other than a zip archive')
 }
 
-/** `202608b` before `202608a`, from the half that began last. */
+/** Names of the half months: `202608b` before `202608a`, from the newest one that has begun. */
 function halfMonths(now: Date): string[] {
   const halves: string[] = []
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
@@ -149,7 +149,7 @@ function tickersOf(found: ReadonlyMap<string, ListedFail>): CusipTickers {
   const cusipsOf = (ticker: string) => cusips.get(shareSymbol(symbolOf(ticker), '') ?? '') ?? []
   return {
     tickerOf: (cusip) => found.get(cusip)?.ticker ?? null,
-    // A ticker that changed hands has several CUSIPs: the newest close is its.
+    // A reused ticker has several CUSIPs. The newest close belongs to the current one.
     closeOf: (ticker) =>
       cusipsOf(ticker)
         .flatMap((cusip) => found.get(cusip)?.close ?? [])

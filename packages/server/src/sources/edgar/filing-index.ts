@@ -3,20 +3,20 @@ import { filingIndexRequest } from '../../upstreams/sec.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext } from '../connector.ts'
 
-/** One document of a filing, as its index lists it. */
+/** One document in the index of a filing. */
 export type FilingDocument = {
   /** File name within the filing. */
   name: string
   /** e.g. `8-K`, `EX-99.1`, `INFORMATION TABLE`. */
   type: string
-  /** The filer's own words; often the type again. */
+  /** Description by the filer; often it repeats the type. */
   description: string
 }
 
 /**
- * The documents of a filing, in its own order.
+ * The documents of a filing, in its order.
  *
- * @throws FiqError of the upstream; `UPSTREAM_CHANGED` for a page that lists none
+ * @throws FiqError of the upstream; `UPSTREAM_CHANGED` for a page without documents
  */
 export async function documentsOf(
   cik: string,
@@ -28,10 +28,10 @@ export async function documentsOf(
 }
 
 /**
- * Reads the index page of a filing: tables of sequence, description, document, type and size.
+ * Parses the index page of a filing: tables of sequence, description, document, type and size.
  *
  * @param url of the request, for the error
- * @throws FiqError `UPSTREAM_CHANGED` for a page that lists no document
+ * @throws FiqError `UPSTREAM_CHANGED` for a page without documents
  */
 export function readFilingIndex(answer: UpstreamAnswer, url: URL): FilingDocument[] {
   const found = textOf(answer)

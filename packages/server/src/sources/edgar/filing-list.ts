@@ -18,7 +18,7 @@ import {
   type Submission,
 } from './submissions.ts'
 
-/** The list of a filer's filings. Every area of SEC filings starts from it. */
+/** The list of a filer's filings, from which every area of SEC filings starts. */
 export const submissionsUpstream: Upstream = {
   id: 'sec-submissions',
   name: 'SEC EDGAR submissions',
@@ -34,11 +34,11 @@ export type FilingList = { filings: readonly Submission[]; provenance: Provenanc
 
 /**
  * The filings of a filer that satisfy `wanted`. Reads as many older pages as the filter needs, so
- * that `applyFilter` returns the same page from the result as from the full list. All areas of a
- * query share one fetch of the newest page.
+ * that `applyFilter` returns the same page as from the full list. All areas of a query share one
+ * fetch of the newest page.
  *
  * @param cik ten digits
- * @param knownOn leaves out what was filed after this day
+ * @param knownOn ignores filings after this day
  * @throws FiqError `NOT_FOUND` for an unknown filer, `UPSTREAM_…`
  */
 export async function filingsOf(
@@ -55,7 +55,7 @@ export async function filingsOf(
   for (const page of reachable) {
     if (filter.sort === 'DESC' && isFilled(all, filter)) break
     const found = await olderFilings(cik, page, context).catch((error: unknown) => {
-      // Newest first, the list ends early. Oldest first, it would start at the wrong filing.
+      // Newest first, the list only ends early. Oldest first, it would start at the wrong filing.
       if (filter.sort === 'DESC' && error instanceof FiqError && error.code === 'NOT_FOUND')
         return null
       throw error
@@ -64,7 +64,7 @@ export async function filingsOf(
     all.push(...filedBy(found, knownOn).filter(wanted))
   }
   if (knownOn === undefined) return { filings: all, provenance }
-  // An answer for a past day does not age.
+  // The answer for a past day never becomes stale.
   return {
     filings: all,
     provenance: {
@@ -84,7 +84,7 @@ export function filerCik({ cik, ticker }: EntityRecord): string {
 const maxAgeSeconds = 600
 /** Past filings never change. Only the newest of these pages grows, once a year. */
 const olderMaxAgeSeconds = 24 * 60 * 60
-/** Bound on a bank, whose reports of one year are spread over a hundred pages. */
+/** Limit for filers such as banks, whose reports of one year may take a hundred pages. */
 const olderPagesMax = 10
 /** Longer than the time between two quarterly reports. */
 const staleAfterDays = 200

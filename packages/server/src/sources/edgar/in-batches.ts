@@ -1,8 +1,8 @@
-/** Concurrent fetches of EDGAR documents. Its hosts allow ten requests a second. */
+/** Maximum concurrent requests for EDGAR documents. Its hosts allow ten requests a second. */
 const batchMax = 8
 
 /**
- * Maps items in order, with a bound on the concurrent calls.
+ * Maps items in order, with a limit on concurrent calls.
  *
  * @example await inBatches(filings, (filing) => readForm(filing))
  */

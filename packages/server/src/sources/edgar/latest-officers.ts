@@ -3,13 +3,16 @@ import type { ConnectorContext } from '../connector.ts'
 import { filingsOf } from './filing-list.ts'
 import { type FiledForm, isOwnershipForm, ownershipForms } from './ownership-forms.ts'
 
-/** Forms read for one list: everyone's latest is among them, as officers file each quarter. */
+/**
+ * Number of forms read for one list. Officers file each quarter, so these include the latest of
+ * each.
+ */
 export const formsReadMax = 40
-/** An officer without a form in this time may have left. */
+/** Years after which an officer without a form may have left. */
 export const yearsBackMax = 2
 
 /**
- * Officers, then directors, each as the newest of their own forms states it.
+ * Officers, then directors, each from the newest of their own forms.
  *
  * @param cik of the issuer, ten digits
  * @throws FiqError of the upstream
@@ -23,7 +26,7 @@ export async function latestOfficers(cik: string, context: ConnectorContext) {
   return { people: peopleOf(await ownershipForms(cik, newest, context)), provenance }
 }
 
-/** The newest form of each person decides. */
+/** Persons by their newest form. */
 function peopleOf(newestFirst: readonly FiledForm[]) {
   const known = new Map<string, ReturnType<typeof rowsOf>[number]>()
   for (const row of newestFirst.flatMap(rowsOf)) if (!known.has(row.cik)) known.set(row.cik, row)

@@ -9,7 +9,7 @@ import {
   xmlRoot,
 } from '../../upstreams/xml.ts'
 
-/** An insider, as a form 3, 4 or 5 states the relationship to the issuer. */
+/** An insider: the relationship to the issuer stated in a form 3, 4 or 5. */
 export type ReportingOwner = {
   /** Ten digits. */
   cik: string
@@ -24,14 +24,14 @@ export type ReportingOwner = {
 /** One transaction of a form 4 or 5. */
 export type OwnershipTransaction = {
   securityTitle: string
-  /** Day of the transaction; `null` where the form has none that can be read. */
+  /** Day of the transaction; `null` if the form states none or it is unreadable. */
   date: string | null
   /** SEC code, e.g. `P` bought, `S` sold, `A` granted, `M` exercised, `F` withheld, `G` given. */
   code: string
   /** `A` acquired or `D` disposed. */
   direction: 'A' | 'D' | null
   shares: number | null
-  /** USD a share; the price of the derivative itself in a derivative transaction. */
+  /** USD a share; for a derivative transaction, the price of the derivative itself. */
   price: number | null
   sharesAfter: number | null
   isDirect: boolean
@@ -43,7 +43,7 @@ export type OwnershipTransaction = {
 }
 
 export type OwnershipForm = {
-  /** `3`, `4` or `5`, with `/A` where amended. */
+  /** `3`, `4` or `5`, followed by `/A` if amended. */
   form: string
   issuerCik: string
   owners: readonly ReportingOwner[]
@@ -51,7 +51,7 @@ export type OwnershipForm = {
 }
 
 /**
- * Reads the XML of a form 3, 4 or 5; inside a full submission too.
+ * Parses the XML of a form 3, 4 or 5, also within a full submission.
  *
  * @param url of the request, for the error
  * @throws FiqError `UPSTREAM_CHANGED` for any other document
@@ -115,7 +115,7 @@ function transactionOf(row: XmlElement): OwnershipTransaction {
   }
 }
 
-/** Some forms add an offset to the day: `2010-03-01-05:00`. */
+/** Removes the offset that some forms add to a day: `2010-03-01-05:00`. */
 function dayOf(text: string | null): string | null {
   return /^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0] ?? null
 }

@@ -4,19 +4,19 @@ import { inBatches } from './in-batches.ts'
 import { type OwnershipForm, readOwnershipForm } from './ownership-form.ts'
 import type { Submission } from './submissions.ts'
 
-/** A form with the filing it came in. */
+/** A form with its filing. */
 export type FiledForm = { filing: Submission; url: string; form: OwnershipForm }
 
-/** A form 3, 4 or 5 in XML: all since June 2003. */
+/** Whether a filing is a form 3, 4 or 5 in XML, the format since June 2003. */
 export function isOwnershipForm({ form, document }: Submission): boolean {
   return /^[345](?:\/A)?$/.test(form) && document.endsWith('.xml')
 }
 
 /**
- * Reads forms about one issuer, in the order given. An issuer's list also holds the forms it files
- * as an owner of others; those are left out.
+ * Reads forms about one issuer, in the given order. An issuer's list also contains forms that it
+ * files as an owner of others; these are omitted.
  *
- * @throws FiqError of the upstream if any form fails: an incomplete list would be wrong
+ * @throws FiqError of the upstream if any form fails, because an incomplete list would be wrong
  */
 export async function ownershipForms(
   cik: string,

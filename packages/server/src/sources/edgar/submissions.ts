@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 
-/** One filing of any form, as a filer's list of submissions has it. */
+/** One filing of any form in a filer's list of submissions. */
 export type Submission = {
   /** e.g. `0000320193-25-000079` */
   accession: string
@@ -11,14 +11,14 @@ export type Submission = {
   items: string
   /** Day of the filing. */
   filed: string
-  /** Last day of the period the filing is about; `null` for forms that have none. */
+  /** Last day of the reported period; `null` for forms without one. */
   reportDate: string | null
   /** File name within the filing; empty for old filings. */
   document: string
   description: string
 }
 
-/** An older page of a filer's filings, as its file lists it. */
+/** An older page of a filer's filings, as listed in the filer's file. */
 export type OlderPage = { name: string; from: string; to: string }
 
 export type Submissions = {
@@ -28,10 +28,10 @@ export type Submissions = {
 }
 
 /**
- * Reads a filer's file of submissions: columns of equal length, newest filing first.
+ * Parses a filer's file of submissions: columns of equal length, newest filing first.
  *
  * @param url of the request, for the error
- * @throws FiqError `UPSTREAM_CHANGED` when the answer has another shape
+ * @throws FiqError `UPSTREAM_CHANGED` for another form
  */
 export function readSubmissions(answer: UpstreamAnswer, url: URL): Submissions {
   const { filings } = narrowedJson(answer, url, filerShape)
@@ -47,15 +47,15 @@ export function readSubmissions(answer: UpstreamAnswer, url: URL): Submissions {
 }
 
 /**
- * Reads an older page, which holds the columns alone.
+ * Parses an older page, which contains only the columns.
  *
- * @throws FiqError `UPSTREAM_CHANGED` when the answer has another shape
+ * @throws FiqError `UPSTREAM_CHANGED` for another form
  */
 export function readOlderSubmissions(answer: UpstreamAnswer, url: URL): Submission[] {
   return rowsOf(narrowedJson(answer, url, columns), url)
 }
 
-/** A current report on results: form 8-K under item 2.02. */
+/** Whether a filing is a current report on results: form 8-K under item 2.02. */
 export function isResultsReport({ form, items }: Submission): boolean {
   return form === '8-K' && items.split(',').includes('2.02')
 }
@@ -77,7 +77,7 @@ const filerShape = z.object({
     recent: columns,
     files: z.array(
       z.object({
-        // Part of an address: accept this form of file name only.
+        // It becomes part of an address, so accept only this form of file name.
         name: z.string().regex(/^CIK\d{10}-submissions-\d{1,4}\.json$/),
         filingFrom: day,
         filingTo: day,

@@ -3,15 +3,17 @@ import type { ConnectorContext, Unanswered } from '../connector.ts'
 import { loadDirectory, secTickers } from './sec-tickers.ts'
 
 export type DirectoryNames = {
-  /** @returns null for a ticker that the directory does not know, or if it did not answer. */
+  /**
+   * @returns `null` for a ticker that is not in the directory, or if the directory did not answer.
+   */
   nameOf(ticker: string): string | null
-  /** The directory, if it should have answered and did not. */
+  /** The directory, if it failed. */
   unanswered: readonly Unanswered[]
 }
 
 /**
- * Names of rows whose source states none. A server without the SEC's contact, and a mirror of
- * prices alone, have no directory: nothing failed there.
+ * Returns names for rows whose source states none. A server without the SEC's contact, and a mirror
+ * of prices alone, have no directory; this is not a failure.
  */
 export async function directoryNames(context: ConnectorContext): Promise<DirectoryNames> {
   try {

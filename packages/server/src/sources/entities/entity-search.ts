@@ -5,7 +5,7 @@ import { buildTrigramIndex, type TrigramIndex, trigramsOf } from '../../names/tr
 import { inTurns } from '../../scheduling/in-turns.ts'
 import type { DirectoryEntity, EntityDirectory, EntityType } from './entity-directory.ts'
 
-/** One hit. `confidence` is 0 to 1: 1 for the exact ticker or name. */
+/** One match. `confidence` is 0 to 1: 1 for the exact ticker or name. */
 export type EntityHit = { entity: DirectoryEntity; confidence: number }
 
 export type EntitySearch = {
@@ -13,15 +13,15 @@ export type EntitySearch = {
   search(query: string, options: { type?: EntityType; limit: number }): EntityHit[]
 }
 
-/** A searchable name as its pool spells it, with and without spaces. */
+/** A searchable name as normalised by its pool, with and without spaces. */
 type Spelling = { id: number; text: string; joined: string }
 
-/** Entities with one index, and the normalisation of their names and of queries. */
+/** Entities that share an index, and the normalisation of their names and of queries. */
 type Pool = Manner & { spellings: Spelling[]; trigrams: TrigramIndex }
 type Manner = {
   plain: (name: string) => string
   features: (read: ReadQuery) => string[]
-  /** Fewest of the nearest names that are scored. */
+  /** Minimum number of nearest names that are scored. */
   candidatesMin: number
 }
 
@@ -42,7 +42,8 @@ export async function buildEntitySearch({
     const trigrams = await buildTrigramIndex(eachFeatures(spellings, manner))
     return { ...manner, spellings, trigrams }
   }
-  // Funds outnumber companies and have similar names: in one pool they would displace them.
+  // Funds outnumber companies and have similar names. In a common pool they would displace
+  // companies.
   const everything = [
     await pool(ofCompanies, (entity) => !isFund(entity)),
     await pool(ofFunds, isFund),
@@ -85,12 +86,12 @@ export async function buildEntitySearch({
   return { search }
 }
 
-/** Yields one spelling at a time, since the features of all take many megabytes. */
+/** Yields the features of one spelling at a time, because all together take many megabytes. */
 function* eachFeatures(spellings: readonly Spelling[], { features }: Manner): Generator<string[]> {
   for (const spelling of spellings) yield features(spelling)
 }
 
-/** Whether it is a fund without a company of its own. */
+/** Whether it is a fund that is not a company. */
 const isFund = ({ type, cik }: DirectoryEntity) => type === 'EQUITY' && cik === undefined
 
 function spellingsOf(entity: DirectoryEntity, id: number, plain: Manner['plain']): Spelling[] {
@@ -108,7 +109,10 @@ function featuresOf({ text, joined }: ReadQuery): string[] {
   return text === joined ? trigramsOf(text) : [...trigramsOf(text), ...trigramsOf(joined)]
 }
 
-/** `Apple Inc.` is `apple`, `BANK OF AMERICA CORP /DE/` is `bank of america`. */
+/**
+ * A company name without its legal form: `Apple Inc.` becomes `apple`, `BANK OF AMERICA CORP /DE/`
+ * becomes `bank of america`.
+ */
 function plainName(name: string): string {
   const words = joinLetters(foldText(name.replace(/[\\/][A-Z]{2,3}[\\/]?\s*$/, '')).split(' '))
   const dropped = new Set<number>()
@@ -120,8 +124,8 @@ function plainName(name: string): string {
 }
 
 /**
- * `Vanguard 500 Index Fund Admiral Shares` is `vanguard 500 index admiral`: nearly all names hold
- * the other words.
+ * A fund name without the words that nearly all fund names contain: `Vanguard 500 Index Fund
+ * Admiral Shares` becomes `vanguard 500 index admiral`.
  */
 function plainFundName(name: string): string {
   const words = foldText(name).split(' ')

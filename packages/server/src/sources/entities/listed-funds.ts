@@ -15,8 +15,8 @@ type Listed = Sourced<readonly ListedFund[]>
 const cacheSeconds = 24 * 60 * 60
 
 /**
- * The SEC's list of mutual funds and exchange-traded ones, and the exchanges' directory of the
- * latter.
+ * Loads the SEC's list of mutual funds and exchange-traded funds, and the exchanges' directory of
+ * the latter.
  */
 export async function loadFundLists(context: ConnectorContext): Promise<FundLists> {
   const sec = await outcomeOf('sec-funds', loadSecFunds, context)

@@ -5,7 +5,9 @@ import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 import type { ListedFund } from './listed-fund.ts'
 
-/** The securities listed on US exchanges. It marks funds, most of which the SEC's list lacks. */
+/**
+ * The securities listed on US exchanges. It marks funds, most of which are not in the SEC's list.
+ */
 export const nasdaqTrader: Upstream = {
   id: 'nasdaq-trader',
   name: 'Nasdaq Trader symbol directory',
@@ -15,7 +17,9 @@ export const nasdaqTrader: Upstream = {
   delay: 'updated by Nasdaq each trading day',
 }
 
-/** The published list holds over 4,000 funds; sandbox and recorded lists are short. */
+/**
+ * Minimum number of funds. The published list has over 4,000; sandbox and recorded lists are short.
+ */
 const fundsMinByMode: Readonly<Record<Mode, number>> = {
   live: 1_000,
   mirror: 1_000,
@@ -27,7 +31,7 @@ const fundsMinByMode: Readonly<Record<Mode, number>> = {
 /**
  * Exchange-traded funds of US exchanges.
  *
- * @throws FiqError as the transport; `UPSTREAM_CHANGED` for another format
+ * @throws FiqError like the transport; `UPSTREAM_CHANGED` for another format
  */
 export async function loadNasdaqFunds(
   context: ConnectorContext,
@@ -40,7 +44,7 @@ export async function loadNasdaqFunds(
 }
 
 /**
- * The funds of the directory without test issues. The file has `|` between fields, a header, and
+ * The funds in the directory, without test issues. The file has `|` between fields, a header, and
  * its time of creation in the last line (`File Creation Time: 0822202620:02`). Columns are found by
  * name.
  *

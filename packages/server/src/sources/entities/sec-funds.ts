@@ -8,7 +8,7 @@ import { provenanceOf } from '../sourced.ts'
 import type { ListedFund } from './listed-fund.ts'
 import { readTable } from './sec-table.ts'
 
-/** The SEC's list of mutual funds and exchange-traded funds: a ticker for each class of shares. */
+/** The SEC's list of mutual funds and exchange-traded funds: a ticker for each share class. */
 export const secFundTickers: Upstream = {
   id: 'sec-fund-tickers',
   name: 'SEC fund tickers',
@@ -18,7 +18,7 @@ export const secFundTickers: Upstream = {
   delay: 'updated by the SEC daily',
 }
 
-/** The names of the series and classes, for which {@link secFundTickers} has identifiers only. */
+/** The names of series and share classes. {@link secFundTickers} has only their identifiers. */
 export const secFundNames: Upstream = {
   ...secFundTickers,
   id: 'sec-fund-names',
@@ -27,7 +27,7 @@ export const secFundNames: Upstream = {
   delay: 'a file a year, in June',
 }
 
-/** The published list holds about 30,000 classes; sandbox and recorded lists are short. */
+/** Minimum number of share classes. The published list has about 30,000; other lists are short. */
 const fundsMinByMode: Readonly<Record<Mode, number>> = {
   live: 10_000,
   mirror: 10_000,
@@ -36,22 +36,22 @@ const fundsMinByMode: Readonly<Record<Mode, number>> = {
   recorded: 1,
 }
 
-/** Month in which the year's file of names appears, from 0. */
+/** Month in which the year's file of names is published, from 0. */
 const publishedInMonth = 5
 
-/** A class of shares as its registrant filed it: `S000002839` and `C000092055` of CIK 36405. */
+/** A share class as filed by its registrant: `S000002839` and `C000092055` of CIK 36405. */
 type FundClass = { ticker: string; cik: number; seriesId: string; classId: string }
 
 /**
- * Names by identifier: of a class with its fund's, of a series, and of a registrant by its number.
+ * Names by identifier: of a share class with its fund, of a series, and of a registrant by its CIK.
  */
 export type FundNames = ReadonlyMap<string | number, string>
 
 /**
- * Every class with a ticker and its name. If the file of names lacks the class, the name is that of
- * its fund, else of its registrant, else the ticker.
+ * Every share class with a ticker, and its name. If the file of names lacks the class, the name is
+ * that of its fund, else of its registrant, else the ticker.
  *
- * @throws FiqError as the transport; `UPSTREAM_CHANGED` for another format
+ * @throws FiqError like the transport; `UPSTREAM_CHANGED` for another format
  */
 export async function loadSecFunds(
   context: ConnectorContext,
@@ -73,8 +73,8 @@ export async function loadSecFunds(
 }
 
 /**
- * Classes of the SEC's file in its order. Columns are found by name. Tickers are one to eight
- * letters and digits, `QCSTRX` and `QVG2Q` among them; rows without one are left out.
+ * Share classes in the SEC's file, in its order. Columns are found by name. Tickers have one to
+ * eight letters and digits, such as `QCSTRX` and `QVG2Q`; rows without one are omitted.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */
@@ -94,11 +94,12 @@ export function readFundClasses(answer: UpstreamAnswer, url: URL): FundClass[] {
 }
 
 /**
- * Errors after which the list is kept without names. After any other error, the next query retries.
+ * Codes of errors after which the list is cached without names. After any other error, the next
+ * query retries.
  */
 const withoutNames = new Set(['NOT_FOUND', 'UPSTREAM_CHANGED'])
 
-/** The newest file of names. If there is none, the tickers serve as names. */
+/** The newest file of names. If there is none, tickers are used as names. */
 async function loadFundNames(context: ConnectorContext): Promise<Sourced<FundNames>> {
   const now = context.now()
   const newest = now.getUTCFullYear() - (now.getUTCMonth() < publishedInMonth ? 1 : 0)
@@ -115,7 +116,7 @@ async function loadFundNames(context: ConnectorContext): Promise<Sourced<FundNam
   return { value: new Map(), provenance: [], unanswered }
 }
 
-/** The address of the file since 2025. */
+/** The address of the file, for the years since 2025. */
 function namesUrl(year: number): URL {
   const folder =
     'https://www.sec.gov/files/investment/data/other/investment-company-series-class-information'
@@ -132,7 +133,7 @@ export const nameColumns = [
 ] as const
 
 /**
- * A row for each class: registrant (`VANGUARD INDEX FUNDS`), series (`Vanguard 500
+ * Names from the rows of share classes: registrant (`VANGUARD INDEX FUNDS`), series (`Vanguard 500
  * Index Fund`) and class (`Admiral Shares`) with their identifiers.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
@@ -153,7 +154,8 @@ export function fundNames(rows: readonly Cells<typeof nameColumns>[], url: URL):
 }
 
 /**
- * `Vanguard 500 Index Fund Admiral Shares`; the only class of a fund often repeats the fund's name.
+ * The name of a share class, such as `Vanguard 500 Index Fund Admiral Shares`. The only class of a
+ * fund often repeats the fund's name.
  */
 function nameOfClass(series: string, className: string): string {
   if (foldText(className).startsWith(foldText(series))) return className

@@ -33,7 +33,9 @@ const cacheSeconds = 24 * 60 * 60
 /** Time between two attempts to load an unavailable list. */
 const retrySeconds = 15 * 60
 
-/** The published list holds over 10,000 rows; sandbox and recorded lists are short. */
+/**
+ * Minimum number of rows. The published list has over 10,000; sandbox and recorded lists are short.
+ */
 const rowsMinByMode: Readonly<Record<Mode, number>> = {
   live: 5_000,
   mirror: 5_000,
@@ -45,9 +47,9 @@ const rowsMinByMode: Readonly<Record<Mode, number>> = {
 /**
  * The directory of companies, funds, crypto assets and indices, built at most once a day.
  * Connectors use it to refuse an unknown ticker before payment. If the SEC's list of funds is
- * unavailable, the directory holds the rest and reports the missing source.
+ * unavailable, the directory contains the other entities and reports the missing source.
  *
- * @throws FiqError as the transport; `UPSTREAM_CHANGED` for another format
+ * @throws FiqError like the transport; `UPSTREAM_CHANGED` for another format
  */
 export async function loadDirectory(context: ConnectorContext): Promise<Sourced<EntityDirectory>> {
   return (await cachedTickers(context)).directory
@@ -60,13 +62,14 @@ export async function loadEntitySearch(context: ConnectorContext): Promise<Sourc
     ...directory,
     value: await buildEntitySearch(directory.value),
   }))
-  // A search may miss the entities of an unavailable list; a found ticker misses nothing.
+  // A search may miss the entities of an unavailable list, so report it. A found ticker misses
+  // nothing.
   return { ...search, unanswered }
 }
 
 /**
- * Companies of the SEC's file, in its order (by size). Columns are found by name; `cik` may be a
- * number or a string; rows without a ticker are left out.
+ * Companies in the SEC's file, in its order (by size). Columns are found by name; `cik` may be a
+ * number or a string; rows without a ticker are omitted.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */
@@ -86,7 +89,7 @@ export function readCompanyRows(answer: UpstreamAnswer, url: URL): CompanyRow[] 
   return rows
 }
 
-/** Assembled every {@link retrySeconds} from the lists available by then. */
+/** Builds the directory every {@link retrySeconds} from the lists that are available. */
 function cachedTickers(context: ConnectorContext) {
   return context.cached('entities', retrySeconds, (context) => listed(context))
 }

@@ -21,7 +21,7 @@ export const finraFiles: Upstream = {
   url: 'https://www.finra.org/finra-data/browse-catalog/equity-short-interest/files',
 }
 
-/** Half a year: each file holds every security at one settlement date. */
+/** Maximum files: half a year. Each file has every security at one settlement date. */
 const filesMax = 12
 const publicationDays = 8
 const cacheSeconds = 24 * 3_600
@@ -30,7 +30,7 @@ const cacheSeconds = 24 * 3_600
  * The newest settlements of a ticker, newest first, one file each. Skips a missing file: a mirror
  * may lack it, and FINRA may publish the newest late.
  *
- * @throws FiqError `NOT_FOUND` if no file names the ticker, `UPSTREAM_…` if no file is readable
+ * @throws FiqError `NOT_FOUND` if no file contains the ticker, `UPSTREAM_…` if no file is readable
  */
 export async function loadFromFiles(
   ticker: string,
@@ -56,7 +56,7 @@ export async function loadFromFiles(
 }
 
 /**
- * Every security at the newest published settlement, by plain symbol.
+ * Every security at the newest published settlement, by symbol without punctuation.
  *
  * @throws FiqError `UPSTREAM_…`
  */
@@ -87,8 +87,8 @@ function loadFile(day: string, context: ConnectorContext): Promise<ShortInterest
 }
 
 /**
- * Settlement days that should be published, newest first: the last trading day up to the 15th, and
- * the last one of the month.
+ * Settlement days whose files should be published, newest first: the last trading day up to the
+ * 15th, and the last one of the month.
  */
 export function settlementDays(now: Date, count: number): string[] {
   const published = new Date(now.getTime() - publicationDays * 86_400_000)
@@ -123,7 +123,7 @@ export const shortInterestColumns = [
 ] as const
 
 /**
- * The records of one settlement by plain symbol.
+ * The records of one settlement by symbol without punctuation.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */

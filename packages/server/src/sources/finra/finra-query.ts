@@ -25,15 +25,15 @@ export const finraQuery: Upstream = {
 
 const address = 'https://api.finra.org/data/group/otcMarket/name/consolidatedShortInterest'
 
-/** FINRA's limit. Ten symbols with two settlements a month since 2014 stay below it. */
+/** FINRA's limit. Ten symbols with two settlements a month since 2014 have fewer rows. */
 const rowsMax = 5_000
 const rowsOfSymbolMax = 1_000
 const symbolsMax = 10
 
 /**
- * Every settlement of a ticker, newest first. FINRA drops the mark of class shares: `BRKB`.
+ * Every settlement of a ticker, newest first. FINRA omits the mark of share classes: `BRKB`.
  *
- * @throws FiqError `NOT_FOUND` for a security FINRA does not list, `UPSTREAM_…`
+ * @throws FiqError `NOT_FOUND` for a security that FINRA does not list, `UPSTREAM_…`
  */
 export async function loadFromQuery(
   ticker: string,

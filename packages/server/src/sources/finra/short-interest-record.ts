@@ -13,15 +13,16 @@ export type ShortInterestRecord = {
   /** Shares short divided by the average daily volume. */
   daysToCover: number | null
   previousSharesShort: number | null
-  /** Against the settlement date before, percent. */
+  /** Change against the previous settlement date, percent. */
   changePercent: number | null
   averageDailyVolume: number | null
 }
 
 /**
- * FINRA's symbol of a share, without the mark of a class: `BRKB`.
+ * FINRA's symbol of a share, without the mark of its class: `BRKB`.
  *
- * @throws FiqError `NOT_FOUND` for a currency, a future, a coin, a preferred share and the like
+ * @throws FiqError `NOT_FOUND` for a currency, a future, a coin, a preferred share or a similar
+ * instrument
  */
 export function finraSymbol(ticker: string): string {
   const symbol = shareSymbol(symbolOf(ticker), '')
@@ -51,8 +52,8 @@ export function isStaleSettlement(settlementDate: string | null, now: Date): boo
 }
 
 /**
- * One record for each settlement date, newest first, from any order. A revised row replaces the
- * first one of its date.
+ * Sorts records, newest first, with one for each settlement date. A revised row replaces the first
+ * one of its date.
  */
 export function inOrder(
   rows: readonly { record: ShortInterestRecord; revised: boolean }[],

@@ -19,8 +19,8 @@ const cacheSeconds = 24 * 3_600
 
 /**
  * Refuses, before payment, a series that the server may not sell. With a key, FRED's copyright tags
- * decide; without one, only series known to be government work pass. Refuses nothing in a mirror,
- * in the sandbox, or if the operator holds the owners' approval.
+ * decide. Without one, it accepts only series that are known to be government work. Refuses nothing
+ * in a mirror, in the sandbox, or if the operator has the owners' approval.
  *
  * @throws FiqError `NOT_CONFIGURED`; `NOT_FOUND` for an unknown series; `UPSTREAM_…`
  */
@@ -53,8 +53,8 @@ const tagsSchema = z.object({
 })
 
 /**
- * Identifiers of series that US agencies produce. The line above each row names the agencies, as the
- * `Source` of the series at fred.stlouisfed.org does.
+ * Identifiers of series that US agencies produce. The comment above each row names the agencies,
+ * from the `Source` of the series at fred.stlouisfed.org.
  */
 const governmentWork: readonly RegExp[] = [
   // Bureau of Economic Analysis; GDPPOT: Congressional Budget Office.
@@ -69,7 +69,7 @@ const governmentWork: readonly RegExp[] = [
   /^(?:M1SL|M2SL|M2V|WALCL|TOTRESNS|BOGMBASE|INDPRO|IP[A-Z]\w+|TCU|TOTALSL|REVOLSL|DEX\w+|DTWEX\w+|USREC)$/,
 ]
 
-/** Whether a series is known, by its identifier, to be work of the US government. */
+/** Whether the identifier shows that a series is work of the US government. */
 export function isGovernmentWork(seriesId: string): boolean {
   return governmentWork.some((family) => family.test(seriesId))
 }

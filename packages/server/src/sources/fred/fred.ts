@@ -13,7 +13,7 @@ const licence = {
   text: 'Series carry their own terms; U.S. government series: public domain, citation requested',
 } as const
 
-/** The download of the charts. It needs no key. */
+/** The download of charts, which needs no key. */
 export const fredGraph: Upstream = {
   id: 'fred-graph',
   name: 'FRED, Federal Reserve Bank of St. Louis',
@@ -24,7 +24,7 @@ export const fredGraph: Upstream = {
   timing: { delay: 'periodic' },
 }
 
-/** The documented API. It precedes the download if the operator has a key. */
+/** The documented API. It takes precedence over the download if the operator has a key. */
 export const fredApi: Upstream = {
   ...fredGraph,
   id: 'fred-api',
@@ -40,9 +40,9 @@ export const seriesIdPattern = /^[A-Z0-9][A-Z0-9_.-]{0,63}$/i
 export type SourcedSeries = Sourced<readonly SeriesPoint[]> & SeriesFacts
 
 /**
- * All observations of a FRED series, oldest first; `null` where FRED publishes none.
+ * All observations of a FRED series, oldest first; `null` for a missing value.
  *
- * @param knownOn the version that was published on this day, which only the API has
+ * @param knownOn the version published on this day, which only the API has
  * @throws FiqError `NOT_FOUND` for an unknown series, `UPSTREAM_…`
  */
 export function loadFredSeries(
@@ -83,7 +83,7 @@ async function fromApi(
   if (body.observations.length === 0) refuse(url, 'no observations')
   const { value, provenance } = sourced(fredApi, answer, body.observations, context.now())
   if (knownOn === undefined) return { value, provenance, ...facts }
-  // An answer for a past day does not age.
+  // The answer for a past day never becomes stale.
   return { value, provenance: provenance.map((own) => ({ ...own, stale: false })), ...facts }
 }
 
@@ -97,8 +97,8 @@ const observationsSchema = z.object({
 })
 
 /**
- * Reads two columns, day and value. FRED has renamed the first before, so that it is known by its
- * days; the second is named after the series that the address asks for, or `value`.
+ * Parses two columns, day and value. FRED has renamed the first before, so it is recognised by its
+ * days; the second is named after the requested series, or `value`.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */

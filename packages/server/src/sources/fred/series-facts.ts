@@ -3,16 +3,16 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext } from '../connector.ts'
 
-/** Title, unit and adjustment of a series, in the words of FRED. */
+/** Title, unit and adjustment of a series, in FRED's words. */
 export type SeriesFacts = { title?: string; unit?: string; seasonalAdjustment?: string }
 
 const cacheSeconds = 24 * 3_600
 
 /**
- * Title, unit and seasonal adjustment of a series by the API of FRED, which needs a key.
+ * Title, unit and seasonal adjustment of a series from FRED's API, which needs a key.
  *
  * @param knownOn the facts of the version of this day: a base year changes with a revision
- * @returns nothing if the API does not answer: the observations are worth selling without
+ * @returns `undefined` if the API does not answer, because observations are useful without facts
  */
 export async function loadSeriesFacts(
   seriesId: string,
@@ -51,7 +51,9 @@ const adjusted = 'Seasonally Adjusted'
 const annualRate = 'Seasonally Adjusted Annual Rate'
 const notAdjusted = 'Not Seasonally Adjusted'
 
-/** By identifier, for servers without a key. Base years that change with revisions are left out. */
+/**
+ * Units by identifier, for servers without a key. Omits base years, which change with revisions.
+ */
 const known: readonly (readonly [ids: RegExp, unit: string, seasonalAdjustment: string])[] = [
   [/^GDP$/, 'Billions of Dollars', annualRate],
   [/^GDPC1$/, 'Billions of Chained Dollars', annualRate],
@@ -109,7 +111,7 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['DGS30', `Market Yield on U.S. Treasury Securities at 30-Year ${yields}`],
 ])
 
-/** The facts of well-known series; none for the others. */
+/** The facts of well-known series; empty for other series. */
 export function knownSeriesFacts(seriesId: string): SeriesFacts {
   const found = known.find(([ids]) => ids.test(seriesId))
   const title = titles.get(seriesId)

@@ -4,7 +4,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { ownerOf } from './source-grades.ts'
 
-/** When a person switched an owner on, ISO 8601, by the owner's id. */
+/** When the user switched an owner on, ISO 8601, by the owner's id. */
 export type OwnDecisions = Readonly<Record<string, string>>
 
 const fileName = 'sources.json'
@@ -24,7 +24,7 @@ export function readDecisions(dataDir: string): OwnDecisions {
   }
 }
 
-/** Replaces the file, readable by its owner alone. */
+/** Replaces the file. Only its owner can read it. */
 export function writeDecisions(dataDir: string, allowed: OwnDecisions): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, fileName)
@@ -33,12 +33,12 @@ export function writeDecisions(dataDir: string, allowed: OwnDecisions): void {
   renameSync(partial, path)
 }
 
-/** A decision counts within this time, without a new start of the server. */
+/** A decision takes effect within this time, without a restart of the server. */
 const readEveryMs = 1_000
 
 /**
- * The sources that a person may ask: those whose terms allow it, and those the person switched on.
- * Reads the decisions again after they changed.
+ * The sources that the user may query: those whose terms allow it, and those that the user switched
+ * on. Reads the decisions again after they changed.
  */
 export function personalGrants(
   dataDir: string,

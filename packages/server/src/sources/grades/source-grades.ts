@@ -1,18 +1,17 @@
 /**
- * What the terms of a source allow a person who asks it for himself.
- * `A`: open to all. `P`: personal use is allowed, with the person's own key where a key is needed.
- * `U`: the terms forbid programs or do not say whether they allow them, so the person decides.
- * `X`: never asked.
+ * What the terms of a source allow for personal use. `A`: open to everyone. `P`: personal use is
+ * allowed, with the user's own key if one is needed. `U`: the terms forbid programs or do not say
+ * whether they allow them, so the user decides. `X`: never queried.
  */
 export type Grade = 'A' | 'P' | 'U' | 'X'
 
 /**
- * How long an answer may stay on disk. `free`: as long as it is useful. `day`: 24 hours.
- * `none`: memory only. `with-key`: until the key of the owner is taken away.
+ * How long a response may stay on disk. `free`: as long as it is useful. `day`: 24 hours. `none`:
+ * in memory only. `with-key`: until the owner's key is removed.
  */
 export type StorageRule = 'free' | 'day' | 'none' | 'with-key'
 
-/** One owner of sources and its terms. A person switches a whole owner on or off. */
+/** One owner of sources and its terms. The user switches a whole owner on or off. */
 export type SourceOwner = {
   /** Name for `fiq-server sources allow`. */
   id: string
@@ -21,11 +20,11 @@ export type SourceOwner = {
   storage: StorageRule
   /** Ids of its upstreams. */
   sources: readonly string[]
-  /** For `U`: the owner's terms in plain words, shown before the person decides. */
+  /** For `U`: the owner's terms in plain words, shown before the user decides. */
   words?: string
 }
 
-/** Shown before the words of the owner whose sources a person wants to switch on. */
+/** Text shown before the terms of an owner that the user wants to switch on. */
 export const ownDecision =
   'These sources are off. Their owners forbid programs, or do not say whether they allow them. ' +
   'Nobody has given us or you permission. You may switch them on for yourself, on this computer. ' +
@@ -47,8 +46,8 @@ function unclear(id: string, name: string, source: string): SourceOwner {
 }
 
 /**
- * Every source by its owner. The grades are readings of the terms, not legal advice. A source
- * without a row is never asked in personal mode.
+ * All sources by owner. The grades are our reading of the terms, not legal advice. A source without
+ * a row is never queried in personal mode.
  */
 export const sourceOwners: readonly SourceOwner[] = [
   open('sec', 'U.S. Securities and Exchange Commission', [
@@ -177,7 +176,7 @@ export function ownerOf({ id }: { id: string }): SourceOwner | undefined {
   return ownerById.get(id)
 }
 
-/** Days that the answers of a source may stay on disk: 0 for memory only. */
+/** Days that the responses of a source may stay on disk; 0 for memory only. */
 export function diskDaysMax(source: { id: string }): number {
   const rule = ownerOf(source)?.storage ?? 'free'
   if (rule === 'none') return 0

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
 const now = new Date('2026-11-22T12:00:00Z')
-/** An answer of a host, stored so many hours ago. */
+/** A response of a host, stored this many hours ago. */
 const stored = (host: string, hours: number) => {
   const folder = join(storedAnswersFolder(dataDir), host)
   mkdirSync(folder, { recursive: true })

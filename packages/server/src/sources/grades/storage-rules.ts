@@ -6,15 +6,15 @@ type RulesPorts<source extends GradedSource> = {
   dataDir: string
   sources: readonly source[]
   enabled(source: source): boolean
-  /** The server's cached answers, and values built from them. */
+  /** The server's cached responses, and values built from them. */
   memory: { forgetHosts(isOff: (host: string) => boolean): void; forgetCached(): void }
   now(): Date
 }
 
 /**
- * Enforces the storage terms of the sources' owners. Each call deletes answers of disabled sources
- * from disk and memory, and expired answers from disk. Values built from answers are dropped if a
- * source was switched off since the last call.
+ * Enforces the storage terms of the sources' owners. Each call deletes responses of disabled
+ * sources from disk and memory, and expired responses from disk. If a source was switched off since
+ * the last call, values built from responses are dropped.
  */
 export function storageRules<source extends GradedSource>(ports: RulesPorts<source>): () => void {
   const { dataDir, sources, enabled, memory, now } = ports

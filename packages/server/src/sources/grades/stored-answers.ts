@@ -2,18 +2,18 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { diskDaysMax } from './source-grades.ts'
 
-/** The used part of a source. */
+/** The members of a source in use. */
 type Source = { hosts: readonly string[] }
 type GradedSource = Source & { id: string }
 
-/** Where answers of live sources stay, in a folder for each host. */
+/** Folder of the responses of live sources, with a folder for each host. */
 export function storedAnswersFolder(dataDir: string): string {
   return join(dataDir, 'upstream-cache')
 }
 
 /**
- * Deletes the stored answers of sources that are off: their key was taken away, or a person switched
- * their owner off. A host that any enabled source asks keeps its answers.
+ * Deletes the stored responses of sources that are off: their key was removed, or the user switched
+ * their owner off. A host of any enabled source keeps its responses.
  */
 export function forgetSourcesOff<source extends Source>(
   dataDir: string,
@@ -26,12 +26,12 @@ export function forgetSourcesOff<source extends Source>(
     if (!kept.has(host)) rmSync(join(folder, host), { recursive: true, force: true })
 }
 
-/** Days that answers of a host may stay on disk: the strictest rule of its sources. */
+/** Days that responses of a host may stay on disk: the strictest rule of its sources. */
 export function diskDaysMaxOf(host: string, sources: readonly GradedSource[]): number {
   return Math.min(...sources.filter(({ hosts }) => hosts.includes(host)).map(diskDaysMax))
 }
 
-/** Deletes answers that were stored for longer than the owners of their hosts allow. */
+/** Deletes responses that were stored for longer than the owners of their hosts allow. */
 export function forgetExpired(dataDir: string, sources: readonly GradedSource[], now: Date): void {
   const folder = storedAnswersFolder(dataDir)
   for (const host of foldersIn(folder)) {
@@ -47,7 +47,7 @@ export function forgetExpired(dataDir: string, sources: readonly GradedSource[],
 
 const dayMs = 86_400_000
 
-/** Deletes the stored answers of these sources. */
+/** Deletes the stored responses of these sources. */
 export function forgetStored(dataDir: string, upstreams: readonly Source[]): void {
   for (const host of upstreams.flatMap(({ hosts }) => hosts))
     rmSync(join(storedAnswersFolder(dataDir), host), { recursive: true, force: true })

@@ -4,7 +4,7 @@ import type { Bar } from '../connector.ts'
 /**
  * Weekly or monthly bars from daily ones: first open, highest high, lowest low, last close, sum of
  * volumes and dividends, product of splits, dated by the first day of the week (Monday) or month.
- * `null` parts are passed over. The first bar holds the days from the first daily bar on.
+ * Ignores `null`. The first bar begins with the first daily bar.
  *
  * @param daily oldest first
  */

@@ -3,16 +3,16 @@ import { z } from 'zod'
 import type { ConnectorContext } from '../connector.ts'
 import type { CorporateActions } from './corporate-actions.ts'
 
-/** One page; a share has four or five actions a year. */
+/** Maximum actions on one page. A share has four or five a year. */
 const actionsMax = 1_000
 
 /**
- * Dividends and splits of a US share by Alpaca, from a day on.
+ * Dividends and splits of a US share since a day, from Alpaca.
  *
- * @param symbol as Alpaca writes it: `BRK.B`
+ * @param symbol in Alpaca's spelling: `BRK.B`
  * @param start ISO 8601
- * @returns `undefined` if Alpaca does not answer or has more than a page: bars are worth selling
- * without them
+ * @returns `undefined` if Alpaca does not answer or has more than one page, because bars are useful
+ * without actions
  */
 export async function loadAlpacaActions(
   symbol: string,
@@ -54,7 +54,7 @@ const answerSchema = z.object({
   next_page_token: z.string().nullish(),
 })
 
-/** Alpaca states a dividend as it was paid: divided by later splits here. */
+/** Actions of a share. Alpaca states a dividend as paid; here it is divided by later splits. */
 function actionsOf(
   paid: readonly z.output<typeof dividendSchema>[],
   ratios: readonly z.output<typeof splitSchema>[],

@@ -11,7 +11,7 @@ import { loadAlpacaActions } from './alpaca-actions.ts'
 import { withActions } from './corporate-actions.ts'
 import { type Interval, type Range, startDay, withinRange } from './range.ts'
 
-/** The terms and the key that every source of Alpaca shares. */
+/** The terms and the key of every source of Alpaca. */
 export const alpaca = {
   hosts: ['data.alpaca.markets'],
   licence: { class: 'restricted', text: "Alpaca: as the operator's plan allows" },
@@ -27,17 +27,20 @@ export const alpacaBars: Upstream = {
   timing: { delay: '15-minute', venue: 'consolidated' },
 }
 
-/** Alpaca's names of the widths it cuts at the opening; its hours are those of the clock. */
+/** Alpaca's names of bar widths. Its days begin at the opening; its hours are clock hours. */
 const timeframes = {
   ...{ '1m': '1Min', '5m': '5Min', '15m': '15Min', '30m': '30Min' },
   '1d': '1Day',
 } as const satisfies Partial<Record<Interval, string>>
 type Width = keyof typeof timeframes
-/** The widths that Alpaca has. */
+/** The bar widths of Alpaca. */
 export const alpacaWidths: ReadonlySet<Interval> = new Set(Object.keys(timeframes) as Width[])
-/** Before that day Alpaca has no bars. */
+/** First day of Alpaca's bars. */
 const firstDay = '2016-01-01'
-/** A free account reads consolidated prices 15 minutes late; the minute is for our clock. */
+/**
+ * A free account reads consolidated prices with 15 minutes delay. The additional minute allows for
+ * our clock.
+ */
 const delayMs = 16 * 60_000
 const pagesMax = 5
 const staleAfterDays = 5
@@ -46,8 +49,8 @@ const staleAfterDays = 5
 export const alpacaSymbol = (symbol: string): string => shareSymbol(symbol, '.') ?? symbol
 
 /**
- * Consolidated bars of a US share, oldest first, adjusted for splits, days with their dividends and
- * splits; of the regular session within a day. Volume counts all exchanges.
+ * Consolidated bars of a US share, oldest first, adjusted for splits. Daily bars have dividends and
+ * splits; intraday bars cover the regular session. Volume counts all exchanges.
  *
  * @param interval one of {@link alpacaWidths}
  * @throws FiqError `NOT_FOUND` for an unknown symbol, `UPSTREAM_…`
@@ -65,7 +68,7 @@ export async function loadAlpacaBars(
     ['symbols', alpacaSymbol(symbol)],
     ['timeframe', timeframe],
     ['start', startDay(range, now) ?? firstDay],
-    // To the minute, so that requests within one are the same.
+    // Whole minutes, so that requests within a minute are equal.
     ['end', `${new Date(now.getTime() - delayMs).toISOString().slice(0, 16)}:00Z`],
     ['adjustment', 'split'],
     ['feed', 'sip'],
@@ -116,7 +119,7 @@ function sourced(
   }
 }
 
-/** A bar of Alpaca: `t` is its start, for a day the midnight of New York. */
+/** A bar of Alpaca. `t` is its start; for a daily bar, midnight in New York. */
 export const alpacaBar = z.object({
   t: z.iso.datetime(),
   o: z.number(),

@@ -16,7 +16,7 @@ export const alphaVantageBars: Upstream = {
   key: 'ALPHAVANTAGE_API_KEY',
 }
 
-/** A compact answer holds a hundred days; the full one needs a plan. */
+/** A compact response has a hundred days; the full one needs a paid plan. */
 const compactRanges: ReadonlySet<Range> = new Set(['1d', '5d', '1mo', '3mo'])
 const staleAfterDays = 5
 /**
@@ -77,7 +77,10 @@ const seriesSchema = z
       }))
       .sort((a, b) => (a.date < b.date ? -1 : 1)),
   }))
-/** An unknown symbol, and an exhausted quota or plan. Both come with status 200. */
+/**
+ * An error for an unknown symbol, and a notice for a used-up quota or an insufficient plan. Both
+ * have status 200.
+ */
 const errorSchema = z.object({ 'Error Message': z.string() }).transform(() => ({ unknown: true }))
 const noticeSchema = z
   .union([z.object({ Information: z.string() }), z.object({ Note: z.string() })])

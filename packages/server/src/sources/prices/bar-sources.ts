@@ -13,7 +13,7 @@ import { loadYahooBars, yahooChart } from './yahoo-chart.ts'
 
 type Width = Exclude<Interval, '1wk' | '1mo'>
 
-/** A source of bars, with the widths that it has. */
+/** A source of bars, with its bar widths. */
 type BarLoad = {
   upstream: Upstream
   widths: ReadonlySet<Interval>
@@ -29,7 +29,7 @@ type BarLoad = {
 const days: ReadonlySet<Width> = new Set(['1d'])
 const allWidths: ReadonlySet<Width> = new Set(['1m', '5m', '15m', '30m', '60m', '1d'])
 
-/** In order of preference. */
+/** The sources, in order of preference. */
 const barLoads: readonly BarLoad[] = [
   { upstream: alpacaBars, widths: alpacaWidths, covers: hasPlainSpelling, load: loadAlpacaBars },
   {
@@ -60,7 +60,7 @@ const barLoads: readonly BarLoad[] = [
     load: (symbol, range, _width, context) => loadFredIndex(symbol, range, context),
   },
   {
-    // A free key has a hundred days, 25 times a day.
+    // A free key gets a hundred days, 25 times a day.
     upstream: alphaVantageBars,
     widths: days,
     covers: isShare,
@@ -71,7 +71,7 @@ const barLoads: readonly BarLoad[] = [
 /** Sources of bars, in order of preference. */
 export const barSources: readonly Upstream[] = barLoads.map(({ upstream }) => upstream)
 
-/** Sources of bars in order of preference; those that have the width. */
+/** Sources of bars of this width, in order of preference. */
 export function sourcesOfBars(
   symbol: string,
   range: Range,
@@ -80,7 +80,7 @@ export function sourcesOfBars(
   const wide = interval === '1wk' || interval === '1mo'
   const width = wide ? '1d' : interval
   const having = barLoads.filter(({ widths }) => widths.has(width))
-  // Alpaca's data begins in 2016: for all time the others come first.
+  // Alpaca's data begins in 2016, so for `max` the other sources come first.
   const ordered = range === 'max' ? [...having.filter(begins), ...having.filter(isLate)] : having
   return ordered.map(({ upstream, load, covers }) => ({
     upstream,
@@ -96,8 +96,8 @@ const isLate = ({ upstream }: BarLoad) => upstream === alpacaBars
 const begins = (source: BarLoad) => !isLate(source)
 
 /**
- * A mirror that holds one long chart has every shorter range of it, counted back from its newest
- * day.
+ * Daily bars of Yahoo. A mirror with one long chart serves every shorter range, counted back from
+ * its newest day.
  */
 async function yahooDays(
   symbol: string,

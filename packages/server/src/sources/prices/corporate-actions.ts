@@ -1,21 +1,21 @@
 import type { Bar } from '../connector.ts'
 import { tidy } from '../tidy.ts'
 
-/** Dividends and splits of one share, each by its ex-day, ISO 8601. */
+/** Dividends and splits of one share by ex-day, ISO 8601. */
 export type CorporateActions = {
-  /** Cash of one share, on the basis of the newest split as the bars are. */
+  /** Cash for one share, adjusted for splits like the bars. */
   dividends: ReadonlyMap<string, number>
-  /** New shares for one old share: 4 for 4:1. */
+  /** Number of new shares for one old share: 4 for 4:1. */
   splits: ReadonlyMap<string, number>
 }
 
 /**
- * Daily bars with dividends, splits and adjusted closes. The newest close stays as it is. Going back,
- * each dividend multiplies all earlier closes by 1 - dividend / close of the day before its ex-day,
- * the method of CRSP and of the usual charts. An ex-day without a bar counts for the next bar.
+ * Adds dividends, splits and adjusted closes to daily bars. The newest close is unchanged. Going
+ * back, each dividend multiplies all earlier closes by 1 - dividend / close of the day before its
+ * ex-day, like CRSP and most charts. An ex-day without a bar counts for the next bar.
  *
- * @param bars oldest first, on the basis of the newest split
- * @returns bars whose adjusted close is absent before a dividend as large as the close before it
+ * @param bars oldest first, adjusted for splits
+ * @returns bars without adjusted closes before a dividend that is as large as the previous close
  */
 export function withActions(
   bars: readonly Bar[],
@@ -37,7 +37,7 @@ export function withActions(
   return adjusted
 }
 
-/** Values by the place of the first bar on or after their day; none before the first bar. */
+/** Values by the index of the first bar on or after their day; none before the first bar. */
 function byBar(
   bars: readonly Bar[],
   days: ReadonlyMap<string, number>,
@@ -57,8 +57,8 @@ function byBar(
 }
 
 /**
- * Percent by which the adjusted close of the last bar exceeds that of the first: the gain of a holder
- * who buys more shares for each dividend on its ex-day.
+ * Percent by which the adjusted close of the last bar exceeds that of the first: the gain of an
+ * owner who reinvests each dividend on its ex-day.
  *
  * @param bars oldest first
  * @returns `null` without adjusted closes

@@ -5,7 +5,7 @@ import { fredCopyrighted } from '../fred/fred-terms.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { type Range, withinRange } from './range.ts'
 
-/** Series that FRED republishes for owners of indices, who reserve them for personal use. */
+/** Index series that FRED republishes. Their owners allow only personal use. */
 export const fredIndex: Upstream = {
   ...fredCopyrighted,
   id: 'fred-index',
@@ -30,7 +30,7 @@ export function hasFredIndex(symbol: string): boolean {
 }
 
 /**
- * Daily closes of an index, oldest first, without opening, high, low and volume.
+ * Daily closes of an index, oldest first, without open, high, low and volume.
  *
  * @throws FiqError `NOT_FOUND` for another symbol, `UPSTREAM_…`
  */
@@ -46,7 +46,7 @@ export async function loadFredIndex(
   const { body, answer } = await context.text({ url, expects: 'csv' })
   const nothing = { open: null, high: null, low: null, volume: null }
   const bars = parseFredCsv(body, url).flatMap(({ date, value: close }) =>
-    // Holidays are days without a value.
+    // On holidays the value is empty.
     close === null ? [] : [{ ...nothing, date, close }],
   )
   const asOf = bars.at(-1)?.date

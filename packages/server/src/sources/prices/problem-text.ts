@@ -1,8 +1,8 @@
 import type { FiqError } from '@fiq/shared/errors'
 
 /**
- * The error text in the row of a failed item: code, message and remedy; `null` for one that did not
- * fail.
+ * The error text in the row of a failed item: code, message and remedy; `null` for an item without
+ * an error.
  *
  * @example problemText(error) // 'NOT_FOUND: There is no ticker "APPL". APPL: did you mean AAPL?'
  */

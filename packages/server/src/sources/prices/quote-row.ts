@@ -4,10 +4,10 @@ import { tidy } from '../tidy.ts'
 export type QuoteRow = {
   /** The ticker of the query. */
   ticker: string
-  /** As the source writes it; `null` if it states none. */
+  /** Name as stated by the source; `null` if it states none. */
   name: string | null
   exchange: string | null
-  /** Last regular price in `currency`; `null` if no source has one. */
+  /** Last price of a regular session in `currency`; `null` if no source has one. */
   price: number | null
   /** Price minus previous close. */
   change: number | null
@@ -53,9 +53,7 @@ export function emptyRow(ticker: string): QuoteRow {
   }
 }
 
-/**
- * Change against the previous close, rounded to ten significant digits: sources state fewer.
- */
+/** Change against the previous close, rounded to ten significant digits; sources have fewer. */
 export function changeOf(price: number, previousClose: number | null) {
   if (previousClose === null) return { change: null, changePercent: null }
   const change = tidy(price - previousClose)

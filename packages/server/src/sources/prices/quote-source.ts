@@ -4,16 +4,19 @@ import { isCoin } from '../symbols/share-symbol.ts'
 import { tidy } from '../tidy.ts'
 import type { QuoteRow } from './quote-row.ts'
 
-/** Quotes by symbol, as the directory writes symbols: `BRK-B`, `^GSPC`, `BTC-USD`. */
+/** Quotes by symbol in the directory's spelling: `BRK-B`, `^GSPC`, `BTC-USD`. */
 export type QuotesBySymbol = Sourced<ReadonlyMap<string, QuoteRow>> & {
   /** Symbols that could not be fetched, with the reason. */
   missed?: ReadonlyMap<string, FiqError>
 }
 
-/** One upstream of quotes. Its result lacks unknown symbols. */
+/** One upstream of quotes. Its result omits unknown symbols. */
 export type QuoteSource = {
   upstream: Upstream
-  /** Most symbols of one load. An upstream without list requests takes one call a symbol. */
+  /**
+   * Maximum symbols of one load. Without list requests, the upstream gets one request for each
+   * symbol.
+   */
   symbolsMax: number
   covers(symbol: string): boolean
   /** @throws FiqError `UPSTREAM_…`, `NOT_FOUND` */
@@ -23,7 +26,7 @@ export type QuoteSource = {
 /**
  * Volume in coins or shares. Yahoo states the volume of a coin in dollars.
  *
- * @param price of the session or bar, to divide dollars by
+ * @param price of the session or bar, by which dollars are divided
  */
 export function piecesTraded(
   symbol: string,
@@ -34,7 +37,7 @@ export function piecesTraded(
   return price === null ? null : tidy(volume / price)
 }
 
-/** A price older than this is stale: while its market is open, and over a long weekend. */
+/** Days after which a price is stale: while its market is open, and otherwise (a long weekend). */
 export const staleAfterDays = { open: 20 / 1440, closed: 4 }
 
 /**
@@ -65,7 +68,7 @@ export async function eachSymbol(
   return { value, provenance: oldestOf(provenance), missed }
 }
 
-/** One provenance for all rows: `asOf` of the oldest price, stale if any row is. */
+/** One provenance for all rows: `asOf` of the oldest price; stale if any row is. */
 function oldestOf(provenance: readonly Provenance[]): Provenance[] {
   const [first, ...rest] = provenance
   if (!first) return []

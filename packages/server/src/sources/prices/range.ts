@@ -5,8 +5,8 @@ export type Range = '1d' | '5d' | '1mo' | '3mo' | '6mo' | '1y' | '2y' | '5y' | '
 export type Interval = '1m' | '5m' | '15m' | '30m' | '60m' | '1d' | '1wk' | '1mo'
 
 /**
- * The bars of a range that ends with the newest one. `1d` and `5d` count days that have bars,
- * months and years go back from the newest bar, `ytd` starts with its year.
+ * The bars of a range that ends with the newest bar. `1d` and `5d` count days with bars; months and
+ * years go back from the newest bar; `ytd` starts with its year.
  *
  * @param bars oldest first
  */
@@ -21,8 +21,8 @@ export function withinRange<bar extends { date: string }>(
 }
 
 /**
- * A day at or before the first bar of a range that ends now, for sources that want a start. `1d` and
- * `5d` reach over a long weekend. `undefined` for `max`.
+ * A day at or before the first bar of a range that ends now, for sources that require a start. For
+ * `1d` and `5d` it allows for a long weekend. `undefined` for `max`.
  */
 export function startDay(range: Range, now: Date): string | undefined {
   const today = now.toISOString().slice(0, 10)
@@ -41,7 +41,9 @@ function daysBack(bars: readonly { date: string }[], range: '1d' | '5d'): string
   return [...days].at(-1) ?? ''
 }
 
-/** First day of a range that ends on `day`. In a shorter month it is the last day. */
+/**
+ * First day of a range that ends on `day`. If its month is too short, the last day of that month.
+ */
 function startOf(range: Range, { date }: { date: string }): string {
   const [year = 0, month = 0, day = 0] = date.slice(0, 10).split('-').map(Number)
   if (range === 'ytd') return `${date.slice(0, 4)}-01-01`

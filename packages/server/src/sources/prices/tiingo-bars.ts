@@ -6,7 +6,7 @@ import { tidy } from '../tidy.ts'
 import { type CorporateActions, withActions } from './corporate-actions.ts'
 import { type Range, startDay, withinRange } from './range.ts'
 
-/** Its terms forbid to store answers on disk. */
+/** Daily bars of Tiingo. Its terms forbid storing responses on disk. */
 export const tiingoBars: Upstream = {
   id: 'tiingo-bars',
   name: 'Tiingo end-of-day bars',
@@ -23,7 +23,7 @@ const staleAfterDays = 5
 
 /**
  * Daily bars of a US share, oldest first. Tiingo states prices and dividends as traded, with the
- * split of each day; earlier ones are divided by later splits here.
+ * split of each day. Here, earlier ones are divided by later splits.
  *
  * @throws FiqError `NOT_FOUND` for an unknown symbol, `UPSTREAM_…`
  */
@@ -70,7 +70,8 @@ function splitAdjusted(rows: z.output<typeof pricesSchema>): [Bar[], CorporateAc
     const divisor = later
     if (row.divCash > 0) dividends.set(date, row.divCash / divisor)
     if (row.splitFactor !== 1) splits.set(date, row.splitFactor)
-    // The split of a day is in the prices and the dividend of that day, not of the days before.
+    // Prices and dividends of a day already reflect the split of that day; those of earlier days do
+    // not.
     later *= row.splitFactor
     return {
       date,

@@ -19,14 +19,14 @@ export const yahooChart: Upstream = {
   timing: { delay: '15-minute', venue: 'consolidated' },
 }
 
-/** Age of the newest bar from which the series is stale: a long weekend and a day. */
+/** Days after which the newest bar is stale: a long weekend and a day. */
 const staleAfterDays = 5
 
 /**
  * Bars of one symbol, oldest first: days of the exchange with their dividends and splits, or UTC
- * instants within a day. Yahoo states closes and dividends on the basis of the newest split.
+ * instants within a day. Yahoo adjusts closes and dividends for splits.
  *
- * @param symbol as Yahoo writes it: `BRK-B`, `^GSPC`, `BTC-USD`
+ * @param symbol in Yahoo's spelling: `BRK-B`, `^GSPC`, `BTC-USD`
  * @throws FiqError `NOT_FOUND` for an unknown symbol or no bars, `UPSTREAM_…`
  */
 export async function loadYahooBars(
@@ -65,7 +65,7 @@ export async function loadYahooBars(
   }
 }
 
-/** Seconds since 1970 that every chart lies between. Fixed, so that copies of the answer are found. */
+/** Seconds since 1970 that include every chart. Fixed, so that cached responses are found. */
 const allTime = { period1: '-5000000000', period2: '9999999999' }
 
 /** Checks each number once without copying: a century of days has 150,000. */
@@ -86,7 +86,7 @@ const quoteColumns = z.object({
 const cash = z.record(z.string(), z.object({ date: z.number(), amount: z.number() })).optional()
 const eventsSchema = z.object({
   dividends: cash,
-  // A fund's payment out of capital gains.
+  // A fund's distribution of capital gains.
   capitalGains: cash,
   splits: z
     .record(
@@ -171,7 +171,10 @@ function instantOf(seconds: number): string {
   return Number.isNaN(instant.getTime()) ? '' : instantText(instant.getTime())
 }
 
-/** The exchange's day at an instant, by its zone on that day; its offset is that of today. */
+/**
+ * The exchange's day at an instant, by the zone's offset on that day; Yahoo states only today's
+ * offset.
+ */
 function dayIn({ gmtoffset, exchangeTimezoneName }: z.output<typeof resultSchema>['meta']) {
   const zone = exchangeTimezoneName === undefined ? undefined : zoneDays(exchangeTimezoneName)
   return (seconds: number): string => {
@@ -183,7 +186,7 @@ function dayIn({ gmtoffset, exchangeTimezoneName }: z.output<typeof resultSchema
   }
 }
 
-/** Seconds by which the offset of a zone has changed at most since charts exist. */
+/** Maximum change of a zone's offset, in seconds, within the time of charts. */
 const offsetChangeMax = 3 * 3_600
 
 function utcDay(seconds: number): string {
@@ -191,7 +194,7 @@ function utcDay(seconds: number): string {
   return Number.isNaN(instant.getTime()) ? '' : instant.toISOString().slice(0, 10)
 }
 
-/** @returns `undefined` for a zone that nobody knows */
+/** @returns `undefined` for an unknown zone */
 function zoneDays(timeZone: string): ((seconds: number) => string) | undefined {
   try {
     const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })

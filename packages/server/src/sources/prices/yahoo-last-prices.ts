@@ -11,7 +11,8 @@ import { eachSymbol, piecesTraded, type QuoteSource, staleAfterDays } from './qu
 import { yahooChart } from './yahoo-chart.ts'
 
 /**
- * The price in the metadata of a chart. It needs no Yahoo session; it has no market capitalisation.
+ * The price in the metadata of a chart. It needs no Yahoo session, and has no market
+ * capitalisation.
  */
 export const yahooLastPrices: QuoteSource = {
   upstream: yahooChart,
@@ -55,8 +56,8 @@ async function loadOne(symbol: string, context: ConnectorContext) {
 }
 
 /**
- * The session of the listing's own exchange, as the chart states its periods of the day. Those of US
- * shares are known without.
+ * The market state of the listing's own exchange, from the session times in the chart. For US
+ * shares it is known without them.
  */
 function stateOf(
   symbol: string,

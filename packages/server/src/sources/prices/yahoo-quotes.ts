@@ -15,7 +15,7 @@ export const yahooQuote: Upstream = {
   timing: { delay: '15-minute', venue: 'consolidated' },
 }
 
-/** Prices of everything, one call for all. */
+/** Prices of all kinds of symbols, one request for all. */
 export const yahooQuotes: QuoteSource = {
   upstream: yahooQuote,
   symbolsMax: 100,
@@ -24,9 +24,9 @@ export const yahooQuotes: QuoteSource = {
 }
 
 /**
- * Quotes by symbol, one call for all. Symbols Yahoo does not know are absent.
+ * Quotes by symbol, one request for all. Unknown symbols are absent.
  *
- * @param symbols as Yahoo writes them, 1 to 100
+ * @param symbols in Yahoo's spelling, 1 to 100
  * @throws FiqError `UPSTREAM_…`
  */
 export async function loadYahooQuotes(
@@ -45,7 +45,7 @@ export async function loadYahooQuotes(
     const limit = row.marketState === 'REGULAR' ? staleAfterDays.open : staleAfterDays.closed
     return ageDays(isoTime(row.regularMarketTime), context.now()) > limit
   })
-  // Minutes by the exchange of each; 0 is real time.
+  // Delay in minutes for each exchange; 0 is real time.
   const isLate = quoteResponse.result.some(
     ({ exchangeDataDelayedBy }) => exchangeDataDelayedBy !== 0,
   )
@@ -106,7 +106,7 @@ function rowOf(row: z.output<typeof quoteSchema>): QuoteRow {
 }
 
 function isoTime(seconds: number | null | undefined): string | null {
-  // ISO 8601 ends with the year 9999.
+  // ISO 8601 dates end with the year 9999.
   if (seconds == null || !(seconds > 0 && seconds < 253_402_300_800)) return null
   return instantText(seconds * 1_000)
 }

@@ -4,25 +4,25 @@ import type { Name, NameKind, Word } from '../../names/read-name.ts'
 import { bareSoundKey } from '../../names/sound-key.ts'
 import { spelledSimilarity, wordSimilarity } from './word-similarity.ts'
 
-/** Words of one name that stand for words of the other: `count` of them from `start`. */
+/** Words of one name that correspond to words of the other: `count` words from `start`. */
 export type Link = {
   query: { start: number; count: number }
   candidate: { start: number; count: number }
   similarity: number
 }
 
-/** Words written together or apart must agree this much to count as the same. */
+/** Minimum similarity of words that are joined in one name and separate in the other. */
 const joinedMin = 0.86
-/** Run together, the vowels that Arabic does not write fit many words. */
+/** Higher for Arabic, where joined words without vowels resemble many words. */
 const joinedArabicMin = 0.94
 const joinedMax = 4
 const acronymSimilarity = 0.82
 const acronymMax = 6
 
 /**
- * Pairs the words of two names, each word at most once, the best pairs first. A pair may be one
- * word for one, several written together (`SergeiLavrov`), or an acronym for its words (`PLA`).
- * `weigh` says how much a word counts, which decides between rival pairs.
+ * Pairs the words of two names, each word at most once, best pairs first. A pair may be one word
+ * and one word, one word and several (`SergeiLavrov`), or an acronym and its words (`PLA`). `weigh`
+ * returns the weight of a word, which decides between competing pairs.
  */
 export function alignWords(query: Name, candidate: Name, weigh: (word: Word) => number): Link[] {
   const links = [
@@ -67,8 +67,8 @@ function singleLinks(query: Name, candidate: Name): Link[] {
 }
 
 /**
- * Many listed names share words, as shared objects: each pair is compared once in a query. Keyed by
- * the query's word, so the cache ends with the query.
+ * Caches comparisons: many listed names share word objects, so each pair is compared once in a
+ * query. Keyed by the query's word, so the cache ends with the query.
  */
 const compared = new WeakMap<Word, Map<Word, number>>()
 
@@ -86,7 +86,7 @@ function similarityOf(word: Word, other: Word, kind: NameKind): number {
   return similarity
 }
 
-/** Links of one word on the left to several in a row on the right. */
+/** Links between one word on the left and several consecutive words on the right. */
 function spanLinks(left: Name, right: Name): Link[] {
   const links: Link[] = []
   const acronymMin = left.kind === 'organisation' ? 3 : left.words.length > 1 ? 2 : acronymMax + 1
@@ -113,7 +113,7 @@ function joinedLink(word: Word, right: readonly Word[], start: number): Found | 
   if (word.role === 'number' || word.text.length < 4 || right[start]!.text === word.text) {
     return undefined
   }
-  // Where the joined words begin otherwise, more than the first letter would have to be wrong.
+  // If the joined words begin with another letter, more than that letter would have to be wrong.
   if (right[start]!.text[0] !== word.text[0] && right[start]!.text[1] !== word.text[1]) {
     return undefined
   }
@@ -132,7 +132,10 @@ function joinedLink(word: Word, right: readonly Word[], start: number): Found | 
   return best
 }
 
-/** `سيف الدين` for `saifuddin`, and `عبدالله` for `abd allah`. */
+/**
+ * Links one word with several in Arabic letters: `سيف الدين` for `saifuddin`, and `عبدالله` for
+ * `abd allah`.
+ */
 function joinedArabicLink(word: Word, right: readonly Word[], start: number): Found | undefined {
   const isArabic = right[start]!.arabic !== undefined
   if ((word.arabic !== undefined) === isArabic) return undefined
@@ -185,7 +188,7 @@ function joinedSimilarity(word: Word, text: string): number {
   return cost > costMax ? 0 : 1 - cost / length
 }
 
-/** `pla` for `people s liberation army`: the first letters of words in a row, links left out. */
+/** Links an acronym with its words: `pla` for `people s liberation army`. Skips small words. */
 function acronymLink(
   word: Word,
   right: readonly Word[],
@@ -204,7 +207,8 @@ function acronymLink(
     at += 1
   }
   if (letters < length) return undefined
-  // Three letters fit the initials of many people; a word of trade says it is an organisation.
+  // Three letters fit the initials of many people; a business word shows that it is an
+  // organisation.
   const span = right.slice(start, at)
   if (!isPerson && !span.some(({ role }) => role === 'generic' || role === 'particle')) {
     return undefined

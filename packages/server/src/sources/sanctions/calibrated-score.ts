@@ -1,8 +1,9 @@
 import { scoreThreshold } from './score-names.ts'
 
 /**
- * Likeness of two names, and the share of labelled pairs so alike that are one party. Fitted on one
- * half of the pairs of `scripts/bench/calibration.ts`; the bench prints the bins of the other half.
+ * Similarity of two names, and the share of labelled pairs with this similarity that are the same
+ * party. Fitted on one half of the pairs in `scripts/bench/calibration.ts`; the benchmark prints
+ * the bins of the other half.
  */
 const knots: readonly (readonly [likeness: number, score: number])[] = [
   [0, 0],
@@ -23,7 +24,7 @@ const knots: readonly (readonly [likeness: number, score: number])[] = [
   [1, 1],
 ]
 
-/** Of so many pairs of names with this likeness, the share that are one party. Rises throughout. */
+/** The share of pairs with this similarity that are the same party. Monotonic. */
 export function calibratedScore(likeness: number): number {
   let [from, below] = knots[0]!
   for (const [to, score] of knots) {
@@ -35,8 +36,8 @@ export function calibratedScore(likeness: number): number {
   return 1
 }
 
-/** Matches below it are left out unless the query asks for them. */
+/** Default of `minScore`: weaker matches are omitted. */
 export const defaultMinScore = calibratedScore(scoreThreshold)
 
-/** From here on a match is strong: one in twenty is not the party. */
+/** A match with at least this score is strong: one in twenty is not the party. */
 export const strongScore = 0.95

@@ -5,17 +5,20 @@ import { countriesOfPlace, isoCountry } from './ofac-countries.ts'
 
 type Row = (column: string) => string
 
-/** How the rows of a list name a party: several rows may be of one, each with another name. */
+/**
+ * How the rows of a list name a party. Several rows, each with another name, may belong to one
+ * party.
+ */
 type Columns = {
   id(row: Row): string
   listName(row: Row): string
   type(row: Row): string
-  /** Names of this row, the first one as the party's own. */
+  /** Names in this row. The first is the party's own. */
   names(row: Row): string[]
-  /** Whether the row's name is the party's primary name. */
+  /** Whether this row has the party's primary name. */
   isPrimary?(row: Row): boolean
   programs(row: Row): string[]
-  /** Countries, by name or by code. */
+  /** Countries, as names or codes. */
   places(row: Row): string[]
   remarks(row: Row): string
 }
@@ -23,14 +26,20 @@ type Columns = {
 /** A list in CSV. */
 export type CsvList = {
   delimiter: ',' | ';'
-  /** A file without one of these columns is refused. */
+  /** Required columns. A file without one is refused. */
   header: readonly string[]
-  /** Columns of details, refused only if the file has others with the same beginning. */
+  /**
+   * Columns of details. If one is missing, the file is refused only if it has other columns with
+   * the same beginning.
+   */
   details?: readonly string[]
   columns: Columns
 }
 
-/** List of His Majesty's government; `Name 6` is the family name, or the whole one of a firm. */
+/**
+ * The list of the British government. `Name 6` is the family name of a person, or the whole name of
+ * a firm.
+ */
 export const ukList: CsvList = {
   delimiter: ',',
   header: [
@@ -116,9 +125,9 @@ export const usScreeningList: CsvList = {
 }
 
 /**
- * Parties of a list in CSV, with all the names of their rows.
+ * Parties of a list in CSV, with all the names in their rows.
  *
- * @throws FiqError `UPSTREAM_CHANGED` without the columns, or with fewer parties than `rowsMin`
+ * @throws FiqError `UPSTREAM_CHANGED` if columns are missing, or for fewer parties than `rowsMin`
  */
 export function readCsvList(
   text: string,

@@ -11,16 +11,16 @@ export type ListedEntry = {
   type: ListedType
   /** Sanctions programs or regimes, e.g. `['SDGT', 'IFSR']`. */
   programs: readonly string[]
-  /** Other names, without repeats of `name`. */
+  /** Other names, without repetitions of `name`. */
   aliases: readonly string[]
   /** ISO alpha-2 codes of addresses, nationalities, citizenships, birthplaces and flags. */
   countries: readonly string[]
   remarks: string | null
-  /** IMO, tail and registration numbers, as `identifierOf` writes them. */
+  /** IMO, tail and registration numbers, normalised by `identifierOf`. */
   identifiers?: readonly string[]
 }
 
-/** The distinct names other than the first. */
+/** The distinct names except the first. */
 export function otherNames(name: string, names: readonly string[]): string[] {
   return [...new Set(names.filter(Boolean))].filter((other) => other !== name)
 }

@@ -32,7 +32,7 @@ type List = {
 /** The list that every screening requires. */
 const sdn: List = { name: 'SDN', upstream: ofac, load: loadSdnList }
 
-/** Lists that are screened too if they are available. */
+/** Lists that are also screened if they are available. */
 const others: readonly List[] = [
   { name: consolidatedName, upstream: ofacConsolidated, load: loadConsolidatedList },
   { name: 'UN', upstream: unitedNations, load: loadUnList },
@@ -50,7 +50,7 @@ export function addressOfList(listName: string): string {
   return list.upstream.url
 }
 
-/** One list and whether names are screened against it. */
+/** One list, and whether it is screened. */
 export type ListState = {
   name: string
   source: string
@@ -67,18 +67,18 @@ export type Screening = { index: ScreeningIndex; lists: readonly ListState[] }
 const cacheSeconds = 24 * 60 * 60
 /** Time until the next attempt to load a failed list. */
 const retrySeconds = 15 * 60
-/** Lists are published several times a week: an older one is marked `stale`. */
+/** Lists are published several times a week. An older one is marked `stale`. */
 const listAgeDaysMax = 14
 
 /**
- * All available lists in one index, read at most once a day. SDN is required. The result names
- * every other list that is unavailable with the reason, and has no provenance of it.
+ * All available lists in one index, read at most once a day. SDN is required. For every other list
+ * that is unavailable, the result states the reason, and has no provenance of it.
  *
  * @throws FiqError of the SDN list
  */
 export async function loadScreening(context: ConnectorContext): Promise<Sourced<Screening>> {
   const lists: (List & { outcome: LoadedList | FiqError })[] = []
-  // One after another: reading takes ten times the size of a file for a moment.
+  // One after another: parsing briefly takes ten times the size of a file.
   for (const list of [sdn, ...others]) {
     const load = list === sdn ? cachedList : outcomeOf
     lists.push({ ...list, outcome: await load(list, context) })
@@ -108,7 +108,10 @@ function cachedList({ name, load }: List, context: ConnectorContext): Promise<Lo
   return context.cached(`sanctions-list:${name}`, cacheSeconds, (context) => load(context))
 }
 
-/** The list or its error. `keep` holds an error for a while, so that callers do not wait for it. */
+/**
+ * The list or its error. `keep` caches an error for a while, so that callers do not wait for the
+ * list.
+ */
 function outcomeOf(list: List, context: ConnectorContext): Promise<LoadedList | FiqError> {
   return context.cached(`sanctions-outcome:${list.name}`, retrySeconds, async (context) => {
     try {

@@ -1,6 +1,6 @@
 import { foldText } from '../../names/fold-text.ts'
 
-/** ISO 3166 codes and the names OFAC uses, `/` between several. Written for matching, not display. */
+/** ISO 3166 codes and the names that OFAC uses, separated by `/`. For matching, not for display. */
 const rows = `
 AF AFG Afghanistan|AX ALA Aland Islands|AL ALB Albania|DZ DZA Algeria|AS ASM American Samoa
 AD AND Andorra|AO AGO Angola|AI AIA Anguilla|AQ ATA Antarctica|AG ATG Antigua and Barbuda
@@ -77,8 +77,8 @@ export function isoCountry(code: string): string | undefined {
 }
 
 /**
- * Alpha-2 codes of the country a place of OFAC ends in: `Toledo District, Belize` gives `BZ`,
- * `Korea, North` gives `KP`, `Kigali` gives none.
+ * Alpha-2 codes of the country at the end of a place: `Toledo District, Belize` gives `BZ`, `Korea,
+ * North` gives `KP`, `Kigali` gives none.
  */
 export function countriesOfPlace(place: string): readonly string[] {
   const words = foldText(place).split(' ')

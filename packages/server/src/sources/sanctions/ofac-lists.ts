@@ -3,10 +3,16 @@ import { countriesOfPlace } from './ofac-countries.ts'
 import { readRemarks } from './ofac-remarks.ts'
 import { type OfacRow, type OfacShape, readOfacRows } from './ofac-rows.ts'
 
-/** The text of the four files as published. `comments` carries remarks over the column's length. */
+/**
+ * The text of the four published files. `comments` continues remarks that are longer than their
+ * column.
+ */
 export type OfacFiles = { sdn: string; alt: string; add: string; comments: string }
 
-/** The list of 2021 has 8,975 entries and has only grown: fewer mean a truncated file. */
+/**
+ * Minimum number of rows. The list of 2021 has 8,975 entries and has only grown, so fewer mean a
+ * truncated file.
+ */
 export const publishedRowsMin = 5_000
 
 const shapes = {
@@ -17,11 +23,11 @@ const shapes = {
 } as const satisfies Record<string, OfacShape>
 
 /**
- * Reads the SDN list from its files: SDN (entries), ALT (aliases), ADD (addresses) and
- * SDN_COMMENTS (overflow of remarks).
+ * Parses the SDN list from its files: SDN (entries), ALT (aliases), ADD (addresses) and
+ * SDN_COMMENTS (continued remarks).
  *
- * @param options of the consolidated list, whose files have the same form
- * @param rowsMin floor of SDN, ALT and ADD rows; {@link publishedRowsMin} for the published list
+ * @param options of the consolidated list, whose files have the same format
+ * @param rowsMin minimum of SDN, ALT and ADD rows; {@link publishedRowsMin} for the published list
  * @throws FiqError `UPSTREAM_CHANGED` for another format or too few rows
  */
 export function readOfacLists(
@@ -67,7 +73,7 @@ function typeOf(type: string | null | undefined): ListedType {
   return known === 'individual' || known === 'vessel' || known === 'aircraft' ? known : 'entity'
 }
 
-/** `SDGT] [IFSR` is two programs. */
+/** Splits programs: `SDGT] [IFSR` contains two. */
 function programsOf(program: string | null | undefined): string[] {
   return (program ?? '')
     .split(/\]\s*\[/)

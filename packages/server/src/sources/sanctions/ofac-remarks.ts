@@ -1,8 +1,8 @@
 /** The facts in the remarks of an SDN entry. */
 export type RemarkFacts = {
-  /** Names in quotes after `a.k.a.` and `f.k.a.`, the weak aliases among them. */
+  /** Names in quotes after `a.k.a.` and `f.k.a.`, including weak aliases. */
   aliases: string[]
-  /** Countries of nationality and citizenship and places of birth, as written. */
+  /** Countries of nationality and citizenship, and places of birth, as written. */
   places: string[]
 }
 
@@ -10,8 +10,8 @@ const alias = /\b[afn]\.k\.a\. '((?:[^']|'(?=[\p{L}\d]))*)'/giu
 const place = /^(?:alt\. )?(?:nationality|citizen|POB)\s+(?:of )?(.+)$/i
 
 /**
- * Reads remarks such as `DOB 1963; POB Belize; nationality Iran; a.k.a. 'HESA'; a.k.a. 'HTC'.`
- * An apostrophe inside an alias (`'AL-KA'BI'`) is kept when a letter follows it.
+ * Parses remarks such as `DOB 1963; POB Belize; nationality Iran; a.k.a. 'HESA'; a.k.a. 'HTC'.` An
+ * apostrophe inside an alias (`'AL-KA'BI'`) is kept if a letter follows it.
  */
 export function readRemarks(remarks: string | null): RemarkFacts {
   if (remarks === null) return { aliases: [], places: [] }

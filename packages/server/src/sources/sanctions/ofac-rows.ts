@@ -1,16 +1,16 @@
 import { FiqError } from '@fiq/shared/errors'
 
-/** One row of an OFAC file; `-0-` is read as `null`. */
+/** One row of an OFAC file. `-0-` becomes `null`. */
 export type OfacRow = readonly (string | null)[]
 
 /** The format of a file of the list. */
 export type OfacShape = {
-  /** File name, for messages. */
+  /** File name, for error messages. */
   file: string
   columns: number
-  /** Leading columns that must be identifiers (digits). */
+  /** Number of leading columns that must be identifiers (digits). */
   identifiers: number
-  /** Fewer rows than this are a truncated file. */
+  /** Minimum number of rows; fewer mean a truncated file. */
   rowsMin: number
 }
 
@@ -18,9 +18,10 @@ export type OfacShape = {
 const endOfFile = String.fromCharCode(0x1a)
 
 /**
- * Rows of an OFAC CSV file: no header, quoted by `"`, `-0- ` for no value, possibly a final 0x1A.
- * A row with fewer columns or without an identifier means that the format changed: refuse the file
- * instead of screening a part. Yields one row at a time, since all take ten times the file.
+ * Rows of an OFAC CSV file: no header, quoted by `"`, `-0- ` for no value, possibly a final 0x1A. A
+ * row with fewer columns or without an identifier means that the format changed; then the file is
+ * refused, because screening a part of it would be wrong. Yields one row at a time, because all
+ * rows take ten times the size of the file.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */

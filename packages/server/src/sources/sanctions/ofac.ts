@@ -26,7 +26,7 @@ export const ofac: Upstream = {
   url: `${exportsUrl}SDN.CSV`,
 }
 
-/** OFAC's other lists in one: sectoral, non-SDN, evaders of foreign sanctions. */
+/** OFAC's other lists combined: sectoral, non-SDN, foreign sanctions evaders. */
 export const ofacConsolidated: Upstream = {
   ...published,
   id: 'ofac-consolidated',
@@ -37,7 +37,7 @@ export const ofacConsolidated: Upstream = {
 /** Name of {@link ofacConsolidated} in `listName`. */
 export const consolidatedName = 'OFAC Consolidated'
 
-/** The consolidated list has held some 440 entries for years. */
+/** Minimum number of rows. The consolidated list has had some 440 entries for years. */
 const consolidatedRowsMin = 200
 
 /** The entries of a list and their origin. */
@@ -46,7 +46,10 @@ export type LoadedList = {
   answer: Origin
 }
 
-/** The least number of rows: `rowsMin` for published lists; sandbox and recorded ones are short. */
+/**
+ * Minimum number of rows in this mode: `rowsMin` for published lists; sandbox and recorded ones are
+ * short.
+ */
 export function rowsMinIn(mode: Mode, rowsMin: number): number {
   return mode === 'live' || mode === 'mirror' ? rowsMin : 1
 }
@@ -62,7 +65,7 @@ export async function loadSdnList(context: ConnectorContext): Promise<LoadedList
     fetchFile(context, 'SDN.CSV'),
     fetchFile(context, 'ALT.CSV'),
     fetchFile(context, 'ADD.CSV'),
-    // The comments only lengthen remarks; the other files are the list.
+    // The comments only continue remarks, so they are optional.
     fetchFile(context, 'SDN_COMMENTS.CSV').catch(undefinedIfNotFound),
   ])
   const files = {
@@ -80,7 +83,7 @@ export async function loadSdnList(context: ConnectorContext): Promise<LoadedList
 /**
  * The consolidated list; without aliases or addresses if those files are missing.
  *
- * @throws FiqError as {@link loadSdnList}
+ * @throws FiqError like {@link loadSdnList}
  */
 export async function loadConsolidatedList(context: ConnectorContext): Promise<LoadedList> {
   const [main, ...sides] = await Promise.all([

@@ -30,7 +30,7 @@ export const europeanUnion: Upstream = {
   url: 'https://webgate.ec.europa.eu/fsd/fsf/public/files/csvFullSanctionsList_1_1/content',
   licence: { class: 'attribution', text: 'European Union, reuse with attribution' },
   delay,
-  // The live host requires it; a mirror holds the file.
+  // The live host requires it; a mirror already contains the file.
   optionalKey: 'EU_SANCTIONS_TOKEN',
 }
 
@@ -43,7 +43,10 @@ export const usScreening: Upstream = {
   delay,
 }
 
-/** Half the smallest size of each list in years: fewer parties mean a truncated file. */
+/**
+ * Minimum number of parties, half the smallest size of each list in years; fewer mean a truncated
+ * file.
+ */
 const partiesMin = { un: 500, uk: 1_500, eu: 1_500, us: 2_000 }
 
 /** @throws FiqError `NOT_FOUND`, `UPSTREAM_…` */
@@ -61,7 +64,9 @@ export const loadEuList = (context: ConnectorContext): Promise<LoadedList> =>
   loadCsv(europeanUnion, euList, partiesMin.eu, context)
 
 /**
- * Without OFAC's entries, which come from OFAC itself. @throws FiqError `NOT_FOUND`, `UPSTREAM_…`
+ * The list without OFAC's entries, which come from OFAC itself.
+ *
+ * @throws FiqError `NOT_FOUND`, `UPSTREAM_…`
  */
 export async function loadUsList(context: ConnectorContext): Promise<LoadedList> {
   const list = await loadCsv(usScreening, usScreeningList, partiesMin.us, context)

@@ -1,7 +1,7 @@
 import { consolidatedName } from './ofac.ts'
 import type { ScreenMatch } from './screening-index.ts'
 
-/** The shape of `SanctionsMatch` in the schema. */
+/** Converts a match to `SanctionsMatch` of the schema. */
 export function sanctionsMatch({ entry, matchedName, score, identifier = undefined }: ScreenMatch) {
   const { name, type, id, listName, programs, countries, remarks } = entry
   return {

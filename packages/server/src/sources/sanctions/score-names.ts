@@ -7,12 +7,12 @@ import { slipScore } from './slips.ts'
 /**
  * Default threshold: a pair with at least this score is a match.
  *
- * In the middle of the plateau that the tuned half of the labelled pairs has from 0.70 to 0.73.
+ * The tuned half of the labelled pairs has a plateau from 0.70 to 0.73; this is its middle.
  * Measured by `scripts/bench/sanctions.ts`: on the half that no figure was fitted to, precision
  * 0.97, recall 0.81, F1 0.88 (logic-v2 of OpenSanctions on the same pairs: 0.89); every pair marked
- * STRONG right; 0.4 % of synthetic people match somebody on the lists of OFAC and the UN; 97 % of
- * copies of listed names with one typo find their entry. The word tables and rules were written by
- * people who had read all pairs, so F1 on names never seen may be lower.
+ * STRONG is right; 0.4 % of synthetic people match an entry on the lists of OFAC and the UN; 97 %
+ * of copies of listed names with one typo find their entry. The authors of the word tables and
+ * rules had read all pairs, so F1 on unseen names may be lower.
  */
 export const scoreThreshold = 0.72
 
@@ -39,7 +39,7 @@ const weights: Readonly<Record<NameKind, Readonly<Record<Word['role'], number>>>
   vessel: { word: 1, initial: 1, number: 0.35, generic: 0.3, particle: 0.2, title: 1, form: 0.1 },
 }
 
-/** Penalty of an unmatched word. */
+/** Penalty of an unmatched word by its role. */
 const tellingWeights: Readonly<Record<Word['role'], number>> = {
   word: 1,
   initial: 1,
@@ -50,51 +50,50 @@ const tellingWeights: Readonly<Record<Word['role'], number>> = {
   form: 0,
 }
 
-/** Figures found on one half of the labelled pairs; see `scripts/bench/sanctions.ts`. */
+/** Constants fitted on one half of the labelled pairs; see `scripts/bench/sanctions.ts`. */
 const tuning = {
-  /** Penalty of an unmatched word of the query and of the listed name. */
+  /** Penalty of an unmatched word in the query and in the listed name. */
   queryLeftover: { person: 0.92, organisation: 0.85, vessel: 0.8 },
   candidateLeftover: { person: 0.53, organisation: 0.32, vessel: 0.5 },
   /** Penalty if each name has words that the other lacks. */
   contradiction: { person: 0.45, organisation: 0.27, vessel: 0.4 },
   reordered: 0.98,
   /**
-   * Names in Arabic letters: few surnames and many namesakes, so order counts, and each word that
-   * only the query has.
+   * Penalties for names in Arabic letters. There are few surnames and many namesakes, so the order
+   * counts, and each word that is only in the query.
    */
   reorderedArabic: 0.78,
   missingArabic: 0.2,
   otherFirstArabic: 0.85,
   inexactMax: 0.99,
   /**
-   * A name that many people share matches from here on; below it the score is lowered. Few people
-   * have the name of an organisation.
+   * Minimum score of a name that many people share; weaker matches are lowered. Organisations
+   * rarely share a name.
    */
   sharedNameMin: { person: 0.945, organisation: 0.9, vessel: 0.9 },
-  /** As `sharedNameMin`, of the words beside a listed patronymic. */
+  /** Like `sharedNameMin`, for the words beside a listed patronymic. */
   besidePatronymicMin: 0.88,
   sharedName: 0.76,
-  /** Both names carry a legal form, and the forms contradict each other. */
+  /** Penalty if both names have a legal form and the forms contradict each other. */
   otherForm: 0.24,
-  /** Penalty of doubtful spellings in a name that matches in part only. */
+  /** Penalty of doubtful spellings in a name that matches only in part. */
   blur: { person: 0.6, organisation: 0, vessel: 0 },
-  /** A name between names that match, and a patronymic there. */
+  /** Weight of a middle name or patronymic between matching names. */
   middle: 0.7,
   patronymic: 0.3,
-  /** The second of two surnames, where the list says which they are. */
+  /** Weight of the second of two surnames, if the list marks surnames. */
   secondSurname: 0.6,
-  /** A repeated word. */
+  /** Weight of a repeated word. */
   repeated: 0.1,
 }
 
 /**
- * Similarity of two names from 0 (nothing in common) to 1 (the same name after normalisation).
- * Pure. Not symmetric: words missing from the query cost less than words missing from the listed
- * name.
+ * Similarity of two names from 0 (nothing in common) to 1 (equal after normalisation). A pure
+ * function. Not symmetric: words missing from the query cost less than words missing from the
+ * listed name.
  *
  * @param kind of the listed party; guessed from both texts if absent
- * @example
- * scoreNames('Aerocaribean Airlines', 'AEROCARIBBEAN AIRLINES') // 0.97
+ * @example scoreNames('Aerocaribean Airlines', 'AEROCARIBBEAN AIRLINES') // 0.97
  */
 export function scoreNames(query: string, candidate: string, kind?: NameKind): number {
   const named = kind ?? strongerKind(guessKind(query), guessKind(candidate))
@@ -121,7 +120,7 @@ export function scoreReadNames(query: Name, candidate: Name): number {
   return Math.min(tuning.inexactMax, isDoubtful ? score * tuning.sharedName : score)
 }
 
-/** The score of two names, and the likeness of the words that they share. */
+/** The score of two names, and the similarity of their common words. */
 function alignedScore(query: Name, candidate: Name): { score: number; likeness: number } {
   const { kind } = candidate
   const weigh = (word: Word) => weights[kind][word.role]
@@ -160,7 +159,7 @@ function alignedScore(query: Name, candidate: Name): { score: number; likeness: 
   return { score: score * doubt, likeness }
 }
 
-/** Whether the first name of the listed person is not in the query. */
+/** Whether the query lacks the first name of the listed person. */
 function isFirstMissing({ words }: Name, links: readonly Link[]): boolean {
   const first = words.findIndex(({ role }) => role === 'word')
   return !links.some(({ candidate: { start, count } }) => start <= first && first < start + count)
@@ -196,7 +195,7 @@ function spanWeight(words: readonly Word[], span: Span, weigh: (word: Word) => n
     .reduce((sum, word) => sum + weigh(word), 0)
 }
 
-/** The words of a name without links. `telling` omits optional words too. */
+/** Weights of the unmatched words of a name. `telling` does not count optional words. */
 type Rest = { weight: number; telling: number; form: boolean }
 
 function restOf({ kind, words, surnames = 0 }: Name, spans: readonly Span[]): Rest {
@@ -226,7 +225,7 @@ function restOf({ kind, words, surnames = 0 }: Name, spans: readonly Span[]): Re
   return rest
 }
 
-/** Middle names, patronymics above all, are optional. */
+/** Factor of a middle name. Middle names, above all patronymics, are optional. */
 function middleFactor({ text }: Word): number {
   return patronymic.test(text) ? tuning.patronymic : tuning.middle
 }

@@ -2,21 +2,24 @@ import { hanSpellings, surnameLengthOf } from '../../names/han-spellings.ts'
 import { hangulSpellings, romanised } from '../../names/hangul-spellings.ts'
 import type { Name } from '../../names/read-name.ts'
 
-/** Below 0.95, since many names have one spelling: homophones are not identity. */
+/** Score of an equal Latin spelling. Below 0.95, because many names share a spelling. */
 const spelled = 0.9
-/** Names of two syllables are shared by many more people. */
+/** Score of a name of two syllables, which many more people share. */
 const spelledShort = 0.82
 const otherCharacter = 0.95
 const homophone = 0.4
-/** Longer names in Han or Hangul spell foreign ones, or are those of organisations. */
+/**
+ * Maximum characters of a native name. Longer names in Han or Hangul spell foreign names, or are
+ * those of organisations.
+ */
 const nativeMax = 4
 
 const han = /^\p{Script=Han}+$/u
 const hangul = /^\p{Script=Hangul}+$/u
 
 /**
- * The score of two names of which one or both are in Han or Hangul; `undefined` where the words
- * have to be aligned instead, as for foreign names that Chinese or Korean spell by sound.
+ * The score of two names if one or both are in Han or Hangul. `undefined` if the words must be
+ * aligned instead, as for foreign names that Chinese or Korean spell by sound.
  */
 export function nativeScore(query: Name, candidate: Name): number | undefined {
   const [one, other] = [query.native, candidate.native]
@@ -37,7 +40,7 @@ export function nativeScore(query: Name, candidate: Name): number | undefined {
 
 const isSyllables = (text: string): boolean => han.test(text) || hangul.test(text)
 
-/** Characters in their places; those that sound alike count in part. */
+/** Compares characters position by position. Characters that sound alike count in part. */
 function charactersScore(one: string, other: string): number {
   if (one === other) return 1
   const [left, right] = [[...one], [...other]]
@@ -56,7 +59,7 @@ function soundsAlike(one: string, other: string): boolean {
   return hanSpellings(other)[0]!.some((spelling) => left!.includes(spelling))
 }
 
-/** A few spellings of the name as Latin lists have it, to find candidates by. */
+/** Some spellings of the name on Latin lists, to find candidates. */
 export function romanisations({ native }: Name): string[] {
   if (native === undefined || native.length < 2 || native.length > nativeMax) return []
   if (hangul.test(native)) {
@@ -72,7 +75,10 @@ export function romanisations({ native }: Name): string[] {
   })
 }
 
-/** The name with the surname first, `|` after it: both ways where the list does not say which. */
+/**
+ * The name with the surname first, followed by `|`; in both orders if the list does not mark the
+ * surname.
+ */
 function latinOrders({ words, kind, surnames }: Name): string[] {
   const texts = words
     .filter(({ role }) => role !== 'title' && role !== 'form')
@@ -107,12 +113,12 @@ function patternOf(native: string): RegExp | null {
   return new RegExp(`^${first}\\|?${rest}$`)
 }
 
-/** Ends of Russian patronymics, folded. */
+/** Endings of Russian patronymics, folded. */
 export const patronymic = /..(?:[oei]v[iy]t?ch|[oei]vn?a)$/
 
 /**
- * Whether a name is two words in Arabic or Cyrillic letters. Many people share each of these, and a
- * transliteration adds its own doubt: only the same two words are a match.
+ * Whether a name is two words in Arabic or Cyrillic letters. Many people share each word, and
+ * transliteration adds doubt, so only the same two words are a match.
  */
 export function isSharedName({ native, words }: Name): boolean {
   if (native === undefined || !spelledOut.test(native)) return false
@@ -121,7 +127,10 @@ export function isSharedName({ native, words }: Name): boolean {
 
 const spelledOut = /[\p{Script=Arabic}\p{Script=Cyrillic}]/u
 
-/** A listed patronymic says nothing against a match: Russian speakers leave theirs out. */
+/**
+ * Whether the listed name contains a patronymic. Russian speakers often omit it, so its absence
+ * does not count against a match.
+ */
 export function hasPatronymic({ kind, words }: Name): boolean {
   return kind === 'person' && words.some(({ text }) => patronymic.test(text))
 }

@@ -11,51 +11,53 @@ import type { ListedEntry } from './listed-entry.ts'
 import { scoreReadNames } from './score-names.ts'
 import { romanisations } from './score-native.ts'
 
-/** A listed name and the entry it belongs to. */
+/** A listed name and its entry. */
 type ListedName = { text: string; entry: ListedEntry; name: Name }
 
-/** An index of listed names. Holds no reference to the files' text. */
+/** An index of listed names. It keeps no reference to the text of the files. */
 export type ScreeningIndex = {
   readonly entries: number
   /** Names and aliases. */
   readonly names: readonly ListedName[]
   readonly trigrams: TrigramIndex
-  /** Entries by their IMO, tail and registration numbers. */
+  /** Entries by IMO, tail or registration number. */
   readonly identifiers: ReadonlyMap<string, readonly ListedEntry[]>
 }
 
 export type ScreenOptions = {
-  /** Matches below this score are left out. Default {@link defaultMinScore}. */
+  /** Weaker matches are omitted. Default {@link defaultMinScore}. */
   minScore?: number
-  /** Most matches returned, one an entry. Default {@link matchesMax}. */
+  /** Maximum matches, one for each entry. Default {@link matchesMax}. */
   limit?: number
 }
 
 /** One entry of the list that may match. */
 export type ScreenMatch = {
   entry: ListedEntry
-  /** The name or alias that matched best, as listed. */
+  /** The best matching name or alias, as listed. */
   matchedName: string
-  /** 0 to 1: the share of pairs with this score that are one party; exactly 1 for equal names. */
+  /**
+   * 0 to 1: the share of pairs with this score that are the same party; exactly 1 for equal names.
+   */
   score: number
-  /** The number that matched, where the query gave one. */
+  /** The matching number, if the query has one. */
   identifier?: string | undefined
 }
 
 export const matchesMax = 50
-/** Listed names scored in full for one query: those that share most of its trigrams. */
+/** Listed names that are scored fully for one query: those that share most of its trigrams. */
 const candidatesMax = 120
-/** As {@link candidatesMax} for other scripts, whose spellings share fewer trigrams. */
+/** Like {@link candidatesMax}, for other scripts, whose spellings share fewer trigrams. */
 const namesakesMax = 600
-/** Fewer for names in Arabic letters, which share no trigrams and take longest to score. */
+/** Lower for names in Arabic letters, which share no trigrams and take longest to score. */
 const arabicMax = 400
 const acronymLengthMax = 6
-/** A number names one party, but people mistype numbers. */
+/** Score of an equal number. A number names one party, but it may be mistyped. */
 const identifierScore = 0.99
 
 /**
- * Reads every name and alias once, in turns, and indexes its trigrams, sounds, given names and
- * initials.
+ * Parses every name and alias once, in turns of the event loop, and indexes its trigrams, sounds,
+ * given names and initials.
  */
 export async function buildScreeningIndex(
   entries: readonly ListedEntry[],
@@ -86,8 +88,8 @@ function byIdentifier(entries: readonly ListedEntry[]): Map<string, ListedEntry[
 }
 
 /**
- * Entries that may match a name, best first; none if the name has no letter or digit.
- * Pure: the same index, name and options give the same matches.
+ * Entries that may match a name, best first; empty if the name has no letter or digit. A pure
+ * function: the same index, name and options give the same matches.
  */
 export function screenName(
   index: ScreeningIndex,
@@ -125,7 +127,7 @@ function* candidatesOf(index: ScreeningIndex, name: string): Generator<[ListedNa
   }
 }
 
-/** Yields one name at a time, since the features of all take 100 MB. */
+/** Yields the features of one name at a time, because all together take 100 MB. */
 function* eachFeatures(names: readonly ListedName[]): Generator<string[]> {
   for (const { name } of names) {
     const short = name.words.filter(({ bareSound }) => bareSound.length === 1)
@@ -149,7 +151,7 @@ function featuresOf(name: Name): string[] {
   return features
 }
 
-/** First letters of the words that carry a name: `!pla` for People's Liberation Army. */
+/** First letters of the main words: `!pla` for People's Liberation Army. */
 function acronym({ words }: Name): string {
   const letters = words
     .filter(({ role }) => role !== 'form' && role !== 'particle')
@@ -171,7 +173,7 @@ function queryFeatures(name: string, readings: Readonly<Record<NameKind, Name>>)
 
 const isArabic = ({ words }: Name): boolean => words.some(({ arabic }) => arabic !== undefined)
 
-/** Skeletons of the words, and of two in a row, since Latin may join them. */
+/** Skeletons of the words, and of two consecutive words, because Latin may join them. */
 function arabicFeatures({ words }: Name): Set<string> {
   const features = new Set<string>()
   const add = (text: string) => {
@@ -190,7 +192,10 @@ function arabicFeatures({ words }: Name): Set<string> {
   return features
 }
 
-/** Persians, Turks and the French say s for th, and z for the letters that Arabs say as d. */
+/**
+ * Variants of a sound: Persian, Turkish and French spellings have s for th, and z for letters that
+ * are d in Arabic spellings.
+ */
 function otherSounds(text: string, arabic: string): string {
   return /[ثذضظ]/.test(arabic) ? text.replaceAll('th', 's').replace(/dh?/g, 'z') : text
 }

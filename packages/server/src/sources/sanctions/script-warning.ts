@@ -1,4 +1,4 @@
-/** Scripts whose names are found as often, and mistaken as seldom, as `docs/accuracy.md` asks. */
+/** Scripts that reach the accuracy that `docs/accuracy.md` requires. */
 const measured = /[\p{Script=Latin}\p{Script=Hangul}\p{Script=Han}\P{Letter}]/gu
 
 /** Warnings about names in other scripts. */
@@ -16,7 +16,7 @@ const warnings: readonly (readonly [script: RegExp, warning: string])[] = [
 const unmeasured =
   'names in this script are transliterated letter by letter, which misses many listed names. Screen the Latin spelling too.'
 
-/** The warning about this name's script; `undefined` without one. */
+/** The warning about the script of this name; `undefined` if it needs none. */
 export function scriptWarning(name: string): string | undefined {
   if (name.normalize('NFKC').replace(measured, '') === '') return undefined
   return warnings.find(([script]) => script.test(name))?.[1] ?? unmeasured

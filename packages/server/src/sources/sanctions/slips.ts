@@ -1,12 +1,12 @@
 import type { Name } from '../../names/read-name.ts'
 
-/** Shorter names than this, without spaces, have too many neighbours one letter away. */
+/** Minimum length, without spaces. Shorter names have too many neighbours one letter away. */
 const slipLengthMin = 6
 const slipCost = 1.8
-/** Two errors are distinct from another name only in longer names. */
+/** Minimum length for two errors, with which a shorter name may be another name. */
 const twoSlipsLengthMin = 10
 const twoSlipsCost = 2.5
-/** Two errors make another word of a shorter one: `LXC` and `LAU`. */
+/** In shorter words, two errors make another word: `LXC` and `LAU`. */
 const shortWordMax = 5
 
 /**
@@ -28,13 +28,13 @@ export function slipScore(left: Name, right: Name): number | undefined {
   return 1 - twoSlipsCost / longer
 }
 
-/** Whether two edits at most, none of a digit, make one text the other. */
+/** Whether at most two edits, none of a digit, turn one text into the other. */
 function areTwoEdits(one: string, other: string): boolean {
   if (one.replace(/\D/g, '') !== other.replace(/\D/g, '')) return false
   return isWithin(one, other, 2)
 }
 
-/** The texts agree up to the first difference; each kind of edit there is tried in turn. */
+/** Tries each kind of edit at the first difference. */
 function isWithin(one: string, other: string, edits: number): boolean {
   let at = 0
   while (at < one.length && one[at] === other[at]) at += 1
@@ -51,7 +51,10 @@ function isWithin(one: string, other: string, edits: number): boolean {
   )
 }
 
-/** One substitution, insertion, deletion or swap of neighbours, no digit involved; or none. */
+/**
+ * Whether the texts differ by at most one substitution, insertion, deletion or swap of neighbours,
+ * none of a digit.
+ */
 function isOneEdit(one: string, other: string): boolean {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1
@@ -74,7 +77,7 @@ function differsInLetterWord(left: Name, right: Name): boolean {
   )
 }
 
-/** Whether one short word is all that differs. */
+/** Whether the only difference is one short word. */
 function differsInShortWord(left: Name, right: Name): boolean {
   const one = left.text.split(' ')
   const other = right.text.split(' ')

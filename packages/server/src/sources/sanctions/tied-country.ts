@@ -1,7 +1,9 @@
 import type { ListedEntry } from './listed-entry.ts'
 import { isoCountry } from './ofac-countries.ts'
 
-/** Countries that the names of programmes begin with, as OFAC, the UN, the UK and the EU write them. */
+/**
+ * Countries by the beginning of a programme's name, as written by OFAC, the UN, the UK and the EU.
+ */
 const programmes: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:CUBA|CACR)/, ['CU']],
   [/^(?:IRAN|IFSR|IFCA|IRGC|HRIT-IR|CAATSA - IRAN)/, ['IR']],
@@ -36,14 +38,14 @@ function countriesOfProgramme(programme: string): readonly string[] {
   const text = programme.trim().toUpperCase()
   const listed = programmes.find(([pattern]) => pattern.test(text))
   if (listed !== undefined) return listed[1]
-  // The EU writes the three letters of the country.
+  // The EU writes the three-letter code of the country.
   const code = text.length === 3 ? isoCountry(text) : undefined
   return code === undefined ? [] : [code]
 }
 
 /**
- * Countries an entry is tied to: by address, nationality, citizenship, birthplace and flag, and by
- * the country that its programme is about.
+ * Countries that an entry is tied to: by address, nationality, citizenship, birthplace and flag,
+ * and by the country of its programme.
  */
 export function tiedCountries({ countries, programs }: ListedEntry): string[] {
   return [...new Set([...countries, ...programs.flatMap(countriesOfProgramme)])].sort()
@@ -51,7 +53,10 @@ export function tiedCountries({ countries, programs }: ListedEntry): string[] {
 
 const namedMax = 5
 
-/** Says which matches a country left out, and the countries they are tied to. */
+/**
+ * A warning that names the matches that the country filter excluded, and the countries they are
+ * tied to.
+ */
 export function exclusionWarning(
   country: string,
   excluded: readonly ListedEntry[],

@@ -5,10 +5,11 @@ import { type ListedEntry, otherNames } from './listed-entry.ts'
 import { countriesOfPlace } from './ofac-countries.ts'
 
 /**
- * The consolidated list of the UN Security Council: individuals and entities with their aliases,
- * without those of low quality, because the UN says that they identify no one.
+ * Parses the consolidated list of the UN Security Council: individuals and entities with their
+ * aliases. Omits low-quality aliases, which the UN considers insufficient to identify a party.
  *
- * @throws FiqError `UPSTREAM_CHANGED` for text that is not that list, or shorter than `rowsMin`
+ * @throws FiqError `UPSTREAM_CHANGED` for text that is not this list, or with fewer parties than
+ * `rowsMin`
  */
 export function readUnList(
   text: string,

@@ -4,11 +4,13 @@ import { isSameGivenName } from '../../names/nicknames.ts'
 import type { FormFamily } from '../../names/organisation-forms.ts'
 import type { NameKind, Word } from '../../names/read-name.ts'
 
-/** Figures found on one half of the labelled pairs; see `scripts/bench/sanctions.ts`. */
+/** Constants fitted on one half of the labelled pairs; see `scripts/bench/sanctions.ts`. */
 const tuning = {
   /** Weight of an edit relative to the length of the longer word. */
   strictness: 1.06,
-  /** Below `different` two words are not the same; from `same` on their likeness counts in full. */
+  /**
+   * Below `different`, two words are not the same; from `same` on, their similarity counts fully.
+   */
   different: 0.54,
   differentShort: 0.6,
   same: 0.87,
@@ -17,11 +19,13 @@ const tuning = {
   sameGivenName: 0.92,
   initial: 0.8,
   bareFirstLetter: 0.12,
-  /** From here on a Latin word may spell an Arabic one. */
+  /** Minimum similarity of a Latin word that spells an Arabic one. */
   arabicMin: 0.84,
 }
 
-/** How far legal forms of two families agree. Families missing here contradict each other. */
+/**
+ * Similarity of legal forms from two families. Families that are not listed contradict each other.
+ */
 const familyAgreement: Readonly<Record<string, number>> = {
   'limited stock': 0.7,
   'limited plain': 0.8,
@@ -32,7 +36,7 @@ const familyAgreement: Readonly<Record<string, number>> = {
 }
 
 /**
- * Similarity of two words: 1 for the same word, 0 for different ones, between for spellings,
+ * Similarity of two words: 1 for the same word, 0 for different ones, in between for spellings,
  * nicknames and initials.
  */
 export function wordSimilarity(left: Word, right: Word, kind: NameKind): number {
@@ -50,7 +54,7 @@ export function wordSimilarity(left: Word, right: Word, kind: NameKind): number 
   return textSimilarity(left.text, right.text, left.sound, right.sound)
 }
 
-/** Of an Arabic word and a Latin one; `undefined` for others. */
+/** Similarity of an Arabic and a Latin word; `undefined` for other words. */
 function arabicWordSimilarity(left: Word, right: Word): number | undefined {
   if ((left.arabic === undefined) === (right.arabic === undefined)) return undefined
   const [arabic, latin] = left.arabic === undefined ? [right, left] : [left, right]
@@ -58,14 +62,14 @@ function arabicWordSimilarity(left: Word, right: Word): number | undefined {
   return spelledSimilarity(arabic.arabic!, latin.text)
 }
 
-/** {@link arabicSimilarity} as far as it counts: 0 for spellings that are too far. */
+/** {@link arabicSimilarity}, or 0 if it is too low. */
 export function spelledSimilarity(arabic: string, latin: string): number {
   const similarity = arabicSimilarity(arabic, latin)
   return similarity < tuning.arabicMin ? 0 : similarity
 }
 
 /**
- * Whether two words differ for certain, without an alignment. Each letter that only one of them has
+ * Whether two words certainly differ, without an alignment. Each letter that only one of them has
  * costs at least `editMin`.
  */
 function isFarApart(left: Word, right: Word): boolean {
@@ -86,7 +90,7 @@ function countBits(bits: number): number {
   return count
 }
 
-/** Likeness of two spellings, by weighted edits and by sound; 0 for different words. */
+/** Similarity of two spellings, by weighted edits and by sound; 0 for different words. */
 export function textSimilarity(
   left: string,
   right: string,
@@ -108,7 +112,7 @@ export function textSimilarity(
   return credit(alike ? Math.max(spelled, tuning.soundAlike) : spelled, zero)
 }
 
-/** Doubtful likeness counts less than its figure, down to nothing. */
+/** Reduces a doubtful similarity, at most to zero. */
 function credit(similarity: number, zero: number): number {
   if (similarity >= tuning.same) return similarity
   return Math.max(0, (tuning.same * (similarity - zero)) / (tuning.same - zero))
@@ -125,7 +129,10 @@ function initialSimilarity(left: Word, right: Word): number {
   return left.text[0] === right.text[0] ? tuning.initial : 0
 }
 
-/** Skeletons are weak evidence: they must be equal or nearly so, and longer ones count for more. */
+/**
+ * Similarity of skeletons, which is weak evidence: they must be equal or nearly so, and longer ones
+ * count more.
+ */
 function bareSimilarity(left: Word, right: Word): number {
   const spelled = textSimilarity(left.text, right.text, left.sound, right.sound)
   return Math.max(spelled, heardSimilarity(left, right))
@@ -136,7 +143,7 @@ function heardSimilarity(left: Word, right: Word): number {
   const other = right.bareSound
   const length = Math.max(one.length, other.length)
   const letters = Math.min(left.text.length, right.text.length)
-  // Chinese has a few hundred syllables: two of them alike say nothing.
+  // Chinese has only a few hundred syllables, so two equal ones are no evidence.
   const isSyllables = left.script === 'syllables' || right.script === 'syllables'
   if (isSyllables ? letters < 5 : letters < 4 && length < 3) return 0
   const lead = isSameLead(left.text, right.text) ? 0 : tuning.bareFirstLetter

@@ -7,7 +7,7 @@ const items: readonly LineItem[] = [
     moneyLine(
       'depreciationAndAmortization',
       'Depreciation and amortization; the sum of both where the filer reports them apart.',
-      // Of the cash flow statement alone; notes on plant use the others too.
+      // Only this one is exclusive to the cash flow statement; notes on plant also use the others.
       ['DepreciationAmortizationAndAccretionNet'],
       ['DepreciationDepletionAndAmortization+AmortizationOfIntangibleAssets'],
       ['DepreciationDepletionAndAmortization', 'AdjustmentsForDepreciationAndAmortisationExpense'],

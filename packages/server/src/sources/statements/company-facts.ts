@@ -7,7 +7,7 @@ import { incomeStatement } from './income-items.ts'
 import type { LineUnit } from './line-item.ts'
 import { conceptsOf, splitRatioConcept } from './section.ts'
 
-/** One value as one filing reports it. `start` is `null` for a value at one day. */
+/** A value in one filing. `start` is `null` for a value at one day. */
 export type Fact = {
   start: string | null
   end: string
@@ -16,32 +16,35 @@ export type Fact = {
   form: string
   /** Day of the filing. */
   filed: string
-  /** Fiscal year and period of the FILING, not of the value: comparatives carry the later year. */
+  /** Fiscal year and period of the FILING, not of the value: comparatives have the later year. */
   fiscalYear: number | null
   fiscalPeriod: string | null
 }
 
-/** The facts of one filer that the statements read, from periodic reports only. */
+/** The facts of one filer that the statements use, from periodic reports only. */
 export type CompanyFacts = {
-  /** ISO 4217, the currency most of its balance sheets are in. */
+  /** Currency of most values in its balance sheets, ISO 4217. */
   currency: string
-  /** Day of the newest periodic report in the file, `null` when there is none. */
+  /** Day of the newest periodic report in the file; `null` if there is none. */
   newestFiled: string | null
-  /** By concept. Unread and unused concepts are absent. */
+  /** Facts by concept, without unused concepts. */
   byConcept: ReadonlyMap<string, readonly Fact[]>
 }
 
-/** Form types whose facts count: annual ones first. Amendments end in `/A`, transitions in `T`. */
+/**
+ * Form types whose facts count, annual ones first. Amendments end in `/A`, transition reports in
+ * `T`.
+ */
 export const annualForms: readonly string[] = ['10-K', '10-KT', '20-F', '40-F']
 const interimForms: readonly string[] = ['10-Q', '10-QT', '6-K']
 
 /**
- * Reads an answer of `companyfacts` and keeps what the three statements need. Values of proxy
- * statements and current reports are left out: they repeat figures in other roundings.
+ * Parses a response of `companyfacts` and keeps what the three statements need. Omits values of
+ * proxy statements and current reports, which repeat figures with other roundings.
  *
  * @param url of the request, for the error
- * @param knownOn leaves out what was filed after this day, before anything else is read
- * @throws FiqError `UPSTREAM_CHANGED` for another shape
+ * @param knownOn first removes all filings after this day
+ * @throws FiqError `UPSTREAM_CHANGED` for another form
  */
 export function readCompanyFacts(answer: UpstreamAnswer, url: URL, knownOn?: string): CompanyFacts {
   const { facts } = narrowedJson(answer, url, envelope)
@@ -60,12 +63,12 @@ export function readCompanyFacts(answer: UpstreamAnswer, url: URL, knownOn?: str
   return { currency, newestFiled: newestFiled(byConcept), byConcept }
 }
 
-/** The form without its amendment mark: `10-K/A` is a `10-K`. */
+/** The form without the mark of an amendment: `10-K/A` becomes `10-K`. */
 export function plainForm(form: string): string {
   return form.endsWith('/A') ? form.slice(0, -2) : form
 }
 
-// Checks only the concepts in use, one in ten, since an answer takes megabytes.
+// Validates only the concepts in use, one in ten, because a response has megabytes.
 const anyRecord = z.record(z.string(), z.unknown())
 
 const envelope = z.object({
@@ -89,7 +92,7 @@ const factRows = z.array(
   }),
 )
 
-/** Every concept the three statements read. */
+/** The unit of every concept that the three statements use. */
 const unitOfConcept: ReadonlyMap<string, LineUnit> = new Map<string, LineUnit>([
   [splitRatioConcept, 'ratio'],
   ...[incomeStatement, balanceSheet, cashFlow].flatMap(({ items, sections = [] }) => [
@@ -102,7 +105,7 @@ const unitOfConcept: ReadonlyMap<string, LineUnit> = new Map<string, LineUnit>([
   ]),
 ])
 
-/** Unchecked fact rows by concept and unit. */
+/** Unvalidated fact rows by concept and unit. */
 type UnitsByConcept = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
 function unitsByConcept(
@@ -122,7 +125,9 @@ function unitsByConcept(
   return units
 }
 
-/** Rows without a day of filing stay, so that the check of their shape refuses them. */
+/**
+ * Rows filed until a day. Rows without a day of filing stay, so that the validation refuses them.
+ */
 function filedUntil(units: Readonly<Record<string, unknown>>, knownOn: string) {
   const isKnown = (row: { filed?: unknown } | null) => !(String(row?.filed ?? '') > knownOn)
   return Object.fromEntries(
@@ -132,7 +137,9 @@ function filedUntil(units: Readonly<Record<string, unknown>>, knownOn: string) {
   )
 }
 
-/** Foreign filers add some figures in dollars; their balance sheets show their own currency. */
+/**
+ * Foreign filers repeat some figures in dollars; their balance sheets are in their own currency.
+ */
 function mainCurrency(taxonomies: readonly UnitsByConcept[]): string {
   const counts = new Map<string, number>()
   for (const taxonomy of taxonomies)

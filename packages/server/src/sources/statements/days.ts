@@ -5,7 +5,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((midnight(to) - midnight(from)) / dayMs)
 }
 
-/** The ISO day some days later; earlier for a negative number. */
+/** The ISO day after the given number of days, which may be negative. */
 export function addDays(day: string, days: number): string {
   return new Date(midnight(day) + Math.round(days) * dayMs).toISOString().slice(0, 10)
 }
@@ -18,17 +18,23 @@ export function dayBefore(day: string): string {
   return addDays(day, -1)
 }
 
-/** About three months. Years of 52 weeks are cut 12, 12, 12, 16 by some retailers, 17 in a long year. */
+/**
+ * Whether a period is about three months. Some retailers divide a year of 52 weeks into 12, 12, 12,
+ * 16, or 17 in a long year.
+ */
 export function isQuarter(days: number): boolean {
   return days >= 80 && days <= 120
 }
 
-/** A year of 52 or 53 weeks, with some slack. */
+/** Whether a period is a year of 52 or 53 weeks, with some tolerance. */
 export function isYear(days: number): boolean {
   return days >= 350 && days <= 380
 }
 
-/** A filer has tens of thousands of facts, and `Date.parse` takes several times as long. */
+/**
+ * Midnight of a day. Filers have tens of thousands of facts, and `Date.parse` takes several times
+ * as long.
+ */
 function midnight(day: string): number {
   return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)))
 }

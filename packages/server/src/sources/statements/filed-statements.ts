@@ -22,7 +22,7 @@ import {
   statementRows,
 } from './statement-rows.ts'
 
-/** Every fact a filer has reported in XBRL. */
+/** Every XBRL fact that a filer has reported. */
 export const companyFacts: Upstream = {
   id: 'sec-companyfacts',
   name: 'SEC EDGAR company facts (XBRL)',
@@ -40,17 +40,20 @@ const statements = { income: incomeStatement, balanceSheet, cashFlow } satisfies
 >
 export type StatementName = keyof typeof statements
 
-/** An SEC filer, as far as its statements need it. `cik` has ten digits. */
+/** An SEC filer, with what its statements need. `cik` has ten digits. */
 export type Filer = { cik: string; ticker: string }
 
-/** All rows of a filer, built once a day, since reading the facts takes fifty times as long. */
+/** All rows of a filer, cached for a day, because reading the facts takes fifty times as long. */
 export type Statements = Record<StatementName, Record<StatementPeriod, readonly StatementRow[]>>
 
-/** Which version of the statements. */
+/** The requested version of the statements. */
 export type StatementVersion = {
-  /** Only filings up to this day; by default, up to today. */
+  /** Only filings up to this day; by default all. */
   knownOn?: string | undefined
-  /** Shares and figures per share as each report filed them, not on the basis of the newest. */
+  /**
+   * Whether shares and figures per share are as filed in each report, instead of adjusted for later
+   * splits.
+   */
   asReported?: boolean
 }
 
@@ -67,7 +70,7 @@ export async function filedStatements(
   version: StatementVersion = {},
 ): Promise<{ rows: Statements; provenance: Provenance }> {
   const { rows, provenance } = await readOnce(filer, context, version)
-  // An answer for a past day does not age.
+  // The answer for a past day never becomes stale.
   const stale = version.knownOn === undefined && isStale(rows, context.now())
   return { rows, provenance: { ...provenance, stale } }
 }
@@ -107,7 +110,10 @@ function readOnce(
   })
 }
 
-/** Reads each statement in a turn: all of a filer take 40 ms, the first of them half of it. */
+/**
+ * Computes each statement in a turn of the event loop: all of a filer take 40 ms, half of it for
+ * the first.
+ */
 async function allStatements(
   rowsOf: (statement: Statement, period: StatementPeriod) => StatementRow[],
 ): Promise<Statements> {
@@ -126,7 +132,7 @@ async function allStatements(
   }
 }
 
-/** Whether the next report is overdue: the filer has stopped, or the file is old. */
+/** Whether the next report is overdue: the filer has stopped reporting, or the file is old. */
 function isStale({ income, balanceSheet }: Statements, now: Date): boolean {
   const rows = [...income.ANNUAL, ...income.QUARTERLY, ...balanceSheet.QUARTERLY]
   const ends = [...new Set(rows.map(({ endDate }) => endDate))].sort()

@@ -4,14 +4,14 @@ import { addDays, daysBetween, isYear } from './days.ts'
 /** `FY` is a whole year; quarters count from the start of the fiscal year. */
 export type FiscalPeriod = 'Q1' | 'Q2' | 'Q3' | 'Q4'
 
-/** A full fiscal year as annual reports state it. */
+/** A full fiscal year in annual reports. */
 export type FiscalYear = { start: string; end: string; fiscalYear: number }
 
-/** The quarter that ends on a day, or next to it. */
+/** The quarter whose end is nearest to a day. */
 export type FiscalQuarter = {
   fiscalYear: number
   fiscalPeriod: FiscalPeriod
-  /** Days between the day and the end of a quarter of 13 weeks. */
+  /** Days between the day and the end of the quarter, for quarters of 13 weeks. */
   daysOff: number
 }
 
@@ -19,17 +19,18 @@ export type FiscalCalendar = {
   /** Oldest first. They do not overlap, and their names strictly increase. */
   years: readonly FiscalYear[]
   /**
-   * `null` if no filing names the year, or between two ends of the year if the name would repeat
-   * one of the next year.
+   * `null` if no filing names the year, or between two year ends if the name would repeat one of
+   * the next year.
    */
   quarterEnding(end: string): FiscalQuarter | null
 }
 
 /**
- * The calendar of one filer. Its full years are the annual periods that do not overlap and hold the
- * most facts. A fact's `fy` is the year of its filing, so only the newest period of each report
- * names a year. Between two changes of the year end the names count up by one; where reports
- * disagree, most of them decide. A filer without annual reports is placed by its quarterly ones.
+ * The calendar of one filer. Its full years are the annual periods that do not overlap and contain
+ * the most facts. `fy` of a fact is the year of its filing, so only the newest period of each
+ * report names a year. Between two changes of the year end the names increase by one; if reports
+ * disagree, the majority decides. For a filer without annual reports, quarterly ones determine the
+ * calendar.
  *
  * @param facts of all concepts, on {@link fiscalDays}
  */
@@ -43,10 +44,10 @@ type Period = { start: string; end: string }
 
 const yearDays = 365.25
 const quarterDays = yearDays / 4
-/** 52 and 53 week years end up to a week from the year before; rounding adds some. */
+/** Years of 52 and 53 weeks end up to a week from the previous year's day; rounding adds some. */
 const slackDays = 20
 
-/** Annual periods without overlap, chosen so that they hold the most facts. */
+/** Annual periods without overlap that contain the most facts. */
 function annualPeriods(facts: readonly Fact[]): Period[] {
   const weights = new Map<string, Period & { weight: number }>()
   for (const { start, end, form } of facts) {
@@ -56,7 +57,7 @@ function annualPeriods(facts: readonly Fact[]): Period[] {
     weights.set(key, { start, end, weight })
   }
   const byEnd = [...weights.values()].sort((a, b) => (a.end < b.end ? -1 : 1))
-  // The best choice among the first periods, by their number.
+  // The best choice among the first n periods, by n.
   const best: { weight: number; chosen: Period[] }[] = [{ weight: 0, chosen: [] }]
   for (const [index, { start, end, weight }] of byEnd.entries()) {
     const before = byEnd.findLastIndex((other, at) => at < index && other.end < start) + 1
@@ -94,7 +95,7 @@ function named(periods: readonly Period[], facts: readonly Fact[]): FiscalYear[]
   return years
 }
 
-/** Years whose ends are whole years apart. */
+/** Consecutive years whose ends are whole years apart. */
 function runsOf(periods: readonly Period[]): Period[][] {
   const runs: Period[][] = []
   for (const period of periods) {
@@ -114,7 +115,7 @@ function yearsBetween(from: string, to: string): number {
   return Math.round(daysBetween(from, to) / yearDays)
 }
 
-/** Of equally frequent ones the last. */
+/** The most frequent value; of several, the last. */
 function mostFrequent(votes: readonly number[]): number | undefined {
   const counts = new Map<number, number>()
   for (const vote of votes) counts.set(vote, (counts.get(vote) ?? 0) + 1)
@@ -124,7 +125,7 @@ function mostFrequent(votes: readonly number[]): number | undefined {
 
 type StatedYear = { end: string; fiscalYear: number }
 
-/** The newest period of each filing, carried on to the end of its fiscal year; oldest first. */
+/** The newest period of each filing, extended to the end of its fiscal year; oldest first. */
 function statedYears(facts: readonly Fact[], quarter: (fact: Fact) => number | null): StatedYear[] {
   const newest = new Map<string, Fact>()
   for (const fact of facts) {
@@ -140,7 +141,7 @@ function statedYears(facts: readonly Fact[], quarter: (fact: Fact) => number | n
     .sort((a, b) => (a.end < b.end ? -1 : 1))
 }
 
-/** One year that quarterly reports state; the others follow from it. */
+/** Years from one year in quarterly reports; the others are counted from it. */
 function yearsOfQuarters(facts: readonly Fact[]): FiscalYear[] {
   const stated = statedYears(facts, ({ fiscalPeriod }) => {
     const found = /^Q([1-4])$/.exec(fiscalPeriod ?? '')

@@ -4,13 +4,13 @@ import { dayAfter, dayBefore, daysBetween } from './days.ts'
 /** Filers with 52 and 53 weeks sometimes state the end of the month, up to six days off. */
 const sameDayWithin = 6
 
-/** The day that a filer means by a day it states: see {@link fiscalDays}. */
+/** Maps a stated day to the day that the filer means: see {@link fiscalDays}. */
 export type FiscalDays = (day: string) => string
 
 /**
- * Merges days that stand for one: of days at most six apart, the one that most facts state counts.
- * A filer whose quarter ends on Sunday, August 1 states July 31 in some reports; read literally
- * these are two periods.
+ * Merges days that mean the same day: of days at most six apart, the one in most facts. A filer
+ * whose quarter ends on Sunday, August 1 may state July 31 in some reports, which would otherwise
+ * give two periods.
  */
 export function fiscalDays(facts: Iterable<Fact>): FiscalDays {
   const counts = new Map<string, number>()
@@ -30,8 +30,9 @@ export function fiscalDays(facts: Iterable<Fact>): FiscalDays {
 }
 
 /**
- * The facts of one concept on the days they mean. If a period is stated both on its own days and on
- * others, only the former count: a note on a day soon after the quarter is not its balance.
+ * The facts of one concept, moved to the days that the filer means. If a period is stated both on
+ * its own days and on others, only the former count: a note on a day soon after the quarter is not
+ * its balance.
  */
 export function onFiscalDays(facts: readonly Fact[], meant: FiscalDays): Fact[] {
   const moved = facts.map((fact) => ({ fact, on: movedTo(fact, meant) }))

@@ -49,7 +49,7 @@ function newlyRead(facts: CompanyFacts): ReadFacts {
   }
 }
 
-/** The facts that the statement's sums choose, then the groups in order of preference. */
+/** The facts that the statement's sums select, then the groups in order of preference. */
 function groupsOf(
   item: LineItem,
   byConcept: ReadonlyMap<string, readonly Fact[]>,

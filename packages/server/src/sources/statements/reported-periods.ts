@@ -1,7 +1,7 @@
 import { annualForms, type Fact, plainForm } from './company-facts.ts'
 import { dayAfter, daysBetween, isQuarter, isYear } from './days.ts'
 
-/** A value of one period, and the filing that reports it. */
+/** A value of one period, and its filing. */
 export type ReportedValue = {
   value: number
   /** First day of the period; `null` for a value at one day. */
@@ -11,29 +11,33 @@ export type ReportedValue = {
   filed: string
   form: string
   accession: string
-  /** Computed from two reported values, e.g. the fourth quarter as year less nine months. */
+  /**
+   * Whether it is computed from two reported values, e.g. the fourth quarter as year minus nine
+   * months.
+   */
   derived: boolean
 }
 
-/** The values of concepts with one meaning, by the last day of the period. */
+/** The values of concepts with the same meaning, by the last day of the period. */
 export type ReportedPeriods = {
   years: ReadonlyMap<string, ReportedValue>
   quarters: ReadonlyMap<string, ReportedValue>
   instants: ReadonlyMap<string, ReportedValue>
 }
 
-/** The reported values of one period, oldest filing first, one value a day of filing. */
+/** The reported values of one period, oldest filing first, one value for each day of filing. */
 type History = readonly [ReportedValue, ...ReportedValue[]]
 
 /**
- * Sorts the facts of one meaning into years, quarters and instants. The same period repeats in
- * later filings, as a comparative or restated: the latest `filed` wins, and within one filing the
+ * Sorts the facts of one meaning into years, quarters and instants. A period is repeated in later
+ * filings, as a comparative or restated: the latest `filed` counts, and within one filing the
  * concept that comes first. A quarter is 80 to 120 days, a year 350 to 380 (52 or 53 weeks) in an
- * annual report. An unreported quarter is the difference of two periods that start on the
- * same day, nine months less six, year less nine months, both {@link onOneBasis}.
+ * annual report. An unreported quarter is the difference of two periods that start on the same day
+ * (nine months minus six, year minus nine months), both {@link onOneBasis}.
  *
  * @param concepts facts of each concept, in order of preference
- * @param canDerive differences make sense: sums of money, not averages or per-share values
+ * @param canDerive whether differences are meaningful: for sums of money, not for averages or
+ * per-share values
  */
 export function reportedPeriods(
   concepts: readonly (readonly Fact[])[],
@@ -57,11 +61,14 @@ export function reportedPeriods(
   return { years, quarters, instants }
 }
 
-/** One for each period. Twelve months in a quarterly report are no fiscal year and are left out. */
+/**
+ * The history of each period. Omits twelve months in a quarterly report, which are not a fiscal
+ * year.
+ */
 function* histories(concepts: readonly (readonly Fact[])[]): Iterable<History> {
   const byPeriod = new Map<string, Map<string, Fact>>()
-  // Of one day the preferred concept comes last and wins, and within it the last row: an amendment
-  // follows what it amends.
+  // On the same day the preferred concept comes last and counts, and within it the last row: an
+  // amendment follows what it amends.
   for (const fact of concepts.toReversed().flat()) {
     if (!isOwnPeriod(fact)) continue
     const period = `${fact.start}|${fact.end}`
@@ -113,9 +120,10 @@ function* derivedQuarters(spans: readonly History[]): Iterable<ReportedValue> {
 }
 
 /**
- * The values of a period and of its part that can be told from each other: the newest of both, or,
- * where one was restated and the other never reported since, both as they stood before. A change of
- * accounting restates a year in annual reports, and its nine months only in reports of the next.
+ * The values of a period and of its part that are comparable: the newest of both. If one was
+ * restated and the other never reported since, both as before the restatement. A change of
+ * accounting restates a year in annual reports, and its nine months only in reports of the next
+ * year.
  */
 function onOneBasis(whole: History, part: History): [ReportedValue, ReportedValue] {
   const newest: [ReportedValue, ReportedValue] = [newestOf(whole), newestOf(part)]

@@ -13,12 +13,12 @@ import {
   statementRows,
 } from './statement-rows.ts'
 
-/** Facts cut at a day, and all facts of today. */
+/** Facts up to a day, and all facts known today. */
 export type FactsOfDay = { cut: CompanyFacts; whole: CompanyFacts; knownOn: string }
 
 /**
- * The rows of a statement as known on a day, computed from the facts up to that day alone. Later
- * facts only show which values were restated.
+ * The rows of a statement as known on a day, computed only from the facts up to that day. Later
+ * facts are only used to list restatements.
  */
 export function rowsKnownOn(
   { cut, whole, knownOn }: FactsOfDay,
@@ -44,7 +44,7 @@ export function rowsKnownOn(
 
 type Since = { statement: Statement; knownOn: string; splits: readonly Split[] }
 
-/** Figures per share of two bases differ by their rounding. */
+/** Rounding differences of figures per share on two bases. */
 const roundingOf = { money: 0, shares: 0.001, 'per-share': 0.006 } as const
 
 function restatements(

@@ -6,16 +6,16 @@ import { type SectionSum, sectionSums } from './section-sums.ts'
 
 /** The sums of one filer's statements that contain a line. */
 export type SectionLines = {
-  /** Facts of the line that its section counts: of several concepts of it, their sum. */
+  /** Facts of the line that its section counts. If several of its concepts count, their sum. */
   factsOf(item: LineItem): Fact[]
   /**
-   * Whether a value of the line is one of the statement. It is not if the newest report of that day
-   * sums up without it, or if the report states several values and no sum decides.
+   * Whether a value of the line belongs to the statement. It does not if the newest report of that
+   * day sums up without it, or if the report states several values and no sum decides.
    */
   isSupported(item: LineItem, end: string): boolean
 }
 
-/** Reports so many days before and after decide about one that does not sum up. */
+/** A report that does not sum up uses the lines of reports within this many days. */
 const sameLinesWithinDays = 400
 
 export function sectionLines(
@@ -63,7 +63,7 @@ function byFiling(one: SectionSum, other: SectionSum): number {
   return one.filed < other.filed ? -1 : Number(one.filed > other.filed)
 }
 
-/** The lines of the report next in time that sums up, for one that adds a line of its own. */
+/** The lines of the nearest report that sums up, for a report with an additional line. */
 function linesOfNearest(
   { filed }: SectionSum,
   sums: readonly SectionSum[],

@@ -1,7 +1,7 @@
 import type { Fact } from './company-facts.ts'
 import { conceptsOf, type Section } from './section.ts'
 
-/** The lines of a section in one report about one period: concepts that sum to its total. */
+/** The lines of a section in one report for one period: concepts that sum to its total. */
 export type SectionSum = {
   accession: string
   start: string | null
@@ -13,9 +13,9 @@ export type SectionSum = {
 }
 
 /**
- * Reads a section of every report. A report states many concepts twice, on the statement and in
- * notes, in parts and in sums: the lines of the statement are those that sum to its total when the
- * fewest others are left out.
+ * Determines a section's lines in every report. A report states many concepts both on the statement
+ * and in notes, in parts and in sums. The lines of the statement are those that sum to its total
+ * when the fewest others are omitted.
  */
 export function sectionSums(
   section: Section,
@@ -61,7 +61,7 @@ function linesOf(
   )
 }
 
-/** Figures are rounded to this: 1, 1,000, 100,000 or a million. */
+/** The unit to which figures are rounded: 1, 1,000, 100,000 or a million. */
 export function unitOf(values: readonly number[]): number {
   return (
     [1_000_000, 100_000, 1_000].find((unit) => values.every((value) => value % unit === 0)) ?? 1
@@ -69,10 +69,10 @@ export function unitOf(values: readonly number[]): number {
 }
 
 /**
- * The fewest values that sum to an excess, as their indexes; the later ones of equal.
+ * Indices of the fewest values that sum to an excess; of equal choices, the later ones.
  *
- * @param slack the sum may differ by
- * @param triesMax choices that are tried at most
+ * @param slack tolerance of the sum
+ * @param triesMax maximum number of choices to try
  */
 export function fewestThatSum(
   values: readonly number[],

@@ -1,16 +1,16 @@
 /**
- * A part of a statement that sums to a total, and every concept of us-gaap that may stand in it as
- * a line of its own. Which of them do is found from the sum: see `section-sums.ts`.
+ * A part of a statement that sums to a total, and every us-gaap concept that may be one of its
+ * lines. The sum shows which ones are: see `section-sums.ts`.
  */
 export type Section = {
   /** Concepts of the total; the first with a value counts. */
   total: readonly string[]
-  /** Subtracted from the total: noncurrent is the total less current. */
+  /** Subtracted from the total: noncurrent is the total minus current. */
   less?: string
-  /** The preferred ones first: of two with one value, the first is taken for the line. */
+  /** Preferred concepts first: of two with the same value, the first is the line. */
   parts: readonly string[]
   /**
-   * The odds against a chance sum. Higher where filers often add lines of their own, so that most
+   * Required odds against a random sum. Higher if filers often add lines of their own, so that most
    * reports have no sum.
    */
   chances: number
@@ -18,13 +18,10 @@ export type Section = {
   negative?: readonly string[]
 }
 
-/** Every concept a section reads. */
+/** All concepts of a section. */
 export function conceptsOf({ total, less, parts, negative = [] }: Section): string[] {
   return [...total, ...(less === undefined ? [] : [less]), ...parts, ...negative]
 }
 
-/**
- * The concept under which a filer may state the ratio of a share split: new shares for one old
- * share.
- */
+/** The concept for the ratio of a share split: new shares for one old share. */
 export const splitRatioConcept = 'StockholdersEquityNoteStockSplitConversionRatio1'

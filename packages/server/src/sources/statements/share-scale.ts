@@ -16,8 +16,8 @@ const incomes = [
 const scales = [1_000, 1_000_000] as const
 
 /**
- * The facts with shares in shares. Some reports state them in thousands or millions under the unit
- * of single shares: then net income over earnings per share is a thousand or a million times the
+ * Converts shares to single shares. Some reports state thousands or millions under the unit of
+ * single shares: then net income divided by earnings per share is a thousand or a million times the
  * average. Shares outstanding are compared with the averages of the same report.
  */
 export function withWholeShares(

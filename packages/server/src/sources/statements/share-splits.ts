@@ -1,11 +1,11 @@
 import type { Fact } from './company-facts.ts'
 import { splitRatioConcept } from './section.ts'
 
-/** A split of the shares, or a reverse split with a ratio below 1, as the reports show it. */
+/** A split of the shares, or a reverse split with a ratio below 1, found in the reports. */
 export type Split = {
   /** New shares for one old share. */
   ratio: number
-  /** Day of the first report on the new basis. Reports of earlier days are on the old one. */
+  /** Day of the first report on the new basis. Earlier reports are on the old basis. */
   firstFiled: string
 }
 
@@ -22,9 +22,9 @@ const perShareConcepts = [
   'DilutedEarningsLossPerShare',
 ]
 /**
- * The splits of a filer, oldest first. Reports after a split restate earlier periods: where two
+ * The splits of a filer, oldest first. Reports after a split restate earlier periods. If two
  * reports state one period with shares in a ratio of splits, and earnings per share in the inverse
- * one, a split lies between them.
+ * ratio, a split lies between them.
  */
 export function splitsIn(byConcept: ReadonlyMap<string, readonly Fact[]>): Split[] {
   const stated = (byConcept.get(splitRatioConcept) ?? [])
@@ -51,7 +51,7 @@ export function splitsIn(byConcept: ReadonlyMap<string, readonly Fact[]>): Split
     .sort((a, b) => (a.firstFiled < b.firstFiled ? -1 : 1))
 }
 
-/** Shares of the newest basis for one share in a report of some day. */
+/** Shares on the newest basis for one share in a report of a day. */
 export function sharesSince(splits: readonly Split[], filed: string): number {
   return splits.reduce(
     (factor, { ratio, firstFiled }) => (firstFiled > filed ? factor * ratio : factor),
@@ -59,12 +59,16 @@ export function sharesSince(splits: readonly Split[], filed: string): number {
   )
 }
 
-/** A period whose shares changed between two reports, and so a split after one and up to the other. */
+/**
+ * A period whose shares changed between two reports: a split occurred after one and up to the
+ * other.
+ */
 type Restated = { ratio: number; after: string; filed: string }
 
 /**
- * The reports closest in time first: they show single splits. Filers with several classes may state
- * no shares for all of them; then the earnings per share show a ratio that is stated.
+ * Restatements between the reports closest in time first, which show single splits. Filers with
+ * several classes may state no shares for all of them; then the earnings per share show a stated
+ * ratio.
  */
 function restatements(
   byConcept: ReadonlyMap<string, readonly Fact[]>,
@@ -89,7 +93,7 @@ function restatements(
   return [...byShares, ...byEarnings].sort((a, b) => spanOf(a) - spanOf(b))
 }
 
-/** Two reports in a row that state one period. */
+/** Pairs of consecutive reports on one period. */
 function pairsOf(
   concepts: readonly string[],
   byConcept: ReadonlyMap<string, readonly Fact[]>,
@@ -115,14 +119,17 @@ function spanOf({ after, filed }: Restated): number {
   return Date.parse(filed) - Date.parse(after)
 }
 
-/** Earnings per share are rounded to cents, so that those of a large split say little. */
+/**
+ * Whether earnings per share changed by the inverse ratio. They are rounded to cents, so after a
+ * large split they show little.
+ */
 function isInverse(old: number | undefined, restated: number | undefined, ratio: number): boolean {
   if (old === undefined || restated === undefined) return false
   const cents = 0.006 * Math.max(1, ratio) + 0.006
   return Math.abs(old - restated * ratio) <= cents + 0.01 * Math.abs(old)
 }
 
-/** Ratios that a report may leave unsaid: n for 1, 1 for n, and 3 for 2 and the like. */
+/** Ratios that need not be stated in a report: n for 1, 1 for n, 3 for 2 and similar. */
 const usualRatios: readonly number[] = [
   ...Array.from({ length: 199 }, (_, index) => index + 2).flatMap((count) => [count, 1 / count]),
   ...[3 / 2, 4 / 3, 5 / 4, 5 / 2, 5 / 3, 6 / 5, 7 / 2, 2 / 3],
@@ -133,7 +140,7 @@ function splitRatio(ratio: number, stated: readonly number[]): number | undefine
   return [...stated, ...usualRatios].find((known) => isNear(known, ratio))
 }
 
-/** Weighted averages are restated to the rounding of the report. */
+/** Weighted averages are restated within the rounding of the report. */
 function isNear(one: number, other: number): boolean {
   return Math.abs(one / other - 1) <= 0.005
 }

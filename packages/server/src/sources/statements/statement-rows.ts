@@ -8,37 +8,40 @@ import { type Split, sharesSince } from './share-splits.ts'
 /** Periods of a statement. */
 export type StatementPeriod = 'ANNUAL' | 'QUARTERLY'
 
-/** Shares and figures per share on the basis of the newest report, or as each report filed them. */
+/**
+ * Shares and figures per share: adjusted to the basis of the newest report, or as filed in each
+ * report.
+ */
 export type ShareBasis = 'today' | 'as-filed'
 
 /** One period of a statement: the common fields, and a number or `null` for each line. */
 export type StatementRow = {
-  /** `null` between two ends of the year, where the filer's names would repeat. */
+  /** `null` between two year ends if the filer's names would repeat. */
   fiscalYear: number | null
   /** `FY` in annual rows, else `Q1` to `Q4`. */
   fiscalPeriod: string | null
   /** `null` in a balance sheet. */
   startDate: string | null
   endDate: string
-  /** The latest filing of the row's values. */
+  /** Day of the latest filing with values of the row. */
   filed: string
   form: string
   accession: string
   currency: string
-  /** Fields of this row that are computed from reported ones. */
+  /** Names of the fields computed from reported ones. */
   derived: string[]
-  /** Fields of this row that no sum of the statement supports. */
+  /** Names of the fields that no sum of the statement supports. */
   unsupported: string[]
-  /** First report on the share basis of the row, where the facts show a split. */
+  /** First report on the share basis of the row, if a split was found. */
   shareBasisFrom: string | null
-  /** Shares of that basis for one as filed. */
+  /** Number of shares on that basis for one share as filed. */
   splitFactor: number
-  /** Changes by later reports, if the row is of an earlier day. */
+  /** Changes in later reports, if the row is of an earlier day. */
   restatements: readonly Restatement[]
   [line: string]: number | string | string[] | readonly Restatement[] | null
 }
 
-/** A value of a row as a later report states it, on the share basis of the row's day. */
+/** A row's value in a later report, on the share basis of the row's day. */
 export type Restatement = {
   field: string
   value: number
@@ -62,7 +65,7 @@ export function statementRows(
   return statementPeriods(facts, statement, period, basis).map(({ row }) => row)
 }
 
-/** A row, and the reported value of each of its lines. */
+/** A row, with the reported value of each of its lines. */
 export type SourcedRow = { row: StatementRow; values: ReadonlyMap<string, ReportedValue> }
 
 export function statementPeriods(
@@ -102,7 +105,9 @@ export function statementPeriods(
   })
 }
 
-/** The figure of a line under the concept of another: the same debt as borrowed and as a portion. */
+/**
+ * Removes a figure that repeats another line's concept: the same debt as borrowed and as a portion.
+ */
 function dropRepeated(found: Map<string, ReportedValue>, unsupported: readonly string[]): void {
   const supported = new Set(
     [...found].flatMap(([field, { value }]) => (unsupported.includes(field) ? [] : [value])),
@@ -113,10 +118,10 @@ function dropRepeated(found: Map<string, ReportedValue>, unsupported: readonly s
 
 type NamedPeriod = Pick<StatementRow, 'endDate' | 'fiscalYear' | 'fiscalPeriod'>
 
-/** Further from the end of a quarter, a day is one of a merger or a listing. */
+/** A day further from the end of a quarter is that of a merger or a listing. */
 const daysOffMax = 25
 
-/** One day for each year or quarter: of several, the one that most lines have a value for. */
+/** One day for each year or quarter: of several days, the one with values for most lines. */
 function namedPeriods(
   ends: readonly string[],
   { years, quarterEnding }: FiscalCalendar,
@@ -195,7 +200,10 @@ function rowOf(
   return row
 }
 
-/** Figures per share are kept to a hundredth of a cent: after a split they are no whole cents. */
+/**
+ * Figures per share are rounded to a hundredth of a cent, because after a split they are no whole
+ * cents.
+ */
 export function onBasis(value: number, unit: LineItem['unit'], factor: number): number {
   if (unit === 'money' || factor === 1) return value
   return unit === 'shares' ? value * factor : Math.round((value / factor) * 10_000) / 10_000

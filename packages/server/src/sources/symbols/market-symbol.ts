@@ -1,6 +1,6 @@
 import { normalTicker, tickerLengthMax } from '@fiq/shared/spelling/normal-ticker'
 
-/** Exchanges abroad by the suffix that Yahoo gives their listings: London, Xetra, Tokyo … */
+/** Foreign exchanges by Yahoo's suffix: London, Xetra, Tokyo … */
 const exchanges = new Set(
   `L DE PA AS BR LS IR MI MC SW VI ST HE OL CO IC WA PR BD AT IS TA F BE DU HM MU SG XC
   T HK KS KQ TW TWO SS SZ NS BO SI KL BK JK VN PS AX NZ TO V CN NE SA MX BA SN CR LM CA JO QA AE SR`
@@ -13,7 +13,7 @@ const exchanges = new Set(
  * (`GC=F`), a foreign listing (`VOD.L`); `undefined` for any other ticker. Only its source knows
  * whether it exists.
  *
- * @example marketSymbol('vod.l') // 'VOD.L'; `BRK.B` is a class of shares
+ * @example marketSymbol('vod.l') // 'VOD.L'; `BRK.B` is a share class
  */
 export function marketSymbol(ticker: string): string | undefined {
   const symbol = ticker.trim().toUpperCase().slice(0, tickerLengthMax)
@@ -23,12 +23,18 @@ export function marketSymbol(ticker: string): string | undefined {
   return exchanges.has(exchange) ? `${normalTicker(name)}.${exchange}` : undefined
 }
 
-/** A ticker as the directory and Yahoo write it: {@link marketSymbol}, else {@link normalTicker}. */
+/**
+ * A ticker in the spelling of the directory and Yahoo: {@link marketSymbol}, else {@link
+ * normalTicker}.
+ */
 export function symbolOf(ticker: string): string {
   return marketSymbol(ticker) ?? normalTicker(ticker)
 }
 
-/** A pair of currencies, which is no entity: `EURUSD=X` is the price of a euro in US dollars. */
+/**
+ * Whether a symbol is a currency pair, which is not an entity: `EURUSD=X` is the price of a euro in
+ * US dollars.
+ */
 export function isCurrencyPair(symbol: string): boolean {
   return /^[A-Z]{6}=X$/.test(symbol)
 }

@@ -1,21 +1,21 @@
 import { marketSymbol } from './market-symbol.ts'
 
-/** The kind of asset that a symbol of the directory names. */
+/** Whether a symbol of the directory is an index; the next ones test other kinds of assets. */
 export const isIndex = (symbol: string): boolean => symbol.startsWith('^')
 export const isCoin = (symbol: string): boolean => symbol.endsWith('-USD')
 /**
- * A share of a US exchange, preferred ones (`BAC-PL`), warrants and units included. `VOD.L`, `CL=F`
- * and `ETH-EUR` are none.
+ * Whether a symbol is a share of a US exchange, including preferred ones (`BAC-PL`), warrants and
+ * units. `VOD.L`, `CL=F` and `ETH-EUR` are not.
  */
 export const isShare = (symbol: string): boolean =>
   /^[A-Z0-9]+(?:-(?:[A-Z]{1,2}|WT[A-Z]))?$/.test(symbol)
 
 /**
- * A US share as a source spells it whose mark of a class is not the hyphen. Preferred shares,
- * warrants and units are not spelt: the sources differ, `MET.PA` is a listing in Paris, and without
- * a mark `BC-PC` is `BCPC`, another company.
+ * A US share in the spelling of a source that marks share classes otherwise than by a hyphen.
+ * `undefined` for preferred shares, warrants and units: the sources differ, `MET.PA` is a listing
+ * in Paris, and without a mark `BC-PC` is `BCPC`, another company.
  *
- * @param mark `''` for sources that drop it
+ * @param mark `''` for sources that omit it
  * @returns `undefined` for any other symbol
  * @example shareSymbol('BRK-B', '.') // 'BRK.B'
  */

@@ -17,14 +17,14 @@ import { baseSchema } from '../base-schema.ts'
 import type { Connector, ConnectorContext, FileStore } from '../connector.ts'
 import { fetching } from '../fetching.ts'
 
-/** One call of a field, with arguments as the schema coerces them. */
+/** One call of a field, with arguments coerced by the schema. */
 export type ContractCall = {
   coordinate: string
   args: Readonly<Record<string, unknown>>
   parent?: unknown
 }
 
-/** A file store that holds nothing. */
+/** An empty file store. */
 export const emptyFiles: FileStore = {
   bars: () => undefined,
   series: () => undefined,
@@ -42,13 +42,13 @@ export function testContext(
     upstreams,
     files: emptyFiles,
     now: () => new Date('2026-11-18T17:00:00Z'),
-    // A test may spread this context and replace a part: builds get what was replaced.
+    // A test may spread this context and replace a part, so builds receive the replaced context.
     async cached(key, _maxAgeSeconds, build) {
       if (!kept.has(key)) kept.set(key, build(this))
       return kept.get(key) as ReturnType<typeof build>
     },
     oneByOne: upstreams.mode === 'mirror',
-    // As a service without keys; recordings were made with keys.
+    // Like a service without keys, although the recordings were made with keys.
     enabled: ({ key, isOnlyOne = false, isLiveOnly = false }) =>
       upstreams.mode === 'recorded' ||
       upstreams.mode === 'live' ||
@@ -59,12 +59,12 @@ export function testContext(
 }
 
 /**
- * The contract every connector keeps, run in each connector's own test file.
+ * Tests that every connector passes in its own test file.
  *
- * @param calls one for each field that asks an upstream: with its upstreams down it fails with a
- * code, and asks no host but theirs. How each misbehaves over HTTP is tested for all at once, in
+ * @param calls one for each field that uses an upstream: with its upstreams down it fails with a
+ * code, and requests only their hosts. Misbehaviour over HTTP is tested for all connectors in
  * `execution/misbehaving-upstreams.test.ts`
- * @param beside connectors whose types its tools ask for as well
+ * @param beside connectors whose types its tools also select
  */
 export function describeConnector(
   connector: Connector,
@@ -129,7 +129,7 @@ function describeTools(connector: Connector, schema: GraphQLSchema): void {
   })
 }
 
-/** Required texts and lists, all empty: past the schema, and never within bounds. */
+/** Required texts and lists, all empty: valid for the schema, but out of bounds. */
 function emptyInput(name: string): Record<string, unknown> {
   const { required = [], properties = {} } = toolNamed(name)!.inputSchema
   return Object.fromEntries(
@@ -176,7 +176,8 @@ function undescribed(schema: GraphQLSchema): string[] {
 }
 
 /**
- * Root fields, fields added to Entity, and fields with arguments are fetches, so they have a price.
+ * Fields without a price that need one: root fields, fields added to Entity, and fields with
+ * arguments are fetches.
  */
 function unpriced(connectors: readonly Connector[], schema: GraphQLSchema): string[] {
   const priced = new Set(connectors.flatMap(({ fields }) => Object.keys(fields)))
@@ -193,7 +194,7 @@ function unpriced(connectors: readonly Connector[], schema: GraphQLSchema): stri
   })
 }
 
-/** A schema without root fields is not valid; connectors that only extend Entity get one. */
+/** A root field for connectors that only extend Entity, because a schema needs one. */
 function missingRoot({ sdl }: Connector): string {
   return sdl.includes('extend type Query') ? '' : 'extend type Query { "Nothing." base: Boolean }'
 }

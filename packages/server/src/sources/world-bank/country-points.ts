@@ -3,13 +3,13 @@ import { type Country, countryOf } from '@fiq/shared/spelling/countries'
 import type { ConnectorContext, SeriesPoint, Sourced } from '../connector.ts'
 import { isStaleSeries } from '../series-age.ts'
 
-/** The shape of `MacroPoint`. */
+/** The form of `MacroPoint` in the schema. */
 export type MacroPoint = { date: string; value: number | null; unit: string }
 
 /**
- * The country an argument names.
+ * The country in an argument.
  *
- * @throws FiqError `NOT_FOUND` for a code that ISO 3166 lacks
+ * @throws FiqError `NOT_FOUND` for a code that is not in ISO 3166
  */
 export function knownCountry(code: unknown): Country {
   const country = countryOf(String(code))
@@ -21,7 +21,7 @@ export function knownCountry(code: unknown): Country {
   return country
 }
 
-/** Points of one unit, newest first. */
+/** Adds the unit to points, newest first. */
 export function inUnit(
   { value, provenance }: Sourced<readonly SeriesPoint[]>,
   unit: string,
@@ -30,7 +30,7 @@ export function inUnit(
   return { value: points.sort((a, b) => (a.date < b.date ? 1 : -1)), provenance }
 }
 
-/** A series the operator imported, in one unit; `undefined` if there is none. */
+/** An imported series, in one unit; `undefined` if there is none. */
 export function ownSeries(
   key: string,
   unit: string,

@@ -23,12 +23,12 @@ export type Indicator =
   | 'BN.GSR.GNFS.CD'
   | 'BN.KLT.DINV.CD'
 
-/** The Bank publishes a year's figure in the course of the next year. */
+/** The Bank publishes a year's figure during the next year. */
 const staleAfterYears = 2
 
 /**
  * An annual indicator of a country, newest first, dated by the first day of the year. Drops years
- * without a value at both ends; between, their value is `null`.
+ * without a value at both ends; in between their value is `null`.
  *
  * @param country ISO 3166 code of three letters
  * @throws FiqError `NOT_FOUND` for an unknown country or without any figure, `UPSTREAM_…`
@@ -62,7 +62,7 @@ const rowsSchema = z
   .array(z.object({ date: z.string().regex(/^\d{4}$/), value: z.number().nullable() }))
   .nullable()
 const faultSchema = z.object({ message: z.array(z.object({ id: z.string(), value: z.string() })) })
-/** Figures or a fault. Both come with status 200. */
+/** Figures, or an error. Both have status 200. */
 const answerSchema = z.union([
   z.tuple([z.object({ total: z.number() }), rowsSchema]),
   z.tuple([faultSchema]),

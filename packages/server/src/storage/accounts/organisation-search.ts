@@ -17,7 +17,7 @@ const allSql = `select ${columns} from organisations where name > ? order by nam
 const namedSql = `select ${columns} from organisations where name > ?
   and lower(name) like ? escape '!' order by name limit ?`
 
-/** Organisations whose name contains `text`, by name, from the one after `after`. */
+/** Organisations whose name contains `text`, ordered by name, starting after the name `after`. */
 export async function searchOrganisations(
   database: Pick<Database, 'scan'>,
   { text, after, limit }: { text: string; after: string; limit: number },
@@ -51,7 +51,7 @@ const poolsSql = `select count(*) as organisations, coalesce(sum(prepaid), 0) as
 const keysSql = `select count(*) as active from api_keys
   where revoked_at is null and (expires_at is null or expires_at > ?)`
 
-/** @param nowMs - keys that have expired by then do not count. */
+/** @param nowMs - Keys that expired before this time do not count. */
 export async function poolsOf(database: Pick<Database, 'scan'>, nowMs: number): Promise<Pools> {
   const [[pools], [keys]] = await Promise.all([
     database.scan(poolsSql),

@@ -14,13 +14,13 @@ export type HourlyCount = {
   /** The host of a source; otherwise empty. */
   name: string
   calls: number
-  /** Of these calls, those that failed; of quotes, the requests refused instead of quoted. */
+  /** Failed requests of a source; for quotes, the requests refused instead of quoted. */
   failed: number
   /** Sum of their durations. */
   milliseconds: number
 }
 
-/** Counts that instances add up in one table. */
+/** Counts that all instances add to one table. */
 export type HourlyCounts = Prunable & {
   add(counts: readonly HourlyCount[]): Promise<void>
   /** From an hour on, oldest first. */
@@ -28,9 +28,9 @@ export type HourlyCounts = Prunable & {
 }
 
 export const hourMs = 3_600_000
-/** A year and a day, so that the longest range of the overview is whole. */
+/** A year and a day, which covers the longest range of the overview. */
 const keptMs = 366 * 24 * hourMs
-/** Sources are looked at for a day, and retained for a month. */
+/** The pages show a day of sources; older counts are kept for a month. */
 const sourcesKeptMs = 31 * 24 * hourMs
 
 const addSql = `insert into hourly_counts (kind, hour, name, calls, failed, milliseconds)
@@ -46,7 +46,7 @@ export function createHourlyCounts(database: Pick<Database, 'scan' | 'write'>): 
   return {
     async add(counts) {
       if (counts.length === 0) return
-      // In one order on every instance, so that two of them never wait for each other.
+      // Every instance uses the same order, so that two of them cannot deadlock.
       const ordered = counts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
       await database.write(
         ...ordered.map(({ kind, hour, name, calls, failed, milliseconds }) => ({

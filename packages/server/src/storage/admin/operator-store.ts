@@ -5,15 +5,18 @@ import type { Database, Row } from '../database/database.ts'
 /** An operator, who may sign in to `/admin`. Times are Unix milliseconds. */
 export type Operator = { name: string; createdAt: number }
 
-/** An action of an operator. `outcome` is absent while it runs, and if the server died meanwhile. */
+/**
+ * A logged action of an operator. `outcome` is absent while it runs, and if the server died during
+ * it.
+ */
 export type ActionRow = {
   id: string
   operator: string
-  /** One word or two: `credit payment`. */
+  /** One or two words: `credit payment`. */
   action: string
   /** The object of the action: `payer:nonce` or the id of an organisation. */
   subject: string
-  /** For people: amounts, and the reason that was given. Never a secret. */
+  /** Text for the operator: amounts, and the given reason. Never a secret. */
   detail: string
   /** `done`, or the code of the error. */
   outcome?: string
@@ -24,14 +27,18 @@ export type ActionRow = {
 export type OperatorStore = {
   /** @returns `false` when the name is taken. */
   addOperator(operator: Operator): Promise<boolean>
-  /** Deletes sessions and codes too. @returns `false` for an unknown name. */
+  /** Deletes the operator with sessions and codes. @returns `false` for an unknown name. */
   removeOperator(name: string): Promise<boolean>
   /** Oldest first. */
   operators(): Promise<readonly Operator[]>
 
   /** Stores a sign-in code until `expiresAt`, and deletes the expired ones. */
   storeCode(code: { hash: string; operator: string; expiresAt: number }, now: number): Promise<void>
-  /** Uses a code up. @returns its operator; undefined when it is unknown, used or expired. */
+  /**
+   * Uses up a code.
+   *
+   * @returns Its operator; `undefined` when the code is unknown, used or expired.
+   */
   useCode(hash: string, now: number): Promise<string | undefined>
 
   /** Opens a session, and deletes those that began before `forgetBefore`. */
@@ -42,7 +49,7 @@ export type OperatorStore = {
 
   beginAction(action: Omit<ActionRow, 'outcome'>): Promise<void>
   endAction(id: string, outcome: string): Promise<void>
-  /** Newest first; only those older than `before`. */
+  /** Newest first. With `before`, only older ones. */
   actions(limit: number, before?: { createdAt: number; id: string }): Promise<readonly ActionRow[]>
   /** Oldest first, at most `limit`. */
   actionsOn(subject: string, limit: number): Promise<readonly ActionRow[]>

@@ -2,8 +2,8 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ActionRow, OperatorStore } from './operator-store.ts'
 
 /**
- * Runs an action of an operator and logs it: before it begins, so that no action is missing from the
- * log, and again with its outcome.
+ * Runs an action of an operator and logs it: before it begins, so that no action is missing from
+ * the log, and again with its outcome.
  */
 export async function recordedAction<result>(
   action: Omit<ActionRow, 'outcome'>,

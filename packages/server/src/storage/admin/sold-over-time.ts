@@ -5,22 +5,22 @@ import { type AnswerTimes, answerTimesBySteps } from '../payments/answer-times.t
 import { settledBySteps } from '../payments/payment-sums.ts'
 import { createHourlyCounts, hourMs } from './hourly-counts.ts'
 
-/** Sales of one hour or day. `at` in Unix milliseconds, its beginning, UTC. */
+/** Sales of one hour or day. `at`: its beginning in UTC, Unix milliseconds. */
 export type Sold = {
   at: number
-  /** Payments that settled: queries paid one by one, and credits bought. */
+  /** Settled payments, for single queries and for credits. */
   payments: number
   /** Sum of these payments, in atomic units. */
   revenue: bigint
   /** Queries that credits paid. */
   creditQueries: number
-  /** Credits of these queries, refunds subtracted. */
+  /** Credits of these queries minus refunds. */
   credits: number
-  /** Of paid answers, in milliseconds; absent without one. */
+  /** Times of paid answers in milliseconds; absent without one. */
   times?: AnswerTimes
   /** Quotes given to callers without a payment. */
   quotes: number
-  /** Quotes in excess of payments. */
+  /** Quotes minus payments; at least 0. */
   unpaid: number
   /** Unpaid requests that a limit refused. */
   refused: number
@@ -28,7 +28,7 @@ export type Sold = {
 
 const dayMs = 24 * hourMs
 
-/** How far back, and in which steps. The last step has begun and not ended. */
+/** Time ranges and their steps. The last step is incomplete. */
 export const ranges = {
   day: { stepMs: hourMs, steps: 24 },
   week: { stepMs: hourMs, steps: 7 * 24 },
@@ -38,12 +38,12 @@ export const ranges = {
 
 export type Range = keyof typeof ranges
 
-/** The steps of a range, oldest first, steps without sales included. */
+/** The steps of a range, oldest first, including steps without sales. */
 export type SoldOverTime = {
   sold: readonly Sold[]
-  /** Revenue of the same number of steps before. */
+  /** Revenue of the preceding range of the same length. */
   revenueBefore: bigint
-  /** Of all steps together. */
+  /** Times over all steps. */
   times: AnswerTimes
 }
 

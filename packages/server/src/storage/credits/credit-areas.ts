@@ -4,7 +4,7 @@ import type { AreaCredits } from './credit-store.ts'
 const addSql = 'insert into credit_areas (entry, area, credits, queries) values (?, ?, ?, ?)'
 const findSql = 'select area, -credits as credits from credit_areas where entry = ? order by area'
 
-/** Statements that store the parts of a debit of several areas. Its first area counts the query. */
+/** Statements that store the parts of a debit of several areas. The first area counts the query. */
 export function addAreaStatements(debit: string, areas: readonly AreaCredits[]): Statement[] {
   return areas.map(({ area, credits }, place) => ({
     sql: addSql,
@@ -12,7 +12,7 @@ export function addAreaStatements(debit: string, areas: readonly AreaCredits[]):
   }))
 }
 
-/** The parts of a debit: of one area or of none where there is no row apart. */
+/** Reads the parts of a debit. A debit of one area, or of none, has no rows of its own. */
 export async function readAreas(
   database: Pick<Database, 'read'>,
   debit: Row,
@@ -23,10 +23,10 @@ export async function readAreas(
 }
 
 /**
- * Statements that store the parts of a refund, in proportion to the parts of its debit. Refunds of a
- * whole debit, in however many rows, give each area back exactly what it was charged.
+ * Statements that store the parts of a refund, in proportion to the parts of its debit. The refunds
+ * of a whole debit, in however many rows, return to each area exactly what it was charged.
  *
- * @param range - credits of the debit that were refunded before, and with this refund.
+ * @param range - Refunded credits of the debit: before, and including, this refund.
  */
 export function refundAreaStatements(
   refund: string,
@@ -41,8 +41,8 @@ export function refundAreaStatements(
 }
 
 /**
- * Splits whole credits in proportion to weights, in their order. The parts add up to `credits`, and
- * are the weights themselves if these add up to it.
+ * Splits whole credits in proportion to weights, in their order. The parts add up to `credits`. If
+ * the weights add up to it, the parts equal them.
  */
 export function splitCredits(
   weights: readonly AreaCredits[],

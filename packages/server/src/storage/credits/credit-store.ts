@@ -7,7 +7,7 @@ export type Balance = { prepaid: number; allotment: number }
 
 /**
  * Why a balance changed. `topup`, `grant`, `claim` and `refund` add; `debit` subtracts; `allotment`
- * adds the month's credits, `expiry` removes what is left of the month before.
+ * adds the month's credits; `expiry` removes the rest of the previous month.
  */
 export type EntryKind = 'topup' | 'grant' | 'claim' | 'refund' | 'debit' | 'allotment' | 'expiry'
 
@@ -20,11 +20,11 @@ export type LedgerEntry = {
   credits: number
   /** The part of `credits` that moved the allotment. */
   allotment: number
-  /** Key that spent, when one did. */
+  /** The key that spent; absent if none did. */
   key?: string
-  /** Unique: the payment of the entry, or the debit that is refunded. */
+  /** Unique: the payment of the entry, or the refunded debit. */
   reference?: string
-  /** For people: of a debit, the text of {@link Bought}. */
+  /** For users: for a debit, the text of {@link Bought}. */
   note?: string
   createdAt: number
 }
@@ -34,14 +34,15 @@ export type AreaCredits = { area: string; credits: number }
 
 /** Description of the goods of a payment or debit. */
 export type Bought = {
-  /** For people: the fields, a newline, their arguments. At most 200 characters. */
+  /** For users: the fields, a newline, their arguments. At most 200 characters. */
   text: string
-  /** By area, the largest first, without areas of 0 credits. The sum is the charge. */
+  /** Credits by area, largest first, without areas of 0 credits. The sum is the charge. */
   areas: readonly AreaCredits[]
 }
 
 /**
- * Credits to debit for one operation. `month` is `2026-11`, UTC, with the plan's allotment for it.
+ * Credits to debit for one operation. `month` (`2026-11`, UTC) comes with the plan's allotment for
+ * it.
  */
 export type Charge = {
   id: string
@@ -50,19 +51,19 @@ export type Charge = {
   credits: number
   month: string
   monthlyCredits: number
-  /** Absent where it is not known, as from earlier versions. */
+  /** Absent if unknown, as in debits of earlier versions. */
   bought?: Bought
   at: number
   /** Absent without an idempotency key. */
   once?: Once
 }
 
-/** The idempotency key of a charge. An organisation has each key once. */
+/** The idempotency key of a charge. It is unique within an organisation. */
 export type Once = {
   key: string
   /** Digest of the operation that the key is bound to. */
   request: string
-  /** The answer is retained until then. Unix milliseconds. */
+  /** The answer is retained until this time. Unix milliseconds. */
   keptUntil: number
 }
 
@@ -78,20 +79,23 @@ export type OnceRow = { request: string; answer?: { status: number; body: string
  */
 export type Taken = { taken: boolean; balance: Balance; isKnown?: true }
 
-/** Credits added from outside. The same reference is added once, however often it is sent. */
+/** Credits added from outside. Each reference is added once, however often it is sent. */
 export type Gift = {
   id: string
   organisation: string
   kind: 'topup' | 'grant' | 'claim' | 'refund'
   credits: number
   reference?: string
-  /** Minus credits given under this reference. */
+  /** Subtracts credits granted under this reference, */
   less?: string
-  /** or nothing where something was given under this one. */
+  /** and grants nothing if anything was granted under this one. */
   unless?: string
   note?: string
   at: number
 }
+
+/** A gift. With `pendsFor` it is pending until that payment is final. */
+export type Grant = Gift & { pendsFor?: PaymentKey }
 
 /** Credits that the keys of an organisation spent on a day. */
 export type UsageRow = {
@@ -99,52 +103,53 @@ export type UsageRow = {
   day: string
   key: string
   operations: number
-  /** Taken, refunds of that day already subtracted. */
+  /** Debits minus the refunds of that day. */
   credits: number
 }
 
 /**
- * Credits that an organisation spent in an area on a day. An operation with several areas counts in
- * its largest.
+ * Credits that an organisation spent in an area on a day. An operation with several areas counts
+ * once, in its largest area.
  */
 export type AreaUsageRow = Omit<UsageRow, 'key'> & {
-  /** Empty for debits of earlier versions, which did not record it. */
+  /** Empty for debits of earlier versions, which did not record the area. */
   area: string
 }
 
-/** Credits that a key spent. `lastAt`: of its last debit or refund, Unix milliseconds. */
+/** Credits that a key spent. `lastAt`: time of its last debit or refund, Unix milliseconds. */
 export type KeyUsageRow = Omit<UsageRow, 'day'> & { lastAt: number }
 
 /**
- * The ledger of credits. Every write is on disk when its promise resolves. A balance moves and its
- * ledger row is written in one transaction, so two calls never spend the same credit.
+ * The ledger of credits. Every write is on disk when its promise resolves. A balance and its ledger
+ * row change in one transaction, so two calls never spend the same credit.
  */
 export type CreditStore = {
   /**
-   * Starts a new month's allotment where one has begun, then takes all of the credits or none. An
-   * idempotency key is claimed in the same transaction as the debit.
+   * Starts a new month's allotment if the month has begun, then debits all of the credits or none.
+   * Claims the idempotency key in the transaction of the debit.
    */
   take(charge: Charge): Promise<Taken>
   /** The operation of an organisation's idempotency key; `undefined` if the key is unused. */
   findOnce(of: { organisation: string; key: string }, now: number): Promise<OnceRow | undefined>
   /**
    * Stores the answer of a charge with an idempotency key, and closes the debit, in one
-   * transaction. If a later charge holds the key by now, only the debit is closed.
+   * transaction. If a later charge has the key by now, only closes the debit.
    *
-   * @param back - credits for missing parts of the answer, refunded in the same transaction unless
-   * the whole debit was refunded already.
+   * @param back - Credits for missing parts of the answer. They are refunded in the same
+   * transaction, unless the whole debit was refunded already.
    */
   storeOnce(
     charge: OnceCharge,
     answer: { status: number; body: string },
     back?: { id: string; credits: number; at: number },
   ): Promise<void>
-  /** Drops stored answers of idempotency keys that have expired. @returns how many. */
+  /** Deletes expired answers of idempotency keys. @returns Their number. */
   pruneOnce(now: number, rowsMax: number): Promise<number>
   /**
    * Refunds part or all of a debit, once. A full refund closes the debit and frees its idempotency
    * key.
-   * @returns `false` when it was refunded before.
+   *
+   * @returns `false` if it was refunded before.
    */
   refund(refund: { id: string; debit: string; credits: number; at: number }): Promise<boolean>
   /**
@@ -155,34 +160,38 @@ export type CreditStore = {
   /** Debits whose answers were not sent, oldest first. */
   unanswered(): Promise<readonly string[]>
   /**
-   * Refunds the rest of each of these debits that is unanswered; of several instances one refunds it.
-   * @returns how many debits it refunded.
+   * Refunds the rest of each given debit that is unanswered. Of several instances, one refunds it.
+   *
+   * @returns The number of refunded debits.
    */
   refundUnanswered(debits: readonly string[], at: number): Promise<number>
-  /** Credits that were given under this reference; 0 when none were. */
+  /** Credits granted under this reference; 0 if none. */
   given(reference: string): Promise<number>
-  /** Stores a gift until the payment is final, once. A gift that was given before is not given again. */
+  /**
+   * Stores a grant that waits until the payment is final, once. Does not repeat an earlier grant.
+   */
   givePending(gift: Gift & { reference: string }, payment: PaymentKey): Promise<void>
   /** Pending credits of the organisation. */
   pending(organisation: string): Promise<number>
   /**
-   * Gives the pending credits of payments that are final, and drops those of payments that are
-   * uncollectible. @returns how many gifts were given.
+   * Grants the pending credits of final payments, and deletes those of uncollectible payments.
+   *
+   * @returns The number of grants.
    */
   releasePending(at: number): Promise<number>
-  /** @returns `false` when this reference was given before; nothing was added then. */
+  /** @returns `false` if this reference was granted before; then nothing is added. */
   give(gift: Gift): Promise<boolean>
-  /** Balance with a new month's allotment started where one has begun. */
+  /** The balance, after starting a new month's allotment if the month has begun. */
   balance(of: Pick<Charge, 'organisation' | 'month' | 'monthlyCredits' | 'at'>): Promise<Balance>
   /** Newest first. */
   ledger(organisation: string, limit: number): Promise<readonly LedgerEntry[]>
   /** Newest day first. `sinceMs` is inclusive. */
   usage(organisation: string, sinceMs: number): Promise<readonly UsageRow[]>
-  /** The same credits and operations by day and area, newest day first. */
+  /** Usage by day and area, newest day first. */
   usageByArea(organisation: string, sinceMs: number): Promise<readonly AreaUsageRow[]>
-  /** The same by key. */
+  /** Usage by key. */
   usageByKey(organisation: string, sinceMs: number): Promise<readonly KeyUsageRow[]>
-  /** Entries since `sinceMs`, newest first. `isBought`: those alone that credits were bought with. */
+  /** Entries since `sinceMs`, newest first. `isBought` selects those that added bought credits. */
   entries(
     organisation: string,
     of: { sinceMs: number; limit: number; isBought?: boolean },

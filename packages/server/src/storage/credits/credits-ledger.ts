@@ -22,11 +22,10 @@ type Credits = Refunds &
 type Month = Parameters<CreditStore['balance']>[0]
 
 /**
- * The ledger of credits. Every movement is one conditional update and one row, written together or
- * not at all. Each group of statements locks the organisation's row first, so that instances take
- * turns.
+ * The ledger of credits. Every change is one conditional update and one row, written together. Each
+ * group of statements locks the organisation's row first, so that instances take turns.
  *
- * @param freshId - ids of the rows that a new month writes.
+ * @param freshId - Creates ids for the rows of a new month.
  */
 export function creditsIn(database: Database, freshId: () => string): Credits {
   const balance: Credits['balance'] = async (of) => {
@@ -95,7 +94,10 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
   }
 }
 
-/** A debit is unanswered until its answer has left: a server that dies before owes it back. */
+/**
+ * A debit is unanswered until its answer was sent. If the server dies before, the debit is
+ * refunded.
+ */
 function refundsIn(database: Database, freshId: () => string): Refunds {
   const giveBack = async (taken: Debit, refund: Refund, ...also: Statement[]) =>
     (await database.write(...refundStatements(taken, refund, ...also))).applied
@@ -147,7 +149,7 @@ const debitSql = `insert into credit_ledger (${columns}, unanswered, area)
     case when allotment >= cast(? as bigint) then cast(? as bigint) else -allotment end,
     cast(? as text), null, cast(? as text), cast(? as bigint), 1, cast(? as text)
   from organisations where id = ? and prepaid + allotment >= cast(? as bigint)`
-/** Allotment first, prepaid for the rest; the right-hand sides see the old values. */
+/** Takes the allotment first, then prepaid credits. The right-hand sides use the old values. */
 const takeSql = `update organisations set
     prepaid = prepaid - case when allotment >= cast(? as bigint) then 0
       else cast(? as bigint) - allotment end,
@@ -155,7 +157,7 @@ const takeSql = `update organisations set
       else 0 end
   where id = ? and prepaid + allotment >= cast(? as bigint) returning prepaid, allotment`
 
-/** `back`: credits refunded already, for failed fields. */
+/** `back`: credits already refunded for failed fields. */
 const unansweredSql = `select d.*, coalesce(r.credits, 0) as back
   from credit_ledger d left join credit_ledger r on r.reference = d.id
   where d.unanswered = 1 order by d.created_at, d.id`
@@ -169,7 +171,7 @@ const spentBySql = (stepMs: number) => `select created_at / ${stepMs} as step,
 const giftsSql = `select kind, credits, created_at from credit_ledger
   where reference in (?, ?) order by created_at`
 
-/** Queries that credits bought since `fromMs`, by steps as in `settledBySteps`; refunds subtracted. */
+/** Queries paid by credits since `fromMs`, minus refunds, by steps as in `settledBySteps`. */
 export async function creditsBySteps(
   database: Pick<Database, 'scan'>,
   { stepMs, fromMs }: { stepMs: number; fromMs: number },
@@ -181,10 +183,10 @@ export async function creditsBySteps(
   }))
 }
 
-/** Credits that were given for a payment. */
+/** Credits granted for a payment. */
 export type PaymentGift = { kind: string; credits: number; createdAt: number }
 
-/** Credits given for a payment: claimed, topped up, or for failed fields of its answer. */
+/** Credits granted for a payment: a claim, a top-up, or refunds for failed fields of its answer. */
 export async function giftsFor(
   database: Pick<Database, 'read'>,
   { payer, nonce }: PaymentKey,
@@ -197,12 +199,15 @@ export async function giftsFor(
   }))
 }
 
-/** Months only go forward, even if an instance's clock is behind. Their names sort; the first is empty. */
+/**
+ * Whether a new month has begun. Months never go back, even if an instance's clock is behind. Their
+ * names sort in order; the first is empty.
+ */
 function hasBegun(row: Row, { month }: Month): boolean {
   return String(row['allotment_month']) >= month
 }
 
-/** Ends the previous month: the rest of its allotment expires and the new one begins. */
+/** Ends the previous month: the rest of its allotment expires and the new allotment begins. */
 function startMonth(of: Month, freshId: () => string): readonly Statement[] {
   const { organisation, month, monthlyCredits, at } = of
   const where = [organisation, month]

@@ -17,8 +17,8 @@ const addEntrySql = `update organisations set
   where id = ? and exists (select 1 from credit_ledger e where e.id = ?)`
 
 /**
- * Statements that give credits from outside. They change nothing if the reference was given before,
- * so they may be written with something else that must happen either way.
+ * Statements that grant credits from outside. They change nothing if the reference was granted
+ * before, so a group may include them without failing.
  */
 export function giftStatements(gift: Gift): readonly [Statement, Statement, Statement] {
   const { id, organisation, kind, credits, reference, less, unless, note, at } = gift
@@ -30,12 +30,12 @@ export function giftStatements(gift: Gift): readonly [Statement, Statement, Stat
   ]
 }
 
-/** Adds the row `id` of the ledger to the balance, if there is one. */
+/** Adds the ledger row `id`, if it exists, to the balance. */
 export function addEntryStatement(id: string, organisation: string): Statement {
   return { sql: addEntrySql, values: [id, id, organisation, id] }
 }
 
-/** Holds the organisation's row until the group is written. */
+/** Locks the organisation's row until the group is written. */
 export function lockOrganisation(organisation: string): Statement {
   return {
     sql: 'update organisations set id = id where id = ?',

@@ -13,7 +13,7 @@ const forgetExpiredSql = `delete from credit_answers
 const claimSql = `insert into credit_answers
     (organisation, idempotency_key, request, debit, kept_until)
   values (?, ?, ?, ?, ?) on conflict do nothing`
-/** No row if the whole debit was refunded already; a later debit keeps its row. */
+/** Adds no row if the whole debit was refunded. Keeps the row of a later debit. */
 const keepSql = `insert into credit_answers
     (organisation, idempotency_key, request, debit, kept_until, answer_status, answer_body)
   values (?, ?, ?, ?, ?, ?, ?)
@@ -79,7 +79,7 @@ export function claimOnce({
   ]
 }
 
-/** Frees the idempotency key of a debit that was refunded without an answer. */
+/** Frees the idempotency key of a refunded debit without an answer. */
 export function forgetOnce(debit: string): Statement {
   return { sql: forgetDebitSql, values: [debit] }
 }

@@ -1,4 +1,4 @@
 import type { Hex } from '@fiq/shared/payment/wire'
 
-/** Identifies a payment as the chain does: its payer and its nonce, both in lower case. */
+/** Identifies a payment like the chain: by payer and nonce, both in lower case. */
 export type PaymentKey = { payer: Hex; nonce: Hex }

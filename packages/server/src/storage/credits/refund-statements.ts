@@ -4,22 +4,22 @@ import type { AreaCredits } from './credit-store.ts'
 import { textOf } from './credits-rows.ts'
 import { addEntryStatement, entryColumns, lockOrganisation } from './gift-statements.ts'
 
-/** Credits of a debit to refund. `back`: credits of it that were refunded before. */
+/** A refund of a debit. `back`: credits refunded before. */
 export type Refund = { id: string; credits: number; back: number; reference: string; at: number }
 
-/** A debit as its row has it, and its parts if it is of several areas. */
+/** The row of a debit, and its parts if it has several areas. */
 export type Debit = { row: Row; areas: readonly AreaCredits[] }
 
 const findDebitSql = `select * from credit_ledger where id = ? and kind = 'debit'`
 const closeSql = 'update credit_ledger set unanswered = null where id = ? and unanswered = 1'
-/** Credits of an allotment that has expired since are refunded as prepaid. */
+/** Refunded credits count as prepaid if their allotment has expired meanwhile. */
 const refundSql = `insert into credit_ledger (${entryColumns}, area)
   select cast(? as text), id, 'refund', cast(? as bigint),
     case when allotment_month = ? then cast(? as bigint) else 0 end,
     cast(? as text), cast(? as text), cast(? as text), cast(? as bigint), cast(? as text)
   from organisations where id = ? on conflict (reference) do nothing`
 
-/** @throws when there is none. */
+/** @throws if there is no such debit. */
 export async function readDebit(database: Pick<Database, 'read'>, id: string): Promise<Debit> {
   const [debit] = await database.read(findDebitSql, id)
   if (!debit) throw new Error(`There is no debit ${id}.`)
@@ -27,8 +27,8 @@ export async function readDebit(database: Pick<Database, 'read'>, id: string): P
 }
 
 /**
- * Statements that refund credits of a debit, once for each reference: written together with `also`,
- * or not at all.
+ * Statements that refund credits of a debit, once for each reference. They are written together
+ * with `also`, or not at all.
  */
 export function refundStatements(
   { row: debit, areas }: Debit,
@@ -53,7 +53,7 @@ export function refundStatements(
   ]
 }
 
-/** Closes a debit: its answer has left, or the whole debit was refunded. */
+/** Closes a debit: its answer was sent, or the whole debit was refunded. */
 export function closeStatement(debit: string): Statement {
   return { sql: closeSql, values: [debit] }
 }

@@ -2,8 +2,8 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import type { Value } from './database.ts'
 
 /**
- * Bytes of a hex text, `0x` first. In memory of their own: those of a Buffer share a large block,
- * all of which would be copied on the way to the thread that writes.
+ * Converts `0x…` hex to bytes with their own memory. A Buffer shares a large block, all of which
+ * would be copied to the writing thread.
  */
 export function bytesOf(hex: Hex): Uint8Array {
   return new Uint8Array(Buffer.from(hex.slice(2), 'hex'))
@@ -14,7 +14,7 @@ export function hexOf(value: Value | undefined): Hex {
   return `0x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
 }
 
-/** Whole numbers come as `bigint` from SQLite and as text from PostgreSQL, exact in both. */
+/** Reads an integer: SQLite returns `bigint`, PostgreSQL text; both are exact. */
 export function integer(value: Value | undefined): bigint {
   if (typeof value === 'bigint') return value
   if (typeof value === 'number' || typeof value === 'string') return BigInt(value)

@@ -1,26 +1,26 @@
-/** A column's value. Integers come back as `bigint`, or as text from PostgreSQL. */
+/** A column's value. Integers are returned as `bigint`, or as text by PostgreSQL. */
 export type Value = string | number | bigint | Uint8Array | null
 export type Row = Readonly<Record<string, Value>>
 
 /**
- * One statement in the SQL that SQLite and PostgreSQL share, with `?` for each value.
+ * One statement in the common SQL of SQLite and PostgreSQL, with `?` for each value.
  *
- * The text is a constant of the program, because each connection prepares it once. Pass values apart.
+ * The text must be constant, because each connection prepares it once. Pass values separately.
  */
 export type Statement = {
   sql: string
   values: readonly Value[]
   /**
-   * The number of rows it must change. If another number changes, every statement written with it is
-   * undone. A debit and its row in the ledger thus happen together or not at all.
+   * The number of rows that it must change. Otherwise all statements written with it are rolled
+   * back. So a debit and its ledger row are written together or not at all.
    */
   mustChange?: number
 }
 
 /**
- * Ends a subselect of the rows to change. It skips rows that another transaction holds, so that
- * instances that prune at once never wait for each other. PostgreSQL only; in SQLite, which has one
- * writer at a time, it is a comment.
+ * Ends a subselect of the rows to change. It skips rows locked by another transaction, so that
+ * instances that prune at the same time do not wait for each other. For PostgreSQL; in SQLite,
+ * which has one writer at a time, it is a comment.
  */
 export const skipLocked = '/* for update skip locked */'
 
@@ -28,26 +28,26 @@ export const skipLocked = '/* for update skip locked */'
 export type Written = { changes: number; rows: readonly Row[] }
 
 /**
- * The result of statements written together. `applied` is false if one did not change the number of
- * rows that it must; then all are undone.
+ * The result of statements written together. If one did not change the number of rows that it must,
+ * `applied` is false and all are rolled back.
  */
 export type WriteOutcome = { applied: boolean; results: readonly Written[] }
 
 /**
- * The durable database of the server, embedded or shared between instances. Both drivers understand
+ * The durable database of the server, embedded or shared between instances. Both drivers accept
  * every statement.
  */
 export type Database = {
-  /** Rows found by a key or a small index. */
+  /** Reads rows by a key or a small index. */
   read(sql: string, ...values: Value[]): Promise<readonly Row[]>
-  /** Rows that may need a scan of whole tables: slow, and apart from `read` and `write`. */
+  /** Reads rows by a scan of whole tables: slow, and independent of `read` and `write`. */
   scan(sql: string, ...values: Value[]): Promise<readonly Row[]>
   /**
-   * Writes all of the statements or none. Resolves when they are on disk. Rejects when they are not;
-   * after a broken connection their outcome is unknown.
+   * Writes all of the statements or none. Resolves when they are on disk. Rejects otherwise; after
+   * a broken connection their outcome is unknown.
    */
   write(...statements: Statement[]): Promise<WriteOutcome>
-  /** Writes a row without meaning. Rejects when the database takes no writes. */
+  /** Writes a dummy row. Rejects if the database cannot be written. */
   probe(): Promise<void>
   /** Closes after the running calls have ended. */
   close(): Promise<void>

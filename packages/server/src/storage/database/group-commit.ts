@@ -17,10 +17,10 @@ export type GroupCommit = {
 export const groupLimits = { groupMax: 1024, waitingMax: 65_536 } as const
 
 /**
- * Collects the statements of callers while the disk is busy and passes them on as one group. No
- * caller waits for a group to fill: a single caller is a group of one.
+ * Collects the statements of callers while the disk is busy and writes them as one group. No caller
+ * waits for a group to fill: a single caller is a group of one.
  *
- * @param run - writes a group durably; rejects when none of it was written
+ * @param run - Writes a group durably; rejects if none of it was written.
  */
 export function createGroupCommit(
   run: (group: readonly (readonly Statement[])[]) => Promise<readonly GroupOutcome[]>,
@@ -31,7 +31,7 @@ export function createGroupCommit(
 
   const runWaiting = async () => {
     while (waiting.length > 0) {
-      // Callers resumed by the last group get to ask again before the next one starts.
+      // Let callers resumed by the last group add statements before the next group starts.
       await new Promise((resolve) => setImmediate(resolve))
       const callers = waiting.splice(0, groupMax)
       settle(callers, await outcomesOf(run, callers))
@@ -52,7 +52,7 @@ export function createGroupCommit(
   }
 }
 
-/** A group that failed as a whole failed for each of its callers. */
+/** If the group failed as a whole, each of its callers gets the error. */
 async function outcomesOf(
   run: (group: readonly (readonly Statement[])[]) => Promise<readonly GroupOutcome[]>,
   callers: readonly Caller[],
@@ -69,7 +69,7 @@ function settle(callers: readonly Caller[], outcomes: readonly GroupOutcome[]): 
   for (const [place, { resolve, reject }] of callers.entries()) {
     const outcome = outcomes[place]
     if (outcome && 'applied' in outcome) resolve(outcome)
-    // Each caller gets an error of its own, so that its stack is its own.
+    // Create an error for each caller, so that its stack is the caller's.
     else reject(outcome ? sqliteError(outcome.error) : new Error('The group gave no outcome.'))
   }
 }

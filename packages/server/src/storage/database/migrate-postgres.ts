@@ -2,14 +2,14 @@ import type pg from 'pg'
 import { type Migration, migrations } from './migrations.ts'
 import { migrationsTable, pendingMigrations } from './pending-migrations.ts'
 
-/** Number of the advisory lock: "fiq" in bytes, unlikely to be used by another program. */
+/** Number of the advisory lock: the bytes of "fiq", unlikely to be used by another program. */
 const lockNumber = 0x66_69_71
 
 /**
- * Takes the steps that this database still needs, within the caller's transaction. Instances that
- * start at once take turns; all but the first find nothing to do.
+ * Runs the migrations that this database still needs, within the caller's transaction. Instances
+ * that start together take turns, and only the first has work to do.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when this program cannot upgrade the database
+ * @throws FiqError `CONFIGURATION_INVALID` when this program cannot upgrade the database.
  */
 export async function migratePostgres(
   client: Pick<pg.ClientBase, 'query'>,

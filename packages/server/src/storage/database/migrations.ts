@@ -1,22 +1,27 @@
-/** One step of the database's schema. A released step never changes: a change is a new step. */
+/**
+ * One migration of the database's schema. A released migration never changes; a change is a new
+ * one.
+ */
 export type Migration = {
-  /** Number of the schema that the step leaves. Numbers ascend; those between two are of no release. */
+  /**
+   * Number of the resulting schema, ascending. Numbers between two migrations were never released.
+   */
   number: number
   name: string
-  /** Scripts in the SQL that SQLite and PostgreSQL share. */
+  /** Scripts in the common SQL of SQLite and PostgreSQL. */
   statements: readonly string[]
   /** Tables that only instances with a shared PostgreSQL need, in its own SQL. */
   postgres?: readonly string[]
 }
 
 /**
- * The schema of the last released version, then one step for each version since. A new database
- * takes all of them; a database of the last version takes those after its number.
+ * The schema of the last released version, then one migration for each version since. A new
+ * database runs all of them; a database of the last version runs those after its number.
  *
  * Types common to both dialects: `text`, `bigint`, `integer` and `bytea` (SQLite accepts any type
  * name and keeps bytes unchanged). Numbers that may exceed 64 bits, such as the times that a payer
- * signs, are decimal text. Keys are bytes, half as large as their hex: the index of ten million
- * payments then fits in memory.
+ * signs, are decimal text. Keys are bytes, half as large as their hex, so that the index of ten
+ * million payments fits in memory.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -123,7 +128,7 @@ export const migrations: readonly Migration[] = [
       create table probe (id integer primary key, writes bigint not null)`,
     ],
     postgres: [
-      // Unlogged: a crash loses limits that are a minute old at most.
+      // Unlogged: a crash loses only limits, which are at most a minute old.
       `create unlogged table rate_limits (key text primary key, used_until bigint not null,
         used bigint not null) with (fillfactor = 50);
       create table settlement_leases (signer text primary key, holder text not null,
@@ -134,8 +139,9 @@ export const migrations: readonly Migration[] = [
     number: 23,
     name: 'secrets, finality, idempotency keys, large answers, gas',
     statements: [
-      // `exposed`: the exposure that a payment answered first counts against; null for the payer's own.
-      // `unfinal`: 1 from the settlement until its block is final; earlier settlements are final.
+      // `exposed`: the exposure that a payment answered first counts against; null for the payer's
+      // own. `unfinal`: 1 from the settlement until its block is final; earlier settlements are
+      // final.
       `alter table payments add column exposed bytea;
       alter table payments add column secret_hash bytea;
       alter table payments add column answered_at bigint;
@@ -187,7 +193,7 @@ export const migrations: readonly Migration[] = [
     name: 'what was bought, by area; counts by hour; sessions of accounts',
     statements: [
       // `bought`: fields, a newline, their arguments. `area`: the area of an entry with one area;
-      // the parts of an entry with several are in `credit_areas`.
+      // an entry with several has rows in `credit_areas`.
       `alter table payments add column bought text;
       create index payments_sold on payments (created_at, amount, answered_at)
         where state in ('settled', 'answered', 'owed');

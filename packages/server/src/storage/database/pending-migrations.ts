@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { type Migration, migrations } from './migrations.ts'
 
-/** Records which steps a database has taken. */
+/** Records which migrations a database has run. */
 export const migrationsTable = `create table if not exists migrations (
   number integer primary key,
   name text not null,
@@ -12,11 +12,11 @@ export const migrationsTable = `create table if not exists migrations (
 export const schemaNumber = newestOf(migrations)
 
 /**
- * The steps that a database still needs.
+ * The migrations that a database still needs.
  *
- * @param taken - number of its schema, 0 for a new database.
+ * @param taken - Number of its schema, 0 for a new database.
  * @throws FiqError `CONFIGURATION_INVALID` when the database is newer than this program, or older
- * than the last released version
+ * than the last released version.
  */
 export function pendingMigrations(
   taken: number,

@@ -1,15 +1,21 @@
 import pg from 'pg'
 import type { Database } from './database.ts'
 
-/** Lines that instances on one database send each other. A line may get lost; none is stored. */
+/**
+ * Lines that the instances on one database send each other. They are not stored, and a line may be
+ * lost.
+ */
 export type Channel = { publish(line: string): void; close(): Promise<void> }
 
 export type ChannelParts = {
   url: string
   database: Pick<Database, 'read'>
-  /** Instances that hear each other use one name, of letters, digits and `_`. */
+  /**
+   * Channel name of letters, digits and `_`. Instances with the same name receive each other's
+   * lines.
+   */
   name: string
-  /** Of every instance, this one too. */
+  /** Called with the lines of every instance, this one included. */
   onLine(line: string): void
   report(error: unknown): void
 }
@@ -17,13 +23,13 @@ export type ChannelParts = {
 /** PostgreSQL takes less than 8,000 bytes in one notification. */
 const bytesMax = 7_900
 const reconnectMs = 250
-/** How often a query checks that the connection still answers. */
+/** Interval of a query that checks whether the connection still answers. */
 const checkEveryMs = 5_000
 const timeoutMs = 2_000
 
 /**
- * Sends by `NOTIFY` and receives by `LISTEN`, on a connection of its own that is opened again when it
- * breaks. Lines that are sent while one notification is under way share the next.
+ * Sends by `NOTIFY` and receives by `LISTEN`, on a separate connection that is reopened when it
+ * breaks. Lines that are sent during a notification share the next one.
  */
 export async function openPostgresChannel(parts: ChannelParts): Promise<Channel> {
   const { database, name, report } = parts
@@ -48,7 +54,7 @@ export async function openPostgresChannel(parts: ChannelParts): Promise<Channel>
   }
 }
 
-/** As many lines as fit, the first in any case. */
+/** Takes as many lines as fit, but at least the first. */
 function takeLines(waiting: string[]): string[] {
   let bytes = Buffer.byteLength(waiting[0]!)
   let count = 1

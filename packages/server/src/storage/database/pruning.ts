@@ -1,15 +1,17 @@
-/** Rows that one pruning drops, so that payments never wait for it. */
+/** Maximum rows deleted in one transaction, so that payments do not wait for it. */
 export const prunedMax = 1_000
 
 const pruneEveryMs = 60_000
 
-/** Tables with rows that expire. `prune` drops at most `rowsMax` rows and returns how many. */
+/**
+ * Tables with rows that expire. `prune` deletes at most `rowsMax` rows and returns their number.
+ */
 export type Prunable = { prune(nowMs: number, rowsMax?: number): Promise<number> }
 
 /**
- * Drops all rows that have expired, at most `rowsMax` in one transaction.
+ * Deletes all expired rows, at most `rowsMax` in one transaction.
  *
- * @returns how many rows it dropped
+ * @returns The number of deleted rows.
  */
 export async function pruneAll(
   records: Prunable,
@@ -24,7 +26,7 @@ export async function pruneAll(
   }
 }
 
-/** Prunes once a minute. The next minute retries what failed. */
+/** Prunes once a minute. A failure is retried the next minute. */
 export function schedulePruning(
   tables: readonly Prunable[],
   nowMs: () => number,

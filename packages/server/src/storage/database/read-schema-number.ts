@@ -7,9 +7,9 @@ const connectTimeoutMs = 5_000
 const takenSql = 'select max(number) as taken from migrations'
 
 /**
- * The number of a database's schema, 0 for an empty database. Changes nothing.
+ * The schema number of a database, 0 for an empty database. Changes nothing.
  *
- * @throws when the database exists and cannot be read.
+ * @throws when the database exists but cannot be read.
  */
 export async function readSchemaNumber(place: {
   database: string | undefined
@@ -20,7 +20,7 @@ export async function readSchemaNumber(place: {
     : schemaNumberOfPostgres(place.database)
 }
 
-/** @param path - file of an embedded database, in use or a copy of one. */
+/** @param path - File of an embedded database, in use or copied. */
 export function schemaNumberOfFile(path: string): number {
   const connection = new DatabaseSync(path, { readOnly: true })
   try {

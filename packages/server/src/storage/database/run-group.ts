@@ -4,18 +4,18 @@ import type { Row, Statement, Value, WriteOutcome, Written } from './database.ts
 /** The outcome of one caller's statements, or the error. */
 export type GroupOutcome = WriteOutcome | { error: FailedWrite }
 
-/** An error as it can be sent between threads. */
+/** An error in a form that can be sent between threads. */
 export type FailedWrite = { message: string; errcode: number | undefined }
 
-/** Result codes of SQLite, also used for errors of this program's own. */
+/** Result codes of SQLite. This program also uses them for its own errors. */
 export const sqliteCodes = { abort: 4, busy: 5 } as const
 
-/** The error that was sent. */
+/** Restores the error that was sent. */
 export function sqliteError(failed: FailedWrite): Error {
   return Object.assign(new Error(failed.message), { errcode: failed.errcode })
 }
 
-/** Prepares each text once. The texts are constants of the program, so they are few. */
+/** Prepares each text once. There are few texts, because they are constants of the program. */
 export function createStatements(database: DatabaseSync): (sql: string) => StatementSync {
   const prepared = new Map<string, StatementSync>()
   return (sql) => {
@@ -31,11 +31,11 @@ export function createStatements(database: DatabaseSync): (sql: string) => State
 /**
  * Runs the statements of many callers in one transaction, with one sync to the disk.
  *
- * A caller whose statements fail is undone alone. When the transaction as a whole cannot be
- * committed (disk full, disk broken), nothing of it is written.
+ * If a caller's statements fail, only these are rolled back. If the transaction as a whole cannot
+ * be committed (disk full, disk broken), none of it is written.
  *
- * @returns an outcome for each caller, in order
- * @throws the error of the transaction, which is then the error of every caller
+ * @returns An outcome for each caller, in order.
+ * @throws The error of the transaction, which is then the error of every caller.
  */
 export function runGroup(
   database: DatabaseSync,
@@ -90,12 +90,12 @@ function runStatement(
   return { changes: Number(changes), rows: [] }
 }
 
-/** Every row the statement gives. */
+/** All rows that the statement returns. */
 export function rowsOf(statement: StatementSync, values: readonly Value[]): readonly Row[] {
   return statement.all(...(values as readonly SQLInputValue[])) as Row[]
 }
 
-/** The part of an error that can be sent to another thread. */
+/** Converts an error to a form that can be sent to another thread. */
 export function failedWrite(error: unknown): FailedWrite {
   const { message, errcode } = error as { message?: string; errcode?: number }
   return { message: message ?? String(error), errcode }

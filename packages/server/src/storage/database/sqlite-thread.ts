@@ -5,8 +5,8 @@ import { createStatements, failedWrite, rowsOf, runGroup } from './run-group.ts'
 import type { ThreadAnswer, ThreadOrder } from './sqlite-threads.ts'
 
 /**
- * A thread of its own for SQLite: the one writer of this process, or the reader of whole tables.
- * A program of its own too, so a bundle needs it as an entry beside the server's.
+ * A thread for SQLite: the only writer of this process, or the reader of whole tables. It is also a
+ * separate program, so a bundle needs it as an entry beside the server's.
  */
 const { path, pragmas } = workerData as { path: string; pragmas: string }
 const database = new DatabaseSync(path)

@@ -11,13 +11,13 @@ export type ThreadAnswer =
   | { rows: readonly Row[] }
   | { error: FailedWrite }
 
-/** A thread that does one thing after the other for this one. */
+/** A thread that runs orders one after the other. */
 export type SqliteThread = {
   run(order: Exclude<ThreadOrder, { close: true }>): Promise<ThreadAnswer>
   close(): Promise<void>
 }
 
-/** The program of the thread lies beside this one: as source, or bundled under the same name. */
+/** The program of the thread, beside this file: as source, or bundled under the same name. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? './sqlite-thread.ts' : './sqlite-thread.js',
   import.meta.url,

@@ -1,9 +1,12 @@
 import type { Database } from '../database/database.ts'
 
-/** Times from the claim of a payment to its answer, in milliseconds, of one step of time. */
+/** Times from the claim of a payment to its answer in one time step, in milliseconds. */
 export type AnswerTimes = { answers: number; median: number; p95: number }
 
-/** Upper bounds of the classes, in milliseconds: 1 ms to two minutes, each a quarter above the last. */
+/**
+ * Upper bounds of the classes, in milliseconds: from 1 ms to two minutes, each a quarter above the
+ * previous one.
+ */
 const classBounds = [...new Set(Array.from({ length: 53 }, (_, power) => Math.ceil(1.25 ** power)))]
 
 const timesSql = (stepMs: number) => `select created_at / ${stepMs} as step, ${classOf} as class,
@@ -15,13 +18,13 @@ const classOf = `case ${classBounds
   .map((bound, place) => `when answered_at - created_at <= ${bound} then ${place}`)
   .join(' ')} else ${classBounds.length} end`
 
-/** How many answers a class has. */
+/** Number of answers in a class. */
 type ClassCount = { class: number; answers: number }
 
 /**
- * Median and 95th percentile by steps as in `settledBySteps`, and of all steps together. They are
- * counted by classes, so that no sum needs all times in order; within a class they are interpolated,
- * which is exact to a quarter at worst. Reads an index only, and returns at most a row for each step
+ * Median and 95th percentile by steps as in `settledBySteps`, and over all steps. Answers are
+ * counted by classes, so that the times need not be sorted. Values within a class are interpolated,
+ * with an error of at most a quarter. Reads only an index, and returns at most a row for each step
  * and class.
  */
 export async function answerTimesBySteps(
@@ -51,7 +54,7 @@ function timesOf(counts: readonly ClassCount[]): AnswerTimes {
   }
 }
 
-/** The time that so many answers did not exceed. Beyond the last bound it is that bound. */
+/** The time that this share of the answers did not exceed. At most the last bound. */
 function percentile(classes: readonly number[], rank: number): number {
   let below = 0
   for (const [place, answers] of classes.entries()) {

@@ -3,7 +3,7 @@ import type { PaymentKey } from '../credits/payment-key.ts'
 import { bytesOf } from '../database/column-values.ts'
 import type { Database } from '../database/database.ts'
 
-/** Tries to make one owed answer. After them the operator must act. */
+/** Maximum attempts to execute an owed answer. After them the operator must act. */
 export const { owedTriesMax } = bounds
 const spacingMaxMs = 3_600_000
 
@@ -13,19 +13,19 @@ const firstSql = `insert into owed_tries (payer, nonce, tries, next_at) values (
 const nextSql = `update owed_tries set tries = ?, next_at = ?
   where payer = ? and nonce = ? and tries = ?`
 
-/** `wait`: milliseconds until the next try; `Infinity` when there is none. */
+/** `waitMs`: milliseconds until the next attempt; `Infinity` if there is none. */
 export type OwedTry = { waitMs: number }
 
-/** Counts tries to make an owed answer again, across restarts and instances. */
+/** Counts attempts to execute an owed answer, across restarts and instances. */
 export type OwedTries = {
   begin(key: PaymentKey, nowMs: number): Promise<OwedTry>
-  /** The tries so far, and how long the next one has to wait. */
+  /** The number of attempts, and the wait before the next one. */
   find(key: PaymentKey, nowMs: number): Promise<OwedTry & { tries: number }>
 }
 
 /**
- * The first try may begin at once, each later one twice as long after the one before as that waited,
- * from a second to an hour. Of two that begin at once, one waits.
+ * The first attempt may begin at once. The wait before each later one doubles, from a second to an
+ * hour. Of two concurrent attempts, one waits.
  */
 export function createOwedTries(database: Database): OwedTries {
   const find = async (payment: PaymentKey, nowMs: number) => {

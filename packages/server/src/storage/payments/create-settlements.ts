@@ -7,27 +7,27 @@ import type { PaymentRow, SettledBy } from './payment-record.ts'
 export type UnfinalRow = PaymentRow & Required<Pick<PaymentRow, 'transaction'>>
 
 /**
- * Settled payments until their blocks are final. Each write names its transaction, so the late write
+ * Settled payments until their blocks are final. Each write names its transaction, so a late write
  * of another instance changes nothing.
  */
 export type Settlements = {
   /** The oldest first, without their answers. */
   unfinal(rowsMax: number): Promise<readonly UnfinalRow[]>
   final(rows: readonly UnfinalRow[]): Promise<void>
-  /** Marks all payments claimed until then as final. Unix milliseconds. */
+  /** Marks all payments claimed before this time as final. Unix milliseconds. */
   finalUntil(claimedMs: number): Promise<void>
-  /** Another transaction moved the money. */
+  /** Records that another transaction moved the money. */
   moved(row: UnfinalRow, settlement: SettledBy): Promise<void>
   /**
-   * A reorganisation removed the transfer. An answered payment becomes `reorganised`; one without
-   * an answer becomes `broadcast` again, as before it settled.
+   * Records that a reorganisation removed the transfer. An answered payment becomes `reorganised`;
+   * one without an answer becomes `broadcast` again, as before it settled.
    *
    * @returns `false` if the payment changed in between.
    */
   reorganised(row: UnfinalRow): Promise<boolean>
 }
 
-/** The reason of a payment whose transfer a reorganisation removed, in every state. */
+/** The reason, in every state, of a payment whose transfer a reorganisation removed. */
 export const reorganisedReason = 'A reorganisation of the chain removed the transfer.'
 
 const settled = `state in ('answered', 'settled', 'owed')`

@@ -11,31 +11,35 @@ export type KeptAnswer = {
   keptUntilMs: number
 }
 
-/** Room for one answer, until it is given back. */
+/** Reserved space for one answer. */
 export type ReservedRoom = { release(): Promise<void> }
 
 /**
- * Answers too large for the row of their payment, compressed, in parts. One stays as long as the row
- * of a payment or of an idempotency key refers to it; nothing that is referred to is ever dropped.
+ * Answers too large for the row of their payment, compressed, in parts. An answer is kept while the
+ * row of a payment or of an idempotency key refers to it.
  */
 export type LargeAnswers = {
-  /** Bytes that large answers and reservations may take together. */
+  /** Maximum bytes of large answers and reservations together. */
   quotaBytes: number
-  /** @returns `undefined` when there is no room for so many bytes. */
+  /** @returns `undefined` when the quota has too little space. */
   reserve(bytes: number, nowMs: number): Promise<ReservedRoom | undefined>
   /**
    * Compresses and stores a body. All of it is on disk when the promise resolves. A paid answer is
    * stored even beyond the quota.
    *
-   * @returns the reference that replaces the body.
+   * @returns The reference that replaces the body.
    */
   store(owner: AnswerOwner, pieces: AsyncIterable<string>, nowMs: number): Promise<string>
-  /** @returns `undefined` for an answer that nothing refers to any more, or that never was. */
+  /** @returns `undefined` for an unknown answer, or one that no row refers to any more. */
   find(id: string, nowMs: number): Promise<KeptAnswer | undefined>
-  /** The compressed parts of an answer in order, each read when it is consumed. */
+  /** The compressed parts of an answer in order. Each is read when it is consumed. */
   read(id: string): AsyncIterable<Uint8Array>
-  /** Drops answers without a referring row, an hour after they began. @returns how many. */
+  /**
+   * Deletes answers without a referring row, one hour after they were begun.
+   *
+   * @returns Their number.
+   */
   prune(nowMs: number, answersMax: number): Promise<number>
-  /** Bytes that are taken. */
+  /** Bytes in use. */
   taken(): Promise<number>
 }

@@ -4,7 +4,7 @@ import { bytesOf, hexOf, integer } from '../database/column-values.ts'
 import type { Row, Value } from '../database/database.ts'
 import type { Claim, PaymentRow, PaymentState, StoredAnswer } from './payment-record.ts'
 
-/** The columns of a payment as it is claimed, in the order of `claimValues`. */
+/** The columns of a newly claimed payment, in the order of `claimValues`. */
 export const claimColumns = [
   'payer',
   'nonce',
@@ -27,14 +27,14 @@ export const rowColumns = `payer, nonce, state, request, amount, pay_to, valid_a
   signature, created_at, identifier, secret_hash, answered_at, transaction_hash, log_index, reason`
 
 /**
- * The columns of `paymentRow` for a request that has proven nothing yet. Its one parameter is the
- * `secretValue` of the request.
+ * The columns of `paymentRow` for an unproven request. Their one parameter is the `secretValue` of
+ * the request.
  */
 export const unprovenColumns = `${rowColumns}, answer_status, answer_receipt,
   case when secret_hash = ? then answer_body end as answer_body,
   case when answer_body is null then 0 else 1 end as has_answer`
 
-/** The hash of a secret as its column holds it. */
+/** The column value of a secret's hash. */
 export function secretValue({ secretHash }: { secretHash?: string | undefined }): Value {
   return secretHash === undefined ? null : bytesOf(`0x${secretHash}`)
 }
@@ -67,7 +67,7 @@ export function claimValues(
   ]
 }
 
-/** A payment as the money path knows it, from its columns. */
+/** Converts the columns of a payment. */
 export async function paymentRow(row: Row): Promise<PaymentRow> {
   const { transaction_hash, log_index, reason, identifier, secret_hash, answered_at } = row
   const answer = await storedAnswer(row)

@@ -4,8 +4,8 @@ import type { Statement, Value } from '../database/database.ts'
 import type { PaymentState } from './payment-record.ts'
 
 /**
- * One way to reach a state. `frees`: it no longer counts against its payer. `retains`: the hash that
- * is replaced stays in the record.
+ * One transition to a state. `frees`: the payment stops counting against its payer. `retains`: the
+ * replaced hash stays in the record.
  */
 export type Move = {
   from: readonly PaymentState[]
@@ -15,9 +15,9 @@ export type Move = {
 }
 
 /**
- * The moves to each state. A payment only moves forward: a late write, from another instance or
- * after a restart, never undoes a settlement or an answer. A payment that settles after its answer
- * is at its end.
+ * The transitions to each state. A payment only moves forward: a late write, from another instance
+ * or after a restart, never undoes a settlement or an answer. A payment that settles after its
+ * answer is in its last state.
  */
 export const moves = {
   broadcast: [
@@ -41,7 +41,7 @@ export const moves = {
   ],
   advanced: [
     { from: ['reserved'], to: 'advanced' },
-    // The money moved while the answer was made, so that this is the answer it bought.
+    // The money moved during execution, so the payment bought this answer.
     { from: ['settled', 'owed'], to: 'answered' },
   ],
   owed: [{ from: ['settled', 'owed'], to: 'owed' }],
@@ -52,12 +52,15 @@ export const moves = {
 
 export type MoveTarget = keyof typeof moves
 
-/** Order of the states. A move to a state that a payment has reached or passed changes nothing. */
+/**
+ * Order of the states. A transition to a state that a payment has reached or passed changes
+ * nothing.
+ */
 export const rank: Readonly<Record<PaymentState, number>> = {
   claimed: 0,
   reserved: 0,
   broadcast: 1,
-  // The answer is not sent, because the payment failed while it was made.
+  // The answer is not sent, because the payment failed during its execution.
   failed: 1,
   advanced: 2,
   unpaid: 4,
@@ -72,15 +75,15 @@ export const rank: Readonly<Record<PaymentState, number>> = {
 export type Change = Readonly<Record<string, Value>>
 
 /**
- * Every state but `failed`, `unpaid`, `owed`, `reorganised` and `uncollectible` is without a reason;
- * `broadcast` has one when a reorganisation removed its transfer.
+ * Sets the state and its columns. Only `failed`, `unpaid`, `owed`, `reorganised` and
+ * `uncollectible` have a reason, and `broadcast` after a reorganisation removed its transfer.
  */
 export function moveStatement(
   { payer, nonce }: PaymentKey,
   { from, to }: Move,
   change: Change,
 ): Statement {
-  // That a reorganisation removed the transfer is known until it has settled, or cannot.
+  // Keep the reason of a reorganisation until the payment has settled, or never can.
   const columns = to === 'broadcast' ? change : { reason: null, ...change }
   const names = Object.keys(columns)
   const states = from.map((each) => `'${each}'`).join(', ')
@@ -91,7 +94,7 @@ export function moveStatement(
   }
 }
 
-/** Keeps the hash that {@link moveStatement} is about to replace, written with it. */
+/** Keeps the hash that {@link moveStatement} replaces in the same transaction. */
 export function retainHashStatement({ payer, nonce }: PaymentKey): Statement {
   return {
     sql: `insert into replaced_transactions (payer, nonce, transaction_hash)

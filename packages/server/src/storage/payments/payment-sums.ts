@@ -4,7 +4,7 @@ import { integer } from '../database/column-values.ts'
 import type { Database, Row } from '../database/database.ts'
 import { type PaymentRecord, type PaymentState, paymentStates } from './payment-record.ts'
 
-/** Summed in halves of 32 bits, so that no sum exceeds 64 bits. */
+/** Sums halves of 32 bits separately, so that no sum exceeds 64 bits. */
 const amountSums = 'sum(amount / 4294967296) as high, sum(amount % 4294967296) as low'
 const totalsSql = `select state, count(*) as count, ${amountSums} from payments group by state`
 const settledSql = (stepMs: number) => `select created_at / ${stepMs} as step,
@@ -16,20 +16,20 @@ const statesSql = `select state, count(*) as count, ${amountSums} from payments
 const owedSql = `select count(*) as count, coalesce(min(created_at), 0) as oldest,
     coalesce(sum(amount / 4294967296), 0) as high, coalesce(sum(amount % 4294967296), 0) as low
   from payments where state = 'owed' and state <> 'answered'`
-/** The index of open payments is read only where the condition repeats its own. */
+/** The partial index of open payments is used only if the condition repeats its own. */
 const openSql = `select count(*) as open from payments
   where state in ('claimed', 'broadcast', 'reserved', 'advanced', 'reorganised')
     and state <> 'answered'`
 const factsSql = 'select count(*) as payments, coalesce(max(created_at), 0) as newest from payments'
 
-/** Payments and their sum by state, in atomic units. */
+/** Number of payments and their sum by state, in atomic units. */
 export async function totalsIn(
   database: Pick<Database, 'scan'>,
 ): ReturnType<PaymentRecord['totals']> {
   return byState(await database.scan(totalsSql))
 }
 
-/** The same of payments claimed since `fromMs`. */
+/** The same for payments claimed since `fromMs`. */
 export async function statesSince(
   database: Pick<Database, 'scan'>,
   fromMs: number,
@@ -46,7 +46,7 @@ function byState(rows: readonly Row[]): Awaited<ReturnType<PaymentRecord['totals
   return sums
 }
 
-/** Answers that are owed now: how many, for how much, since when (Unix milliseconds; 0 for none). */
+/** Currently owed answers: their number, sum, and earliest time (Unix milliseconds; 0 for none). */
 export async function owedNow(
   database: Pick<Database, 'scan'>,
 ): Promise<{ count: number; amount: bigint; oldestMs: number }> {
@@ -59,8 +59,8 @@ export async function owedNow(
 }
 
 /**
- * Settled payments since `fromMs`, by the step of time in which they were claimed. `step` counts
- * from 1970 in units of `stepMs`; `revenue` is in atomic units.
+ * Settled payments since `fromMs`, by the time step of their claim. `step` counts from 1970 in
+ * units of `stepMs`; `revenue` is in atomic units.
  */
 export async function settledBySteps(
   database: Pick<Database, 'scan'>,
@@ -73,18 +73,18 @@ export async function settledBySteps(
   }))
 }
 
-/** How many payments are claimed and not settled. */
+/** Number of payments that are claimed and not settled. */
 export async function countOpenPayments(database: Pick<Database, 'read'>): Promise<number> {
   return Number((await database.read(openSql))[0]!['open'])
 }
 
-/** How many payments a file of the embedded database holds, and when the newest was claimed. */
+/** Number of payments in a file of the embedded database, and the time of the newest claim. */
 export function paymentFactsOfFile(file: DatabaseSync): { payments: number; newest: number } {
   const { payments, newest } = file.prepare(factsSql).get() as Record<string, number>
   return { payments: payments ?? 0, newest: newest ?? 0 }
 }
 
-/** How many payments a PostgreSQL holds, one without the tables of a server too. */
+/** Number of payments in a PostgreSQL; 0 without the tables of a server. */
 export async function countPaymentsOfPostgres(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})

@@ -29,7 +29,7 @@ test.each([1, 40, 700, 5_000])(
   },
 )
 
-/** Every acknowledgement that left the process before it was killed. */
+/** Every acknowledgement that the process sent before it was killed. */
 async function killedAfter(path: string, enough: number): Promise<number[]> {
   const child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''

@@ -3,7 +3,7 @@ import { openPaymentRecord } from './open-payment-record.ts'
 import type { PaymentRecord } from './payment-record.ts'
 
 /**
- * The payment record in a file of its own.
+ * Opens a payment record in a separate file.
  *
  * @param path - A file in the data folder, or `:memory:` for a test.
  * @throws FiqError `CONFIGURATION_INVALID` when the file cannot be used.

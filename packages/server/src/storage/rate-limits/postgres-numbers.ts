@@ -1,13 +1,13 @@
 import type { Call } from '../../scheduling/call-or-rest.ts'
 import { type Database, skipLocked } from '../database/database.ts'
 
-/** Numbers forgotten in one statement. */
+/** Maximum rows deleted in one statement. */
 const forgottenMax = 10_000
 
 const clock = 'coalesce(?::bigint, (extract(epoch from clock_timestamp()) * 1000000)::bigint)'
 
 /**
- * One statement, so that concurrent requests see each other's takings. In a conflict
+ * One statement, so that concurrent requests see each other's updates. In a conflict
  * `excluded.used_until` is the current time plus one interval.
  */
 const takeSql = `insert into rate_limits as known (key, used_until, used)
@@ -27,14 +27,14 @@ const forgetSql = `delete from rate_limits where key in (
 export type PostgresNumbers = {
   take(key: string, spacing: { interval: number; room: number }): Promise<number | undefined>
   peek(key: string): Promise<number | undefined>
-  /** Drops numbers of the past; once a minute. */
+  /** Deletes past numbers, once a minute. */
   forget(): Promise<void>
 }
 
 /**
  * The numbers of a rate limit in PostgreSQL, for instances that share no Redis.
  *
- * @param nowMicros - tests only: a clock in place of that of the database.
+ * @param nowMicros - Tests only: a clock in place of that of the database.
  */
 export function postgresNumbers(
   database: Pick<Database, 'read' | 'write'>,
@@ -59,7 +59,7 @@ export function postgresNumbers(
   }
 }
 
-/** Rows beside the limits, under keys that no caller has. */
+/** The rows of instances are in the same table, under keys that no caller has. */
 const beatSql = `with now as (
     select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros
   ), mine as (
@@ -71,7 +71,7 @@ const beatSql = `with now as (
   select 1 + count(*) as instances from rate_limits, now
   where key like 'instance:%' and key not in (select key from mine) and used_until > micros`
 
-/** Counts this instance and those that beat within the last `forgottenAfterSeconds`. */
+/** Counts this instance and those that reported within the last `forgottenAfterSeconds`. */
 export function postgresPresence(
   database: Pick<Database, 'write'>,
   call: Call,

@@ -6,7 +6,7 @@ import { countOpenPayments } from '../payments/payment-sums.ts'
 export type GasSpending = Prunable & {
   /** Stores the cost of a transaction. A later cost of the same transaction replaces it. */
   spent(transaction: string, wei: bigint, atMs: number): Promise<void>
-  /** Cost since `atMs`, and how many payments are claimed and not settled. */
+  /** Cost since `atMs`, and the number of payments that are claimed and not settled. */
   since(atMs: number): Promise<{ spent: bigint; open: number }>
 }
 
@@ -19,7 +19,7 @@ const pruneSql = `delete from gas_spending where transaction_hash in (
 
 /** One day, for operators who read the table. */
 const keptMs = 86_400_000
-/** About nine ether: the largest value of a column. */
+/** The largest value of a column, about nine ether. */
 const weiMax = 2n ** 63n - 1n
 
 export function createGasSpending(database: Pick<Database, 'read' | 'write'>): GasSpending {

@@ -6,11 +6,11 @@ import { type Prunable, prunedMax } from '../database/pruning.ts'
 import { keptUntilMs, type PaymentRecord } from '../payments/payment-record.ts'
 
 /**
- * Transactions sent for other resource servers, whose payments are not in this record. A repeated
- * request to settle must not be refused while the first transaction may still be mined.
+ * Transactions sent for other resource servers, whose payments are not in the payment record. A
+ * repeated request to settle must not be refused while the first transaction may still be mined.
  */
 export type ServedSettlements = Prunable & {
-  /** The last transaction sent for the payment; undefined for none. */
+  /** The last transaction sent for the payment; `undefined` if none was. */
   sent(payment: SignedAuthorization): Promise<Hex | undefined>
   /** Stores the hash of a transaction before it is sent. */
   broadcast(payment: SignedAuthorization, transaction: Hex): Promise<void>
@@ -24,7 +24,7 @@ const pruneSql = `delete from served_settlements where (payer, nonce) in (
   select payer, nonce from served_settlements where kept_until < ?
   order by kept_until limit ? ${skipLocked})`
 
-/** Rows are retained as long as answers: the authorization has expired long before. */
+/** Rows are kept as long as answers, far beyond the end of the authorization. */
 export function createServedSettlements(
   database: Pick<Database, 'read' | 'write'>,
   nowMs: () => number,

@@ -1,14 +1,14 @@
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Database } from '../database/database.ts'
 
-/** The instance that settles for a signer, or did last. */
+/** The current or last instance that settles for a signer. */
 export type LeaseHolder = { signer: string; holder: string; isHeld: boolean }
 
 const holdersSql = `select signer, holder,
     case when expires_at > clock_timestamp() then 1 else 0 end as held
   from settlement_leases order by signer limit 20`
 
-/** @param database - a PostgreSQL that instances share. */
+/** @param database - A PostgreSQL that instances share. */
 export async function leaseHolders(
   database: Pick<Database, 'read'>,
 ): Promise<readonly LeaseHolder[]> {
@@ -19,9 +19,12 @@ export async function leaseHolders(
   }))
 }
 
-/** In the calls that a simulation gives SQLite too. `make_interval` takes seconds in the last place. */
+/**
+ * Uses only functions that the simulation also defines in SQLite. Seconds are the last argument of
+ * `make_interval`.
+ */
 const until = 'clock_timestamp() + make_interval(0, 0, 0, 0, 0, 0, ? * 0.001)'
-/** Each new holder gets a new token, so that a request of an earlier holder is known to be late. */
+/** Each new holder gets a new token, so that a late request of an earlier holder is recognised. */
 const takeSql = `insert into settlement_leases (signer, holder, token, expires_at)
   values (?, ?, 1, ${until})
   on conflict (signer) do update set holder = excluded.holder,
@@ -35,7 +38,7 @@ const releaseSql = `update settlement_leases set expires_at = clock_timestamp() 
 
 /** The row of one signer's lease. Its times are by the clock of the database. */
 export type LeaseRow = {
-  /** @returns the token of the lease; `undefined` while another instance holds it. */
+  /** @returns The token of the lease; `undefined` while another instance holds it. */
   take(holder: string, leaseMs: number): Promise<string | undefined>
   /** @returns `false` when the lease has expired or another instance holds it. */
   renew(token: string, leaseMs: number): Promise<boolean>
@@ -43,7 +46,7 @@ export type LeaseRow = {
   release(token: string): Promise<void>
 }
 
-/** @param database - a PostgreSQL that instances share. */
+/** @param database - A PostgreSQL that instances share. */
 export function leaseRow(database: Pick<Database, 'read' | 'write'>, address: Hex): LeaseRow {
   const signer = address.toLowerCase()
   return {

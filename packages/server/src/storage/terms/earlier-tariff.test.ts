@@ -15,7 +15,7 @@ const tariff = (version: string, credits: number): Tariff => ({
   bounds: { ...priceBounds, amountMin: 12_000n, pageSize: 50 },
   unavailable: { 'Entity.news': 'news' },
 })
-/** Credits of fifty tickers of all days there are. */
+/** Credits for fifty tickers over the whole history. */
 const workOf = (each: Tariff) => {
   const contract = { schema: buildSchema(schemaText), tariff: each }
   const tickers = Array.from({ length: 50 }, (_, at) => `"T${at}"`).join(' ')
@@ -75,7 +75,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the earlier tariff, in %s', (s
     'behavior: a rate of the last version, without factors, is read beside one with them',
     async () => {
       const { database, begin, end } = await open(store)
-      // As the last version wrote it: every ticker one credit, whatever the range.
+      // As written by the last version: one credit per ticker, for every range.
       const terms = `{"rates":{"Query.priceHistory":{"credits":1,"timesOf":"tickers"}},"bounds":{"creditsMax":10000,"pageSize":20,"limitMax":500,"amountMin":"15000","amountMax":"10000000"},"unavailable":{}}`
       const sql = 'insert into tariffs (version, terms, begun_at) values (?, ?, ?)'
       await database.write({ sql, values: ['last', terms, 1_000] })
@@ -83,7 +83,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the earlier tariff, in %s', (s
       const last = (await begin(contractTariff, 2_000))!.tariff
       expect(workOf(last)).toBe(50)
       expect(workOf(priced)).toBe(5_000)
-      // And the one with them is read again as it was written.
+      // The new one is read unchanged.
       expect((await begin(two, 3_000))?.tariff).toEqual(priced)
       await end()
     },

@@ -2,7 +2,7 @@ import { defined } from '@fiq/shared/defined'
 import { type PriceBounds, priceBounds, type Tariff } from '@fiq/shared/pricing/tariff'
 import type { Database, Row } from '../database/database.ts'
 
-/** The tariff before the one in force. */
+/** The tariff before the current one. */
 export type EarlierTariff = {
   tariff: Tariff
   /** Unix milliseconds. Quotes with this tariff may be paid until then. */
@@ -14,11 +14,11 @@ const beginSql = `insert into tariffs (version, terms, begun_at) values (?, ?, ?
   on conflict (version) do update set terms = excluded.terms, begun_at = excluded.begun_at`
 
 /**
- * Begins a tariff, unless it is in force already, and returns the tariff before it. Quotes are not
- * stored, so a quote of the server before the restart is checked with its tariff.
+ * Starts a tariff, unless it is already in force, and returns the previous one. Quotes are not
+ * stored, so a quote from before the restart is checked with its tariff.
  *
- * @param quotedMs - how long a quote may be paid.
- * @returns undefined if there was none before, or if all of its quotes have expired.
+ * @param quotedMs - Validity of a quote in milliseconds.
+ * @returns `undefined` if there was no earlier tariff, or all of its quotes have expired.
  */
 export async function beginTariff(
   database: Pick<Database, 'read' | 'write'>,
@@ -41,7 +41,7 @@ type Terms = Pick<Tariff, 'rates' | 'unavailable'> & {
   bounds: Omit<PriceBounds, 'amountMin' | 'amountMax'> & { amountMin: string; amountMax: string }
 }
 
-/** Everything that determines prices, so that a later program computes the same ones. */
+/** Everything that determines prices, so that a later program computes the same prices. */
 function termsOf({ rates, unavailable, bounds = priceBounds }: Tariff): string {
   const { amountMin, amountMax, ...rest } = bounds
   const texts = { amountMin: String(amountMin), amountMax: String(amountMax) }

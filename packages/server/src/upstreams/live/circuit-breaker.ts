@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache'
 
 /** Stops requests to an operation that fails repeatedly. */
 export type CircuitBreaker = {
-  /** Whether a request may go out now. While the circuit is open, one caller at a time may try. */
+  /** Whether a request may be sent now. While the circuit is open, one caller at a time may try. */
   allows(operation: string, nowMs: number): boolean
   succeeded(operation: string): void
   failed(operation: string, nowMs: number): void
-  /** Operations whose last request failed, with an open circuit or not. */
+  /** Operations whose last request failed, whether their circuit is open or not. */
   troubles(nowMs: number): readonly Trouble[]
 }
 
@@ -18,7 +18,7 @@ export type Trouble = { operation: string; failures: number; restsUntil?: number
 const failuresMax = 5
 const restMs = 30_000
 
-/** Most operations in memory. Their number is unbounded, so the oldest are dropped first. */
+/** Maximum operations in memory. Their number is unbounded, so the oldest are dropped first. */
 export const operationsMax = 1_000
 
 export function circuitBreaker(): CircuitBreaker {
@@ -28,7 +28,7 @@ export function circuitBreaker(): CircuitBreaker {
       const state = states.get(operation)
       if (!state || state.failures < failuresMax) return true
       if (nowMs < state.retryAt) return false
-      // The admitted caller decides for the next ones. Until then the circuit stays open.
+      // The admitted caller's result decides. Until then the circuit stays open.
       state.retryAt = nowMs + restMs
       return true
     },
@@ -55,7 +55,7 @@ export function restingHosts(troubles: readonly Trouble[]): ReadonlySet<string> 
 }
 
 /**
- * The operation of a request: its host and its path without the last part, which names an object.
+ * The operation of a request: its host, and its path without the last part, which names an object.
  */
 export function operationOf({ host, pathname }: URL): string {
   return `${host}${pathname.slice(0, pathname.lastIndexOf('/') + 1)}`

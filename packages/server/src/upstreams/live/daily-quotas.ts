@@ -2,15 +2,18 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
- * Limits of a host or an owner that outlast a run of the server: requests of a day, and pauses
- * after a refusal. Times are Unix milliseconds.
+ * Limits of a host or an owner that outlast a run of the server: requests per day, and pauses after
+ * a refusal. Times are Unix milliseconds.
  */
 export type DailyQuotas = {
-  /** Counts a request. @returns false, counting nothing, when the day's requests are spent */
+  /** Counts a request. @returns `false`, without counting, when the day's requests are used up. */
   spend(group: string, perDay: number, nowMs: number): boolean
   /** End of the pause after an owner refused our requests. */
   restsUntil(owner: string, nowMs: number): number | undefined
-  /** An owner refused a request: it rests an hour, and a day if that was its first one since. */
+  /**
+   * Records a refusal by an owner. It causes a pause of an hour, and of a day if no request
+   * succeeded after the previous one.
+   */
   refused(owner: string, nowMs: number): void
   answered(owner: string): void
 }
@@ -37,7 +40,7 @@ export function dailyQuotas(file?: string): DailyQuotas {
     },
     refused(owner, nowMs) {
       const known = rests[owner]
-      // Answers to requests in flight belong to the same refusal.
+      // Responses to requests in progress belong to the same refusal.
       if (known && nowMs < known.until) return
       rests[owner] = { until: nowMs + (known ? 24 : 1) * hourMs }
       keep()
@@ -71,6 +74,6 @@ function write(file: string, state: State): void {
     writeFileSync(`${file}.partial`, JSON.stringify(state))
     renameSync(`${file}.partial`, file)
   } catch {
-    // With a full or read-only disk the counts last as long as the process.
+    // If the disk is full or read-only, the counts last as long as the process.
   }
 }

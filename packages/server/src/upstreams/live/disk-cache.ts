@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** An answer on disk with the validators of a conditional request. */
+/** A response on disk with the validators of a conditional request. */
 export type KeptAnswer = {
   body: Uint8Array
   etag: string | null
@@ -14,8 +14,8 @@ export type KeptAnswer = {
 }
 
 /**
- * Answers on disk between runs, so that a large list is fetched again only when it changed. The key
- * is the address before any API key is added to it.
+ * Responses on disk between runs, so that a large list is fetched again only if it changed. The key
+ * is the address without an API key.
  */
 export type DiskCache = {
   read(key: string): Promise<KeptAnswer | undefined>
@@ -24,8 +24,9 @@ export type DiskCache = {
 }
 
 /**
+ *
  * @param folder created at the first write; a failed write is ignored
- * @param life answers older than this many days are dropped; default: none
+ * @param life older responses are dropped after this many days; default: never
  */
 export function diskCache(
   folder: string,
@@ -41,7 +42,7 @@ export function diskCache(
         const end = held.indexOf(0x0a)
         const head = headSchema.parse(JSON.parse(held.subarray(0, end).toString()))
         const body = held.subarray(end + 1)
-        // If head and body do not match, or the body is truncated, there is no answer.
+        // If head and body do not match, or the body is truncated, treat the response as absent.
         if (head.key !== key || head.length !== body.length) return undefined
         const { etag, lastModified, asOf, retrievedAt } = head
         if (isOver(retrievedAt)) {
@@ -62,14 +63,14 @@ export function diskCache(
         await writeFile(partial, Buffer.concat([Buffer.from(line), body]))
         await rename(partial, path)
       } catch {
-        // With a full or read-only disk, the next fetch is a full one.
+        // If the disk is full or read-only, the next fetch is a full one.
       }
     },
     forget(key) {
       try {
         rmSync(pathOf(key), { force: true })
       } catch {
-        // As for writing.
+        // Ignored, like a failed write.
       }
     },
   }

@@ -9,24 +9,24 @@ import { refuseConsentPage } from './consent-page.ts'
 import { defaultRule, type HostKey, hostRules } from './host-rules.ts'
 
 export type ExchangePorts = {
-  /** Hosts a request may go to, redirects included. */
+  /** Hosts that a request may reach, redirects included. */
   hosts: ReadonlySet<string>
   /** A configured key by the name of its variable. */
   upstreamKeyOf(variable: string): string | undefined
   dispatcher: Dispatcher
   bodyBytesMax: number
-  /** Bytes of a refusal that are kept for `--record`; by default none. */
+  /** Maximum bytes of a refusal to keep for `--record`; by default none. */
   refusalBytesMax?: number
   /**
-   * Receives a body (status 200, 203, or 206 of a range) in pieces, compressed as sent. It is not
-   * stored elsewhere.
+   * Receives a body (status 200, 203, or 206 of a range) in pieces, compressed as sent. The body is
+   * then not collected in memory.
    */
   receive?(came: Omit<Exchange, 'body'>, body: AsyncIterable<Uint8Array>): Promise<void>
 }
 
 /**
- * The answer of the server, decompressed. Unless {@link hasAnswer}, `body` is empty or the beginning
- * of what a refusal says.
+ * The response of the server, decompressed. Unless {@link hasAnswer}, `body` is empty or the
+ * beginning of a refusal.
  */
 export type Exchange = {
   status: number
@@ -35,7 +35,7 @@ export type Exchange = {
   body: Uint8Array
 }
 
-/** Status 200, or 203 of a source that answers from a copy. */
+/** Whether the status is 200, or 203, by which a source answers from a copy. */
 export function hasAnswer(status: number): boolean {
   return status === 200 || status === 203
 }
@@ -69,7 +69,7 @@ export async function exchange(
     if (request.method === 'POST') refuse(url, 'a redirect to a POST')
     const next = redirected(location, url)
     refuseConsentPage(request.url, next)
-    // A cookie belongs to the host that set it.
+    // A cookie is only for the host that set it.
     if (next.host !== url.host) ownHeaders = withoutCookie(ownHeaders)
     url = next
   }
@@ -167,7 +167,7 @@ async function send(
   }
 }
 
-/** The beginning of a refusal, which may break off. */
+/** The beginning of a refusal. Its transfer may break off. */
 async function beginning(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -178,7 +178,7 @@ async function beginning(body: AsyncIterable<Uint8Array>, bytesMax: number): Pro
       if (length >= bytesMax) break
     }
   } catch {
-    // What came before is kept.
+    // Keep the part that arrived.
   }
   return Buffer.concat(chunks).subarray(0, bytesMax)
 }
@@ -223,7 +223,10 @@ function flatHeaders(headers: Record<string, string | string[] | undefined>) {
   )
 }
 
-/** The cause may quote the address with its key, so only its code is passed on. */
+/**
+ * The error of an unreachable host. Only the code of the cause is passed on, because its text may
+ * contain the address with a key.
+ */
 function unreachable({ host }: URL, error: unknown): FiqError {
   const { name, code } = error as { name?: string; code?: string }
   const timedOut = name === 'TimeoutError' || name === 'AbortError'

@@ -8,24 +8,22 @@ export type HostRule = {
   /** Hosts of one group share the limits; default: the host itself. */
   group?: string
   /**
-   * Longest wait for a turn, in addition to the request itself, if no other source has the data.
+   * Maximum wait for a turn, in addition to the request itself, if no other source has the data.
    */
   patienceMs?: number
-  /** Time limit of a request, for a source that takes longer than most. */
+  /** Time limit of a request to a slow source. */
   timeoutMs?: number
-  /** `User-Agent` for a host that answers no other one. */
+  /** The only `User-Agent` that the host accepts. */
   userAgent?: string
-  /**
-   * Variable of the operator's key. Without the key, only a host whose key is optional is fetched.
-   */
+  /** Variable of the operator's key. Without a key, only hosts with an optional key are fetched. */
   key?: HostKey
   /** Variable of the second half of a two-part key. */
   secret?: HostKey
-  /** Variables of a sign-in before the request. */
+  /** Variables of a sign-in that precedes the request. */
   signsInWith?: readonly string[]
 }
 
-/** The place of a key in a request. */
+/** The position of a key in a request. */
 export type HostKey = {
   variable: string
   in: 'query' | 'header'
@@ -35,16 +33,19 @@ export type HostKey = {
   before?: string
 }
 
-/** The SEC blocks callers without a contact, and counts ten requests a second over all machines. */
+/**
+ * The SEC blocks clients without a contact, and counts ten requests a second over all their
+ * machines.
+ */
 const sec: HostRule = {
   group: 'sec.gov',
   perSecond: 8,
   burst: 8,
-  // Fifty companies with their facts and filings.
+  // Enough for fifty companies with their facts and filings.
   patienceMs: 15_000,
   key: { variable: 'SEC_USER_AGENT', in: 'header', name: 'user-agent' },
 }
-/** Yahoo answers 429 to a `User-Agent` that does not begin like a browser's. */
+/** Yahoo answers 429 unless `User-Agent` begins like a browser's. */
 const yahoo: HostRule = {
   perSecond: 2,
   burst: 4,
@@ -75,7 +76,7 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
       optional: true,
     },
   },
-  // Sixty downloads an hour for one address.
+  // Sixty downloads an hour for each address.
   'sdmx.oecd.org': { perSecond: 1 / 60, burst: 20 },
   'stats.bis.org': { perSecond: 0.5, burst: 5 },
   'finnhub.io': {
@@ -94,12 +95,12 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
     key: { variable: 'COINGECKO_API_KEY', in: 'header', name: 'x-cg-demo-api-key', optional: true },
   },
   'api.open.fec.gov': {
-    // A thousand an hour.
+    // A thousand requests an hour.
     perSecond: 0.25,
     burst: 60,
     key: { variable: 'FEC_API_KEY', in: 'query', name: 'api_key' },
   },
-  // 240 a minute; a key raises the thousand a day.
+  // 240 a minute; a key raises the limit of a thousand a day.
   'api.fda.gov': {
     perSecond: 4,
     burst: 12,
@@ -134,7 +135,7 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
   'api.exchange.coinbase.com': { perSecond: 3, burst: 5 },
   'api.kraken.com': { perSecond: 1, burst: 2 },
   'api.frankfurter.dev': { perSecond: 1, burst: 2 },
-  // A request in five seconds, which takes up to 38 seconds.
+  // One request in five seconds, which takes up to 38 seconds.
   'api.gdeltproject.org': { perSecond: 0.2, burst: 1, patienceMs: 20_000, timeoutMs: 40_000 },
   // Later pages of a list take many seconds.
   'api.usaspending.gov': { perSecond: 2, burst: 5, timeoutMs: 15_000 },
@@ -150,7 +151,7 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
   },
   'gamma-api.polymarket.com': { perSecond: 1.5, burst: 10 },
   'api.elections.kalshi.com': { perSecond: 1.5, burst: 10 },
-  // A request in three seconds.
+  // One request in three seconds.
   'export.arxiv.org': { perSecond: 1 / 3, burst: 1 },
   'webgate.ec.europa.eu': {
     perSecond: 0.2,
@@ -169,8 +170,8 @@ type Pacing = Pick<HostRule, 'perSecond' | 'burst' | 'perDay' | 'group'>
 const personalYahoo: Pacing = { perSecond: 0.3, burst: 2, perDay: 300, group: 'yahoo.com' }
 
 /**
- * Limits for one person: those of free plans, or a chosen value if an owner states none. A server
- * that sells answers needs its own plans.
+ * Limits for a personal server: those of free plans, or a chosen value if an owner states none. A
+ * server that sells answers needs its own plans.
  */
 const personalPacing: Readonly<Record<string, Pacing>> = {
   'finnhub.io': { perSecond: 0.8, burst: 10 },
@@ -188,7 +189,7 @@ const personalPacing: Readonly<Record<string, Pacing>> = {
   'www.courtlistener.com': { perSecond: 1 / 12, burst: 5, perDay: 120 },
 }
 
-/** The rules of a server for one person. */
+/** The rules of a personal server. */
 export const personalRules: Readonly<Record<string, HostRule>> = {
   ...hostRules,
   ...Object.fromEntries(
@@ -199,7 +200,7 @@ export const personalRules: Readonly<Record<string, HostRule>> = {
   ),
 }
 
-/** Hosts whose requests count together: the SEC's limit is one for all its hosts. */
+/** The group of hosts whose requests count together. The SEC's limit covers all its hosts. */
 export function limitGroup(
   host: string,
   rules: Readonly<Record<string, HostRule>> = hostRules,
@@ -207,7 +208,10 @@ export function limitGroup(
   return rules[host]?.group ?? host
 }
 
-/** Requests that a host takes from one query: a burst, and those that its patience waits for. */
+/**
+ * Requests that a host accepts within one query: a burst, and those that can wait within its
+ * patience.
+ */
 export function requestsWithin({ perSecond, burst, patienceMs = 0 }: HostRule): number {
   return burst + Math.floor((patienceMs / 1_000) * perSecond)
 }

@@ -3,19 +3,19 @@ import { defaultRule, type HostRule, hostRules, limitGroup } from './host-rules.
 /** Enforces the rate of each host for all requests of this process. */
 export type TokenBuckets = {
   /**
-   * Takes a place in the queue of a host.
+   * Reserves a place in the queue of a host.
    *
-   * @returns milliseconds to wait before the request; `undefined`, taking no place, if that is
-   * longer than `patienceMs`
+   * @returns milliseconds to wait before the request; `undefined`, without a reservation, if that
+   * is longer than `patienceMs`
    */
   take(host: string, nowMs: number, patienceMs: number): number | undefined
-  /** The host named a time (`Retry-After`): no request is sent before it. */
+  /** Sends no request to the host before this time, which the host named in `Retry-After`. */
   pause(host: string, untilMs: number): void
 }
 
-/** @param rules by host; hosts without one get the default */
+/** @param rules by host; hosts without one use the default */
 export function tokenBuckets(rules: Readonly<Record<string, HostRule>> = hostRules): TokenBuckets {
-  /** By group of hosts: when the next request of an idle queue would go out at the earliest. */
+  /** The earliest time of the next request, by group of hosts. */
   const nextAt = new Map<string, number>()
   return {
     take(host, nowMs, patienceMs) {

@@ -2,17 +2,17 @@ import { refuse } from '../checked-answer.ts'
 import type { Exchange } from './exchange.ts'
 import { refusal } from './refusals.ts'
 
-/** Fetches one address of Yahoo's with these headers. */
+/** Fetches an address of Yahoo with these headers. */
 export type FetchPage = (url: URL, headers: Readonly<Record<string, string>>) => Promise<Exchange>
 
-/** Yahoo answers quotes only to callers with a cookie and its crumb. */
+/** A session with Yahoo, which returns quotes only to clients with a cookie and its crumb. */
 export type YahooSession = {
   /** The address and headers to send; unchanged for addresses that need no crumb. */
   sign(
     url: URL,
     fetchPage: FetchPage,
   ): Promise<{ url: URL; headers: Readonly<Record<string, string>> }>
-  /** The crumb was refused: the next request fetches a new one. */
+  /** Drops a refused crumb: the next request fetches a new one. */
   forget(): void
 }
 
@@ -21,7 +21,7 @@ type Signature = { cookie: string; crumb: string }
 const cookiePage = new URL('https://fc.yahoo.com/')
 const crumbPage = new URL('https://query1.finance.yahoo.com/v1/test/getcrumb')
 
-/** One cookie and crumb for all callers, fetched when first needed. */
+/** Opens a session with one cookie and crumb for all callers, fetched on first use. */
 export function yahooSession(): YahooSession {
   let held: Promise<Signature> | undefined
   return {
@@ -58,7 +58,7 @@ async function open(fetchPage: FetchPage): Promise<Signature> {
   const answer = await fetchPage(crumbPage, { cookie })
   if (answer.status === 429 || answer.status >= 500) throw refusal(answer.status, crumbPage)
   const crumb = new TextDecoder().decode(answer.body)
-  // "Too Many Requests" also comes with status 200.
+  // Yahoo also sends "Too Many Requests" with status 200.
   if (answer.status !== 200 || !/^[^\s<>{}"]{5,40}$/.test(crumb)) refuse(crumbPage, 'no crumb')
   return { cookie, crumb }
 }

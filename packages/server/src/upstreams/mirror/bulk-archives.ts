@@ -9,20 +9,20 @@ import { readZipFile, type ZipFile } from './zip-file.ts'
 /** Every archive that a mirror reads. */
 export const archives: readonly BulkArchive[] = [companyFactsArchive, submissionsArchive]
 
-/** An archive of a mirror that may contain an address. */
+/** An archive in a mirror that may contain an address. */
 export type HeldArchive = {
   /** Path in the mirror. */
   path: string
   modifiedAt: string
   /**
-   * The answer, unpacked and checked; `undefined` if the archive has none.
+   * The response, uncompressed and checked; `undefined` if the archive does not contain it.
    *
    * @throws FiqError `UPSTREAM_CHANGED` for a damaged archive
    */
   read(): Promise<Uint8Array | undefined>
 }
 
-/** The archives of a mirror. A replaced archive is read again. */
+/** The archives of a mirror. Reads a replaced archive again. */
 export type BulkArchives = { holding(url: URL): Promise<HeldArchive | undefined> }
 
 export function bulkArchives(root: string): BulkArchives {

@@ -4,25 +4,27 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type MirrorEntry, readMirrorIndex, writeMirrorIndex } from './mirror-index.ts'
 
-/** A mirror for writing. */
+/** A mirror opened for writing. */
 export type MirrorFolder = {
   root: string
   entryOf(path: string): MirrorEntry | undefined
   /** Whether the file of an entry exists with its listed size. */
   holds(entry: MirrorEntry): Promise<boolean>
-  /** The unpacked file of an entry, if it exists with its listed size. */
+  /** The uncompressed file of an entry, if it exists with its listed size. */
   read(entry: MirrorEntry): Promise<Uint8Array | undefined>
-  /** Lists a file. The index is written soon after, and by `save`. */
+  /** Lists a file in the index, which is written soon after, and by `save`. */
   put(entry: MirrorEntry): Promise<void>
   /** Adds tickers, filers, countries and series to those of an area. */
   notePulled(area: string, chosen: Readonly<Record<string, readonly string[]>>): void
   save(): Promise<void>
 }
 
-/** Shortest time between two writes of the index. Unwritten entries are fetched again. */
+/**
+ * Minimum time between two writes of the index. After a crash, unlisted files are fetched again.
+ */
 const saveEveryMs = 1_000
 
-/** Loads the folder of a mirror, and creates it if it is missing. */
+/** Opens the folder of a mirror, and creates it if it is missing. */
 export async function loadMirrorFolder(folder: string, nowMs: () => number): Promise<MirrorFolder> {
   const root = resolve(folder)
   await mkdir(root, { recursive: true })
@@ -33,7 +35,7 @@ export async function loadMirrorFolder(folder: string, nowMs: () => number): Pro
   let saving = Promise.resolve()
   const save = () => {
     savedAtMs = nowMs()
-    // A failed write does not prevent the next one.
+    // A failed write must not prevent the next one.
     saving = saving
       .catch(() => {})
       .then(() =>
@@ -76,7 +78,7 @@ async function readHeld(root: string, entry: MirrorEntry): Promise<Uint8Array | 
     : body
 }
 
-/** The path of the file of an entry, plain or packed. */
+/** The path of an entry's file, plain or compressed. */
 async function heldFile(root: string, { path, bytes }: MirrorEntry): Promise<string | undefined> {
   for (const name of [path, `${path}.gz`]) {
     const file = join(root, name)

@@ -14,13 +14,13 @@ type Partial = z.output<typeof partialHead> & { bytes: number }
 const partialHead = z.object({
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
-  /** `gzip`, or `identity`: a range continues the bytes as they were sent. */
+  /** `gzip`, or `identity`. A range continues the bytes as they were sent. */
   encoding: z.string(),
 })
 
 /**
  * A file in transfer: `FILE.part`, with the facts for continuing it in `FILE.part.json`. Even after
- * a crash, the file itself is the old one or the new one, complete.
+ * a crash, the file itself is completely old or completely new.
  */
 export type PartialFile = {
   /** Path of the received bytes, compressed as sent, until `finish`. */
@@ -28,8 +28,8 @@ export type PartialFile = {
   /** Headers that request the rest if the file is unchanged; none without a partial file. */
   rangeHeaders(): Promise<Record<string, string>>
   /**
-   * Writes a body, complete or the rest of the partial file. False if it does not continue that
-   * file.
+   * Writes a body: a complete file, or the rest of the partial file. `false` if it does not
+   * continue that file.
    */
   receive(
     came: Omit<Exchange, 'body'>,
@@ -37,8 +37,8 @@ export type PartialFile = {
     limits: { bytesMax: number; onBytes(piece: Received): void },
   ): Promise<boolean>
   /**
-   * Moves the complete file to its path, `.gz` if it was sent compressed. The SHA-256 was computed
-   * during the transfer.
+   * Moves the complete file to its path, with `.gz` if it was sent compressed. The SHA-256 was
+   * computed during the transfer.
    */
   finish(): Promise<{ bytes: number; sha256: string }>
   /** The received bytes, compressed as sent. */
@@ -46,7 +46,7 @@ export type PartialFile = {
   discard(): Promise<void>
 }
 
-/** A received piece: its bytes, all bytes so far, and the total, if known. */
+/** A received piece: its bytes, all bytes so far, and the total if known. */
 export type Received = { count: number; held: number; total: number | null }
 
 /** @param file target path, without `.gz` */
@@ -63,7 +63,7 @@ export function partialFile(file: string): PartialFile {
     discard,
     async rangeHeaders() {
       const known = await held()
-      // A weak tag does not promise equal bytes, so it cannot guard a range.
+      // A weak ETag does not guarantee equal bytes, so it cannot guard a range.
       const strong = known?.etag?.startsWith('"') ? known.etag : null
       const guard = strong ?? known?.lastModified
       if (!known || known.bytes === 0 || guard == null) return {}
@@ -102,7 +102,7 @@ export function partialFile(file: string): PartialFile {
       const { size: bytes } = await stat(part)
       const sha256 = hash.digest('hex')
       await rename(part, packed ? `${file}.gz` : file)
-      // A file in another encoding under the same name would be read instead.
+      // Remove a file of the same name in the other encoding, which would be read instead.
       await rm(packed ? file : `${file}.gz`, { force: true })
       await discard()
       return { bytes, sha256 }
@@ -139,7 +139,10 @@ async function startAnew(part: string, headers: Exchange['headers'], encoding: s
   await writeFile(`${part}.json`, JSON.stringify({ etag, lastModified, encoding }))
 }
 
-/** `bytes 100-199/200`: whether it starts at our end, in the same encoding. */
+/**
+ * Whether a range such as `bytes 100-199/200` starts at the end of the partial file, in the same
+ * encoding.
+ */
 function continues(known: Partial | undefined, encoding: string, range: string | undefined) {
   const start = /^bytes (\d+)-\d+\//.exec(range ?? '')?.[1]
   return known !== undefined && encoding === known.encoding && start === String(known.bytes)

@@ -13,12 +13,12 @@ import type { PartialFile } from './partial-file.ts'
 import { spoiltBody } from './whole-body.ts'
 import { readZipFile } from './zip-file.ts'
 
-/** A transport that stores each answer in a mirror. */
+/** A transport that stores each response in a mirror. */
 export type PullingTransport = Transport & {
   /**
    * Updates an archive on disk. This pull then answers from it.
    *
-   * @throws FiqError as every transport; `OUTPUT_FAILED` if the folder cannot be written
+   * @throws FiqError like every transport; `OUTPUT_FAILED` if the folder cannot be written
    */
   fetchArchive(archive: BulkArchive): Promise<void>
 }
@@ -27,11 +27,11 @@ const bodyBytesMax = 2 ** 30
 const archiveBytesMax = 2 ** 35
 
 /**
- * Fetches from the real upstreams and stores every complete answer in a mirror under its address,
- * with time and checksum. For stored files the request is conditional.
+ * Fetches from the real upstreams and stores every complete response in a mirror under its address,
+ * with time and checksum. Requests for stored files are conditional.
  *
  * @param freshMs files checked within this time are not requested again
- * @throws FiqError as every transport; `OUTPUT_FAILED` if the folder cannot be written
+ * @throws FiqError like every transport; `OUTPUT_FAILED` if the folder cannot be written
  */
 export function pullingTransport(
   folder: MirrorFolder,
@@ -40,7 +40,7 @@ export function pullingTransport(
   const download = downloads(folder, ports)
   const archives = bulkArchives(folder.root)
   const flights = new Map<string, Promise<UpstreamAnswer>>()
-  /** Files that are up to date in this pull. */
+  /** Files that this pull has updated or confirmed. */
   const settled = new Set<string>()
   const absent = new Map<string, FiqError>()
 
@@ -97,7 +97,10 @@ export function pullingTransport(
   }
 }
 
-/** Answers of POSTs are stored beside those of GETs, under the digest of the request. */
+/**
+ * Path of a response. That of a POST is stored beside those of GETs, under the digest of the
+ * request.
+ */
 function pathOf({ url, method, body }: UpstreamRequest): string {
   if (method !== 'POST') return mirrorPath(url)
   return mirrorPath(new URL(`${url.href}${url.search === '' ? '?' : '&'}${bodyDigest(body ?? '')}`))
@@ -132,7 +135,7 @@ async function checkedBody(
   return spoilt ? refuse(url, `a file that is ${spoilt.what}`) : body
 }
 
-/** An archive with a directory is complete, because the directory is at its end. */
+/** Checks that an archive is complete: its directory is at the end. */
 async function checkArchive(url: URL, { path }: PartialFile): Promise<void> {
   await readZipFile(path).catch((cause: unknown) =>
     refuse(url, 'no archive, or one that is cut short', { cause }),

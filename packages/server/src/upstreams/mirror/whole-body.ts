@@ -1,6 +1,6 @@
 import { textOf } from '../checked-answer.ts'
 
-/** Bytes at the end of an archive in which its directory must end: 22, and a comment. */
+/** Bytes at the end of an archive that contain the end of its directory: 22, and a comment. */
 const archiveTailBytes = 65_557
 
 /**

@@ -6,22 +6,25 @@ import { promisify } from 'node:util'
 import { crc32, createInflateRaw, inflateRaw } from 'node:zlib'
 
 /**
- * An archive of any size, read in place: its directory is in memory, its files are read one at a
+ * An archive of any size, read on disk: its directory is in memory, its files are read one at a
  * time.
  */
 export type ZipFile = {
-  /** A file by its whole name, unpacked and checked against its checksum. */
+  /** Reads a file by its full name, uncompressed and checked against its checksum. */
   read(name: string): Promise<Uint8Array | undefined>
   /** Its files by name, in the order of the directory. */
   names(): Iterable<string>
-  /** Unpacks every file in pieces, and reports each that differs from the directory. */
+  /** Uncompresses every file in pieces, and reports each one that differs from the directory. */
   damages(): AsyncIterable<{ name: string; what: string }>
 }
 
-/** The end of the directory, with the longest comment, behind the larger form's pointer to it. */
+/**
+ * The end of the directory with the longest comment, and the pointer to the ZIP64 directory before
+ * it.
+ */
 const tailBytes = 22 + 65_535 + 20
 const marks = { entry: 0x02014b50, local: 0x04034b50, end: 0x06054b50, locator: 0x07064b50 }
-/** Files up to this size are unpacked in one piece. */
+/** Files up to this size are uncompressed in one piece. */
 const pieceBytesMax = 2 ** 24
 const inLargerForm = 0xffffffff
 
@@ -101,8 +104,9 @@ const nameOf = (entry: Buffer) => entry.toString('utf8', 46)
 type Find = (name: string) => Buffer | undefined
 
 /**
- * Places of the entries by the checksums of their names, in one flat table of half empty slots: some
- * bytes for each of a million files, where a search of the directory took all of its bytes.
+ * Finds entries by the checksums of their names, in one flat hash table that is half empty. It
+ * needs a few bytes for each of a million files. A linear search would read the whole directory
+ * each time.
  */
 function finderOf(directory: Buffer): Find {
   let count = 0
@@ -128,7 +132,7 @@ function finderOf(directory: Buffer): Find {
   }
 }
 
-/** The directory entry of a file, with the offset of its packed bytes. */
+/** The directory entry of a file, with the offset of its compressed bytes. */
 async function placed(file: FileHandle, entry: Buffer) {
   const [method, sum] = [entry.readUInt16LE(10), entry.readUInt32LE(16)]
   const [packedBytes, bytes, at] = [20, 24, 42].map((place) => entry.readUInt32LE(place)) as [
@@ -149,7 +153,7 @@ async function unpacked(file: FileHandle, entry: Buffer): Promise<Uint8Array> {
   return body
 }
 
-/** The same without storing the unpacked bytes. */
+/** Checks a file without storing its uncompressed bytes. */
 async function checkLarge(path: string, file: FileHandle, entry: Buffer): Promise<void> {
   const { isStored, sum, start, packedBytes, bytes } = await placed(file, entry)
   const packed = createReadStream(path, { start, end: start + packedBytes - 1 })

@@ -25,15 +25,15 @@ export type SandboxPorts = {
   now(): Date
   /** A different seed yields different values. */
   seed?: number
-  /** Hosts that connectors answer themselves. */
+  /** Hosts that connectors answer. */
   hosts?: SandboxHosts
 }
 
 /**
  * Answers the real addresses in each upstream's own format with invented values, for machines
  * without a network, demonstrations and load tests. The values depend on seed and clock only.
- * Covers the S&P 500 and about 150 other companies, indices and coins, every country, thirty economic series and a list
- * of invented names.
+ * Covers the S&P 500 and about 150 other companies, indices and coins, every country, thirty
+ * economic series and a list of invented names.
  *
  * @throws FiqError `NOT_FOUND` for an unknown item, `UPSTREAM_UNAVAILABLE` for other hosts
  */
@@ -45,7 +45,8 @@ export function sandboxTransport({ now, seed = 1, hosts = {} }: SandboxPorts): T
       const turn = turns.next()
       if (turn) await turn
       const instant = now()
-      // Prices change once a second, so a chart ends with the quote of the same second.
+      // Prices change once a second, so that the end of a chart equals the quote of the same
+      // second.
       const answer = answerOf(request, Math.floor(instant.getTime() / 1000) * 1000)
       const body = typeof answer === 'string' ? utf8.encode(answer) : answer
       const time = instant.toISOString()

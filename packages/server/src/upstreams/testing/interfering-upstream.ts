@@ -4,12 +4,14 @@ import type { UpstreamRequest } from '../transport.ts'
 import { localUpstream } from './local-upstream.ts'
 import { type HttpAnswer, requestOf, sandboxAnswers, sessions } from './sandbox-upstream.ts'
 
-/** Answers a request itself, and says so by `true`; `sound` is what would be answered otherwise. */
+/**
+ * Answers a request itself and returns `true`, or returns `false`. `sound` is the correct response.
+ */
 export type Interference = (url: URL, response: ServerResponse, sound: HttpAnswer) => boolean
 
 /**
- * Every upstream over HTTP at a time that stands still, so that each answer is invented once; one
- * part of them at a time may be made to misbehave. Sessions are always opened.
+ * All upstreams over HTTP at a fixed time, so that each response is invented once. A test can make
+ * a part of them misbehave. Sessions are always opened.
  */
 export async function interferingUpstream(now: () => Date) {
   const upstream = await localUpstream(() => undefined)
@@ -24,7 +26,7 @@ export async function interferingUpstream(now: () => Date) {
   return {
     dispatcher: upstream.dispatcher,
     close: upstream.close,
-    /** @param without hosts that know nothing of what they are asked */
+    /** @param without hosts that answer 404 */
     answer(without: ReadonlySet<string>, interferes: Interference = () => false): void {
       upstream.behaveAs(async (request, response) => {
         const asked = await requestOf(request)
@@ -38,7 +40,10 @@ export async function interferingUpstream(now: () => Date) {
   }
 }
 
-/** Addresses of one kind differ in numbers and in the last part, less its extension. */
+/**
+ * The kind of an address: its host and path without numbers and without the last name, whose
+ * extension remains.
+ */
 export function kindOf({ host, pathname }: URL): string {
   const [, folder = '', extension = ''] = /^(.*\/)[^/]*?(\.[a-z]+)?$/.exec(pathname) ?? []
   return `${host}${folder.replaceAll(/\d+/g, '#')}${extension}`

@@ -4,7 +4,7 @@ import { Agent } from 'undici'
 
 export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Connects to a local port whichever host is asked for, in plain text. */
+/** Connects to a local port in plain text, whatever the host. */
 export function dispatcherTo(port: number): Agent {
   return new Agent({
     connect(_options, callback) {
@@ -15,7 +15,7 @@ export function dispatcherTo(port: number): Agent {
   })
 }
 
-/** A server on this machine that stands for every upstream, with what it was asked. */
+/** A server on this machine that represents every upstream, and the requests that it received. */
 export async function localUpstream(behave: Behaviour) {
   const asked: { host: string; url: string; headers: IncomingMessage['headers'] }[] = []
   let behaviour = behave

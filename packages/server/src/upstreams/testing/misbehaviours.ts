@@ -2,23 +2,23 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { ErrorCode } from '@fiq/shared/errors'
 
-/** How an upstream goes wrong, and what its caller is told. */
+/** A fault of an upstream, and the error code that its caller gets. */
 export type Misbehaviour = {
   code: ErrorCode
-  /** Only lists that have a certain length. */
+  /** Applies only to lists of a known length. */
   ofLists?: true
-  /** Each time takes as long as anyone waits. */
+  /** Takes as long as the caller waits. */
   isSlow?: true
-  /** @param sound what the upstream would have answered */
+  /** @param sound the correct response */
   answer(response: ServerResponse, sound: Uint8Array): void
 }
 
-/** The largest body to read from upstreams that misbehave, in bytes. */
+/** Maximum bytes of a body from misbehaving upstreams. */
 export const bodyBytesMax = 2 ** 21
 
 const page = '<!DOCTYPE html><html><body>Too Many Requests</body></html>'
 
-/** What upstreams were seen to do, and what none should. */
+/** Faults that upstreams have shown, and some that none should show. */
 export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
   'HTML with 200': changed(() => page, { 'content-type': 'text/html' }),
   'an error with 200': changed(() => '{"error":{"code":"Unauthorized"}}'),
@@ -56,7 +56,7 @@ export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
   silence: { code: 'UPSTREAM_UNAVAILABLE', isSlow: true, answer: () => {} },
 }
 
-/** Status 200, and what is not its answer. */
+/** Status 200 with another body than the correct one. */
 function changed(
   bodyOf: (sound: Uint8Array) => string | Uint8Array,
   headers: Readonly<Record<string, string>> = {},
@@ -68,7 +68,7 @@ function changed(
   }
 }
 
-/** Well formed, and nearly empty. */
+/** Well formed but nearly empty. */
 function cut(sound: Uint8Array): string {
   const text = Buffer.from(sound).toString()
   if (text.startsWith('{')) {

@@ -5,7 +5,7 @@ import { sandboxTransport } from '../sandbox/sandbox.ts'
 import type { UpstreamRequest } from '../transport.ts'
 import type { Behaviour } from './local-upstream.ts'
 
-/** What an upstream answers over HTTP. */
+/** An HTTP response of an upstream. */
 export type HttpAnswer = {
   status: number
   headers?: Readonly<Record<string, string>>
@@ -13,8 +13,8 @@ export type HttpAnswer = {
 }
 
 /**
- * Every upstream at once, in its own format, over HTTP: what the sandbox invents, with the sessions
- * that some hosts open first, and the lists as long as they are published.
+ * All upstreams in their own formats over HTTP: the sandbox's inventions, with the sessions that
+ * some hosts open first, and with lists of their published length.
  */
 export function sandboxUpstream(now: () => Date): Behaviour {
   const answerTo = sandboxAnswers(now)
@@ -24,7 +24,7 @@ export function sandboxUpstream(now: () => Date): Behaviour {
   }
 }
 
-/** A request as it came over HTTP, to whichever host it names. */
+/** Reads an HTTP request to any host. */
 export async function requestOf(request: IncomingMessage): Promise<UpstreamRequest> {
   const url = new URL(`https://${request.headers.host}${request.url}`)
   const body = (await buffer(request)).toString()
@@ -32,7 +32,7 @@ export async function requestOf(request: IncomingMessage): Promise<UpstreamReque
   return { url, method, expects: 'binary', ...(body && { body }) }
 }
 
-/** What {@link sandboxUpstream} answers, before it is sent. */
+/** The responses of {@link sandboxUpstream} before they are sent. */
 export function sandboxAnswers(now: () => Date): (request: UpstreamRequest) => Promise<HttpAnswer> {
   const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
   return async (request) => {
@@ -45,7 +45,7 @@ export function sandboxAnswers(now: () => Date): (request: UpstreamRequest) => P
   }
 }
 
-/** Addresses that open a session: no data, but no data without them. */
+/** Addresses that open a session. They return no data, but data needs the session. */
 export const sessions: Readonly<Record<string, HttpAnswer>> = {
   'fc.yahoo.com/': { status: 404, headers: { 'set-cookie': 'A3=1; Secure' } },
   'query1.finance.yahoo.com/v1/test/getcrumb': { status: 200, body: 'crumb' },
@@ -55,7 +55,7 @@ export const sessions: Readonly<Record<string, HttpAnswer>> = {
   },
 }
 
-/** A list that is refused when it is shorter than it was ever published. */
+/** A list that is refused if it is shorter than it was ever published. */
 type PublishedList = { rows: number; rowOf(id: number): string }
 
 const party = (id: number) => `${id},"NOBODY ${id}","individual","TEST"${',-0- '.repeat(8)}`
@@ -89,12 +89,15 @@ const publishedLists: Readonly<Record<string, PublishedList>> = {
   'consolidated.csv': { rows: 2_000, rowOf: (id) => `${id},TEST,Individual,NOBODY ${id},,,TEST` },
 }
 
-/** The list that an address publishes, where it is known to have a certain length. */
+/** The list at an address, if its length is known. */
 export function publishedListAt({ pathname }: URL): PublishedList | undefined {
   return publishedLists[pathname.slice(pathname.lastIndexOf('/') + 1)]
 }
 
-/** The sandbox knows some hundred filers and names; lists of thousands are held to their length. */
+/**
+ * Extends lists to their published length of thousands: the sandbox has some hundred filers and
+ * names.
+ */
 function asLongAsPublished(url: URL, body: Uint8Array): string | Uint8Array {
   const list = publishedListAt(url)
   if (!list) return body

@@ -2,7 +2,7 @@ import { dispatcherTo } from '../../../upstreams/testing/local-upstream.ts'
 import { chosenByDefault } from '../chosen.ts'
 import { pullMirror } from '../pull-mirror.ts'
 
-/** A pull in a process of its own, which a test kills: `pull-until-killed PORT FOLDER AREA…`. */
+/** Pulls in a separate process, which a test kills: `pull-until-killed PORT FOLDER AREA…`. */
 const [port, folder = '', ...areas] = process.argv.slice(2)
 const wish = { areas, chosen: chosenByDefault, bulk: true, freshMs: 0 }
 const report = await pullMirror(folder, wish, {

@@ -8,7 +8,7 @@ import {
   visit,
 } from 'graphql'
 
-/** How many selections a document has. */
+/** Number of selections in a document. */
 export function selectionsIn(query: string): number {
   let count = 0
   visit(parse(query), {
@@ -19,7 +19,7 @@ export function selectionsIn(query: string): number {
   return count
 }
 
-/** The document without one of its selections, and without what that selection alone used. */
+/** The document without one of its selections, and without definitions used only by it. */
 export function dropOne(query: string, which: number): string {
   let at = -1
   const less = visit(parse(query), {

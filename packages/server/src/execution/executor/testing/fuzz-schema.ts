@@ -1,6 +1,6 @@
 /**
- * What the product's schema lacks and the executor still answers: abstract types, lists of lists.
- * `Node` has rated fields, so nothing below a list without a price leads to one.
+ * Type system features that the product's schema does not use: abstract types, lists of lists.
+ * `Node` has rated fields, so no list without a price contains one.
  */
 export const fuzzSchemaText = /* GraphQL */ `
   type Query {

@@ -18,26 +18,28 @@ import type { Seeded } from './seeded.ts'
 /** Values of variables, by name. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** A document with two sets of values for its variables. Mostly valid; validation drops the rest. */
+/**
+ * A document with two sets of values for its variables. Most are valid; validation drops the rest.
+ */
 export type RandomDocument = { query: string; variables: Values; otherVariables: Values }
 
 type Writer = {
   schema: GraphQLSchema
   random: Seeded
-  /** Texts that arguments take. */
+  /** Texts to draw as arguments. */
   words: readonly string[]
-  /** Names of the variables, and how each is declared. */
+  /** Declaration of each variable, by name. */
   declarations: Map<string, string>
-  /** Both sets of values: entries, since an assignment to `__proto__` would lose its value. */
+  /** Both sets of values, as entries: an assignment to `__proto__` would lose its value. */
   values: [name: string, value: unknown][][]
   conditions: string[]
   fragments: { name: string; type: string; text: string }[]
-  /** What a response key stands for: two fields of one key have to be the same. */
+  /** The field of each response key: two fields with the same key must be the same field. */
   keys: Map<string, string>
   introspections: number
 }
 
-/** Names that every object, or every promise, has. */
+/** Names of properties that every object, or every promise, inherits. */
 const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'toJSON', 'then']
 const aliases = ['a', 'b', 'c', 'd', 'e', 'f', ...inherited]
 
@@ -61,7 +63,7 @@ export function randomDocument(
   return { query: parts.join('\n'), variables, otherVariables }
 }
 
-/** A name that is not taken: sometimes one that every object has. */
+/** An unused name; sometimes the name of an inherited property. */
 function newName({ random }: Writer, prefix: string, taken: readonly string[]): string {
   const name = random.oneIn(6) ? random.pick(inherited) : `${prefix}${taken.length}`
   return taken.includes(name) ? `${prefix}${taken.length}` : name
@@ -99,7 +101,7 @@ function selection(writer: Writer, type: GraphQLNamedType, depth: number): strin
   return fieldOf(writer, type, depth)
 }
 
-/** Types that a fragment within the type may be on. */
+/** Types that a fragment in this type may be on. */
 function applicable({ schema }: Writer, type: GraphQLNamedType): GraphQLNamedType[] {
   const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : [type]
   const abstract = Object.values(schema.getTypeMap()).filter(
@@ -155,7 +157,7 @@ function field(writer: Writer, name: string, args: string, below: string, type: 
   return `${key === name ? '' : `${key}: `}${name}${args} ${condition(writer)} ${below}`
 }
 
-/** `@skip`, `@include`, both or neither. */
+/** Draws `@skip`, `@include`, both or neither. */
 function condition(writer: Writer): string {
   const { random } = writer
   if (!random.oneIn(5)) return ''
@@ -193,7 +195,7 @@ function literalOf(writer: Writer, type: GraphQLInputType, depth: number): strin
   return random.oneIn(12) ? 'null' : presentOf(writer, type, depth)
 }
 
-/** A literal that is not null. */
+/** A literal other than null. */
 function presentOf(writer: Writer, type: GraphQLInputType, depth: number): string {
   const { random } = writer
   if (isListType(type))
@@ -208,7 +210,7 @@ function presentOf(writer: Writer, type: GraphQLInputType, depth: number): strin
   return isEnumType(type) ? String(value) : JSON.stringify(value)
 }
 
-/** Mostly short, so that lists within lists stay small. */
+/** Draws a length. Most are short, so that lists within lists stay small. */
 function lengthOf(random: Seeded): number {
   return random.below(random.oneIn(4) ? 8 : 4)
 }
@@ -231,7 +233,7 @@ function argumentVariable(writer: Writer, type: GraphQLInputType): string {
   return `$${name}`
 }
 
-/** Values that few types take. `undefined`: a variable that has to be given is left out. */
+/** Values that few types accept. `undefined` leaves a required variable out. */
 const misfits = [undefined, null, 'NONE', -1.5, 2 ** 31, true, [null], [['A']], { constructor: 1 }]
 
 function plainLiteral(writer: Writer, type: GraphQLInputType): string {

@@ -13,16 +13,16 @@ import {
 } from 'graphql'
 import { hashOf, type Seeded, seeded } from './seeded.ts'
 
-/** What the resolvers of one execution share. */
+/** State shared by the resolvers of one execution. */
 export type World = {
   seed: number
-  /** Nothing is null, fails, is late or does not fit, and no list is empty. */
+  /** No value is null, late, an error or of a wrong type, and no list is empty. */
   isCalm: boolean
-  /** Runs of rated fields, by response path without list positions. */
+  /** Number of runs of each rated field, by response path without list positions. */
   ran: Map<string, number>
-  /** What those runs cost at least: their rates, times the lists that they were given. */
+  /** Minimum price of those runs in credits: their rates, times the lengths of their lists. */
   credits: number
-  /** Promises settle one at a time, by rank, whoever awaits them. */
+  /** Settles promises one at a time, ordered by rank, whichever code awaits them. */
   later(rank: number, settle: () => void): void
 }
 
@@ -77,13 +77,13 @@ export function randomResolvers(schema: GraphQLSchema, rates: Rates): void {
   }
 }
 
-/** What a resolver is told, as a text. */
+/** The arguments of a resolver, as text. */
 function seenBy(args: unknown, { fieldName, fieldNodes, parentType, path }: GraphQLResolveInfo) {
   const { typename, prev } = path
   return JSON.stringify([args, fieldName, fieldNodes.length, parentType, typename, prev?.typename])
 }
 
-/** In its turn, where the value is one of {@link sourceOf}. */
+/** Returns the value in its turn if it is an object of {@link sourceOf}. */
 function soon<value>(source: unknown, judge: (source: Source) => value): Promise<value> | value {
   const { world, at } = source as Source
   if (!world || world.isCalm) return judge(source as Source)
@@ -97,7 +97,7 @@ function pathOf(path: GraphQLResolveInfo['path'] | undefined): (string | number)
 type Source = { world: World; at: number }
 type Where = { at: number; itemsMax?: number }
 
-/** A value that fits the type; sometimes null, an error, a promise or something that does not fit. */
+/** Draws a value of the type; sometimes null, an error, a promise or a value of another type. */
 function randomValue(
   schema: GraphQLSchema,
   world: World,
@@ -129,7 +129,7 @@ function randomValue(
   return fitting(schema, world, type, where, random)
 }
 
-/** A promise that may reject although nobody awaits it: one in a list that is null already. */
+/** Creates a promise that may reject without being awaited, as in a list that is already null. */
 function promised(start: ConstructorParameters<typeof Promise<unknown>>[0]): Promise<unknown> {
   const promise = new Promise(start)
   promise.catch(() => {})
@@ -182,7 +182,7 @@ function fitting(
 
 const prototypes = new WeakMap<GraphQLSchema, Map<string, object>>()
 
-/** An object whose properties are drawn when they are read, by place and name. */
+/** Creates an object whose properties are drawn on access, by place and name. */
 function sourceOf(
   schema: GraphQLSchema,
   world: World,

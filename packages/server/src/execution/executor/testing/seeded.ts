@@ -1,8 +1,8 @@
 /** Random numbers from a seed (mulberry32): the same seed draws the same numbers. */
 export type Seeded = {
-  /** 0 up to, and not including, `count`. */
+  /** An integer from 0 to `count - 1`. */
   below(count: number): number
-  /** Whether one of `odds` draws hits. */
+  /** True in one of `odds` draws on average. */
   oneIn(odds: number): boolean
   pick<value>(values: readonly value[]): value
 }
@@ -23,7 +23,7 @@ export function seeded(seed: number): Seeded {
   }
 }
 
-/** A seed that a text and another seed give. */
+/** A seed derived from a text and another seed. */
 export function hashOf(seed: number, text: string): number {
   let hash = Math.imul(0x811c9dc5 ^ seed, 0x01000193)
   for (let at = 0; at < text.length; at += 1)

@@ -3,7 +3,7 @@ import type { RequestIdentity } from '../../../rate-limit/request-gate.ts'
 import { errorAnswer, fiqErrorOf, free, type HttpAnswer } from '../../http-answer.ts'
 import type { ReadAnswer } from './read-answer.ts'
 
-/** Reads a page of a bought answer for hosts that read no resources. Free. */
+/** Reads a page of a bought answer, for hosts that do not read resources. Free. */
 export function createAnswerTool(
   readAnswer: ReadAnswer,
   report: (error: unknown) => void,

@@ -10,8 +10,8 @@ import type { ReadAnswer } from './read-answer.ts'
 
 /**
  * `GET /answers/{id}`: an answer that was too large for an MCP result, whole or as a page of a
- * table. The id alone gives access to answers that USDC bought; answers that credits bought need a
- * key of the same organisation.
+ * table. The id alone gives access to an answer that USDC bought. An answer that credits bought
+ * needs a key of the same organisation.
  */
 export function answersSurface(
   app: FastifyInstance,
@@ -40,5 +40,5 @@ export function answersSurface(
   })
 }
 
-/** A page over HTTP is for programs: it may be as large as ten results. */
+/** Maximum bytes of a page over HTTP: ten times a result, because programs read it. */
 const pageBytesMax = 10 * answerBudgetDefault

@@ -3,11 +3,11 @@ import type { HttpAnswer } from '../../http-answer.ts'
 import type { Requests } from '../../query/answer-request.ts'
 import type { AnswerWork } from './answer-work.ts'
 
-/** Where the whole of an answer can be read that a result holds a summary of. */
+/** Where the client can read the whole answer that a result summarises. */
 export type ResourceLink = { uri: string; name: string; size: number }
 
 /**
- * An answer that fits into its budget: whole, by columns, or as a summary with a link to the whole.
+ * Fits an answer into its budget: whole, by columns, or as a summary with a link to the whole.
  * Quotes and errors stay whole.
  *
  * @param origin - Address of the server, as the client knows it.
@@ -20,8 +20,8 @@ export function createFitAnswer({ findKept }: Pick<Requests, 'findKept'>, work: 
   ): Promise<HttpAnswer & { link?: ResourceLink }> => {
     const { body, keptId: id } = answer
     const size = Buffer.byteLength(body)
-    // After the payment nothing may fail: without its row the answer is summed up without a link,
-    // without its thread it is sent whole.
+    // The payment is made, so no failure may end the call. Without its row the summary has no link;
+    // without the thread the whole answer is sent.
     const found = id === undefined ? undefined : await findKept(id).catch(() => undefined)
     const kept = id && found && { ...placeOf(id, origin), expires: isoOf(found.keptUntilMs) }
     const fitting = work.fit({ text: body, budget, kept: kept || undefined })
@@ -38,7 +38,7 @@ export function isOverBudget({ status, headers, body }: HttpAnswer, budget: numb
     budget > 0 &&
     status === 200 &&
     headers['payment-required'] === undefined &&
-    // A character has at most three bytes in UTF-8 for each unit of its text.
+    // One UTF-16 unit takes at most three bytes in UTF-8.
     body.length * 3 > budget &&
     Buffer.byteLength(body) > budget
   )

@@ -15,7 +15,10 @@ import { handshakeFixtures, statelessFixtures } from './fixtures.ts'
 
 const serverInfo = { name: 'fixtures', version: '1.0.0' }
 
-/** What the conformance runner asks a server to have, behind the very surface that serves `/mcp`. */
+/**
+ * The features that the conformance runner expects of a server, behind the same surface that serves
+ * `/mcp`.
+ */
 export async function fixtureServer(): Promise<{ url: string; close(): Promise<void> }> {
   const app = Fastify({ ...httpDefaults })
   const report = (error: unknown) => {

@@ -4,10 +4,10 @@ import { metaKeys } from '@fiq/shared/mcp/read-post'
 import type { CallToolResult, GetPromptResult } from '@modelcontextprotocol/sdk/types.js'
 
 type Json = Record<string, unknown>
-/** @param notify - Takes a notification that belongs to the request. */
+/** @param notify - Receives a notification of the request. */
 type Method = (params: Json, notify: (method: string, params: Json) => void) => Json
 
-/** A picture of one pixel, and a sound of no samples. */
+/** An image of one pixel, and audio without samples. */
 const image = {
   type: 'image',
   mimeType: 'image/png',
@@ -71,7 +71,7 @@ const user = (...contents: GetPromptResult['messages'][0]['content'][]): GetProm
   messages: contents.map((content) => ({ role: 'user', content })),
 })
 
-/** What every version of the protocol has. */
+/** Methods of every protocol version. */
 const common: Readonly<Record<string, Method>> = {
   'tools/list': () => ({ tools: Object.keys(answers).map(listedTool) }),
   'tools/call': ({ name, _meta }, notify) => {
@@ -155,7 +155,7 @@ const roots = { method: 'roots/list', params: {} }
 
 type InputRequests = Readonly<Record<string, { method: string; params: Json }>>
 
-/** Requests for input that a tool makes in its rounds; then it is complete. */
+/** Requests for input that a tool makes, round by round, before it completes. */
 const rounds: Readonly<Record<string, readonly InputRequests[]>> = {
   elicitation: [{ user_name: elicitation('What is your name?', 'name') }],
   sampling: [{ capital_question: sampling }],
@@ -175,7 +175,7 @@ const roundsPrefix = 'test_input_required_result_'
 const key = randomBytes(32)
 const macOf = (body: string) => createHmac('sha256', key).update(body).digest('base64url')
 
-/** @throws RpcError for a state that was not made here. */
+/** @throws RpcError for a state that this server did not issue. */
 function roundOf(state: unknown): number {
   if (state === undefined) return 0
   const [body = '', mac] = String(state).split('.')
@@ -183,7 +183,7 @@ function roundOf(state: unknown): number {
   return Number(body)
 }
 
-/** A result that asks for input, or that is complete after the last round. */
+/** A result that requests input, or the complete result after the last round. */
 function roundResult(wanted: readonly InputRequests[], params: Json): Json | undefined {
   const last = roundOf(params['requestState'])
   const { inputResponses } = params
@@ -209,7 +209,7 @@ const statelessTools = [
   ...Object.keys(rounds).map((name) => `${roundsPrefix}${name}`),
 ]
 
-/** What the stateless version adds to {@link handshakeFixtures}, or has in another form. */
+/** Methods that the stateless version adds to {@link handshakeFixtures} or changes. */
 export const statelessFixtures: Readonly<Record<string, Method>> = {
   ...common,
   'tools/list': () => ({

@@ -22,9 +22,9 @@ const gift = (id: string, credits: number, reference?: string) => ({
 })
 
 /**
- * What every driver of the access store does.
+ * Tests that every driver of the access store passes.
  *
- * @param connect - opens another connection to the store that a test was given.
+ * @param connect - Opens another connection to the store of the test.
  */
 export function describeAccessStore(
   driver: string,
@@ -439,7 +439,7 @@ export function describeAccessStore(
         Array.from({ length: 32 }, (_, n) => stores[n % 3]!.give(gift(`t${n}`, 50, 'paid'))),
       )
       expect(given.filter(Boolean)).toHaveLength(1)
-      // A claim and what was given for the failed part: together never more than the whole.
+      // A claim and the refund of the failed part together never exceed the whole.
       await Promise.all(
         Array.from({ length: 32 }, (_, n) =>
           stores[n % 3]!.give(

@@ -9,7 +9,7 @@ const named = { organisation: 'acme', key: once.key }
 const charge = (id: string) => ({ ...month, id, key: 'key', credits: 30, once })
 const answer = { status: 200, body: '{"data":1}'.repeat(1_000) }
 
-/** What every driver does with the idempotency keys of charges. */
+/** Tests of the idempotency keys of debits, for every driver. */
 export function describeOnceAnswers(
   driver: string,
   fresh: () => Promise<AccessStore>,
@@ -78,7 +78,7 @@ export function describeOnceAnswers(
       expect(await store.refundUnanswered(['a'], at)).toBe(0)
       expect(await creditsLeft(store)).toBe(100)
       await store.take(charge('b'))
-      // The first operation ends after all: the key belongs to the second debit.
+      // The first operation ends late: the key belongs to the second debit by now.
       await store.storeOnce({ id: 'a', organisation: 'acme', once }, answer)
       expect(await store.findOnce(named, at)).toEqual({ request: 'digest' })
       expect(await creditsLeft(store)).toBe(70)

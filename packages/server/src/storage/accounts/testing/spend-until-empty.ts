@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSqliteAccessStore } from './sqlite-access-store.ts'
 
-/** A second process' view of the same file: takes a few credits at a time until there are none. */
+/** Debits a few credits at a time on the same file from another thread, until none are left. */
 const { file, worker, credits, at } = workerData as {
   file: string
   worker: number

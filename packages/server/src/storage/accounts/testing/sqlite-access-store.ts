@@ -3,7 +3,7 @@ import type { AccessStore } from '../access-store.ts'
 import { openAccessStore } from '../open-access-store.ts'
 
 /**
- * Keys and credits in an SQLite file of their own.
+ * Opens keys and credits in a separate SQLite file.
  *
  * @param path - A file, or `:memory:` for a test.
  */

@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts'
 import { createOperatorStore, type OperatorStore } from '../operator-store.ts'
 import { recordedAction } from '../recorded-action.ts'
 
-/** What the memory of operators must do, whatever it is kept in. */
+/** Tests that every driver of the operator store passes. */
 export function describeOperatorStore(name: string, open: () => Promise<Database>): void {
   describe(`operators on ${name}`, () => {
     const clock = { nowMs: 1_700_000_000_000 }

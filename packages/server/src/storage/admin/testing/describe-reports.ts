@@ -14,7 +14,7 @@ import { soldOverTime } from '../sold-over-time.ts'
 const hourMs = 3_600_000
 const nowMs = Date.UTC(2026, 10, 20, 12, 30)
 
-/** What an operator is shown must be right, whatever it is kept in. */
+/** Tests of the reports for operators, for every driver. */
 export function describeReports(name: string, open: () => Promise<Database>): void {
   describe(`reports on ${name}`, () => {
     let database: Database
@@ -23,7 +23,7 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
     })
     afterEach(() => database.close())
 
-    /** The n-th payment, made so long ago, in the state named. */
+    /** Records the n-th payment in the given state, claimed that long ago. */
     async function pay(n: number, state: PaymentState, agoMs = 0, value = 15_000n) {
       const record = openPaymentRecord(database)
       const claim = { ...claimOf(keyOf(n), { value }), createdAt: nowMs - agoMs }

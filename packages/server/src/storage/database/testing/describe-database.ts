@@ -14,7 +14,7 @@ const add = (id: number, writes: number): Statement => ({
 })
 const all = 'select id, writes from probe order by id'
 
-/** What both drivers must do with the statements they share. */
+/** Tests that both drivers pass. */
 export function describeDatabase(
   name: string,
   prepare: () => Promise<{ open(): Promise<Database>; end(): Promise<void> }>,

@@ -3,14 +3,14 @@ import pg from 'pg'
 import type { Database } from '../database.ts'
 import { openPostgresDatabase, postgresLimits } from '../postgres-database.ts'
 
-/** A schema of this test run's own in a PostgreSQL database. */
+/** A schema for this test run in a PostgreSQL database. */
 export type TestSchema = {
   name: string
-  /** Connects into the schema. */
+  /** Address that selects the schema. */
   url: string
-  /** Ends every connection that was opened with the url, as a restart of the database would. */
+  /** Ends every connection opened with the url, like a restart of the database. */
   terminate(): Promise<void>
-  /** Runs beside whatever uses the schema, as an operator would. */
+  /** Runs a statement beside the users of the schema, like an operator. */
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
   drop(): Promise<void>
 }
@@ -20,17 +20,20 @@ const usual = ['root', 'test', 'postgres'].map(
 )
 
 /**
- * Finds a PostgreSQL: the one of `FIQ_TEST_DATABASE_URL`, else at the usual port. Before all tests
- * `e2e/testing/stores.ts` has started the installed one where there was none.
+ * Finds a PostgreSQL: the one of `FIQ_TEST_DATABASE_URL`, else at the usual port. Before all tests,
+ * `e2e/testing/stores.ts` starts the installed one if none runs.
  *
- * @returns undefined when there is none; then the tests are skipped, and in CI they fail
+ * @returns `undefined` if there is none; then the tests are skipped, and in CI they fail.
  */
 export async function findPostgres(): Promise<string | undefined> {
   const named = process.env['FIQ_TEST_DATABASE_URL']
   return firstReachable(named ? [named] : usual)
 }
 
-/** An instance among many: the tests together keep below the hundred that PostgreSQL usually allows. */
+/**
+ * Opens a database with few connections: all tests together must stay below the hundred that
+ * PostgreSQL usually allows.
+ */
 export function openSmallDatabase(url: string): Promise<Database> {
   return openPostgresDatabase(url, () => {}, { ...postgresLimits, connectionsMax: 4 })
 }
@@ -38,7 +41,7 @@ export function openSmallDatabase(url: string): Promise<Database> {
 export async function createTestSchema(database: string): Promise<TestSchema> {
   const name = `fiq_test_${randomBytes(6).toString('hex')}`
   const pool = new pg.Pool({ connectionString: database, max: 2 })
-  // Tests that restart the database end these connections too.
+  // Tests that restart the database also end these connections.
   pool.on('error', () => {})
   const query = async (text: string, values: unknown[] = []) =>
     (await pool.query(text, values)).rows as Record<string, unknown>[]
@@ -71,7 +74,7 @@ async function firstReachable(urls: readonly string[]): Promise<string | undefin
       await client.end()
       return connectionString
     } catch {
-      // The next one may be there.
+      // Try the next address.
     }
   }
   return undefined

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The way to a database, which can be cut and laid again. */
+/** A network path to a database, which a test can cut and restore. */
 export type Relay = {
-  /** That of the database, by this way. */
+  /** Address of the database through this relay. */
   url: string
-  /** Ends every connection and takes no more, as a database that is stopped. */
+  /** Ends every connection and accepts no more, like a stopped database. */
   cut(): Promise<void>
   restore(): Promise<void>
   close(): Promise<void>

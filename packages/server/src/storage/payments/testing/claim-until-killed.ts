@@ -1,7 +1,7 @@
 import { openSqlitePaymentRecord } from '../sqlite-payment-record.ts'
 import { claimOf, keyOf } from './payments.ts'
 
-/** Claims without end, sixteen at a time, and says which were acknowledged. */
+/** Claims without end, sixteen at a time, and prints which claims were acknowledged. */
 const record = openSqlitePaymentRecord(process.argv[2] ?? '')
 let next = 0
 await Promise.all(

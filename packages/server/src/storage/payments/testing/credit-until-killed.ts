@@ -4,7 +4,10 @@ import { openPaymentRecord } from '../open-payment-record.ts'
 import { giftOf, partialAnswer, wallet } from './credited.ts'
 import { claimOf, keyOf, settlement } from './payments.ts'
 
-/** Answers payments in part, with credits for the rest, without end. Says which are acknowledged. */
+/**
+ * Stores partial answers to payments without end, with credits for the rest. Prints which are
+ * acknowledged.
+ */
 const database = openSqliteDatabase(process.argv[2] ?? '')
 const record = openPaymentRecord(database)
 await openAccessStore(database).createOrganisation(wallet)

@@ -8,8 +8,8 @@ const pageSize = 20
 const address = '/api/rest/v4/search/'
 
 /**
- * `/api/rest/v4/search/?type=r&party_name=…` of www.courtlistener.com: twenty dockets a page, with
- * the address of the next. Invented cases that accuse no real person.
+ * `/api/rest/v4/search/?type=r&party_name=…` of www.courtlistener.com: twenty dockets on each page,
+ * with the address of the next page. The cases are invented and accuse no real person.
  */
 export const courtListener = at(address, (url, now) => {
   const { searchParams } = url
@@ -30,7 +30,7 @@ export const courtListener = at(address, (url, now) => {
   }
 })
 
-/** Newest first. Every second one has ended. */
+/** Newest first. Every second case has ended. */
 function docketsOf(party: string, now: number) {
   return times(cases, (index) => {
     const docket = 900_000_000 + (hashText(`${party}${index}`) % 1_000_000)

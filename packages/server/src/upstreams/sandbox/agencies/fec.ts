@@ -2,14 +2,14 @@ import { instruments } from '../market/instruments.ts'
 import { hashText, uniform } from '../market/random.ts'
 import { zipOf } from '../market/zip-of.ts'
 
-/** Invented candidates: names no candidate of the FEC has. */
+/** Invented candidates, with names that no candidate of the FEC has. */
 const candidates = [
   ['P', 'US', 'DEM', 'SANDERS, SANDBOX'],
   ['H', 'AK', 'DEM', 'PLACEHOLDER, PAT'],
   ['S', 'NY', 'REP', 'EXAMPLE, ELEANOR'],
   ['H', 'TX', 'LIB', 'SAMPLE, SAM'],
 ] as const
-/** Companies with an invented committee: the largest. */
+/** Number of companies with an invented committee: the largest ones. */
 const companies = 40
 const firstCycle = 1980
 
@@ -70,7 +70,7 @@ const tables: Readonly<Record<'weball' | 'webk' | 'cm', Table>> = {
     ),
 }
 
-/** A registered committee: of a candidate, or of a company, its sponsor. */
+/** A registered committee: of a candidate, or of a company as its sponsor. */
 export type Committee = Record<
   'id' | 'name' | 'state' | 'designation' | 'type' | 'party' | 'sponsor' | 'candidate',
   string
@@ -106,7 +106,7 @@ export function committees(seed: number): readonly Committee[] {
   return [...ofCandidates, ...ofCompanies]
 }
 
-/** Cycles begun by now, newest first. */
+/** Cycles that have begun, newest first. */
 export function cycles(now: number): readonly number[] {
   const year = new Date(now).getUTCFullYear()
   const newest = year + (year % 2)
@@ -130,12 +130,12 @@ function raised(name: string, cycle: number, seed: number, scale: number): strin
   return (scale * (0.2 + uniform(hashText(name) ^ seed, cycle))).toFixed(2)
 }
 
-/** The end of the last quarter, at most of the cycle, ISO 8601. */
+/** The last quarter end so far, at most the end of the cycle. ISO 8601. */
 export function covered(cycle: number, now: number): string {
   const date = new Date(now)
   const end = new Date(Date.UTC(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / 3) * 3, 0))
   return end.getUTCFullYear() > cycle ? `${cycle}-12-31` : end.toISOString().slice(0, 10)
 }
 
-/** As the files of the FEC write a day. */
+/** A day in the format of the FEC's files. */
 const usDay = (day: string) => day.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')

@@ -10,9 +10,9 @@ const settlementsKept = 48
 
 /**
  * `POST /data/group/otcMarket/name/consolidatedShortInterest`: two years of settlements of each
- * symbol, unordered, as FINRA answers.
+ * symbol, unordered, like FINRA.
  *
- * @throws FiqError `NOT_FOUND`, as for FINRA's status 204, for unknown symbols
+ * @throws FiqError `NOT_FOUND` for unknown symbols, like FINRA's status 204
  */
 export function finraQuery({ body = '' }: UpstreamRequest, now: number, seed: number): string {
   const symbols: readonly string[] = /"values":\[([^\]]*)\]/.exec(body)?.[1]?.match(/[^",]+/g) ?? []
@@ -26,7 +26,9 @@ export function finraQuery({ body = '' }: UpstreamRequest, now: number, seed: nu
   return JSON.stringify([...rows.slice(middle), ...rows.slice(0, middle)])
 }
 
-/** `/equity/otcmarket/biweekly/shrt20261030.csv`: one settlement of everything, split by `|`. */
+/**
+ * `/equity/otcmarket/biweekly/shrt20261030.csv`: one settlement of all symbols, separated by `|`.
+ */
 export function finraFile({ url }: UpstreamRequest, now: number, seed: number): string {
   const [, digits = ''] = /shrt(\d{8})\.csv$/.exec(url.pathname) ?? []
   const day = digits.replace(/(\d{4})(\d{2})/, '$1-$2-')
@@ -68,7 +70,7 @@ function rowOf({ symbol, name, volume, exchange }: Instrument, day: string, seed
   }
 }
 
-/** Settlement days published by now, newest first: about the 15th and the end of each month. */
+/** Published settlement days, newest first: about the 15th and the end of each month. */
 function settlements(now: number, count: number): string[] {
   const until = new Date(now - publicationDays * dayMs).toISOString().slice(0, 10)
   const days = [settlementUpTo(until)]

@@ -1,6 +1,6 @@
 /**
- * A small list in the format of OFAC's CSV exports. Every name on it is invented, and says so: a
- * sandbox must not accuse real persons. It preserves two properties of the real files: programs
+ * A small list in the format of OFAC's CSV exports. Every name on it is invented, and states so: a
+ * sandbox must not accuse real persons. Two properties of the real files are preserved: programs
  * joined by `] [`, and the byte 0x1A at the end.
  */
 export function ofacFile(name: string): string | undefined {
@@ -95,7 +95,9 @@ const listed: readonly Listed[] = [
   },
 ]
 
-/** `/resources/xml/en/consolidated.xml` of scsanctions.un.org, with an invented party of each kind. */
+/**
+ * `/resources/xml/en/consolidated.xml` of scsanctions.un.org, with one invented party of each kind.
+ */
 export function unList(now: number): string {
   return `<?xml version="1.0" encoding="UTF-8"?><CONSOLIDATED_LIST dateGenerated="${new Date(now).toISOString()}">
     <INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID><FIRST_NAME>MUSTERMANN</FIRST_NAME>

@@ -2,7 +2,7 @@ import { foldText } from '../../../names/fold-text.ts'
 import { type Route, unknownAddress } from '../market/route.ts'
 import { type Committee, committees, covered, cycles } from './fec.ts'
 
-/** `/v1` of api.open.fec.gov: the committees of the bulk files, and their totals a cycle. */
+/** `/v1` of api.open.fec.gov: the committees of the bulk files, and their totals by cycle. */
 export function fec(seed: number): Route {
   return (request, now) => {
     const { pathname, searchParams } = request.url
@@ -26,7 +26,7 @@ function page(asked: URLSearchParams, rows: readonly object[]): string {
   return JSON.stringify({ api_version: '1.0', pagination, results: rows.slice(0, size) })
 }
 
-/** Every requested word is the beginning of a word of the name. */
+/** Committees whose name has, for each requested word, a word that begins with it. */
 function found(all: readonly Committee[], asked: URLSearchParams): Committee[] {
   const words = foldText(asked.get('q') ?? '').split(' ')
   const [state, type] = [asked.get('state'), asked.get('committee_type')]
@@ -47,7 +47,7 @@ const row = ({ id, name, party, state, type, designation }: Committee) => ({
   designation,
 })
 
-/** Newest cycle first. */
+/** Totals by cycle, newest first. */
 function totals({ id, name, raisedIn }: Committee, asked: string | null, now: number) {
   return cycles(now)
     .filter((cycle) => asked === null || cycle === Number(asked))

@@ -17,7 +17,7 @@ const statuses = ['RECRUITING', 'COMPLETED', 'ACTIVE_NOT_RECRUITING', 'TERMINATE
 const studies = 30
 const awards = 130
 
-/** Hosts of regulators that answer for any company by its name. */
+/** Hosts of regulators that answer for any company name. */
 export const regulatorRoutes: Readonly<Record<string, Route>> = {
   'www.courtlistener.com': courtListener,
   'clinicaltrials.gov': clinicalStudies,
@@ -25,7 +25,7 @@ export const regulatorRoutes: Readonly<Record<string, Route>> = {
   'api.fda.gov': (request, now) => fdaResults(request, now) ?? unknownAddress(request),
 }
 
-/** `/api/v2/studies` of clinicaltrials.gov: invented studies of companies that make drugs. */
+/** `/api/v2/studies` of clinicaltrials.gov: invented studies of pharmaceutical companies. */
 function clinicalStudies({ url }: UpstreamRequest, now: number): string {
   const sponsor = url.searchParams.get('query.spons') ?? ''
   const count = medical.test(sponsor) ? studies : 0
@@ -80,7 +80,7 @@ export function litigationReleases(now: number): string {
   return `<?xml version="1.0"?><rss version="2.0"><channel><title>Litigation Releases</title>${items.join('')}</channel></rss>`
 }
 
-/** Newest first is index 0 first. */
+/** Indices in the requested order. Index 0 is the newest. */
 function ordered(count: number, isAscending: boolean): number[] {
   const all = Array.from({ length: count }, (_, index) => index)
   return isAscending ? all.reverse() : all

@@ -1,12 +1,12 @@
 const csv = (delimiter: string, rows: readonly (readonly string[])[]) =>
   rows.map((row) => row.map((cell) => `"${cell}"`).join(delimiter)).join('\r\n')
 
-/** A header and a row for each record, all with the columns of the first. */
+/** A CSV header, and a row for each record. All records have the columns of the first one. */
 function table(records: readonly Readonly<Record<string, string>>[]): string[][] {
   return [Object.keys(records[0]!), ...records.map((record) => Object.values(record))]
 }
 
-/** The United Kingdom's list: one party with an alias, all of it invented. */
+/** The list of the United Kingdom: one party with an alias, both invented. */
 export function ukSanctions(): string {
   const party = {
     'Unique ID': 'SANDBOX0001',
@@ -21,7 +21,7 @@ export function ukSanctions(): string {
   return csv(',', [['Report Date: 01-Jan-2026'], ...table([party, alias])])
 }
 
-/** The European Union's, by semicolons. */
+/** The list of the European Union, separated by semicolons. */
 export function euSanctions(): string {
   const party = {
     ...{ Entity_LogicalId: '900001', Entity_EU_ReferenceNumber: '', Entity_Remark: '' },

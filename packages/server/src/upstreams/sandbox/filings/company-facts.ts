@@ -5,10 +5,10 @@ import { filingsOf, hasFacts, isAnnual, type SandboxFiling } from './filings.ts'
 import { type Measure, type StatementBook, statementBook } from './statement-book.ts'
 
 /**
- * `/api/xbrl/companyfacts/CIK##########.json`, with the difficulties of the real one: `fy` and
- * `fp` are of the filing, earlier periods are repeated as comparatives, quarters are listed beside
- * year-to-date figures, and the fourth quarter is only inside the year. Foreign companies report
- * only years, in their taxonomy and currency.
+ * `/api/xbrl/companyfacts/CIK##########.json`, with the difficulties of the real format: `fy` and
+ * `fp` refer to the filing, earlier periods are repeated as comparatives, quarters are listed
+ * beside year-to-date figures, and the fourth quarter is only part of the year. Foreign companies
+ * report only years, in their taxonomy and currency.
  */
 export function companyFacts(instrument: Instrument, now: number, seed: number): string {
   const home = foreignFilers[instrument.symbol] ?? domestic
@@ -32,7 +32,7 @@ function filingsWithFacts(instrument: Instrument, now: number): SandboxFiling[] 
     .reverse()
 }
 
-/** The concepts that `isWanted` chooses, by their names. */
+/** The concepts that `isWanted` selects, by name. */
 export function conceptsOf(
   instrument: Instrument,
   now: number,
@@ -57,7 +57,7 @@ export function conceptsOf(
   return facts
 }
 
-/** Revenue in USD and earnings per share of a fiscal year, as the facts of it add up. */
+/** Revenue in USD and earnings per share of a fiscal year, as sums of its facts. */
 export function annualFigures(instrument: Instrument, year: number, seed: number) {
   const book = statementBook(instrument, seed)
   const quarters = [0, 1, 2, 3].map((quarter) => book(year, quarter))
@@ -128,7 +128,7 @@ const linesOf: Readonly<Record<ForeignFiler['taxonomy'], Readonly<Record<string,
   ),
 }
 
-/** The quarter, the year to date, and last year's of both, as a filing repeats them. */
+/** Facts of one line in a filing: the quarter, the year to date, and both of the previous year. */
 function entriesOf(filing: SandboxFiling, line: Line, book: StatementBook): Fact[] {
   const year = Number(filing.period.slice(0, 4))
   const quarter = Number(filing.period.slice(5, 7)) / 3 - 1

@@ -11,22 +11,22 @@ export type SandboxFiling = {
   form: AnnualForm | '10-Q' | '6-K' | '8-K' | 'DEF 14A' | '4' | '13F-HR' | 'SCHEDULE 13G'
   /** Days, ISO 8601. */
   filed: string
-  /** End of the period reported, or the day of the event. */
+  /** End of the reported period, or the day of the event. */
   period: string
   /** 8-K items, e.g. `2.02,9.01`. */
   items: string
   accession: string
 }
 
-/** Is it the report of a year? */
+/** Whether a form is an annual report. */
 export const isAnnual = (form: string): boolean => /^(?:10-K|[24]0-F)$/.test(form)
-/** Does it carry XBRL? */
+/** Whether a form contains XBRL. */
 export const hasFacts = (form: string): boolean => isAnnual(form) || form === '10-Q'
 
 const firstYear = 2014
 const quarterEnds = ['03-31', '06-30', '09-30', '12-31'] as const
 
-/** Everything a filer filed by `now`, newest first, as EDGAR lists it. */
+/** All filings of a filer until `now`, newest first, like EDGAR. */
 export function filingsOf({ cik, shares, symbol }: Instrument, now: number): SandboxFiling[] {
   const filings = [
     ...(shares > 0 ? companyFilings(cik, foreignFilers[symbol]?.form, now) : []),
@@ -52,7 +52,9 @@ function holdingsReports(now: number): Unnumbered[] {
   )
 }
 
-/** @param abroad form of the year's report of a company abroad, which files no forms 4 and no proxies */
+/**
+ * @param abroad annual report form of a foreign company, which files neither forms 4 nor proxies
+ */
 function companyFilings(cik: number, abroad: AnnualForm | undefined, now: number): Unnumbered[] {
   const filings: Unnumbered[] = []
   const lag = (mix(cik, 5) % 6) + 1
@@ -87,7 +89,7 @@ function companyFilings(cik: number, abroad: AnnualForm | undefined, now: number
   return filings
 }
 
-/** A day some days later, moved off the weekend. */
+/** A day some days later, moved off a weekend. */
 function after(day: string, days: number): string {
   const date = new Date(Date.parse(day) + days * dayMs)
   const weekday = date.getUTCDay()

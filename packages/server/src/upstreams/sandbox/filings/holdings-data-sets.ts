@@ -3,7 +3,7 @@ import type { CloseOn } from '../market/price-book.ts'
 import { zipOf } from '../market/zip-of.ts'
 import { holdingsOf, managers, sandboxCusip } from './managers.ts'
 
-/** The page that links the data sets of the last quarters. */
+/** The page with links to the data sets of the last quarters. */
 export function dataSetsPage(now: number): string {
   const links = dataSets(now).map(
     ({ name }) => `<a href="${dataSetFolder}${name}">Form 13F data set</a>`,
@@ -11,7 +11,7 @@ export function dataSetsPage(now: number): string {
   return `<!DOCTYPE html><html><body>${links.join('')}</body></html>`
 }
 
-/** One data set as an archive of tables, every manager in it; `undefined` for another address. */
+/** One data set: an archive of tables with every manager; `undefined` for another address. */
 export function dataSet(path: string, now: number, closeOn: CloseOn): Uint8Array | undefined {
   const found = dataSets(now).find(({ name }) => path === dataSetFolder + name)
   if (found === undefined) return undefined
@@ -41,7 +41,9 @@ export function dataSet(path: string, now: number, closeOn: CloseOn): Uint8Array
   })
 }
 
-/** Fails to deliver of half a month: one row a company; `undefined` for a half not yet published. */
+/**
+ * Fails to deliver of half a month, one row for each company; `undefined` for an unpublished half.
+ */
 export function failsToDeliver(
   path: string,
   now: number,
@@ -65,7 +67,7 @@ const dataSetFolder = '/files/structureddata/data/form-13f-data-sets/'
 
 const setsListed = 8
 
-/** The newest first: that of the forms of the last quarter but the one just ended. */
+/** The data sets, newest first: of quarters that ended at least 60 days ago. */
 function dataSets(now: number) {
   const end = new Date(now - 60 * 86_400_000)
   const quarter = Math.floor(end.getUTCMonth() / 3) * 3

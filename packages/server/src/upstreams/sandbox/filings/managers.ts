@@ -20,12 +20,12 @@ export const managers: readonly Manager[] = [
   })),
 ]
 
-/** Does this filer file form 13F, possibly besides others? */
+/** Whether this filer files form 13F. */
 export function isManager(cik: number): boolean {
   return managers.some((known) => known.cik === cik)
 }
 
-/** A manager that is not a listed company, as a filer without shares. */
+/** A manager that is not a listed company, represented as a filer without shares. */
 export function managerOf(cik: string): Instrument | undefined {
   const manager = managers.find((known) => known.cik === Number(cik))
   return (
@@ -65,7 +65,7 @@ export function holdingsOf(cik: number, period: string, closeOn: CloseOn): Row[]
     })
 }
 
-/** Forms up to this quarter are in thousands. */
+/** Values in the unit of the form: thousands up to this quarter, then dollars. */
 const inUnit = (value: number, period: string) =>
   period <= '2022-09-30' ? Math.round(value / 1_000) : value
 

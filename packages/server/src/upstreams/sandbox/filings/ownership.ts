@@ -4,7 +4,7 @@ import type { CloseOn } from '../market/price-book.ts'
 import { hashText, mix, uniform } from '../market/random.ts'
 import type { SandboxFiling } from './filings.ts'
 
-/** Invented people; any likeness is an accident. */
+/** Invented people. Any likeness is unintended. */
 const people: readonly [name: string, title: string][] = [
   ['Sample Ada', 'Chief Executive Officer'],
   ['Example Blaise', 'Chief Financial Officer'],
@@ -13,7 +13,9 @@ const people: readonly [name: string, title: string][] = [
   ['Invented Emil', ''],
 ]
 
-/** The XML of a form 4: one insider of the company, a purchase or sale at the close of its day. */
+/**
+ * The XML of a form 4: one insider of the company, with a purchase or sale at the close of its day.
+ */
 export function ownershipDocument(
   filer: Instrument,
   filing: SandboxFiling,

@@ -6,7 +6,7 @@ import { dataSet, dataSetsPage, failsToDeliver } from './holdings-data-sets.ts'
 import { companyTickers, filersArchive } from './sec.ts'
 import { pressFeed } from './web.ts'
 
-/** A page of `www.sec.gov` by its path, without prose; `undefined` for anything else. */
+/** A page of `www.sec.gov` by its path, without prose; `undefined` for an unknown path. */
 export function secSite(
   path: string,
   now: number,

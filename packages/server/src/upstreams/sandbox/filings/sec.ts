@@ -20,21 +20,24 @@ export function companyTickers(): string {
   })
 }
 
-/** A company or manager by its number, with or without leading zeros. */
+/** A company or manager by its CIK, with or without leading zeros. */
 export function filerOf(cik: string): Instrument | undefined {
   return allFilers().find((known) => known.cik === Number(cik)) ?? managerOf(cik)
 }
 
-/** Facts of a filer by its ten digits; `undefined` for one the sandbox does not know. */
+/** Facts of a filer by its ten digits; `undefined` for an unknown filer. */
 export function factsOf(cik: string, now: number, seed: number): string | undefined {
   const filer = filerOf(cik)
   return filer && filer.shares > 0 ? companyFacts(filer, now, seed) : undefined
 }
 
-/** The archives of all filers; here of the largest. */
+/** Number of filers in the archives: the largest ones. */
 const archivedFilers = 25
 
-/** `/Archives/edgar/daily-index/…`: the files of many filers in one; `undefined` for anything else. */
+/**
+ * `/Archives/edgar/daily-index/…`: archives with the files of many filers; `undefined` for an
+ * unknown path.
+ */
 export function filersArchive(path: string, now: number, seed: number): Uint8Array | undefined {
   const contentOf = {
     'xbrl/companyfacts.zip': (cik: string) => factsOf(cik, now, seed),
@@ -46,7 +49,7 @@ export function filersArchive(path: string, now: number, seed: number): Uint8Arr
   return zipOf(Object.fromEntries(files.filter(([, content]) => content !== undefined)))
 }
 
-/** `/submissions/CIK##########.json`: columns of filings, newest first. */
+/** `/submissions/CIK##########.json`: filings in columns, newest first. */
 export function submissionsOf(cik: string, now: number): string | undefined {
   const filer = filerOf(cik)
   if (!filer) return undefined
@@ -84,7 +87,7 @@ export function submissionsOf(cik: string, now: number): string | undefined {
   })
 }
 
-/** The main document of a filing. */
+/** File name of the main document of a filing. */
 export function documentName(symbol: string, form: string, filed: string): string {
   if (form === '4') return 'xslF345X05/form4.xml'
   if (form === 'SCHEDULE 13G') return 'xslSCHEDULE_13G_X01/primary_doc.xml'

@@ -4,7 +4,7 @@ import { hashText, uniform } from '../market/random.ts'
 import { conceptsOf } from './company-facts.ts'
 import type { SandboxFiling } from './filings.ts'
 
-/** How revenue is tagged, and split, by the taxonomy of the filer. */
+/** Tags of revenue and of its segments, by the taxonomy of the filer. */
 const tagged: Readonly<Record<ForeignFiler['taxonomy'], { concept: string; axes: Axes }>> = {
   'us-gaap': {
     concept: 'RevenueFromContractWithCustomerExcludingAssessedTax',
@@ -25,7 +25,7 @@ const members: Readonly<Record<keyof Axes, readonly string[]>> = {
   places: ['country:US', 'srt:EuropeMember', 'smpl:RestOfWorldMember'],
 }
 
-/** The XBRL instance of a report: its revenue in every period, split two ways. */
+/** The XBRL instance of a report: its revenue in every period, by segment in two ways. */
 export function segmentInstance(
   filer: Instrument,
   filing: SandboxFiling,
@@ -49,7 +49,7 @@ export function segmentInstance(
   return `<?xml version="1.0"?><xbrl xmlns="http://www.xbrl.org/2003/instance" xmlns:xbrldi="http://xbrl.org/2006/xbrldi" xmlns:us-gaap="http://fasb.org/us-gaap/2026" xmlns:ifrs-full="https://xbrl.ifrs.org/taxonomy/2026-03-27/ifrs-full"><unit id="money"><measure>iso4217:${currency}</measure></unit>${body.join('\n')}</xbrl>`
 }
 
-/** Whole millions that add up to the total. */
+/** Divides a total into whole millions. */
 function split(total: number, count: number, key: number): number[] {
   const shares = Array.from({ length: count }, (_, index) => 0.3 + uniform(key, index))
   const sum = shares.reduce((all, share) => all + share, 0)

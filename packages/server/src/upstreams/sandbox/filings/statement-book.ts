@@ -1,7 +1,7 @@
 import type { Instrument } from '../market/instrument.ts'
 import { hashText, mix, normal, uniform } from '../market/random.ts'
 
-/** Figures of one quarter, whole USD; `quarter` counts from 0 in each year. */
+/** Figures of one quarter in whole USD. `quarter` counts from 0 in each year. */
 export type StatementBook = (year: number, quarter: number) => Readonly<Record<Measure, number>>
 export type Measure =
   | 'revenue'

@@ -5,7 +5,7 @@ import { hashText, mix, uniform } from '../market/random.ts'
 import { type Answer, at, type Route } from '../market/route.ts'
 import { dayMs } from '../market/sessions.ts'
 
-/** Hosts of news, talk, wagers and papers. Every title says that it is invented. */
+/** Hosts of news, forums, prediction markets and papers. Every title states that it is invented. */
 export function webRoutes(): Readonly<Record<string, Route>> {
   return {
     'api.gdeltproject.org': at('/api/v2/doc/doc', gdeltArticles),
@@ -106,7 +106,7 @@ const hackerNews: Answer = (url, now) => {
   return { hits, nbHits: 30 }
 }
 
-/** A chance that moves from day to day. */
+/** A probability that changes from day to day. */
 function chance(name: string, now: number): number {
   return Math.round((0.05 + 0.9 * uniform(hashText(name), Math.floor(now / dayMs))) * 1e3) / 1e3
 }

@@ -4,7 +4,10 @@ import { hashText, mix, waves } from '../market/random.ts'
 
 const firstYear = 1990
 
-/** `/v22/series/AMECO/ZUTN/EA19.1.0.0.0.ZUTN?observations=1`: years; any three names are a series. */
+/**
+ * `/v22/series/AMECO/ZUTN/EA19.1.0.0.0.ZUTN?observations=1`: yearly values. Any three names are a
+ * series.
+ */
 export function dbNomicsSeries({ url }: UpstreamRequest, now: number, seed: number): string {
   const [, id] = /^\/v22\/series\/([^/]+\/[^/]+\/[^/]+)$/.exec(url.pathname) ?? []
   if (id === undefined) throw new FiqError('NOT_FOUND', 'There is no such series.')

@@ -4,7 +4,7 @@ import { hashText, mix, waves } from '../market/random.ts'
 import { unknownAddress } from '../market/route.ts'
 import { dayMs } from '../market/sessions.ts'
 
-/** Units for one euro about which a currency moves. */
+/** Mean rate of a currency: units for one euro. */
 const levels: Readonly<Record<string, number>> = {
   ...{ USD: 1.16, GBP: 0.87, JPY: 172, CHF: 0.93, CAD: 1.62, AUD: 1.77, CNY: 8.3, SEK: 11 },
   ...{ NOK: 11.7, DKK: 7.46, PLN: 4.25, INR: 103, BRL: 6.2, MXN: 21, KRW: 1_640, NZD: 2 },

@@ -10,11 +10,14 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   'F-F_Research_Data_5_Factors_2x3': ['Mkt-RF', 'SMB', 'HML', 'RMW', 'CMA', 'RF'],
   'F-F_Momentum_Factor': ['Mom'],
 }
-/** Monthly files come some weeks after the month. */
+/** Days from the end of a month to the publication of its file. */
 const publicationDays = 40
 const filePattern = /\/ftp\/(F-F_\w+?)(_daily|_weekly)?_CSV\.zip$/
 
-/** `/pages/faculty/ken.french/ftp/F-F_Research_Data_Factors_CSV.zip`: prose, then tables, packed. */
+/**
+ * `/pages/faculty/ken.french/ftp/F-F_Research_Data_Factors_CSV.zip`: prose, then tables, in an
+ * archive.
+ */
 export function factorArchive(request: UpstreamRequest, now: number, seed: number): Uint8Array {
   const [, set = '', suffix = ''] = filePattern.exec(request.url.pathname) ?? []
   const columns = sets[set]

@@ -6,7 +6,8 @@ import { atPaths, type Route } from '../market/route.ts'
 import { dayMs } from '../market/sessions.ts'
 
 /**
- * `fredgraph.csv?id=GDP`: header, then one row a period; days without an observation are empty.
+ * `fredgraph.csv?id=GDP`: a header, then one row for each period. Days without an observation are
+ * empty.
  *
  * @throws FiqError `NOT_FOUND` for an unknown series
  */
@@ -18,7 +19,7 @@ export function fredGraph({ url }: UpstreamRequest, now: number, seed: number): 
 
 /**
  * `/fred/series/observations` and `/fred/series/tags` of api.stlouisfed.org with `series_id`, as
- * JSON; days without an observation are a point.
+ * JSON. Days without an observation are `.`.
  */
 export function fredApi(seed: number): Route {
   return atPaths({
@@ -44,7 +45,7 @@ export function fredApi(seed: number): Route {
   })
 }
 
-/** Series of S&P that need permission, as FRED's tags say. */
+/** Series of S&P that need permission, as in FRED's tags. */
 const ownersAsked: ReadonlySet<string> = new Set(['SP500', 'CSUSHPISA'])
 const publicDomain = 'public domain: citation requested'
 
@@ -63,12 +64,12 @@ function observations(series: SandboxSeries, now: number, seed: number) {
 /** Days from the end of a period to its publication. */
 const releaseDays = { D: 1, W: 1, M: 14, Q: 28 } as const
 
-/** First days of every period published by now. */
+/** First days of all published periods. */
 function periods({ rhythm, from }: SandboxSeries, now: number): string[] {
   const published = now - releaseDays[rhythm] * dayMs
   const days: string[] = []
   const day = new Date(Date.UTC(from, 0, 1))
-  // 1976-01-07 is a Wednesday, and so is every seventh day from it.
+  // 1976-01-07 is a Wednesday; weeks are counted from it.
   if (rhythm === 'W') day.setUTCFullYear(1976, 0, 7)
   for (;;) {
     const text = day.toISOString().slice(0, 10)

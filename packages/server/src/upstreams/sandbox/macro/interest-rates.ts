@@ -7,7 +7,7 @@ import { dayMs } from '../market/sessions.ts'
 
 const firstYear = 1999
 
-/** ECB `/service/data/FM/D.U2.EUR.4F.KR.DFR.LEV`: SDMX-CSV, a row a day. */
+/** ECB `/service/data/FM/D.U2.EUR.4F.KR.DFR.LEV`: SDMX-CSV, one row for each day. */
 export function ecbRates(request: UpstreamRequest, now: number, seed: number): string {
   if (!request.url.pathname.endsWith('/FM/D.U2.EUR.4F.KR.DFR.LEV')) return unknownAddress(request)
   const rows: string[] = []
@@ -21,7 +21,7 @@ export function ecbRates(request: UpstreamRequest, now: number, seed: number): s
   return `${names}\r\n${rows.join('\r\n')}\r\n`
 }
 
-/** OECD `DSD_KEI@DF_KEI,4.0/JPN.M.IRSTCI....`: SDMX-CSV, a row a month. */
+/** OECD `DSD_KEI@DF_KEI,4.0/JPN.M.IRSTCI....`: SDMX-CSV, one row for each month. */
 export function oecdRates(request: UpstreamRequest, now: number, seed: number): string {
   const [, code = '', measure = ''] =
     /DF_KEI,4\.0\/([A-Z]{3})\.M\.(IRSTCI|IR3TIB)\.{4}$/.exec(request.url.pathname) ?? []
@@ -36,7 +36,7 @@ export function oecdRates(request: UpstreamRequest, now: number, seed: number): 
   return `${names}\n${rows.join('\n')}\n`
 }
 
-/** BIS `WS_CBPOL/1.0/M.JP`: SDMX-CSV, a row a month; `XM` is the euro area. */
+/** BIS `WS_CBPOL/1.0/M.JP`: SDMX-CSV, one row for each month; `XM` is the euro area. */
 export function bisRates(request: UpstreamRequest, now: number, seed: number): string {
   const [, area = ''] = /\/WS_CBPOL\/1\.0\/M\.([A-Z]{2})$/.exec(request.url.pathname) ?? []
   const code = area === 'XM' ? 'EMU' : countryOf(area)?.alpha3
@@ -45,7 +45,7 @@ export function bisRates(request: UpstreamRequest, now: number, seed: number): s
   return `FREQ,REF_AREA,TIME_PERIOD,OBS_VALUE\n${rows.join('\n')}\n`
 }
 
-/** Policy moves by quarters of a point, and holds for a season. */
+/** A policy rate that changes by quarters of a point, at most once in three months. */
 function rateOf(code: string, month: string, seed: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const quarter = year + Math.floor((number - 1) / 3) / 4

@@ -23,7 +23,7 @@ export function commitments({ url }: UpstreamRequest, now: number, seed: number)
   const code = url.searchParams.get('cftc_contract_market_code') ?? ''
   const market = markets[code]
   if (!market) return '[]'
-  // Published on Friday for Tuesday; 1970-01-06 was a Tuesday.
+  // Figures of a Tuesday are published on Friday. 1970-01-06 was a Tuesday.
   const newest = Math.floor((now / dayMs - 3.8 - 5) / 7)
   const rows = Array.from({ length: weeksKept }, (_, back) => {
     const day = 5 + 7 * (newest - back)

@@ -2,7 +2,7 @@ import type { UpstreamRequest } from '../../transport.ts'
 import { hashText, mix, waves } from '../market/random.ts'
 import { unknownAddress } from '../market/route.ts'
 
-/** Months for which the table has prices and nothing else yet: they are written as 0.0. */
+/** Latest months, for which the table has only prices and 0.0 for the other values. */
 const unpublishedMonths = 3
 const firstYear = 1871
 

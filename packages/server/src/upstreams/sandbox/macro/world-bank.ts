@@ -25,7 +25,7 @@ const indicators: Readonly<Record<string, Indicator>> = {
   'FP.CPI.TOTL.ZG': { name: 'Inflation, consumer prices (annual %)', unit: 'percent', growth: 0 },
 }
 
-/** Sizes of economies in trillions of USD, by their order of magnitude; other ones are small. */
+/** Approximate sizes of large economies in trillions of USD; others are small. */
 const trillions: Readonly<Record<string, number>> = {
   WLD: 105,
   USA: 28,
@@ -60,7 +60,9 @@ const invalid = [
   },
 ]
 
-/** `/v2/country/USA/indicator/NY.GDP.MKTP.CD`: newest first; a fault is an object inside a 200. */
+/**
+ * `/v2/country/USA/indicator/NY.GDP.MKTP.CD`: newest first. An error is an object with status 200.
+ */
 export function worldBank({ url }: UpstreamRequest, now: number, seed: number): string {
   const [, code = '', id = ''] = /^\/v2\/country\/([^/]+)\/indicator\/([^/]+)$/.exec(
     url.pathname,
@@ -68,7 +70,7 @@ export function worldBank({ url }: UpstreamRequest, now: number, seed: number): 
   const country = countryOf(code)
   const indicator = indicators[id]
   if (!country || !indicator) return JSON.stringify(invalid)
-  // Figures of a year are published in the course of the next.
+  // Figures of a year are published during the next year.
   const lastYear = new Date(now).getUTCFullYear() - 1
   const rows = Array.from({ length: lastYear - 1959 }, (_, back) => {
     const year = lastYear - back
@@ -95,8 +97,8 @@ export function worldBank({ url }: UpstreamRequest, now: number, seed: number): 
 }
 
 /**
- * `/external/sdmx/3.0/data/dataflow/IMF.RES/WEO/+/USA.NGDP_RPCH.A`: growth of GDP in percent with
- * five years of forecast, as SDMX-CSV.
+ * `/external/sdmx/3.0/data/dataflow/IMF.RES/WEO/+/USA.NGDP_RPCH.A`: GDP growth in percent with five
+ * years of forecast, as SDMX-CSV.
  */
 export function imfOutlook({ url }: UpstreamRequest, now: number, seed: number): string {
   const [code = '', measure = ''] = (url.pathname.split('/').pop() ?? '').split('.')
@@ -120,7 +122,7 @@ function value(
 ): number | null {
   const key = mix(hashText(country), seed)
   if (unit === 'percent') return 3.5 + 2.6 * waves(mix(key, hashText(name)), year)
-  // Some countries published nothing before independence: gaps are part of the format.
+  // Some countries have no figures before independence, so the format has gaps.
   if (year < 1960 + 35 * (uniform(key, 2) - 0.6)) return null
   const size = 1e12 * (trillions[country] ?? 10 ** (2 * uniform(key, 1) - 2.5))
   if (unit === 'balance')

@@ -1,7 +1,7 @@
 /**
- * Companies the sandbox knows, largest first: `ticker|CIK|Q for Nasdaq, N for NYSE|name`. Tickers,
- * names and filer identifiers are those of the SEC's public register; every figure about them in
- * the sandbox is invented.
+ * Companies of the sandbox, largest first: `ticker|CIK|Q for Nasdaq, N for NYSE|name`. Tickers,
+ * names and filer identifiers are those of the SEC's public register. All their figures in the
+ * sandbox are invented.
  */
 export const equityTable = `
 NVDA|1045810|Q|NVIDIA CORP;AAPL|320193|Q|Apple Inc.;GOOGL|1652044|Q|Alphabet Inc.;

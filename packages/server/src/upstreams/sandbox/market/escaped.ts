@@ -1,4 +1,4 @@
-/** Text as XML and HTML write it. */
+/** Escapes text for XML and HTML. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

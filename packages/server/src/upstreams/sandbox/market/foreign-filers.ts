@@ -1,6 +1,6 @@
-/** How a company abroad reports to the SEC: whole years, in its own money. */
+/** How a foreign company reports to the SEC: only years, in its own currency. */
 export type ForeignFiler = {
-  /** Form of the annual report. Interim reports are 6-K forms without XBRL. */
+  /** Form of the annual report. Interim reports are forms 6-K without XBRL. */
   form: '20-F' | '40-F'
   taxonomy: 'ifrs-full' | 'us-gaap'
   /** ISO 4217. */
@@ -9,7 +9,7 @@ export type ForeignFiler = {
   perDollar: number
 }
 
-/** By symbol. Others file forms 10-K and 10-Q in dollars. */
+/** Foreign filers by symbol. Other companies file forms 10-K and 10-Q in dollars. */
 export const foreignFilers: Readonly<Record<string, ForeignFiler>> = {
   TSM: { form: '20-F', taxonomy: 'ifrs-full', currency: 'TWD', perDollar: 31 },
   ASML: { form: '20-F', taxonomy: 'us-gaap', currency: 'EUR', perDollar: 0.9 },

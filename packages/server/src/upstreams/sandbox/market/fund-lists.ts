@@ -1,10 +1,10 @@
 import { fundTable } from './funds.ts'
 import { hashText } from './random.ts'
 
-/** A class of a fund's shares as the SEC lists it. */
+/** A share class of a fund, as listed by the SEC. */
 type FundClass = { symbol: string; cik: number; registrant: string; series: string; name: string }
 
-/** Mutual funds, and the name of their exchange-traded class. Names are real. */
+/** Mutual funds, with the name of their exchange-traded class. Names are real. */
 const classTable = `VFIAX|Vanguard 500 Index Fund|Admiral Shares
   VFINX|Vanguard 500 Index Fund|Investor Shares
   VOO|Vanguard 500 Index Fund|ETF Shares
@@ -16,7 +16,7 @@ const classTable = `VFIAX|Vanguard 500 Index Fund|Admiral Shares
   AGTHX|The Growth Fund of America|Class A
   AGTCX|The Growth Fund of America|Class C`
 
-/** Trusts and companies that register series of funds, by the word their names begin with. */
+/** Trusts and companies that register series of funds, by the first word of the series' names. */
 const registrants: Readonly<Record<string, readonly [cik: number, name: string]>> = {
   Vanguard: [36405, 'VANGUARD INDEX FUNDS'],
   iShares: [1100663, 'iSHARES TRUST'],
@@ -27,7 +27,7 @@ const registrants: Readonly<Record<string, readonly [cik: number, name: string]>
   The: [44201, 'GROWTH FUND OF AMERICA'],
 }
 
-/** Trusts of metals and coins are no investment companies, and so in neither list. */
+/** Trusts of metals and coins. They are not investment companies, so neither list has them. */
 const trusts = new Set(['GLD', 'SLV', 'IBIT'])
 
 function fundClasses(): FundClass[] {
@@ -42,7 +42,7 @@ function fundClasses(): FundClass[] {
   })
 }
 
-/** `S000002839`: the letter of its kind and nine digits, here invented. */
+/** An identifier such as `S000002839`: the letter of its kind and nine invented digits. */
 const idOf = (kind: 'S' | 'C', name: string) =>
   `${kind}${String(hashText(name) % 1_000_000).padStart(9, '0')}`
 
@@ -64,7 +64,7 @@ const header =
 const namesPath =
   /^\/files\/investment\/data\/other\/investment-company-series-class-information\/investment-company-series-class-(\d{4})\.csv$/
 
-/** The year's file of names, from June on; `undefined` for another path or year. */
+/** The year's file of names, published in June; `undefined` for another path or year. */
 export function fundNames(path: string, now: number): string | undefined {
   const year = Number(namesPath.exec(path)?.[1])
   if (!(year >= 2025 && now >= Date.UTC(year, 5, 5))) return undefined

@@ -1,8 +1,8 @@
 import type { Instrument } from './instrument.ts'
 
 /**
- * Exchange-traded funds the sandbox knows, with the standard deviation of one day's return. Symbols
- * and names are those of the exchanges' public directory; every figure about them is invented.
+ * Exchange-traded funds of the sandbox, with the standard deviation of their daily returns. Symbols
+ * and names are those of the exchanges' public directory. All their figures are invented.
  */
 export const fundTable: readonly (readonly [
   symbol: string,

@@ -1,6 +1,6 @@
-/** One thing the sandbox has prices for. Figures are invented, names are not. */
+/** An instrument with sandbox prices. Figures are invented, names are real. */
 export type Instrument = {
-  /** As Yahoo writes it: `BRK-B`, `^GSPC`, `BTC-USD`. */
+  /** In Yahoo's spelling: `BRK-B`, `^GSPC`, `BTC-USD`. */
   symbol: string
   name: string
   /** `ABROAD`: shares of a company that are listed in another country. */
@@ -8,18 +8,21 @@ export type Instrument = {
   /** SEC filer identifier; 0 for instruments without filings. */
   cik: number
   exchange: 'Nasdaq' | 'NYSE' | 'NYSE Arca' | 'Index' | 'CCC' | 'CCY' | 'CME' | 'Abroad'
-  /** Currency of the prices as Yahoo writes it, `GBp` for pence; default USD. */
+  /** Currency of the prices in Yahoo's spelling, `GBp` for pence; default USD. */
   currency?: string
   /** Price on the anchor day in that currency, or index points. */
   anchor: number
-  /** Standard deviation of one day's return. */
+  /** Standard deviation of daily returns. */
   volatility: number
-  /** How fast the price forgets: near 1 wanders for years, lower returns to its trend. */
+  /**
+   * Autocorrelation of the price's deviation from its trend: near 1 it wanders for years, lower
+   * values return sooner.
+   */
   memory: number
-  /** Trend of one day's log price. */
+  /** Daily trend of the log price. */
   drift: number
   /** Shares or coins outstanding; 0 for indices. */
   shares: number
-  /** Usual volume of a day. */
+  /** Usual daily volume. */
   volume: number
 }

@@ -7,7 +7,7 @@ import { sp500Table } from './sp500.ts'
 
 let built: ReadonlyMap<string, Instrument> | undefined
 
-/** Everything the sandbox has prices for, by symbol. Built once. */
+/** All instruments of the sandbox, by symbol. Built once. */
 export function instruments(): ReadonlyMap<string, Instrument> {
   built ??= new Map(
     [...equities(), ...funds(), ...indices(), ...coins(), ...others()].map((instrument) => [
@@ -18,7 +18,7 @@ export function instruments(): ReadonlyMap<string, Instrument> {
   return built
 }
 
-/** Are its shares listed on an exchange, those of a fund with those of a company? */
+/** Whether its shares are listed on an exchange. Includes funds. */
 export function isListed({ kind }: Instrument): boolean {
   return kind === 'EQUITY' || kind === 'ETF'
 }

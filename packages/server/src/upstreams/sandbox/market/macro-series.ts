@@ -1,15 +1,15 @@
-/** A series the sandbox publishes, with the identifier and rhythm of the real one. */
+/** A series of the sandbox, with the identifier and frequency of the real one. */
 export type SandboxSeries = {
   id: string
-  /** Days, weeks (Wednesdays), months or quarters. */
+  /** Frequency: days, weeks (Wednesdays), months or quarters. */
   rhythm: 'D' | 'W' | 'M' | 'Q'
   /** First year. */
   from: number
-  /** Value about the middle of 2026. */
+  /** Value in the middle of 2026. */
   level: number
-  /** Growth a year of a level; `undefined` for rates, which swing around their level. */
+  /** Yearly growth of a level; `undefined` for rates, which vary around their level. */
   growth?: number
-  /** Size of the swings: a share of a level, points of a rate. */
+  /** Size of the variation: a share of a level, points of a rate. */
   swing: number
   decimals: number
 }
@@ -31,7 +31,7 @@ const level = (
   decimals: number,
 ): SandboxSeries => ({ id, rhythm, from: 1960, level: value, growth, swing: 0.02, decimals })
 
-/** Series answered at the addresses of FRED. Values are invented; identifiers are real. */
+/** Series at the addresses of FRED. Values are invented; identifiers are real. */
 export const sandboxSeries: ReadonlyMap<string, SandboxSeries> = new Map(
   [
     level('GDP', 'Q', 30_500, 0.055, 3),

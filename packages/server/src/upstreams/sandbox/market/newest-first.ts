@@ -1,10 +1,10 @@
 import { dayMs } from './sessions.ts'
 
-/** `count` invented things, by their number from 0: the newest. */
+/** `count` invented items. Number 0 is the newest. */
 export const times = <item>(count: number, make: (index: number) => item): item[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** Time of the item with this number, one every `days`; milliseconds since 1970. */
+/** Time of the item with this number, one in `days` days; milliseconds since 1970. */
 export const back = (index: number, days: number, now: number): number =>
   now - (index * days + 1) * dayMs
 

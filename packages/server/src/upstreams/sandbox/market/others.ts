@@ -62,7 +62,7 @@ const abroadRows: readonly Row[] = [
   ['RELIANCE.NS', 'RELIANCE INDUSTRIES LTD', 1_300, 'INR'],
 ]
 
-/** Pairs of currencies, futures and listings abroad. They keep the hours of New York. */
+/** Currency pairs, futures and foreign listings. They trade in the hours of New York. */
 export function others(): Instrument[] {
   const common = { cik: 0, memory: 0.9985, drift: 0, shares: 0 }
   return [

@@ -4,24 +4,24 @@ import { instruments } from './instruments.ts'
 import { type PriceWalk, priceWalk, type WalkBar } from './price-walk.ts'
 import { everyDay, type SessionList, sessionList, type TradingCalendar } from './sessions.ts'
 
-/** The current quote of one instrument, from the same random walk as its bars. */
+/** The current quote of one instrument, from the random walk that also gives its bars. */
 export type BookQuote = {
   instrument: Instrument
-  /** Last regular price. */
+  /** Last price of a regular session. */
   price: number
   previousClose: number
-  /** Bar of the last opened session so far. */
+  /** Bar of the last session up to now. */
   today: WalkBar
-  /** Milliseconds since 1970 of the last regular trade. */
+  /** Milliseconds since 1970 of the last trade in a regular session. */
   time: number
   marketState: MarketState
-  /** The last opened session. */
+  /** The last session that has opened. */
   session: { open: number; close: number }
 }
 
 export type BookBar = WalkBar & { start: number }
 
-/** Cash of one share, in the currency of the instrument. */
+/** Cash for one share, in the currency of the instrument. */
 export type BookDividend = { exOpen: number; amount: number }
 
 export type PriceBook = {
@@ -29,14 +29,14 @@ export type PriceBook = {
   quote(instrument: Instrument, now: number): BookQuote
   /** Lowest and highest price of the last 52 weeks. */
   year(quote: BookQuote): { low: number; high: number }
-  /** Close of the last session up to a day, as used in reports of that day. */
+  /** Close of the last session up to a day, for reports of that day. */
   closeOn: CloseOn
-  /** Daily bars of sessions that opened in [from, now]; the last is of the session so far. */
+  /** Daily bars of sessions that opened in [from, now]; the last may be incomplete. */
   daily(instrument: Instrument, from: number, now: number): BookBar[]
   intraday(instrument: Instrument, stepMinutes: number, from: number, now: number): BookBar[]
-  /** Dividends with an ex-day that opened in [from, now]: one a quarter for shares and funds. */
+  /** Dividends with an ex-day that opened in [from, now]: one each quarter for shares and funds. */
   dividends(instrument: Instrument, from: number, now: number): BookDividend[]
-  /** Opening instants of the last `count` sessions, for `1d` and `5d`. */
+  /** Opening instants of the last `count` sessions, for the ranges `1d` and `5d`. */
   sessionsBack(instrument: Instrument, count: number, now: number): number
 }
 
@@ -48,7 +48,7 @@ type Market = { calendar: TradingCalendar; list: SessionList }
 const minuteMs = 60_000
 const yearMs = 364 * 24 * 60 * minuteMs
 
-/** Prices of everything the sandbox knows, by one seed. */
+/** Prices of all instruments of the sandbox, from one seed. */
 export function priceBook(exchangeCalendar: TradingCalendar, seed: number): PriceBook {
   const known = instruments()
   const walks = new Map<string, PriceWalk>()
@@ -140,7 +140,7 @@ function intraday(
   return bars
 }
 
-/** The first session from the tenth of February, May, August and November on is an ex-day. */
+/** The ex-days: the first session from the tenth of February, May, August and November on. */
 function dividends(
   { kind, anchor }: Instrument,
   list: SessionList,

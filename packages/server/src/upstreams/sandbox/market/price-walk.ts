@@ -2,22 +2,22 @@ import type { Instrument } from './instrument.ts'
 import { hashText, mix, normal, uniform } from './random.ts'
 import type { SessionList } from './sessions.ts'
 
-/** Prices and volume of a stretch of a session. */
+/** Prices and volume in a part of a session. */
 export type WalkBar = { open: number; high: number; low: number; close: number; volume: number }
 
 /**
- * Every price of one instrument, decided by the seed: closes are a random walk around a trend,
- * pinned to the anchor day; inside a session the price runs from open to close within high and low.
- * Bars of any length and quotes read the same path, so they agree with each other.
+ * All prices of one instrument, determined by the seed. Closes are a random walk around a trend,
+ * fixed at the anchor day. Within a session the price moves from open to close between high and
+ * low. Bars of any length and quotes read the same path, so they are consistent.
  */
 export type PriceWalk = {
   /** Close of the session with this index. */
   closeOf(index: number): number
   /** Price at a fraction 0 to 1 of the session. */
   priceAt(index: number, fraction: number): number
-  /** The stretch of the session between two fractions; 0 to 1 is its daily bar. */
+  /** The part of the session between two fractions; 0 to 1 is its daily bar. */
   bar(index: number, from: number, to: number): WalkBar
-  /** Lowest and highest price of whole sessions, both indices among them. */
+  /** Lowest and highest price of whole sessions, both indices included. */
   extremes(from: number, to: number): { low: number; high: number }
 }
 
@@ -108,7 +108,10 @@ function dayPath(
   }
 }
 
-/** Open to close on a line of log prices, with waves that vanish at both ends, within low and high. */
+/**
+ * The price at a fraction of the session: a line of log prices from open to close, with waves that
+ * vanish at both ends, between low and high.
+ */
 function pathPrice(day: DayPath, fraction: number, round: (price: number) => number): number {
   if (fraction <= 0) return day.open
   if (fraction >= 1) return day.close
@@ -137,13 +140,13 @@ function extremes(day: DayPath, from: number, to: number, round: (price: number)
   return { open, high, low, close }
 }
 
-/** Volume traded up to a fraction of the session: busy at both ends. */
+/** Share of the volume traded up to a fraction of the session, with more at both ends. */
 function volumeShare({ volume }: DayPath, fraction: number): number {
   const at = clamp(fraction, 0, 1)
   return Math.round(volume * (0.5 * at + 0.25 * (1 - (1 - at) ** 3) + 0.25 * at ** 3))
 }
 
-/** Cents, or four significant figures below a dollar. */
+/** Rounds to cents, or to four significant figures below a dollar. */
 function rounding(anchor: number): (price: number) => number {
   const scale = anchor >= 1.5 ? 100 : 10 ** (4 - Math.floor(Math.log10(anchor)) - 1)
   return (price) => Math.max(1, Math.round(price * scale)) / scale

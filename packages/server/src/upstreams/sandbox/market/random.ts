@@ -6,7 +6,7 @@ export function hashText(text: string): number {
   return hash >>> 0
 }
 
-/** A 32-bit mix of two numbers (murmur3's finaliser): neighbours give unrelated results. */
+/** A 32-bit mix of two numbers (murmur3's finaliser). Similar inputs give unrelated results. */
 export function mix(a: number, b: number): number {
   let hash = (a ^ Math.imul(b | 0, 0x9e3779b1)) >>> 0
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
@@ -14,12 +14,12 @@ export function mix(a: number, b: number): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Uniform in [0, 1), decided by the two numbers alone. */
+/** Uniform in [0, 1), determined by the two numbers. */
 export function uniform(key: number, index: number): number {
   return mix(key, index) / 2 ** 32
 }
 
-/** Standard normal to a good approximation (sum of four uniforms), never beyond 3.5. */
+/** Approximately standard normal (sum of four uniforms), within ±3.5. */
 export function normal(key: number, index: number): number {
   const inner = mix(key, index)
   let sum = 0
@@ -28,7 +28,8 @@ export function normal(key: number, index: number): number {
 }
 
 /**
- * A smooth curve around 0 within about 1, decided by the key: waves of 1 to 13 years added up.
+ * A smooth curve around 0 within about ±1, determined by the key: the sum of waves of 1 to 13
+ * years.
  *
  * @param years position on the curve, e.g. 2026.5
  */

@@ -1,7 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamRequest } from '../../transport.ts'
 
-/** Answers the requests of one host in its own format: text, or bytes of a packed file. `now`: Unix ms. */
+/**
+ * Answers requests to one host in its own format: text, or bytes of a compressed file. `now`: Unix
+ * ms.
+ */
 export type Route = (request: UpstreamRequest, now: number) => string | Uint8Array
 
 /** A {@link Route} that also gets the seed of the invented values. */
@@ -11,13 +14,13 @@ export type SandboxAnswer = (
   seed: number,
 ) => ReturnType<Route>
 
-/** Answers of the sandbox by host. */
+/** Sandbox answers by host. */
 export type SandboxHosts = Readonly<Record<string, SandboxAnswer>>
 
-/** The answer of one path: text as it is, anything else as JSON. */
+/** The answer at one path: text unchanged, other values as JSON. */
 export type Answer = (url: URL, now: number) => unknown
 
-/** A host that answers at these paths and nowhere else. */
+/** A host that answers only at these paths. */
 export function atPaths(answers: Readonly<Record<string, Answer>>): Route {
   return (request, now) => {
     const { pathname } = request.url

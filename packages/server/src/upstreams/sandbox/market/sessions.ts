@@ -6,15 +6,15 @@ import { nyseDay } from '../../../market-clock/nyse-days.ts'
 /** One regular trading session. Instants are milliseconds since 1970. */
 export type TradingSession = { day: string; open: number; close: number }
 
-/** When a market trades. */
+/** Trading hours of a market. */
 export type TradingCalendar = {
-  /** The regular session of a day `YYYY-MM-DD` of the exchange; `undefined` when it is closed. */
+  /** The regular session on a day `YYYY-MM-DD` of the exchange; `undefined` on a closed day. */
   session(day: string): { open: number; close: number } | undefined
-  /** As the market clock of the service names it. */
+  /** The state as named by the service's market clock. */
   marketState(instant: number): MarketState
 }
 
-/** The market clock of the service, so that bars and quotes agree with `marketStatus`. */
+/** The service's market clock, so that bars and quotes agree with `marketStatus`. */
 export function nyseCalendar(): TradingCalendar {
   let last: { minute: number; state: MarketState } | undefined
   return {
@@ -27,7 +27,7 @@ export function nyseCalendar(): TradingCalendar {
       return { open: at(9.5), close: at(kind === 'early-close' ? 13 : 16) }
     },
     marketState(instant) {
-      // A batch reads a hundred states of one minute, and a time zone conversion is expensive.
+      // A batch reads a hundred states of the same minute, and a time zone conversion is expensive.
       const minute = Math.floor(instant / 60_000)
       if (last?.minute !== minute)
         last = { minute, state: marketClock(new Date(instant)).marketState }
@@ -36,7 +36,7 @@ export function nyseCalendar(): TradingCalendar {
   }
 }
 
-/** Crypto trades every day around the clock, in days of UTC. */
+/** Crypto trades around the clock, in UTC days. */
 export const everyDay: TradingCalendar = {
   session(day) {
     const open = Date.parse(`${day}T00:00:00Z`)
@@ -45,21 +45,21 @@ export const everyDay: TradingCalendar = {
   marketState: () => 'REGULAR',
 }
 
-/** The first day the sandbox has bars for, and the day at which its prices are pinned. */
+/** First day of the sandbox's bars, and the day at which its prices are fixed. */
 export const firstDay = '2010-01-04'
 export const anchorDay = '2026-01-02'
 export const dayMs = 86_400_000
 
-/** Every session from the first day on, in order, growing with the clock. */
+/** Every session from the first day on, in order. It grows with the clock. */
 export type SessionList = {
   sessions: readonly TradingSession[]
   /** Index of the anchor day, or of the last session before it. */
   anchor: number
-  /** Index of the last session that has opened at `instant`; -1 when none has. */
+  /** Index of the last session that has opened at `instant`; -1 if none has. */
   lastOpened(instant: number): number
 }
 
-/** Sessions are listed ahead of the clock by a fortnight, and at least up to the anchor day. */
+/** Sessions are listed up to a fortnight ahead, and at least up to the anchor day. */
 export function sessionList(calendar: TradingCalendar): SessionList {
   const sessions: TradingSession[] = []
   let listedTo = Date.parse(`${firstDay}T00:00:00Z`) - dayMs

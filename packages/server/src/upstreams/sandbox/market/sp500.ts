@@ -1,7 +1,7 @@
 /**
- * The constituents of the S&P 500 on 8 August 2026 that `equityTable` lacks, in the same form.
- * Tickers, names and filer identifiers are those of the list of constituents of datahub.io, which
- * is in the public domain (PDDL-1.0); every figure about them in the sandbox is invented.
+ * The constituents of the S&P 500 on 8 August 2026 that are not in `equityTable`, in the same
+ * format. Tickers, names and filer identifiers are from the list of constituents of datahub.io,
+ * which is in the public domain (PDDL-1.0). All their figures in the sandbox are invented.
  */
 export const sp500Table = `
 AOS|91142|N|A. O. Smith;AES|874761|N|AES Corporation;A|1090872|N|Agilent Technologies;

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A zip archive of texts by file name, as the public data sets come. */
+/** A zip archive of texts by file name, like public data sets. */
 export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
@@ -27,7 +27,7 @@ export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
   ])
 }
 
-/** The common part of the local header and the directory: version to extra length. */
+/** The common part of the local header and the directory entry: version to extra length. */
 function fileHeader(name: string, plain: Buffer, packedSize: number): Buffer {
   return Buffer.concat([
     ...[uint(20, 2), uint(0, 2), uint(8, 2), uint(0, 2), uint(0x21, 2)],

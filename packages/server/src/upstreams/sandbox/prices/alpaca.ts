@@ -4,7 +4,7 @@ import { day, iso } from '../market/newest-first.ts'
 import type { BookBar, PriceBook } from '../market/price-book.ts'
 import { atPaths, type Route } from '../market/route.ts'
 
-/** `/v2/stocks` and `/v1/corporate-actions` of data.alpaca.markets. A share it does not know is left out. */
+/** `/v2/stocks` and `/v1/corporate-actions` of data.alpaca.markets. Omits unknown shares. */
 export function alpaca(book: PriceBook): Route {
   const sharesOf = (url: URL) =>
     (url.searchParams.get('symbols') ?? '').split(',').flatMap((symbol) => {
@@ -51,7 +51,7 @@ function bar({ start, open, high, low, close, volume }: BookBar) {
   return { t: iso(start), o: open, h: high, l: low, c: close, v: volume }
 }
 
-/** A daily bar is dated by the midnight of New York. */
+/** A daily bar is dated at midnight in New York. */
 function dayBar(day: BookBar) {
   const { day: number } = newYorkTime(new Date(day.start))
   return bar({ ...day, start: Date.parse(newYorkIso({ day: number, minute: 0 })) })

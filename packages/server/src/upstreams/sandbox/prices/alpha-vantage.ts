@@ -6,7 +6,7 @@ import { at, type Route } from '../market/route.ts'
 
 type Told = { book: PriceBook; share: Instrument | undefined; url: URL; now: number }
 
-/** `/query?function=…` of www.alphavantage.co, as for a plan with prices of now. */
+/** `/query?function=…` of www.alphavantage.co, for a plan with current prices. */
 export function alphaVantage(book: PriceBook): Route {
   return at('/query', (url, now) => {
     const known = book.find(url.searchParams.get('symbol') ?? url.searchParams.get('tickers') ?? '')
@@ -16,7 +16,7 @@ export function alphaVantage(book: PriceBook): Route {
   })
 }
 
-/** Every refusal is inside a status 200. */
+/** Every refusal has status 200. */
 const refusal = () => ({
   'Error Message': 'Invalid API call. Please retry or visit the documentation.',
 })
@@ -30,7 +30,7 @@ const functions: Readonly<Record<string, (told: Told) => object>> = {
 /** Prices as text, in USD. */
 const price = (value: number) => value.toFixed(4)
 
-/** A symbol it does not know has an empty quote. */
+/** The quote of an unknown symbol is empty. */
 function globalQuote({ book, share, now }: Told): object {
   if (!share) return { 'Global Quote': {} }
   const quote = book.quote(share, now)

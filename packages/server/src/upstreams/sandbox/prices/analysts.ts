@@ -34,7 +34,7 @@ export function quoteSummary(book: PriceBook, request: UpstreamRequest, now: num
   return JSON.stringify({ quoteSummary: { result: [summary], error: null } })
 }
 
-/** Invented analysts' opinions on a share, the same at every vendor. Targets in USD. */
+/** Invented opinions of analysts on a share, the same at every vendor. Targets in USD. */
 export function opinionsOn({ instrument, price }: BookQuote) {
   const key = hashText(instrument.symbol)
   const cents = (value: number) => Math.round(100 * value) / 100

@@ -4,7 +4,7 @@ import { instruments } from '../market/instruments.ts'
 import type { PriceBook } from '../market/price-book.ts'
 import { unknownAddress } from '../market/route.ts'
 
-/** CoinGecko's names where they are not the coin's own in small letters. */
+/** CoinGecko's ids that are not the coin's name in lower case. */
 const names: Readonly<Record<string, string>> = {
   'BNB-USD': 'binancecoin',
   'XRP-USD': 'ripple',
@@ -16,7 +16,7 @@ const names: Readonly<Record<string, string>> = {
 
 let coins: ReadonlyMap<string, Instrument> | undefined
 
-/** `/api/v3/coins/markets?vs_currency=usd&ids=bitcoin,ethereum`: unknown names are left out. */
+/** `/api/v3/coins/markets?vs_currency=usd&ids=bitcoin,ethereum`. Omits unknown names. */
 export function coinGeckoMarkets(book: PriceBook, request: UpstreamRequest, now: number): string {
   if (request.url.pathname !== '/api/v3/coins/markets') return unknownAddress(request)
   coins ??= byName()

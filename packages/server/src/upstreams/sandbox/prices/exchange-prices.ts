@@ -28,7 +28,7 @@ export function binanceTickers(book: PriceBook, request: UpstreamRequest, now: n
 }
 
 /**
- * `/0/public/Ticker?pair=XBTUSD,SOLUSD` of Kraken, which answers with its own names of the pairs.
+ * `/0/public/Ticker?pair=XBTUSD,SOLUSD` of Kraken, which names the pairs differently in its answer.
  */
 export function krakenTickers(book: PriceBook, request: UpstreamRequest, now: number): string {
   const { pathname, searchParams } = request.url

@@ -5,7 +5,7 @@ import { hashText } from '../market/random.ts'
 import { atPaths, type Route } from '../market/route.ts'
 import { analystsOf, opinionsOn } from './analysts.ts'
 
-/** `/api/v1` of finnhub.io. A share it does not know is zeros, or an empty list. */
+/** `/api/v1` of finnhub.io. For an unknown share it returns zeros, or an empty list. */
 export function finnhub(book: PriceBook): Route {
   const quoteOf = (url: URL, now: number): BookQuote | undefined => {
     // Finnhub writes share classes with a point.
@@ -61,7 +61,7 @@ function priceTarget(quote: BookQuote | undefined, now: number): object {
   }
 }
 
-/** A headline in two days, of the days `from` to `to`. */
+/** One headline in two days, between the days `from` and `to`. */
 function companyNews(quote: BookQuote | undefined, { searchParams }: URL, now: number) {
   if (!quote) return []
   const { symbol } = quote.instrument

@@ -1,6 +1,6 @@
 import type { BookQuote } from '../market/price-book.ts'
 
-/** Months of the quarterly contracts by the letter of their symbol. */
+/** Months of the quarterly contracts, with the letter in their symbols. */
 const quarters: readonly [month: number, letter: string][] = [
   [3, 'H'],
   [6, 'M'],
@@ -12,7 +12,7 @@ const contracts = 4
 const carryYearly = 0.04
 const yearMs = 365 * 86_400_000
 
-/** Underlyings by the head of the chain that is written on them. */
+/** Underlyings of futures, by the head of the chain. */
 export const futuresHeads: Readonly<Record<string, string>> = {
   'ES=F': '^GSPC',
   'NQ=F': '^NDX',

@@ -93,7 +93,7 @@ function underlyingOf(root: string): Instrument | undefined {
   )
 }
 
-/** Days of expiration: this week's Friday and the next ones, farther and farther apart. */
+/** Expiration days: this week's Friday and later ones at growing intervals. */
 function fridays(now: number): number[] {
   const today = Math.floor(now / dayMs)
   const ahead = (12 - new Date(now).getUTCDay()) % 7
@@ -122,7 +122,7 @@ function optionsOf(quote: BookQuote, root: string, day: number, now: number) {
 
 type Terms = { price: number; strike: number; years: number; volatility: number }
 
-/** Black and Scholes without interest, in the fields of Cboe. */
+/** Black-Scholes without interest, in the fields of Cboe. */
 function contract(symbol: string, side: 'C' | 'P', { price, strike, years, volatility }: Terms) {
   const spread = volatility * Math.sqrt(years)
   const d1 = Math.log(price / strike) / spread + spread / 2

@@ -5,7 +5,7 @@ import { day, iso } from '../market/newest-first.ts'
 import type { BookBar, PriceBook } from '../market/price-book.ts'
 import { at, atPaths, type Route, unknownAddress } from '../market/route.ts'
 
-/** A share by a symbol that writes share classes with another mark. */
+/** A share by a symbol whose share class follows another mark. */
 function shareOf(book: PriceBook, symbol: string | null, mark: string): Instrument | undefined {
   const share = book.find((symbol ?? '').replace(mark, '-'))
   return share && isListed(share) ? share : undefined
@@ -101,7 +101,7 @@ export function coinbase(book: PriceBook): Route {
   }
 }
 
-/** `/webservice/rest/events.json` of demo.dxfeed.com. A share it does not know is left out. */
+/** `/webservice/rest/events.json` of demo.dxfeed.com. Omits unknown shares. */
 export function dxFeed(book: PriceBook): Route {
   return at('/webservice/rest/events.json', (url, now) => {
     const symbols = (url.searchParams.get('symbols') ?? '').split(',')

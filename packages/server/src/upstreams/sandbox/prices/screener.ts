@@ -9,13 +9,16 @@ import { quoteRow } from './yahoo.ts'
 
 const boards: Readonly<Record<string, string>> = { nasdaq: 'Nasdaq', nyse: 'NYSE', amex: 'none' }
 
-/** Companies of the list that make technology; the others have a sector by their name's hash. */
+/** Technology companies in the list. The others get a sector by a hash of their name. */
 const technology = new Set(
   'NVDA AAPL MSFT AVGO AMD ASML INTC CSCO PLTR ORCL AMAT LRCX PANW DELL ARM TXN KLAC ANET IBM MRVL CRWD STX APH QCOM WDC NOW'.split(
     ' ',
   ),
 )
-/** `/dynamic/SymDir/nasdaqtraded.txt`: all that is listed, funds marked, the time it was made last. */
+/**
+ * `/dynamic/SymDir/nasdaqtraded.txt`: all listed symbols, with a mark for funds; the last line has
+ * its time.
+ */
 export function symbolDirectory(request: UpstreamRequest, now: number): string {
   if (request.url.pathname !== '/dynamic/SymDir/nasdaqtraded.txt') return unknownAddress(request)
   const header =
@@ -35,7 +38,10 @@ export function symbolDirectory(request: UpstreamRequest, now: number): string {
 
 const sectors = ['Finance', 'Health Care', 'Industrials', 'Consumer Discretionary', 'Energy']
 
-/** `/api/screener/stocks?exchange=nasdaq&download=true`: numbers as text, share classes by slash. */
+/**
+ * `/api/screener/stocks?exchange=nasdaq&download=true`: numbers as text, share classes after a
+ * slash.
+ */
 export function nasdaqTable(book: PriceBook, request: UpstreamRequest, now: number): string {
   const board = boards[request.url.searchParams.get('exchange') ?? '']
   if (request.url.pathname !== '/api/screener/stocks' || !board) return unknownAddress(request)
@@ -95,7 +101,7 @@ export function yahooScreen(book: PriceBook, request: UpstreamRequest, now: numb
   })
 }
 
-/** Before the session names have a pre-market price as well. */
+/** Before the session, quotes also have a pre-market price. */
 function screenQuote(quote: BookQuote): object {
   if (quote.marketState !== 'PRE') return quoteRow(quote)
   const day = Math.floor(quote.time / 86_400_000)
@@ -112,7 +118,10 @@ function screenQuote(quote: BookQuote): object {
 const percent = ({ price, previousClose }: BookQuote) => 100 * (price / previousClose - 1)
 const volume = ({ today }: BookQuote) => today.volume
 const activesMax = 100
-/** A share of all names by the name of the screen: the sandbox knows no growth. */
+/**
+ * A share of all names, chosen by the name of the screen, because the sandbox has no growth
+ * figures.
+ */
 const some = (screen: string, share: number) => (quotes: readonly BookQuote[]) =>
   quotes
     .filter(
@@ -121,7 +130,8 @@ const some = (screen: string, share: number) => (quotes: readonly BookQuote[]) =
     .sort((a, b) => volume(b) - volume(a))
 
 const screens: Readonly<Record<string, (quotes: readonly BookQuote[]) => BookQuote[]>> = {
-  // By rank, not from a volume on: there are some in the first minutes of a session too.
+  // By rank instead of a minimum volume, so that there are results in the first minutes of a
+  // session.
   most_actives: (quotes) => quotes.toSorted((a, b) => volume(b) - volume(a)).slice(0, activesMax),
   day_gainers: (quotes) =>
     quotes.filter((quote) => percent(quote) > 3).sort((a, b) => percent(b) - percent(a)),

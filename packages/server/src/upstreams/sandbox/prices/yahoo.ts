@@ -4,12 +4,12 @@ import type { UpstreamRequest } from '../../transport.ts'
 import type { BookBar, BookDividend, BookQuote, PriceBook } from '../market/price-book.ts'
 import { dayMs } from '../market/sessions.ts'
 
-/** Symbols a batch may name, as the real address allows. */
+/** Maximum symbols of a batch, as at the real address. */
 const symbolsMax = 500
 
 /**
- * `/v7/finance/quote?symbols=A,B`: one row a known symbol, unknown ones left out. Rows of one
- * tick of the clock are written once.
+ * `/v7/finance/quote?symbols=A,B`: one row for each known symbol. Caches rows for one tick of the
+ * clock.
  */
 export function yahooQuotes(
   book: PriceBook,
@@ -84,7 +84,7 @@ function daysKept(minutes: number): number {
   return minutes < 60 ? 60 : 730
 }
 
-/** A row as quotes and screens have it. */
+/** A row of quotes and screens. */
 export function quoteRow(quote: BookQuote): object {
   const { instrument, price, previousClose, today, time, marketState } = quote
   const { symbol, name, kind, shares, exchange, volume } = instrument
@@ -158,7 +158,7 @@ function chartResult(quote: BookQuote, interval: string, bars: readonly BookBar[
   }
 }
 
-/** Seconds east of UTC: the session says where 09:30 of the exchange is. */
+/** Seconds east of UTC, derived from the session, which opens at 09:30 of the exchange. */
 function zoneOffset({ instrument, session }: BookQuote): number {
   if (instrument.kind === 'CRYPTOCURRENCY') return 0
   return 9.5 * 3_600 - (session.open % dayMs) / 1000
