@@ -1,4 +1,4 @@
-/** `fields` without those that are `undefined`; the rest keep their types. */
+/** `fields` without members that are `undefined`; the others keep their types. */
 type Defined<fields> = {
   [key in keyof fields as undefined extends fields[key] ? never : key]: fields[key]
 } & {
@@ -19,7 +19,7 @@ export function defined<fields extends object>(fields: fields): Defined<fields> 
 }
 
 /**
- * `convert(value)`; `undefined` for `null`, as databases have it, and for `undefined`.
+ * Returns `convert(value)`, or `undefined` for `null` (as databases return it) and for `undefined`.
  *
  * @example ifPresent(row.log_index, Number)
  */

@@ -28,7 +28,7 @@ export type ErrorKind = (typeof errorKinds)[number]
  *
  * - `untouched`: nothing was signed, or the signed authorization is proven void.
  * - `at-risk`: a signed authorization left the client and may settle until its `validBefore`.
- * - `spent`: it settled, and the answer was delivered or is stored.
- * - `owed`: it settled, and the answer is still due: the same payment fetches it, free.
+ * - `spent`: the payment settled, and the answer was delivered or is stored.
+ * - `owed`: the payment settled, and the answer is still due: the same payment fetches it, free.
  */
 export type Funds = 'untouched' | 'at-risk' | 'spent' | 'owed'

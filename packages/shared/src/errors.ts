@@ -64,7 +64,10 @@ export class FiqError extends Error {
   }
 }
 
-/** Messages of libraries repeat the value that they refuse, which may be as large as a request. */
+/**
+ * Shortens a message of a library: it repeats the refused value, which may be as large as a
+ * request.
+ */
 export function shortened(text: string): string {
   const { errorTextCharactersMax: most } = bounds
   return text.length > most ? `${text.slice(0, most - 1)}…` : text

@@ -1,6 +1,6 @@
 /**
- * Is the address of this machine? Only then may it be reached without TLS. Names below
- * `localhost` are not: whose they are is for a resolver to say.
+ * Whether the address is on this machine, and may therefore be reached without TLS. Names below
+ * `localhost` do not count, because a resolver decides where they lead.
  */
 export function isLoopback({ hostname }: URL): boolean {
   return (

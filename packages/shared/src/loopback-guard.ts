@@ -4,26 +4,27 @@ import { FiqError } from './errors.ts'
 type Knock = {
   method: string
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Names and values alternating, as received. */
+  /** Alternating names and values, as received. */
   rawHeaders: readonly string[]
 }
 
 /**
  * Refuses every request that a web page can send, before anything else is read. A page cannot omit
- * `Origin` on a harmful request, cannot set `Host`, and cannot read an answer without a CORS
- * header: users of this guard never send one.
+ * `Origin` from a harmful request, cannot set `Host`, and cannot read a response without a CORS
+ * header. The callers of this guard never send one.
  *
  * @param hosts - the exact values of `Host` that name this server.
  * @throws FiqError `HOST_REFUSED`, `BROWSER_REFUSED`, `BAD_REQUEST`.
  */
 export function guard({ method, headers, rawHeaders }: Knock, hosts: ReadonlySet<string>): void {
-  // Asked for under another name, it may be a page whose name was made to point here.
+  // Another host name may belong to a web page whose DNS record points to this machine.
   if (countOf(rawHeaders, 'host') !== 1 || !hosts.has(String(headers['host']).toLowerCase()))
     throw new FiqError('HOST_REFUSED', 'The Host header does not name this server.')
   const sign = browserSign(method, headers)
   if (sign !== undefined)
     throw new FiqError('BROWSER_REFUSED', `Web pages are not answered: ${sign}.`)
-  // Two lengths allow request smuggling past a proxy that reads the other one.
+  // With two lengths, this server and a proxy could disagree about the end of a request
+  // (smuggling).
   if (headers['transfer-encoding'] !== undefined && headers['content-length'] !== undefined)
     throw new FiqError('BAD_REQUEST', 'Both Content-Length and Transfer-Encoding were sent.')
   for (const name of ['content-length', 'content-type', 'authorization'])
@@ -54,7 +55,7 @@ export function hostsOf(host: string, port: number): ReadonlySet<string> {
   return new Set(names.map((name) => `${bracketed(name)}:${port}`.toLowerCase()))
 }
 
-/** Addresses that only this machine reaches. */
+/** Whether only this machine reaches the address. */
 export function isLoopbackHost(host: string): boolean {
   return host === '127.0.0.1' || host === '::1'
 }

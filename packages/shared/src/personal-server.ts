@@ -39,7 +39,8 @@ type Paths = { isAbsolute(path: string): boolean; join(...parts: string[]): stri
 
 /**
  * The state folder of fiq for this user: `FIQ_HOME`, else `fiq` below `XDG_STATE_HOME` or
- * `~/.local/state`. As the XDG specification asks, a relative path in its variable is ignored.
+ * `~/.local/state`. A relative path in `XDG_STATE_HOME` is ignored, as the XDG specification
+ * requires.
  */
 export function stateFolderOf(
   env: Readonly<Record<string, string | undefined>>,

@@ -1,16 +1,16 @@
 /**
- * Escape sequences as a whole (CSI, OSC and the other string forms, two-character ones), so that
- * no `[31m` is left standing where the ESC was taken out.
+ * Escape sequences as a whole (CSI, OSC and other string forms, two-character ones). Removing only
+ * the ESC would leave `[31m` in the text.
  */
 const sequences =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the point
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c|$)|\u001b[ -/]*[0-~]/g
 
-/** Line breaks of every kind: one line stays one line. */
+/** Line breaks of every kind, which would split one line into several. */
 const breaks = /\r\n|[\n\r\t\v\f\u0085\u2028\u2029]/g
 
 /**
- * Control characters, bidirectional overrides, zero-width and other invisible characters, which can
+ * Control characters, bidirectional overrides, zero-width and other invisible characters. They can
  * make a line look different from its content.
  */
 const invisible =
@@ -20,8 +20,8 @@ const invisible =
 const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 /**
- * Makes untrusted text safe to print on a line of a terminal. All text of a server passes through
- * here, error messages included.
+ * Makes untrusted text safe to print on one line of a terminal. All text from a server passes
+ * through here, error messages included.
  *
  * @example sanitise('Ap\u001b[31mple\u202e') // 'Apple'
  */

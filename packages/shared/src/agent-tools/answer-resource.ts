@@ -3,13 +3,13 @@ import { FiqError } from '../errors.ts'
 import { RpcError, rpcCodes, rpcErrorOf } from '../mcp/json-rpc.ts'
 import { nextUri, readUri } from './answer-pages.ts'
 
-/** Reads a page of a kept answer. @throws FiqError `NOT_FOUND`, `BAD_INPUT` */
+/** Reads a page of a stored answer. @throws FiqError `NOT_FOUND`, `BAD_INPUT` */
 export type ReadKept<page extends Page> = (id: string, request: PageRequest) => page | Promise<page>
 
 /**
- * `resources/read`: a page of an answer by its URI.
+ * `resources/read`: returns a page of an answer by its URI.
  *
- * @param notFound - Code of an error for a resource that there is not, in the version spoken.
+ * @param notFound - Error code for an unknown resource in the protocol version of the session.
  * @throws RpcError
  */
 export async function readResource<page extends Page>(

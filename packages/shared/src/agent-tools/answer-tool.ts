@@ -24,7 +24,7 @@ export const answerToolTitle = 'Read more of an answer that came as a summary'
 export const answerToolText =
   'Free. Give the id of the summary, and the path of a table. answer.next is where the next page begins.'
 
-/** Reads the input of the tool `answer`. @throws FiqError `BAD_INPUT` */
+/** Parses the input of the tool `answer`. @throws FiqError `BAD_INPUT` */
 export function readAnswerInput(input: Readonly<Record<string, unknown>>): {
   id: string
   request: PageRequest

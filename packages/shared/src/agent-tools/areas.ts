@@ -6,19 +6,19 @@ import { didYouMean } from '../spelling/did-you-mean.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** An area below an entity, and the bounds of its lists; by default those of the schema. */
+/** An area of an entity, and the bounds of its lists; by default those of the schema. */
 type Area = { name: string; filter?: Json }
 
 /** Names of the areas; `financials.income` is a part of `financials`. */
 export const areaNames: readonly string[] = Object.keys(entityAreas)
 
-/** Variable of each tool that takes areas, and its type. */
+/** The variable of each tool that takes areas, and its type. */
 const takers: Readonly<Record<string, string>> = {
   entityByTicker: '$ticker: String!',
   entitiesByTickers: '$tickers: [String!]!',
 }
 
-/** Does the tool take `areas` from MCP 2025-11-25 on? */
+/** Whether the tool takes `areas` from MCP 2025-11-25 on. */
 export function takesAreas(tool: string): boolean {
   return Object.hasOwn(takers, tool)
 }
@@ -59,9 +59,10 @@ export const areasSchema = {
 } as const
 
 /**
- * Takes `areas` out of the input of a tool.
+ * Separates `areas` from the input of a tool.
  *
- * @returns The rest of the input, for the tool's own check, and the areas; none for another tool.
+ * @returns The other members, for the tool's own check, and the areas; no areas for a tool without
+ * them.
  * @throws FiqError `BAD_INPUT` naming the area.
  */
 export function splitAreas(
@@ -86,7 +87,7 @@ export function splitAreas(
   return { rest, areas }
 }
 
-/** The operation of a tool with areas: priced as this GraphQL is. */
+/** The GraphQL operation of a tool with areas. It has the price of that operation. */
 export function areasOperation(
   tool: string,
   rest: Json,

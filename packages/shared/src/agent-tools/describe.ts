@@ -21,19 +21,19 @@ type Json = Readonly<Record<string, unknown>>
 type Field = GraphQLField<unknown, unknown>
 type Operation = { query: string; variables: Json }
 
-/** Bytes of a description at most: about 1,500 tokens. */
+/** Maximum bytes of a description: about 1,500 tokens. */
 export const descriptionBytesMax = 6_000
 
-/** Kinds of a name; the first kind that has it is described. */
+/** Kinds of names. A name that has several kinds is described as the first of them. */
 export const describedKinds = ['tool', 'area', 'field', 'type'] as const
 export type DescribedKind = (typeof describedKinds)[number]
 
-/** JSON of a description. @throws FiqError `BAD_INPUT` for a name that there is not. */
+/** Returns the JSON of a description. @throws FiqError `BAD_INPUT` for an unknown name. */
 export type Describe = (name: string, kind?: DescribedKind) => string
 
 /**
- * Describes one tool, area, field of the root or type of the schema: its fields, its price and an
- * example of a call, in at most {@link descriptionBytesMax}.
+ * Describes one tool, area, root field or type of the schema: its fields, its price and an example
+ * of a call, in at most {@link descriptionBytesMax}.
  */
 export function createDescribe(contract: Contract): Describe {
   const { schema } = contract
@@ -60,7 +60,7 @@ export function createDescribe(contract: Contract): Describe {
   }
 }
 
-/** Writers of descriptions, by the name's kind. */
+/** The function that writes a description, by kind. */
 function writersOf(contract: Contract): Readonly<Record<DescribedKind, (name: string) => string>> {
   const { schema } = contract
   const root = schema.getQueryType()!.getFields()
@@ -142,14 +142,14 @@ function unknownName(
   })
 }
 
-/** A call of the tool graphql and its price. */
+/** A call of the tool `graphql`, with its price. */
 function exampleOf(contract: Contract, operation: Operation | undefined): Json {
   if (!operation) return {}
   const { query } = operation
   return { example: { tool: 'graphql', arguments: { query } }, ...priceOf(contract, operation) }
 }
 
-/** The price of the example; or why it cannot be bought at this server. */
+/** The price of the example, or the reason why this server does not sell it. */
 function priceOf(contract: Contract, { query, variables }: Operation): Json {
   try {
     const { price } = priceRequest(contract, prepareOperation(contract, query), variables)
@@ -172,7 +172,7 @@ function fieldAt(schema: GraphQLSchema, name: string): Field | undefined {
   return field
 }
 
-/** The type of a field; of a group, the types of its fields. */
+/** The type of a field. If the field only groups others, the types of those. */
 function typesBelow(field: Field): readonly GraphQLNamedType[] {
   const type = getNamedType(field.type)
   if (!isObjectType(type)) return [type]
@@ -180,7 +180,10 @@ function typesBelow(field: Field): readonly GraphQLNamedType[] {
   return below.every(isObjectType) ? [...new Set(below)] : [type]
 }
 
-/** With the descriptions of the fields where they fit, without them otherwise, or cut. */
+/**
+ * Fits a description into its limit: with the descriptions of the fields, else without them, else
+ * cut.
+ */
 function fitted(head: Json, content: Json, types: readonly GraphQLNamedType[]): string {
   const full = types.map((type) => printType(type)).join('\n\n')
   const bare = full

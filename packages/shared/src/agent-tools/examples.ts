@@ -20,19 +20,19 @@ import { catalog } from '../catalog/catalog.ts'
 /** One field on the path from the root of the schema, and its argument. */
 type Step = { field: GraphQLField<unknown, unknown>; argument?: GraphQLArgument | undefined }
 
-/** Fields of an example at most; it shows the form of a query and is no list of the fields. */
+/** Maximum fields of an example. It shows the form of a query and does not list all fields. */
 const leavesMax = 6
-/** Names of the arguments of tools, each with a value that has an answer. */
+/** Example values of arguments, by name. Each gives a non-empty answer. */
 const values: Readonly<Record<string, unknown>> = Object.assign(
   {},
   ...catalog.map(({ variables }) => variables),
 )
 
 /**
- * A query with a field of each reachable type, input type and enum, by the shortest path from the
- * root. Required arguments come from the examples of the tools.
+ * Builds a query for each reachable type, input type and enum, by the shortest path from the root.
+ * The values of required arguments come from the examples of the tools.
  *
- * @returns Query text by the name of the type or, for a field of the root, `Query.NAME`.
+ * @returns Query text by the name of the type or, for a root field, by `Query.NAME`.
  */
 export function exampleQueries(schema: GraphQLSchema): ReadonlyMap<string, string> {
   const examples = new Map<string, string>()
@@ -84,7 +84,9 @@ function queryOf(steps: readonly Step[]): string {
   }, inner)
 }
 
-/** The first fields of a type, or of the first type below it that has some. */
+/**
+ * The first fields of a type. If it has no leaves, those of the first type below it that has some.
+ */
 function selectionOf(type: GraphQLObjectType): string {
   const fields = Object.values(type.getFields()).filter(
     ({ args }) => !args.some(isRequiredArgument),
@@ -101,14 +103,16 @@ function selectionOf(type: GraphQLObjectType): string {
     : '{ __typename }'
 }
 
-/** Names of the types that an argument is made of. */
+/** Names of the types in an argument. */
 function typesIn(type: GraphQLInputType): readonly string[] {
   const named = getNamedType(type)
   if (!isInputObjectType(named)) return [named.name]
   return [named.name, ...Object.values(named.getFields()).flatMap((field) => typesIn(field.type))]
 }
 
-/** A value of a type as GraphQL writes it: of objects the required members and those of enums. */
+/**
+ * A GraphQL literal of a type. Of an object, it contains the required members and those of enums.
+ */
 function sampleOf(type: GraphQLInputType): string {
   if (isNonNullType(type)) return sampleOf(type.ofType)
   if (isListType(type)) return `[${sampleOf(type.ofType)}]`

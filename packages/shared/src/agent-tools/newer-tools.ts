@@ -7,10 +7,10 @@ import { describedKinds } from './describe.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** JSON Schema of an input; `areas` is outside the subset that the tools of the catalog use. */
+/** JSON Schema of an input. `areas` needs more of JSON Schema than the tools of the catalog. */
 export type ListedSchema = Json & { type: 'object' }
 
-/** The input of a tool as newer callers see it. */
+/** The input of a tool for callers of MCP 2025-11-25 and later. */
 export function listedInput({
   name,
   inputSchema,
@@ -58,8 +58,8 @@ export const priceInput = {
 } as const satisfies InputSchema
 
 /**
- * The input of `price` with one form for each meaning: `input`, the former name of `arguments`, and
- * the tool `graphql`, which is a query.
+ * Normalises the input of `price`: `input` is the former name of `arguments`, and the tool
+ * `graphql` becomes a query.
  */
 export function priceCallOf({ input, ...given }: Json): Json {
   const call = input === undefined ? given : { arguments: input, ...given }

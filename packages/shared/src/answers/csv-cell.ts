@@ -1,14 +1,14 @@
 import { sanitise } from '../sanitise.ts'
 
 /**
- * One cell of a CSV file (RFC 4180), without line breaks and control characters. A text that a
- * spreadsheet would take for a formula gets a leading `'`; a plain number, also a negative one, does
- * not.
+ * Writes one cell of a CSV file (RFC 4180), without line breaks and control characters. Puts `'`
+ * before a text that a spreadsheet would read as a formula, but not before a plain or negative
+ * number.
  *
- * @param isGuarded - false: formulas as they are, for programs that know none.
+ * @param isGuarded - `false` leaves formulas unchanged, for programs that do not evaluate them.
  */
 export function csvCell(text: string, isGuarded = true): string {
-  // Sanitised first: a guard must not stand behind a character that is then taken away.
+  // Sanitise first: otherwise the guard could follow a character that is removed later.
   const clean = sanitise(text)
   const isFormula = /^\s*[=+\-@]/.test(clean) && !plainNumber.test(clean)
   const guarded = isGuarded && isFormula ? `'${clean}` : clean

@@ -1,13 +1,13 @@
 import { FiqError } from '../errors.ts'
 import { divideTables, type Table } from './tables.ts'
 
-/** Which part of an answer is read. */
+/** The requested part of an answer. */
 export type PageRequest = {
-  /** Path of a table; without it the text of the answer. */
+  /** Path of a table. Without it, the page is part of the JSON text. */
   table?: string | undefined
-  /** Row, or character of the text, that the page begins with. */
+  /** First row of the page, or first character of the text. */
   from?: number | undefined
-  /** Rows at most. */
+  /** Maximum rows. */
   rows?: number | undefined
   /** Columns of the table; all by default. */
   columns?: readonly string[] | undefined
@@ -22,11 +22,11 @@ export type Page = {
 }
 
 /**
- * One page of an answer.
+ * Reads one page of an answer.
  *
  * @param text - JSON of the answer: `data`, `errors`, `extensions`.
- * @param budget - Bytes of the page at most. A single row may be larger.
- * @throws FiqError `BAD_INPUT` for a table or a column that the answer lacks.
+ * @param budget - Maximum bytes of the page. A single row may be larger.
+ * @throws FiqError `BAD_INPUT` for a table or a column that the answer does not have.
  */
 export function readPage(text: string, request: PageRequest, budget: number): Page {
   if (request.table === undefined) return textPage(text, request, budget)
@@ -44,13 +44,13 @@ export function readPage(text: string, request: PageRequest, budget: number): Pa
   return tablePage(chosen(table, request.columns), request, budget)
 }
 
-/** The whole when it fits; else a part, which is no JSON by itself. */
+/** The whole text if it fits, else a part, which is not valid JSON alone. */
 function textPage(text: string, { from = 0 }: PageRequest, budget: number): Page {
   if (from === 0 && Buffer.byteLength(text) <= budget)
     return { mimeType: 'application/json', text, next: undefined }
   let to = Math.min(text.length, from + budget)
   while (Buffer.byteLength(text.slice(from, to)) > budget) to = from + Math.floor((to - from) * 0.7)
-  // Not between the two halves of a character.
+  // Do not cut between the two surrogates of a character.
   if (to < text.length && /[\ud800-\udbff]/.test(text[to - 1] ?? '')) to -= 1
   return {
     mimeType: 'text/plain',
@@ -104,7 +104,7 @@ function tablePage(table: Table, request: PageRequest, budget: number): Page {
   return { mimeType: 'application/json', text, next }
 }
 
-/** RFC 4180. A list or an object is its JSON. */
+/** One CSV cell (RFC 4180). A list or an object is written as JSON. */
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -2,22 +2,24 @@ import { divideTables, type Table } from './tables.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Where the whole answer can be read, free. */
+/** Where the caller can read the whole answer for free. */
 export type KeptAnswer = {
   id: string
-  /** Address over HTTP, where the answer has one. */
+  /** HTTP address of the answer, if it has one. */
   url?: string | undefined
-  /** Until when, ISO 8601. */
+  /** End of storage, ISO 8601. */
   expires: string
 }
 
-/** Bytes of an answer in a result by default: about 10,000 tokens, and a result holds it twice. */
+/**
+ * Default bytes of an answer in a result: about 10,000 tokens, because a result contains it twice.
+ */
 export const answerBudgetDefault = 40_000
 /** The smallest budget that a caller may set. */
 export const answerBudgetMin = 4_000
-/** Bytes of the rows that a summary shows, all tables together. */
+/** Maximum bytes of the rows in a summary, all tables together. */
 const shownBytesMax = 10_000
-/** Of more tables a summary shows no rows. */
+/** With more tables, a summary contains no rows. */
 const tablesWithRowsMax = 50
 
 export function answerUri(id: string): string {
@@ -25,11 +27,11 @@ export function answerUri(id: string): string {
 }
 
 /**
- * An answer that fits into a budget: as it is, or by columns with nothing left out, or as a summary.
+ * Fits an answer into a budget: unchanged, or complete in columns, or as a summary.
  *
  * @param text - JSON of an answer: `data`, `errors`, `extensions`.
  * @param budget - Bytes of JSON, at least {@link answerBudgetMin}.
- * @returns JSON, and which of the three it is.
+ * @returns The JSON and its form.
  */
 export function fitAnswer(
   text: string,
@@ -67,7 +69,7 @@ function byColumns({ path, of, columns, constant, rows }: Table): Json {
   return { path, of, count: rows.length, columns, constant, rows }
 }
 
-/** From the fullest to the shortest. */
+/** Generates summaries from the longest to the shortest. */
 function* summaries(answer: Json, tables: readonly Table[], others: Json): Generator<Json> {
   const { rest, extensions, ...errors } = others as { rest: unknown; extensions?: Json }
   const each = Math.floor(shownBytesMax / tables.length)
@@ -88,7 +90,7 @@ function* summaries(answer: Json, tables: readonly Table[], others: Json): Gener
   yield { answer: { ...answer, tables: tables.length }, extensions: { cost, payment } }
 }
 
-/** Sources once each, without the paths they are cited at. */
+/** Lists each source once, without the paths of its values. */
 function withoutPaths(extensions: Json): Json {
   const sources = extensions['sources'] as readonly Json[] | undefined
   if (!sources) return extensions
@@ -111,7 +113,7 @@ function rangesOf({ path, of, columns, constant, rows }: Table): Json {
 
 const datePattern = /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/
 
-/** Least and greatest of numbers or of dates; `undefined` of anything else. */
+/** Minimum and maximum of numbers or of dates; `undefined` for other values. */
 function rangeOf(values: readonly unknown[]): readonly [unknown, unknown] | undefined {
   const isNumbers = values.every((value) => typeof value === 'number')
   const isDates = values.every((value) => typeof value === 'string' && datePattern.test(value))
@@ -125,7 +127,7 @@ function rangeOf(values: readonly unknown[]): readonly [unknown, unknown] | unde
   return [least, greatest]
 }
 
-/** The first and the last rows, in so many bytes. */
+/** The first and the last rows that fit into this many bytes. */
 function endsOf({ rows }: Table, bytesMax: number): Json {
   const first: (readonly unknown[])[] = []
   const last: (readonly unknown[])[] = []

@@ -4,21 +4,21 @@ type Json = Readonly<Record<string, unknown>>
 export type Table = {
   /** Response keys and list positions, separated by dots, e.g. `priceHistory.0.bars`. */
   path: string
-  /** Scalars of the object that holds the list. */
+  /** Scalar members of the object that contains the list. */
   of: Json
-  /** Names of columns whose value differs; keys of nested objects are joined by dots. */
+  /** Names of columns whose value varies. The keys of nested objects are joined by dots. */
   columns: readonly string[]
   /** Columns with the same value in every row. */
   constant: Json
   rows: readonly (readonly unknown[])[]
 }
 
-/** Fewer objects are no table. */
+/** A list with fewer objects is not a table. */
 const rowsMin = 2
 
 /**
- * Divides the data of an answer into tables and a rest, in which `{ "table": PATH }` replaces each
- * table.
+ * Divides the data of an answer into tables and the rest, in which `{ "table": PATH }` replaces
+ * each table.
  */
 export function divideTables(data: unknown): { tables: readonly Table[]; rest: unknown } {
   const tables: Table[] = []
@@ -41,7 +41,9 @@ export function divideTables(data: unknown): { tables: readonly Table[]; rest: u
 
 type Column = { name: string; values: readonly unknown[] }
 
-/** @returns `undefined` for a list that is no table, or that holds lists of objects of its own. */
+/**
+ * @returns `undefined` for a list that is not a table, or whose objects contain lists of objects.
+ */
 function tableOf(list: readonly unknown[], path: string, of: Json): Table | undefined {
   if (list.length < rowsMin || !list.every(isObject) || !haveSameKeys(list)) return undefined
   const all: Column[] = []
@@ -60,10 +62,10 @@ function tableOf(list: readonly unknown[], path: string, of: Json): Table | unde
   }
 }
 
-/** @returns Whether no cell holds a list of objects, which would be a table in a table. */
+/** @returns `false` if a cell contains a list of objects, which would be a table within a table. */
 function collectColumns(rows: readonly Json[], prefix: string, columns: Column[]): boolean {
   return Object.keys(rows[0]!).every((key) => {
-    // A dot in a key would be taken for one that joins keys.
+    // A dot in a key would be ambiguous: dots join keys.
     if (key.includes('.')) return false
     const values = rows.map((row) => row[key])
     if (values.some(isListOfObjects)) return false

@@ -11,7 +11,7 @@ export type InputSchema = {
   enum?: readonly string[]
   minItems?: number
   maxItems?: number
-  /** No item twice. Of tickers: in no other spelling either. */
+  /** No item twice. Two spellings of a ticker count as the same item. */
   uniqueItems?: true
   minLength?: number
   maxLength?: number
@@ -31,7 +31,7 @@ export type Tool = {
   name: string
   summary: string
   category: ToolCategory
-  /** GraphQL text; its variables are the tool's inputs. */
+  /** GraphQL text. Its variables are the inputs of the tool. */
   query: string
   /** Example variables. */
   variables: Readonly<Record<string, unknown>>

@@ -1,10 +1,10 @@
-/** The fields of a bar that the range needs. */
+/** The fields of a bar that the true range needs. */
 export type RangeBar = { high: number; low: number; close: number }
 
 /**
- * Average true range, in the unit of the prices. The true range exists from bar 1 (it needs the
- * close before); the first average is the mean of the first `period`, at bar `period`; then
- * Wilder's smoothing. `null` before that bar. A flat series has a range of 0, which is true.
+ * Average true range, in the unit of the prices. The true range exists from bar 1 on, because it
+ * needs the close before. The first average, at bar `period`, is the mean of the first `period`
+ * ranges; Wilder's smoothing follows. `null` before that bar. A flat series has a range of 0.
  *
  * @example atr(bars, 14)
  */
@@ -22,7 +22,7 @@ export function atr(bars: readonly RangeBar[], period: number): (number | null)[
   })
 }
 
-/** The widest of high to low, previous close to high, previous close to low. */
+/** The largest of: high to low, previous close to high, previous close to low. */
 function trueRange({ high, low }: RangeBar, closeBefore: number): number {
   return Math.max(high - low, Math.abs(high - closeBefore), Math.abs(low - closeBefore))
 }

@@ -1,16 +1,16 @@
-/** `deviations` is how many population standard deviations the bands lie from the average. */
+/** `deviations`: distance of the bands from the average in population standard deviations. */
 export type BollingerSettings = { period: number; deviations: number }
 
 export type BollingerValue = { upper: number; middle: number; lower: number }
 
-/** Mean and sum of squared distances from it, of `count` values. */
+/** Mean of `count` values, and the sum of their squared distances from it. */
 type Moments = { count: number; mean: number; squares: number }
 
 /**
  * Bollinger bands: the simple average of the last `period` closes, and `deviations` population
- * standard deviations above and below; `null` before bar `period - 1`. A flat series has bands of
- * no width. Windows are merged from two blocks, as in {@link windowSums}, and never by the
- * difference of two large squares, which loses all digits of a small deviation on a high price.
+ * standard deviations above and below; `null` before bar `period - 1`. The bands of a flat series
+ * have no width. Windows are merged from two blocks, as in {@link windowSums}. A difference of two
+ * large squares would lose all digits of a small deviation on a high price.
  */
 export function bollinger(
   closes: readonly number[],
@@ -30,7 +30,7 @@ export function bollinger(
 
 const none: Moments = { count: 0, mean: 0, squares: 0 }
 
-/** At each bar, the moments from there to the end of its block. */
+/** At each bar, the moments from this bar to the end of its block. */
 function tailMoments(values: readonly number[], period: number): Moments[] {
   const tails: Moments[] = new Array(values.length)
   let tail: Moments = none
@@ -48,7 +48,7 @@ function include({ count, mean, squares }: Moments, value: number): Moments {
   return { count: count + 1, mean: moved, squares: squares + distance * (value - moved) }
 }
 
-/** Chan's merge of two disjoint sets. */
+/** Chan's merge of the moments of two disjoint sets. */
 function merge(left: Moments, right: Moments): Moments {
   const count = left.count + right.count
   const distance = right.mean - left.mean

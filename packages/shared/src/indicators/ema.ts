@@ -1,7 +1,8 @@
 /**
  * Exponential moving average, weight 2 / (period + 1), seeded with the simple average of the
- * `period` values that end at bar `seedAt`; `null` before it. By default the seed is the first
- * full window, as TA-Lib's EMA does; its MACD seeds the fast average later, to start both at once.
+ * `period` values that end at bar `seedAt`; `null` before it. By default the seed is the first full
+ * window, as in TA-Lib's EMA. TA-Lib's MACD seeds the fast average later, so that both averages
+ * start at the same bar.
  *
  * @example ema([1, 2, 3, 4], 3) // [null, null, 2, 3]
  */

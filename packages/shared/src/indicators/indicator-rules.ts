@@ -8,7 +8,7 @@ import { rsi } from './rsi.ts'
 import { sma } from './sma.ts'
 import { vwma } from './vwma.ts'
 
-/** A bar without gaps. Volume is 0 in rules that do not need it. */
+/** A bar without missing fields. `volume` is 0 in rules that do not use it. */
 export type WholeBar = { high: number; low: number; close: number; volume: number }
 
 /** One argument of an indicator. Defaults are TA-Lib's. */
@@ -17,28 +17,28 @@ export type Parameter = {
   default: number
   min: number
   max: number
-  /** A number of bars; otherwise any number. */
+  /** Whether it is a number of bars; otherwise it is any number. */
   isWhole: boolean
   meaning: string
 }
 
-/** The outputs of an indicator at one bar, by their names in the schema. */
+/** The outputs of an indicator at one bar, by their schema names. */
 export type Outputs = Readonly<Record<string, number>>
 
-/** An indicator: its arguments, the fields it needs of a bar, and its computation. */
+/** An indicator: its arguments, the bar fields that it needs, and its computation. */
 export type IndicatorRule = {
   meaning: string
   parameters: readonly Parameter[]
-  /** Fields without which a bar is skipped. */
+  /** A bar without one of these fields is skipped. */
   needs: readonly (keyof Bar)[]
   /** Bars needed for one value. */
   barsMin(settings: Settings): number
   values(bars: readonly WholeBar[], settings: Settings): (Outputs | null)[]
-  /** Reason for a missing value despite enough bars. Absent for rules that always have a value. */
+  /** Reason for a missing value despite enough bars. Absent if the rule then always has a value. */
   gap?: string
 }
 
-/** Arguments with their defaults, by name. */
+/** Values of the arguments, by name. */
 export type Settings = Readonly<Record<string, number>>
 
 const periodMax = 500
@@ -56,7 +56,7 @@ const closesOf = (whole: readonly WholeBar[]) => whole.map(({ close }) => close)
 const single = (values: readonly (number | null)[]) =>
   values.map((value) => (value === null ? null : { value }))
 
-/** The eight indicators, by their field of `Technicals`. */
+/** The eight indicators, by their field of the type `Technicals`. */
 export const indicatorRules: Readonly<Record<string, IndicatorRule>> = {
   rsi: {
     meaning: "Wilder's relative strength index, 0 to 100.",

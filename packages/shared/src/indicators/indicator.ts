@@ -1,18 +1,18 @@
 import type { Bar } from './bar.ts'
 import type { IndicatorRule, Outputs, Settings, WholeBar } from './indicator-rules.ts'
 
-/** One bar with the outputs of an indicator, as the schema's points have them. */
+/** One bar with the outputs of an indicator, in the form of the schema's points. */
 export type IndicatorPoint = { date: string } & { [output: string]: number | string }
 
-/** The newest value of an indicator, and all of them. */
+/** The newest value of an indicator, and all its values. */
 export type Indicator = {
-  /** Date of the newest bar; `null` without any. */
+  /** Date of the newest bar; `null` without bars. */
   date: string | null
   /** Reason why the newest value is `null`; `null` if there is a value. */
   reason: string | null
   /** Bars with a value, oldest first. */
   points: readonly IndicatorPoint[]
-  /** Outputs of the newest bar; absent without bars. */
+  /** Outputs at the newest bar; absent without bars. */
   [output: string]: unknown
 }
 
@@ -37,7 +37,9 @@ export function indicatorOf(
   }
 }
 
-/** Above any price or volume, and small enough that sums of thousands of products stay finite. */
+/**
+ * Larger than any price or volume, and small enough that sums of thousands of products stay finite.
+ */
 export const figureMax = 1e15
 
 /** Whether a figure is finite and within {@link figureMax}. Bars with other figures are skipped. */

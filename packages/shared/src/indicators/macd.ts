@@ -6,8 +6,8 @@ export type MacdPeriods = { fast: number; slow: number; signal: number }
 export type MacdValue = { macd: number; signal: number; histogram: number }
 
 /**
- * Moving average convergence divergence. Both averages start at bar `slow - 1` (the fast one is
- * seeded there with its last `fast` closes), the signal is seeded with the simple average of the
+ * Moving average convergence divergence. Both averages start at bar `slow - 1`; the fast one is
+ * seeded there with the last `fast` closes. The signal is seeded with the simple average of the
  * first `signal` differences. `null` before bar `slow + signal - 2`, which is 33 for 12, 26, 9.
  */
 export function macd(closes: readonly number[], periods: MacdPeriods): (MacdValue | null)[] {

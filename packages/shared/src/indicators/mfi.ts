@@ -5,9 +5,9 @@ export type FlowBar = { high: number; low: number; close: number; volume: number
 
 /**
  * Money flow index, 0 to 100: the share of rising flow in the flow of the last `period` bars. Flow
- * is typical price (mean of high, low, close) times volume; it counts as rising or falling by the
- * typical price before, and not at all when that did not change. `null` before bar `period`, and
- * where nothing rose or fell in the window. 0 where the total flow is under 1, as TA-Lib has it.
+ * is typical price (mean of high, low, close) times volume. It is rising or falling compared with
+ * the previous typical price; an unchanged price has no flow. `null` before bar `period`, and for a
+ * window without rising or falling flow. 0 if the total flow is below 1, as in TA-Lib.
  */
 export function mfi(bars: readonly FlowBar[], period: number): (number | null)[] {
   const flows = bars.slice(1).map((bar, index) => {
@@ -35,7 +35,8 @@ function shareOf(rising: number | null | undefined, falling: number | null | und
   if (rising === undefined || rising === null || falling === undefined || falling === null)
     return null
   const total = rising + falling
-  // Sums of zeros are exactly zero here, so this test separates a flat window from a thin one.
+  // A sum of zeros is exactly zero, so this test distinguishes a flat window from one with little
+  // flow.
   if (total === 0) return null
   return total < 1 ? 0 : 100 * (rising / total)
 }

@@ -1,7 +1,7 @@
 /**
- * Wilder's relative strength index, 0 to 100. The first averages are the means of the first
- * `period` gains and losses, at bar `period`; then Wilder's smoothing. `null` before that bar, and
- * where there was neither gain nor loss: a flat series has no strength, neither 0 nor 100.
+ * Wilder's relative strength index, 0 to 100. The first averages, at bar `period`, are the means of
+ * the first `period` gains and losses; Wilder's smoothing follows. `null` before that bar, and
+ * while there is neither gain nor loss: the index of a flat series is undefined, not 0 or 100.
  *
  * @example rsi([1, 2, 1, 2], 2) // [null, null, 50, 75]
  */
@@ -21,7 +21,7 @@ export function rsi(closes: readonly number[], period: number): (number | null)[
       gain = (gain * (period - 1) + up) / period
       loss = (loss * (period - 1) + down) / period
     }
-    // Rounding may lift a product over its bound; a quotient of at most 1 cannot.
+    // Rounding may raise a product above 100. A quotient of at most 1 times 100 stays within it.
     return gain + loss === 0 ? null : 100 * (gain / (gain + loss))
   })
 }

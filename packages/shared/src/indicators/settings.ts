@@ -2,7 +2,7 @@ import { FiqError } from '../errors.ts'
 import type { IndicatorRule, Settings } from './indicator-rules.ts'
 
 /**
- * The settings of an indicator: arguments as given, defaults for the rest.
+ * The settings of an indicator: the given arguments, and defaults for the others.
  *
  * @throws FiqError `BAD_INPUT` naming the argument
  */

@@ -4,8 +4,8 @@ import { windowSums } from './window-sums.ts'
 export type VolumeBar = { close: number; volume: number }
 
 /**
- * Average close of the last `period` bars, weighted by their volume. `null` before bar
- * `period - 1`, and where nothing was traded in the whole window.
+ * Volume-weighted average close of the last `period` bars. `null` before bar `period - 1`, and for
+ * a window without volume.
  *
  * @example vwma([{ close: 1, volume: 1 }, { close: 4, volume: 2 }], 2) // [null, 3]
  */

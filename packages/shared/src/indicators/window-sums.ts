@@ -1,9 +1,9 @@
 /**
  * Sum of the last `period` values at every bar, `null` before the first full window. O(n).
  *
- * The usual rolling sum adds the new value and subtracts the old one, and keeps the rounding error
- * of every value it ever saw: one bad tick of 1e12 spoils the series for good. Here a window is the
- * tail of one block of `period` values and the head of the next, so nothing is ever subtracted.
+ * A usual rolling sum adds the new value and subtracts the old one. It keeps every rounding error:
+ * one wrong value of 1e12 falsifies the rest of the series. Here a window is the tail of one block
+ * of `period` values plus the head of the next, so nothing is subtracted.
  */
 export function windowSums(values: readonly number[], period: number): (number | null)[] {
   const tails = tailSums(values, period)
@@ -18,7 +18,7 @@ export function windowSums(values: readonly number[], period: number): (number |
   return sums
 }
 
-/** At each bar, the sum from there to the end of its block. */
+/** At each bar, the sum from this bar to the end of its block. */
 function tailSums(values: readonly number[], period: number): Float64Array {
   const tails = new Float64Array(values.length)
   let tail = 0

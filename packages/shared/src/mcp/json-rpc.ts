@@ -9,15 +9,15 @@ type Params = { _meta?: { progressToken?: RequestId; [key: string]: unknown } } 
   [key: string]: unknown
 }
 
-/** A request. Its parameters are any object: each method checks its own. */
+/** A request. `params` is any object; each method validates its own. */
 export type RpcRequest = { jsonrpc: '2.0'; id: RequestId; method: string; params?: Params }
 
-/** Incoming messages. */
+/** Messages without a response. */
 type RpcNotification = { jsonrpc: '2.0'; method: string; params?: Params }
 type RpcResult = { jsonrpc: '2.0'; id: RequestId; result: Record<string, unknown> }
 type RpcFailure = { jsonrpc: '2.0'; id: RequestId; error: { code: number; message: string } }
 
-/** A message of JSON-RPC 2.0, as far as it is checked here: assignable to the official SDK's type. */
+/** A JSON-RPC 2.0 message after the check of its form. Assignable to the official SDK's type. */
 export type RpcMessage = RpcRequest | RpcNotification | RpcResult | RpcFailure
 
 /** Codes of JSON-RPC 2.0 and of MCP. */
@@ -26,24 +26,24 @@ export const rpcCodes = {
   invalidRequest: -32_600,
   methodNotFound: -32_601,
   invalidParams: -32_602,
-  /** Our code for errors of the error table, whose row is in `error.data`. */
+  /** Our code for errors of the error table. `error.data` contains the row. */
   refused: -32_000,
-  /** A resource that there is not, in the versions with a handshake. */
+  /** Unknown resource, in protocol versions with a handshake. */
   resourceNotFound: -32_002,
   /** A header of the request differs from its body. */
   headerMismatch: -32_020,
-  /** The protocol version of the header is not spoken; `error.data` lists those that are. */
+  /** The protocol version of the header is not supported; `error.data` lists the supported ones. */
   unsupportedVersion: -32_022,
 } as const
 
-/** Most messages in one body. */
+/** Maximum number of messages in one body. */
 const batchMessagesMax = 20
 
 /** An error that becomes the `error` of a JSON-RPC response. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: unknown
-  /** The request it answers; `null` when that could not be read. */
+  /** The request that it answers; `null` if its id could not be read. */
   readonly id: RequestId | null
 
   constructor(code: number, message: string, data?: unknown, id: RequestId | null = null) {
@@ -56,9 +56,9 @@ export class RpcError extends Error {
 }
 
 /**
- * The messages of one body.
+ * Parses the messages of one body.
  *
- * @param takesBatches - Whether the protocol version knows several messages in one body.
+ * @param takesBatches - Whether the protocol version allows several messages in one body.
  * @throws RpcError when the body is not JSON-RPC 2.0.
  */
 export function readMessages(
@@ -80,17 +80,17 @@ export function readMessages(
   return { messages, isBatch: true }
 }
 
-/** A request is answered; a notification or a response is taken. */
+/** Whether a message is a request. Notifications and responses get no response. */
 export function isRequest(message: RpcMessage): message is RpcRequest {
   return 'method' in message && 'id' in message
 }
 
-/** An error of the table as JSON-RPC carries it. */
+/** Converts an error of the table to a JSON-RPC error. */
 export function rpcErrorOf(error: FiqError): RpcError {
   return new RpcError(rpcCodes.refused, error.message, error.toJSON())
 }
 
-/** A response with a result. @param result - JSON, which is passed on as it is. */
+/** A response with a result. @param result - JSON text, copied unchanged. */
 export function resultResponse(id: RequestId, result: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
 }
@@ -113,11 +113,11 @@ function message(json: unknown): RpcMessage {
   )
 }
 
-/** A request, a notification, or a response. Its method validates the parameters. */
+/** Checks the form of a request, notification or response. Its method validates the parameters. */
 function isMessage(json: unknown): json is RpcMessage {
   if (!isObject(json) || json['jsonrpc'] !== '2.0') return false
   const { id, method, params } = json
-  // A larger number has been rounded already: the answer would carry a wrong id.
+  // A larger number was rounded when it was parsed, so the response would carry a wrong id.
   const isNamed = typeof id === 'string' || Number.isSafeInteger(id)
   if (method === undefined) return isNamed && (isObject(json['result']) || isObject(json['error']))
   const hasParams = params === undefined || isObject(params)

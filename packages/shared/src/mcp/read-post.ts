@@ -12,11 +12,11 @@ import {
 export type Posted = {
   messages: readonly RpcMessage[]
   isBatch: boolean
-  /** `undefined` where `initialize` is still to agree on one. */
+  /** `undefined` while `initialize` has not agreed on a version. */
   version: HandshakeVersion | typeof statelessVersion | undefined
 }
 
-/** Keys of `_meta` in every request of the stateless revision. Source: MCP 2026-07-28. */
+/** Members of `_meta` in every request of the stateless version. Source: MCP 2026-07-28. */
 export const metaKeys = {
   version: 'io.modelcontextprotocol/protocolVersion',
   capabilities: 'io.modelcontextprotocol/clientCapabilities',
@@ -25,10 +25,10 @@ export const metaKeys = {
 } as const
 
 /**
- * The messages of one POST to an MCP endpoint, and the protocol version they are sent in.
+ * Parses one POST to an MCP endpoint: its messages and their protocol version.
  *
  * @param header - `MCP-Protocol-Version`.
- * @throws RpcError which answers with HTTP 400.
+ * @throws RpcError for a response with HTTP 400.
  */
 export function readPost(text: string, header: string | readonly string[] | undefined): Posted {
   const headerVersion = header === undefined ? undefined : String(header)
@@ -43,8 +43,8 @@ export function readPost(text: string, header: string | readonly string[] | unde
 }
 
 /**
- * The messages of one line of standard input, where there is no header: those without a version of
- * their own belong to the session that `initialize` opened.
+ * Parses one line of standard input, which has no headers. A message without a version of its own
+ * belongs to the session that `initialize` opened.
  *
  * @throws RpcError
  */
@@ -58,7 +58,7 @@ export function readLine(text: string, takesBatches: boolean): Posted {
   throw typeof version === 'string' ? unsupported(version, message) : notText(message)
 }
 
-/** The first rule that matches decides. */
+/** The version of a message. The first matching rule applies. */
 function versionOf(message: RpcMessage, header: string | undefined): Posted['version'] {
   const inBody = versionInBody(message)
   const isOld = isOfHandshake(message)
@@ -87,7 +87,7 @@ function versionOf(message: RpcMessage, header: string | undefined): Posted['ver
   throw notText(message)
 }
 
-/** Does the header `Accept` have this media type? None means everything. */
+/** Whether the header `Accept` contains this media type. A missing header accepts everything. */
 export function accepts(header: string | undefined, type: string): boolean {
   if (!header) return true
   const wanted = header.toLowerCase()

@@ -1,7 +1,7 @@
 import { isObject, RpcError, type RpcRequest, rpcCodes } from './json-rpc.ts'
 import { metaKeys } from './read-post.ts'
 
-/** Headers as Node has them: names in small letters. */
+/** Headers as Node has them: names in lower case. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** The parameter that the header `Mcp-Name` must repeat. */
@@ -12,7 +12,7 @@ const named: Readonly<Record<string, 'name' | 'uri'>> = {
 }
 
 /**
- * Checks a request of the stateless revision before its method reads the parameters.
+ * Checks a request of the stateless version before its method reads the parameters.
  *
  * @param headers - `undefined` on standard input, which has none.
  * @param methods - served methods.
@@ -54,7 +54,7 @@ export function statelessFault(
 
 const encoded = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/
 
-/** Text that no header can hold is sent as base64 of its UTF-8 bytes. */
+/** Decodes a header. Text that a header cannot contain is sent as base64 of its UTF-8 bytes. */
 function decoded(header: Headers[string]): string | undefined {
   if (header === undefined) return undefined
   const text = String(header).trim()

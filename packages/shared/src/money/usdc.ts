@@ -6,7 +6,7 @@ const usdcDecimals = 6
 /**
  * Parses a decimal USDC amount into atomic units.
  *
- * Never rounds. At most 15 digits before the point: far above the supply of USDC.
+ * Never rounds. Accepts at most 15 digits before the point, far more than the supply of USDC.
  *
  * @param text - Plain decimal digits, e.g. `"0.015"`. No sign, exponent, symbol or separator.
  * @returns Atomic units, `15000n` for `"0.015"`.
@@ -29,7 +29,7 @@ export function formatUsdc(atomic: bigint): string {
 }
 
 /**
- * An amount as people compare them: at least three decimals.
+ * Formats an amount with at least three decimals, so that amounts in a column can be compared.
  *
  * @param amount - Atomic units, or decimal USDC.
  * @example formatUsdcPadded(2_000_000n) // '2.000'

@@ -3,7 +3,7 @@ import type { CheckedQuote } from './check-quote.ts'
 import { purchaseIdentifier, purchaseNonce } from './purchase-nonce.ts'
 import type { Hex } from './wire.ts'
 
-/** The payer's side of a purchase. */
+/** The payer's input to an authorization. */
 type PurchaseTerms = {
   /** 32 random bytes. The payer keeps them secret. */
   id: string
@@ -17,7 +17,7 @@ type PurchaseTerms = {
 
 /**
  * Builds the authorization of a purchase: exactly the checked amount, to the checked payee, valid
- * as long as the quote and no longer, with a nonce that is bound to the request.
+ * exactly as long as the quote, with a nonce that is bound to the request.
  */
 export function buildAuthorization(
   {
@@ -40,8 +40,8 @@ export function buildAuthorization(
 }
 
 /**
- * The EIP-3009 nonce of a purchase. It depends on the purchase and its request alone, so a purchase
- * that is begun again gets the same nonce.
+ * The EIP-3009 nonce of a purchase. It depends only on the purchase and its request, so a repeated
+ * purchase gets the same nonce.
  */
 export function nonceOf(purchaseId: string, request: string): Hex {
   return purchaseNonce(purchaseIdentifier(purchaseId), request)

@@ -1,6 +1,6 @@
 /**
- * x402 headers are standard base64 (`+/=`) of UTF-8 JSON. fiq emits exactly that, and also
- * accepts base64url, which some clients send.
+ * x402 headers are standard base64 (`+/=`) of UTF-8 JSON. fiq sends exactly that, and also accepts
+ * base64url, which some clients send.
  */
 
 /** Longest header value that is decoded: Node's own limit for all headers together. */

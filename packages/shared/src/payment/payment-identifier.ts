@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  */
 export const identifierExtension = 'payment-identifier'
 
-/** The offer of the extension in a 402: an id is optional. */
+/** The extension in a 402. The id is optional. */
 export const identifierOffer = {
   info: { required: false },
   schema: {
@@ -20,7 +20,7 @@ export const identifierOffer = {
   },
 } as const
 
-/** A client without support for the extension echoes the offer without an id, or nothing. */
+/** A client that does not support the extension echoes the offer without an id, or omits it. */
 export const identifierSchema = z.object({
   info: z.optional(
     z.object({

@@ -36,10 +36,10 @@ const envelopeSchema = z.object({
 /** A parsed `PAYMENT-REQUIRED` header. */
 export type Quoted = {
   requirements: PaymentRequirements
-  /** The offer exactly as it stood on the wire: echoed in the payment, so servers can match it. */
+  /** The offer exactly as received. The payment echoes it, so that the server can match it. */
   offer: Record<string, unknown>
   resource: { url: string; description?: string | undefined }
-  /** The server's reason for another 402. Untrusted text. */
+  /** The server's reason for a further 402. Untrusted text. */
   error: string | undefined
   /** `undefined` when the server does not itemise. */
   quote: ItemisedQuote | undefined
@@ -57,21 +57,24 @@ export type PaymentRequiredInput = {
   quote: ItemisedQuote
   error?: string
   /**
-   * Further members of `extensions`, as JSON texts such as `"bazaar":{…}`: the first one that leaves
-   * the header within {@link discoveryHeaderMax} is sent, or none.
+   * Further members of `extensions`, as JSON texts such as `"bazaar":{…}`. The first one with which
+   * the header fits into {@link discoveryHeaderMax} is sent; if none fits, none is sent.
    */
   discovery?: readonly string[] | undefined
 }
 
-/** Longest header that carries texts for directories. Servers commonly read 8 KiB of headers. */
+/**
+ * Longest header that includes texts for directories. Many servers accept 8 KiB of headers in
+ * total.
+ */
 export const discoveryHeaderMax = 4_096
 
 const identifierText = JSON.stringify(identifierOffer)
 
 /**
  * Builds the `PAYMENT-REQUIRED` header with a blank secret. A pure function of its input: no clock,
- * no id. {@link secretPlace} adds the secret. The JSON is concatenated as text: it is the most
- * frequent response, and half of it is constant.
+ * no id. {@link secretPlace} inserts the secret. The JSON is concatenated as text, because it is
+ * the most frequent response and half of it is constant.
  */
 export function paymentRequiredHeader(input: PaymentRequiredInput): string {
   for (const more of input.discovery ?? []) {
@@ -93,7 +96,7 @@ function headerWith(input: PaymentRequiredInput, more: string): string {
   )
 }
 
-/** The secret in a header of {@link paymentRequiredHeader}. */
+/** The position of the secret in a header of {@link paymentRequiredHeader}. */
 export const secretPlace = secretPlaceOf(quoteExtension)
 
 /** The offer in its wire form: the entry of `accepts` that a payer echoes as `accepted`. */
@@ -112,9 +115,9 @@ export function offerOf(terms: { amount: bigint; payTo: string; maxTimeoutSecond
 const wireDomain = { name: usdcOnBase.domain.name, version: usdcOnBase.domain.version }
 
 /**
- * Reads a `PAYMENT-REQUIRED` header and picks the first offer that the wallet can pay. Checks the terms that
- * do not depend on the user: protocol, scheme, network, asset, domain, a plain positive amount, a
- * short validity.
+ * Parses a `PAYMENT-REQUIRED` header and picks the first offer that the wallet can pay. Checks the
+ * terms that do not depend on the user: protocol, scheme, network, asset, domain, a plain positive
+ * amount, a short validity.
  *
  * @throws FiqError `QUOTE_MALFORMED` when the header is absent or not x402 v2.
  * @throws FiqError `QUOTE_UNSUPPORTED` when no offer is exact USDC on Base.

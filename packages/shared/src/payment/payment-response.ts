@@ -19,7 +19,10 @@ const responseSchema = z.object({
 /** The receipt: `PAYMENT-RESPONSE`, x402 SettlementResponse. */
 export type Receipt = z.infer<typeof responseSchema>
 
-/** Builds the `PAYMENT-RESPONSE` header of a settled payment. `logIndex` locates it in a batch. */
+/**
+ * Builds the `PAYMENT-RESPONSE` header of a settled payment. `logIndex` is the position of its
+ * event in a transaction that settles several payments.
+ */
 export function paymentResponseHeader(settled: {
   transaction: Hex
   payer: Hex

@@ -35,10 +35,10 @@ const payloadSchema = z.object({
   extensions: z.optional(z.record(z.string(), z.unknown())),
 })
 
-/** A parsed payment. Its shape is checked; its signature and its terms are not. */
+/** A parsed payment. Its form was checked; its signature and terms were not. */
 export type Payment = SignedAuthorization & {
   accepted: z.infer<typeof requirementsSchema>
-  /** The resource the payer says it pays for. */
+  /** The resource that the payer names. */
   resourceUrl: string | undefined
   /** Digest of the itemised quote, when the client echoed the extension. */
   quoteDigest: string | undefined
@@ -82,9 +82,9 @@ export function readPayment(presented: unknown): Payment {
 }
 
 /**
- * Reads an x402 v2 PaymentPayload: encoded in headers, plain JSON for facilitators.
+ * Parses an x402 v2 PaymentPayload: base64 in headers, plain JSON for facilitators.
  *
- * @returns the reason as text if it is not a payment of exact USDC on Base.
+ * @returns The reason, as text, if it is not a payment of exact USDC on Base.
  */
 export function readPaymentPayload(json: unknown): Payment | string {
   const parsed = z.safeParse(payloadSchema, json)
@@ -137,7 +137,7 @@ export function paymentSignatureHeader(
   } satisfies StockPaymentPayload)
 }
 
-/** The digest binds the payment and the secret authenticates its sender. The rows are left out. */
+/** The digest binds the payment and the secret authenticates its sender. The rows are omitted. */
 function echoOf({ quote, extensions }: Quoted): Record<string, unknown> {
   const secret = readQuoteSecret(extensions?.[quoteExtension])
   const echo = {
@@ -163,8 +163,7 @@ function digestIn(extension: unknown): string | undefined {
 }
 
 /**
- * Normalises hex to lower case: hex identifies a payment, which must not depend on its payer's
- * spelling.
+ * Converts hex to lower case. Payer and nonce identify a payment, so two spellings must be equal.
  */
 function lowerCased({ authorization, signature }: SignedAuthorization): SignedAuthorization {
   const { from, to, nonce } = authorization

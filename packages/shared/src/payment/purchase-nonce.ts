@@ -1,8 +1,8 @@
 import type { Hex } from './wire.ts'
 
 /**
- * Identifies a request: its address and every byte of its body. Two requests with one key are the
- * same purchase. Needs no price and no parsing, so it finds an open purchase first.
+ * Identifies a request by its address and every byte of its body. Two requests with the same key
+ * are the same purchase. Needs neither price nor parsing, so an open purchase is found first.
  *
  * @returns SHA-256 in hex.
  */
@@ -12,7 +12,7 @@ export function requestKey(url: URL, body: string): string {
 
 /**
  * The EIP-3009 nonce of a purchase. The payer signs the nonce, so the authorization is bound to one
- * request. The server, which gets the identifier, verifies that.
+ * request. The server verifies this binding with the identifier.
  *
  * @param identifier - The `payment-identifier` of the purchase.
  * @param request - The {@link requestKey}.

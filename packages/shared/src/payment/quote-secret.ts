@@ -4,8 +4,8 @@ import { encodeJson } from './header-codec.ts'
 
 /**
  * The secret of a quote: 128 random bits beside `info` in the quote's extension. Stock clients echo
- * extensions, so a payment carries the secret back to the server and to no other party. The signature
- * of a settled payment is public. The secret is not: it proves who sent the payment.
+ * extensions, so a payment returns the secret to the server and to no other party. The signature of
+ * a settled payment is public; the secret is not, so it proves who sent the payment.
  */
 export type QuoteSecret = string
 
@@ -19,12 +19,12 @@ const secretSchema = z.object({
   secret: z.optional(z.string().check(z.regex(secretPattern))),
 })
 
-/** The text after the secret. With it the secret is a whole number of base64 groups. */
+/** The text after the secret. Together they are a whole number of base64 groups. */
 const secretEnd = '",'
 
 /**
- * Begins the JSON of a quote, up to its secret. Spaces make its length a multiple of three, so
- * that the secret begins at a base64 group and can be replaced in the encoded header.
+ * The JSON of a quote up to its secret. Pads with spaces to a multiple of three bytes, so that the
+ * secret begins at a base64 group and can be replaced in the encoded header.
  */
 export function jsonBeforeSecret(extension: string): string {
   const begin = `"x402Version":2,"extensions":{${JSON.stringify(extension)}:{"secret":"`
@@ -32,12 +32,12 @@ export function jsonBeforeSecret(extension: string): string {
   return `{${' '.repeat(spaces)}${begin}`
 }
 
-/** The JSON of a quote with no secret yet. @param after - The text after the secret's member. */
+/** The JSON of a quote with a blank secret. @param after - The text after the member `secret`. */
 export function jsonWithBlankSecret(extension: string, after: string): string {
   return `${jsonBeforeSecret(extension)}${blankSecret}${secretEnd}${after}`
 }
 
-/** Encoded length of the secret and of the text after it. */
+/** Encoded length of the secret and the text after it. */
 const encodedLength = ((secretCharacters + secretEnd.length) / 3) * 4
 
 /** The position of the secret in the encoded header of a quote: the same in every header. */
@@ -62,9 +62,9 @@ export function secretPlaceOf(extension: string): SecretPlace {
 }
 
 /**
- * Reads the secret from the quote's extension, as a quote or a payment carries it.
+ * Reads the secret from the quote's extension, in a quote or a payment.
  *
- * @returns `undefined` without one, `'malformed'` for a text of another form.
+ * @returns `undefined` without a secret, `'malformed'` for a text of another form.
  */
 export function readQuoteSecret(extension: unknown): QuoteSecret | undefined | 'malformed' {
   if (typeof extension !== 'object' || extension === null) return undefined

@@ -29,11 +29,14 @@ export type ItemisedQuote = {
   digest: string
 }
 
-/** Most rows that travel in the header; the rest is summed in one row `other`. */
+/** Maximum number of rows in the header; one row `other` sums the rest. */
 export const quoteRowsMax = bounds.quoteRowsMax
-/** Most characters of a row's path, and of all rows' paths: Node reads 16 KB of headers. */
+/**
+ * Maximum characters of the path of a row, and of all paths together: Node accepts 16 KB of
+ * headers.
+ */
 const { pathCharactersMax, quotePathsCharactersMax: pathsCharactersMax } = bounds
-/** Paths up to this length fit for every row. */
+/** Paths up to this length always fit, even with the maximum number of rows. */
 const pathAlwaysKept = pathsCharactersMax / quoteRowsMax
 
 const path = z.string().check(z.maxLength(pathCharactersMax))
@@ -66,9 +69,9 @@ export function rowAmount(row: QuoteRow, unitPrice: bigint): bigint {
 }
 
 /**
- * Rows for the header, in document order: the {@link quoteRowsMax} most expensive ones that fit, then
- * the sum of the others in one row `other`, then the adjustments. Aliases may make paths of any
- * length.
+ * Rows for the header, in document order: the {@link quoteRowsMax} most expensive ones that fit,
+ * one row `other` with the sum of the rest, then the adjustments. Aliases can make a path very
+ * long.
  */
 export function foldRows(rows: readonly QuoteRow[]): readonly QuoteRow[] {
   if (rows.length <= quoteRowsMax && rows.every(([{ length }]) => length <= pathAlwaysKept))
@@ -119,12 +122,14 @@ export function requestDigest(request: {
   return digestFrom(digestStart(request.operation, request.operationName), request.variables)
 }
 
-/** The canonical JSON that {@link requestDigest} hashes, up to the variables: it can be kept. */
+/**
+ * The canonical JSON that {@link requestDigest} hashes, up to the variables. Callers may cache it.
+ */
 export function digestStart(operation: string, operationName: string | undefined): string {
   return `[${JSON.stringify(operation)},${JSON.stringify(operationName ?? null)},`
 }
 
-/** {@link requestDigest} of variables, the rest being known. @param start - {@link digestStart} */
+/** {@link requestDigest} from a cached start. @param start - {@link digestStart} */
 export function digestFrom(start: string, variables: unknown): string {
   return sha256(`${start}${canonicalJson(variables ?? null)}]`)
 }
@@ -146,9 +151,9 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Sorting first is twice as fast as a replacer, which is called for every value. Objects that are
- * filled key by key share a shape, so 5,000 bars are written in a fifth of the time that
- * `Object.fromEntries` takes.
+ * Sorting before serialisation is twice as fast as a replacer, which is called for every value.
+ * Objects whose keys are assigned in the same order share a shape, so 5,000 bars take a fifth of
+ * the time that `Object.fromEntries` takes.
  */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value

@@ -26,7 +26,7 @@ export type Unanswered = {
   transaction: string | undefined
 }
 
-/** The payer's knowledge of a payment that it signed. */
+/** The signed terms of a payment, as the payer knows them. */
 type SignedRequest = {
   url: string
   authorization: Pick<Authorization, 'from' | 'value'>
@@ -36,8 +36,7 @@ type SignedRequest = {
 const laterStatuses: readonly number[] = [408, 425, 429]
 
 /**
- * Reads the outcome from status, body and receipt. Ignores everything the server writes about the
- * money.
+ * Reads the outcome from status, body and receipt. Ignores what the server writes about the money.
  *
  * @param nowMs - Unix milliseconds, for a `Retry-After` that is a date.
  */
@@ -54,7 +53,7 @@ export function readOutcome(answer: HttpAnswer, signed: SignedRequest, nowMs: nu
   if (status < 200 || status > 299) return { ...unanswered, reason: reasonOf(answer) }
   const result = readResult(answer, signed.url)
   if (result.is === 'unreadable') return { ...unanswered, reason: result.reason, isOurs: true }
-  // A response with errors alone is an answer only if a receipt proves that the money is spent.
+  // Errors without data are an answer only if a receipt proves that the money is spent.
   if (result.is === 'errors' && transaction === undefined)
     return { ...unanswered, reason: reasonOf(answer) }
   return { is: 'answered', transaction }
@@ -62,9 +61,9 @@ export function readOutcome(answer: HttpAnswer, signed: SignedRequest, nowMs: nu
 
 /**
  * The transaction of a `PAYMENT-RESPONSE` that matches the signed authorization: success, on Base,
- * the same payer, and the same amount if it names one.
+ * the same payer, and the same amount if it contains one.
  *
- * @returns `undefined` for every other receipt, and for none.
+ * @returns `undefined` for any other receipt, or without one.
  */
 export function readReceipt(
   header: string | undefined,
@@ -96,7 +95,7 @@ export function reasonOf({ status, headers, body }: HttpAnswer): string {
     ),
   ]
   const said = [...new Set(parts.filter((part): part is string => Boolean(part)))]
-  // Servers repeat a message in several places, with and without its code.
+  // Servers repeat a message in several members, with and without its code.
   const words = said.filter((part) => !said.some((other) => other !== part && other.includes(part)))
   return sanitise([`HTTP ${status}`, words.join('; ')].filter(Boolean).join(': ')).slice(0, 400)
 }

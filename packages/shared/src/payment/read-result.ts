@@ -7,10 +7,10 @@ export type HttpAnswer = {
   body: string
 }
 
-/** Path of a server's GraphQL endpoint. Its response is a GraphQL response. */
+/** Path of the GraphQL endpoint. Its response must be a GraphQL response. */
 const graphqlPath = '/api/graphql'
 
-/** Most levels of nesting in a response. The deepest query that a server accepts needs fewer. */
+/** Maximum nesting of a response. The deepest query that a server accepts needs less. */
 export const answerLevelsMax = 200
 
 /**

@@ -1,6 +1,7 @@
 /**
- * The asset fiq is paid in. Client and server compare the wire with these constants and never take
- * them from it. Source: Circle's contract addresses, and `name()` and `version()` of the token.
+ * The asset in which fiq is paid. Client and server compare received values with these constants
+ * and never replace them. Source: Circle's contract addresses, and `name()` and `version()` of the
+ * token.
  */
 export const usdcOnBase = {
   scheme: 'exact',
@@ -17,16 +18,16 @@ export const usdcOnBase = {
   },
 } as const
 
-/** Longest an authorization may stay valid. The client refuses quotes that ask for more. */
+/** Maximum validity of an authorization. The client refuses quotes with a longer one. */
 export const timeoutSecondsMax = 120
 
 /**
- * How far past the end of an authorization a block must be before an unused nonce proves that the
- * payment never settles. Allows for a reorganisation of the chain.
+ * A payment whose nonce is unused can no longer settle once a block is this much later than the end
+ * of its authorization. The margin allows for a reorganisation of the chain.
  */
 export const proofMarginSeconds = 60
 
-/** Addresses compare without case: the mixed case is a checksum, not part of the value. */
+/** Compares addresses without case: mixed case is only a checksum. */
 export function sameAddress(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }

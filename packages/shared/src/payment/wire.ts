@@ -11,7 +11,7 @@ const hex = (pattern: RegExp) =>
 
 export const addressSchema = hex(/^0x[0-9a-fA-F]{40}$/)
 export const bytes32Schema = hex(/^0x[0-9a-fA-F]{64}$/)
-/** 65-byte signatures of key holders, longer ones of contract wallets; never more than 4 KB. */
+/** 65 bytes for a signature by a key, more for contract wallets, at most 4 KB. */
 export const signatureSchema = hex(/^0x(?:[0-9a-fA-F]{2}){1,4096}$/)
 
 /** Digits as a bigint. `"-5"`, `"1.5"`, `"1e3"` and numbers with leading zeros are refused. */
@@ -23,8 +23,11 @@ const digits = (max: number) =>
 
 /** Atomic units: up to 15 digits, a billion USDC. */
 export const amountSchema = digits(15)
-/** Unix seconds as text. Stock clients send up to 78 digits for "never"; 20 are accepted. */
+/** Unix seconds as text. Stock clients send up to 78 digits for "never"; up to 20 are accepted. */
 export const secondsSchema = digits(20)
 
-/** Text of the other side. Bounded here; `sanitise` removes control characters before display. */
+/**
+ * Text of the other party. Limited in length here; `sanitise` removes control characters before
+ * display.
+ */
 export const textSchema = z.string().check(z.maxLength(2_000))

@@ -7,18 +7,20 @@ export type Arguments = Readonly<Record<string, unknown>>
 
 /**
  * A plan with the variables of one request. Arguments are coerced once, so price, preflight and
- * execution see the same values.
+ * execution use the same values.
  */
 export type BoundPlan = {
   plan: OperationPlan
   variables: VariableValues
   /** By {@link PlannedField.slot}; read them with {@link argumentsOf}. */
   args: readonly Arguments[]
-  /** Fields that answer with an error instead of running. They and all below them are free. */
+  /**
+   * Fields that answer with an error instead of running. They and all fields below them are free.
+   */
   denied?: ReadonlyMap<PlannedField, FiqError>
 }
 
-/** Arguments without variables, by slot; a hole where the field uses a variable. */
+/** Arguments without variables, by slot; `undefined` if the field uses a variable. */
 const constants = new WeakMap<OperationPlan, readonly (Arguments | undefined)[]>()
 const noArguments: Arguments = Object.freeze(Object.create(null) as Record<string, unknown>)
 
@@ -44,7 +46,9 @@ export function argumentsOf({ args }: Pick<BoundPlan, 'args'>, { slot }: Planned
   return slot < 0 ? noArguments : args[slot]!
 }
 
-/** The fields that will be run: neither denied nor below a denied one. Those above come first. */
+/**
+ * The fields to run: neither denied nor below a denied one. A field comes before those below it.
+ */
 export function runFieldsIn({ plan, denied }: BoundPlan): readonly PlannedField[] {
   const runs = (fields: readonly PlannedField[]) =>
     denied ? fields.filter((planned) => !denied.has(planned)) : fields
@@ -76,7 +80,7 @@ function hasVariable(value: ValueNode): boolean {
   return value.kind === Kind.OBJECT && value.fields.some((field) => hasVariable(field.value))
 }
 
-/** They are shared by all requests with the same text. */
+/** Freezes arguments, because all requests with the same text share them. */
 function deepFreeze<value>(value: value): value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)

@@ -20,8 +20,8 @@ export type Collector = {
 }
 
 /**
- * CollectFields of the GraphQL specification: the fields that a concrete type answers, by response
- * key, in the order in which their first included occurrence is met.
+ * CollectFields of the GraphQL specification: the selected fields of a concrete type, by response
+ * key, in the order of their first included occurrence.
  *
  * @throws FiqError `QUERY_TOO_LARGE` past the limit on fields.
  */
@@ -38,7 +38,7 @@ export function collectFields(
 
 type Into = {
   collected: Map<string, FieldNode[]>
-  /** Fragments met already: a second spread of one adds nothing. */
+  /** Fragments already spread: a second spread adds nothing. */
   spread: Set<string>
 }
 

@@ -21,7 +21,10 @@ export function fragmentsIn({
   return fragments
 }
 
-/** Variables that a `@skip` or an `@include` of the operation or of its fragments reads. Sorted. */
+/**
+ * Sorted names of the variables that a `@skip` or an `@include` of the operation or of its
+ * fragments reads.
+ */
 export function conditionVariablesOf(
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
 import type { Tariff } from './tariff.ts'
 
-/** The agreement of server and client: the schema and the price of its fields. */
+/** The schema and the tariff that server and client share. */
 export type Contract = { schema: GraphQLSchema; tariff: Tariff }

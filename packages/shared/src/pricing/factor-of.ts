@@ -1,8 +1,8 @@
 import type { Factors, Rate } from './tariff.ts'
 
 /**
- * The factor of a rate from the values of two arguments: 1 if the rate names none. The bounds check
- * refuses a value outside the table; before it, the value has the highest factor.
+ * The factor of a rate from the values of two arguments; 1 if the rate has no factors. A value
+ * outside the table has the highest factor, until the bounds check refuses it.
  */
 export function factorOf(args: Readonly<Record<string, unknown>>, { factors }: Rate): number {
   if (!factors) return 1

@@ -1,7 +1,7 @@
 /**
- * Whether brackets nest deeper than the maximum, in JSON or in a query. A parser recurses as deep,
- * until the stack overflows, so this check runs before parsing. Brackets inside strings count too,
- * which is harmless because the maximum is far above useful depths.
+ * Whether brackets nest deeper than the maximum, in JSON or in a query. Parsers recurse as deep, up
+ * to a stack overflow, so this check runs before parsing. Brackets inside strings also count, which
+ * is harmless because the maximum is far above useful depths.
  */
 export function nestsDeeper(text: string, levelsMax: number): boolean {
   if (text.length <= levelsMax) return false
@@ -18,8 +18,8 @@ export function nestsDeeper(text: string, levelsMax: number): boolean {
 }
 
 /**
- * The same for JSON alone, where brackets in strings do not count: a string of closing brackets
- * beside each opening one would hide any depth.
+ * {@link nestsDeeper} for JSON, ignoring brackets in strings. Otherwise a closing bracket in a
+ * string beside each opening one could hide any depth.
  */
 export function jsonNestsDeeper(text: string, levelsMax: number): boolean {
   if (text.length <= levelsMax) return false
@@ -35,7 +35,9 @@ export function jsonNestsDeeper(text: string, levelsMax: number): boolean {
   return false
 }
 
-/** Where the string ends that begins at `at`; the end of the text where it does not. */
+/**
+ * Index after the string that begins at `at`; the length of the text if the string is not closed.
+ */
 function endOfString(text: string, at: number): number {
   let end = at + 1
   while (end < text.length && text.charCodeAt(end) !== quote)

@@ -16,8 +16,8 @@ import { repeatedKeys } from './repeated-keys.ts'
 /**
  * Parses a query within the token limit and measures it before more expensive steps.
  *
- * The size of each fragment is computed once, so a bomb of nested fragments takes time linear in
- * its text, whatever its expanded size.
+ * Computes the size of each fragment once. So deeply nested fragments take time linear in the text,
+ * whatever their expanded size.
  *
  * @throws FiqError `GRAPHQL_PARSE_FAILED` with the position, `QUERY_TOO_LARGE` with the numbers.
  */
@@ -64,7 +64,7 @@ function parseWithinTokens(text: string): DocumentNode {
   }
 }
 
-/** Lines as graphql counts them; counting ends above `most`. */
+/** Counts lines as graphql does. Stops above `most`. */
 function linesIn(text: string, most: number): number {
   let lines = 1
   for (const end of ['\n', '\r'])
@@ -84,7 +84,7 @@ function fragmentMeasure(fragments: ReadonlyMap<string, FragmentDefinitionNode>)
     if (!fragment) return nothing
     const measured = known.get(name)
     if (measured) return measured
-    known.set(name, nothing) // A cycle counts once; validation names it.
+    known.set(name, nothing) // Count a cycle once; validation reports it.
     const measure = ofSelections(fragment.selectionSet)
     known.set(name, measure)
     return measure
@@ -111,12 +111,18 @@ function fragmentMeasure(fragments: ReadonlyMap<string, FragmentDefinitionNode>)
   return ofSelections
 }
 
-/** Free, and as large as the schema each time it is queried. */
+/**
+ * Introspection fields have their own limit: they are free, and their answer is as large as the
+ * schema.
+ */
 function isIntrospection(selection: SelectionNode): boolean {
   return selection.kind === Kind.FIELD && ['__schema', '__type'].includes(selection.name.value)
 }
 
-/** Aliases become keys of the answer and paths of the quote; errors repeat every other name. */
+/**
+ * Limits the length of names: aliases become keys of the answer and paths of the quote, and errors
+ * repeat other names.
+ */
 function refuseLongNames({ loc }: DocumentNode): void {
   for (let token = loc?.startToken; token; token = token.next ?? undefined)
     if (token.kind === TokenKind.NAME && (token.value?.length ?? 0) > bounds.nameCharactersMax)

@@ -1,14 +1,14 @@
 import { fieldsIn } from './plan-operation.ts'
 import type { PreparedOperation } from './price-request.ts'
 
-/** Memory of one token with its share of the syntax tree, measured: 265 to 450 bytes. */
+/** Bytes of one token with its share of the syntax tree. Measured: 265 to 450. */
 const tokenBytes = 500
-/** Memory of one planned field with arguments and compiled step, measured: 560 to 1,250 bytes. */
+/** Bytes of one planned field with arguments and compiled step. Measured: 560 to 1,250. */
 const fieldBytes = 1_300
 const planBytes = 3_000
 
 /**
- * Estimates the memory of a prepared operation with its plans. Fragments multiply: 5 KB of text
+ * Estimates the memory of a prepared operation with its plans. Fragments multiply: 5 KB of text can
  * make sixteen plans of 60 MB together.
  */
 export function preparedBytes({ document, plans }: PreparedOperation): number {

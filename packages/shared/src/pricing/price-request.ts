@@ -30,18 +30,18 @@ import { refuseManyItems } from './variable-items.ts'
 
 export type { Contract } from './contract.ts'
 
-/** A query text parsed and validated. Can be kept and used with any variables. */
+/** A parsed and validated query text. It can be cached and used with any variables. */
 export type PreparedOperation = {
   document: DocumentNode
   operation: OperationDefinitionNode
   operationName: string | undefined
   /** Common prefix of its request digests. */
   digestStart: string
-  /** Variables that `@skip` and `@include` read: each set of their values is another plan. */
+  /** Variables that `@skip` and `@include` read. Each set of their values has its own plan. */
   conditionVariables: readonly string[]
-  /** Plans made so far, and refusals to make one, by the values of the condition variables. */
+  /** Cached plans, or refusals to plan, by the values of the condition variables. */
   plans: Map<string, OperationPlan | FiqError>
-  /** Plans and refusals made so far, dropped ones included. */
+  /** Number of plans and refusals made so far, dropped ones included. */
   planned: number
 }
 
@@ -54,11 +54,11 @@ export type PricedRequest = {
   /** Bounds of the price. A narrowed plan is priced again with the same bounds. */
   priceBounds: PriceBounds
   price: Price
-  /** The executor refuses to run a rated field more often. */
+  /** The executor refuses further runs of a rated field. */
   runsMax: RunsMax
 }
 
-/** Plans of one text that are kept, for different values of its condition variables. */
+/** Maximum number of cached plans of one text, for different values of its condition variables. */
 const plansMax = 16
 
 /**
@@ -95,7 +95,7 @@ export function prepareOperation(
 }
 
 /**
- * Coerces the variables and prices the operation with them. The same function on both sides.
+ * Coerces the variables and prices the operation with them. Server and client call this function.
  *
  * @throws FiqError `BAD_INPUT` naming the variable or the argument, `NOT_CONFIGURED` for an area
  * without a source, `QUERY_TOO_LARGE`, `QUERY_TOO_EXPENSIVE`.
@@ -126,9 +126,7 @@ export function priceRequest(
   return { prepared, variables, bound, priceBounds: bounds, ...pricePlan(bound, bounds) }
 }
 
-/**
- * The plan for these values of the condition variables. The oldest cached plan is dropped first.
- */
+/** The plan for these values of the condition variables. Drops the oldest cached plan first. */
 function planOf(
   contract: Contract,
   prepared: PreparedOperation,
@@ -149,7 +147,7 @@ function planOf(
   return plan
 }
 
-/** A refusal costs as much work as a plan, so it is kept as one. */
+/** Returns a refusal as a value: it costs as much work as a plan, so it is cached like one. */
 function planOrRefusal(plan: () => OperationPlan): OperationPlan | FiqError {
   try {
     return plan()
@@ -159,7 +157,7 @@ function planOrRefusal(plan: () => OperationPlan): OperationPlan | FiqError {
   }
 }
 
-/** By the variables of one request, which belong to one prepared operation. */
+/** Cached by variables, which belong to one request and its prepared operation. */
 const digests = new WeakMap<VariableValues, string>()
 
 /** Digest of the request without its price: it binds a payment to its request. */
@@ -171,7 +169,7 @@ export function digestOf({ prepared, variables }: PricedRequest): string {
   return digest
 }
 
-/** The itemised quote as it travels: a pure function of request, tariff and payee. */
+/** The itemised quote as it is sent: a pure function of request, tariff and payee. */
 export function quoteOf(priced: PricedRequest, tariff: Tariff, payTo: string): ItemisedQuote {
   const { credits, amount, rows } = priced.price
   const request = digestOf(priced)

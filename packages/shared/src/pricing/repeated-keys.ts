@@ -11,12 +11,12 @@ import { bounds } from '../bounds.ts'
 /**
  * Counts the pairs of fields that share a response key at one place of the answer, through
  * fragments, whatever their types. Validation's overlap rule compares each such pair, so this count
- * bounds its work, which the length of the text does not.
+ * bounds its work. The length of the text does not bound it.
  *
  * A cycle of fragments is followed to the maximum depth, and counts as too many if it branches;
  * validation reports other cycles.
  *
- * @param most - counting stops above it.
+ * @param most - Counting stops above it.
  */
 export function repeatedKeys(
   { selectionSet }: OperationDefinitionNode | FragmentDefinitionNode,

@@ -1,28 +1,32 @@
 /**
- * Price of one schema field. Kept as data: the quote, the docs, the SDL and the tests read the
- * same table. Fields without a rate (scalars, plain objects) are part of their parent's price.
+ * Price of one schema field. It is data: the quote, the docs, the SDL and the tests read the same
+ * table. Fields without a rate (scalars, plain objects) are included in their parent's price.
  */
 export type Rate = {
   /** Credits for one fetch, per page where `pagesOf` is given. Integer, never negative. */
   credits: number
   /** List argument whose coerced length multiplies this field and everything below it. */
   timesOf?: string
-  /** Dot-path of the argument that limits the items, e.g. `filter.limit`: counted in pages of 20. */
+  /**
+   * Dot-path of the argument that limits the items, e.g. `filter.limit`. Items are counted in pages
+   * of 20.
+   */
   pagesOf?: string
-  /** Where the limit is capped before counting pages. */
+  /** Maximum of the limit before pages are counted. */
   limitMax?: number
-  /** Two arguments whose values multiply this field, and nothing below it. */
+  /** Two arguments whose values multiply the price of this field, but not of fields below it. */
   factors?: Factors
 }
 
 /** Factors of a rate by the values of two text arguments. */
 export type Factors = {
-  /** Their names. */
+  /** Names of the arguments. */
   arguments: readonly [string, string]
-  /** Their values when they are null. */
+  /** Values that replace null. */
   defaults: readonly [string, string]
   /**
-   * By the value of the first argument, then of the second. Other values have the highest factor.
+   * Factor by the value of the first argument, then of the second. Other values have the highest
+   * factor.
    */
   table: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
@@ -32,25 +36,28 @@ export type Rates = Readonly<Record<string, Rate>>
 
 /** Bounds of every price, independent of the rates. Amounts are atomic units. */
 export type PriceBounds = {
-  /** The minimum price of an operation that is not free, */
+  /** Minimum price of an operation that is not free. */
   amountMin: bigint
-  /** and the most. */
+  /** Maximum price. */
   amountMax: bigint
-  /** Work ceiling: more credits of it are refused. */
+  /** Work ceiling: an operation with more credits is refused. */
   creditsMax: number
   /** Items that count as one page. */
   pageSize: number
-  /** Where a limit is capped whose rate does not say. */
+  /** Maximum of a limit if the rate states none. */
   limitMax: number
 }
 
-/** Rates and the bounds they are used with. Named by a version that quotes carry. */
+/** Rates and their bounds, identified by a version that quotes carry. */
 export type Tariff = {
   version: string
   rates: Rates
-  /** Those of this program, {@link priceBounds}, when absent. */
+  /** Default: {@link priceBounds} of this program. */
   bounds?: PriceBounds
-  /** Fields of areas without a source, by schema coordinate: refused with the area's name, not priced. */
+  /**
+   * Fields of areas without a source: the name of the area by schema coordinate. They are refused,
+   * not priced.
+   */
   unavailable?: Readonly<Record<string, string>>
 }
 
@@ -59,7 +66,7 @@ export { atomicPerCredit } from '../money/usdc.ts'
 export const amountMin = 15_000n
 /** 10.00 USD. */
 export const amountMax = 10_000_000n
-/** Work ceiling: ten dollars never buy unbounded work. */
+/** Work ceiling, because ten dollars must not buy unlimited work. */
 export const creditsMax = 10_000
 /** Items that count as one page. */
 export const pageSize = 20

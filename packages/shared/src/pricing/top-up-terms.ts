@@ -1,16 +1,19 @@
 import { type QuoteRow, requestDigest } from '../payment/quote.ts'
 import type { Price } from './price-plan.ts'
 
-/** Where credits are bought. */
+/** Path of the endpoint that sells credits. */
 export const topUpPath = '/api/v1/credits/topup'
 
-/** Version used in place of a tariff in the quote. */
+/** Version that replaces the tariff version in quotes of top-ups. */
 export const topUpTariff = 'topup-1'
 
-/** Credits for an amount in atomic units, and their owner: the wallet's own account if absent. */
+/**
+ * Credits for an amount in atomic units, and their owner; by default the account of the paying
+ * wallet.
+ */
 type TopUpTerms = { amount: bigint; organisation: string | undefined }
 
-/** Terms that a payment for credits is bound to: the amount, and the recipient of the credits. */
+/** Digest of the terms that bind a payment for credits: the amount and the recipient. */
 export function topUpRequestDigest({ amount, organisation }: TopUpTerms): string {
   return requestDigest({
     operation: `POST ${topUpPath}`,
@@ -19,7 +22,7 @@ export function topUpRequestDigest({ amount, organisation }: TopUpTerms): string
   })
 }
 
-/** The one row of its quote. */
+/** The single row of its quote. */
 export function topUpRows({ amount, credits }: Omit<Price, 'rows'>): readonly QuoteRow[] {
   return [['topup', 1, credits, String(amount)]]
 }

@@ -2,8 +2,8 @@
 export type Country = { alpha3: string; alpha2?: string; name: string }
 
 /**
- * Finds a country by ISO 3166 code, three letters or two, in any case. Groups (`WLD`, `EMU`) go by
- * the World Bank's three letters.
+ * Finds a country by ISO 3166 code, three letters or two, in any case. Groups (`WLD`, `EMU`) have
+ * the three-letter codes of the World Bank.
  *
  * @example countryOf('USA') // { alpha3: 'USA', alpha2: 'US', name: 'United States' }
  */
@@ -11,7 +11,7 @@ export function countryOf(code: string): Country | undefined {
   return byCode().get(code.trim().toUpperCase())
 }
 
-/** Every country and group known, by name of the code. */
+/** All known countries and groups. */
 export function countries(): readonly Country[] {
   return [...new Set(byCode().values())]
 }

@@ -1,8 +1,8 @@
 import { type Country, countries, countryOf } from './countries.ts'
 
 /**
- * Finds a country as people write it: by code, by name, by an unambiguous beginning of a name, or
- * by a common name beside the official one.
+ * Finds a country by code, by name, by an unambiguous beginning of a name, or by a common name
+ * other than the official one.
  *
  * @example countryNamed('germany')?.alpha3 // 'DEU'; so are 'DE', 'deu' and 'Germa'
  */
@@ -22,7 +22,7 @@ export function countryNamed(text: string): Country | undefined {
 
 const prefixMin = 4
 
-/** Names in use beside those of the Unicode list, by code. */
+/** Common names that the Unicode list does not contain, by code. */
 const otherNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ uk: 'GBR', britain: 'GBR', 'great britain': 'GBR', america: 'USA', us: 'USA' },
@@ -34,7 +34,7 @@ const otherNames: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Small letters without marks and punctuation, `&` as a word, no leading article. */
+/** Lower case without accents and punctuation, `&` as a word, without a leading article. */
 function folded(text: string): string {
   return text
     .slice(0, 100)

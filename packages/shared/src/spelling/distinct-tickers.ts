@@ -1,6 +1,6 @@
 import { normalTicker } from './normal-ticker.ts'
 
-/** Tickers in their order, each once: the first of all its spellings stays. */
+/** Removes repeated tickers. Keeps the first spelling of each, in order. */
 export function distinctTickers(tickers: readonly string[]): string[] {
   const seen = new Set<string>()
   return tickers.filter((ticker) => {
@@ -11,7 +11,7 @@ export function distinctTickers(tickers: readonly string[]): string[] {
   })
 }
 
-/** The places of the first ticker that is in a list twice, in whatever spellings. */
+/** The positions of the first ticker that is in a list twice, in any spelling. */
 export function repeatedTicker(tickers: readonly string[]): readonly [number, number] | undefined {
   const seen = new Map<string, number>()
   for (const [at, ticker] of tickers.entries()) {

@@ -1,6 +1,5 @@
 /**
- * An SEC filer identifier as people and sources write it, in the ten digits of the SEC; `undefined`
- * for any other text.
+ * Normalises an SEC filer identifier to its ten digits; `undefined` for any other text.
  *
  * @example cikOf('cik:0000320193') // '0000320193'; so are `CIK0000320193`, `cik 320193`, `320193`
  */

@@ -1,9 +1,9 @@
-/** Longest ticker looked up, in characters; longer texts are no tickers. */
+/** Maximum length of a ticker in characters. Longer texts are not tickers. */
 export const tickerLengthMax = 20
 
 /**
- * A ticker as the SEC and Yahoo write it: upper case, share classes by hyphen. Sources and people
- * write `BRK.B`, `BRK/B`, `brk b` and `$brk-b` for one share.
+ * Normalises a ticker to the spelling of the SEC and Yahoo: upper case, share class after a hyphen.
+ * Sources and users also write `BRK.B`, `BRK/B`, `brk b` and `$brk-b` for the same share.
  *
  * @example normalTicker(' brk.b ') // 'BRK-B'
  */
@@ -12,7 +12,7 @@ export function normalTicker(text: string): string {
   return ticker.slice(0, tickerLengthMax).replace(/[./\s_-]+/g, '-')
 }
 
-/** Without punctuation, as feeds print it that drop the share class mark: `BRKB`. */
+/** A ticker without punctuation, as in feeds that drop the mark of the share class: `BRKB`. */
 export function plainTicker(ticker: string): string {
   return ticker.replace(/[^A-Z0-9^]/g, '')
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Characters that {@link hostile} may hold and that no printed text may. */
+/** Characters that {@link hostile} may contain and that printed text must not. */
 export const forbidden =
   /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u
 

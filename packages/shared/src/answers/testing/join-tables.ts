@@ -2,7 +2,7 @@ import type { Table } from '../tables.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The data that `divideTables` divided. Keys of rows may be in another order. */
+/** Restores the data that `divideTables` divided. Keys of rows may be in another order. */
 export function joinTables(rest: unknown, tables: readonly Table[]): unknown {
   const byPath = new Map(tables.map((table) => [table.path, table]))
   const walk = (value: unknown, path: string): unknown => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Types and rates the pricing tests share: lists, pages, an abstract type, nesting. */
+/** Schema of the pricing tests, with lists, pages, an abstract type and nesting. */
 export const testSchemaText = /* GraphQL */ `
   type Query {
     quotes(tickers: [String!]!): [Quote!]!
@@ -29,7 +29,7 @@ export const testRates = {
   'Entity.peers': { credits: 3, timesOf: 'tickers' },
 }
 
-/** A selection as a tree, so that a test can write it down in several equivalent ways. */
+/** A selection as a tree, from which a test can write several equivalent texts. */
 export type Selection = {
   alias: string
   field: string
@@ -87,7 +87,7 @@ const fieldsOf: Record<
   ],
 }
 
-/** Random valid selection sets; aliases keep response keys apart. */
+/** Random valid selection sets. Aliases keep response keys distinct. */
 export function selections(type: string, depth = 2): fc.Arbitrary<Selection[]> {
   const one = fc.oneof(
     ...fieldsOf[type]!(depth).map(({ field, args, below }) =>
@@ -99,7 +99,7 @@ export function selections(type: string, depth = 2): fc.Arbitrary<Selection[]> {
     .map((list) => list.map((selection, index) => ({ ...selection, alias: `k${index}` })))
 }
 
-/** The selection set as text, in document order. */
+/** Writes the selection set as text, in document order. */
 export function write(list: readonly Selection[]): string {
   return `{ ${list.map(writeOne).join(' ')} }`
 }
@@ -108,7 +108,9 @@ function writeOne({ alias, field, args, directive, below }: Selection): string {
   return `${alias}: ${field}${args} ${directive} ${below.length > 0 ? write(below) : ''}`
 }
 
-/** The same selections with every set moved into a named fragment, in another order, twice. */
+/**
+ * Writes the same selections with every set moved into a named fragment, reordered and repeated.
+ */
 export function writeWithFragments(list: readonly Selection[]): string {
   const fragments: string[] = []
   const types: Record<string, string> = {
