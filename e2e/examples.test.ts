@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandNames, declarationsOf } from '../packages/cli/src/commands/declarations.ts'
 import { runningServer } from './testing/running-server.ts'
 
-// Every example in the help prints a non-empty result on the sandbox.
+// Checks that every example in the help prints a non-empty result on the sandbox.
 
-/** Needs a terminal, the user's lists, or a price change; or starts a server. */
+/** Commands that need a terminal, the user's lists, or a price change; or that start a server. */
 const others = ['watch', 'list', 'alert', 'up', 'down', 'setup']
-/** Commands that query data or its price: the first commands of the help. */
+/** Commands that query data or prices: the first group of the help. */
 const asking = commandNames
   .slice(0, commandNames.indexOf('wallet'))
   .filter((name) => !others.includes(name))
@@ -23,7 +23,7 @@ const examples = (await declarationsOf())
 let server: Awaited<ReturnType<typeof runningServer>>
 let client = { url: '', home: '', key: '' }
 beforeAll(async () => {
-  // A Saturday: in the first minutes of a session no share has moved yet.
+  // A Saturday, because in the first minutes of a session no price has changed yet.
   server = await runningServer({}, () => new Date('2026-11-21T17:00:00Z'))
   client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-examples-')), key: '' }
   const operator = [join(import.meta.dirname, '../packages/server/src/main.ts'), 'keys', 'create']
@@ -74,7 +74,7 @@ function typed(line: string): Promise<{ status: number | null; text: string }> {
   )
 }
 
-/** The values of a JSON answer that say something. */
+/** The non-empty values of a JSON answer. */
 function leavesOf(value: unknown): unknown[] {
   if (value === null || value === '') return []
   return typeof value === 'object' ? Object.values(value).flatMap(leavesOf) : [value]

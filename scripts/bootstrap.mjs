@@ -1,5 +1,5 @@
-// Plain JavaScript without dependencies: it is what runs on a fresh machine, on any Node from 18.
-// Installs with a pinned pnpm, then hands over to the Node 24 that the install brought along.
+// Plain JavaScript without dependencies, because it runs on a new machine, on any Node from 18.
+// Installs with a pinned pnpm, then starts the Node 24 from the install.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { arch, platform } from 'node:os'
@@ -44,7 +44,7 @@ steps.forEach((step, index) => {
   run(index === steps.length - 1 ? [...step, ...rest] : step, { quiet: index < steps.length - 1 })
 })
 
-/** Runs pnpm; a quiet step's output is shown only when it fails. */
+/** Runs pnpm. The output of a quiet step is shown only if it fails. */
 function run(args, { quiet = false } = {}) {
   const { status, signal, stdout, stderr } = spawnSync('npx', [...pnpm, ...args], {
     cwd: root,
@@ -57,7 +57,7 @@ function run(args, { quiet = false } = {}) {
   process.exit(status ?? (signal === 'SIGINT' ? 130 : 1))
 }
 
-/** Native add-ons (the OS keychain) build against the headers of the Node that will run them. */
+/** Native add-ons (the OS keychain) are built with the headers of the Node that will run them. */
 function nativeAddonHeaders() {
   const dir = join(root, 'node_modules', `node-${platform()}-${arch()}`)
   return existsSync(join(dir, 'include')) ? { npm_config_nodedir: dir } : {}

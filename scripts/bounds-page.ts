@@ -1,7 +1,7 @@
 import { type Bound, boundTable } from '@fiq/shared/bounds'
 import { page, table } from './markdown.ts'
 
-/** The bounds of the server, from the table that enforces them. */
+/** The page of the server's bounds, from the table that the server enforces. */
 export function boundsPage(): string {
   const rows = Object.values<Bound>(boundTable).map(({ most, unit, of, beyond, enforcedIn }) => [
     of,

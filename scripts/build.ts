@@ -8,8 +8,8 @@ import { createBundler, noticesFile } from './notices.ts'
 import { writeReleaseFiles } from './release-files.ts'
 
 /**
- * Builds client and server. The server is three files beside its node_modules: the program, the
- * SQLite thread, and the traces, which load only if they are configured.
+ * Builds client and server. The server consists of three files beside its node_modules: the
+ * program, the SQLite thread, and the traces, which load only if configured.
  */
 const root = join(import.meta.dirname, '..')
 const common = {
@@ -44,7 +44,7 @@ async function buildServer(): Promise<void> {
       'answer-thread': join(home, 'src/http/mcp/answers/answer-thread.ts'),
       'open-traces': join(home, 'src/observability/open-traces.ts'),
     },
-    // In the same file its packages would load even if traces are off.
+    // In the same file, its packages would load even without traces.
     plugins: [loadedLater('open-traces.ts', './open-traces.js')],
     outdir: join(home, 'dist'),
     format: 'esm',
@@ -57,8 +57,8 @@ async function buildServer(): Promise<void> {
 }
 
 /**
- * The pages that the server sends to browsers. They load files from this server only. Three shims
- * replace the parts of Node that the shared package uses.
+ * Builds the browser pages. They load files only from this server. Three shims replace the Node
+ * modules that the shared package uses.
  */
 async function buildPages(): Promise<void> {
   const browser = join(root, 'packages/server/src/browser')
@@ -74,7 +74,7 @@ async function buildPages(): Promise<void> {
     },
     loader: { '.ttf': 'file', '.svg': 'file', '.woff2': 'file' },
     assetNames: '[name]',
-    // The style sheet is inlined in the pages, so its addresses cannot be relative.
+    // The style sheet is inlined in the pages, so its addresses must not be relative.
     publicPath: '/pages/',
     alias: { 'node:crypto': join(browser, 'shims/node-crypto.ts') },
     inject: [join(browser, 'shims/buffer.ts'), join(browser, 'shims/get-builtin-module.ts')],
@@ -114,7 +114,7 @@ async function buildPages(): Promise<void> {
   compress(outdir)
 }
 
-/** Compresses once, at build time. Higher levels take longer and save little. */
+/** Compresses files at build time. Higher levels take longer and save little. */
 function compress(folder: string): void {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
   for (const name of readdirSync(folder).filter((file) => /\.(js|css|json)$/.test(file)))

@@ -15,10 +15,10 @@ export type CompiledContract = {
 }
 
 /**
- * Compiles one contract of the devnet. The output depends on the source and the pinned compiler
- * alone: metadata, which would carry hashes of paths, is left out.
+ * Compiles one contract of the devnet. The output depends only on the source and the pinned
+ * compiler. Omits metadata, which contains hashes of paths.
  *
- * @throws Error with the compiler's message if the source does not compile or warns.
+ * @throws Error with the compiler's message if the source has errors or warnings.
  */
 export function compileContract(contractName: string): CompiledContract {
   const solc = loadCompiler()
@@ -51,7 +51,7 @@ export function compileContract(contractName: string): CompiledContract {
   }
 }
 
-/** The committed text of a compiled contract. */
+/** The text of the committed file. */
 export function compiledText(contract: CompiledContract): string {
   return `${JSON.stringify(contract, null, 2)}\n`
 }
@@ -65,7 +65,7 @@ type CompilerOutput = {
   >
 }
 
-/** The compiler is a development dependency of the server, so it is looked up from there. */
+/** The compiler is a development dependency of the server, so the look-up starts in its folder. */
 function loadCompiler(): Compiler {
   return createRequire(import.meta.url)('solc') as Compiler
 }

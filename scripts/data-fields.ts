@@ -25,8 +25,8 @@ export const dataFieldHeads = [
 
 /**
  * A row for every priced field: sources, licences, transports, delays, price and tests. Sources,
- * licences, delays and real answers have the same order. Derived from the descriptors, the folders,
- * the real files that a run read, and the queries.
+ * licences, delays and real responses have the same order. Derived from the descriptors, the
+ * folders, the real files that a run read, and the queries.
  */
 export async function dataFieldRows(described: readonly Connector[]): Promise<string[][]> {
   const ofFiles = await fieldsOfFiles(described)
@@ -51,7 +51,7 @@ export async function dataFieldRows(described: readonly Connector[]): Promise<st
   )
 }
 
-/** The real files that the field, or the shared lookup of the source, was observed to read. */
+/** The real files that were read for the field, or for the shared look-up of the source. */
 function answersOf(coordinate: string, source: Upstream): string {
   const reader = readerOf(source)
   const fields = reader === undefined ? [coordinate] : Object.keys(reader.fields)
@@ -64,7 +64,7 @@ function answersOf(coordinate: string, source: Upstream): string {
   return [...[...files].sort().map(nameOf), ...recorded].join(', ') || 'written by hand'
 }
 
-/** The section of the page of fields that names the sources without a real answer. */
+/** The section of the page that names the sources without a real response. */
 export function unprovenSection(described: readonly Connector[]): readonly string[] {
   const ids = unprovenSources(described).map((id) => `\`${id}\``)
   return [
@@ -73,7 +73,7 @@ export function unprovenSection(described: readonly Connector[]): readonly strin
   ]
 }
 
-/** Ids of the sources of which no real answer is at hand, so that their parsers are unproven. */
+/** Ids of the sources without a real response, whose parsers are unproven. */
 export function unprovenSources(described: readonly Connector[]): readonly string[] {
   const proven = new Set([
     ...Object.values(filesRead).flatMap((of) => Object.keys(of)),
@@ -91,7 +91,7 @@ function nameOf(file: string): string {
   return altered === undefined ? `\`${file}\`` : `\`${file}\` (${altered})`
 }
 
-/** The tests that name the field or are named after it; otherwise those of the whole area. */
+/** The tests that name the field or have its name; otherwise those of the whole area. */
 function testsOf(area: string, coordinate: string): string[] {
   const files = testFilesOf(area)
   const ownName = `${coordinate.split('.')[1]}.test.ts`
@@ -99,7 +99,7 @@ function testsOf(area: string, coordinate: string): string[] {
     const text = readFileSync(join(folder, area, file), 'utf8')
     return text.includes(`'${coordinate}'`) || file === ownName
   })
-  // The client computes indicators too, so their rules stand in the shared package.
+  // The client computes indicators too, so their rules are in the shared package.
   const shared = area === 'technicals' && existsSync(join(indicators, ownName)) ? [ownName] : []
   const chosen = named.length + shared.length > 0 ? named : files
   return [
@@ -113,8 +113,8 @@ function testFilesOf(area: string): string[] {
 }
 
 /**
- * A mirror and the sandbox have no keys. The sandbox answers for a source with a key only if the
- * area has no other source.
+ * A mirror and the sandbox have no keys. The sandbox replaces a source with a key only if the area
+ * has no other source.
  */
 function transportsOf(sources: readonly Upstream[], asksFiles: boolean): string {
   const keyless = sources.length === 0 || sources.some(({ key }) => key === undefined)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /**
- * The whole service on this machine: a server with sandbox data and an embedded chain, a temporary
- * play wallet funded by its faucet, and one query that is paid on that chain.
+ * Runs the whole service on this machine: a server with sandbox data and an embedded chain, a
+ * temporary play wallet funded by its faucet, and one query paid on that chain.
  */
 const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } })
 const root = join(import.meta.dirname, '..')
@@ -24,7 +24,7 @@ process.on('SIGTERM', () => stop(143))
 
 const url = await listening()
 const environment = {
-  // The user's own settings of fiq have no effect.
+  // Ignores the user's own settings of fiq.
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('FIQ_'))),
   FIQ_URL: url,
   FIQ_HOME: join(home, 'client'),
@@ -72,7 +72,7 @@ function fiq(...args: string[]): void {
   stop(1)
 }
 
-/** The id of the payment just made. */
+/** The id of the latest payment. */
 function latestPayment(): string {
   const { stdout } = spawnSync(bin('fiq'), ['payments', 'list', '--json'], {
     env: environment,
@@ -82,7 +82,7 @@ function latestPayment(): string {
   return latest?.id.slice(0, 10) ?? ''
 }
 
-/** The address the server prints once it listens. */
+/** Resolves to the address that the server prints when it listens. */
 function listening(): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

@@ -11,7 +11,7 @@ const pages = [
 ]
 const text = new Map(pages.map((page) => [page, readFileSync(join(root, page), 'utf8')]))
 
-/** Generated from the test files of each area, by names that stand below one folder. */
+/** Files generated from the test files of each area. The page names them relative to one folder. */
 const namesBelow: Readonly<Record<string, string>> = {
   'docs/data/fields.md': 'packages/server/src/connectors',
 }
@@ -45,7 +45,7 @@ test('behavior: the index names every page below docs', () => {
   expect(missing).toEqual([])
 })
 
-/** A source file, or a path that begins with a folder of the repository. */
+/** Whether the text is a source file, or a path that begins with a folder of the repository. */
 function isPath(span: string): boolean {
   if (!/^[\w.@<*-]+(\/[\w.@<>*-]*)+$/.test(span)) return false
   return (
@@ -54,7 +54,7 @@ function isPath(span: string): boolean {
   )
 }
 
-/** Paths start at the root or at `packages`. `<name>` and `*` stand for any name. */
+/** Whether the path exists at the root or below `packages`. `<name>` and `*` match any name. */
 function exists(path: string, page: string): boolean {
   const pattern = path.replaceAll(/<[^>]*>/g, '*')
   const below = [root, join(root, 'packages'), join(root, namesBelow[page] ?? '')]
@@ -72,7 +72,7 @@ function isLinked(link: string, page: string): boolean {
   return heading === undefined || headingsOf(text.get(target) ?? '').includes(heading)
 }
 
-/** Headings as GitHub names them in links. */
+/** Anchors of headings, as on GitHub. */
 function headingsOf(page: string): string[] {
   return [...withoutBlocks(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -11,10 +11,10 @@ import { faultParts } from './fault-parts.ts'
 import { type Row, reliabilityPage } from './reliability-page.ts'
 
 /**
- * Proof by faults, in full: kills the built server at every step of the payment path and of the
- * credit path, makes chains, facilitators, connections, disks and databases fail, many times over,
- * and writes the results to `docs/reliability.md`. Needs `npm run build`. Exits with 1 after a
- * violation. After `--minutes` no further kills are begun, and everything else is run once.
+ * Complete proof by faults: kills the built server at every step of the payment and credit paths,
+ * and makes chains, facilitators, connections, disks and databases fail, many times. Writes the
+ * results to `docs/reliability.md`. Needs `npm run build`. Exits with 1 after a violation. After
+ * `--minutes` no further kills begin, and everything else runs once.
  */
 const { values } = parseArgs({
   options: {
@@ -51,7 +51,7 @@ for (const violation of violations) say(violation)
 say(`${rows.reduce((sum, row) => sum + row.runs, 0)} runs, ${violations.length} violations`)
 process.exitCode = violations.length === 0 ? 0 : 1
 
-/** Servers are killed ten times each, once at every step in a random order, on one data folder. */
+/** Kills servers ten times each, once at every step in a random order, on one data folder. */
 async function killed() {
   const steps: readonly KillStep[] = [...faultSteps, 'anytime']
   const outcomes: KillOutcome[] = []
@@ -103,7 +103,7 @@ function killRow(step: KillStep, outcomes: readonly KillOutcome[]): Row {
   }
 }
 
-/** Everything that is one run in a folder of its own, and then a row. */
+/** Runs everything that takes one folder per run and gives one row. */
 async function parts(): Promise<Row[]> {
   const postgres = await startPostgres()
   const found: Row[] = []

@@ -2,9 +2,9 @@ import { fuzzContracts } from '../packages/server/src/execution/executor/testing
 import { createDifferential } from '../packages/server/src/execution/executor/testing/differential.ts'
 
 /**
- * Draws documents, runs each by graphql's `execute` and three times by the server's executor, and
- * stops at the first whose answers differ. `DOCUMENTS` is how many, 2,000,000 by default; `SEED`
- * is the first seed, and `DOCUMENTS=1 SEED=<seed>` draws one document again.
+ * Draws documents, runs each once with graphql's `execute` and three times with the server's
+ * executor, and stops at the first difference. `DOCUMENTS` is their number, 2,000,000 by default;
+ * `SEED` is the first seed. `DOCUMENTS=1 SEED=<seed>` repeats one document.
  */
 const documents = Number(process.env['DOCUMENTS'] ?? 2_000_000)
 const first = Number(process.env['SEED'] ?? 0)

@@ -10,8 +10,8 @@ import { priceBounds } from '../packages/shared/src/pricing/tariff.ts'
 import { entityAreasOf } from './entity-areas.ts'
 
 /**
- * The contract as a module of the shared package: schema text and tariff, collected from the
- * connectors, so that the client prices with the same table without importing the server.
+ * Generates the contract as a module of the shared package: schema text and tariff, collected from
+ * the connectors. The client prices with the same table without importing the server.
  */
 export function contractModule(): string {
   const rates = ratesOf(connectors)
@@ -29,7 +29,7 @@ export const tariff: Tariff = ${JSON.stringify({ version, rates, unavailable }, 
 `
 }
 
-/** A module of its own: help and completion name the areas, and price nothing. */
+/** A separate module, so that help and completion can name the areas without loading the prices. */
 export function entityAreasModule(): string {
   return `/** Data areas below an entity, and what is selected of each; \`%TYPE\` stands for a filter. Generated from the connectors by \`pnpm run generate\`. Do not edit. */
 export const entityAreas: Readonly<Record<string, string>> = ${JSON.stringify(entityAreasOf(schemaText, unavailable), null, 2)}

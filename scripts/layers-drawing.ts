@@ -70,10 +70,10 @@ const titles: Readonly<Record<Package, string>> = {
 }
 
 /**
- * One box for each package with its top-level folders, top to bottom as `layers` lists them. A
- * folder that the list names twice, because a part of it is lower, is drawn at its first place.
+ * Draws one box for each package with its top-level folders, from top to bottom in the order of
+ * `layers`. A folder that occurs twice, because a part of it is lower, is drawn at its first place.
  *
- * @throws Error for a folder without a purpose
+ * @throws Error for a folder without a purpose.
  */
 export function layersDrawing(): string {
   const [server, cli, shared] = packages.map(boxOf)

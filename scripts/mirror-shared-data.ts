@@ -12,12 +12,12 @@ import { mirrorPath } from '../packages/server/src/upstreams/mirror-path.ts'
 export type LaidOut = { files: number; bars: number; tickers: number; series: number }
 
 /**
- * Lays the folder of real upstream files out as a mirror: every file at the path of its address
- * with the time it was recorded, and price bars, GDP and inflation imported beside them. A database
- * from an earlier run is written anew.
+ * Creates a mirror from the folder of real upstream files: copies every file to the path of its
+ * address, with the time of its recording. Imports price bars, GDP and inflation beside them, into
+ * a new database.
  *
- * @param from folder with `MANIFEST.md`
- * @param to folder of the mirror; created
+ * @param from - Folder with `MANIFEST.md`.
+ * @param to - Folder of the mirror, created if absent.
  */
 export async function mirrorSharedData(from: string, to: string): Promise<LaidOut> {
   const manifest = await readFile(join(from, 'MANIFEST.md'), 'utf8')
@@ -26,7 +26,7 @@ export async function mirrorSharedData(from: string, to: string): Promise<LaidOu
     const path = mirrorPath(new URL(url))
     const target = join(to, `${path}${file.endsWith('.gz') ? '.gz' : ''}`)
     await mkdir(dirname(target), { recursive: true })
-    // Written, not copied: the original may be read-only, and a later run writes it again.
+    // Written, not copied, because a copy of a read-only file could not be replaced by a later run.
     await writeFile(target, await readFile(join(from, file)))
     entries.push({ path, url, ...(await timesOf(from, file, manifest)) })
   }
@@ -45,10 +45,10 @@ const graph = 'https://fred.stlouisfed.org/graph/fredgraph.csv?id='
 const fredIds =
   'CPIAUCSL CPILFESL DGS10 DGS2 FEDFUNDS GDP GDPC1 HOUST M2SL PAYEMS PCEPILFE RSXFS T10Y2Y UNRATE USREC WALCL'
 
-/** A file of the folder with an upstream's answer at an address. */
+/** A file of the folder with an upstream's response, and its address. */
 export type FileOfAddress = { source: string; file: string; url: string }
 
-/** The files that are whole and as their upstream sent them. */
+/** The complete files whose bytes are those of the upstream. */
 export const mirrored: readonly FileOfAddress[] = [
   { source: 'ofac-sdn', file: 'ofac/bench2021_sdn.csv.gz', url: `${ofac}SDN.CSV` },
   { source: 'ofac-sdn', file: 'ofac/bench2021_alt.csv.gz', url: `${ofac}ALT.CSV` },
@@ -88,7 +88,7 @@ export const mirrored: readonly FileOfAddress[] = [
     file: `edgar/submissions_${name}.json.gz`,
     url: `${submissions}${name}.json`,
   })),
-  // Unpacked in the place of its archive.
+  // Unpacked beside its archive.
   {
     source: 'fec-bulk',
     file: 'fec/weball24.txt.gz',
@@ -101,7 +101,7 @@ export const mirrored: readonly FileOfAddress[] = [
   })),
 ]
 
-/** The manifest's time of a file: of a recording, or the day of a publication. */
+/** The manifest's time of a file: of its recording, or the day of its publication. */
 async function timesOf(from: string, file: string, manifest: string) {
   const row = manifest.split('\n').find((line) => line.startsWith(`| ${file} |`)) ?? ''
   const recorded = /recorded ([A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT)/.exec(row)?.[1]
@@ -139,7 +139,7 @@ const imports = {
       origin: { source: 'World Bank, GDP (current US$)', ...bank },
     },
     {
-      // The two names are swapped: this file has the yearly change of the BLS's index.
+      // The two file names are swapped: this file has the yearly change of the BLS's index.
       file: 'macro/wb_inflation_gdp_deflator.csv.gz',
       prefix: 'inflation:cpi',
       origin: { source: 'World Bank, inflation, consumer prices (annual %)', ...bank },

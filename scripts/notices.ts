@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type BuildOptions, type BuildResult, build } from 'esbuild'
 
-/** File beside a built program that lists its third-party code. */
+/** File beside a built program that lists third-party code. */
 export const noticesFile = 'THIRD-PARTY-NOTICES.txt'
 
 export type Bundled = BuildResult<{ metafile: true }>
@@ -10,11 +10,11 @@ export type Bundled = BuildResult<{ metafile: true }>
 export type Bundler = {
   /** esbuild with the common options. */
   bundle(options: BuildOptions): Promise<Bundled>
-  /** The third-party packages in the bundles so far, with their licences. */
+  /** Names and licences of the third-party packages in the bundles so far. */
   notices(): string
 }
 
-/** Bundles, and records the packages that it contains, because their licences require notices. */
+/** Bundles, and records the contained packages, because their licences require notices. */
 export function createBundler(common: BuildOptions): Bundler {
   const folders = new Set<string>()
   return {
@@ -34,12 +34,15 @@ export function createBundler(common: BuildOptions): Bundler {
   }
 }
 
-/** `…/node_modules/ink` of a path in it; `undefined` for our own code. */
+/** The `…/node_modules/ink` part of a path; `undefined` for our own code. */
 function packageFolder(path: string): string | undefined {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll('\\', '/'))?.[0]
 }
 
-/** A package's name with its version and licence, and the text of the licence where it brings one. */
+/**
+ * A package's name with version and licence, and the text of the licence if the package contains
+ * it.
+ */
 function noticeOf(folder: string): [string, string] {
   const { name, version, license } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),

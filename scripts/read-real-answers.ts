@@ -17,19 +17,22 @@ import { type FilesRead, leadingThere, realAnswers, realBody } from './real-answ
 export const schema = buildSchema(connectors)
 export const now = () => new Date('2026-11-18T17:00:00Z')
 
-/** Shared indexes are built when the server starts: the directory, the sanctions lists. */
+/**
+ * Connectors whose shared indexes are built when the server starts: the directory, the sanctions
+ * lists.
+ */
 const warmed = connectors.filter(({ warm }) => warm !== undefined)
 
-/** The connector whose questions show that a source is read, if it differs from the field's. */
+/** The connector whose queries prove that a source is read, if it is not the field's. */
 export function readerOf(source: Upstream): Connector | undefined {
   return warmed.find(({ upstreams }) => upstreams.some(({ id }) => id === source.id))
 }
 
 /**
- * Runs each field on each source with real answers, one source at a time, and records the files
- * that the answer depends on: with other bytes in a file, the values differ or are missing.
+ * Runs each field with each source that has real responses, one source at a time. Records the files
+ * that the answer depends on: values change or are missing if the bytes of such a file change.
  *
- * @param asked - connectors whose fields are run.
+ * @param asked - Connectors whose fields are run.
  */
 export async function readRealAnswers(asked = connectors): Promise<FilesRead> {
   const kept = await keptFor(warmed)
@@ -52,7 +55,9 @@ type Reading = { connector: Connector; source: Upstream; kept: Kept }
 type Kept = ReadonlyMap<string, Promise<unknown>>
 type FilesOfFields = ReadonlyMap<string, string[]>
 
-/** Runs all fields in one context: shared parts, such as an index of names, are built once. */
+/**
+ * Runs all fields in one context, so that shared parts, such as an index of names, are built once.
+ */
 async function filesRead(reading: Reading): Promise<FilesOfFields> {
   const files = new Map<string, string[]>()
   if (!realAnswers.some(({ source }) => source === reading.source.id)) return files
@@ -66,7 +71,7 @@ async function filesRead(reading: Reading): Promise<FilesOfFields> {
   return files
 }
 
-/** @param spoilt a file in whose place something else is answered */
+/** @param spoilt - A file that is replaced by another response. */
 async function ask({ connector, source, kept }: Reading, spoilt?: string) {
   const { upstreams, read } = realTransport(source, spoilt)
   const enabled = (other: Upstream) => other.id === source.id || readerOf(other) === searchEntities
@@ -96,14 +101,14 @@ async function ask({ connector, source, kept }: Reading, spoilt?: string) {
   return { read, said }
 }
 
-/** The questions of one field, including its dependent fields. */
+/** The queries of one field, including its dependent fields. */
 export function questionsOfField(connector: Connector, coordinate: string, chosen: Chosen) {
   const fields = { [coordinate]: connector.fields[coordinate] as ConnectorField }
   const questions = questionsOf(schema, { ...connector, fields }, chosen)
   return questions.length > 0 ? questions : questionsOf(schema, connector, chosen)
 }
 
-/** Everything the real files answer; notes which of them were read of one source. */
+/** Responds from the real files, and records the read files of one source. */
 function realTransport(source?: Upstream, spoilt?: string) {
   const read = new Set<string>()
   const upstreams: Transport = {
@@ -148,7 +153,7 @@ export const chosenByDefault: Chosen = {
   names: ['Apple'],
 }
 
-/** The subjects of the real answers. */
+/** Arguments for which real responses exist. */
 const chosenFor: Readonly<Record<string, Partial<Chosen>>> = {
   'sec-companyfacts': { tickers: ['AAPL', 'GOOGL'] },
   'sec-submissions': { tickers: ['AAPL', 'MSFT', 'NVDA', 'EXPE', 'SNOW'] },

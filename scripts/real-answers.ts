@@ -7,14 +7,17 @@ import { filingUrl, submissionsRequest } from '../packages/server/src/upstreams/
 import read from './fixtures/files-read.json' with { type: 'json' }
 import { type FileOfAddress, mirrored } from './mirror-shared-data.ts'
 
-/** Real upstream files, kept beside the repository and not in it. */
+/** Real upstream files, stored beside the repository. */
 export const realFolder = join(import.meta.dirname, '../../shared/data')
 
-/** A real file and the address that a connector is answered from with it. */
+/** A real file, and the address for which a connector receives it. */
 export type RealAnswer = FileOfAddress & {
-  /** The body of the answer, where the file is not the body itself. */
+  /** Extracts the body, if the file is not the body itself. */
   bodyOf?: (text: string) => string | Uint8Array
-  /** Not the upstream's own bytes: an excerpt, or its figures in a layout written here. */
+  /**
+   * Set if the bytes are not the upstream's own: an excerpt, or its figures in a layout written by
+   * us.
+   */
   altered?: 'excerpt' | 'figures'
 }
 
@@ -26,13 +29,13 @@ const treasury =
 const trials =
   'NCTId%7CBriefTitle%7COverallStatus%7CPhase%7CCondition%7CStartDate%7CLastUpdatePostDate%7CLeadSponsorName'
 
-/** The real files that a field reads of each of its sources: by schema coordinate, by source. */
+/** The real files that a field reads, by schema coordinate and source. */
 export type FilesRead = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
-/** As `e2e/files-read.test.ts` has last seen it; `vitest -u` writes it anew. */
+/** The latest result of `e2e/files-read.test.ts`; `vitest -u` updates it. */
 export const filesRead: FilesRead = read
 
-/** Every real file that answers a question of a connector, at the address it asks. */
+/** Every real file that responds to a connector's request, with its address. */
 export const realAnswers: readonly RealAnswer[] = [
   ...mirrored,
   recorded(
@@ -165,14 +168,14 @@ export const realAnswers: readonly RealAnswer[] = [
   ),
 ]
 
-/** Lists of filings written by hand, that lead to the real documents whose lists are not at hand. */
+/** Lists of filings written by hand, which link to real documents whose own lists are missing. */
 export const leadingThere: Readonly<Record<string, string>> = Object.fromEntries([
   filerOf('1640147', '0001640147-22-000001', '4', '2022-12-15', 'form4.xml'),
   filerOf('1894188', '0001894188-23-000007', '13F-HR', '2023-11-14', 'primary_doc.xml'),
   filerOf('1422142', '0001373604-25-000001', 'SCHEDULE 13D', '2025-01-06', 'primary_doc.xml'),
 ])
 
-/** The answer that a real file holds, as the upstream's bytes. */
+/** The body of a real response, as the upstream's bytes. */
 export function realBody({ file, bodyOf }: RealAnswer): Uint8Array {
   const stored = readFileSync(join(realFolder, file))
   const body = file.endsWith('.gz') ? gunzipSync(stored) : stored
@@ -182,7 +185,7 @@ export function realBody({ file, bodyOf }: RealAnswer): Uint8Array {
 
 export const hasRealFiles = existsSync(realFolder)
 
-/** An answer that was kept with its request around it. */
+/** A response that was stored together with its request. */
 function recorded(source: string, each: string, urlOf: (of: string) => string): RealAnswer {
   const [of = '', name = ''] = each.split(':')
   const bodyOf = (text: string) => {
@@ -216,7 +219,7 @@ function filerOf(cik: string, accession: string, form: string, day: string, docu
   return [submissionsRequest(cik).url.href, body] as const
 }
 
-/** The list of all that is traded, of columns that the file has in another order. */
+/** The list of all traded symbols. The columns of the file have another order. */
 function tradedList(text: string): string {
   const [, ...rows] = csvRows(text)
   const head =

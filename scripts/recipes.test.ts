@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-/** Follows recipes of CONTRIBUTING.md on a copy of the sources, and compares the files that change. */
+/** Follows recipes of CONTRIBUTING.md on a copy of the sources, and checks which files change. */
 const root = join(import.meta.dirname, '..')
 const server = 'packages/server/src'
 let copy = ''
@@ -179,7 +179,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(copy, file), text)
 }
 
-/** The reference pages follow the contract; `scripts/generated.test.ts` compares them. */
+/** Writes the contract. `scripts/generated.test.ts` compares the reference pages. */
 function generateContract(): void {
   run('scripts/generate-contract.ts')
 }
@@ -195,7 +195,7 @@ function run(...words: string[]): string {
 
 /** Files that are new or differ from those of the repository. */
 function changedFiles(): string[] {
-  // Not from the top: a recursive listing follows the links to node_modules.
+  // Lists subfolders, because a recursive listing of the root would follow links in node_modules.
   return ['packages/server/src', 'packages/shared/src', 'scripts']
     .flatMap((folder) => readdirSync(join(copy, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())

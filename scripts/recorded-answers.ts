@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { realFolder } from './real-answers.ts'
 
-/** A recorded answer, and the field whose parser is tested on it. */
+/** A recorded response, and the field whose parser is tested with it. */
 export type RecordedAnswer = {
   source: string
-  /** Below `recorded` in the folder of real files. */
+  /** Path below `recorded` in the folder of real files. */
   file: string
   /** Schema coordinate. */
   field: string
-  /** Whole answers have the bytes of their upstream; the others are parts of one. */
+  /** Set if the bytes are the upstream's whole response; otherwise they are a part of it. */
   isWhole?: true
 }
 
 const filed = 'www.sec.gov/Archives_edgar_data_'
 
-/** Every recorded answer. `recorded-answers.test.ts` reads each with the parser of its source. */
+/** Every recorded response. `recorded-answers.test.ts` reads each with the parser of its source. */
 export const recordedAnswers: readonly RecordedAnswer[] = [
   ...answers('coingecko', 'Query.quotes', 'api.coingecko.com', [
     'api_v3_coins_markets_bitcoin_2023-07-18.json',
@@ -158,11 +158,11 @@ export const recordedAnswers: readonly RecordedAnswer[] = [
   ]),
 ]
 
-/** The folder of the recorded answers; it may be absent. */
+/** The folder of the recorded responses; it may be absent. */
 export const recordedFolder = join(realFolder, 'recorded')
 export const hasRecordedAnswers = existsSync(recordedFolder)
 
-/** The bytes as the upstream sent them, as far as they were recorded. */
+/** The recorded bytes in the upstream's form. */
 export function recordedBody(file: string): Uint8Array {
   const stored = readFileSync(join(recordedFolder, file))
   return file.endsWith('.gz') ? gunzipSync(stored) : stored

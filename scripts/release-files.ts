@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { version } from '../packages/cli/src/config/version.ts'
 import { writeBundle } from '../packages/cli/src/proxy/bundle/write-bundle.ts'
 
-/** Name of this server in the registry of MCP, and `mcpName` of the package of the client. */
+/** Name of this server in the registry of MCP, and `mcpName` of the client's package. */
 export const mcpName = 'example.fiq/finance'
 
 /** Names and addresses of a release. */
 export type Release = {
   /** Public address of a server, without a trailing slash. */
   serverUrl: string
-  /** Address of the bundle. The registry demands "mcp" in it. */
+  /** Public address of the bundle. The registry requires "mcp" in it. */
   bundleUrl: string
   /** SHA-256 of the bundle, hexadecimal. */
   sha256: string
@@ -52,7 +52,7 @@ export function serverJson({ serverUrl, bundleUrl, sha256 }: Release) {
 
 /**
  * Writes the files of a release beside the packages: the MCPB bundle, and `server.json` with its
- * hash. `RELEASE_SERVER_URL` and `RELEASE_FILES_URL` name the public server and the folder of the
+ * hash. `RELEASE_SERVER_URL` and `RELEASE_FILES_URL` are the public server and the folder of the
  * files; without them the addresses are examples.
  */
 export function writeReleaseFiles(

@@ -4,7 +4,8 @@ import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { answeringUpstreams } from '../packages/server/src/sources/field-readiness.ts'
 import { hostRules, variablesNeeded } from '../packages/server/src/upstreams/live/host-rules.ts'
 
-// The client and the server never import each other: what the client promises is checked here.
+// Client and server never import each other, so this test compares the client's texts with the
+// server.
 
 /** Areas whose sources read one of the variables. */
 function areasWith(variables: readonly string[]): readonly string[] {
@@ -19,7 +20,7 @@ function areasWith(variables: readonly string[]): readonly string[] {
     .map(({ area }) => area)
 }
 
-/** The words of `adds` that promise an area, and the areas. */
+/** The words in `adds` that promise an area, and the areas. */
 const promised: readonly (readonly [word: RegExp, areas: readonly string[]])[] = [
   [/\bprices\b/, ['quotes', 'price-history']],
   [/\bhistory\b/, ['price-history']],
@@ -32,7 +33,7 @@ const promised: readonly (readonly [word: RegExp, areas: readonly string[]])[] =
   [/\bcampaign finance\b/, ['campaign-finance']],
   [/\bposts and comments\b/, ['social']],
   [/\bresearch\b/, ['research']],
-  // No source with a key has rates of currencies.
+  // No source with a key has currency rates.
   [/\bcurrenc/, []],
 ]
 

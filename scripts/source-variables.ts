@@ -2,7 +2,7 @@ import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { hostRules, variablesNeeded } from '../packages/server/src/upstreams/live/host-rules.ts'
 import { table } from './markdown.ts'
 
-/** A section of the settings: the variables of sources, by the code that reads them. */
+/** The settings section for the variables of sources, from the code that reads them. */
 export function sourceVariables(): readonly string[] {
   return [
     '## Keys of live sources',

@@ -28,7 +28,7 @@ export type CreditKillReport = {
   kills: number
   requests: number
   answered: number
-  /** Debits that were taken for them, and those of them that were given back. */
+  /** Debits of these requests, and the part of them that was refunded. */
   debits: number
   refunded: number
   violations: string[]
@@ -41,9 +41,9 @@ const triesMax = 100
 const retryAfterMs = 100
 
 /**
- * One server on one data folder whose customer has a key, killed once in every life during
- * requests; the last one is stopped in order. The test compares received answers with charges: a
- * customer never pays for an answer that was not sent.
+ * Runs one server on one data folder, for a customer with an API key. The server is killed once in
+ * every life during requests, and stopped in order at the end. Compares received answers with
+ * charges: a customer never pays for an answer that was not sent.
  */
 export async function runCreditKills(
   folder: string,
@@ -86,7 +86,7 @@ export async function runCreditKills(
   }
 }
 
-/** A server that is killed while so many requests are under way. */
+/** Starts a server that is killed while this many requests are in flight. */
 async function startDoomed(
   folder: string,
   { step, count }: { step: KeyedKillStep; count: number },
@@ -101,9 +101,9 @@ async function startDoomed(
 }
 
 /**
- * The same with an idempotency key for each request. A customer without an answer repeats the request
- * under its key in the next life, and in the last one until it is answered. Then everybody repeats it
- * once more: each key was charged once, and all its answers are the same bytes.
+ * The same with an idempotency key for each request. A customer without an answer repeats the
+ * request under its key in the next life, until the last life answers it. Then all requests are
+ * repeated once more: each key was charged once, and all its answers have the same bytes.
  */
 export async function runKeyedCreditKills(
   folder: string,
@@ -168,7 +168,7 @@ export async function runKeyedCreditKills(
 
 type Books = Awaited<ReturnType<typeof booksOf>>
 
-/** In each run of the server by itself: each charged customer was answered. */
+/** Checks each run of the server by itself: each charged customer received an answer. */
 function violationsOf(
   books: Books,
   lives: readonly { answered: number; from: number }[],
@@ -188,7 +188,7 @@ function violationsOf(
   return violations
 }
 
-/** Debits that were refunded cost nothing, the others their whole price. */
+/** Refunded debits cost nothing, the others their full price. */
 function balanceFaults({ balance, debits, sum }: Books): string[] {
   const violations: string[] = []
   const kept = debits.filter(({ isRefunded }) => !isRefunded)

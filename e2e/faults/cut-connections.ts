@@ -11,9 +11,9 @@ export type PartReport = { purchases: number; seen: Record<string, number>; viol
 const cutWithinMs = 40
 
 /**
- * Payers whose connections are reset after the signature was sent: a third of them as soon as it
- * has left, the others at random moments. They ask again with the same bytes until they are
- * answered, and once more.
+ * Resets the connections of payers after the signature was sent: a third of them immediately, the
+ * others at random moments. Payers retry with the same bytes until they are answered, and once
+ * more.
  */
 export async function runCutConnections(
   folder: string,

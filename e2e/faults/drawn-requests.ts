@@ -11,10 +11,10 @@ import { fund } from './fund.ts'
 import { createPayer, type GraphqlRequest, present, validSeconds } from './payer.ts'
 import { startProcess } from './server-process.ts'
 
-/** Words that some field knows: chance alone would never find a ticker. */
+/** Values that some field accepts: random text would never match a ticker. */
 const words = ['AAPL', 'MSFT', 'NVDA', '^GSPC', 'BTC-USD', 'USA', 'DEU', 'CPIAUCSL', 'apple']
 const requestsMin = 4
-/** Atomic units: several such payments fit into the exposure of a new payer. */
+/** Atomic units. Small enough for several payments below the exposure limit of a new payer. */
 const amountMax = 60_000n
 const drawsMax = 50_000
 const contract = { schema: buildSchema(schemaText), tariff }
@@ -22,8 +22,8 @@ const contract = { schema: buildSchema(schemaText), tariff }
 const drawn = new Map<number, Promise<readonly GraphqlRequest[]>>()
 
 /**
- * Draws requests as the executor's fuzz does, each at another price, and keeps those that a server
- * without faults sells and answers in full. The requests of a seed are drawn once.
+ * Draws requests as the fuzz test of the executor does, each at another price. Keeps those that a
+ * server without faults sells and answers completely. Caches the requests of each seed.
  */
 export function drawnRequests(seed: number): Promise<readonly GraphqlRequest[]> {
   const known = drawn.get(seed) ?? draw(seed)

@@ -9,7 +9,7 @@ import { fund } from './fund.ts'
 import { createPayer, type History, present } from './payer.ts'
 import { startProcess } from './server-process.ts'
 
-/** The record's log grows beyond this within a few dozen payments. */
+/** The log of the record exceeds this after a few dozen payments. */
 const fileKibMax = 1_024
 /** Room for both files and little more. */
 const diskKib = 2_048
@@ -18,13 +18,13 @@ const atOnce = 4
 const purchasesMax = 600
 
 /**
- * How a disk gets full. `files`: no file of the server may grow any more (`ulimit -f`, EFBIG).
- * `disk`: there is no room left where all of them lie (ENOSPC), which takes the right to mount.
+ * How the disk becomes full. `files`: no file of the server may grow (`ulimit -f`, EFBIG). `disk`:
+ * the file system is full (ENOSPC), which requires the right to mount.
  */
 export type FullDisk = 'files' | 'disk'
 
 /**
- * May this process mount a disk of its own? Tried on an empty folder, because a mount hides its
+ * Whether this process can mount a file system. Tried on an empty folder, because a mount hides its
  * contents.
  */
 export function canMount(): boolean {
@@ -36,8 +36,8 @@ export function canMount(): boolean {
 }
 
 /**
- * Payers pay until there is no room for the server's files, and some more pay then. The server is
- * started again with room, and everybody asks again with the same bytes.
+ * Payers pay until the server's files have no room, and some more pay after that. The server is
+ * restarted with room, and every payer retries with the same bytes.
  */
 export async function runFullDisk(folder: string, kind: FullDisk = 'files'): Promise<PartReport> {
   const data = join(folder, 'data')

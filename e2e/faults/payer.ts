@@ -6,25 +6,25 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { toHex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
-/** A signed payment and the request it is for: bytes that can be sent again and again. */
+/** A signed payment and its request: bytes that can be sent repeatedly. */
 export type Purchase = { nonce: Hex; amount: bigint; body: string; header: string }
 
-/** The answer; `undefined` if the connection ended without one. */
+/** `undefined` if the connection ended without an answer. */
 export type Answer =
   | { status: number; body: string; receipt: string | undefined; code: string | undefined }
   | undefined
 
-/** The purchase. */
+/** The request that is bought. */
 export type GraphqlRequest = { query: string; variables?: Readonly<Record<string, unknown>> }
 
-/** Different prices, so that sums which agree agree for a reason. */
+/** All prices differ, so that equal sums are not equal by chance. */
 const fixedRequests: readonly GraphqlRequest[] = [
   { query: '{ marketStatus { session } }' },
   { query: '{ marketStatus { session timezone } macroSeries(seriesId: "CPIAUCSL") { date } }' },
   { query: '{ searchEntities(query: "apple", limit: 3) { id } }' },
 ]
 
-/** Signs purchases for one server address, of each request in turn. Each is quoted once. */
+/** Signs payments for one server address, for each request in turn. Quotes each request once. */
 export function createPayer(
   url: string,
   account: PrivateKeyAccount,
@@ -57,10 +57,10 @@ export function createPayer(
   }
 }
 
-/** A purchase with everything its payer saw. */
+/** A payment with everything that its payer received. */
 export type History = { purchase: Purchase; answers: Answer[] }
 
-/** Everybody presents their payment at once. */
+/** Sends all payments at once. */
 export async function presentAll(url: string, histories: readonly History[]): Promise<void> {
   const presented = histories.map(async ({ purchase, answers }) => {
     answers.push(await present(url, purchase))
@@ -68,7 +68,7 @@ export async function presentAll(url: string, histories: readonly History[]): Pr
   await Promise.all(presented)
 }
 
-/** Presents all payments twice, one after the other. Counts the outcomes: `503, then 200: 4`. */
+/** Sends all payments twice, one after the other, and counts the outcomes: `503, then 200: 4`. */
 export async function presentAllTwice(
   url: string,
   histories: readonly History[],
@@ -83,7 +83,7 @@ export async function presentAllTwice(
   return seen
 }
 
-/** Retries like a client that received `Retry-After`: payers without an answer, some more times. */
+/** Retries like a client that received `Retry-After`: sends unanswered payments some more times. */
 export async function presentUntilAnswered(
   url: string,
   histories: readonly History[],
@@ -96,10 +96,13 @@ export async function presentUntilAnswered(
   }
 }
 
-/** The server accepts its timeout of 60 s and 60 s more, not an hour. */
+/** The server accepts its timeout of 60 s plus 60 s. */
 export const validSeconds = 110n
 
-/** Sends a purchase, or a request on a key's credits, once. `cutAfterMs` ends the connection that long after the bytes were sent. */
+/**
+ * Sends a payment once, or a request on the credits of a key. `cutAfterMs` ends the connection that
+ * long after the bytes were sent.
+ */
 export function present(
   url: string,
   { body, header, bearer, key }: { body: string; header?: string; bearer?: string; key?: string },

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that a seed repeats: mulberry32. */
+/** Random numbers in [0, 1) from a seed: mulberry32. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** A whole number from `least` to `most`. */
+/** A random integer from `least` to `most`, both included. */
 export function between(random: () => number, least: number, most: number): number {
   return least + Math.floor(random() * (most - least + 1))
 }

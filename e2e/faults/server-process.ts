@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** Another build may be named, to see that a broken one does not pass. */
+/** Another build can be selected, to check that a broken one fails. */
 const program =
   process.env['FIQ_TEST_SERVER'] ??
   join(import.meta.dirname, '../../packages/server/dist/fiq-server.js')
 
-/** The built server in a process of its own, which may be killed at any instruction. */
+/** The built server in its own process, which may be killed at any instruction. */
 export type ServerProcess = {
   url: string
   pid: number
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   gone: Promise<unknown>
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<unknown>
 }
@@ -29,8 +29,8 @@ export type StartOptions = {
  * Starts the server on a data folder and waits until it listens.
  *
  * @param fault - `STEP:kill:N`; undefined for a server without faults.
- * @param fileBlocksMax - `ulimit -f`: no file of it grows beyond this many KiB.
- * @param preload - source of a module that is loaded before the server.
+ * @param fileBlocksMax - `ulimit -f`: maximum KiB of each file.
+ * @param preload - Source of a module that is loaded before the server.
  */
 export function startProcess(options: StartOptions): Promise<ServerProcess> {
   return start(options).then((started) => {
@@ -39,7 +39,7 @@ export function startProcess(options: StartOptions): Promise<ServerProcess> {
   })
 }
 
-/** The same, for a fault that may strike while the server is starting: it reconciles then. */
+/** The same, for a fault that may happen during the start, when the server reconciles. */
 export async function start(options: StartOptions): Promise<ServerProcess | 'killed'> {
   const { folder, port = 0, fault, fileBlocksMax, preload, flags = [] } = options
   const own = ['--port', String(port), '--data-dir', folder, '--log-level', 'silent']

@@ -6,7 +6,10 @@ import { join } from 'node:path'
 
 export const hasNginx = spawnSync('nginx', ['-v']).status === 0
 
-/** A real nginx that deals requests out to the instances in turn, as an operator would set it up. */
+/**
+ * A real nginx that distributes requests to the instances in turn, with an operator's
+ * configuration.
+ */
 export async function startNginx(
   folder: string,
   port: number,

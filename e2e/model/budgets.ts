@@ -1,7 +1,7 @@
 import type { Budget } from './payment-model.ts'
 import type { SignerBudget } from './signer-model.ts'
 
-/** Explored by each run of the tests: seconds. */
+/** Budgets explored by each test run, in seconds. */
 export const smallPayment: readonly Budget[] = [
   { tries: 2, instances: 1, kills: 1, losses: 1, drops: 1 },
   { tries: 2, instances: 1, reorganisations: 1, failures: 1 },
@@ -13,7 +13,7 @@ export const smallPayment: readonly Budget[] = [
   { tries: 1, instances: 2, reorganisations: 1, isAsync: true },
 ]
 
-/** Explored by the command: minutes. */
+/** Budgets explored by the command, in minutes. */
 export const largePayment: readonly Budget[] = [
   { tries: 2, instances: 2, kills: 1, losses: 1, drops: 1 },
   { tries: 2, instances: 2, kills: 1, failures: 1, refusals: 1, strangers: 1 },

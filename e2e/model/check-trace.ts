@@ -9,25 +9,28 @@ import {
   recordStates,
 } from './payment-state.ts'
 
-/** Every fault is possible again after each step: a real run has no budget of them. */
+/** Every fault is possible again after each step, because a real run has no fault budget. */
 const always = {
   tries: 1,
   ...{ kills: 1, losses: 1, drops: 1, reorganisations: 1, refusals: 1, failures: 1, strangers: 1 },
 } as const
 
-/** States reached together; more than these means that the model says too little. */
+/** Maximum number of possible states. More means that the model is too permissive. */
 const statesMax = 2_000_000
 
 /**
- * Checks recorded events of one payment against the model: after the hidden steps of the model, each
- * event must be a step of it. Equal sequences are checked once.
+ * Checks the recorded events of one payment against the model: each event must be a step that the
+ * model allows, after any hidden steps. Checks equal sequences once.
  */
 export function createTraceChecker({ isAsync, instances }: Pick<Budget, 'isAsync' | 'instances'>) {
   const { start, rules } = paymentModel({ ...always, instances, isAsync })
   const known = new Map<string, ReadonlyMap<string, PaymentWorld>>()
   known.set('', closureOf([start], rules))
   return {
-    /** @returns The first event that the model does not allow, in words; `undefined` if all are. */
+    /**
+     * @returns The first event that the model does not allow, as text; `undefined` if all are
+     * allowed.
+     */
     check(events: readonly MoneyEvent[]): string | undefined {
       let prefix = ''
       for (const observation of events.flatMap(observationOf)) {
@@ -40,7 +43,7 @@ export function createTraceChecker({ isAsync, instances }: Pick<Budget, 'isAsync
       }
       return undefined
     },
-    /** How many different beginnings of histories were checked. */
+    /** The number of different histories and beginnings of histories that were checked. */
     prefixes: () => known.size - 1,
   }
 }
@@ -61,7 +64,7 @@ function after(
   return closureOf(reached, rules)
 }
 
-/** The states that steps lead to which no recorder sees. */
+/** The states that can be reached by unrecorded steps. */
 function closureOf(from: readonly PaymentWorld[], rules: readonly Rule<PaymentWorld>[]): States {
   const states: States = new Map()
   const open: PaymentWorld[] = []
@@ -82,7 +85,7 @@ function closureOf(from: readonly PaymentWorld[], rules: readonly Rule<PaymentWo
   return states
 }
 
-/** The recorder's view of a step of the model. */
+/** The recorded form of a step of the model. */
 function observe(before: PaymentWorld, after: PaymentWorld): string | undefined {
   if (before.record !== after.record)
     return `row ${recordStates[before.record]} > ${recordStates[after.record]}`
@@ -92,12 +95,12 @@ function observe(before: PaymentWorld, after: PaymentWorld): string | undefined 
   return undefined
 }
 
-/** The same for a recorded event; nothing if the model does not distinguish it. */
+/** The same form of a recorded event; empty if the model does not distinguish it. */
 function observationOf(event: MoneyEvent): string[] {
   if (event.is === 'row' && event.from !== event.to)
     return [`row ${event.from || 'none'} > ${event.to}`]
   if (event.is === 'purchase') {
-    // A reservation is no payment yet: nothing is signed.
+    // A reservation is not a payment yet: nothing is signed.
     const from = event.from === '' || event.from === 'reserved' ? 'none' : event.from
     const isBefore = event.to === 'reserved' || (from === 'none' && event.to === 'void')
     return isBefore || from === event.to ? [] : [`purchase ${from} > ${event.to}`]

@@ -1,9 +1,9 @@
 import type { Packing } from './packing.ts'
 
-/** One step that the world can take. */
+/** One possible step of the system. */
 export type Rule<state> = {
   name: string
-  /** The state after it; `undefined` where it is not enabled. */
+  /** The state after the step; `undefined` where the step is not possible. */
   next(state: state): state | undefined
 }
 
@@ -12,24 +12,24 @@ export type Model<state> = {
   start: state
   rules: readonly Rule<state>[]
   packing: Packing<state>
-  /** The least of the states that differ in the names of equal parts alone. */
+  /** The smallest of the states that differ only in the names of equal parts. */
   canonical(state: state): state
-  /** The violated invariant of this state, as text. */
+  /** The invariant that this state violates, as text. */
   fault(state: state): string | undefined
-  /** Is everything done, so that nothing has to follow? */
+  /** Whether the state is an end: nothing has to follow. */
   isEnd(state: state): boolean
 }
 
 export type Exploration = {
   states: number
   transitions: number
-  /** False if `statesMax` ended it. */
+  /** False if `statesMax` stopped the exploration. */
   isComplete: boolean
-  /** How often each rule was taken. */
+  /** Number of uses of each rule. */
   taken: ReadonlyMap<string, number>
-  /** The shortest path to a bad state: the names of its rules, and the violation. */
+  /** The shortest path to a bad state, as names of rules, and the violation. */
   violation?: { fault: string; path: readonly string[] }
-  /** A state from which no end can be reached, with the path to it. Only if complete. */
+  /** A state that cannot reach an end, with the path to it. Only if the exploration is complete. */
   stuck?: { path: readonly string[] }
 }
 
@@ -84,7 +84,7 @@ export function explore<state>(
   return stuck === undefined ? counts : { ...counts, stuck: { path: path(stuck) } }
 }
 
-/** Marks states that lead to an end, backwards, in passes until nothing changes. */
+/** Marks states that lead to an end. Runs backwards in passes until nothing changes. */
 function firstWithoutEnd<state>(
   model: Model<state>,
   states: number,
@@ -94,7 +94,7 @@ function firstWithoutEnd<state>(
   const ends = new Uint8Array(states)
   for (let hasChanged = true; hasChanged; ) {
     hasChanged = false
-    // Ends are found last, so most states are marked in one pass from behind.
+    // Ends are found last, so one backward pass marks most states.
     for (let index = states - 1; index >= 0; index -= 1) {
       if (ends[index]) continue
       const state = at(index)
@@ -113,7 +113,7 @@ function firstWithoutEnd<state>(
   return first === -1 ? undefined : first
 }
 
-/** States in the order in which they were found, with how they were reached. */
+/** Stores states in the order of discovery, with the step that reached each. */
 function createStates(statesMax: number) {
   const slots = 2 ** Math.ceil(Math.log2(statesMax * 1.6))
   /** Index + 1 of the state in a slot. */
@@ -150,7 +150,7 @@ function createStates(statesMax: number) {
       size += 1
       table[slot] = size
     },
-    /** The rules from the start to a state. */
+    /** The rules that lead from the start to a state. */
     path(index: number) {
       const steps: number[] = []
       for (let at = index; at !== 0; at = parents[at]!) steps.unshift(rules[at]!)

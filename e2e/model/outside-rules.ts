@@ -11,7 +11,7 @@ import { isUsed } from './server-rules.ts'
 const client = (name: (typeof clientPlaces)[number]) => at(clientPlaces, name)
 const purchase = (name: (typeof purchaseStates)[number]) => at(purchaseStates, name)
 
-/** The client: `payAndRetry`, `settleDoubt`, the same command again, and the proof afterwards. */
+/** The client: `payAndRetry`, `settleDoubt`, a repeated command, and the proof afterwards. */
 export const clientRules: readonly Rule<PaymentWorld>[] = [
   {
     name: 'client: signs and sends',
@@ -63,7 +63,7 @@ export const clientRules: readonly Rule<PaymentWorld>[] = [
     next: (world) => {
       if (world.client !== client('in doubt')) return undefined
       if (isUsed(world)) return { ...world, client: client('saw used') }
-      // One block says both that the nonce is unused and that the end is past.
+      // One block proves that the nonce is unused and that the authorization has expired.
       if (world.over) return { ...world, client: client('saw over') }
       return move({ ...world, client: client('idle') }, 'unknown')
     },
@@ -91,7 +91,7 @@ export const clientRules: readonly Rule<PaymentWorld>[] = [
   },
 ]
 
-/** The moves of the journal that follow a doubt: from open states only. */
+/** Moves a journal entry in an open state, as the journal does after a doubt. */
 function move(world: PaymentWorld, to: 'unknown' | 'settled' | 'void'): PaymentWorld {
   const isOpen = world.purchase >= purchase('signed') && world.purchase <= purchase('settled')
   if (!isOpen || (to === 'unknown' && world.purchase === purchase('settled'))) return world
@@ -111,7 +111,7 @@ function send(world: PaymentWorld): PaymentWorld | undefined {
 const chain = (name: (typeof chainStates)[number]) => at(chainStates, name)
 const isUnused = (world: PaymentWorld) => world.chain === chain('unused')
 
-/** The chain, the network, other people and accidents. */
+/** The chain, the network, third parties and accidents. */
 export const worldRules: readonly Rule<PaymentWorld>[] = [
   {
     name: 'chain: mines the transaction',

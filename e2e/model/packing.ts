@@ -1,4 +1,4 @@
-/** The number of values of each field of a state. A field holds an integer from 0 up to that. */
+/** Number of values of each field. A field holds an integer from 0 to this number minus 1. */
 export type Sizes<state> = { readonly [field in keyof state]: number }
 
 /** A state as two unsigned 32-bit integers. */
@@ -9,9 +9,9 @@ export type Packing<state> = {
 }
 
 /**
- * Packs states of small integers into 64 bits: fields in their order, the first in the lowest bits.
+ * Packs states of small integers into 64 bits. The first field uses the lowest bits.
  *
- * @throws Error - If the fields do not fit.
+ * @throws Error if the fields do not fit.
  */
 export function createPacking<state extends Record<string, number>>(
   sizes: Sizes<state>,

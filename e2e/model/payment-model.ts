@@ -13,22 +13,22 @@ import {
 import { isUsed, loopRules, servingRules } from './server-rules.ts'
 import { settlementRules } from './settlement-rules.ts'
 
-/** Faults of one exploration, with their maximum number. Zero by default. */
+/** Maximum number of each fault in one exploration. Zero by default. */
 export type Budget = Partial<
   Pick<
     PaymentWorld,
     'kills' | 'losses' | 'drops' | 'reorganisations' | 'refusals' | 'failures' | 'strangers'
   >
 > & {
-  /** Times the client sends, the first included. */
+  /** Number of times that the client sends, including the first. */
   tries: number
   instances: 1 | 2
   isAsync?: boolean | undefined
 }
 
 /**
- * Model A: one payment with a client, two instances of a server that share a database, and a chain.
- * The record moves by the table of the product. Complete within the budget of faults.
+ * Model A: one payment with a client, two server instances that share a database, and a chain. The
+ * record moves by the product's own table. The exploration is complete within the budget of faults.
  */
 export function paymentModel({
   tries,
@@ -67,7 +67,7 @@ function faultOf(world: PaymentWorld, isAsync: boolean): string | undefined {
     return 'The client calls a payment spent that never moved.'
   if (world.credited && !world.moved) return 'Credits were given for money that never moved.'
   if (world.credited && world.reply200) return 'A payment bought an answer and credits.'
-  // A payer that submits a refused payment itself is answered when it repeats the request.
+  // If the payer submits a refused payment itself, it is answered when the request is repeated.
   const isKnown =
     isAnswered(world) ||
     world.record === record('owed') ||
@@ -83,7 +83,7 @@ function isAnswered(world: PaymentWorld): boolean {
   return world.record === record('answered')
 }
 
-/** Nothing is under way, and nothing can happen to the money any more. */
+/** Whether no step is in progress and the money can no longer move. */
 function isEnd(world: PaymentWorld): boolean {
   const isQuiet =
     [world.settle, world.serve0, world.serve1, world.loop0, world.loop1].every(

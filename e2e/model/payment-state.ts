@@ -2,7 +2,7 @@ import { type MoveTarget, moves } from '../../packages/server/src/storage/paymen
 import type { PaymentState } from '../../packages/server/src/storage/payments/payment-record.ts'
 import { createPacking } from './packing.ts'
 
-/** The states of the record of a server, as numbers. `none`: there is no row. */
+/** States of a server's payment record, as numbers. `none`: there is no row. */
 export const recordStates = [
   'none',
   'claimed',
@@ -18,15 +18,15 @@ export const recordStates = [
   'uncollectible',
 ] as const satisfies readonly (PaymentState | 'none')[]
 
-/** The states of the client's purchase, as numbers. */
+/** States of the client's purchase, as numbers. */
 export const purchaseStates = ['none', 'signed', 'unknown', 'settled', 'answered', 'void'] as const
 
-/** The authorization on the chain. `final`: used, in a block that cannot be removed. */
+/** State of the authorization on the chain. `final`: used, in a block that cannot be removed. */
 export const chainStates = ['unused', 'used', 'final', 'canceled'] as const
 
 /**
- * The steps of an instance for the requests that share its leader. The steps between two places
- * touch state that others see.
+ * Steps of an instance for the requests that share its leader. Between two places, the instance
+ * reads or writes shared state.
  */
 export const servePlaces = [
   'idle',
@@ -44,10 +44,10 @@ export const servePlaces = [
   'replies 503',
 ] as const
 
-/** The loop of an instance: the chain state that it read and has not written yet. */
+/** The loop of an instance: the chain state that it has read but not yet written. */
 export const loopPlaces = ['idle', 'saw removal', 'saw settled', 'saw over', 'owes'] as const
 
-/** An instance's task that settles a payment that was answered first. */
+/** The task of an instance that settles a payment that was answered before settlement. */
 export const collectorPlaces = [
   'idle',
   'awaits settlement',
@@ -55,32 +55,32 @@ export const collectorPlaces = [
   'knows refused',
 ] as const
 
-/** The one settlement under way, at the instance that holds the lease. */
+/** The one settlement in progress, at the instance that holds the lease. */
 export const settlePlaces = ['none', 'to prove', 'to write', 'to send', 'awaits receipt'] as const
 
 export const clientPlaces = ['idle', 'waits', 'in doubt', 'saw used', 'saw over'] as const
 
 /**
- * One payment: the state of the disks, the chain, the network, two instances and the client, and
- * the remaining faults. All are small integers. Instance 0 holds the lease.
+ * One payment: state of the disks, the chain, the network, two instances and the client, and the
+ * remaining faults. All are small integers. Instance 0 holds the lease.
  */
 export const sizes = {
   record: recordStates.length,
-  /** The record names a transaction. */
+  /** Whether the record names a transaction. */
   hash: 2,
   /** A reorganisation removed the transfer of a `broadcast` payment. */
   removed: 2,
-  /** The stored answer is that the payment became credits. */
+  /** Whether the stored answer is that the payment became credits. */
   credited: 2,
   chain: chainStates.length,
-  /** It was used at some time, even if a reorganisation removed that. */
+  /** Whether the authorization was ever used, even if a reorganisation removed the transfer. */
   moved: 2,
-  /** Our transaction: never sent, in the mempool, sent before. Sent ones can be copied by others. */
+  /** Our transaction: never sent, in the mempool, or sent before. Others can copy a sent one. */
   mempool: 3,
-  /** The chain is past the end of the authorization. */
+  /** Whether the chain time is past the end of the authorization. */
   over: 2,
   settle: settlePlaces.length,
-  /** The settlement under way knows that a transaction was sent before. */
+  /** Whether the settlement in progress knows that a transaction was sent before. */
   sentBefore: 2,
   serve0: servePlaces.length,
   serve1: servePlaces.length,
@@ -98,19 +98,19 @@ export const sizes = {
   reply503: 2,
   client: clientPlaces.length,
   purchase: purchaseStates.length,
-  /** Faults and tries that are left. */
+  /** Remaining faults and tries. */
   tries: 4,
   kills: 3,
   losses: 3,
   drops: 2,
   reorganisations: 2,
   /**
-   * The wallet is empty, an execution fails, a third party submits or cancels: at most one of each.
+   * The wallet is empty, an execution fails, a third party submits or cancels: each at most once.
    */
   refusals: 2,
   failures: 2,
   strangers: 2,
-  /** The payer submitted the authorization itself, which only it could. */
+  /** Whether the payer submitted the authorization itself. Only the payer can. */
   own: 2,
 } as const
 
@@ -118,12 +118,12 @@ export type PaymentWorld = { [field in keyof typeof sizes]: number }
 
 export const packing = createPacking<PaymentWorld>(sizes)
 
-/** The number of a name in one of the lists above. */
+/** The index of a name in one of the lists above. */
 export function at<name extends string>(names: readonly name[], name: NoInfer<name>): number {
   return names.indexOf(name)
 }
 
-/** The record after a write of the product: by the table that its statements are made from. */
+/** The record after a write by the product, from the same table as the product's statements. */
 export function moveRecord(world: PaymentWorld, target: MoveTarget): PaymentWorld {
   const from = recordStates[world.record]!
   const move = moves[target].find((each) => (each.from as readonly string[]).includes(from))
@@ -131,6 +131,6 @@ export function moveRecord(world: PaymentWorld, target: MoveTarget): PaymentWorl
   const record = at(recordStates, move.to)
   const hash =
     target === 'broadcast' || target === 'settled' || target === 'bought' ? 1 : world.hash
-  // The reason of a removal is kept until the payment settles or cannot.
+  // The reason of a removal remains until the payment settles or becomes impossible.
   return { ...world, record, hash, removed: move.to === 'broadcast' ? world.removed : 0 }
 }

@@ -9,11 +9,11 @@ import {
 } from './payment-state.ts'
 import type { SignerBudget, SignerWorld } from './signer-model.ts'
 
-/** A mistake in the product, as another rule in the place of one. */
+/** A deliberate bug in the product: a rule that replaces another. */
 export type Planted<state> = {
   bug: string
   rule: string
-  /** A second guard makes up for it: no bad state is reached. */
+  /** A second check prevents harm: no bad state is reached. */
   isHarmless?: boolean
   next(state: state, real: Rule<state>['next']): state | undefined
 }
@@ -32,13 +32,13 @@ export function plant<state>(
 const canceled = at(chainStates, 'canceled')
 const client = (name: (typeof clientPlaces)[number]) => at(clientPlaces, name)
 
-/** Takes an authorization for over before its end. */
+/** Treats an authorization as expired before its end. */
 function tooEarly<state extends { over: number }>(world: state, real: Rule<state>['next']) {
   const after = real({ ...world, over: 1 })
   return after && { ...after, over: world.over }
 }
 
-/** Enough for each bug to show. */
+/** Large enough to reveal each bug. */
 const budget = {
   ...{ tries: 2, instances: 1, kills: 1, losses: 1, drops: 1, refusals: 1, failures: 1 },
 } as const satisfies Budget
@@ -136,7 +136,7 @@ export const plantedInSigner: readonly (Planted<SignerWorld> & { budget: SignerB
     next: tooEarly,
   },
   {
-    // Two instances that send at once spend each other's transaction counts: a delay, and gas.
+    // Two instances that send at once use each other's transaction counts: a delay, and gas.
     isHarmless: true,
     budget: { moves: 1 },
     bug: 'A lease without a fence',

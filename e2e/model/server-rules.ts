@@ -20,11 +20,11 @@ const collects = (name: (typeof collectorPlaces)[number]) => at(collectorPlaces,
 export const isUsed = ({ chain }: PaymentWorld) =>
   chain === at(chainStates, 'used') || chain === at(chainStates, 'final')
 
-/** The next place of an instance that has read the row: `answerPayment` and `resume`. */
+/** The next place of an instance after it read the row, as in `answerPayment` and `resume`. */
 function placeBy(world: PaymentWorld, isAsync: boolean): number {
   switch (recordStates[world.record]!) {
     case 'none':
-      // An authorization that is over does not pass verification.
+      // An expired authorization fails verification.
       return serve(world.over || world.chain !== 0 ? 'replies 402' : 'to claim')
     case 'reserved':
       return serve(isAsync ? 'answers first' : 'awaits settlement')
@@ -37,12 +37,12 @@ function placeBy(world: PaymentWorld, isAsync: boolean): number {
     case 'failed':
       return serve('looks for failed')
     default:
-      // The stored answer is sent again, also if the money of it is gone.
+      // The stored answer is sent again, even if its transfer was removed.
       return serve(world.credited ? 'replies 402' : 'replies 200')
   }
 }
 
-/** The steps of an instance for requests: `answerOperation` and its callees. */
+/** Steps of an instance for requests, as in `answerOperation` and its callees. */
 export function servingRules(i: Instance, isAsync: boolean): Rule<PaymentWorld>[] {
   const [place, joined, collect] = [`serve${i}`, `joined${i}`, `collect${i}`] as const
   const from = (
@@ -56,14 +56,14 @@ export function servingRules(i: Instance, isAsync: boolean): Rule<PaymentWorld>[
     ...world,
     [place]: serve(name),
   })
-  /** After a write that nothing but an answer or a debt can follow. */
+  /** A write after which only an answer or a debt is possible. */
   const answered = (world: PaymentWorld, target: 'answered' | 'bought') => {
     const after = moveRecord(world, target)
-    // A row that cannot be answered from where it is becomes a debt, or a reorganisation changed it.
+    // If the row cannot become answered, it becomes a debt, or a reorganisation changed it.
     const stands = after.record === record('answered') || after.record >= record('reorganised')
     if (!stands)
       return go(target === 'bought' ? moveRecord(world, 'settled') : world, 'failed to answer')
-    // The first answer stays: that of a debt that became credits says so.
+    // The first answer remains, even if it reports that a debt became credits.
     const isFirst = after.record !== world.record
     return go(after, after.credited && !isFirst ? 'replies 402' : 'replies 200')
   }
@@ -105,7 +105,7 @@ export function servingRules(i: Instance, isAsync: boolean): Rule<PaymentWorld>[
     },
     from('answers first', (world) => {
       const after = moveRecord(world, 'advanced')
-      // A row of another kind is an error, and the answer is not sent.
+      // A row of another kind is an error, so the answer is not sent.
       if (after.record < record('advanced') || after.record === record('failed'))
         return go(world, 'replies 503')
       const isOurs = after.record !== world.record
@@ -144,7 +144,7 @@ export function servingRules(i: Instance, isAsync: boolean): Rule<PaymentWorld>[
     {
       name: `${i} turns a debt into credits`,
       next: (world) => {
-        // A proven payer; nothing else runs for the payment at this instance.
+        // A proven payer, and this instance does nothing else for the payment.
         if (world.record !== record('owed') || world[place] !== serve('idle')) return undefined
         if (world.failures > 0) return undefined
         return { ...moveRecord(world, 'answered'), credited: 1 }
@@ -156,7 +156,7 @@ export function servingRules(i: Instance, isAsync: boolean): Rule<PaymentWorld>[
   ]
 }
 
-/** The loop of an instance: finality, then reconciling, then collecting. */
+/** The loop of an instance: checks finality, then reconciles, then collects. */
 export function loopRules(i: Instance): Rule<PaymentWorld>[] {
   const [place, loops, collect] = [`serve${i}`, `loop${i}`, `collect${i}`] as const
   const from = (
@@ -192,7 +192,7 @@ export function loopRules(i: Instance): Rule<PaymentWorld>[] {
       if (!isUnfinished(world) || !isFree(world)) return undefined
       if (world.record === record('settled')) return go(world, 'owes')
       if (isUsed(world)) return go(world, 'saw settled')
-      // Until then a reorganisation may take a cancellation back.
+      // Until then a reorganisation may remove the cancellation.
       return world.over ? go(world, 'saw over') : undefined
     }),
     from('saw settled', 'writes settled', (world) => go(moveRecord(world, 'settled'), 'owes')),

@@ -5,24 +5,24 @@ import { at } from './payment-state.ts'
 const recordStates = ['none', 'claimed', 'broadcast', 'answered', 'failed', 'reorganised'] as const
 const phases = ['idle', 'to write', 'to prove', 'to send', 'awaits receipt'] as const
 
-/** Transaction counts that the model has room for. More transactions are never needed. */
+/** Number of transaction counts in the model. More are never needed. */
 const countsMax = 3
 const unknownCount = countsMax
 
 /**
  * Two payments, the account that settles both, and two instances of which one holds the lease.
- * `pool` holds for each transaction count the payments of the transaction that the nodes keep for
- * it, as bits; `sent`, `count` and `phase` are in the mind of an instance.
+ * `pool` holds, for each transaction count, the payments of the transaction in the mempool, as
+ * bits. `sent`, `count` and `phase` are in the memory of an instance.
  */
 const sizes = {
   record0: recordStates.length,
   record1: recordStates.length,
-  /** The transaction named by the record: 1 + count * 4 + its payments; 0 is none. */
+  /** The transaction in the record: 1 + count * 4 + its payments; 0 for none. */
   named0: 1 + countsMax * 4,
   named1: 1 + countsMax * 4,
   used0: 2,
   used1: 2,
-  /** Transactions of the account in the chain. */
+  /** Number of the account's transactions in the chain. */
   mined: countsMax + 1,
   /** The payments that the last block moved. */
   last: 4,
@@ -61,8 +61,8 @@ const holds = (batch: number, payment: One) => (batch & (1 << payment)) !== 0
 const poolOf = (world: SignerWorld, count: number) => world[`pool${count as 0 | 1 | 2}`] as number
 
 /**
- * Model B: state that payments share. Transaction counts, transactions that replace each other,
- * batches, and the lease, about which an instance may be wrong until it is proven before each
+ * Model B: state that payments share: transaction counts, replaced transactions, batches, and the
+ * lease. An instance may wrongly believe that it holds the lease until it proves it before each
  * broadcast.
  */
 export function signerModel(budget: SignerBudget): Model<SignerWorld> {
@@ -71,7 +71,7 @@ export function signerModel(budget: SignerBudget): Model<SignerWorld> {
   return {
     ...{ start, packing, fault: faultOf, isEnd },
     rules: [...both.flatMap(instanceRules), ...both.flatMap(paymentRules), ...chainRules],
-    // Payments are alike.
+    // Both payments are equivalent.
     canonical: (world) => {
       const swapped = swapPayments(world)
       const isLess =
@@ -94,7 +94,10 @@ function swapPayments(world: SignerWorld): SignerWorld {
   }
 }
 
-/** May it be sent? An answered payment returns if a reorganisation removed its transfer. */
+/**
+ * Whether the payment may be sent. An answered payment returns if a reorganisation removed its
+ * transfer.
+ */
 function isToSettle(world: SignerWorld, payment: One): boolean {
   const state = world[`record${payment}`]
   return (
@@ -103,7 +106,7 @@ function isToSettle(world: SignerWorld, payment: One): boolean {
   )
 }
 
-/** An instance that believes that it holds the lease: `settleTogether` and the sender. */
+/** An instance that believes it holds the lease: `settleTogether` and the sender. */
 function instanceRules(i: One): Rule<SignerWorld>[] {
   const [place, batch, count, believes] = [
     `phase${i}`,
@@ -119,7 +122,7 @@ function instanceRules(i: One): Rule<SignerWorld>[] {
     name: `${i} ${suffix}`,
     next: (world: SignerWorld) => (world[place] === phase(name) ? next(world) : undefined),
   })
-  /** A sent transaction stays where it is; its count is read anew. */
+  /** A sent transaction remains in the pool. Its count is read again. */
   const giveUp = (world: SignerWorld) => ({
     ...world,
     ...{ [place]: phase('idle'), [batch]: 0, [count]: unknownCount },
@@ -139,7 +142,7 @@ function instanceRules(i: One): Rule<SignerWorld>[] {
       for (const one of both) {
         if (!holds(world[batch], one)) continue
         const state = world[`record${one}`]
-        // The record refuses: nothing is sent.
+        // If the record refuses the move, nothing is sent.
         if (state === record('answered') || state === record('failed')) return giveUp(world)
         if (state === record('claimed')) after[`record${one}`] = record('broadcast')
         after[`named${one}`] = 1 + world[count] * 4 + world[batch]
@@ -186,13 +189,13 @@ function instanceRules(i: One): Rule<SignerWorld>[] {
   ]
 }
 
-/** A settlement is written: the answer follows, or was given before. */
+/** Writes a settlement. The answer follows, or was given before. */
 function settled(world: SignerWorld, payment: One): number {
   const state = world[`record${payment}`]
   return state === record('failed') ? state : record('answered')
 }
 
-/** A client, and the loop of any instance. */
+/** A client, and the loop of either instance. */
 function paymentRules(payment: One): Rule<SignerWorld>[] {
   const [state, used] = [`record${payment}`, `used${payment}`] as const
   return [

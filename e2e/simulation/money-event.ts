@@ -3,12 +3,12 @@
  * under test. `payment` is the nonce of the authorization.
  *
  * - `row`: the payment record of a server. `from` is empty for a new row. `by`: the instance that
- * wrote.
+ *   wrote.
  * - `purchase`: the journal of a client, in the same form.
- * - `chain`: `sent`: a transaction that holds it reached the mempool. `undone`: a reorganisation
- * removed its transfer. `void`: canceled by its payer.
- * - `said`: an answer or an error that reached a user, or left a server.
- * - `life`: of a process. `leads` and `follows`: it holds the settlement lease, or lost it.
+ * - `chain`: `sent`: a transaction that contains it reached the mempool. `undone`: a reorganisation
+ *   removed its transfer. `void`: cancelled by its payer.
+ * - `said`: an answer or error that a server sent or a user received.
+ * - `life`: events of a process. `leads` and `follows`: it gained or lost the settlement lease.
  */
 export type MoneyEvent =
   | { is: 'row'; by: string; payment: string; from: string; to: string; hash?: string }

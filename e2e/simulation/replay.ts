@@ -1,7 +1,4 @@
-/**
- * `node e2e/simulation/replay.ts FILE…`: runs the plans of regressions twice, and prints the
- * outcomes.
- */
+/** `node e2e/simulation/replay.ts FILE…`: runs stored plans twice, and prints the outcomes. */
 import './world/install.ts'
 import { readFileSync } from 'node:fs'
 import type { Plan } from './plan.ts'
@@ -9,7 +6,7 @@ import type { Plan } from './plan.ts'
 const { runPlan } = await import('./run-plan.ts')
 const { storyOf } = await import('./story.ts')
 
-/** Of one file, as a line of JSON. */
+/** Result of one file, printed as a line of JSON. */
 export type Replayed = { file: string; hashes: [number, number]; violations: number }
 
 for (const file of process.argv.slice(2)) {

@@ -4,14 +4,14 @@ import { type Outcome, runPlan } from './run-plan.ts'
 import type { FaultKind } from './world/world.ts'
 import type { Wraps } from './wraps.ts'
 
-/** A plan that breaks an invariant, and how it does. */
+/** A plan that violates an invariant, and its outcome. */
 export type Shrunk = { plan: Plan; outcome: Outcome }
 
 /**
- * Makes a failing plan smaller while it breaks the same invariant: fewer clients and purchases, one
- * instance, fewer kinds of fault, then fewer single faults, halves first.
+ * Makes a failing plan smaller while it violates the same invariant: fewer clients and purchases,
+ * one instance, fewer kinds of fault, then fewer single faults, by halves first.
  *
- * @param isLate - ends it early.
+ * @param isLate - Whether to stop early.
  */
 export async function shrink(
   outcome: Outcome,

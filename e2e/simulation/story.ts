@@ -2,12 +2,12 @@ import type { MoneyEvent } from './money-event.ts'
 import type { Outcome } from './run-plan.ts'
 import { startMs } from './world/world.ts'
 
-/** Lines of a story that are shown at most. */
+/** Maximum number of lines in a story. */
 const linesMax = 80
 /** Faults within this time before and after the payment's own events are included. */
 const aroundMs = 5_000
 
-/** Describes the events of the first violation's payment, a sentence a line. */
+/** Describes the events of the first violation's payment, one sentence per line. */
 export function storyOf({ plan, violations, books, world }: Outcome): string {
   const [violation] = violations
   if (!violation) return `Seed ${plan.seed}: no invariant was violated.`

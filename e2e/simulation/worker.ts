@@ -1,4 +1,4 @@
-/** A process that runs the seeds that its parent sends, one after the other. */
+/** A process that runs the seeds sent by its parent, one after the other. */
 import './world/install.ts'
 
 export type Order = { seed: number; purchases: number; bug?: string | undefined }
@@ -18,7 +18,7 @@ const { storyOf } = await import('./story.ts')
 const { shrink } = await import('./shrink.ts')
 const { plantedBugs } = await import('./planted-bugs.ts')
 const { noWraps } = await import('./wraps.ts')
-// Loaded on first use by the product, which would be real input in a run.
+// The product loads modules on first use, which would be real input during a run.
 await runPlan({ ...planOf(1, 2), perMille: {} })
 
 const shrinkMs = 60_000

@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright-core'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The machine's Chromium, by `FIQ_TEST_CHROMIUM` or on the path. Only CI must have one. */
+/** Path of Chromium, from `FIQ_TEST_CHROMIUM` or the PATH. Required only in CI. */
 export const chromiumPath: string | undefined =
   process.env['FIQ_TEST_CHROMIUM'] ??
   (process.env['PATH'] ?? '')
@@ -16,7 +16,7 @@ export const chromiumPath: string | undefined =
 export async function openChromium(args: readonly string[] = []): Promise<Browser> {
   if (chromiumPath === undefined)
     throw new Error('No Chromium is installed; name one by FIQ_TEST_CHROMIUM.')
-  // Chromium's own sandbox does not work for root, in containers and on build machines.
+  // Chromium's own sandbox does not work for root, as in containers and on build machines.
   return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', ...args] })
 }
 

@@ -9,7 +9,7 @@ export type DescribedOperation = {
   requestBody?: Json
   responses: Record<string, Described>
 }
-/** An OpenAPI description, as far as answers are held against it. */
+/** The parts of an OpenAPI description that the tests compare with responses. */
 export type Description = {
   servers: { url: string }[]
   paths: Record<string, Record<string, DescribedOperation>>
@@ -23,11 +23,13 @@ export type Asked = {
   template?: string
 }
 
-/** Headers that mean something to a client: none is sent without being described. */
+/** Headers with a meaning for clients. Each one that is sent must be described. */
 const telling =
   /^(payment-|ratelimit|retry-after|www-authenticate|location|allow|x-fiq|x-request-id|mcp-|link|accept)/
 
-/** Sends a request, and checks the answer against its description: status, type, headers, body. */
+/**
+ * Sends a request, and checks the response against its description: status, type, headers, body.
+ */
 export function createRequest(url: string, { paths, components }: Description) {
   const ajv = new Ajv2020({ strict: false })
   const validators = new Map<string, ValidateFunction>()
@@ -75,7 +77,7 @@ export function createRequest(url: string, { paths, components }: Description) {
   }
 }
 
-/** The same schema without additional members: every sent member must be described. */
+/** The same schema without additional members: every member must be described. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -8,13 +8,13 @@ export type Ended = { status: number | null; stdout: string; stderr: string }
 /** Address and home of a client. */
 export type ClientHome = { url: string; home: string }
 
-/** Runs the built `fiq` as a script would: no terminal, a home of its own. */
+/** Runs the built `fiq` like a script: without a terminal, with its own home folder. */
 export function fiq(
   { url, home }: ClientHome,
   args: readonly string[],
   options: { input?: string; env?: Record<string, string> } = {},
 ): Promise<Ended> {
-  // As a script consents to a server: its first payment needs no terminal then.
+  // Trusts the server like a script, because the first payment would otherwise prompt.
   const consent = url === '' ? [] : ['--trust', url]
   const child = spawn(join(root, 'bin/fiq'), [...args, ...consent], {
     env: {
@@ -34,7 +34,7 @@ export function fiq(
   return new Promise((resolve) => child.on('close', (status) => resolve({ ...ended, status })))
 }
 
-/** The same, for a command that has to succeed: its standard output as JSON. */
+/** The same for a command that must succeed. Returns its standard output as JSON. */
 export async function fiqJson<value>(
   client: ClientHome,
   ...args: readonly string[]

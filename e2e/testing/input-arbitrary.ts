@@ -2,7 +2,7 @@ import type { InputSchema } from '@fiq/shared/catalog/tool'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import fc from 'fast-check'
 
-/** Words that some field knows: chance alone would never find a ticker. */
+/** Values that some field accepts: random text would never match a ticker. */
 const known = ['AAPL', 'MSFT', '^GSPC', 'BTC-USD', 'NOPE', 'USA', 'DEU', 'CPIAUCSL', '0001067983']
 
 /** Inputs that a tool's schema allows, from the smallest to the largest. */
@@ -18,7 +18,7 @@ export function inputArbitrary(schema: InputSchema): fc.Arbitrary<unknown> {
     case 'array':
       return fc.uniqueArray(inputArbitrary(schema.items ?? { type: 'string' }), {
         minLength: minItems ?? 0,
-        // More of the same would only be slower.
+        // More items would only be slower.
         maxLength: Math.min(maxItems ?? 5, 5),
         selector: (item) => (schema.uniqueItems ? normalTicker(String(item)) : Symbol()),
       })

@@ -16,8 +16,8 @@ import { sandboxUpstream } from '../../packages/server/src/upstreams/testing/san
 
 /**
  * Queries the built server, started with `--upstream live --play-money` with every key and
- * agreement, and prints each tool's answer. Runs in a network and a mount namespace of its own:
- * every upstream's name resolves to this machine, where the sandbox answers over TLS.
+ * agreement, and prints each tool's answer. Runs in its own network and mount namespace: every
+ * upstream's name resolves to this machine, and the sandbox responds there over TLS.
  *
  * @example unshare --map-root-user --net --mount node e2e/testing/live-apart.ts
  * '{"gdp":{"country":"USA"}}'
@@ -95,7 +95,10 @@ for (const [tool, inputs] of Object.entries(asked)) {
 server.kill()
 await once(server, 'exit')
 
-/** `check-live` while the sources answer well, and while they refuse with a page that names the key. */
+/**
+ * Runs `check-live` while the sources work, and while they refuse with a page that contains the
+ * key.
+ */
 const recorded = file('recorded')
 const checkLive = async () => {
   const asked = words('check-live', '--area', checkedAreas, '--record', recorded, '--json')
@@ -134,7 +137,7 @@ process.stdout.write(
   }),
 )
 
-/** Has this process the mounts of another? One of another namespace may not let us look. */
+/** Whether this process has the mounts of another. Reading another namespace may be forbidden. */
 function isSharedWith(pid: number): boolean {
   try {
     return readlinkSync('/proc/self/ns/mnt') === readlinkSync(`/proc/${pid}/ns/mnt`)

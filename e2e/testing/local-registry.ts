@@ -7,10 +7,10 @@ import { join } from 'node:path'
 type Manifest = { name: string; version: string; [key: string]: unknown }
 
 /**
- * A package registry on this machine that serves the packages installed in this checkout and
- * nothing else: an installation from it needs no network, and fails on an undeclared dependency.
+ * A package registry on this machine that serves only the packages installed in this checkout. An
+ * installation from it needs no network, and fails on an undeclared dependency.
  *
- * @param packed - additional tarballs, by the name of their package.
+ * @param packed - Additional tarballs, by the name of their package.
  */
 export async function localRegistry(
   root: string,
@@ -38,7 +38,7 @@ export async function localRegistry(
     if (tarball) {
       const folder = folders.get(tarball[1]!)?.get(tarball[2]!)
       if (!folder) return void response.writeHead(404).end()
-      // Files of equal content are hard links in the store, which npm would leave out.
+      // Files of equal content are hard links in the store, which npm would omit.
       const words = [
         '--hard-dereference',
         '-C',
@@ -71,8 +71,8 @@ export async function localRegistry(
 }
 
 /**
- * Folders by name and version. Without links, and without the empty folder of an optional package
- * that could not be built.
+ * Package folders by name and version, without links, and without the empty folder of an optional
+ * package that could not be built.
  */
 function installedPackages(store: string): Map<string, Map<string, string>> {
   const found = new Map<string, Map<string, string>>()

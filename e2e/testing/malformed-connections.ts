@@ -1,6 +1,6 @@
 import { connect, type NetConnectOpts, type Socket } from 'node:net'
 
-/** How the client leaves: a reset at once, an end of its own half, or both at once. */
+/** How the client leaves: an immediate reset, an end of its own half, or both. */
 type Leaving = 'reset' | 'end' | 'destroy'
 
 /** The bytes of one kind of malformed connection, and its end. */
@@ -9,8 +9,8 @@ export type MalformedKind = { name: string; bytes: string | Buffer; leaving: Lea
 /**
  * Twenty kinds of connection that no well-behaved client makes.
  *
- * @param host - The value of `Host` under which the listener answers.
- * @param token - A bearer that the listener knows: these connections pass its checks.
+ * @param host - The `Host` value that the listener accepts.
+ * @param token - A valid bearer token, so that these connections pass the checks.
  */
 export function malformedKinds(host: string, token: string): readonly MalformedKind[] {
   const lines = (...given: readonly string[]) => `${given.join('\r\n')}\r\n\r\n`
@@ -100,7 +100,9 @@ export function malformedKinds(host: string, token: string): readonly MalformedK
   ]
 }
 
-/** Makes connections of all kinds in turn, so many at a time. Resolves when the last one is gone. */
+/**
+ * Opens connections of all kinds in turn, `atATime` at a time. Resolves when the last one has ended.
+ */
 export async function sendMalformed(
   to: NetConnectOpts,
   kinds: readonly MalformedKind[],
@@ -120,7 +122,7 @@ export async function sendMalformed(
 function sendOne(to: NetConnectOpts, { bytes, leaving }: MalformedKind): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(to)
-    // This test checks only that the listener goes on, not its answer.
+    // This test checks only that the listener continues, not its response.
     socket.on('error', () => {})
     socket.once('close', () => resolve())
     socket.once('connect', () => {

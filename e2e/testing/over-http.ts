@@ -7,7 +7,7 @@ import { answerJsonRpc } from '../../packages/server/src/devnet/json-rpc.ts'
 
 export type Listening = { url: string; close(): void }
 
-/** Anything that answers HTTP, on a free local port. */
+/** Serves a listener over HTTP on a free local port. */
 export async function listening(listener: RequestListener): Promise<Listening> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -21,9 +21,9 @@ export async function listening(listener: RequestListener): Promise<Listening> {
 }
 
 /**
- * The embedded chain as a node with JSON-RPC.
+ * Serves the embedded chain as a JSON-RPC node.
  *
- * @param seen - called for each round trip with its methods.
+ * @param seen - Called for each round trip with its methods.
  */
 export function nodeOver(
   devnet: Devnet,
@@ -38,7 +38,7 @@ export function nodeOver(
   return listening(app)
 }
 
-/** A facilitator in the form in which they stand on the web. */
+/** Serves a facilitator with the standard HTTP interface. */
 export function facilitatorOver(facilitator: FacilitatorClient): Promise<Listening> {
   const app = express()
   app.use(express.json())

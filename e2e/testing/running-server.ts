@@ -6,7 +6,7 @@ import { readConfig } from '../../packages/server/src/config/config.ts'
 import type { SettingName } from '../../packages/server/src/config/settings.ts'
 import type { Devnet } from '../../packages/server/src/devnet/chain.ts'
 
-/** An unexpected log entry fails its test. */
+/** Fails the test at an unexpected log entry. */
 const log = {
   error(...problem: unknown[]) {
     throw new Error(
@@ -28,9 +28,7 @@ export async function runningServer(
   return { ...server, devnet }
 }
 
-/**
- * A real server in this process, with any settler, on a free port, with a data folder of its own.
- */
+/** A real server in this process with any settler, on a free port, with its own data folder. */
 export async function startedServer(
   flags: Partial<Record<SettingName, string>> = {},
   now = () => new Date(),

@@ -31,7 +31,11 @@ export async function signIn(url: string, account: PrivateKeyAccount): Promise<s
   return ((await verified.json()) as { key: string }).key
 }
 
-/** Buys credits for a key, paid by x402 over HTTP. @returns the status of the answer. */
+/**
+ * Buys credits for a key, paid by x402 over HTTP.
+ *
+ * @returns The status of the response.
+ */
 export async function topUp(
   url: string,
   account: PrivateKeyAccount,

@@ -6,7 +6,7 @@ import { createWalletClient, custom, publicActions } from 'viem'
 import { base } from 'viem/chains'
 import type { Devnet } from '../../packages/server/src/devnet/chain.ts'
 
-/** A facilitator made of the stock packages, settling on the embedded chain. */
+/** A facilitator built from the stock packages, which settles on the embedded chain. */
 export function stockFacilitator(devnet: Devnet): FacilitatorClient {
   const transport = custom({ request: devnet.request as never }, { retryCount: 0 })
   const client = createWalletClient({

@@ -7,7 +7,7 @@ import { findPostgres } from '../../packages/server/src/storage/database/testing
 import { hasNginx } from '../instances/nginx.ts'
 
 /**
- * Runs before all tests: provides a PostgreSQL, its own if none is found, and reports missing
+ * Runs before all tests: provides a PostgreSQL, starting one if none is found, and reports missing
  * programs whose tests are skipped. In CI none may be missing.
  */
 export async function setup(): Promise<() => void> {
@@ -30,17 +30,22 @@ export async function setup(): Promise<() => void> {
 
 export type OwnPostgres = {
   url: string
-  /** Simulates a crash: connections end at once, and committed data is recovered from the log. */
+  /**
+   * Simulates a crash: connections end immediately, and committed data is recovered from the log.
+   */
   restart(): void
   stop(): void
 }
 
-/** The installed PostgreSQL on a free port and a folder of its own; undefined when there is none. */
+/**
+ * Starts the installed PostgreSQL on a free port with its own folder; undefined if none is
+ * installed.
+ */
 export async function startPostgres(): Promise<OwnPostgres | undefined> {
   const bin = newestBin()
   if (!bin) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'fiq-postgres-'))
-  // It does not run as root.
+  // PostgreSQL refuses to run as root.
   const isRoot = process.getuid?.() === 0
   chmodSync(folder, 0o777)
   const run = (program: string, ...args: string[]) =>
@@ -71,14 +76,14 @@ export async function startPostgres(): Promise<OwnPostgres | undefined> {
   }
 }
 
-/** Where Debian and its kin put it; elsewhere the path says. */
+/** The newest version in Debian's folder; on other systems the PATH is used. */
 function newestBin(): string | undefined {
   const folder = '/usr/lib/postgresql'
   try {
     const versions = readdirSync(folder).sort((a, b) => Number(b) - Number(a))
     if (versions[0]) return join(folder, versions[0], 'bin')
   } catch {
-    // Not Debian.
+    // Not a Debian system.
   }
   const which = spawnSync('sh', ['-c', 'dirname "$(command -v initdb)"'], { encoding: 'utf8' })
   return which.stdout.startsWith('/') ? which.stdout.trim() : undefined

@@ -7,12 +7,12 @@ import type { ClientHome } from './fiq.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Is there a tmux? Only CI must have one. */
+/** Whether tmux is installed. Required only in CI. */
 export const tmuxIsThere: boolean = spawnSync('tmux', ['-V']).status === 0
 
 /**
- * The built `fiq` in a pane of its own tmux server. After its end, the modes of the terminal and
- * its exit code are printed below it; `fg` resumes a suspended one.
+ * Runs the built `fiq` in a pane of a separate tmux server. After its end, prints the terminal
+ * modes and the exit code below it; `fg` resumes a suspended one.
  */
 export async function openPane(
   { url, home }: ClientHome,
@@ -50,7 +50,7 @@ export async function openPane(
     pidFile,
     until,
     press: (...keys: string[]) => tmux('send-keys', ...keys),
-    /** Presses a key until it is accepted: keys before the prompt is read are lost. */
+    /** Presses a key until it is accepted, because keys before the prompt is read are lost. */
     async answer(key: string, text: string) {
       while (!(await shown()).includes(text)) await tmux('send-keys', key)
     },

@@ -8,10 +8,10 @@ export type AccuracyArea = {
   rows: readonly TallyRow[]
 }
 
-/** Wrong cases that the page names for each property. */
+/** Maximum number of wrong cases that the page names for each property. */
 const namedMax = 3
 
-/** `docs/accuracy.md`: for each area the cases, the right and the wrong ones. */
+/** Renders `docs/accuracy.md`: the cases of each area, with the numbers of right and wrong ones. */
 export function accuracyPage(areas: readonly AccuracyArea[]): string {
   const sections = areas.map(({ area, truth, rows }) => {
     const lines = rows.map(

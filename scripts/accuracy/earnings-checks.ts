@@ -15,7 +15,7 @@ import type { AccuracyArea } from './accuracy-page.ts'
 import { edgarFolder } from './filers.ts'
 import { openTally } from './tally.ts'
 
-/** The day results were announced, for each annual and quarterly report of real lists of filings. */
+/** Compares announcement days for each annual and quarterly report with real lists of filings. */
 export function earningsArea(): AccuracyArea {
   const tally = openTally()
   for (const file of readdirSync(edgarFolder).filter((name) => name.startsWith('submissions_'))) {

@@ -36,7 +36,7 @@ export function realFilerFiles(): string[] {
     .sort()
 }
 
-/** Reads one of {@link realFilerFiles}. */
+/** Reads a file of {@link realFilerFiles}. */
 export function realFiler(file: string): RealFiler {
   const text = gunzipSync(readFileSync(join(filersFolder, file))).toString('utf8')
   const raw = file.startsWith('companyfacts')
@@ -46,7 +46,7 @@ export function realFiler(file: string): RealFiler {
   return { name, raw, facts: factsOf(raw) }
 }
 
-/** The facts as the server reads them. */
+/** Converts the facts to the server's form. */
 export function factsOf(raw: RawFacts): CompanyFacts {
   const body = Buffer.from(JSON.stringify({ facts: raw }))
   return readCompanyFacts(
@@ -57,7 +57,7 @@ export function factsOf(raw: RawFacts): CompanyFacts {
 
 type Context = { start?: string; end: string }
 
-/** The facts of one XBRL instance without dimensions, in the shape of company facts. */
+/** The facts of one XBRL instance that have no dimensions, in the form of company facts. */
 function factsOfInstance(xml: string): RawFacts {
   const contexts = new Map<string, Context>()
   for (const [, id = '', body = ''] of xml.matchAll(

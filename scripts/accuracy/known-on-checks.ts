@@ -16,7 +16,7 @@ import {
 } from './filers.ts'
 import { openTally, type Tally } from './tally.ts'
 
-/** Whole facts of filers, with the statements as known at the end of each year. */
+/** All facts of filers, with the statements known at the end of each year. */
 export function knownOnArea(): AccuracyArea {
   const tally = openTally()
   const files = realFilerFiles().filter((name) => name.startsWith('companyfacts'))
@@ -32,7 +32,8 @@ export function knownOnArea(): AccuracyArea {
 }
 
 /**
- * The answer for a day equals the answer from a file that ends on that day, and has no later value.
+ * Checks that the answer for a day equals the answer from a file that ends on that day, and
+ * contains no later value.
  */
 export function checkKnownOn({ name, raw, facts }: RealFiler, day: string, tally: Tally): void {
   const body = Buffer.from(JSON.stringify({ facts: raw }))

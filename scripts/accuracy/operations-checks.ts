@@ -15,8 +15,8 @@ const operatingLines = [
 ]
 
 /**
- * Where the lines that a report states sum to its cash flow of operations, what is answered is one
- * of them, or two added, or is said to be unsupported.
+ * If the stated lines of a report sum to its operating cash flow, the answer must be one line, the
+ * sum of two, or unsupported.
  */
 export function checkOperations(
   name: string,

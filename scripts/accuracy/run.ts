@@ -7,7 +7,7 @@ import { screeningArea } from './screening-checks.ts'
 import { segmentsArea } from './segment-checks.ts'
 import { statementsArea } from './statement-checks.ts'
 
-/** Every area that is checked against a source of truth. Add one here. */
+/** All areas with a source of truth. */
 const areas = [
   statementsArea(),
   segmentsArea(),

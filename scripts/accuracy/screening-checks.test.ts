@@ -3,9 +3,9 @@ import { buildScreeningIndex } from '../../packages/server/src/sources/sanctions
 import { measureScripts, measureVariants } from '../bench/screening-cases.ts'
 import { hasLists, readLists } from '../bench/screening-lists.ts'
 
-/** Cases of each kind; `pnpm run accuracy` takes them all. */
+/** Number of cases of each kind; `pnpm run accuracy` uses all. */
 const sample = 60
-/** One case in sixty is a share of 1.7 points. */
+/** One case in sixty is 1.7 percentage points. */
 const sampling = 0.025
 
 const reason = hasLists ? '' : ' (skipped: ../shared/data/ofac is absent)'

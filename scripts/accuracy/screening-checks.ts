@@ -3,10 +3,10 @@ import { measureScripts, measureVariants, type ScreeningTally } from '../bench/s
 import { readLists } from '../bench/screening-lists.ts'
 import type { AccuracyArea } from './accuracy-page.ts'
 
-/** Listed names that are cut short, abbreviated or misspelt, of each kind. */
+/** Number of variants of listed names, for each kind: cut, abbreviated or misspelt. */
 const sample = 600
 
-/** Screening of names in several scripts and forms, against the lists of OFAC and the UN. */
+/** Screens names in several scripts and forms against the lists of OFAC and the UN. */
 export async function screeningArea(): Promise<AccuracyArea> {
   const lists = readLists()
   const tallies = [

@@ -11,7 +11,7 @@ import type { AccuracyArea } from './accuracy-page.ts'
 import { edgarFolder, realFiler, realFilerFiles } from './filers.ts'
 import { openTally, type Tally } from './tally.ts'
 
-/** Reports that split their revenue, and the sums of the splits. */
+/** Checks reports that split their revenue, by the sums of the parts. */
 export function segmentsArea(): AccuracyArea {
   const tally = openTally()
   for (const file of reportFiles()) checkSegments(file, tally)
@@ -28,7 +28,7 @@ export function reportFiles(): string[] {
   return realFilerFiles().filter((name) => name.startsWith('instance'))
 }
 
-/** Adds up the rows of each axis of one report. */
+/** Sums the rows of each axis of one report. */
 export function checkSegments(file: string, tally: Tally): void {
   const body = gunzipSync(readFileSync(join(edgarFolder, 'filers', file)))
   const answer = { body, mode: 'mirror', asOf: null, retrievedAt: '' } as const

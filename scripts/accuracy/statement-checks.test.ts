@@ -6,7 +6,7 @@ import { openTally } from './tally.ts'
 const files = realFilerFiles().filter((name) => name.startsWith('companyfacts'))
 const reason = files.length > 0 ? '' : ' (skipped: ../shared/data/edgar/filers is absent)'
 
-/** Properties without an exception. The others are counted by `pnpm run accuracy`. */
+/** Properties without an exception. `pnpm run accuracy` counts the others. */
 const exact = ['labels increase', 'periods are apart', 'each full year has a row']
 
 describe.skipIf(reason !== '')(`whole facts of real filers${reason}`, () => {

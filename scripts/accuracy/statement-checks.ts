@@ -11,7 +11,7 @@ import { type RealFiler, realFiler, realFilerFiles } from './filers.ts'
 import { checkOperations } from './operations-checks.ts'
 import { openTally, type Tally } from './tally.ts'
 
-/** Checks every statement of a filer and counts right and wrong values. */
+/** Checks every statement of a filer, and counts right and wrong values. */
 export function checkStatements({ name, facts, raw }: RealFiler, tally: Tally): void {
   const rows = {
     income: both(incomeStatement),
@@ -63,7 +63,7 @@ function label({ fiscalYear, fiscalPeriod }: StatementRow): string {
   return `${fiscalYear} ${fiscalPeriod}`
 }
 
-/** Every year that an annual report states as its own net income has a row. */
+/** Checks that every year has a row if an annual report states its net income. */
 function checkYears(
   name: string,
   rows: readonly StatementRow[],
@@ -221,14 +221,14 @@ function nameOf(name: string, { fiscalPeriod, endDate }: StatementRow): string {
   return `${name} ${fiscalPeriod} ${endDate}`
 }
 
-/** Each figure is rounded, most often to thousands or millions. */
+/** The tolerance for rounding: most figures are rounded to thousands or millions. */
 function slackOf(whole: number): number {
   if (whole % 1_000_000 === 0) return 3_000_000
   if (whole % 100_000 === 0) return 300_000
   return whole % 1_000 === 0 ? 3_000 : 3
 }
 
-/** All real filers. Takes some seconds. */
+/** Checks all real filers. Takes some seconds. */
 export function statementsArea(): AccuracyArea {
   const tally = openTally()
   for (const file of realFilerFiles()) checkStatements(realFiler(file), tally)

@@ -1,4 +1,4 @@
-/** Counts of right and wrong by the property checked, with some wrong ones named. */
+/** Counts of right and wrong cases by property, with examples of wrong ones. */
 export type Tally = {
   count(property: string, isRight: boolean, name: string): void
   rows(): TallyRow[]

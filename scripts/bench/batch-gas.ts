@@ -6,11 +6,12 @@ import { openDevnet } from '../../packages/server/src/devnet/chain.ts'
 import { openLocalFacilitator } from '../../packages/server/src/settlement/settle/local.ts'
 import { batchMax } from '../../packages/server/src/settlement/settle/settler.ts'
 
-/** Gas of one payment in a full batch by so many payers. */
+/** Gas per payment in a full batch, by number of payers. */
 export type BatchGas = { payers: number; payments: number; gasPerPayment: number }
 
 /**
- * Settles a full batch on an embedded chain and reads its gas: all by one payer, or each by another.
+ * Settles a full batch on an embedded chain and reads its gas. All payments have one payer, or each
+ * has another.
  */
 export async function gasOfBatch(payers: number): Promise<BatchGas> {
   const devnet = await openDevnet()

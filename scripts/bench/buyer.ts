@@ -8,7 +8,7 @@ const json = { 'content-type': 'application/json' }
 
 /** Pays for queries with play money of the server's own devnet. */
 export type Buyer = {
-  /** Headers with a payment for a query; none where it is free. */
+  /** Headers with a payment for a query; empty if the query is free. */
   headersFor(
     query: string,
     variables?: Readonly<Record<string, unknown>>,

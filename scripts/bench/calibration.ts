@@ -8,7 +8,7 @@ import {
 import { variantsOf } from './screening-cases.ts'
 import { fnv1a } from './split-pairs.ts'
 
-/** Two names, labelled. `score` is the raw one, before calibration. */
+/** Two names with a label. `score` is the raw score, before calibration. */
 export type ScoredPair = { score: number; isMatch: boolean; isTuned: boolean }
 
 export type Bin = { from: number; to: number; pairs: number; matches: number }
@@ -17,9 +17,9 @@ const kindOf = ({ type }: ListedEntry) =>
   type === 'individual' ? 'person' : type === 'entity' ? 'organisation' : 'vessel'
 
 /**
- * Labelled pairs made from the lists: aliases and variants of a listed name are matches; the nearest
- * other entries, and people on no list with the entries nearest to them, are none. A hash of the
- * listed name decides the half.
+ * Labelled pairs from the lists. Matches: aliases and variants of a listed name. Non-matches: the
+ * nearest other entries, and unlisted people with the entries nearest to them. A hash of the listed
+ * name selects the half.
  */
 export function pairsOfLists(
   index: ScreeningIndex,
@@ -51,7 +51,7 @@ export function pairsOfLists(
   return pairs
 }
 
-/** Entries of several lists that share a name are one party. */
+/** Groups entries of several lists that share a name, because they are one party. */
 function partiesOf({ names }: ScreeningIndex): Map<ListedEntry, ListedEntry> {
   const byName = new Map<string, ListedEntry>()
   const parties = new Map<ListedEntry, ListedEntry>()
@@ -84,7 +84,7 @@ export function binsOf(pairs: readonly ScoredPair[], scoreOf: (raw: number) => n
   return bins
 }
 
-/** Isotonic regression (pool adjacent violators): blocks of rising shares, by the raw score. */
+/** Isotonic regression (pool adjacent violators) over the raw score: blocks of rising shares. */
 export function fitIsotonic(
   pairs: readonly ScoredPair[],
 ): { raw: number; share: number; pairs: number }[] {

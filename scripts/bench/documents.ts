@@ -4,8 +4,8 @@ import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
 
 /**
- * CPU of validating and pricing the worst document of each shape that the bounds accept: the size
- * of a shape grows until it is refused. Every text is new, so nothing is cached.
+ * CPU time to validate and price the worst document of each shape that the bounds accept. Enlarges
+ * a shape until it is refused. Every text is new, so nothing is cached.
  */
 const { unavailable: _, ...available } = tariff
 const contract = { schema: buildSchema(schemaText), tariff: available }
@@ -14,7 +14,10 @@ const many = (count: number, write: (at: number) => string, between = ' ') =>
   Array.from({ length: count }, (_, at) => write(at)).join(between)
 const entity = 'entityByTicker(ticker: "A")'
 
-/** @param size - Grows. @param turn - Makes the text new. */
+/**
+ * @param size - Size of the document.
+ * @param turn - A number that makes the text new.
+ */
 type Shape = (size: number, turn: number) => { query: string; variables?: Record<string, unknown> }
 
 const shapes: Readonly<Record<string, Shape>> = {
@@ -98,7 +101,10 @@ const rows = Object.entries(shapes).map(([name, shape]) => {
 rows.sort((a, b) => b.cpuMs - a.cpuMs)
 process.stdout.write(`${JSON.stringify({ bench: 'documents', rows })}\n`)
 
-/** A document that validation refuses was validated, so its cost counts. */
+/**
+ * Whether pricing or execution refused it. A refusal by validation counts, because it took
+ * validation time.
+ */
 function isTooLarge({ query, variables = {} }: ReturnType<Shape>): boolean {
   try {
     priceRequest(contract, prepareOperation(contract, query, 'T0'), variables)

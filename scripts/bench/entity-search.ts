@@ -7,7 +7,7 @@ import { readCompanyRows } from '../../packages/server/src/sources/entities/sec-
 import { hardQueries } from './hard-queries.ts'
 import { inventedFunds } from './invented-funds.ts'
 
-// Entity search over the SEC's recorded list of companies and as many invented funds, beside
+// Entity search over the SEC's recorded list of companies and as many invented funds, compared with
 // minisearch over the same entities: latency of ten results, and how often the intended entity is
 // first. Prints JSON to stdout and a table to stderr.
 
@@ -70,7 +70,10 @@ function measure(engine: Engine) {
   return { p50Ms: at(0.5), p95Ms: at(0.95), first: meant.length - missed.length, missed }
 }
 
-/** minisearch as its documentation suggests for names: prefixes, a fuzziness of 0.2, tickers boosted. */
+/**
+ * Configures minisearch as its documentation suggests for names: prefixes, a fuzziness of 0.2, and
+ * boosted tickers.
+ */
 function buildMiniSearch(): Engine {
   const index = new MiniSearch({
     fields: ['name', 'tickers', 'other'],

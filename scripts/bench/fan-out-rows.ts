@@ -13,7 +13,7 @@ type FanOut = {
   }
 }
 
-/** Rows of the benchmark `fan-out`. */
+/** Table rows of the benchmark `fan-out`. */
 export function fanOutRows({ companies, cold, warm, many }: FanOut): Row[] {
   const { before, peak, after, again } = many.megabytes
   const times = ({ p50Ms, p95Ms }: Times) => `p50 ${p50Ms} / p95 ${p95Ms} ms`

@@ -15,9 +15,9 @@ import { sandboxTransport } from '../../packages/server/src/upstreams/sandbox/sa
 import type { Transport } from '../../packages/server/src/upstreams/transport.ts'
 
 /**
- * The largest query, fifty companies with six sub-graphs, in this process: the time of an answer
- * with cold and with warm caches. Then ten thousand companies at once from a mirror: the growth of
- * memory, and the memory afterwards.
+ * The largest query, fifty companies with six sub-graphs, in this process: its duration with cold
+ * and warm caches. Then queries of ten thousand companies at once from a mirror: peak memory
+ * growth, and memory afterwards.
  */
 const schema = buildSchema(connectors)
 const now = () => new Date()
@@ -38,7 +38,7 @@ const six = `market { price } technicals { rsi { value } }
 const question = questionOf(tickers, six)
 const manySelection = 'periodicFilings(filter: { limit: 5 }) { form }'
 
-// The time in which the sandbox invents values does not count.
+// Excludes the time in which the sandbox invents values.
 const clock = new Date()
 const invented = remembering(sandbox)
 const fresh = () => opened(invented, () => clock)
@@ -51,7 +51,7 @@ const figures = { bench: 'fan-out', companies, cold, warm, many: await manyAtOnc
 process.stdout.write(`${JSON.stringify(figures)}\n`)
 process.stderr.write(`${JSON.stringify(figures, null, 2)}\n`)
 
-/** The sources of a server over a transport, with empty caches, and an executor. */
+/** An executor with new server sources over a transport, whose caches are empty. */
 function opened(inner: Transport, clock: () => Date) {
   const upstreams = cachingTransport(inner, { now: clock, marketOpen: () => false })
   const context = createConnectorContext({
@@ -81,7 +81,7 @@ function remembering(inner: Transport): Transport {
   }
 }
 
-/** Milliseconds of rounds one after the other. */
+/** Milliseconds of each round, one after the other. */
 async function timesOf(rounds: number, run: () => Promise<void>) {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -94,7 +94,7 @@ async function timesOf(rounds: number, run: () => Promise<void>) {
   return { p50Ms: at(0.5), p95Ms: at(0.95) }
 }
 
-/** Two hundred queries of fifty companies each, all different, in one turn. */
+/** Runs two hundred different queries of fifty companies each at once. */
 async function manyAtOnce() {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
   const names = await mirrorOf(folder, manyTickers)
@@ -122,7 +122,9 @@ async function manyAtOnce() {
   return { tickers: manyTickers, seconds, megabytes: { before, peak, after, again }, kept }
 }
 
-/** A mirror of so many filers, whose filings and facts are all those of the sandbox's Apple. */
+/**
+ * Creates a mirror of `count` filers that all have the filings and facts of the sandbox's Apple.
+ */
 async function mirrorOf(folder: string, count: number): Promise<string[]> {
   const filers = Array.from({ length: count }, (_, at) => [1_000_001 + at, `Filer ${at}`, `Q${at}`])
   const place = (url: URL) => {

@@ -13,10 +13,10 @@ import { openPaymentRecord } from '../../packages/server/src/storage/payments/op
 import type { PaymentRecord } from '../../packages/server/src/storage/payments/payment-record.ts'
 import { openSqlitePaymentRecord } from '../../packages/server/src/storage/payments/sqlite-payment-record.ts'
 
-/** A record with a given number of old, answered payments; see {@link keyOf}. */
+/** A record with a known number of old, answered payments; see {@link keyOf}. */
 export type FilledLedger = { payments: number; record: PaymentRecord; close(): Promise<void> }
 
-/** Fills a new ledger with so many payments and opens it. */
+/** Fills a new ledger with this many payments and opens it. */
 export type FillLedger = (payments: number) => Promise<FilledLedger>
 
 const payers = 1_000
@@ -26,20 +26,19 @@ const [payTo, signature, transaction] = [20, 65, 32].map((bytes) => randomBytes(
 const request = randomBytes(32).toString('hex')
 const columns = `payer, nonce, state, request, amount, pay_to, valid_after, valid_before, signature,
   transaction_hash, log_index, created_at, kept_until`
-/** All of a payment but its key, in the order of the columns. */
+/** The columns of a payment after its key, in order. */
 const rest = [
   ...['answered', request, 15_000, payTo!, '0', String(Math.floor(nowMs / 1_000))],
   ...[signature!, transaction!, 3, nowMs, nowMs],
 ]
 
-/** Files in this folder. */
+/** Ledgers as SQLite files in this folder. */
 export function sqliteLedgers(folder: string): FillLedger {
   return async (payments) => {
     const path = join(folder, `${payments}.sqlite`)
     await openSqlitePaymentRecord(path).close()
     const database = new DatabaseSync(path)
-    // The file is new, so no durability is needed: pages are written in place with a cache of a
-    // gigabyte.
+    // The file is new, so durability is not needed: writes pages in place with a 1 GB cache.
     database.exec('pragma journal_mode = off; pragma synchronous = off')
     database.exec('pragma cache_size = -1000000; begin')
     const insert = database.prepare(
@@ -59,7 +58,7 @@ export function sqliteLedgers(folder: string): FillLedger {
   }
 }
 
-/** Schemas of the PostgreSQL that tests use too, dropped when they close; undefined without one. */
+/** Ledgers as schemas of the tests' PostgreSQL, dropped at close; undefined without PostgreSQL. */
 export async function postgresLedgers(): Promise<FillLedger | undefined> {
   const url = await findPostgres()
   if (!url) return undefined
@@ -92,7 +91,7 @@ async function fillPostgres({ name, query }: TestSchema, payments: number): Prom
   await query('checkpoint')
 }
 
-/** The n-th payment, distributed evenly over payers and over the nonces of a payer. */
+/** Key of the n-th payment. Payers, and nonces of a payer, are evenly distributed. */
 export function keyOf(n: number, payments: number): PaymentKey {
   const each = Math.ceil(payments / payers)
   const spread = (2n ** 64n / BigInt(each)) * BigInt(n % each)
@@ -103,7 +102,7 @@ export function keyOf(n: number, payments: number): PaymentKey {
   }
 }
 
-/** One of the payers of a filled ledger. */
+/** The n-th payer of a filled ledger. */
 export function payerOf(n: number): PaymentKey['payer'] {
   return `0x${(n % payers).toString(16).padStart(8, '0')}${'a'.repeat(32)}`
 }

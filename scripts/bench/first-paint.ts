@@ -7,16 +7,17 @@ import { openChromium } from '../../e2e/testing/chromium.ts'
 import { ourServer, startChild } from './child-server.ts'
 
 /**
- * Measures Chromium's first contentful paint of each page, from the start of the navigation: the
- * server on loopback, with an empty cache. The peer is a line of text from the same server, which
- * measures the browser itself. Pages take turns; medians are compared.
+ * Measures the first contentful paint of each page in Chromium, from the start of the navigation,
+ * with a server on loopback and an empty cache. Compared with plain text from the same server,
+ * which measures the browser itself. Pages take turns; compares medians.
+ *
  * `first-paint.ts [ROUNDS]`
  */
 const rounds = Number(process.argv[2] ?? 30)
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
 const [program = '', ...flags] = ourServer(folder)
 const server = await startChild([program, ...flags])
-// Without an operator, `/admin` answers with another page.
+// Without an operator, `/admin` shows another page.
 execFileSync(process.execPath, [program, 'operators', 'add', 'bench', '--data-dir', folder])
 const browser = await openChromium()
 
@@ -25,7 +26,7 @@ const times = new Map(paths.map((path) => [path, [] as number[]]))
 for (let round = -1; round < rounds; round += 1)
   for (const path of paths) {
     const ms = await firstPaintMs(browser, server.url + path)
-    // The first run of each fills the caches of the machine.
+    // The first run fills the caches of the machine.
     if (round >= 0) times.get(path)!.push(ms)
   }
 await browser.close()

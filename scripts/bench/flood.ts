@@ -6,26 +6,26 @@ import { setTimeout } from 'node:timers/promises'
 
 export type FloodOptions = {
   url: string
-  /** Requests a second; without it, each connection sends the next request after an answer. */
+  /** Requests per second. Without it, each connection sends the next request after an answer. */
   perSecond?: number | undefined
   connections: number
-  /** Address of the client, of this machine: `127.0.0.2`. */
+  /** Local address of the client: `127.0.0.2`. */
   from?: string | undefined
-  /** Least length of a query. */
+  /** Minimum length of a query. */
   characters?: number | undefined
 }
 
 export type FloodReport = {
   sent: number
-  /** Requests that were due while no connection was free. */
+  /** Requests that were due when no connection was free. */
   held: number
   /** Answers by HTTP status. */
   statuses: Record<string, number>
-  /** Time of each quote, milliseconds since 1970. */
+  /** Time of each quote in Unix milliseconds. */
   quotedAt: number[]
 }
 
-/** Starts unpaid queries in a process of their own. */
+/** Starts unpaid queries in a separate process. */
 export function startFlood(options: FloodOptions): { stop(): Promise<FloodReport> } {
   const flood = fork(join(import.meta.dirname, 'unpaid-load.ts'), [JSON.stringify(options)])
   const end = () => flood.kill()
@@ -41,14 +41,14 @@ export function startFlood(options: FloodOptions): { stop(): Promise<FloodReport
   }
 }
 
-/** Sends unpaid queries from an address until its limit is used up. */
+/** Sends unpaid queries from an address until its limit is reached. */
 export async function useUpLimit(url: string, from: string): Promise<void> {
   const flood = startFlood({ url, from, connections: 32 })
   while ((await quoteStatus(url, from)) !== 429) await setTimeout(20)
   await flood.stop()
 }
 
-/** The status of one unpaid query from an address of this machine. */
+/** The status of one unpaid query from a local address. */
 export async function quoteStatus(url: string, from = '127.0.0.1'): Promise<number> {
   const headers = { 'content-type': 'application/json' }
   const options = { method: 'POST', headers, localAddress: from, agent: false }

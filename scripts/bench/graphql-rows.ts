@@ -4,7 +4,7 @@ type Graphql = {
   rows: { name: string; microseconds: Readonly<Record<string, number>> }[]
 }
 
-/** The cost of each query, beside JSON alone and common GraphQL servers. */
+/** The cost of each query, compared with JSON alone and common GraphQL servers. */
 export function graphqlRows({ rows }: Graphql): Row[] {
   return rows.map(({ name, microseconds }) => {
     const { fiq = 0, 'raw JSON': raw, 'raw JSON with sources': floor = 1, ...peers } = microseconds

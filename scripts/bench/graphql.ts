@@ -17,12 +17,12 @@ import { sandboxTransport } from '../../packages/server/src/upstreams/sandbox/sa
 import { type Answer, createPeers } from './graphql-16/peers.ts'
 
 /**
- * CPU of executing a query, from its text to the text of the answer, without network and payment:
- * our executor with cited sources, beside graphql-js with parsed documents and common servers, all
- * on our schema with resolvers that return the same values synchronously. The floor is JSON alone:
- * parse the request, print the answer. All take turns, so that other load affects them equally;
- * medians are compared. The event loop turns every few runs, as it does between requests: without
- * that our runs would wait for a turn of their own after 10 ms.
+ * CPU time to execute a query, from its text to the text of the answer, without network and
+ * payment. Compares our executor with cited sources, graphql-js with parsed documents, and common
+ * servers, all on our schema with resolvers that return the same values synchronously. The floor is
+ * JSON alone: parse the request, print the answer. All take turns, so that other load affects them
+ * equally; compares medians. The event loop runs every few runs, as it does between requests:
+ * without that our runs would wait for it after 10 ms.
  */
 const secondsEach = Number(process.env['SECONDS'] ?? 1)
 const turns = 7
@@ -121,7 +121,7 @@ function withResolvers(
   }))
 }
 
-/** Executes like the server for a paid query with a known text. */
+/** Executes like the server does for a paid query with a known text. */
 function ours(resolving: readonly Connector[]): Answer {
   const schema = buildSchema(resolving)
   const contract = { schema, tariff: { version: 'bench', rates: ratesOf(resolving) } }
@@ -153,7 +153,7 @@ function graphqlJs(): Answer {
   }
 }
 
-/** Microseconds of CPU for one run of each, after a warm-up. */
+/** Microseconds of CPU for one run of each subject, after a warm-up. */
 async function cpuOf(
   runs: Readonly<Record<string, () => Promise<unknown>>>,
 ): Promise<Record<string, number>> {

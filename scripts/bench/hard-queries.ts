@@ -1,5 +1,5 @@
 /**
- * Typed texts and the ticker of the intended entity: typos, parts of names, brands, share classes.
+ * Search texts and the ticker of the intended entity: typos, parts of names, brands, share classes.
  */
 export const hardQueries: readonly (readonly [query: string, ticker: string])[] = [
   ['microsft', 'MSFT'],

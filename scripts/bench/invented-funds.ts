@@ -7,7 +7,10 @@ const strategies =
 const classes =
   'ETF Shares|Admiral Shares|Investor Shares|Institutional Shares|Advisor Class|Service Class|Class A|Class C|Class F-1|Class I|Class K|Class R|Class R3|Class R4|Class R5|Class R6|Class T|Class W|Class Y|Class Z|Retirement Class|Premier Class'
 
-/** About thirty thousand, as many as the SEC lists, each strategy of each family in each class. */
+/**
+ * About thirty thousand funds, as many as the SEC lists: each strategy of each family in each
+ * class.
+ */
 export function inventedFunds(): ListedFund[] {
   const names = families
     .split('|')

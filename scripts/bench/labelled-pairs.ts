@@ -5,10 +5,10 @@ import {
 } from '../../packages/server/src/sources/sanctions/score-names.ts'
 import { splitPairs } from './split-pairs.ts'
 
-/** logic-v2's own threshold in the corpus the pairs come from. */
+/** The threshold that logic-v2 uses for the corpus of the pairs. */
 const referenceThreshold = 0.7
 
-/** One labelled pair. `reference` is logic-v2's score; some pairs have none. */
+/** One labelled pair. `reference` is the score of logic-v2, which some pairs lack. */
 type Pair = {
   group: string
   schema: string
@@ -20,7 +20,7 @@ type Pair = {
 }
 
 type Tally = { pairs: number; f1: number; precision: number; recall: number }
-/** Both over the pairs with a reference score; `all` is ours over all pairs. */
+/** Results over the pairs with a reference score; `all` are ours over all pairs. */
 type Compared = { ours?: Tally; reference?: Tally; all: Tally }
 
 const kinds: Readonly<Record<string, NameKind>> = {
@@ -31,9 +31,9 @@ const kinds: Readonly<Record<string, NameKind>> = {
 }
 
 /**
- * Scores labelled pairs beside the frozen scores of logic-v2: the tuned half, the held-out half,
- * each group, every quality, and other thresholds of ours. The two are compared over the same
- * pairs, those with a reference score; `heldOut.all` has all pairs.
+ * Compares our scores of labelled pairs with stored scores of logic-v2: the tuned half, the
+ * held-out half, each group, every quality, and our other thresholds. The comparison uses only
+ * pairs with a reference score; `heldOut.all` has all pairs.
  */
 export function compareLabelledPairs({ cases, reference }: { cases: string; reference: string }) {
   const pairs = readPairs(cases, reference)
@@ -96,7 +96,7 @@ function tally(
   }
 }
 
-/** The pairs, each with its raw score and whether figures were tuned on it. */
+/** The pairs, each with its raw score and whether it is in the tuned half. */
 export function scoredPairs(cases: string, reference: string) {
   const pairs = readPairs(cases, reference)
   const isTuned = splitPairs(pairs)
@@ -128,7 +128,7 @@ function readPairs(cases: string, reference: string): Pair[] {
 const keyOf = (row: Record<string, string>) =>
   [row['case_group'], row['schema'], row['name1'], row['name2']].join('\n')
 
-/** RFC 4180 with a header row; no field of these files spans lines. */
+/** Parses RFC 4180 with a header row; no field of these files spans lines. */
 function csvRecords(text: string): Record<string, string>[] {
   const [header, ...rows] = text.trim().split(/\r?\n/).map(csvCells)
   return rows.map((row) => Object.fromEntries(header!.map((name, at) => [name, row[at] ?? ''])))

@@ -1,6 +1,9 @@
 import type { Row } from './benches.ts'
 
-/** Milliseconds that the event loop was held up; `cpuMs` is the most CPU between two ticks. */
+/**
+ * Milliseconds for which the event loop was blocked. `cpuMs` is the maximum CPU time between two
+ * ticks.
+ */
 export type Delay = { maxMs: number; p99Ms: number; cpuMs: number }
 type LargeAnswers = {
   rows: { name: string; megabytes: number; cold: Delay; warm: Delay }[]
@@ -14,7 +17,7 @@ type LargeAnswers = {
   }
 }
 
-/** Rows of the benchmark `large-answers`. */
+/** Table rows of the benchmark `large-answers`. */
 export function largeAnswersRows({ rows, memory }: LargeAnswers): Row[] {
   const { readers, atOnce, statuses, beforeMb, mostMb } = memory
   const delay = ({ maxMs, p99Ms, cpuMs }: Delay) => `max ${maxMs} (CPU ${cpuMs}) / p99 ${p99Ms} ms`

@@ -10,20 +10,21 @@ import type { Delay } from './large-answers-rows.ts'
 import { largestQueries, type Variables } from './largest-queries.ts'
 
 /**
- * How long the event loop of a server is blocked while it produces the largest accepted answers,
- * each paid over HTTP, caches cold and then warm: the larger of `monitorEventLoopDelay` and of the
- * gaps between ticks of a timer, because the former misses a delay that begins before its timer.
- * CPU between two ticks does not depend on the machine's other work. The server has a process of
- * its own, with the sandbox in it. Then the memory of the server while sixty clients read the
- * largest answers at eight kilobytes a second, all at once at the end.
+ * Measures how long the event loop is blocked while a server produces the largest accepted answers,
+ * each paid over HTTP, with cold and then warm caches. Uses the larger of `monitorEventLoopDelay`
+ * and the gaps between timer ticks, because the former misses a delay that begins before its timer.
+ * CPU between two ticks does not depend on other load. The server, with the sandbox, is a separate
+ * process. Then measures its memory while sixty clients read the largest answers at 8 KB/s, in the
+ * end all at once.
  */
 const companies = 50
 const readers = 60
 /**
- * Above the speed at which the server disconnects a reader, and slow enough for several minutes.
+ * Faster than the speed at which the server disconnects a reader, and slow enough for several
+ * minutes.
  */
 const readBytesPerSecond = 8_192
-/** How long all of them read at once. */
+/** Time during which all clients read concurrently. */
 const readSeconds = 10
 const idleSeconds = 5
 
@@ -85,7 +86,7 @@ process.stderr.write(`${JSON.stringify(memory)}\n`)
 process.stdout.write(`${JSON.stringify({ bench: 'large-answers', rows, memory })}\n`)
 
 async function measured(query: string, variables?: Variables) {
-  // The quote checks the query as well, so its time counts.
+  // The quote validates the query too, so its time counts.
   await delayNow()
   const headers = await buyer.headersFor(query, variables)
   const response = await send(query, headers, variables)
@@ -106,7 +107,7 @@ async function bought(query: string): Promise<unknown> {
   return (await fetch(`${server.url}/api/graphql`, { method: 'POST', headers, body })).json()
 }
 
-/** Since the last call. */
+/** Delay since the last call. */
 async function delayNow(): Promise<Delay> {
   const { maxMs, p99Ms, cpuMs } = JSON.parse((await server.said()).slice('delay '.length)) as Delay
   return { maxMs: tenths(maxMs), p99Ms: tenths(p99Ms), cpuMs: tenths(cpuMs) }
@@ -128,8 +129,8 @@ function send(
 }
 
 /**
- * Each buys an answer of its own, and asks again where it is refused for want of room, or where its
- * connection ended while it waited: with the same payment, and with a new one when that is too old.
+ * Each client buys its own answer. It retries if it is refused for lack of room, or if its
+ * connection ends while it waits: with the same payment, or a new one if that has expired.
  */
 async function slowReaders(query: string) {
   const before = server.residentBytes()

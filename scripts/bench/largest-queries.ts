@@ -10,7 +10,7 @@ import {
 import { connectors } from '../../packages/server/src/connectors/connectors.ts'
 import { buildSchema } from '../../packages/server/src/execution/build-schema.ts'
 
-/** A query that is as large as its kind may be. */
+/** The largest query of its kind. */
 export type LargestQuery = { name: string; query: string; variables?: Variables }
 
 export type Variables = Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ export type Variables = Readonly<Record<string, unknown>>
 const schema = buildSchema(connectors)
 const depthMax = 4
 
-/** The largest legal queries over the sandbox: most tickers, longest range, every area. */
+/** The largest accepted queries over the sandbox: most tickers, longest range, every area. */
 export function largestQueries(tickers: readonly string[]): LargestQuery[] {
   const fifty = JSON.stringify(tickers)
   const bar = 'date open high low close volume'
@@ -53,7 +53,7 @@ export function largestQueries(tickers: readonly string[]): LargestQuery[] {
   ]
 }
 
-/** As many as one query may have, with all their figures. */
+/** The maximum number of given bars for one query, with all their figures. */
 function givenBars(): readonly Record<string, string | number>[] {
   return Array.from({ length: 5_000 }, (_, at) => {
     const close = 123_456.25 + (at % 97)
@@ -69,7 +69,7 @@ function rootOf(name: string, args: string): string {
   return `{ ${name}(${args}) ${selectionOf(getNamedType(type), 0)} }`
 }
 
-/** Every field that needs no argument, without another entity within. */
+/** Selects every field without required arguments, except nested entities. */
 function selectionOf(type: GraphQLNamedType, depth: number): string {
   if (!isObjectType(type)) return ''
   const parts = Object.values(type.getFields()).flatMap((field) => fieldOf(field, depth))

@@ -2,7 +2,7 @@ import type { Row } from './benches.ts'
 
 type Measured = { payments: number; lookupMicroseconds: number; appendMicroseconds: number }
 
-/** A ledger of one database with few payments and with many. */
+/** Times for a small and a large ledger in one database. */
 export type Growth = { store: string; small: Measured; large: Measured }
 
 export type LedgerFigures = {
@@ -11,7 +11,7 @@ export type LedgerFigures = {
   growth: readonly Growth[]
 }
 
-/** The cost of a large ledger beside a small one, and of claims that share a disk sync. */
+/** Compares a large ledger with a small one, and claims that share a disk sync. */
 export function ledgerRows({ callers, appends, growth }: LedgerFigures): Row[] {
   const together = Math.round(appends.togetherPerSecond)
   const alone = Math.round(appends.alonePerSecond)

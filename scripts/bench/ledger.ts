@@ -19,11 +19,11 @@ import {
 import type { Growth, LedgerFigures } from './ledger-rows.ts'
 
 /**
- * The payment record under load: durable claims per second of 64 callers and of one, and lookup
- * and claim with ten thousand payments against ten million (or as many as the argument says), in
- * both databases. The two sizes take turns in one run, so that a noisy machine is noisy for both.
+ * The payment record under load: durable claims per second of 64 callers and of one, and lookup and
+ * claim with ten thousand payments and with ten million (or the argument), in both databases. The
+ * two sizes take turns, so that other load affects both.
  *
- *   node scripts/bench/ledger.ts [payments]
+ * `node scripts/bench/ledger.ts [payments]`
  */
 const sizes = [10_000, Number(process.argv[2] ?? 10_000_000)] as const
 const rounds = 7
@@ -44,7 +44,10 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Durable claims per second on a fresh file, and how long the event loop was ever held up. */
+/**
+ * Durable claims per second on a new file, and the longest time for which the event loop was
+ * blocked.
+ */
 async function appendRates(): Promise<LedgerFigures['appends']> {
   const record = openSqlitePaymentRecord(join(folder, 'fresh.sqlite'))
   await append(record, claimsOf(2_000), callers)
@@ -62,7 +65,7 @@ async function appendRates(): Promise<LedgerFigures['appends']> {
   return { alonePerSecond, togetherPerSecond, longestBlockMs }
 }
 
-/** Medians over the rounds, for each size. */
+/** Medians over the rounds for each size. */
 async function growthOf(store: string, fill: FillLedger): Promise<Growth> {
   const books = []
   for (const payments of sizes) {
@@ -72,7 +75,7 @@ async function growthOf(store: string, fill: FillLedger): Promise<Growth> {
     process.stderr.write(`${store}: ${payments} payments written in ${seconds} s\n`)
     books.push({ ...ledger, lookups: [] as number[], appends: [] as number[] })
   }
-  // The first round fills the caches. All look-ups come first: appends make the small one large.
+  // The first round fills the caches. Look-ups run first, because appends enlarge the small ledger.
   for (let round = 0; round <= rounds; round++)
     for (const { lookups, ...ledger } of books) {
       const looked = await look(ledger, 20_000)
@@ -94,7 +97,7 @@ async function growthOf(store: string, fill: FillLedger): Promise<Growth> {
 
 type Run = { count: number; ms: number }
 
-/** Keeps so many callers busy, each waiting for its own claim before the next. */
+/** Runs this many callers concurrently. Each waits for its claim before the next. */
 async function append(record: PaymentRecord, claims: Claim[], together: number): Promise<Run> {
   const started = performance.now()
   let next = 0
@@ -114,7 +117,7 @@ function claimsOf(count: number): Claim[] {
   )
 }
 
-/** Payments that are there, in random order. */
+/** Looks up existing payments in random order. */
 async function look(
   { record, payments }: Omit<FilledLedger, 'close'>,
   count: number,

@@ -8,14 +8,14 @@ type Measured = {
   cpuMicroseconds: number
 }
 
-/** Most CPU of each request, in times of a bare server that answers as many bytes. */
+/** Maximum CPU of each request, as a multiple of a bare server with responses of the same size. */
 const goals: Readonly<Record<string, number>> = {
   'tools/list': 1.3,
   'tools/call, free': 1.8,
   'tools/call, a quote again': 1.8,
 }
 
-/** CPU of each call on each revision, beside the SDK's own pattern and a bare server. */
+/** CPU of each call on each revision, compared with the SDK's own pattern and a bare server. */
 export function mcpRows({ rows }: { rows: readonly Measured[] }): Row[] {
   const versions = [...new Set(rows.map(({ version }) => version))]
   const named = (name: string, version: string, of: string) =>

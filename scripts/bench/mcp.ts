@@ -5,14 +5,13 @@ import { type ChildServer, ourServer, peerServer, startChild } from './child-ser
 import { wrk } from './wrk.ts'
 
 /**
- * CPU of one request over MCP, 32 connections: ours, one SDK server behind our transport, beside
- * the SDK's documented pattern of a server for each request and a bare `node:http` floor that
- * answers as many bytes; on each revision that ours supports. Needs wrk on the path.
+ * CPU of one request over MCP with 32 connections. Compares our server, one SDK server behind our
+ * transport, with the SDK's documented pattern of a server for each request, and with a bare
+ * `node:http` server whose responses have the same size. Tests each revision that ours supports.
+ * Needs wrk on the PATH.
  */
 const seconds = Number(process.env['SECONDS'] ?? 5)
-/**
- * Until the engine has compiled the hot code: before that its compiler takes a third of the CPU.
- */
+/** Warm-up, because the compiler of the engine takes a third of the CPU at first. */
 const warmSeconds = 6
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
 const call = (name: string, input: object) => ({
@@ -25,7 +24,7 @@ const asked: Readonly<Record<string, { method: string; params?: object }>> = {
   'tools/call, a quote again': call('quotes', { tickers: ['AAPL', 'MSFT'] }),
 }
 
-/** Revisions, the newest first; the peer speaks those with a handshake. */
+/** Revisions, the newest first. The compared server supports those with a handshake. */
 const versions = ['2026-07-28', '2025-11-25', '2025-06-18'] as const
 type Version = (typeof versions)[number]
 const stateless: Version = '2026-07-28'
@@ -62,7 +61,7 @@ for (const { name, version, of, requestsPerSecond, cpuMicroseconds } of rows)
   )
 process.stdout.write(`${JSON.stringify({ bench: 'mcp', seconds, connections: 32, rows })}\n`)
 
-/** CPU of a server that answers as many bytes and does nothing else. */
+/** CPU of a server that only responds, with responses of the same size. */
 async function floor({ url }: ChildServer, request: Asked) {
   const answer = await fetch(`${url}/mcp`, {
     method: 'POST',
@@ -91,7 +90,7 @@ function measure(server: ChildServer, request: Asked) {
 
 type Asked = { headers: Record<string, string>; body: string }
 
-/** A request as its revision has it: the stateless one repeats version, method and name. */
+/** A request in the form of its revision: the stateless one repeats version, method and name. */
 function requestOf(message: { method: string; params?: object }, version: Version): Asked {
   const { method, params = {} } = message
   const headers = {

@@ -1,6 +1,6 @@
 /**
- * Public people of the two Koreas and of China as they write their names and as reference works
- * write them in Latin letters. Measures only: no rule was written for one of them.
+ * Public people of the two Koreas and of China as they write their names, and as reference works
+ * write them in Latin letters. Only for measurement: no rule was written for any of them.
  */
 const rows = {
   hangul: `
@@ -57,7 +57,7 @@ const rows = {
 
 export type OwnScript = keyof typeof rows
 
-/** Names with their Latin spelling, as the lists write it: `KIM, Jong Un`. */
+/** Names with their Latin spelling in the form of the lists: `KIM, Jong Un`. */
 export function namesInOwnScript(script: OwnScript): { native: string; latin: string }[] {
   return rows[script]
     .trim()

@@ -16,7 +16,7 @@ type Overload = {
   }[]
 }
 
-/** Payments beside unpaid queries, by those that were alone on the same server. */
+/** Compares payments during unpaid queries with payments alone on the same server. */
 export function overloadRows({ quotesPerSecond, rows }: Overload): Row[] {
   return rows.map((row, at) => {
     const { name, isAlone, paid, failed, p50Ms, p95Ms, quoted, shed, limited, seconds } = row

@@ -14,16 +14,19 @@ import {
 import { payAtOnce } from './pay-at-once.ts'
 
 /**
- * Paid requests beside unpaid ones. A server without limits: first its maximum of quotes a second,
- * then payments alone, beside that many quotes, and beside four times as many. A server with the
- * usual limits: payments alone, and beside one address that sends ten times as many queries as its
- * limit. The sides take turns, so that noise affects all of them. The load comes from a process of
- * its own.
+ * Paid requests during unpaid ones. On a server without limits: first its maximum of quotes per
+ * second, then payments alone, during that many quotes, and during four times as many. On a server
+ * with the usual limits: payments alone, and while one address sends ten times its limit of
+ * queries. The cases take turns, so that other load affects all. A separate process generates the
+ * load.
  */
 const rounds = 3
 const payers = 4
 const paymentsEach = 25
-/** One waits while another is answered: enough to keep the server at work, and to overload it. */
+/**
+ * More than one, because a request waits while another is answered: enough to use the server fully,
+ * and to overload it.
+ */
 const connections = { capacity: 128, overload: 2_000, limited: 200 }
 const capacitySeconds = 3
 const settleMs = 1_500
@@ -35,7 +38,7 @@ const limited = await startChild([...ourServer(join(folder, 'limited')), ...usua
 type Side = {
   name: string
   url: string
-  /** The side without load on the same server. */
+  /** Whether this is the case without load on the same server. */
   isAlone: boolean
   load: Omit<FloodOptions, 'url'> | undefined
 } & { latenciesMs: number[] } & Record<
@@ -59,7 +62,7 @@ const sides: Side[] = [
   sideOf('usual limits, one unpaid address at its limit', limited.url, {
     perSecond: (10 * bounds.requestsPerMinuteMax) / 60,
     connections: connections.limited,
-    // Payers have another address, and each query is as large as one unit of work lets it be.
+    // Payers have another address, and each query is as large as one unit of work permits.
     from: '127.0.0.2',
     characters: bounds.workUnitCharacters,
   }),
@@ -85,7 +88,7 @@ function sideOf(name: string, url: string, load?: Omit<FloodOptions, 'url'>): Si
   return { name, url, isAlone: !load, load, latenciesMs: [], ...counts }
 }
 
-/** Quotes a second when each connection waits for its last. */
+/** Quotes per second if each connection waits for its last response. */
 async function capacity(): Promise<number> {
   const load = startFlood({ url: server.url, connections: connections.capacity })
   await setTimeout(capacitySeconds * 1_000)
@@ -100,7 +103,7 @@ async function measure(side: Side): Promise<void> {
     if (!load) return
     if (load.from) await useUpLimit(url, load.from)
     flood = startFlood({ url, ...load })
-    // Its connections are opened by then, and as much waits as can.
+    // By then its connections are open and the queue is full.
     await setTimeout(settleMs)
   })
   const nothing: Pick<FloodReport, 'sent' | 'statuses'> = { sent: 0, statuses: {} }
@@ -115,7 +118,7 @@ async function measure(side: Side): Promise<void> {
   process.stderr.write(
     `${side.name}: ${paid.latenciesMs.length} paid in ${tenths(paid.seconds)} s\n`,
   )
-  // The last requests are still being answered, and the next round begins with quotes to sign.
+  // Waits for the last requests, because the next round begins with quotes to sign.
   while ((await quoteStatus(url)) !== 402) await setTimeout(50)
 }
 

@@ -7,12 +7,12 @@ import { type ChildServer, ourServer, peerServer, startChild } from './child-ser
 import { gasPerPayment, payAtOnce } from './pay-at-once.ts'
 
 /**
- * Paid requests a second with 1, 32 and 256 payers at once, every receipt awaited: our server
- * beside `@x402/express` with the stock facilitator, each with an embedded chain in its own process
- * and its ledger on disk; then both again with the chain in a process apart, so that the CPU of
- * everything but the chain is measured. They take turns, so that only one works at a time. Each
- * serves 32 payers for so many seconds, and each load once, before it is measured: a server is not
- * new for long.
+ * Paid requests per second with 1, 32 and 256 concurrent payers, including every receipt. Compares
+ * our server with `@x402/express` and the stock facilitator, each with an embedded chain in its own
+ * process and its ledger on disk. Then both again with the chain in a separate process, to measure
+ * the CPU of everything else. They take turns, so that only one works at a time. Each serves 32
+ * payers for some seconds, and each load once, before it is measured, because a server is seldom
+ * new.
  */
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
 const keyFile = join(folder, 'settler')
@@ -21,7 +21,10 @@ writeFileSync(keyFile, devnetSettlerKey, { mode: 0o600 })
 const peers = ['fiq', '@x402/express'] as const
 type Name = (typeof peers)[number]
 
-/** Payers at once and how often each pays. The stock server gets fewer: it takes longer. */
+/**
+ * Number of concurrent payers, and payments of each. The stock server gets fewer, because it takes
+ * longer.
+ */
 const loads = [
   { payers: 1, each: { fiq: 300, '@x402/express': 100 } },
   { payers: 32, each: { fiq: 40, '@x402/express': 10 } },
@@ -41,7 +44,7 @@ type Row = {
   p50Ms: number
   p95Ms: number
   cpuMs: number
-  /** Of the chain, where it has a process of its own. */
+  /** CPU of the chain, if it has its own process. */
   chainCpuMs: number | undefined
   gasPerPayment: number
   transactions: number

@@ -14,10 +14,10 @@ type Load = {
   gasPerPayment: number
 }
 
-/** Gas of a payment in a batch of a hundred by one payer, as first measured. */
+/** Gas per payment in the first measured batch: a hundred payments of one payer. */
 const gasGoal = 38_300
 
-/** Paid requests beside the stock server, and the gas of a full batch, as rows of the table. */
+/** Table rows: paid requests compared with the stock server, and the gas of a full batch. */
 export function paidRows({ rows, batches }: { rows: Load[]; batches: BatchGas[] }): Row[] {
   const pairs = rows
     .filter(({ name }) => name === 'fiq')

@@ -6,7 +6,7 @@ import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import { toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
-/** Milliseconds each payment took, how many failed, and the transactions that settled them. */
+/** Milliseconds of each payment, number of failures, and the transactions that settled them. */
 export type Paid = {
   seconds: number
   latenciesMs: number[]
@@ -18,12 +18,11 @@ const body = JSON.stringify({ query: '{ marketStatus { session } }' })
 const validSeconds = 115n
 
 /**
- * `payers` accounts pay for the same query at once, each `each` times in sequence, every time with
- * a payment of its own. Everything is signed before the clock starts, so that only the server is
- * measured; `onStart` is called and awaited in between. A payment counts if its answer is a 200
- * with a receipt.
+ * `payers` accounts pay concurrently for the same query, each `each` times in sequence with new
+ * payments. Signs everything before the measurement, so that only the server is measured; awaits
+ * `onStart` in between. A payment counts if its answer is a 200 with a receipt.
  *
- * @param faucet - source of the play money, by default the server itself.
+ * @param faucet - Source of the play money, by default the server itself.
  */
 export async function payAtOnce(
   url: string,
@@ -58,7 +57,7 @@ export async function payAtOnce(
   return paid
 }
 
-/** A funded account's payments, as headers. */
+/** Payments of one funded account, as headers. */
 async function signed(url: string, faucet: string, count: number): Promise<string[]> {
   const account = privateKeyToAccount(generatePrivateKey())
   await postJson(`${faucet}/devnet/faucet`, { address: account.address, amount: '1000' })
@@ -109,13 +108,13 @@ function post(url: string, agent: Agent, payment: string): Promise<Reply> {
   })
 }
 
-/** The stock packages put the error into the receipt of a refusal. */
+/** The stock packages put the error of a refusal into the receipt. */
 function reasonIn(receipt: string | undefined): string {
   const text = Buffer.from(receipt ?? '', 'base64').toString('utf8')
   return /"errorReason":"([^"]+)"/.exec(text)?.[1] ?? 'no receipt'
 }
 
-/** Gas of all the transactions, each counted once, per payment. */
+/** Average gas per payment over all transactions, each counted once. */
 export async function gasPerPayment(url: string, { transactions }: Paid): Promise<number> {
   let gas = 0
   for (const hash of new Set(transactions)) {

@@ -5,15 +5,13 @@ import { type ChildServer, ourServer, peerServer, startChild } from './child-ser
 import { quotesFrom } from './wrk.ts'
 
 /**
- * Unpaid requests answered with a 402, per second, 32 connections, one core for the server: ours,
- * which parses and prices each query, with and without the secret of a quote, beside the stock
- * middlewares with a fixed price and a bare
- * `node:http` floor. Needs wrk on the path.
+ * Unpaid requests per second that are answered with 402, with 32 connections and one core for the
+ * server. Compares our server, which parses and prices each query, with and without the secret of a
+ * quote, with the stock middlewares with a fixed price and a bare `node:http` server. Needs wrk on
+ * the PATH.
  */
 const seconds = Number(process.env['SECONDS'] ?? 5)
-/**
- * Until the engine has compiled the hot code: before that its compiler takes a third of the CPU.
- */
+/** Warm-up, because the compiler of the engine takes a third of the CPU at first. */
 const warmSeconds = 6
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
 
@@ -21,7 +19,7 @@ const query =
   'query ($t: [String!]!, $n: Int) { quotes(tickers: $t) { ticker price change } searchEntities(query: "a", limit: $n) { id } }'
 const bodyFor = (n: number) => JSON.stringify({ query, variables: { t: ['AAPL', 'MSFT'], n } })
 const same = script('same.lua', `wrk.body = [[${bodyFor(5)}]]`)
-// A known query text in a body never seen before: its document is planned, its price is not known.
+// A known query text in a new body: its plan is cached, its price is not.
 const [head, tail] = bodyFor(5).slice(0, -1).split('"n":5') as [string, string]
 const distinct = script(
   'distinct.lua',
@@ -66,7 +64,7 @@ for (const { name, requestsPerSecond, cpuMicroseconds } of rows)
   )
 process.stdout.write(`${JSON.stringify({ bench: 'quote-402', seconds, connections: 32, rows })}\n`)
 
-/** A 429 would be faster than a quote and must not count. */
+/** Checks for a quote, because a 429 would be faster and must not count. */
 async function expectQuote({ url }: ChildServer): Promise<void> {
   const body = bodyFor(5)
   const headers = { 'content-type': 'application/json' }

@@ -5,9 +5,9 @@ import { ourServer, startChild } from './child-server.ts'
 import { quotesFrom } from './wrk.ts'
 
 /**
- * Memory of a server that answers with quotes: the heap after a full collection and the memory of
- * its process, after each tenth of so many (a million, or as many as the argument says). Half of
- * the requests are a query text never seen before, half a known one in a body never seen before.
+ * Memory of a server that sends quotes: the heap after a full collection and the memory of its
+ * process, after each tenth of the requests (a million, or the argument). Half of the requests have
+ * a new query text, half a known text in a new body.
  */
 const total = Number(process.argv[2] ?? 1_000_000)
 const sliceSeconds = 5

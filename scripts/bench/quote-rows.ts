@@ -2,7 +2,7 @@ import type { Row } from './benches.ts'
 
 type Quotes = { name: string; requestsPerSecond: number; cpuMicroseconds: number }
 
-/** Quotes a second beside the stock middlewares, as rows of the table. */
+/** Table rows: quotes per second compared with the stock middlewares. */
 export function quoteRows({ rows }: { rows: Quotes[] }): Row[] {
   const named = (name: string) => rows.find((row) => row.name.startsWith(name))!
   const withoutSecret = ({ name }: Quotes) => rows.find((row) => row.name === `${name}, no secret`)!
@@ -47,7 +47,7 @@ export function quoteRows({ rows }: { rows: Quotes[] }): Row[] {
 
 type Memory = { samples: { quotes: number; heapMb: number; residentMb: number }[] }
 
-/** Memory of a server that answers with quotes, as rows of the table. */
+/** Table rows: memory of a server that sends quotes. */
 export function quoteMemoryRows({ samples }: Memory): Row[] {
   const of = (what: 'heapMb' | 'residentMb') => samples.map((sample) => sample[what]).join(', ')
   return [

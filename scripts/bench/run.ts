@@ -5,7 +5,7 @@ import { benches, type Row } from './benches.ts'
 
 /**
  * Runs the named benchmarks (default: all) and writes their rows into `docs/benchmarks.md`, with
- * the peer of the same run. Other sections stay unchanged.
+ * the compared servers of the same run. Other sections remain unchanged.
  */
 const page = join(import.meta.dirname, '../../docs/benchmarks.md')
 const wanted = process.argv.slice(2)

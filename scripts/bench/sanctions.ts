@@ -13,15 +13,14 @@ import { measureScripts, measureVariants } from './screening-cases.ts'
 import { readLists, readShared } from './screening-lists.ts'
 import { typosOf } from './typos.ts'
 
-// Sanctions screening over the whole available lists: start, memory, latency, accuracy. Prints JSON
-// to stdout and a table to stderr. `--all` screens all 50,000 synthetic people instead of every
-// tenth.
+// Sanctions screening over all available lists: start, memory, latency, accuracy. Prints JSON to
+// stdout and a table to stderr. `--all` screens all 50,000 synthetic people instead of every tenth.
 
 const sampleSize = 2_000
-/** Tuning looked at every twentieth person from the seventh on; these are others. */
+/** Tuning used every twentieth person, starting with the seventh; these are others. */
 const peopleFrom = 3
 const peopleStep = process.argv.includes('--all') ? 1 : 10
-/** Every so many listed names and synthetic people give pairs. */
+/** One of this many listed names and synthetic people is used for pairs. */
 const calibrationStep = 12
 const calibrationPeopleStep = 25
 
@@ -75,7 +74,7 @@ async function measureStart() {
   }
 }
 
-/** Screens copies of listed names; a copy is recalled when its entry is among the matches. */
+/** Screens copies of listed names. A copy counts as found if its entry is among the matches. */
 function measureRecall(
   index: ScreeningIndex,
   copy: (name: string, at: number) => string,
@@ -97,7 +96,7 @@ function measureRecall(
   return { times, recall: round(recalled / times.length, 4), first: round(first / times.length, 4) }
 }
 
-/** The bins of the half of the pairs that the score was not fitted to. */
+/** The bins of the pairs that were not used to fit the score. */
 function measureCalibration(index: ScreeningIndex) {
   const people = readShared('screening/yente_negatives_us_50k.csv.gz')
     .split('\n')

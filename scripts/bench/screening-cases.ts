@@ -25,11 +25,11 @@ const persianOnly = /[پچژگکی]/
 const wrongShown = 200
 
 /**
- * Screens names in the scripts that people write them in: originals of the UN's list against its
+ * Screens names in the scripts in which people write them: originals of the UN's list against its
  * Latin names, public people of China and the Koreas against the spelling of reference works, and
- * people on no list.
+ * unlisted people.
  *
- * @param sample cases of each kind at most
+ * @param sample - Maximum number of cases of each kind.
  */
 export async function measureScripts(
   lists: readonly ListedEntry[],
@@ -99,7 +99,7 @@ const spaced = ({ query, entry }: Case): Case => ({
 
 const sampleSize = 1_500
 
-/** Screens listed names cut short, abbreviated and misspelt. */
+/** Screens listed names that are cut, abbreviated or misspelt. */
 export function measureVariants(index: ScreeningIndex, sample = sampleSize): ScreeningTally[] {
   return variants.map(({ kind, goal, of }) => {
     const cases: Case[] = []
@@ -114,7 +114,7 @@ export function measureVariants(index: ScreeningIndex, sample = sampleSize): Scr
   })
 }
 
-/** So many cases, evenly spread. */
+/** This many cases, evenly spread. */
 function sampled(cases: readonly Case[], sample: number): Case[] {
   const step = Math.max(1, cases.length / sample)
   return Array.from(
@@ -130,7 +130,7 @@ type Variant = {
   of(name: string, entry: ListedEntry, at: number): string | undefined
 }
 
-/** Surnames and given names of `SURNAMES, Given names`. */
+/** Surnames and given names from `SURNAMES, Given names`. */
 function splitPerson(name: string, { type }: ListedEntry) {
   if (type !== 'individual') return undefined
   const [last, first, ...rest] = name.split(',').map((part) => part.trim())

@@ -9,16 +9,16 @@ import { readUnList } from '../../packages/server/src/sources/sanctions/un-list.
 
 const shared = new URL('../../../shared/data/', import.meta.url)
 
-/** Whether the lists are on this machine; they are not part of the repository. */
+/** Whether the lists are on this machine, because they are not in the repository. */
 export const hasLists = existsSync(new URL('ofac/UN_consolidated.xml.gz', shared))
 
-/** A file of the shared data, unpacked. */
+/** Text of a file of the shared data, unpacked. */
 export function readShared(path: string): string {
   const bytes = readFileSync(new URL(path, shared))
   return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
 }
 
-/** The lists at hand, one after another as the server reads them. */
+/** The available lists, one after another, as the server reads them. */
 export function readLists(): ListedEntry[] {
   const side = { alt: '', add: '', comments: '' }
   const entries = readOfacLists(

@@ -5,10 +5,10 @@ import { toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 /**
- * Signs payments for a body with an account of its own, funded by the server's faucet: the minimal
- * client for the same paid request as `fiq`.
+ * Signs payments for a body with a new account that the server's faucet funds: the minimal client
+ * for the same paid request as `fiq`.
  *
- * @returns the `PAYMENT-SIGNATURE` header of one more payment, at each call.
+ * @returns A function that returns the `PAYMENT-SIGNATURE` header of one more payment.
  */
 export async function createSigner(url: string, body: string): Promise<() => Promise<string>> {
   const account = privateKeyToAccount(generatePrivateKey())

@@ -1,7 +1,7 @@
 /**
- * Which pairs belong to the tuned half. Pairs that share a name, directly or through other pairs,
+ * Selects the pairs of the tuned half. Pairs that share a name, directly or through other pairs,
  * are in the same half, so no parameter was fitted to a held-out name. A hash of the group's first
- * name selects the half. Rules and word tables were written with all pairs known.
+ * name selects the half. Rules and word tables were written with knowledge of all pairs.
  */
 export function splitPairs(pairs: readonly { one: string; other: string }[]): boolean[] {
   const parent = new Map<string, string>()
@@ -20,7 +20,7 @@ export function splitPairs(pairs: readonly { one: string; other: string }[]): bo
   return pairs.map(({ one }) => (fnv1a(rootOf(one.toLowerCase())) & 1) === 1)
 }
 
-/** A hash that decides the half of a pair: odd for the tuned one. */
+/** The hash that selects the half of a pair: odd for the tuned half. */
 export function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0

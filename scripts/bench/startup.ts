@@ -6,13 +6,13 @@ import { cpuSecondsOfChildren, startChild } from './child-server.ts'
 import { createSigner } from './sign-quote.ts'
 
 /**
- * How long the client takes to start, over bare node in the same run. Starts a server of its own
- * on sandbox data, with a wallet in a keystore file, and pays for real. Prints milliseconds of time
- * and of CPU (user and system): on a busy machine the second says more.
+ * Measures the start of the client, compared with bare node in the same run. Starts a server with
+ * sandbox data, with a wallet in a keystore file, and pays for real. Prints milliseconds of time
+ * and of CPU (user and system): on a busy machine, CPU is more reliable.
  *
- * Programs take turns, so that a busy moment of the machine hits all of them. Of time, medians are
- * compared; of CPU means, because the system counts it in hundredths of a second.
- * One of them is a bare node that derives a key as the keystore does, and nothing else.
+ * Programs take turns, so that other load affects all. Compares medians of time, and means of CPU,
+ * because the system counts CPU in hundredths of a second. One program is a bare node that only
+ * derives a key like the keystore does.
  */
 const root = join(import.meta.dirname, '..', '..')
 const client = join(root, 'packages', 'cli', 'dist', 'fiq.cjs')
@@ -44,7 +44,7 @@ const created = run(
 )
 const withKey = { ...environment, FIQ_API_KEY: (JSON.parse(created) as { key: string }).key }
 
-// A second client folder with the same funds, unlocked once: its agent ends with the bench.
+// A second client folder with the same funds, unlocked once. Its agent ends with the benchmark.
 const unlocked = { ...environment, FIQ_HOME: join(folder, 'unlocked') }
 run([client, 'wallet', 'create'], unlocked)
 run([client, 'wallet', 'fund'], unlocked)
@@ -52,8 +52,8 @@ run([client, 'wallet', 'unlock', '--for', '2h'], unlocked)
 const { FIQ_WALLET_PASSPHRASE: _, ...withoutPassphrase } = unlocked
 
 const derivation = `require('node:crypto').scryptSync('passphrase', 'salt', 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 })`
-// The server's time of a paid quote: the smallest client there is sends the same two requests, first
-// unpaid and then with a payment that was signed before it started.
+// The server's time for a paid quote: a minimal client sends the same two requests, first unpaid,
+// then with a payment that was signed before it started.
 const body = JSON.stringify({ query: '{ quotes(tickers: ["AAPL"]) { price } }' })
 const exchange = `const { request } = require('node:http');
 const call = (headers) => new Promise((done) => { request(process.env.FIQ_URL + '/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }, (answer) => answer.resume().on('end', () => done(answer.statusCode))).end(process.env.BODY) });
@@ -114,7 +114,7 @@ process.stdout.write(
   `${JSON.stringify({ rounds, node: process.version, figures }, undefined, 2)}\n`,
 )
 
-/** The figure of one subject over another. */
+/** A figure of one program, divided by the figure of another. */
 function figureOf(name: string, subject: string, other: string) {
   const [ms, otherMs] = [subject, other].map((subject) => median(times.get(subject)!)) as Pair
   const [cpuMs, otherCpuMs] = [subject, other].map((subject) => cpuTimes.get(subject)!) as Pair

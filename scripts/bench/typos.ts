@@ -1,8 +1,8 @@
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
 /**
- * A copy of a name with one slip: a letter dropped, changed, added or swapped with the next. The
- * same seed gives the same copy. Names without a letter come back as they are.
+ * A copy of a name with one typo: a letter dropped, changed, added or swapped with the next. The
+ * same seed gives the same copy. Names without a letter are returned unchanged.
  */
 export function typosOf(name: string, seed: number): string {
   const next = randomFrom(seed)
@@ -20,7 +20,7 @@ export function typosOf(name: string, seed: number): string {
   return name.slice(0, at) + slips[next(slips.length)]!
 }
 
-/** A small linear congruential generator. It only has to be repeatable. */
+/** A small linear congruential generator: reproducible, of low quality. */
 export function randomFrom(seed: number) {
   let state = Math.imul(seed + 1, 2_654_435_761) >>> 0
   return (below: number): number => {

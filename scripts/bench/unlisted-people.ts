@@ -1,6 +1,9 @@
 import { randomFrom } from './typos.ts'
 
-/** Common surnames and given names of each script; their combinations name people on no list. */
+/**
+ * Common surnames and given names of each script. Their combinations name people who are on no
+ * list.
+ */
 const parts = {
   hangul: [
     '김 이 박 최 정 강 조 윤 장 임 한 오 서 신 권 황 안 송 전 홍 유 고 문 양 손 배 백 허 남 심 노 하 곽 성 차 주 우 구 나 민',
@@ -22,7 +25,7 @@ const parts = {
     'Александр Дмитрий Максим Сергей Андрей Алексей Артём Илья Кирилл Михаил Никита Матвей Роман Егор Арсений Иван Денис Евгений Тимофей Владислав Игорь Павел Руслан Марк',
     'Смирнов Кузнецов Попов Васильев Соколов Михайлов Новиков Фёдоров Морозов Волков Алексеев Лебедев Семёнов Егоров Козлов Степанов Николаев Орлов Макаров Никитин Захаров Зайцев Соловьёв Борисов Яковлев Григорьев Романов Воробьёв Сергеев Кузьмин',
   ],
-  // Names that no rule was written with: the held-out cases of the three scripts above.
+  // Held-out cases of the three scripts above: no rule was written with these names.
   'arabic, held out': [
     'عبدالرحمن ضياء جابر عدنان غسان رامي باسم نبيل رياض عصام منذر هيثم أيمن فراس مازن لؤي صفوان بشار عماد نزار تامر شريف رائد سيف معاذ حازم وائل ربيع جهاد أسامة سعد هاني نادر جواد زهير لطيفة هدى سلمى منى رنا',
     'الأنصاري البغدادي التونسي الجزائري الحلبي الدمشقي الرشيدي الزبيدي السويدي الصباغ الطائي العبادي الغزالي القيسي الكرمي اللبان المالكي النعيمي الوزير اليماني برهومي جبران حجازي خوري دقاق رزق زعيتر سرور شحادة صباغ طوقان عباسي فرحات قباني كنعان ملحم نجم هلال وهبة ياسين',
@@ -41,7 +44,7 @@ export type Script = keyof typeof parts
 
 export const unlistedScripts = Object.keys(parts) as Script[]
 
-/** `count` different names of one script; the same ones on every run. */
+/** `count` different names of one script, the same in every run. */
 export function unlistedPeople(script: Script, count: number): string[] {
   const [first, second] = parts[script].map((text) => text.split(' ')) as [string[], string[]]
   const joiner = script === 'hangul' || script === 'han' ? '' : ' '

@@ -3,10 +3,10 @@ import { defined } from '@fiq/shared/defined'
 import type { FloodOptions, FloodReport } from './flood.ts'
 
 /**
- * A process that requests quotes: at a fixed rate, independent of the answers, as clients of an
- * overloaded server do; or, without a rate, on each connection after the last answer. Each query is
- * a text never seen before, so the server has to parse and plan it. {@link startFlood} starts the
- * process and reads its report.
+ * A process that requests quotes at a fixed rate, independent of the responses, like clients of an
+ * overloaded server. Without a rate, each connection sends after its last response. Each query text
+ * is new, so the server must parse and plan it. {@link startFlood} starts the process and reads its
+ * report.
  */
 const { url, perSecond, connections, from, characters } = JSON.parse(
   process.argv[2]!,
@@ -25,7 +25,7 @@ const timer = setInterval(() => {
   owed += ((now - last) / 1_000) * (perSecond ?? 0)
   last = now
   for (; owed >= 1; owed--) {
-    // One at a time on each connection, as clients do; with all of them waiting, no more fit.
+    // One at a time on each connection, like clients. If all connections wait, no request is sent.
     const socket = idle.pop()
     if (socket) ask(socket)
     else held++
@@ -67,7 +67,7 @@ function open(): Socket {
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     const text = rest + chunk
     for (const [, status] of text.matchAll(/HTTP\/1\.1 (\d{3}) /g)) answered(socket, status!)
-    // A status line may be cut in two, and is not counted twice.
+    // A status line may be split between chunks, and must be counted once.
     rest = /HTTP?\/?1?\.?1? ?\d{0,3}$/.exec(text)?.[0] ?? ''
   })
   socket.on('error', () => {})

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Loaded before a server, it removes the secret from every quote: none is drawn, and none is
- * spliced into the header. The cost of a secret is the difference to a server without this.
+ * If loaded before a server, removes the secret from every quote: none is drawn, and none is
+ * inserted into the header. The difference to a normal server is the cost of a secret.
  */
 const changes: Readonly<Record<string, readonly [from: string, to: string]>> = {
   '/http/query/quote-secrets.ts': [

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 
-/** Number of answers, and seconds; `unsuccessful` are neither 2xx nor 3xx. */
+/** Number of responses, and seconds; `unsuccessful` are neither 2xx nor 3xx. */
 export type Loaded = { requests: number; duration: number; unsuccessful: number }
 
 /**
- * Sends requests over 32 connections from one thread, each after the last answer. Needs wrk on the
- * path.
+ * Sends requests over 32 connections from one thread, each after the last response. Needs wrk on
+ * the PATH.
  *
- * @param script - a Lua file with the request
+ * @param script - A Lua file with the request.
  */
 export function wrk(url: string, script: string, seconds: number): Loaded {
   const { stdout, status, error } = spawnSync(
@@ -22,10 +22,10 @@ export function wrk(url: string, script: string, seconds: number): Loaded {
   return { requests: Number(requests), duration: Number(duration), unsuccessful }
 }
 
-/** The same, of a server that answers each request with a 402. */
+/** The same for a server that responds to each request with 402. */
 export function quotesFrom(server: { url: string }, script: string, seconds: number): Loaded {
   const loaded = wrk(`${server.url}/api/graphql`, script, seconds)
-  // Requests in flight at the end count in one of the two.
+  // Requests in flight at the end are counted in only one of the two.
   if (Math.abs(loaded.unsuccessful - loaded.requests) > 64)
     throw new Error(`Of ${loaded.requests} answers ${loaded.unsuccessful} were a 402.`)
   return loaded

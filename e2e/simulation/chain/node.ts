@@ -13,10 +13,10 @@ const errors = parseAbi(['error Error(string reason)'])
 type Call = { to?: Hex; data: Hex }
 
 /**
- * Answers JSON-RPC as a node that knows the chain up to a block.
+ * Responds to JSON-RPC like a node that knows the chain up to a block.
  *
- * @param head - the newest block that this node knows.
- * @throws Error with the code of a node that refuses; a revert has code 3.
+ * @param head - The newest block that this node knows.
+ * @throws Error with the code of a node that refuses; 3 for a revert.
  */
 export function answerRpc(
   chain: SimulatedChain,
@@ -77,7 +77,7 @@ function pendingCount(chain: SimulatedChain): number {
 }
 
 function call(chain: SimulatedChain, { to, data }: Call, head: number): Hex {
-  // The program that looks for code at the payers: none has any.
+  // The program that checks payers for code. No payer has code.
   if (to === undefined) return word(0n)
   const argument = (place: number) => data.slice(10 + 64 * place, 74 + 64 * place)
   if (data.startsWith('0xe94a0102')) return word(chain.isUsed(`0x${argument(1)}`, head) ? 1n : 0n)

@@ -4,7 +4,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { multicallAddress } from '../../../packages/server/src/settlement/chain/token-calls.ts'
 import { keccak256 } from '../../../packages/server/src/settlement/signature/keccak.ts'
 
-/** A transaction of the settler, as its bytes say. */
+/** A transaction of the settler, decoded from its bytes. */
 export type Transaction = {
   hash: Hex
   count: number
@@ -14,7 +14,7 @@ export type Transaction = {
   isBatch: boolean
 }
 
-/** Reads the bytes that a node is sent. */
+/** Decodes the bytes of a raw transaction. */
 export function readTransaction(raw: Hex): Transaction {
   const bytes = Buffer.from(raw.slice(2), 'hex')
   const items = readList(bytes.subarray(1))
@@ -30,7 +30,7 @@ export function readTransaction(raw: Hex): Transaction {
   }
 }
 
-/** The transfers that a call makes; none for a call that reads. */
+/** The transfers of a call; empty for a call that reads. */
 export function readTransfers({ to, data }: { to: Hex; data: Hex }): SignedAuthorization[] {
   if (isBatch({ to })) return readBatch(data)
   return data.startsWith(transferSelector) ? [readTransfer(data)] : []
@@ -40,7 +40,7 @@ export function isBatch({ to }: { to: Hex }): boolean {
   return to.toLowerCase() === multicallAddress.toLowerCase()
 }
 
-/** `transferWithAuthorization` by v, r, s. */
+/** Selector of `transferWithAuthorization` with v, r, s. */
 const transferSelector = '0xe3ee160e'
 
 function readTransfer(data: string): SignedAuthorization {
@@ -60,7 +60,7 @@ function readTransfer(data: string): SignedAuthorization {
   }
 }
 
-/** `aggregate3` of Multicall3: offsets, then target, flag, and bytes of each. */
+/** Decodes `aggregate3` of Multicall3: offsets, then target, flag, and bytes of each call. */
 function readBatch(data: string): SignedAuthorization[] {
   const body = data.slice(10)
   const number = (place: number) => Number.parseInt(body.slice(2 * place, 2 * place + 64), 16)
@@ -72,7 +72,7 @@ function readBatch(data: string): SignedAuthorization[] {
   })
 }
 
-/** The items of an RLP list; lists inside are left as bytes. */
+/** The items of an RLP list. Nested lists remain bytes. */
 function readList(bytes: Buffer): Buffer[] {
   const { start, end } = extentOf(bytes, 0)
   const items: Buffer[] = []
@@ -103,5 +103,5 @@ function hexOf(bytes: Buffer): Hex {
   return `0x${bytes.toString('hex')}`
 }
 
-/** The token, in lower case. */
+/** Address of the token in lower case. */
 export const token = usdcOnBase.asset.toLowerCase()

@@ -6,9 +6,9 @@ import { plainDatabase, type ServerDisk } from './server-disk.ts'
 export type Customer = {
   name: string
   authorization: string
-  /** Does it send an idempotency key with each operation? */
+  /** Whether it sends an idempotency key with each operation. */
   isKeyed: boolean
-  /** Credits of answers that left the server, by operation. */
+  /** Credits of sent answers, by operation. */
   left: Map<string, number>
 }
 

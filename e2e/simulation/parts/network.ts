@@ -1,6 +1,6 @@
 import { context, type Process, type World } from '../world/world.ts'
 
-/** A pair of places, whose messages share windows of trouble. */
+/** A pair of places that share times of network trouble. */
 export type Link = { name: string; there: Trouble; back: Trouble }
 type Trouble = { cutUntil: number }
 
@@ -8,29 +8,29 @@ export function createLink(name: string): Link {
   return { name, there: { cutUntil: 0 }, back: { cutUntil: 0 } }
 }
 
-/** The sender's error if no answer arrives. */
+/** The sender's error if no response arrives. */
 export type Silence = 'refused' | 'reset' | 'timeout'
 
 export type Exchange<answer> = {
   link: Link
-  /** The process that answers; `undefined` if none listens. */
+  /** The process that responds; `undefined` if none listens. */
   receiver(): Process | 'world' | undefined
   handle(): Promise<answer> | answer
   timeoutMs: number
   silence(reason: Silence): Error
-  /** Kinds of fault that are drawn for this link. */
+  /** Whether the other end is a node, which selects the kinds of fault. */
   isNode?: boolean
 }
 
-/** Milliseconds that a message is under way. */
+/** Delay of a message in milliseconds. */
 const delayMs = { least: 5, most: 60 } as const
 const slowMs = 15_000
 const copyMs = 70_000
 const cutMs = 30_000
 
 /**
- * One message and its answer. A message that has left belongs to the world: it arrives though its
- * sender has died. The answer belongs to the sender.
+ * Delivers one message and its response. A sent message arrives even if its sender has died. The
+ * response does not, because it belongs to the sender.
  */
 export function exchange<answer>(world: World, asked: Exchange<answer>): Promise<answer> {
   const { link, receiver, handle, timeoutMs, silence } = asked
@@ -80,7 +80,7 @@ export function exchange<answer>(world: World, asked: Exchange<answer>): Promise
     }
   }
   const send = (ms: number, isCopy: boolean) => {
-    // The receiver is known when the message arrives: its process may be another one by then.
+    // Selected at arrival: the process may have changed by then.
     world.after(ms, `message ${link.name}`, () => {
       const to = receiver()
       if (to === undefined || to === 'world') arrive(isCopy)
@@ -111,7 +111,7 @@ function isLost(
 ): boolean {
   if (world.isFault('partition', link.name)) {
     const until = world.now() + world.choose('partition ms', cutMs)
-    // Half of them are open in one direction.
+    // In half of the cases one direction still works.
     trouble.cutUntil = until
     if (world.choose('half open', 2) === 0) link.there.cutUntil = link.back.cutUntil = until
   }

@@ -1,11 +1,11 @@
-/** Numbers that a seed decides. */
+/** Random numbers that depend only on a seed. */
 export type Choices = {
   /**
-   * A number below `below`. The same (seed, stream, count) gives the same number, independent of
-   * other streams.
+   * A number from 0 to below `below`. The same seed, stream and count give the same number,
+   * independent of other streams.
    */
   choose(stream: string, below: number): number
-  /** How often a stream has drawn: names one choice together with the stream. */
+  /** Number of draws from a stream. With the stream, it identifies one choice. */
   countOf(stream: string): number
 }
 
@@ -28,7 +28,7 @@ export function createChoices(seed: number): Choices {
   }
 }
 
-/** 32 bits of a text and a number: FNV-1a. */
+/** Hashes a text and a number to 32 bits: FNV-1a. */
 export function hashText(text: string, seed: number): number {
   let hash = (0x811c_9dc5 ^ seed) >>> 0
   for (let place = 0; place < text.length; place++)
@@ -36,7 +36,7 @@ export function hashText(text: string, seed: number): number {
   return mixed(hash)
 }
 
-/** The finish of MurmurHash3: every bit depends on every bit. */
+/** The finalizer of MurmurHash3: every output bit depends on every input bit. */
 function mixed(bits: number): number {
   let hash = bits | 0
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b)

@@ -4,14 +4,14 @@ import { buildSchema, isObjectType } from 'graphql'
 import { createYoga } from 'graphql-yoga'
 import mercurius from 'mercurius'
 
-/** Answers a query as the text of a response body. */
+/** Executes a query, and returns the text of the response body. */
 export type Answer = (query: string, variables: Record<string, unknown>) => Promise<string>
 
 /**
  * Common GraphQL servers in this process, each used as documented, on one schema with the same
- * resolvers. They need an older GraphQL library than ours, so they have a folder of their own.
+ * resolvers. They are in a separate folder, because they need an older GraphQL library than ours.
  *
- * @param resolverOf by schema coordinate; fields without one are read from their object
+ * @param resolverOf - Resolver by schema coordinate. Other fields are read from their object.
  */
 export async function createPeers(
   sdl: string,

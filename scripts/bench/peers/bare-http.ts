@@ -1,6 +1,9 @@
 import { createServer } from 'node:http'
 
-/** The floor: `node:http` that reads the body and answers with as many bytes: 402 and a header, or a body. */
+/**
+ * A `node:http` server that reads the body and responds with the same number of bytes: 402 and a
+ * header, or a body.
+ */
 const header = 'A'.repeat(Number(process.argv[2] ?? 1_400))
 const body = 'A'.repeat(Number(process.argv[3] ?? 0))
 const server = createServer((request, response) => {

@@ -4,8 +4,8 @@ import { openDevnet } from '../../../packages/server/src/devnet/chain.ts'
 import { answerJsonRpc } from '../../../packages/server/src/devnet/json-rpc.ts'
 
 /**
- * The embedded chain in a process of its own, so that its CPU is measured separately from the
- * settling server: a node at /devnet/rpc, and the faucet. Its settler has ether.
+ * The embedded chain in its own process, so that its CPU does not count for the settling server: a
+ * node at /devnet/rpc, and the faucet. Its settler has ether.
  */
 const devnet = await openDevnet({ dataFile: process.argv[2]! })
 const server = createServer(async (request, response) => {

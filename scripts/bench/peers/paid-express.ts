@@ -11,11 +11,11 @@ import { routes } from './stock-terms.ts'
 
 /**
  * The documented `@x402/express` server with real payments: the stock facilitator in its process,
- * settling on an embedded chain of its own with the ledger on disk, as ours does. The stock
- * packages query a signer's transaction count each time, which fails for two concurrent payments,
- * so they get viem's nonce manager.
+ * settling on an embedded chain with the ledger on disk, as ours does. The stock packages query a
+ * signer's transaction count each time, which fails for concurrent payments, so viem's nonce
+ * manager is added.
  *
- * With a second argument it settles over the node at that address instead, by the same settler.
+ * With a second argument, it settles over the node at that address, with the same settler.
  */
 const [dataFile, node] = process.argv.slice(2)
 const devnet = await openDevnet({ dataFile: dataFile! })

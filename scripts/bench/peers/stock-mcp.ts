@@ -6,8 +6,8 @@ import express from 'express'
 import { toolList } from '../../../packages/server/src/http/mcp/tool-list.ts'
 
 /**
- * The documented way to be stateless: a server and a transport for each request. Our list of tools,
- * and one answer for every call, which is not computed.
+ * The documented stateless way: a server and a transport for each request. It has our list of
+ * tools, and returns one constant answer.
  */
 const body = { data: { __typename: 'Query' } }
 const app = express()

@@ -2,7 +2,7 @@ import type { FacilitatorClient } from '@x402/core/server'
 
 const payTo = '0x000000000000000000000000000000000000dEaD'
 
-/** The terms of the stock servers: one path, one fixed price, USDC on Base. */
+/** Terms of the stock servers: one path, one fixed price, USDC on Base. */
 export const routes = {
   'POST /api/graphql': {
     accepts: {
@@ -17,7 +17,7 @@ export const routes = {
   },
 } as const
 
-/** For quotes, the facilitator is queried only once, at start, for its supported kinds. */
+/** For quotes, only queried at start, for its supported kinds. */
 export const facilitator: FacilitatorClient = {
   getSupported: async () => ({
     kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:8453' }],
