@@ -11,12 +11,12 @@ const declarations = await declarationsOf()
 const hostile =
   'a\u001b[2J\u001b]0;owned\u0007b\u009b31mc\u202ed\u200be\u2066f\ufeffg\r\nh\u0000i\u{e0041}'
 
-/** Anything that could act on a terminal or make a text read as another. */
+/** Characters that could control a terminal, or make a text look like another. */
 const harmful =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e0fff}]/u
 
-/** The field of the response that a command prints, by its name. */
+/** The printed field of the response, by command. */
 const responses: Readonly<Record<string, string>> = {
   quote: 'quotes',
   history: 'priceHistory',
@@ -68,7 +68,7 @@ const provenance: Partial<Answer> = {
   ],
 }
 
-describe('whatever a server writes into its texts', () => {
+describe('hostile text from a server', () => {
   test.each(declarations.filter(({ name }) => responses[name] !== undefined))(
     'behavior: fiq $name prints it harmless, in every format',
     async (declaration) => {

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { type Row, textIn } from '../../query/rows.ts'
 import { isNumber } from '../../terminal/format/format-number.ts'
 
-/** A price, or a change of the day in percent, that is waited for. */
+/** The price, or the daily change in percent, that an alert waits for. */
 export type Condition = {
   text: string
   ticker: string
@@ -24,9 +24,9 @@ const pattern =
 export function readCondition(text: string): Condition {
   const [, ticker, operator, bound, percent] = pattern.exec(text) ?? []
   if (ticker === undefined || bound === undefined)
-    throw new FiqError('USAGE', `"${text.slice(0, 60)}" is no condition.`, {
+    throw new FiqError('USAGE', `"${text.slice(0, 60)}" is not a condition.`, {
       facts: ['A condition is a ticker, one of < <= > >=, and a price or a percentage.'],
-      remedy: "In quotes, for example: fiq alert 'AAPL < 200' --max-spend 1",
+      remedy: "Write it in quotes, for example: fiq alert 'AAPL < 200' --max-spend 1",
     })
   return {
     text: `${operator} ${bound}${percent}`,
@@ -37,11 +37,11 @@ export function readCondition(text: string): Condition {
   }
 }
 
-/** Where a condition is at a quote. */
+/** A condition compared with a quote. */
 export type Standing = {
   price: number | null
   isReached: boolean
-  /** Percent of the price until it is reached, or points of the change; `null` where nothing is known. */
+  /** Distance to the bound: percent of the price, or points of the change; `null` if unknown. */
   away: number | null
 }
 
@@ -60,7 +60,7 @@ export function standingOf(condition: Condition, quote: Row | undefined): Standi
   return { price, isReached, away: isReached ? null : away }
 }
 
-/** The quote of a condition among the rows of an answer. */
+/** The quote for a condition among the rows of an answer. */
 export function quoteOf({ ticker }: Condition, quotes: readonly Row[]): Row | undefined {
   return quotes.find((row) => textIn(row, 'ticker') === ticker)
 }

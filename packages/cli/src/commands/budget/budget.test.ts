@@ -7,7 +7,7 @@ import { run as show } from './show/run.ts'
 const given = (options: Record<string, string>) => ({ arguments: {}, options })
 
 describe('fiq budget', () => {
-  test('default: show says what is spent and left', async () => {
+  test('default: show prints the spent and remaining amounts', async () => {
     await using scene = await moneyScene()
     await scene.pay(requestTo(scene.server.url))
     await show(scene.context)
@@ -22,7 +22,7 @@ describe('fiq budget', () => {
     `)
   })
 
-  test('default: set changes what is named and prints the whole', async () => {
+  test('default: set changes only the named limits and prints all', async () => {
     await using scene = await moneyScene({ format: 'json' })
     await set(scene.context, given({ perDay: '0.5', per30Days: '3', autoApprove: '0' }))
     expect(JSON.parse(scene.out())).toEqual({
@@ -40,10 +40,10 @@ describe('fiq budget', () => {
     ])
   })
 
-  test('behavior: an automatic amount above the cap is pointed out', async () => {
+  test('behavior: notes an automatic amount above the cap', async () => {
     await using scene = await moneyScene()
     await set(scene.context, given({ autoApprove: '5' }))
-    expect(scene.err()).toContain('the cap per payment, which still holds')
+    expect(scene.err()).toContain('is above the cap per payment')
   })
 
   test.each([

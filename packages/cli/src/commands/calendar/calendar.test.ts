@@ -29,7 +29,7 @@ const given = (options: Record<string, string | boolean> = {}) => ({
   options,
 })
 
-test('default: results and dividends as a year before, marked as estimates', async () => {
+test('default: estimates results and dividends from a year before, and marks them', async () => {
   const { context, out } = sceneOf({ data })
   await run(context, given())
   expect(out()).toMatchInlineSnapshot(`
@@ -40,13 +40,13 @@ test('default: results and dividends as a year before, marked as estimates', asy
   `)
 })
 
-test('behavior: only what is due in the time asked for', async () => {
+test('behavior: shows only events within the requested time', async () => {
   const { context, out } = sceneOf({ data })
   await run(context, given({ next: '10d' }))
-  expect(out()).toContain('Nothing is due')
+  expect(out()).toContain('nothing that is due')
 })
 
-test('behavior: --ics writes days that a calendar program reads', async () => {
+test('behavior: --ics writes days that a calendar program can read', async () => {
   const { context, out } = sceneOf({ data })
   await run(context, given({ ics: true }))
   const lines = out().split('\r\n')
@@ -66,7 +66,7 @@ test('behavior: --ics writes days that a calendar program reads', async () => {
   expect(long).toContain('A\\,B\\;C')
 })
 
-test('behavior: after a fourth quarter the first of the next year; without a year before, a quarter later', () => {
+test('behavior: estimates a first quarter after the fourth; without last year, one quarter later', () => {
   const [, , , fourth] = earnings
   expect(nextEarnings('A', [fourth!])).toMatchObject({
     day: '2026-04-28',

@@ -20,7 +20,7 @@ const dayMs = 86_400_000
 export async function run(context: CliContext, given: Given): Promise<void> {
   const tickers = tickersOf(given, context.lists)
   if (tickers.length === 0 || tickers.length > tickersMax)
-    throw new FiqError('USAGE', `fiq calendar takes 1 to ${tickersMax} tickers.`)
+    throw new FiqError('USAGE', `fiq calendar needs 1 to ${tickersMax} tickers.`)
   const next = durationOf(given, 'next', { min: dayMs, max: 364 * dayMs })?.ms ?? 90 * dayMs
   const answer = await context.query({
     query: document,
@@ -29,7 +29,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   })
   const entities = answer.data?.['entitiesByTickers']
   const histories = rowsOf(answer.data?.['priceHistory'])
-  // Entities come in the order asked, with null for a ticker that has none.
+  // Entities are in the order of the query, with null for an unknown ticker.
   const earnings = (Array.isArray(entities) ? entities : []).flatMap((entity: unknown, place) => {
     const event = isRow(entity) && nextEarnings(tickers[place]!, rowsOf(entity['earnings']))
     return event ? [event] : []
@@ -52,7 +52,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
 const table: Table<CalendarEvent> = {
-  empty: 'Nothing is due in that time, as far as the data says.',
+  empty: 'The data shows nothing that is due in that time.',
   columns: [
     {
       title: 'day',

@@ -13,7 +13,7 @@ const nodes = completionWords(declarations, globalOptions)
 const given = (shell: string) => ({ arguments: { shell: [shell] }, options: {} })
 
 describe('completionWords', () => {
-  test('default: every command and every option is there', () => {
+  test('default: lists every command and every option', () => {
     expect(nodes[0]?.words.map(({ word }) => word)).toEqual(declarations.map(({ name }) => name))
     const history = nodes.find(({ path }) => path === 'history')
     expect(history?.options.find(({ word }) => word === '--chart')?.values).toEqual([
@@ -27,7 +27,7 @@ describe('completionWords', () => {
 
 describe('fiq completion', () => {
   test.each(['bash', 'zsh', 'fish'])(
-    'default: prints a script for %s, in a pipe too',
+    'default: prints a script for %s, also in a pipe',
     async (shell) => {
       const { context, out } = sceneOf({ format: 'json' })
       await run(context, given(shell), declarationsOf)
@@ -38,7 +38,7 @@ describe('fiq completion', () => {
     },
   )
 
-  test('error: another shell is refused', async () => {
+  test('error: refuses another shell', async () => {
     await expect(run(sceneOf().context, given('csh'), declarationsOf)).rejects.toMatchObject({
       code: 'USAGE',
     })
@@ -60,9 +60,9 @@ describe('fiq completion', () => {
       ['fiq', 'budget', ''],
       ['show', 'set', 'reset-clock'],
     ],
-    // No files of the folder among them.
+    // Offers no files of the folder.
     [['fiq', 'payments', 'e'], ['export']],
-  ])('behavior: bash itself completes %j to %j', (words, completed) => {
+  ])('behavior: bash completes %j to %j', (words, completed) => {
     const script = `${bashCompletion(nodes)}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
 cd /; _fiq; printf '%s\\n' "\${COMPREPLY[@]}"`

@@ -11,7 +11,7 @@ import { zshCompletion } from './zsh.ts'
 
 const declarations = await declarationsOf()
 
-// The shells themselves, where they are installed: what Tab would offer.
+// Checks what Tab offers in the real shells, if they are installed.
 
 const isThere = (shell: string) => spawnSync('which', [shell]).status === 0
 const nodes = completionWords(declarations, globalOptions)
@@ -29,7 +29,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe.skipIf(!isThere('fish'))('fish', () => {
-  test.each(cases)('behavior: %j is completed', (line, offered) => {
+  test.each(cases)('behavior: completes %j', (line, offered) => {
     const file = join(folder, 'fiq.fish')
     writeFileSync(file, fishCompletion(nodes))
     const { stdout, stderr } = spawnSync(
@@ -47,10 +47,10 @@ describe.skipIf(!isThere('fish'))('fish', () => {
 })
 
 describe.skipIf(!isThere('zsh'))('zsh', () => {
-  test.each(cases)('behavior: %j is completed', (line, offered) => {
+  test.each(cases)('behavior: completes %j', (line, offered) => {
     const file = join(folder, '_fiq')
     writeFileSync(file, zshCompletion(nodes))
-    // The completion functions as zsh calls them, with what they offer printed.
+    // Runs the completion functions as zsh does, and prints what they offer.
     const words = line.split(' ')
     const { stdout, stderr } = spawnSync(
       'zsh',

@@ -17,7 +17,7 @@ const withOrigins = (context: CliContext): CliContext => ({
 })
 
 describe('fiq config', () => {
-  test('default: list shows what counts and where it comes from', async () => {
+  test('default: list shows the effective values and their origins', async () => {
     const { context, out } = sceneOf()
     await configRun('list')(withOrigins(context), given({}))
     expect(out()).toMatchInlineSnapshot(`
@@ -28,14 +28,14 @@ describe('fiq config', () => {
     `)
   })
 
-  test('default: get prints the bare value, path the file', async () => {
+  test('default: get prints only the value, path the file', async () => {
     const { context, out } = sceneOf()
     await configRun('get')(withOrigins(context), given({ name: 'max-price' }))
     await configRun('path')(context, given({}))
     expect(out()).toBe('0.1\n/home/ann/.config/fiq/settings.json\n')
   })
 
-  test('behavior: set checks the value and keeps it in the profile, unset removes it', async () => {
+  test('behavior: set checks the value and stores it in the profile, unset removes it', async () => {
     const { context, stored, out } = sceneOf()
     await configRun('set')(context, given({ name: 'url', value: 'https://fiq.example/' }))
     expect(Object.fromEntries(stored)).toEqual({ url: 'https://fiq.example' })
@@ -44,7 +44,7 @@ describe('fiq config', () => {
     expect(out()).toBe('')
   })
 
-  test('error: a value that cannot be used is not kept', async () => {
+  test('error: does not store an invalid value', async () => {
     const { context, stored } = sceneOf()
     await expect(
       configRun('set')(context, given({ name: 'url', value: 'http://fiq.example' })),
@@ -52,7 +52,7 @@ describe('fiq config', () => {
     expect(stored.size).toBe(0)
   })
 
-  test('error: an unknown name is refused with the one meant; a key is never kept', async () => {
+  test('error: refuses an unknown name with a suggestion, and never stores a key', async () => {
     const { context } = sceneOf()
     await expect(
       configRun('set')(context, given({ name: 'maxprice', value: '1' })),

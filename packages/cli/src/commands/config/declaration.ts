@@ -12,7 +12,7 @@ const name = { name: 'name', description: 'name of the setting', choices: names 
 export const config: Declaration = {
   name: 'config',
   summary: 'Show and change settings',
-  description: `Settings are kept per profile: ${names.join(', ')}. A flag goes before the environment, that before the profile, that before the default.`,
+  description: `Settings are stored per profile: ${names.join(', ')}. An option overrides the environment, the environment overrides the profile, and the profile overrides the default.`,
   examples: ['fiq config list', 'fiq config set url https://fiq.example', 'fiq config unset url'],
   commands: [
     {
@@ -32,7 +32,7 @@ export const config: Declaration = {
     },
     {
       name: 'set',
-      summary: 'Keep a setting in the profile',
+      summary: 'Store a setting in the profile',
       arguments: [name, { name: 'value', description: 'its value' }],
       examples: ['fiq config set max-price 0.05'],
       load: load('set'),
@@ -46,7 +46,7 @@ export const config: Declaration = {
     },
     {
       name: 'path',
-      summary: 'Print where the settings are kept',
+      summary: 'Print the path of the settings file',
       examples: ['fiq config path'],
       inPipe: 'text',
       load: load('path'),

@@ -7,7 +7,7 @@ import { settingKeys } from '../../config/setting-keys.ts'
 import { checkSetting, type SettingOrigin } from '../../config/settings.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 
-/** The run of one of `config list|get|set|unset|path`. */
+/** Creates the run of `config list`, `get`, `set`, `unset` or `path`. */
 export function configRun(action: keyof typeof runs): Run {
   return runs[action]
 }
@@ -36,7 +36,7 @@ const runs = {
   async unset({ output, settings, stored }: CliContext, given: Given) {
     const name = requireName(argumentOf(given, 'name'))
     await stored.unset(settings.profile, name)
-    output.note(`${name} is not set in profile ${settings.profile} any more.`)
+    output.note(`${name} is no longer set in profile ${settings.profile}.`)
   },
 
   async path({ output, stored }: CliContext) {
@@ -53,7 +53,7 @@ const columns: readonly Column<SettingOrigin>[] = [
 function requireName(name: string): string {
   const names = settingKeys.filter(({ stored }) => stored).map((key) => key.name)
   if (names.includes(name)) return name
-  throw new FiqError('USAGE', `There is no setting "${name.slice(0, 60)}" to keep.`, {
+  throw new FiqError('USAGE', `There is no setting "${name.slice(0, 60)}".`, {
     facts: [...didYouMean(name, names), `Settings: ${names.join(', ')}`],
   })
 }

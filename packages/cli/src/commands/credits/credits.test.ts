@@ -11,7 +11,7 @@ const balance = {
 const pending = { ...balance, creditsPending: 3_334 }
 
 describe('fiq credits', () => {
-  test('default: the balance; nothing pending is not mentioned', async () => {
+  test('default: prints the balance, and pending credits only if there are any', async () => {
     const { context, out, called } = sceneOf({ free: () => balance })
     await run(context)
     expect(called).toEqual([{ path: '/api/v1/credits' }])
@@ -24,7 +24,7 @@ describe('fiq credits', () => {
     `)
   })
 
-  test('behavior: credits of a payment that is not final are shown apart from the balance', async () => {
+  test('behavior: shows credits of a payment that is not final separately from the balance', async () => {
     const { context, out } = sceneOf({ free: () => pending })
     await run(context)
     expect(out()).toMatchInlineSnapshot(`
@@ -49,7 +49,7 @@ describe('fiq credits', () => {
   })
 
   test.each(['3334\u001b[31m', -1, {}])(
-    'error: a pending count of %j from the server is not shown',
+    'error: does not show a pending count of %j from the server',
     async (creditsPending) => {
       const { context, out } = sceneOf({ free: () => ({ ...balance, creditsPending }) })
       await run(context)
@@ -57,7 +57,7 @@ describe('fiq credits', () => {
     },
   )
 
-  test('error: an answer without a balance', async () => {
+  test('error: reports an answer without a balance', async () => {
     const { context } = sceneOf({ free: () => ({ credits: 'many' }) })
     await expect(run(context)).rejects.toMatchObject({ code: 'SERVER_ERROR' })
   })

@@ -4,7 +4,8 @@ import type { Declaration } from '../../command-line/declaration.ts'
 export const credits: Declaration = {
   name: 'credits',
   summary: 'Show the credits left for the API key',
-  description: 'Of the key given, or of the one kept by fiq login. Costs nothing.',
+  description:
+    'For the key given with --api-key or FIQ_API_KEY, or the key stored by fiq login. Free.',
   fields: ['organisation', 'plan', 'credits', 'creditsPending', 'prepaid', 'allotment'],
   examples: ['fiq credits', 'fiq credits --json credits'],
   load: () => import('./run.ts'),

@@ -8,7 +8,7 @@ import { renderFacts } from '../../terminal/format/facts.ts'
 export async function run({ callWithKey, output }: CliContext): Promise<void> {
   const given = await callWithKey('/api/v1/credits')
   if (!isRow(given) || typeof given['credits'] !== 'number')
-    throw new FiqError('SERVER_ERROR', 'The server answered with something that is no balance.')
+    throw new FiqError('SERVER_ERROR', 'The answer of the server is not a balance.')
   const value = { creditsPending: 0, ...given }
   const { organisation, plan, credits } = given
   const facts: [string, string][] = [

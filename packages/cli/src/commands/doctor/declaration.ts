@@ -3,9 +3,9 @@ import type { Declaration } from '../../command-line/declaration.ts'
 /** `fiq doctor` */
 export const doctor: Declaration = {
   name: 'doctor',
-  summary: 'Look for what could keep fiq from working',
+  summary: 'Check the installation for problems',
   description:
-    'Settings, folders and their permissions, the payment journal, limits, wallet, OS keychain, clock, and the server with its tariff. Works offline, changes nothing and costs nothing. The exit code is 3 when something has failed.',
+    'Settings, folders and their permissions, the payment journal, limits, wallet, OS keychain, clock, and the server with its tariff. Works offline, changes nothing and is free. The exit code is 3 if a check fails.',
   fields: ['name', 'status', 'detail', 'remedy'],
   examples: ['fiq doctor', 'fiq doctor --jq \'.[] | select(.status == "failed")\''],
   load: () => import('./run.ts'),

@@ -2,7 +2,7 @@ import { areaTables } from '../../command-line/areas/area-tables.ts'
 import type { Declaration } from '../../command-line/declaration.ts'
 import { areaNames } from './areas.ts'
 
-/** The fields of all areas that have columns, each once. */
+/** The fields of all areas with columns, without duplicates. */
 const columnNames = [
   ...new Set(
     Object.values(areaTables({ now: new Date(0) })).flatMap(({ columns }) =>
@@ -14,16 +14,19 @@ const columnNames = [
 /** `fiq entity AAPL --with market,financials` */
 export const entity: Declaration = {
   name: 'entity',
-  summary: 'Show a company, crypto asset or index with the data areas below it',
-  description: `Name, identifiers, the last price and, for companies, the figures of the last fiscal year. --with chooses the areas instead; each is part of the price, which fiq price entity … shows.\n\nAreas: ${areaNames.join(', ')}`,
+  summary: 'Show a company, crypto asset or index with its data areas',
+  description: `Name, identifiers, the last price and, for companies, the figures of the last fiscal year. --with selects other areas. Each area adds to the price; fiq price entity … shows the price.\n\nAreas: ${areaNames.join(', ')}`,
   arguments: [{ name: 'ticker', description: 'e.g. AAPL, BRK.B, ^GSPC, BTC-USD' }],
   options: [
     {
       flags: '--with <areas>',
       description:
-        'comma-separated areas, or all; -area leaves one out (default market, and financials for companies)',
+        'comma-separated areas, or all; -area excludes one (default: market, and financials for companies)',
     },
-    { flags: '--limit <number>', description: 'length of the lists in them, 1 to 500 (default 8)' },
+    {
+      flags: '--limit <number>',
+      description: 'maximum number of rows in each list, 1 to 500 (default 8)',
+    },
   ],
   fields: [
     'id',

@@ -9,7 +9,7 @@ const years = Array.from({ length: 10 }, (_, index) => ({
   ...{ grossProfit: 156e9, epsDiluted: 12.82 },
 }))
 
-test('default: periods are columns, lines without a figure are left out, * is derived', () => {
+test('default: periods are columns, lines without a figure are omitted, * means derived', () => {
   expect(statementTable('income', years, screen(80))).toMatchInlineSnapshot(`
     "USD              FY2025   FY2024   FY2023   FY2022
     revenue            287B     286B     285B     284B
@@ -29,7 +29,7 @@ test.each([
   for (const line of [header, ...lines]) expect(line.length).toBeLessThanOrEqual(columns)
 })
 
-test('behavior: a loss that shrinks is a gain', () => {
+test('behavior: a smaller loss counts as a gain', () => {
   const income = [
     { ...years[0]!, revenue: -50 },
     { ...years[1]!, revenue: -100 },
@@ -37,7 +37,7 @@ test('behavior: a loss that shrinks is a gain', () => {
   expect(briefStatements({ income }, screen(80))).toMatch(/revenue .* \+50\.00%/)
 })
 
-test('behavior: every line is a field that is selected', () => {
+test('behavior: every line is a selected field', () => {
   for (const [statement, lines] of Object.entries(statementLines)) {
     const selected = entityAreas[`financials.${statement}`]!
     for (const field of Object.keys(lines)) expect(selected).toMatch(new RegExp(`\\b${field}\\b`))

@@ -4,7 +4,7 @@ import { topicNames } from '../../command-line/help-texts/topic-names.ts'
 /** `fiq help exit-codes` */
 export const help: Declaration = {
   name: 'help',
-  summary: 'Show help on a command or a topic',
+  summary: 'Show help for a command or a topic',
   arguments: [
     {
       name: 'topic',

@@ -17,19 +17,19 @@ describe('fiq help', () => {
       expect(lines[index]).toBe(`${String(exit).padEnd(3)}  ${meaning}`)
   })
 
-  test('default: the same table as JSON in a pipe', async () => {
+  test('default: prints the same table as JSON in a pipe', async () => {
     const { context, out } = sceneOf({ format: 'json' })
     await run(context, given('exit-codes'))
     expect(JSON.parse(out())).toEqual(exitCodeTable())
   })
 
-  test.each(topicNames)('behavior: %s fits 60 columns', async (topic) => {
+  test.each(topicNames)('behavior: %s fits into 60 columns', async (topic) => {
     const { context, out } = sceneOf({ columns: 60 })
     await run(context, given(topic))
     for (const line of out().split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(60)
   })
 
-  test('error: an unknown topic names the one meant', async () => {
+  test('error: an unknown topic gives a suggestion', async () => {
     const { context } = sceneOf()
     await expect(run(context, given('exit-code'))).rejects.toMatchObject({
       code: 'USAGE',

@@ -7,7 +7,7 @@ import { mainHelp } from '../../command-line/help-texts/main-help.ts'
 import { oldTopics, topicNames } from '../../command-line/help-texts/topic-names.ts'
 import type { CliContext } from '../../compose/context.ts'
 
-/** Topics only: help on commands is printed before any command is run. */
+/** Prints help topics. Help on commands is printed before a command runs. */
 export async function run({ output }: CliContext, given: Given): Promise<void> {
   const word = argumentOf(given, 'topic')
   if (word === '') return output.text(mainHelp(output.screen.columns).trimEnd())
@@ -16,7 +16,7 @@ export async function run({ output }: CliContext, given: Given): Promise<void> {
     const { value, view } = topics[name]
     return output.print({ value, view })
   }
-  throw new FiqError('USAGE', `There is no help on "${word.slice(0, 60)}".`, {
+  throw new FiqError('USAGE', `There is no help for "${word.slice(0, 60)}".`, {
     facts: [...didYouMean(word, topicNames), `Topics: ${topicNames.join(', ')}`],
     remedy: 'fiq help lists the commands.',
   })

@@ -10,7 +10,7 @@ const bar = (date: string, close: number) => ({
   volume: null,
 })
 
-test('behavior: changes begin on the first day that all have, and last over days without a bar', () => {
+test('behavior: changes begin on the first common day, and continue over days without a bar', () => {
   const { dates, series } = alignedChanges([
     { name: 'A', bars: [bar('2026-01-01', 50), bar('2026-01-02', 100), bar('2026-01-05', 110)] },
     { name: 'B', bars: [bar('2026-01-02', 10), bar('2026-01-03', 9), bar('2026-01-05', 11)] },
@@ -22,7 +22,7 @@ test('behavior: changes begin on the first day that all have, and last over days
   ])
 })
 
-test('default: lines on one scale, named at their ends', () => {
+test('default: draws lines on one scale, with names at their ends', () => {
   const histories = ['A', 'B'].map((ticker, place) => ({
     ticker,
     bars: Array.from({ length: 30 }, (_, day) => ({

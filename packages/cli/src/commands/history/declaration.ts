@@ -6,7 +6,11 @@ export const history: Declaration = {
   name: 'history',
   summary: 'Draw prices and volume over time',
   arguments: [
-    { name: 'tickers', description: '1 to 50 tickers, by spaces or commas', variadic: true },
+    {
+      name: 'tickers',
+      description: '1 to 50 tickers, separated by spaces or commas',
+      variadic: true,
+    },
   ],
   options: [
     {
@@ -17,22 +21,23 @@ export const history: Declaration = {
     },
     {
       flags: '--interval <interval>',
-      description: 'width of a bar; 5m for a day, else 1d',
+      description: 'length of a bar; default 5m for the range 1d, otherwise 1d',
       choices: historyIntervals,
     },
     {
       flags: '--chart <kind>',
-      description: 'candles when they fit, else a line',
+      description: 'kind of chart; default candles if they fit, otherwise a line',
       choices: ['line', 'candles', 'none'],
     },
     {
       flags: '--indicator <names>',
-      description: 'computed here from the bars, at no price, e.g. rsi,ema20,bollinger',
+      description:
+        'indicators to draw, computed from the bars free of charge, e.g. rsi,ema20,bollinger',
     },
     {
       flags: '--xlsx <file>',
       description:
-        'write the bars to a spreadsheet, with a sheet that says where columns come from',
+        'write the bars to a spreadsheet, with a sheet that lists the source of each column',
     },
     { flags: '--percent', description: 'compare 1 to 5 tickers by their change in percent' },
   ],

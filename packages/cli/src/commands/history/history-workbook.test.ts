@@ -11,7 +11,7 @@ const source = {
   stale: false,
 }
 
-test('default: bars as numbers, and a sheet that says where each column is from', async () => {
+test('default: writes bars as numbers, and a sheet with the source of each column', async () => {
   const rows = [
     { ticker: 'AAPL', date: '2026-11-20', close: 531.05, volume: null, rsi: 49.62 },
     { ticker: '=1+1', date: '2026-11-20', close: 1 },
@@ -27,12 +27,12 @@ test('default: bars as numbers, and a sheet that says where each column is from'
   const parts = await partsOf(await writeWorkbook(rows, { sources: [source] }))
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? ''
   expect(sheet).toContain('<v>531.05</v>')
-  // A text that begins with = is a text, never a formula.
+  // A text that begins with = is a text, not a formula.
   expect(sheet).not.toContain('<f>')
   expect(parts.has('xl/worksheets/sheet2.xml')).toBe(true)
 })
 
-/** The files of a ZIP archive, by the table at its end. */
+/** The files of a ZIP archive, from the directory at its end. */
 async function partsOf(bytes: Uint8Array): Promise<ReadonlyMap<string, string>> {
   const zip = Buffer.from(bytes)
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))

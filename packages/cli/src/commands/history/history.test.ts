@@ -27,7 +27,7 @@ const stale = {
 }
 
 describe('fiq history', () => {
-  test('default: candles when they fit, as wide as the terminal', async () => {
+  test('default: draws candles if they fit, as wide as the terminal', async () => {
     const { context, out, asked } = sceneOf({ data: { priceHistory }, columns: 60 })
     await run(context, given())
     expect(out()).toMatchInlineSnapshot(`
@@ -58,7 +58,7 @@ describe('fiq history', () => {
     expect(asked[0]?.variables).toEqual({ tickers: ['AAPL'], range: '1mo', interval: '1d' })
   })
 
-  test('behavior: a line when asked for, and how old the bars are', async () => {
+  test('behavior: draws a line on request, with the age of the bars', async () => {
     const { context, out, err } = sceneOf({
       data: { priceHistory },
       columns: 60,
@@ -93,7 +93,7 @@ describe('fiq history', () => {
     expect(err().replace(/\s+/g, ' ')).toContain('as of 2018-02-07, 8 years old')
   })
 
-  test('default: indicators over and under the prices, as high as the terminal', async () => {
+  test('default: draws indicators over and below the prices, as high as the terminal', async () => {
     const { context, out, asked } = sceneOf({
       data: { priceHistory },
       columns: 60,
@@ -111,12 +111,12 @@ describe('fiq history', () => {
       expect.anything(),
       expect.stringMatching(/01-08 /),
     ])
-    // The bars are all that is asked for, and all that costs.
+    // Only the bars are queried and paid.
     expect(asked[0]?.variables).toEqual({ tickers: ['AAPL'], range: '1mo', interval: '1d' })
     expect(asked[0]?.query).not.toContain('technicals')
   })
 
-  test('behavior: indicators are columns of a spreadsheet, empty where they have no value', async () => {
+  test('behavior: indicators are columns of a spreadsheet, empty without a value', async () => {
     const { context, out } = sceneOf({ data: { priceHistory }, format: 'csv' })
     await run(context, given({ indicator: 'ema20,rsi' }))
     const [header, first, ...rest] = out().trimEnd().split('\n')
@@ -125,7 +125,7 @@ describe('fiq history', () => {
     expect(rest.at(-1)).toMatch(/^AAPL,2018-01-24,.*,113\.8\d+,82\.4\d+$/)
   })
 
-  test('behavior: without a chart, as for a listener, there are numbers alone', async () => {
+  test('behavior: without a chart, as for a screen reader, prints only numbers', async () => {
     for (const scene of [{ options: { chart: 'none' } }, { isReadAloud: true }]) {
       const { context, out } = sceneOf({ data: { priceHistory }, ...scene })
       await run(
@@ -141,7 +141,7 @@ describe('fiq history', () => {
     }
   })
 
-  test('behavior: the indicators are those that the server computes from the same bars', async () => {
+  test('behavior: computes the same indicators from the bars as the server', async () => {
     const { context, out } = sceneOf({ data: { priceHistory }, format: 'csv' })
     await run(context, given({ indicator: 'rsi14' }))
     const [, value] = /,([\d.]+)\n$/.exec(out()) ?? []
@@ -158,10 +158,10 @@ describe('fiq history', () => {
     }
     await run(writing, given({ xlsx: 'bars.xlsx', indicator: 'rsi' }))
     expect(written).toEqual([['bars.xlsx', expect.any(Number)]])
-    expect(out()).toBe('bars.xlsx: 24 rows, and where each column comes from\n')
+    expect(out()).toBe('bars.xlsx: 24 rows, and a sheet with the source of each column\n')
   })
 
-  test('default: several tickers compared by their change in percent', async () => {
+  test('default: compares several tickers by their change in percent', async () => {
     const both = ['AAPL', 'MSFT'].map((ticker) => ({ ticker, bars }))
     const { context, out } = sceneOf({ data: { priceHistory: both }, columns: 60, rows: 20 })
     await run(context, { ...given(), options: { percent: true } })
@@ -173,7 +173,7 @@ describe('fiq history', () => {
     expect(csv.out()).toMatch(/^ticker,date,open,high,low,close,volume,changePercent\n/)
   })
 
-  test('error: an unknown indicator is refused before anything is queried', async () => {
+  test('error: refuses an unknown indicator before any query', async () => {
     const { context, asked } = sceneOf()
     await expect(run(context, given({ indicator: 'kagi' }))).rejects.toMatchObject({
       code: 'USAGE',
@@ -181,13 +181,13 @@ describe('fiq history', () => {
     expect(asked).toEqual([])
   })
 
-  test('default: the value of the tool as JSON in a pipe', async () => {
+  test('default: prints the value of the tool as JSON in a pipe', async () => {
     const { context, out } = sceneOf({ data: { priceHistory }, format: 'json' })
     await run(context, given())
     expect(JSON.parse(out())).toEqual(priceHistory)
   })
 
-  test('behavior: one line a bar as CSV', async () => {
+  test('behavior: prints one line per bar as CSV', async () => {
     const { context, out } = sceneOf({ data: { priceHistory }, format: 'csv' })
     await run(context, given())
     expect(out().split('\n').slice(0, 2)).toEqual([
@@ -196,7 +196,7 @@ describe('fiq history', () => {
     ])
   })
 
-  test('behavior: a ticker without bars is reported beside the others', async () => {
+  test('behavior: reports a ticker without bars beside the others', async () => {
     const { context, out } = sceneOf({
       data: {
         priceHistory: [...priceHistory, { ticker: 'ZZZ', bars: null, problem: 'NOT_FOUND' }],
@@ -207,7 +207,7 @@ describe('fiq history', () => {
     expect(out()).toContain('ZZZ  no bars: NOT_FOUND')
   })
 
-  test('behavior: a number and its label stay on one line at every width', async () => {
+  test('behavior: keeps a number and its label on one line at every width', async () => {
     for (let columns = 40; columns <= 120; columns += 1) {
       const { context, out } = sceneOf({ data: { priceHistory }, columns })
       await run(context, given())
@@ -216,7 +216,7 @@ describe('fiq history', () => {
     }
   })
 
-  test('behavior: bars that come newest first are drawn oldest first', async () => {
+  test('behavior: draws bars oldest first, even if received newest first', async () => {
     const reversed = sceneOf({
       data: { priceHistory: [{ ticker: 'AAPL', bars: bars.toReversed() }] },
       columns: 60,
@@ -227,7 +227,7 @@ describe('fiq history', () => {
     expect(reversed.out()).toBe(forward.out())
   })
 
-  test('error: a whole refusal ends with its own code, and prints no null', async () => {
+  test('error: a complete refusal ends with its own code, and prints no null', async () => {
     const { context, out } = sceneOf({
       data: { priceHistory: null },
       format: 'json',
@@ -251,7 +251,7 @@ describe('fiq history', () => {
     expect(out()).toBe('')
   })
 
-  test('error: nothing but failures ends with their own code', async () => {
+  test('error: if all tickers fail, ends with their code', async () => {
     const { context, out } = sceneOf({
       data: { priceHistory: [{ ticker: 'ZZZ', bars: null }] },
       answer: {

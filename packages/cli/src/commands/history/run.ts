@@ -16,19 +16,19 @@ import type { Screen } from '../../terminal/format/screen.ts'
 import { closeAt, commonStart, comparisonView } from './comparison-view.ts'
 import { historyView } from './view.ts'
 
-/** The query of the tool, with name and currency of each ticker. The price is the same. */
+/** The query of the tool, plus name and currency of each ticker, at the same price. */
 export const historyDocument =
   'query ($tickers: [String!]!, $range: String = "1y", $interval: String = "1d") { priceHistory(tickers: $tickers, range: $range, interval: $interval) { ticker name currency problem bars { date open high low close volume } } }'
 
 export async function run(context: CliContext, given: Given): Promise<void> {
   const range = optionOf(given, 'range') ?? '1y'
-  // A day of daily bars is one bar.
+  // The range of one day has only one daily bar.
   const interval = optionOf(given, 'interval') ?? (range === '1d' ? '5m' : '1d')
   const tickers = tickersOf(given, context.lists)
   const indicators = readIndicators(optionOf(given, 'indicator'))
   const isPercent = flagOf(given, 'percent')
   if (isPercent && tickers.length > comparedMax)
-    throw new FiqError('USAGE', `--percent compares at most ${comparedMax} tickers.`)
+    throw new FiqError('USAGE', `--percent can compare at most ${comparedMax} tickers.`)
   const operation = toolOperation(toolNamed('priceHistory')!, { tickers, range, interval })
   const answer = await context.query({ ...operation, query: historyDocument })
   const value = answer.data?.['priceHistory']
@@ -60,19 +60,19 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   const { writeWorkbook } = await import('./history-workbook.ts')
   const bytes = await writeWorkbook(rows, answer)
   if (rows.length > 0) context.writeFile(file, bytes)
-  const said = `${file}: ${rows.length} rows, and where each column comes from`
+  const said = `${file}: ${rows.length} rows, and a sheet with the source of each column`
   present(context, answer, { value: { file, rows: rows.length }, view: () => said }, judged(value))
 }
 
 /**
- * A ticker without bars is no answer, even though its row says the ticker; and a tool without a
- * value is none either, which as rows would be an empty list, and that is an answer.
+ * The value that decides whether the result is empty. A row of a ticker without bars counts as
+ * empty. A tool without a value counts as empty too, although an empty list of rows would not.
  */
 function judged(value: unknown): unknown {
   return Array.isArray(value) ? rowsOf(value).map(({ bars }) => bars) : value
 }
 
-/** One row for each bar, with its ticker and indicators, as a spreadsheet needs it. */
+/** One row for each bar, with its ticker and indicators, as spreadsheets need it. */
 function barRows(
   { ticker, bars }: Row,
   series: readonly IndicatorSeries[],
@@ -89,7 +89,7 @@ function barRows(
   })
 }
 
-/** Percent; `null` where there is nothing to compare with. */
+/** Change in percent; `null` without an earlier value. */
 function changeSince(before: number | undefined, after: unknown): number | null {
   return before && isNumber(after) ? (after / before - 1) * 100 : null
 }

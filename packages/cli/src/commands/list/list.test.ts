@@ -36,7 +36,7 @@ async function shown(name: string[], scene: Scene = {}) {
 }
 
 describe('fiq list', () => {
-  test('default: without a name the lists there are; nothing is asked', async () => {
+  test('default: without a name prints the existing lists, and queries nothing', async () => {
     const { out, asked } = await shown([], { format: 'json' })
     expect(JSON.parse(out())).toEqual([
       { list: 'ira', tickers: 3, lots: 4, file: join(folder, 'ira.csv'), problem: null },
@@ -45,7 +45,7 @@ describe('fiq list', () => {
     expect(asked).toEqual([])
   })
 
-  test('default: --add makes a list and adds to one, and asks nothing', async () => {
+  test('default: --add creates or extends a list, and queries nothing', async () => {
     const lists = openLists(join(folder, 'more'))
     const add = async (name: string, words: string) => {
       const made = sceneOf()
@@ -67,7 +67,7 @@ describe('fiq list', () => {
     await expect(add('chips', ' , ')).rejects.toMatchObject({ code: 'USAGE' })
   })
 
-  test('behavior: a list that cannot be read is a row, and the others are shown', async () => {
+  test('behavior: shows an unreadable list as a row, and the others normally', async () => {
     const broken = join(folder, 'broken')
     mkdirSync(broken)
     writeFileSync(join(broken, 'bad.toml'), 'symbols = 1\n')
@@ -78,7 +78,7 @@ describe('fiq list', () => {
     expect(out()).toMatch(/^bad +! The list /m)
   })
 
-  test('default: the value of a list with lots, at 80, 120 and 200 columns', async () => {
+  test('default: shows the value of a list with lots, at 80, 120 and 200 columns', async () => {
     const screens = await Promise.all(
       [80, 120, 200].map(async (columns) => {
         const { out, asked } = await shown(['@ira'], { columns })
@@ -109,7 +109,7 @@ describe('fiq list', () => {
     `)
   })
 
-  test('default: a list without lots has prices', async () => {
+  test('default: shows prices for a list without lots', async () => {
     const { out } = await shown(['tech'])
     expect(out()).toMatchInlineSnapshot(`
       "@tech, 2 tickers
@@ -120,7 +120,7 @@ describe('fiq list', () => {
     `)
   })
 
-  test('behavior: a value is in dollars and in the currency of the listing', async () => {
+  test('behavior: shows a value in dollars and in the currency of the listing', async () => {
     const { out } = await shown(['ira'], { format: 'json' })
     const [, microsoft, vodafone] = JSON.parse(out()) as Record<string, number>[]
     expect(microsoft).toMatchObject({ shares: 100, cost: 92.1, value: 8_860, gain: -350 })

@@ -11,7 +11,7 @@ import { renderTable, type Table } from '../../terminal/format/table.ts'
 import { currencyPairs, positionsOf } from './positions.ts'
 import { listView } from './view.ts'
 
-/** A list, or why its file cannot be read. */
+/** A list, with the reason if its file cannot be read. */
 type Listed = TickerList & { problem?: string }
 
 const document =
@@ -24,7 +24,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   if (added !== undefined) return addTo(context, name, added)
   if (name === '') return showLists(context)
   const held = context.lists.read(name)
-  // Rates of exchange are known only with the currencies, which lots of a listing abroad need.
+  // Only lots of foreign listings need exchange rates.
   const pairs = currencyPairs(held)
   const tickers = [...new Set([...held.tickers, ...pairs])]
   const answer = await context.query({
@@ -40,7 +40,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   })
 }
 
-/** Adds tickers and shows the list in one line; nothing is asked. */
+/** Adds tickers and prints the list in one line. Sends no query. */
 function addTo(context: CliContext, name: string, words: string): void {
   const tickers = distinctTickers(
     words
@@ -49,7 +49,7 @@ function addTo(context: CliContext, name: string, words: string): void {
       .map(upperCased),
   )
   if (name === '' || tickers.length === 0)
-    throw new FiqError('USAGE', '--add takes a list and its tickers.', {
+    throw new FiqError('USAGE', '--add needs the name of a list and at least one ticker.', {
       remedy: 'For example: fiq list tech --add AAPL,MSFT',
     })
   const list = context.lists.add(name, tickers)
@@ -83,7 +83,7 @@ function showLists({ lists, output }: CliContext): void {
 }
 
 const listsTable: Table<Listed> = {
-  empty: 'No lists yet. Make one: fiq list tech --add AAPL,MSFT',
+  empty: 'There are no lists yet. Create one:  fiq list tech --add AAPL,MSFT',
   problem: ({ problem }) => problem,
   columns: [
     { title: 'list', width: 12, cell: ({ name }) => name, tone: () => 'bold' },

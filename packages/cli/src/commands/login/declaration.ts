@@ -2,24 +2,24 @@ import type { Declaration } from '../../command-line/declaration.ts'
 
 const store = {
   flags: '--store <place>',
-  description: 'where the key rests; default: the OS keychain if one answers, else a file',
+  description: 'where to store the key; default: the OS keychain if one answers, otherwise a file',
   choices: ['keychain', 'file'],
 }
-const days = { flags: '--days <count>', description: 'life of the key (default 30)' }
+const days = { flags: '--days <count>', description: 'lifetime of the key (default 30)' }
 const fields = ['server', 'profile', 'store', 'by', 'expiresAt'] as const
 
 /** `fiq login …` */
 export const login: Declaration = {
   name: 'login',
-  summary: 'Sign in at the server, so that queries are charged to credits',
+  summary: 'Sign in to the server, so that queries are charged to credits',
   description:
-    'A sign-in leaves an API key, kept per profile and server in the OS keychain or in a file only you can read. FIQ_API_KEY and --api-key go before it; --no-api-key pays for one command from the wallet, fiq config set pay-with wallet for all.',
+    'A sign-in creates an API key. fiq stores it per profile and server, in the OS keychain or in a file that only you can read. FIQ_API_KEY and --api-key override the stored key. --no-api-key pays for one command from the wallet; fiq config set pay-with wallet does so for all commands.',
   commands: [
     {
       name: 'siwx',
-      summary: 'Sign in with the wallet: a message is signed, no money moves',
+      summary: 'Sign in with the wallet: signs a message and moves no money',
       description:
-        'The message (EIP-4361) is shown before it is signed, and is valid for this server only. Without a terminal --yes says that it may be signed.',
+        'The message (EIP-4361) is shown before it is signed, and is valid for this server only. Without a terminal, --yes approves the signature.',
       options: [days, store],
       fields,
       examples: ['fiq login siwx', 'fiq login siwx --days 7 --yes'],
@@ -27,13 +27,13 @@ export const login: Declaration = {
     },
     {
       name: 'google',
-      summary: 'Sign in with Google in the browser, where the server offers it',
+      summary: 'Sign in with Google in the browser, if the server offers it',
       description:
-        'Opens the browser and waits up to ten minutes for it to come back to this computer. Go on in the page only if it shows the code that stands in the terminal.',
+        'Opens the browser and waits up to ten minutes until the browser returns to this computer. Continue in the page only if it shows the same code as the terminal.',
       options: [
         days,
         store,
-        { flags: '--no-browser', description: 'only print the address to open' },
+        { flags: '--no-browser', description: 'print the address instead of opening a browser' },
       ],
       fields,
       examples: ['fiq login google', 'fiq login google --no-browser'],
@@ -41,9 +41,9 @@ export const login: Declaration = {
     },
     {
       name: 'key',
-      summary: 'Keep an API key you have',
+      summary: 'Store an API key that you already have',
       description:
-        'Reads it from standard input, or asks for it without showing it; never from the command line, where other users could see it. It is tried at the server before it is kept.',
+        'Reads the key from standard input, or prompts for it without showing it. It never reads the key from the command line, where other users could see it. The server must accept the key before fiq stores it.',
       options: [store],
       fields,
       examples: ['fiq login key', 'fiq login key < key.txt'],

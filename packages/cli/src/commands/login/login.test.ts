@@ -16,7 +16,7 @@ const keep: AccountPorts['store'] = async (...given) => {
 }
 
 describe('fiq login', () => {
-  test('default: siwx signs the message for the nonce, and keeps the key it is given', async () => {
+  test('default: siwx signs the message for the nonce, and stores the received key', async () => {
     const { context, out, err, called } = sceneOf({
       format: 'json',
       account: {
@@ -43,7 +43,7 @@ describe('fiq login', () => {
     expect(err()).toContain('fiq topup')
   })
 
-  test('default: google keeps the key that the code and the secret of this run are worth', async () => {
+  test('default: google stores the key received for the code and the secret of this run', async () => {
     const opened: unknown[] = []
     const { context, called } = sceneOf({
       account: {
@@ -65,7 +65,7 @@ describe('fiq login', () => {
     expect(kept.pop()).toEqual(['fiq_3', { by: 'google', id: 'k3' }, undefined])
   })
 
-  test('default: key reads it from standard input and tries it before it is kept', async () => {
+  test('default: key reads it from standard input, and tests it before it stores it', async () => {
     const scene = { piped: true, text: ' fiq_2\n', account: { store: keep }, free: () => ({}) }
     const { context, called } = sceneOf(scene)
     await loginKey(context, none)
@@ -76,13 +76,13 @@ describe('fiq login', () => {
   test.each([
     'fiq_4\nAcme, plan free, 5 credits, expires never. …\n',
     '{"key":"fiq_4","id":"k4"}\n',
-  ])('behavior: fiq-server keys create | fiq login key takes %j', async (text) => {
+  ])('behavior: fiq-server keys create | fiq login key accepts %j', async (text) => {
     const scene = { piped: true, text, account: { store: keep }, free: () => ({}) }
     await loginKey(sceneOf(scene).context, none)
     expect(kept.pop()).toEqual(['fiq_4', { by: 'key' }, undefined])
   })
 
-  test('error: an answer without a key', async () => {
+  test('error: reports an answer without a key', async () => {
     const signIn = async () => ({ message: '', signature: '', address: '' })
     const { context } = sceneOf({ account: { signIn, store: keep }, free: () => ({}) })
     await expect(loginSiwx(context, none)).rejects.toMatchObject({ code: 'SERVER_ERROR' })
@@ -90,7 +90,7 @@ describe('fiq login', () => {
 })
 
 describe('fiq logout', () => {
-  test('default: forgets the key, and revokes one that a sign-in made', async () => {
+  test('default: deletes the key, and revokes one that a sign-in created', async () => {
     const forget = async () =>
       ({ place: 'file', key: 'fiq_1', id: 'k 1', by: 'siwx', since: '' }) as const
     const { context, called, err } = sceneOf({ account: { forget } })
@@ -99,13 +99,13 @@ describe('fiq logout', () => {
     expect(err()).toContain('revoked')
   })
 
-  test('error: the user is not signed in', async () => {
+  test('error: reports that the user is not signed in', async () => {
     await expect(logout(sceneOf().context)).rejects.toMatchObject({ code: 'INVALID_KEY' })
   })
 })
 
 describe('fiq credits and fiq topup', () => {
-  test('default: the balance, and what was bought', async () => {
+  test('default: prints the balance, and the bought credits', async () => {
     const balance = {
       organisation: { id: 'o', name: 'Acme\u001b[2J' },
       plan: { name: 'pro' },
@@ -134,7 +134,7 @@ describe('fiq credits and fiq topup', () => {
     expect(buying.err()).toBe('cost    5.000 USDC; 0xab\n')
   })
 
-  test('error: an amount that would be rounded, and a malformed balance', async () => {
+  test('error: refuses an amount that would be rounded, and a malformed balance', async () => {
     const { context } = sceneOf({ free: () => 'noise' })
     await expect(credits(context)).rejects.toMatchObject({ code: 'SERVER_ERROR' })
     const rounded = { arguments: { usdc: ['0.0000001'] }, options: {} }

@@ -17,9 +17,9 @@ const answerSchema = z.object({
 })
 
 /**
- * Keeps the key of a sign-in's last answer.
+ * Stores the key in the last response of a sign-in.
  *
- * @throws FiqError `SERVER_ERROR` when there is none in it.
+ * @throws FiqError `SERVER_ERROR` if it contains none.
  */
 export async function storeAnsweredKey(
   context: CliContext,
@@ -28,7 +28,8 @@ export async function storeAnsweredKey(
   given: Given,
 ): Promise<void> {
   const answer = z.safeParse(answerSchema, foreign)
-  if (!answer.success) throw new FiqError('SERVER_ERROR', 'The server gave no readable key.')
+  if (!answer.success)
+    throw new FiqError('SERVER_ERROR', 'The answer of the server contains no valid API key.')
   const { key, id, expiresAt, credits } = answer.data
   const about = {
     by,
@@ -39,7 +40,7 @@ export async function storeAnsweredKey(
   if (credits === 0) context.output.note('It has no credits yet: fiq topup 1')
 }
 
-/** Keeps a key and says where; the key itself is never printed. */
+/** Stores a key and reports where. Never prints the key. */
 export async function storeAndReport(
   { account, settings, output }: CliContext,
   key: string,
@@ -57,7 +58,7 @@ export async function storeAndReport(
         [
           ['signed in at', server],
           ['profile', profile],
-          ['key in', store === 'keychain' ? 'the OS keychain' : 'a file only you can read'],
+          ['key in', store === 'keychain' ? 'the OS keychain' : 'a file that only you can read'],
           ...(about.expiresAt === undefined ? [] : [['until', about.expiresAt] as const]),
         ],
         screen,

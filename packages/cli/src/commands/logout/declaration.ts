@@ -3,7 +3,7 @@ import type { Declaration } from '../../command-line/declaration.ts'
 /** `fiq logout` */
 export const logout: Declaration = {
   name: 'logout',
-  summary: 'Forget the API key of the server, and revoke it there if fiq made it',
+  summary: 'Delete the stored API key, and revoke it at the server if fiq created it',
   examples: ['fiq logout', 'fiq logout --profile work'],
   load: () => import('./run.ts'),
 }

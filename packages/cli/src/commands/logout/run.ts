@@ -1,17 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../../compose/context.ts'
 
-/**
- * `fiq logout`: revokes a key that a sign-in created. A key that the user gave is only removed
- * here.
- */
+/** `fiq logout`: revokes a key that a sign-in created. A key from the user is only deleted here. */
 export async function run(context: CliContext): Promise<void> {
   const { account, output, settings } = context
   const forgotten = await account.forget()
   if (!forgotten)
-    throw new FiqError('INVALID_KEY', 'You are not signed in at this server.', {
+    throw new FiqError('INVALID_KEY', 'You are not signed in to this server.', {
       facts: [`Server: ${settings.url}`, `Profile: ${settings.profile}`],
-      remedy: 'A key in FIQ_API_KEY is not kept by fiq: unset it.',
+      remedy: 'fiq does not store a key from FIQ_API_KEY. To stop using it, unset the variable.',
     })
   output.note(`Signed out of ${settings.url}.`)
   const { key, id } = forgotten
@@ -21,9 +18,11 @@ export async function run(context: CliContext): Promise<void> {
 async function revoke({ callWithKey, output }: CliContext, id: string, key: string): Promise<void> {
   try {
     await callWithKey(`/api/v1/keys/${encodeURIComponent(id)}`, { method: 'DELETE', key })
-    output.note('The key was revoked at the server.')
+    output.note('The server revoked the key.')
   } catch (error) {
     if (!(error instanceof FiqError)) throw error
-    output.warn(`The key is forgotten here, but the server could not revoke it: ${error.message}`)
+    output.warn(
+      `The key was deleted here, but it could not be revoked at the server:  ${error.message}`,
+    )
   }
 }

@@ -29,12 +29,12 @@ describe('fiq payees', () => {
   test.each([
     [origin, '0x12'],
     [origin, 'bob'],
-  ])('error: %s %s is not an address', async (...words) => {
+  ])('error: refuses %s %s', async (...words) => {
     await using scene = await moneyScene()
     await expect(trust(scene.context, given(...words))).rejects.toMatchObject({ code: 'USAGE' })
   })
 
-  test('error: an invalid server address', async () => {
+  test('error: refuses an invalid server address', async () => {
     await using scene = await moneyScene()
     await expect(trust(scene.context, given('fiq'))).rejects.toMatchObject({
       code: 'CONFIGURATION_INVALID',

@@ -20,12 +20,12 @@ export const exportFields = [
   'play',
 ] as const
 
-const id = { name: 'id', description: 'beginning of the id, 0x and at least 6 digits' }
+const id = { name: 'id', description: 'start of the id: 0x and at least 6 digits' }
 
 /** `fiq payments …` */
 export const payments: Declaration = {
   name: 'payments',
-  summary: 'List, show, resume and export what was paid',
+  summary: 'List, show, resume and export payments',
   alone: 'list',
   commands: [
     {
@@ -33,7 +33,9 @@ export const payments: Declaration = {
       summary: 'List the payments of this machine, latest first',
       description:
         'States: reserved (nothing signed), signed (being sent), unknown (sent, no proof yet), settled (answer owed), answered, rejected (refused, not proven void), void (no money moved).',
-      options: [{ flags: '--limit <count>', description: 'how many', default: '20' }],
+      options: [
+        { flags: '--limit <count>', description: 'maximum number of payments', default: '20' },
+      ],
       fields: ['id', 'at', 'state', 'amount', 'for', 'payTo', 'transaction', 'play'],
       examples: ['fiq payments', 'fiq payments list --csv'],
       load: () => import('./list/run.ts'),
@@ -47,17 +49,17 @@ export const payments: Declaration = {
     },
     {
       name: 'resume',
-      summary: 'Send a payment that has no answer again, and print its answer; signs nothing',
-      description: 'Without an id: asks the chain about all payments that have no proof.',
+      summary: 'Send a payment without an answer again, and print its answer; signs nothing',
+      description: 'Without an id, checks on the chain all payments that have no proof.',
       arguments: [{ ...id, optional: true }],
       examples: ['fiq payments resume', 'fiq payments resume 0x1a2b3c4d'],
       load: () => import('./resume/run.ts'),
     },
     {
       name: 'abandon',
-      summary: 'Give up a payment in doubt, so that its command buys anew',
+      summary: 'Abandon a payment with an unknown outcome, so that its command can buy again',
       description:
-        'For a payment that stays unknown (exit 11) because no node proves what became of it. Possible once its authorization has ended; the error says when. It stays counted as spent. With --rpc-url the chain decides whether it is over and what became of it, else the clock of this machine does.',
+        'For a payment that stays unknown (exit 11) because no node proves its outcome. This is possible after its authorization has expired; the error shows when. The payment still counts as spent. With --rpc-url fiq reads from the chain whether the authorization has expired and what the outcome is. Otherwise the clock of this machine decides whether it has expired.',
       arguments: [id],
       fields: ['id', 'state', 'amount'],
       examples: ['fiq payments abandon 0x1a2b3c4d'],
@@ -65,9 +67,9 @@ export const payments: Declaration = {
     },
     {
       name: 'export',
-      summary: 'Print all payments of a span of time, for the books',
+      summary: 'Print all payments of a period, for accounting',
       description:
-        'One row a payment, the earliest first: amounts in decimal USDC, the transaction that settled it, who paid whom, the nonce that finds it on the chain, and the state. In a pipe JSON; --csv for a spreadsheet.',
+        'One row per payment, earliest first: amount in decimal USDC, the transaction that settled it, payer and payee, the nonce that identifies it on the chain, and the state. Prints JSON in a pipe; --csv is for a spreadsheet.',
       options: [
         { flags: '--since <date>', description: 'first day, ISO 8601, UTC' },
         { flags: '--until <date>', description: 'last day, ISO 8601, UTC' },
@@ -81,14 +83,14 @@ export const payments: Declaration = {
     },
     {
       name: 'reset',
-      summary: 'Begin a new journal after the old one was lost or damaged',
+      summary: 'Start a new journal after the old one was lost or damaged',
       description:
-        'First reads from the chain (--rpc-url) what the wallets paid in the last 30 days; that counts as spent. Then moves the old files aside. It asks first; without a terminal --force is needed. Restoring the file from a backup is better: it also knows payees, proxy clients and answers. A journal that is whole is not reset.',
+        'Reads from the chain (--rpc-url) what the wallets paid in the last 30 days, and counts it as spent. Then renames the old files. It prompts first; without a terminal it needs --force. Restoring the file from a backup is better, because the file also holds payees, proxy clients and answers. An intact journal is not reset.',
       options: [
-        { flags: '--force', description: 'do not ask' },
+        { flags: '--force', description: 'do not prompt' },
         {
           flags: '--without-chain',
-          description: 'ask no node: the windows of the budget begin at zero',
+          description: 'use no node: the budget windows start at zero',
         },
       ],
       fields: ['movedTo', 'chain', 'payments', 'spent'],
@@ -100,8 +102,8 @@ export const payments: Declaration = {
     },
     {
       name: 'payee',
-      summary: 'Show whom this server has been paid to, or forget it',
-      options: [{ flags: '--forget', description: 'the next payment is a first one again' }],
+      summary: 'Show the payee of this server, or forget it',
+      options: [{ flags: '--forget', description: 'the next payment is treated as the first' }],
       fields: ['server', 'payTo', 'since'],
       examples: ['fiq payments payee', 'fiq payments payee --forget'],
       load: () => import('./payee/run.ts'),

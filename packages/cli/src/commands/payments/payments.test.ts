@@ -14,7 +14,7 @@ const none = { arguments: {}, options: {} }
 const named = (id: string) => ({ arguments: { id: [id] }, options: {} })
 
 describe('fiq payments', () => {
-  test('default: list and show what was paid', async () => {
+  test('default: list and show print payments', async () => {
     await using scene = await moneyScene({ format: 'json' })
     ;(await scene.pay(requestTo(scene.server.url))).delivered()
     await list(scene.context, none)
@@ -40,7 +40,7 @@ describe('fiq payments', () => {
     expect(scene.out()).not.toContain(scene.headersSeen()[0])
   })
 
-  test('default: export has a row a payment, the books can be kept from it', async () => {
+  test('default: export has one row per payment, complete enough for accounting', async () => {
     await using scene = await moneyScene({ format: 'json' })
     ;(await scene.pay(requestTo(scene.server.url))).delivered()
     await exportPayments(scene.context, {
@@ -75,7 +75,7 @@ describe('fiq payments', () => {
       ).rejects.toMatchObject({ code: 'USAGE' })
   })
 
-  test('behavior: a table on a terminal; an empty list is one sentence', async () => {
+  test('behavior: prints a table on a terminal, and one sentence for an empty list', async () => {
     await using scene = await moneyScene()
     await list(scene.context, none)
     await scene.pay(requestTo(scene.server.url))
@@ -119,18 +119,18 @@ describe('fiq payments', () => {
     expect(exported.map((row: { play: boolean }) => row.play).sort()).toEqual([false, true])
   })
 
-  test('behavior: a list that is cut says so on stderr, a whole one does not', async () => {
+  test('behavior: states on stderr that a list is cut, but only then', async () => {
     await using scene = await moneyScene({ format: 'json' })
     for (const ticker of ['A', 'B', 'C'])
       (await scene.pay(requestTo(scene.server.url, [ticker]))).delivered()
     await list(scene.context, { arguments: {}, options: { limit: '3' } })
     expect(scene.err()).toBe('')
     await list(scene.context, { arguments: {}, options: { limit: '2' } })
-    expect(scene.err()).toBe('2 of 3; --limit shows more.\n')
+    expect(scene.err()).toBe('Shown: 2 of 3. --limit shows more.\n')
     expect(JSON.parse(scene.out().split('\n')[1]!)).toHaveLength(2)
   })
 
-  test('behavior: resume prints the answer that was paid for, signing nothing', async () => {
+  test('behavior: resume prints the paid answer without a signature', async () => {
     await using scene = await moneyScene({ format: 'json' })
     scene.server.become({ paid: reset, rpc: 'absent' })
     await expect(scene.pay(requestTo(scene.server.url))).rejects.toThrow()
@@ -144,7 +144,7 @@ describe('fiq payments', () => {
     expect(JSON.parse(scene.out().split('\n')[1]!)).toEqual({ decided: 0 })
   })
 
-  test('behavior: payee shows whom the server was paid to, and forgets', async () => {
+  test('behavior: payee shows the payee of the server, and forgets it', async () => {
     await using scene = await moneyScene({ format: 'json' })
     await scene.pay(requestTo(scene.server.url))
     await payee(scene.context, { arguments: {}, options: { forget: true } })
@@ -156,7 +156,7 @@ describe('fiq payments', () => {
     ['0', 'USAGE'],
     ['x', 'USAGE'],
     ['10001', 'USAGE'],
-  ])('error: --limit %s', async (limit, code) => {
+  ])('error: refuses --limit %s', async (limit, code) => {
     await using scene = await moneyScene()
     await expect(list(scene.context, { arguments: {}, options: { limit } })).rejects.toMatchObject({
       code,

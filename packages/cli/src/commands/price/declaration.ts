@@ -6,11 +6,11 @@ export const price: Declaration = {
   name: 'price',
   summary: 'Show what a query or a command would cost, free',
   description:
-    'Takes a query as fiq query does, or any other command with its words: nothing is sent or paid. Computed with the built-in tariff; --remote uses that of the server.',
+    'Accepts a query as fiq query does, or any other command with its arguments. fiq computes the price with its built-in tariff: it sends and pays nothing. --remote requests the price from the server.',
   arguments: [queryArgument],
   options: [
     ...queryOptions,
-    { flags: '--remote', description: 'ask the server instead of the built-in tariff' },
+    { flags: '--remote', description: 'request the price from the server instead' },
   ],
   fields: ['tariff', 'credits', 'amount', 'rows'],
   examples: [

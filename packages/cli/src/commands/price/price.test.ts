@@ -20,7 +20,7 @@ const remote = {
 }
 
 describe('fiq price', () => {
-  test('default: rows and total by the built-in tariff, nothing is sent', async () => {
+  test('default: prints rows and total by the built-in tariff, and sends nothing', async () => {
     const { context, out, called } = sceneOf()
     await run(context, given())
     expect(out()).toMatchInlineSnapshot(`
@@ -28,13 +28,13 @@ describe('fiq price', () => {
       quotes       1        1  0.003
       minimum      1        4  0.012
       0.015 USDC
-      5 credits of a key, tariff t1
+      5 credits of an API key, tariff t1
       "
     `)
     expect(called).toEqual([])
   })
 
-  test('default: amounts are decimal texts in JSON', async () => {
+  test('default: amounts are decimal strings in JSON', async () => {
     const { context, out } = sceneOf({ format: 'json' })
     await run(context, given())
     expect(JSON.parse(out())).toEqual({
@@ -48,7 +48,7 @@ describe('fiq price', () => {
     })
   })
 
-  test('behavior: a play wallet that would pay is named as one', async () => {
+  test('behavior: labels a play wallet that would pay', async () => {
     const { context, err } = sceneOf({ paysWithPlay: true })
     await run(context, given())
     expect(err()).toContain('From a PLAY wallet')
@@ -57,7 +57,7 @@ describe('fiq price', () => {
     expect(real.err()).not.toContain('PLAY')
   })
 
-  test('behavior: --remote asks the server for its price', async () => {
+  test('behavior: --remote queries the server for its price', async () => {
     const { context, out, called } = sceneOf({ format: 'json', free: () => remote })
     await run(context, given({ remote: true }))
     expect(called).toEqual([
@@ -68,7 +68,7 @@ describe('fiq price', () => {
 })
 
 describe('readEstimate', () => {
-  test('default: narrows to what is used', () => {
+  test('default: reads only the used members', () => {
     expect(readEstimate({ ...remote, more: 1 })).toEqual({ ...remote, amount: 36_000n })
   })
 
@@ -79,7 +79,7 @@ describe('readEstimate', () => {
     { ...remote, credits: -1 },
     { ...remote, rows: [['a', 1]] },
     { ...remote, rows: [['a', 1, 2, 'x']] },
-  ])('error: %j is not a price', (answer) => {
+  ])('error: refuses %j as a price', (answer) => {
     expect(() => readEstimate(answer)).toThrow(expect.objectContaining({ code: 'SERVER_ERROR' }))
   })
 

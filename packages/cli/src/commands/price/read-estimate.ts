@@ -18,7 +18,7 @@ export function readEstimate(answer: unknown): Estimate {
     !Array.isArray(rows) ||
     !rows.every(isQuoteRow)
   )
-    throw new FiqError('SERVER_ERROR', 'The server answered with something that is no price.')
+    throw new FiqError('SERVER_ERROR', 'The answer of the server is not a price.')
   return { tariff, credits, amount: BigInt(amount), rows }
 }
 

@@ -15,11 +15,15 @@ export function estimateView(estimate: Estimate, screen: Screen): string {
   return [
     renderTable({ columns }, rows, screen),
     paint(`${usdcText(amount)} USDC`, 'bold', screen.colour),
-    paint(`${formatCount(credits, 'credit')} of a key, tariff ${tariff}`, 'dim', screen.colour),
+    paint(
+      `${formatCount(credits, 'credit')} of an API key, tariff ${tariff}`,
+      'dim',
+      screen.colour,
+    ),
   ].join('\n')
 }
 
-/** The same as JSON: amounts as decimal USDC, never as floating-point numbers. */
+/** An itemised price as JSON: amounts in decimal USDC, never floating-point numbers. */
 export function printableEstimate({ tariff, credits, amount, rows }: Estimate) {
   return {
     tariff,

@@ -9,21 +9,21 @@ const load = (action: 'list' | 'create' | 'use' | 'remove') => async () => {
 /** `fiq profile …` */
 export const profile: Declaration = {
   name: 'profile',
-  summary: 'List, make, choose and remove named sets of settings',
+  summary: 'List, create, select and remove profiles (named sets of settings)',
   description:
-    'Settings, sign-ins and known payees are kept per profile. --profile goes before FIQ_PROFILE, that before the profile in use.',
+    'Settings, sign-ins and known payees are stored per profile. --profile overrides FIQ_PROFILE, and FIQ_PROFILE overrides the profile in use.',
   examples: ['fiq profile create work', 'fiq profile use work', 'fiq profile list'],
   commands: [
     {
       name: 'list',
-      summary: 'List the profiles, the one in use marked',
+      summary: 'List the profiles, and mark the one in use',
       fields: ['name', 'used'],
       examples: ['fiq profile list'],
       load: load('list'),
     },
     {
       name: 'create',
-      summary: 'Make an empty profile',
+      summary: 'Create an empty profile',
       arguments: [name],
       examples: ['fiq profile create work'],
       load: load('create'),

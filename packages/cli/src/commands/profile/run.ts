@@ -5,14 +5,14 @@ import { argumentOf } from '../../command-line/given.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 
-/** The run of one of `profile list|create|use|remove`. */
+/** Creates the run of `profile list`, `create`, `use` or `remove`. */
 export function profileRun(action: keyof typeof runs): Run {
   return runs[action]
 }
 
 type ProfileRow = { name: string; used: boolean }
 
-/** The profile there always is. */
+/** The profile that always exists. */
 const standard = 'default'
 
 const runs = {
@@ -25,26 +25,26 @@ const runs = {
   async create({ output, stored }: CliContext, given: Given) {
     const name = argumentOf(given, 'name')
     if (name === standard || !(await stored.create(name)))
-      throw new FiqError('USAGE', `There is a profile "${name}" already.`, {
+      throw new FiqError('USAGE', `There is already a profile "${name}".`, {
         remedy: `fiq profile use ${name}`,
       })
-    output.note(`Made. Next: fiq profile use ${name}`)
+    output.note(`Created. Next: fiq profile use ${name}`)
   },
 
   async use({ output, stored }: CliContext, given: Given) {
     const name = requireProfile(argumentOf(given, 'name'), stored)
     await stored.use(name)
-    output.note(`${name} is the profile in use.`)
+    output.note(`The profile in use is now ${name}.`)
   },
 
   async remove({ output, settings, stored }: CliContext, given: Given) {
     const name = requireProfile(argumentOf(given, 'name'), stored)
     if (name === (stored.current() ?? standard) || name === settings.profile)
       throw new FiqError('USAGE', `The profile "${name}" is in use.`, {
-        remedy: 'Use another one first: fiq profile use default',
+        remedy: 'First switch to another profile: fiq profile use default',
       })
     await stored.remove(name)
-    output.note(`Removed ${name}. Its wallets and payments are where they were.`)
+    output.note(`Removed ${name}. Wallets and payments were not changed.`)
   },
 }
 
@@ -58,6 +58,6 @@ function requireProfile(name: string, stored: CliContext['stored']): string {
   if (names.includes(name)) return name
   throw new FiqError('USAGE', `There is no profile "${name.slice(0, 64)}".`, {
     facts: [...didYouMean(name, names), `Profiles: ${names.join(', ')}`],
-    remedy: 'fiq profile create makes one.',
+    remedy: 'fiq profile list shows the profiles. fiq profile create makes a new one.',
   })
 }

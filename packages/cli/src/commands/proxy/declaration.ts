@@ -2,33 +2,39 @@ import type { Declaration } from '../../command-line/declaration.ts'
 import { approveInOption } from '../../proxy/clients/approve-in.ts'
 
 const client = { name: 'name', description: 'name of the client' }
-const approval = { name: 'id', description: 'id of the quote, as the list shows it' }
+const approval = { name: 'id', description: 'id of the quote, from fiq proxy approvals list' }
 
 const limitsWords =
-  'These limits are enforced by this program on this machine: keep little in the wallet that pays.'
+  'This program enforces the limits on this machine: keep only a small amount in the wallet that pays.'
 
 /** `fiq proxy …` */
 export const proxy: Declaration = {
   name: 'proxy',
-  summary: 'Serve programs that cannot pay, from your wallet within limits',
-  description: `Listens on this machine for programs with a token, pays for what they ask within their caps and your budget, and hands the answers on. What costs more than is paid without asking waits for you: fiq proxy approvals. ${limitsWords}`,
+  summary: 'Pay from your wallet, within limits, for programs that cannot pay',
+  description: `Listens on this machine for programs with a token, pays for their queries within their caps and your budget, and passes the answers on. A price above the limit for automatic approval waits for your decision: fiq proxy approvals. ${limitsWords}`,
   options: [
     { flags: '--port <number>', description: 'port to listen on', default: '4021' },
-    { flags: '--socket <path>', description: 'also listen on a Unix socket only you may open' },
+    {
+      flags: '--socket <path>',
+      description: 'also listen on a Unix socket that only you can open',
+    },
     { flags: '--open', description: 'print settings for curl, scripts and agents' },
     {
       flags: '--reuse',
-      description: 'hand out an answer again while it is fresh, marked as reused',
+      description: 'return a stored answer again while it is fresh, marked as reused',
     },
     {
       flags: '--approval-timeout <seconds>',
-      description: 'how long a quote waits for you',
+      description: 'how long a quote waits for your decision',
       default: '120',
     },
-    { flags: '--notify', description: 'show a notice on the desktop when a quote waits' },
+    {
+      flags: '--notify',
+      description: 'show a desktop notification when a quote waits for your decision',
+    },
     {
       flags: '--log <format>',
-      description: 'form of the log',
+      description: 'format of the log',
       choices: ['text', 'json'],
       default: 'text',
     },
@@ -48,22 +54,22 @@ export const proxy: Declaration = {
       commands: [
         {
           name: 'add',
-          summary: 'Give a client a token, shown this once',
-          description: `Only a hash of it is kept. ${limitsWords}`,
+          summary: 'Create a token for a client, and show it once',
+          description: `fiq stores only a hash of the token. ${limitsWords}`,
           arguments: [client],
           options: [
             {
               flags: '--cap <usdc/window>',
-              description: 'most in a window, e.g. 0.50/day or 5/30d; may be repeated',
+              description: 'maximum in a window, e.g. 0.50/day or 5/30d; can be repeated',
               repeatable: true,
             },
-            { flags: '--per-call <usdc>', description: 'most for one call' },
+            { flags: '--per-call <usdc>', description: 'maximum for one call' },
             {
               flags: '--tools <names>',
-              description: 'only these, e.g. quotes,history; default all',
+              description: 'tools that the client may call, e.g. quotes,history; default all',
             },
             approveInOption,
-            { flags: '--save', description: 'also keep it in a file for curl -H @file' },
+            { flags: '--save', description: 'also store the token in a file, for curl -H @file' },
           ],
           fields: [
             'client',
@@ -100,7 +106,7 @@ export const proxy: Declaration = {
         },
         {
           name: 'revoke',
-          summary: 'Take a token back; it is refused at once',
+          summary: 'Revoke the token of a client, with immediate effect',
           arguments: [client],
           examples: ['fiq proxy token revoke claude'],
           load: () => import('./token/revoke/run.ts'),
@@ -109,28 +115,29 @@ export const proxy: Declaration = {
     },
     {
       name: 'approvals',
-      summary: 'Decide on quotes that wait for you',
+      summary: 'Approve or deny the quotes that wait for your decision',
       description:
-        'On a terminal a list that stays open; in a pipe the list as JSON. What is not approved in its time is denied. Never let an agent run this.',
+        'On a terminal, shows a list that stays open; in a pipe, prints the list as JSON. A quote that is not approved in time is denied. Never let an agent run this command.',
       fields: ['id', 'client', 'amount', 'for', 'payTo', 'payee', 'origin', 'secondsLeft'],
       examples: ['fiq proxy approvals'],
       load: () => import('./approvals/run.ts'),
       commands: [
         {
           name: 'list',
-          summary: 'List what waits',
+          summary: 'List the quotes that wait for a decision',
           fields: ['id', 'client', 'amount', 'for', 'payTo', 'payee', 'origin', 'secondsLeft'],
           examples: ['fiq proxy approvals list'],
           load: () => import('./approvals/list/run.ts'),
         },
         {
           name: 'approve',
-          summary: 'Allow one payment',
+          summary: 'Approve one payment',
           arguments: [approval],
           options: [
             {
               flags: '--always <usdc>',
-              description: 'from now on this client pays up to so much without asking',
+              description:
+                'from now on, pay up to this amount per call for this client without approval',
             },
           ],
           examples: [
@@ -141,7 +148,7 @@ export const proxy: Declaration = {
         },
         {
           name: 'deny',
-          summary: 'Refuse one payment',
+          summary: 'Deny one payment',
           arguments: [approval],
           examples: ['fiq proxy approvals deny 3f2a'],
           load: () => import('./approvals/deny/run.ts'),

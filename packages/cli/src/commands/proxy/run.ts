@@ -15,7 +15,7 @@ export async function run({ proxy, settings }: CliContext, given: Given): Promis
       `The proxy listens on this machine only, not on ${host.slice(0, 60)}.`,
       {
         remedy:
-          'Use 127.0.0.1 or ::1. Elsewhere anyone who reaches it and has a token can spend your money: --dangerously-allow-other-hosts.',
+          'Use 127.0.0.1 or ::1. On another address, anyone who reaches it and has a token can spend your money. To allow that: --dangerously-allow-other-hosts.',
       },
     )
   const seconds = integerOf(given, 'approvalTimeout', { min: 1, max: 3_600 }) ?? 120

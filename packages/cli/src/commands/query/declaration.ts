@@ -6,7 +6,7 @@ export const query: Declaration = {
   name: 'query',
   summary: 'Run a GraphQL query',
   description:
-    'Prints the whole GraphQL response on standard output, errors included. When there are errors, the response is still printed there, the error as fiq says it is on standard error, and the exit code is that of the error: 14 when some of the data came.',
+    'Prints the whole GraphQL response on standard output, including its errors. If there are errors, fiq also explains the error on standard error and exits with its code: 14 if some of the data arrived.',
   arguments: [queryArgument],
   options: queryOptions,
   fields: ['data', 'errors', 'extensions'],

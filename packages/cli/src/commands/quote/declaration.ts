@@ -8,11 +8,17 @@ export const quote: Declaration = {
   arguments: [
     {
       name: 'tickers',
-      description: '1 to 100, by spaces or commas: AAPL, VOD.L, ^GSPC, BTC-USD, EURUSD=X, GC=F',
+      description:
+        '1 to 100, separated by spaces or commas: AAPL, VOD.L, ^GSPC, BTC-USD, EURUSD=X, GC=F',
       variadic: true,
     },
   ],
-  options: [{ flags: '--sort <field>', description: '-field descends; default: as asked' }],
+  options: [
+    {
+      flags: '--sort <field>',
+      description: '-field sorts in descending order; default: the order of the arguments',
+    },
+  ],
   fields: quoteRules.map(({ field }) => field),
   fieldRules: quoteRules,
   examples: [

@@ -64,7 +64,7 @@ async function shown(scene: Scene = {}, options: Record<string, string> = {}) {
 }
 
 describe('fiq quote', () => {
-  test('default: currency, state, and times with the zone of the exchange', async () => {
+  test('default: shows currency, state, and times with the zone of the exchange', async () => {
     const { out, err, asked } = await shown()
     expect(out).toMatchInlineSnapshot(`
       "ticker    name            price  cur     change  change %  state   as of
@@ -77,8 +77,8 @@ describe('fiq quote', () => {
       "
     `)
     expect(err).toMatchInlineSnapshot(`
-      "note    1 row without a price is charged too: the price is agreed before the
-              answer is known.
+      "note    1 row without a price is also charged, because the price is agreed
+              before the answer is known.
       hidden  7 columns, of them day range at 120 (--columns lists)
       source  Yahoo Finance quotes, 15 min late, Thu 16:00 EST
       cost    0.015 USDC, 5 credits; 0xab
@@ -87,7 +87,7 @@ describe('fiq quote', () => {
     expect(asked[0]?.variables).toEqual({ tickers: ['AAPL', '^GSPC'] })
   })
 
-  test('behavior: 120 columns add on the right, and below 60 rows are labelled lines', async () => {
+  test('behavior: 120 columns add on the right; below 60, rows are labelled lines', async () => {
     expect((await shown({ columns: 120 })).out).toMatchInlineSnapshot(`
       "ticker    name              price  cur     change  change %  state   as of                  day range  volume    cap
       AAPL      Apple Inc.     201.50    USD    -1.20      -0.59%  closed  Thu 16:00 EST      199.85–203.10   45.2M  3.03T
@@ -126,7 +126,7 @@ describe('fiq quote', () => {
     `)
   })
 
-  test('default: every documented key is in every row, in the order asked, not rounded', async () => {
+  test('default: every row has every documented key, in the requested order, not rounded', async () => {
     const rows = JSON.parse((await shown({ format: 'json' })).out) as Record<string, unknown>[]
     expect(rows.map(({ ticker }) => ticker)).toEqual(quotes.map(({ ticker }) => ticker))
     for (const row of rows) expect(Object.keys(row)).toEqual(quote.fields)
@@ -149,14 +149,14 @@ describe('fiq quote', () => {
     expect(rows[4]).toMatchObject({ marketState: '24h' })
   })
 
-  test('behavior: no cell of CSV holds an object', async () => {
+  test('behavior: no CSV cell contains an object', async () => {
     const { out } = await shown({ format: 'csv', fields: quote.fields! })
     expect(out).not.toContain('{')
     expect(out.split('\n')[0]).toMatch(/^ticker,name,exchange,currency,price,previousClose,change/)
     expect(toCsv([], { columns: quote.fields! })).toBe(out.split('\n')[0])
   })
 
-  test('behavior: --sort orders the rows that came, unknown prices last', async () => {
+  test('behavior: --sort orders the received rows, with unknown prices last', async () => {
     const { out } = await shown({ format: 'json' }, { sort: '-price' })
     const rows = JSON.parse(out) as { ticker: string }[]
     expect(rows.map(({ ticker }) => ticker)).toEqual([
@@ -165,7 +165,7 @@ describe('fiq quote', () => {
     await expect(shown({}, { sort: 'prize' })).rejects.toMatchObject({ code: 'USAGE' })
   })
 
-  test('behavior: --columns shows exactly these, +field adds', async () => {
+  test('behavior: --columns shows exactly these, +field adds one', async () => {
     const picked = { names: ['ticker', 'cap'], adds: false }
     const first = async (scene: Scene) => (await shown(scene)).out.split('\n')[0]!
     expect(await first({ picked })).toMatch(/^ticker +cap$/)
@@ -175,15 +175,15 @@ describe('fiq quote', () => {
     )
   })
 
-  test('behavior: rows without a price that were paid for are said, up to five cost the same', async () => {
+  test('behavior: reports paid rows without a price, up to five of which cost the same', async () => {
     const payment = { paid: 18_000n, resumed: false, state: 'answered', id: '0x1' } as const
     const six = { answer: { sources: [source], payment: { ...payment, transaction: undefined } } }
-    expect((await shown(six)).err).toContain('1 row without a price is charged too')
+    expect((await shown(six)).err).toContain('1 row without a price is also charged')
     const five = { ...six, data: { quotes: quotes.slice(0, 5) } }
     expect((await shown(five)).err).not.toContain('charged')
   })
 
-  test('behavior: all that it selects costs as much as a price alone', () => {
+  test('behavior: all selected fields cost as much as a price alone', () => {
     const tariff = builtInTariff()
     const variables = { tickers: ['AAPL'] }
     const { amount } = tariff.estimate({ query: quoteDocument, variables })
@@ -195,7 +195,7 @@ describe('fiq quote', () => {
     )
   })
 
-  test('error: 101 tickers are refused before anything is sent', async () => {
+  test('error: refuses 101 tickers before anything is sent', async () => {
     const { context, asked } = sceneOf({ data: { quotes } })
     const tickers = Array.from({ length: 101 }, (_, index) => `T${index}`)
     await expect(run(context, { arguments: { tickers }, options: {} })).rejects.toMatchObject({

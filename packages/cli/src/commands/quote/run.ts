@@ -13,7 +13,7 @@ import { isNumber } from '../../terminal/format/format-number.ts'
 import { renderTable } from '../../terminal/format/table.ts'
 import { flatRow, quoteFields, quoteRow } from './quote-row.ts'
 
-/** All that a quote sells: its price is by the ticker, not by the field. */
+/** All fields of a quote, because the price depends on tickers and not on fields. */
 export const quoteDocument =
   'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker name exchange currency price previousClose change changePercent open dayLow dayHigh low52w high52w volume marketCap asOf marketState problem } }'
 
@@ -51,18 +51,18 @@ export async function run(context: CliContext, given: Given): Promise<void> {
           shownOn,
         ),
     },
-    // A row that says why it has no price is no price.
+    // A row with a problem has no price.
     rows.length === 0 ? came : rows.map(({ price }) => price),
   )
 }
 
-/** Tickers that the least price of an answer covers. */
+/** Maximum tickers that the minimum price covers. */
 const coveredByMinimum = 5
 
-/** Why a row without a price was paid for; up to five tickers cost the same. */
+/** Explains why a row without a price was paid for: up to five tickers have the same price. */
 function chargedNotes(rows: readonly Row[], { payment }: Pick<Answer, 'payment'>): string[] {
   const empty = rows.filter(({ price }) => !isNumber(price)).length
   if (empty === 0 || rows.length <= coveredByMinimum || !payment || payment.paid === 0n) return []
   const rowsWord = empty === 1 ? '1 row without a price is' : `${empty} rows without a price are`
-  return [`${rowsWord} charged too: the price is agreed before the answer is known.`]
+  return [`${rowsWord} also charged, because the price is agreed before the answer is known.`]
 }

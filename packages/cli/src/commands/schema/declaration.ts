@@ -4,11 +4,11 @@ import type { Declaration } from '../../command-line/declaration.ts'
 export const schema: Declaration = {
   name: 'schema',
   summary: 'Print every command, option, exit code and setting as JSON',
-  description: 'For programs that call fiq: the same declarations that help and completion read.',
+  description: 'For programs that call fiq. Help and completion use the same declarations.',
   arguments: [
     {
       name: 'command',
-      description: 'the words of one command: its fields, with their types, alone',
+      description: 'name of one command: prints only its fields, with their types',
       optional: true,
       variadic: true,
     },

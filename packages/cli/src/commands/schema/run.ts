@@ -16,7 +16,7 @@ import { exitCodeTable } from '../../terminal/exit-codes.ts'
 import { safeJson } from '../../terminal/format/safe-json.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 
-/** The whole command line as data. */
+/** Prints the whole command line as data. */
 export async function run(
   { output }: CliContext,
   given: Given,
@@ -68,7 +68,8 @@ function printFields(
         .join(''),
     ),
     rows: rules,
-    view: (screen) => renderTable({ columns: shown, empty: 'It prints no fields.' }, rules, screen),
+    view: (screen) =>
+      renderTable({ columns: shown, empty: 'This command prints no fields.' }, rules, screen),
   })
 }
 

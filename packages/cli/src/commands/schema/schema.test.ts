@@ -9,7 +9,7 @@ const declarations = await declarationsOf()
 
 type Shape = { path: string; options: { name: string }[]; commands: Shape[] }
 
-test('default: every command and option of the program is in it, and every exit code', async () => {
+test('default: contains every command and option of the program, and every exit code', async () => {
   const { context, out } = sceneOf({ format: 'json' })
   await run(context, { arguments: {}, options: {} }, declarationsOf)
   const printed = JSON.parse(out()) as { commands: Shape[]; exitCodes: unknown }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { meets, numberOf, readConditions, serverBounds } from './read-conditions.ts'
 
 describe('readConditions', () => {
-  test('default: columns, operators and numbers as people write them', () => {
+  test('default: reads columns, operators and numbers as people write them', () => {
     expect(
       readConditions(['price>10 AND cap < 5B, change >= -2.5%', 'exchange = "NMS"; gap != 0']),
     ).toEqual([
@@ -17,10 +17,10 @@ describe('readConditions', () => {
 
   test.each([
     ['price', 'not of the form'],
-    ['price > ten', 'no number'],
+    ['price > ten', 'not a number'],
     ['name > 3', 'only = and !='],
     ['prize > 3', undefined],
-  ])('error: %s is refused', (text, reason) => {
+  ])('error: refuses %s', (text, reason) => {
     expect(() => readConditions([text])).toThrow(
       expect.objectContaining({
         code: 'USAGE',
@@ -29,7 +29,7 @@ describe('readConditions', () => {
     )
   })
 
-  test('error: any text is read or refused as usage', () => {
+  test('error: any text is parsed or refused as usage', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         try {
@@ -42,7 +42,7 @@ describe('readConditions', () => {
   })
 })
 
-test('behavior: the bounds sent let through every row that meets the conditions', () => {
+test('behavior: the sent bounds include every row that meets the conditions', () => {
   const operators = ['>', '>=', '<', '<=', '=', '!='] as const
   const condition = fc.record({
     field: fc.constantFrom('price', 'marketCap', 'relativeVolume', 'volume'),
@@ -69,7 +69,7 @@ test('behavior: the bounds sent let through every row that meets the conditions'
   )
 })
 
-test('behavior: numbers with their scale', () => {
+test('behavior: reads numbers with their scale', () => {
   expect(['1.5K', '2m', '.5B', '3T', '-4%', '+7'].map((text) => numberOf(text))).toEqual([
     1_500, 2e6, 5e8, 3e12, -4, 7,
   ])

@@ -21,7 +21,7 @@ const screen = [
 const given = (options: Record<string, string | string[]>) => ({ arguments: {}, options })
 
 describe('fiq screen', () => {
-  test('default: nothing given, nothing filtered', async () => {
+  test('default: without options, filters nothing', async () => {
     const { context, out, asked } = sceneOf({ data: { screen: [row] } })
     await run(context, given({}))
     expect(out()).toMatchInlineSnapshot(`
@@ -49,14 +49,14 @@ describe('fiq screen', () => {
     })
   })
 
-  test('behavior: --where is asked of the server, and what it cannot say is checked here', async () => {
+  test('behavior: --where is sent to the server, and the rest is checked here', async () => {
     const { context, out, asked } = sceneOf({ data: { screen }, format: 'json' })
     await run(context, given({ where: ['price > 10 and cap <= 9B', 'volume >= 1M'] }))
     expect(asked[0]?.variables).toEqual({ filter: { minPrice: 10, maxMarketCap: 9e9 } })
     expect(JSON.parse(out()).map(({ ticker }: { ticker: string }) => ticker)).toEqual(['CCC'])
   })
 
-  test('behavior: sorted by a column, rows without a value last either way', async () => {
+  test('behavior: sorts by a column; rows without a value are last in both directions', async () => {
     for (const [sort, tickers] of [
       ['cap', 'AAA CCC BBB'],
       ['-marketCap', 'CCC AAA BBB'],
@@ -67,14 +67,14 @@ describe('fiq screen', () => {
     }
   })
 
-  test('behavior: nothing that meets the conditions is a result', async () => {
+  test('behavior: no matching row is a valid result', async () => {
     const { context, out } = sceneOf({ data: { screen } })
     await run(context, given({ where: ['price > 1000'] }))
-    expect(out()).toBe('Nothing meets these conditions.\n')
+    expect(out()).toBe('No share meets these conditions.\n')
   })
 
   test.each([{ where: ['prize > 3'] }, { sort: 'nothing' }, { minPrice: 'ten' }, { limit: '101' }])(
-    'error: %j is refused before anything is asked',
+    'error: refuses %j before any request',
     async (options) => {
       const { context, asked } = sceneOf({ data: { screen } })
       await expect(run(context, given(options as Record<string, string>))).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe('fiq screen', () => {
     },
   )
 
-  test('error: --max-price alone, without a terminal, asks which cap is meant', async () => {
+  test('error: without a terminal, --max-price alone asks for the intended option', async () => {
     const given = { arguments: {}, options: { maxPrice: '5' } }
     const alone = sceneOf({ canPrompt: false, settings: { maxPrice: 100_000n } })
     await expect(run(alone.context, given)).rejects.toMatchObject({

@@ -3,9 +3,9 @@ import type { Row } from '../../query/rows.ts'
 import { formatScore } from '../../terminal/format/format-number.ts'
 import type { Table } from '../../terminal/format/table.ts'
 
-/** Rows of a screen. Prices are USD. */
+/** Rows of a screen. Prices are in USD. */
 export const screenTable: Table<Row> = {
-  empty: 'Nothing meets these conditions.',
+  empty: 'No share meets these conditions.',
   columns: [
     word('ticker', 'ticker', 6, { tone: () => 'bold' }),
     text('name', 'name', 18),

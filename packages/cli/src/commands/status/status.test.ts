@@ -11,7 +11,7 @@ const marketStatus = {
 }
 
 describe('fiq status', () => {
-  test('default: a sentence and the next times on a terminal', async () => {
+  test('default: prints a sentence and the next times on a terminal', async () => {
     const { context, out, asked } = sceneOf({ data: { marketStatus } })
     await run(context)
     expect(out()).toMatchInlineSnapshot(`
@@ -24,7 +24,7 @@ describe('fiq status', () => {
     expect(asked[0]?.variables).toEqual({})
   })
 
-  test('behavior: the next event comes first, and distant ones are given in days', async () => {
+  test('behavior: the next event is first, and distant ones are in days', async () => {
     const { context, out } = sceneOf({
       data: {
         marketStatus: {
@@ -45,7 +45,7 @@ describe('fiq status', () => {
     `)
   })
 
-  test('default: the object as JSON in a pipe', async () => {
+  test('default: prints the object as JSON in a pipe', async () => {
     const { context, out } = sceneOf({ data: { marketStatus }, format: 'json' })
     await run(context)
     expect(JSON.parse(out())).toEqual(marketStatus)

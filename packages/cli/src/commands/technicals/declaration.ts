@@ -6,18 +6,18 @@ export const technicals: Declaration = {
   name: 'technicals',
   summary: 'Show technical indicators of a ticker',
   description:
-    'RSI, MACD, Bollinger bands, EMA, SMA, ATR, VWMA and MFI over the bars of the range; an indicator without a value says why.',
+    'RSI, MACD, Bollinger bands, EMA, SMA, ATR, VWMA and MFI over the bars of the range; an indicator without a value shows the reason.',
   arguments: [{ name: 'ticker', description: 'e.g. AAPL, ^GSPC, BTC-USD' }],
   options: [
     {
       flags: '--range <range>',
-      description: 'bars they are computed from',
+      description: 'range of the bars',
       choices: historyRanges,
       default: '1y',
     },
     {
       flags: '--interval <interval>',
-      description: 'width of a bar',
+      description: 'length of a bar',
       choices: historyIntervals,
       default: '1d',
     },

@@ -12,12 +12,12 @@ const entityByTicker = { name: 'Apple Inc.', ticker: 'AAPL', technicals }
 const given = { arguments: { ticker: ['aapl'] }, options: { range: '6mo' } }
 
 describe('fiq technicals', () => {
-  test('behavior: every selected field is in the schema', () => {
+  test('behavior: the schema has every selected field', () => {
     const operation = { query: technicalsDocument, variables: { ticker: 'AAPL' } }
     expect(() => builtInTariff().estimate(operation)).not.toThrow()
   })
 
-  test('default: one line an indicator, the reason where it has no value', async () => {
+  test('default: one line per indicator, with the reason for a missing value', async () => {
     const { context, out, asked } = sceneOf({ data: { entityByTicker } })
     await run(context, given)
     expect(out()).toMatchInlineSnapshot(`
@@ -29,7 +29,7 @@ describe('fiq technicals', () => {
     expect(asked[0]?.variables).toEqual({ ticker: 'AAPL', range: '6mo', interval: '1d' })
   })
 
-  test('default: the indicators as JSON in a pipe', async () => {
+  test('default: prints the indicators as JSON in a pipe', async () => {
     const { context, out } = sceneOf({ data: { entityByTicker }, format: 'json' })
     await run(context, given)
     expect(JSON.parse(out())).toEqual(technicals)

@@ -22,7 +22,7 @@ async function runOf(name: string, options: Given['options'], scene: Scene) {
   return seen
 }
 
-test('default: the last twelve with a line, the unit once, years as years', async () => {
+test('default: shows the last twelve points with a line, the unit once, and years as years', async () => {
   const { out, err } = await runOf('gdp', {}, { data: { gdp: years } })
   expect(out()).toMatchInlineSnapshot(`
     "United States, real GDP   constant 2015 USD, annual
@@ -46,7 +46,7 @@ test('default: the last twelve with a line, the unit once, years as years', asyn
   expect(err()).toContain('12 of 66 years (--last, --since, --all)')
 })
 
-test('default: from 120 columns the whole series is drawn beside the rows', async () => {
+test('default: from 120 columns, draws the whole series beside the rows', async () => {
   const { out } = await runOf('gdp', { last: '6' }, { data: { gdp: years }, columns: 120 })
   expect(out()).toMatchInlineSnapshot(`
     "United States, real GDP   constant 2015 USD, annual
@@ -63,7 +63,7 @@ test('default: from 120 columns the whole series is drawn beside the rows', asyn
   `)
 })
 
-test('behavior: requested points are the same in every format; otherwise a pipe gets all', async () => {
+test('behavior: the requested number of points is the same in every format; by default a pipe gets all', async () => {
   const rowsOf = async (options: Given['options']) => {
     const { out } = await runOf('gdp', options, { data: { gdp: years }, format: 'json' })
     return JSON.parse(out()) as typeof years
@@ -80,7 +80,7 @@ test('behavior: --all lists every point', async () => {
   expect(err()).not.toContain(' of 66')
 })
 
-test('behavior: a series asks for a page that holds what is listed', async () => {
+test('behavior: requests a page that contains the listed points', async () => {
   const filterOf = async (options: Given['options']) => {
     const { asked, out } = await runOf('series', options, { data: { macroSeries: months } })
     expect(out()).toContain('331.842 in 2026-10   +0.21%   +2.60% on a year')
@@ -95,13 +95,13 @@ test('behavior: a series asks for a page that holds what is listed', async () =>
   })
 })
 
-test('behavior: for a listener the line is words', async () => {
+test('behavior: replaces the line by words for a screen reader', async () => {
   const { out } = await runOf('gdp', {}, { data: { gdp: years }, isReadAloud: true, columns: 200 })
   expect(out()).toContain('lowest 17.55T, highest 23.19T')
   expect(out()).not.toMatch(/[▁-█⠁-⣿]/u)
 })
 
-test('error: --all and --last contradict each other', async () => {
+test('error: refuses --all with --last', async () => {
   const data = { gdp: years }
-  await expect(runOf('gdp', { all: true, last: '3' }, { data })).rejects.toThrow('Only one of')
+  await expect(runOf('gdp', { all: true, last: '3' }, { data })).rejects.toThrow('Use only one of')
 })

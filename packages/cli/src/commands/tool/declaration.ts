@@ -5,7 +5,7 @@ import type { Declaration } from '../../command-line/declaration.ts'
 /** `fiq tool quotes tickers=AAPL,MSFT`: one command for each tool of the catalog. */
 export const tool: Declaration = {
   name: 'tool',
-  summary: 'Run a tool of the catalog by its inputs',
+  summary: 'Run a tool of the catalog',
   examples: ['fiq tool quotes tickers=AAPL,MSFT', 'fiq tool gdp --help'],
   members: { noun: 'tool', code: 'UNKNOWN_TOOL', remedy: 'fiq tools lists them.' },
   commands: catalog.map(declarationOf),
@@ -19,7 +19,8 @@ function declarationOf({ name, summary, inputSchema, variables }: Tool): Declara
     arguments: [
       {
         name: 'inputs',
-        description: 'name=value pairs; lists with commas, dots reach inside: filter.limit=5',
+        description:
+          'name=value pairs; commas separate list items, dots name nested inputs: filter.limit=5',
         optional: true,
         variadic: true,
       },
@@ -27,7 +28,7 @@ function declarationOf({ name, summary, inputSchema, variables }: Tool): Declara
     options: [
       {
         flags: '--input <json>',
-        description: 'all inputs as one JSON object, a file with it, or - for standard input',
+        description: 'all inputs as one JSON object: text, a file, or - for standard input',
       },
     ],
     examples: [exampleOf(name, variables)],
@@ -38,7 +39,7 @@ function declarationOf({ name, summary, inputSchema, variables }: Tool): Declara
   }
 }
 
-/** One line an input: name, type, bounds, meaning. */
+/** One line for each input: name, type, bounds, meaning. */
 function inputLines(schema: InputSchema, prefix: string): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => {
     const name = `${prefix}${key}`

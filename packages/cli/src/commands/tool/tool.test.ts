@@ -11,7 +11,7 @@ const given = (inputs: string[], options: Record<string, string> = {}) => ({
 })
 
 describe('fiq tool', () => {
-  test('default: a table of whatever the rows hold', async () => {
+  test('default: prints a table of any rows', async () => {
     const shortInterest = [
       { settlementDate: '2026-10-31', sharesShort: 112_000_000, daysToCover: 2.1 },
       { settlementDate: '2026-10-15', sharesShort: null, daysToCover: null },
@@ -27,7 +27,7 @@ describe('fiq tool', () => {
     expect(asked[0]?.variables).toEqual({ ticker: 'AAPL', filter: { limit: 2 } })
   })
 
-  test('default: an object is shown by its members, and is JSON in a pipe', async () => {
+  test('default: prints the members of an object, and JSON in a pipe', async () => {
     const data = { entityByTicker: { id: 'cik:1', name: 'A', market: { price: 1 } } }
     const text = sceneOf({ data })
     await toolRun('entityByTicker')(text.context, given(['ticker=A']))
@@ -44,7 +44,7 @@ describe('fiq tool', () => {
     expect(JSON.parse(json.out())).toEqual(data.entityByTicker)
   })
 
-  test('error: an input out of bounds is refused before anything is asked', async () => {
+  test('error: refuses an input out of bounds before any request', async () => {
     const { context, asked } = sceneOf()
     await expect(
       toolRun('macroSeries')(context, given(['seriesId=GDP', 'filter.limit=501'])),
@@ -52,7 +52,7 @@ describe('fiq tool', () => {
     expect(asked).toEqual([])
   })
 
-  test('behavior: the example in the help of every tool is its example of the catalog', async () => {
+  test("behavior: the help of every tool has the catalog's example", async () => {
     for (const declaration of tool.commands!) {
       const example = declaration.examples![0]!
       const words = [...example.matchAll(/[\w.]+=(?:"[^"]*"|\S+)/g)].map(([word]) =>
@@ -78,11 +78,11 @@ describe('readInput', () => {
     [['tickers=["AAPL"]'], undefined, { tickers: ['AAPL'] }],
     [[], '{"tickers":["A"]}', { tickers: ['A'] }],
     [['tickers=B'], '{"tickers":["A"]}', { tickers: ['B'] }],
-  ])('default: %j and %s make %j', async (pairs, json, input) => {
+  ])('default: %j and %s give %j', async (pairs, json, input) => {
     expect(await readInput(sceneOf().context, quotes, { pairs, json })).toEqual(input)
   })
 
-  test('behavior: texts become what the schema says, inside objects too', async () => {
+  test('behavior: converts texts by the schema, also in objects', async () => {
     const pairs = ['filter.universe=DAY_GAINERS', 'filter.minPrice=10.5', 'filter.limit=5']
     expect(await readInput(sceneOf().context, inputSchema, { pairs, json: undefined })).toEqual({
       filter: { universe: 'DAY_GAINERS', minPrice: 10.5, limit: 5 },
@@ -98,7 +98,7 @@ describe('readInput', () => {
     expect(cik).toEqual({ cik: '0001067983' })
   })
 
-  test('behavior: piped text is the input if no other is given', async () => {
+  test('behavior: piped text is the input if there is no other', async () => {
     const piped = sceneOf({ text: '{"tickers":["A"]}', piped: true }).context
     expect(await readInput(piped, quotes, { pairs: [], json: undefined })).toEqual({
       tickers: ['A'],
@@ -107,7 +107,7 @@ describe('readInput', () => {
     expect(await readInput(piped, nothing, { pairs: [], json: undefined })).toEqual({})
   })
 
-  test('error: JSON that is not an object is reported as such, and not opened as a file', async () => {
+  test('error: refuses JSON that is not an object, instead of opening it as a file', async () => {
     const readText = async () => Promise.reject(new Error('looked for as a file'))
     for (const json of ['[]', ' [{"tickers":["A"]}]'])
       await expect(
@@ -120,7 +120,7 @@ describe('readInput', () => {
     [['constructor=1'], undefined],
     [['tikcers=A'], undefined],
     [[], '{"a"'],
-  ])('error: %j with %s is refused', async (pairs, json) => {
+  ])('error: refuses %j with %s', async (pairs, json) => {
     await expect(readInput(sceneOf().context, quotes, { pairs, json })).rejects.toMatchObject({
       code: 'USAGE',
     })

@@ -11,7 +11,7 @@ type ToolRow = {
   name: string
   category: string
   summary: string
-  /** Decimal USDC; `null` where the tariff has no price for it. */
+  /** Decimal USDC; `null` if the tariff has no price for it. */
   price: string | null
   inputs: readonly string[]
   example: Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ type ToolRow = {
 export async function run(context: CliContext): Promise<void> {
   const rows = await Promise.all(catalog.map((tool) => rowOf(context, tool)))
   context.output.print({ value: rows, view: (screen) => view(rows, screen) })
-  context.output.note('fiq tool <name> runs one; fiq tool <name> --help shows its inputs.')
+  context.output.note('fiq tool <name> runs a tool; fiq tool <name> --help shows its inputs.')
 }
 
 async function rowOf(context: CliContext, tool: Tool): Promise<ToolRow> {

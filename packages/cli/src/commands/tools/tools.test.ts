@@ -6,7 +6,7 @@ import type { Operation } from '../../query/operation.ts'
 import { run } from './run.ts'
 
 describe('fiq tools', () => {
-  test('default: every tool with its price, without asking the server', async () => {
+  test('default: lists every tool with its price, without a request', async () => {
     const { context, out, called } = sceneOf({ columns: 60 })
     await run(context)
     expect(out().split('\n').slice(0, 4).join('\n')).toMatchInlineSnapshot(`
@@ -18,7 +18,7 @@ describe('fiq tools', () => {
     expect(called).toEqual([])
   })
 
-  test('default: the rows as JSON in a pipe', async () => {
+  test('default: prints the rows as JSON in a pipe', async () => {
     const { context, out } = sceneOf({ format: 'json' })
     await run(context)
     const rows = JSON.parse(out()) as { name: string; price: string }[]
@@ -26,7 +26,7 @@ describe('fiq tools', () => {
     expect(rows[0]).toMatchObject({ price: '0.015', inputs: ['tickers'] })
   })
 
-  test('behavior: a tool whose area has no source is listed without a price, the others with', async () => {
+  test('behavior: lists a tool without a source without a price, the others with one', async () => {
     const estimateOf = (context: ReturnType<typeof sceneOf>['context']) => ({
       ...context,
       estimate: async (operation: Operation) => {
@@ -44,7 +44,7 @@ describe('fiq tools', () => {
     expect(text.out()).toMatch(/^screen .* – /m)
   })
 
-  test('behavior: a tool the tariff has no price for is listed without one', async () => {
+  test('behavior: lists a tool without a price in the tariff without one', async () => {
     const { context, out } = sceneOf({ format: 'json' })
     await run({
       ...context,

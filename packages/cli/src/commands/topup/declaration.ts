@@ -5,11 +5,11 @@ export const topup: Declaration = {
   name: 'topup',
   summary: 'Buy credits for the API key, paid from the wallet',
   description:
-    'Paid like a query: the quote is checked and shown, your limits hold, and what was signed is in the journal before it is sent. Without an API key the credits are for the account of the wallet itself, which fiq login siwx opens.',
+    'Paid like a query: fiq checks and shows the quote, your limits apply, and fiq writes the signed payment to its journal before it sends it. Without an API key the credits go to the account of the wallet, which fiq login siwx opens.',
   arguments: [
     {
       name: 'usdc',
-      description: 'at most so much, decimal USDC, from 0.015: whole credits at 0.003',
+      description: 'maximum to pay, decimal USDC, at least 0.015; buys whole credits at 0.003 each',
     },
   ],
   fields: ['credits', 'amountUsd', 'organisation', 'creditsLeft', 'creditsPending', 'payment'],

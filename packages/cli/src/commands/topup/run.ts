@@ -8,15 +8,19 @@ import type { CliContext } from '../../compose/context.ts'
 import { isRow, textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 
-/** `fiq topup`: credits for money, through the same path as every payment. */
+/** `fiq topup`: buys credits, through the same path as every payment. */
 export async function run({ topUp, output }: CliContext, given: Given): Promise<void> {
   const amount = parseUsdc(argumentOf(given, 'usdc'))
   const { answer, payment } = await topUp(amount)
   if (!isRow(answer) || typeof answer['credits'] !== 'number')
-    throw new FiqError('SERVER_ERROR', 'The server took the payment and named no credits.', {
-      funds: 'spent',
-      remedy: 'fiq credits shows the balance, fiq payments list the payment.',
-    })
+    throw new FiqError(
+      'SERVER_ERROR',
+      'The server accepted the payment, but did not report the credits.',
+      {
+        funds: 'spent',
+        remedy: 'fiq credits shows the balance, fiq payments list the payment.',
+      },
+    )
   const value = { creditsPending: 0, ...answer }
   const { organisation } = answer
   const facts: [string, string][] = [

@@ -5,7 +5,7 @@ import { run } from './run.ts'
 const bought = { credits: 4_000, creditsLeft: 10, organisation: { id: 'o1', name: 'Research' } }
 const given = { arguments: { usdc: ['12'] }, options: {} }
 
-test('default: the bought credits and the balance', async () => {
+test('default: prints the bought credits and the balance', async () => {
   const { context, out, err } = sceneOf({ free: () => ({ ...bought, creditsLeft: 4_010 }) })
   await run(context, given)
   expect(out()).toMatchInlineSnapshot(`
@@ -17,7 +17,7 @@ test('default: the bought credits and the balance', async () => {
   expect(err()).toContain('12')
 })
 
-test('behavior: credits that come when the payment is final are shown as pending', async () => {
+test('behavior: shows credits of a payment that is not final as pending', async () => {
   const { context, out } = sceneOf({ free: () => ({ ...bought, creditsPending: 4_000 }) })
   await run(context, given)
   expect(out()).toMatchInlineSnapshot(`
@@ -35,7 +35,7 @@ test('behavior: JSON always has creditsPending', async () => {
   expect(JSON.parse(out())).toEqual({ ...bought, creditsPending: 0 })
 })
 
-test('error: an answer that names no credits says that the money is spent', async () => {
+test('error: an answer without credits: reports the money as spent', async () => {
   const { context } = sceneOf({ free: () => ({}) })
   await expect(run(context, given)).rejects.toMatchObject({ funds: 'spent' })
 })

@@ -12,7 +12,7 @@ describe('refuseKey', () => {
     ['as the file', ['wallet', 'import', '--from', `0X${key}`]],
     ['as the file, in one word', ['wallet', 'import', `--from=${key}`]],
     ['after other options', ['--quiet', 'wallet', 'create', key]],
-  ])('error: a key %s is refused and never repeated', (_, argv) => {
+  ])('error: refuses a key %s and never prints it', (_, argv) => {
     let thrown: unknown
     try {
       refuseKey(argv)
@@ -25,13 +25,13 @@ describe('refuseKey', () => {
     expect(said.toLowerCase()).not.toContain(key.toLowerCase())
   })
 
-  test('behavior: ids of payments have 64 digits too, and are not refused as keys', () => {
+  test('behavior: accepts ids of payments, which also have 64 digits', () => {
     expect(() => refuseKey(['payments', 'show', `0x${key}`])).not.toThrow()
     expect(() => refuseKey(['wallet', 'import', 'main', '--from', 'key.txt'])).not.toThrow()
     expect(() => refuseKey(['wallet', 'show', key.slice(1)])).not.toThrow()
   })
 
-  test('property: whatever key it is, the error holds no part of it', () => {
+  test('property: the error contains no part of the key', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         const digits = Buffer.from(bytes).toString('hex')

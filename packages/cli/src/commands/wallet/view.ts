@@ -8,19 +8,19 @@ import { type Column, renderTable } from '../../terminal/format/table.ts'
 
 type Known = Awaited<ReturnType<MoneyPorts['wallets']['find']>>
 
-/** A wallet as it is printed. */
+/** A wallet in the output. */
 export type WalletRow = {
   name: string
   address: string
   store: 'keychain' | 'file' | 'plain file'
   pays: boolean
-  /** Made for play money: the key has no passphrase. */
+  /** Whether it was created for play money. Its key has no passphrase. */
   play: boolean
-  /** Until when an agent signs for it, ISO 8601; `null` when it is locked. */
+  /** When the agent stops signing for it, ISO 8601; `null` if it is locked. */
   unlockedUntil: string | null
 }
 
-/** Said wherever the address of a play wallet is shown. */
+/** Shown with every address of a play wallet. */
 export const playWarning = 'PLAY MONEY ONLY: never send real USDC to this address'
 
 /** @param unlockedUntil - Unix milliseconds. */
@@ -63,16 +63,16 @@ export function walletFacts(row: WalletRow, screen: Screen): string {
 }
 
 export function walletTable(rows: readonly WalletRow[], now: Date, screen: Screen): string {
-  const empty = 'No wallet yet. Make one: fiq wallet create'
+  const empty = 'There is no wallet yet. Create one: fiq wallet create'
   return renderTable({ columns: [...columns, unlockedColumn(now), keyColumn], empty }, rows, screen)
 }
 
-/** The place named by `--store`. */
+/** The storage place that `--store` names. */
 export function placeOf(store: string | undefined): 'keychain' | 'keystore' | undefined {
   if (store === undefined) return undefined
   if (store === 'keychain') return 'keychain'
   if (store === 'file') return 'keystore'
-  throw new FiqError('USAGE', '--store takes keychain or file.')
+  throw new FiqError('USAGE', '--store must be keychain or file.')
 }
 
 const columns: readonly Column<WalletRow>[] = [

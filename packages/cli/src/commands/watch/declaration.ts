@@ -4,17 +4,21 @@ import { frames } from './frames.ts'
 /** `fiq watch AAPL MSFT --max-spend 1` */
 export const watch: Declaration = {
   name: 'watch',
-  summary: 'Watch prices on the whole terminal, up to an amount',
+  summary: 'Watch prices on the whole terminal, up to a maximum amount',
   description:
-    'Shows prices, the day of each and a chart; every poll asks for the prices alone, and bars are bought once. You approve once, for all of it; --max-spend, the most that all of it may cost, is needed: at that amount it pauses and pays no more. What an hour and a day cost is said at the start and in the footer. It pauses while the US market is closed, unless something else is among the tickers. Press ? in it for its keys.',
+    'Shows prices, the change of the day and a chart. Every poll queries only the prices; bars are bought once. You approve once for the whole session. --max-spend is required: the maximum that the session may pay. At that amount it pauses and pays no more. The start and the footer show the price of an hour and of a day. It pauses while the US market is closed, unless a ticker of another market is in the list. Press ? for its keys.',
   arguments: [
-    { name: 'tickers', description: '1 to 200 tickers, by spaces or commas', variadic: true },
+    {
+      name: 'tickers',
+      description: '1 to 200 tickers, separated by spaces or commas',
+      variadic: true,
+    },
   ],
   options: [
     {
       flags: '--every <time>',
       description:
-        'time between two polls, e.g. 60s or 3min; default the shortest of 1, 2, 3, 5 and 10 minutes whose day fits the budget, 15s on your own server',
+        'time between two polls, e.g. 60s or 3min; default: the shortest of 1, 2, 3, 5 and 10 minutes at which one day fits the budget, 15s on your own server',
     },
     {
       flags: '--range <range>',
@@ -27,7 +31,7 @@ export const watch: Declaration = {
       choices: ['line', 'candles', 'none'],
       default: 'line',
     },
-    { flags: '--even-closed', description: 'go on while the market is closed' },
+    { flags: '--even-closed', description: 'continue while the market is closed' },
   ],
   examples: [
     'fiq watch AAPL MSFT --max-spend 0.50',

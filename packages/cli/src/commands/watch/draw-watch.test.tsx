@@ -7,7 +7,7 @@ import { answeredWith, start } from './testing/watch-scene.ts'
 
 describe('drawWatch', () => {
   test.each([60, 80, 120, 200])(
-    'default: at %i columns it fills the terminal, and gives it back',
+    'default: at %i columns it fills the terminal, and restores it',
     async (columns) => {
       const { terminal, watch, drawing, leave } = scene(columns, 24)
       terminal.canvas.output.write('$ fiq watch\n')
@@ -25,7 +25,7 @@ describe('drawWatch', () => {
     },
   )
 
-  test('default: quotes, the chart of the selected ticker, the spent amount and the keys', async () => {
+  test('default: shows quotes, the chart of the selected ticker, the spent amount and the keys', async () => {
     const screens = []
     for (const columns of [60, 120]) {
       const { terminal, watch, drawing, leave } = scene(columns, 24)
@@ -88,7 +88,7 @@ describe('drawWatch', () => {
     `)
   })
 
-  test('behavior: another size is drawn in at once', async () => {
+  test('behavior: adapts immediately to another size', async () => {
     const { terminal, watch, drawing, leave } = scene(200, 40)
     const ended = drawWatch(watch, terminal.canvas, drawing)
     await terminal.until('? keys')
@@ -99,7 +99,7 @@ describe('drawWatch', () => {
     await ended
   })
 
-  test('behavior: a terminal without UTF-8 gets ASCII alone', async () => {
+  test('behavior: a terminal without UTF-8 gets only ASCII', async () => {
     const { terminal, watch, drawing, leave } = scene(80, 24)
     const ended = drawWatch(watch, terminal.canvas, { ...drawing, ascii: true })
     expect(await terminal.until('? keys')).toMatch(/^[\x20-\x7e\n]*$/)
@@ -107,7 +107,7 @@ describe('drawWatch', () => {
     await ended
   })
 
-  test('behavior: only what changed is written', async () => {
+  test('behavior: writes only changes', async () => {
     const { terminal, watch, drawing, leave, change } = scene(120, 40)
     const ended = drawWatch(watch, terminal.canvas, drawing)
     await terminal.until('? keys')
@@ -119,7 +119,7 @@ describe('drawWatch', () => {
     await ended
   })
 
-  test('behavior: keys that arrive together are handled in turn, and pasted text is ignored', async () => {
+  test('behavior: handles keys that arrive together in turn, and ignores pasted text', async () => {
     const { terminal, watch, drawing, leave } = scene(80, 24)
     const ended = drawWatch(watch, terminal.canvas, drawing)
     await terminal.until('? keys')
@@ -133,7 +133,7 @@ describe('drawWatch', () => {
     await ended
   })
 
-  test('behavior: on Ctrl-Z the terminal is as it was, and drawn on again afterwards', async () => {
+  test('behavior: Ctrl-Z restores the terminal, and resuming draws again', async () => {
     const { terminal, watch, drawing, leave } = scene(80, 24)
     terminal.canvas.output.write('$ fiq watch\n')
     const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
@@ -168,7 +168,7 @@ describe('drawWatch', () => {
     await ended
   })
 
-  test('error: a terminal that goes away ends it', async () => {
+  test('error: ends if the terminal disappears', async () => {
     const { terminal, watch, drawing } = scene(80, 24)
     const ended = drawWatch(watch, terminal.canvas, drawing)
     await terminal.until('? keys')
@@ -178,7 +178,7 @@ describe('drawWatch', () => {
 })
 
 describe('readAloud', () => {
-  test('default: a line a price, commands in words, nothing drawn over', async () => {
+  test('default: prints one line per price, accepts commands as words, and overwrites nothing', async () => {
     const { terminal, watch, change } = scene(80, 24)
     const ended = readAloud(watch, terminal.canvas)
     await terminal.until('0.015 of 0.500 USDC')
@@ -191,7 +191,7 @@ describe('readAloud', () => {
     })
     terminal.press('add nvda\n')
     terminal.press('remove MSFT\n')
-    await terminal.until('MSFT is removed')
+    await terminal.until('MSFT was removed')
     terminal.press('undo\n')
     terminal.press('remove MSFT\n')
     terminal.press('quit\n')
@@ -203,7 +203,7 @@ describe('readAloud', () => {
       MSFT 202.50, up 1.25%, volume 45.2M
       0.015 of 0.500 USDC; 0.900 an hour
       AAPL 199.00, down 0.50%
-      MSFT is removed; u brings it back. 0.015 of 0.500 USDC; 0.900 an hour"
+      MSFT was removed; undo (u) restores it. 0.015 of 0.500 USDC; 0.900 an hour"
     `)
   })
 })

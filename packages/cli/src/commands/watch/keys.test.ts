@@ -22,7 +22,7 @@ describe('press', () => {
     expect(press(three, '', { tab: true, shift: true }).state.chosen).toBe('C')
   })
 
-  test('default: the ranges of history, from end to end; a range is bought with Enter alone', () => {
+  test('default: cycles through the ranges of history; only Enter buys one', () => {
     const right = press(stateWith(), '', { rightArrow: true })
     expect([right.state.frame.name, right.effect]).toEqual(['5d', undefined])
     expect(press(stateWith(), '', { leftArrow: true }).state.frame.name).toBe('1d')
@@ -30,7 +30,7 @@ describe('press', () => {
     expect(press(right.state, '', { return: true }).effect).toBe('buy')
   })
 
-  test('default: chart, volume, indicator, sort, group and unit', () => {
+  test('default: changes chart, volume, indicator, sort order, group and unit', () => {
     expect(typed('c').chart).toBe('candles')
     expect(typed('cc').chart).toBe('none')
     expect(typed('ccc').chart).toBe('line')
@@ -53,11 +53,11 @@ describe('press', () => {
     expect(typed('u').said).toBe('Nothing was removed.')
     expect(typed('xxx', three)).toMatchObject({
       tickers: ['A'],
-      said: expect.stringContaining('stays'),
+      said: expect.stringContaining('cannot be removed'),
     })
   })
 
-  test('behavior: a ticker is added by its name, in capitals, and chosen', () => {
+  test('behavior: adds a ticker in capitals, and selects it', () => {
     const { state } = press(typed('/nvda'), '', { return: true })
     expect(state).toMatchObject({ tickers: ['AAPL', 'MSFT', 'NVDA'], chosen: 'NVDA' })
     expect(state.prompt).toBeUndefined()
@@ -66,11 +66,11 @@ describe('press', () => {
     expect(press(corrected, '', { escape: true }).state.prompt).toBeUndefined()
   })
 
-  test('behavior: in a prompt letters are text, not keys', () => {
+  test('behavior: letters in a prompt are text, not keys', () => {
     expect(typed('/q').prompt).toEqual({ kind: 'add', text: 'q' })
   })
 
-  test('behavior: a name is looked for, and what is chosen of it is added', () => {
+  test('behavior: searches for a name, and adds the selected match', () => {
     const { effect } = press(typed('fapple inc'), '', { return: true })
     expect(effect).toEqual({ find: 'apple inc' })
     const rows = [{ ticker: 'AAPL' }, { ticker: 'APLE' }]
@@ -79,17 +79,17 @@ describe('press', () => {
     expect(press(second, '', { return: true }).state.tickers).toEqual(['AAPL', 'MSFT', 'APLE'])
   })
 
-  test('behavior: a ticker twice and one too many stay as they were', () => {
+  test('behavior: a duplicate ticker or one too many changes nothing', () => {
     expect(withTicker(stateWith(), 'msft')).toMatchObject({
       tickers: ['AAPL', 'MSFT'],
       chosen: 'MSFT',
-      said: 'MSFT is there already.',
+      said: 'MSFT is already in the list.',
     })
     const many = stateWith({ tickers: Array.from({ length: 200 }, (_, index) => `T${index}`) })
     expect(withTicker(many, 'AAPL').tickers).toHaveLength(200)
   })
 
-  test('behavior: the rest asks for something besides another state', () => {
+  test('behavior: other keys have an effect beyond the state', () => {
     expect(press(stateWith(), 'q', {}).effect).toBe('quit')
     expect(press(stateWith(), 'c', { ctrl: true }).effect).toBe('quit')
     expect(press(stateWith(), 'r', {}).effect).toBe('poll')
@@ -98,7 +98,7 @@ describe('press', () => {
     expect(press(stateWith({ phase: { kind: 'paused' } }), ' ', {}).effect).toBe('poll')
   })
 
-  test('behavior: help goes away with any key, and quits with its own', () => {
+  test('behavior: any key closes the help; q also quits', () => {
     const helped = typed('?')
     expect(helped.isHelp).toBe(true)
     expect(press(helped, 'x', {}).state.isHelp).toBe(false)

@@ -10,7 +10,7 @@ import {
   type WatchState,
 } from './state.ts'
 
-/** A key press apart from its character. */
+/** A key press without its character. */
 export type WatchKey = {
   leftArrow?: boolean
   rightArrow?: boolean
@@ -26,7 +26,7 @@ export type WatchKey = {
   meta?: boolean
 }
 
-/** An effect of a key beyond a new state. `poll`, `buy`, `find` and `raise` pay. */
+/** An effect of a key in addition to a new state. `poll`, `buy`, `find` and `raise` cost money. */
 export type KeyEffect = 'quit' | 'poll' | 'pause' | 'buy' | 'raise' | { find: string } | undefined
 
 export type KeyOutcome = { state: WatchState; effect?: KeyEffect }
@@ -35,16 +35,16 @@ export type KeyOutcome = { state: WatchState; effect?: KeyEffect }
 export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
   ['j k ↓ ↑ gg G', 'move'],
   ['x, u', 'remove, undo'],
-  ['/ a, f', 'add, find by name (pays)'],
+  ['/ a, f', 'add, search by name (pays)'],
   ['← →, Enter', 'range, buy one with $'],
   ['c v i', 'chart kind, volume, indicator'],
   ['s S g %', 'sort, reverse, group, percent'],
-  ['p Space, r', 'pause, ask now (pays)'],
+  ['p Space, r', 'pause, query now (pays)'],
   ['+', 'at the cap: raise it (pays)'],
   ['? q Ctrl-Z', 'keys, quit, shell'],
 ]
 
-/** The state after a key. Needs no answer of the server. */
+/** The state after a key press. It does not depend on the server. */
 export function press(state: WatchState, input: string, key: WatchKey): KeyOutcome {
   if (key.ctrl) return { state, ...(input === 'c' || input === 'd' ? { effect: 'quit' } : {}) }
   if (state.prompt) return inPrompt(state, state.prompt, input, key)
@@ -105,7 +105,7 @@ function nextOf<one>(all: readonly one[], now: one): one {
   return all[(all.indexOf(now) + 1) % all.length]!
 }
 
-/** `g` groups otherwise, and a second one takes that back and moves to the first ticker. */
+/** `g` changes the grouping. A second `g` restores it and moves to the first ticker. */
 function grouped(state: WatchState): WatchState {
   const { groupBefore, group } = state
   if (groupBefore === undefined)
@@ -114,7 +114,7 @@ function grouped(state: WatchState): WatchState {
   return { ...back, chosen: shownTickers(back)[0] ?? state.chosen }
 }
 
-/** Lists are a grouping only where tickers were named by one. */
+/** The next grouping. Lists are one only if the command line named tickers by lists. */
 function nextGroup({ group, lists }: WatchState): GroupKey {
   const next = nextOf(groupKeys, group)
   return next === 'list' && lists.size === 0 ? 'none' : next
@@ -135,12 +135,12 @@ function otherFrame(state: WatchState, by: number): WatchState {
   return { ...state, frame: frames[Math.min(frames.length - 1, Math.max(0, place))]!, said: '' }
 }
 
-/** The state without a ticker, which `u` brings back. */
+/** The state without a ticker. `u` restores the ticker. */
 export function withoutTicker(state: WatchState, ticker: string): WatchState {
   const place = state.tickers.indexOf(ticker)
-  if (place < 0) return { ...state, said: `${ticker} is not there.` }
+  if (place < 0) return { ...state, said: `${ticker} is not in the list.` }
   if (state.tickers.length === 1)
-    return { ...state, said: 'The last ticker stays. Press q to quit.' }
+    return { ...state, said: 'The last ticker cannot be removed. Press q to quit.' }
   const shown = shownTickers(state)
   const next = shown[shown.indexOf(ticker) + 1] ?? shown[shown.indexOf(ticker) - 1]!
   return {
@@ -148,7 +148,7 @@ export function withoutTicker(state: WatchState, ticker: string): WatchState {
     tickers: state.tickers.filter((other) => other !== ticker),
     chosen: state.chosen === ticker ? next : state.chosen,
     removed: [...state.removed, { ticker, place }],
-    said: `${ticker} is removed; u brings it back.`,
+    said: `${ticker} was removed; undo (u) restores it.`,
   }
 }
 
@@ -161,15 +161,15 @@ function withUndo(state: WatchState): WatchState {
   return { ...state, tickers, removed, chosen: last.ticker, said: '' }
 }
 
-/** The state with a ticker more, chosen. */
+/** The state with an additional ticker, which is selected. */
 export function withTicker(state: WatchState, text: string): WatchState {
   const ticker = text.trim().toUpperCase()
   const closed = { ...state, prompt: undefined }
   if (ticker === '') return closed
   if (state.tickers.includes(ticker))
-    return { ...closed, chosen: ticker, said: `${ticker} is there already.` }
+    return { ...closed, chosen: ticker, said: `${ticker} is already in the list.` }
   if (state.tickers.length >= tickersMax)
-    return { ...closed, said: `At most ${tickersMax} tickers.` }
+    return { ...closed, said: `The list can hold at most ${tickersMax} tickers.` }
   return { ...closed, tickers: [...state.tickers, ticker], chosen: ticker, said: '' }
 }
 

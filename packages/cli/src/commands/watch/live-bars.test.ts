@@ -13,7 +13,7 @@ const bar = (date: string, close: number) => ({
 const zone = 'America/New_York'
 const day = { frame: frameNamed('1d')!, zone }
 
-test('default: a price goes into the bar of its five minutes, or begins one', () => {
+test('default: adds a price to its five-minute bar, or starts a new bar', () => {
   const bars = [bar('2026-11-20T15:00:00Z', 100)]
   const inside = withPrice(bars, { price: 103, asOf: '2026-11-20T15:04:59Z' }, day)
   expect(inside).toEqual([{ ...bars[0], close: 103, high: 103 }])
@@ -22,7 +22,7 @@ test('default: a price goes into the bar of its five minutes, or begins one', ()
   expect(after[1]).toEqual({ ...bar('2026-11-20T15:10:00Z', 99), volume: null })
 })
 
-test('behavior: another day begins the day anew, and a longer range goes on', () => {
+test('behavior: a new day starts the one-day range again, and a longer range continues', () => {
   const bars = [bar('2026-11-20T20:55:00Z', 100)]
   const monday = { price: 101, asOf: '2026-11-23T14:30:05Z' }
   expect(withPrice(bars, monday, day)).toHaveLength(1)
@@ -33,7 +33,7 @@ test('behavior: another day begins the day anew, and a longer range goes on', ()
   expect(same.at(-1)).toMatchObject({ open: 101, close: 102 })
 })
 
-test('behavior: an older price, one without an instant and no price change nothing', () => {
+test('behavior: ignores an older price, one without a time, and no price', () => {
   const bars = [bar('2026-11-20T15:00:00Z', 100)]
   for (const quote of [
     { price: 1, asOf: '2026-11-20T14:00:00Z' },

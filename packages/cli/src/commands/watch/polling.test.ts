@@ -7,7 +7,7 @@ import { closedMarket, fullAnswer, pollingScene, start, stateWith } from './test
 import { pollWants, watchOperation } from './watch-operation.ts'
 
 describe('openPolling', () => {
-  test('default: bars and the clock are bought once, then prices alone', async () => {
+  test('default: buys bars and the clock once, then only prices', async () => {
     const { polling, asked, timers, pass, delivered } = pollingScene()
     await polling.first()
     const tickers = ['AAPL', 'MSFT']
@@ -19,11 +19,11 @@ describe('openPolling', () => {
     expect(asked[1]?.variables).toEqual({ q0: tickers })
     expect(asked[1]?.query).not.toContain('clock')
     expect([asked.length, delivered()]).toEqual([2, 2])
-    // 7 credits, then the least that a query costs.
+    // 7 credits, then the minimum price of a query.
     expect(polling.read().money).toMatchObject({ spent: 36_000n, perPoll: 15_000n })
   })
 
-  test('behavior: 200 tickers are asked for in one query that the tariff knows', () => {
+  test('behavior: queries 200 tickers in one query that the tariff knows', () => {
     const tickers = Array.from({ length: 200 }, (_, index) => `T${index}`)
     const state = stateWith({ tickers })
     const estimate = (wants: ReturnType<typeof pollWants>) =>
@@ -32,7 +32,7 @@ describe('openPolling', () => {
     expect(estimate({ ...pollWants(state, start), bars: [], hasClock: false })).toBe(200)
   })
 
-  test('behavior: it pauses while the market is closed, until it opens', async () => {
+  test('behavior: pauses while the market is closed', async () => {
     const { polling, asked, pass } = pollingScene({
       reply: (operation) => fullAnswer(operation, closedMarket),
     })
@@ -50,7 +50,7 @@ describe('openPolling', () => {
   test.each([
     ['a crypto asset is among them', { tickers: ['AAPL', 'BTC-USD'], evenClosed: false }],
     ['it is asked to go on', { tickers: ['AAPL'], evenClosed: true }],
-  ])('behavior: it does not pause when %s', async (_, { tickers, evenClosed }) => {
+  ])('behavior: does not pause when %s', async (_, { tickers, evenClosed }) => {
     const { polling } = pollingScene({
       state: stateWith({ tickers }),
       evenClosed,
@@ -60,7 +60,7 @@ describe('openPolling', () => {
     expect(polling.read().phase).toEqual({ kind: 'waiting', until: start + 60_000 })
   })
 
-  test('behavior: at the cap nothing more is asked, whatever is pressed', async () => {
+  test('behavior: queries nothing more at the cap, for any key', async () => {
     const { polling, asked, pass } = pollingScene()
     await polling.first()
     for (let poll = 0; poll < 10; poll += 1) await pass(60_000)
@@ -76,7 +76,7 @@ describe('openPolling', () => {
     expect(asked).toHaveLength(6)
   })
 
-  test('behavior: another range is bought by Enter alone, once, for tickers at the same price', async () => {
+  test('behavior: only Enter buys another range, once, for tickers at the same price', async () => {
     const { polling, asked, pass } = pollingScene()
     await polling.first()
     for (let times = 0; times < 3; times += 1)
@@ -87,7 +87,7 @@ describe('openPolling', () => {
     await polling.buy()
     expect(asked[1]?.query).toContain('range: "3mo"')
     expect(asked[1]?.variables).toEqual({ b0: ['AAPL', 'MSFT'] })
-    // The wait for the next poll is as it was.
+    // The wait for the next poll is unchanged.
     expect(polling.read().phase).toEqual({ kind: 'waiting', until: start + 60_000 })
     await polling.buy()
     polling.change(press(polling.read(), 'j', {}).state)
@@ -95,7 +95,7 @@ describe('openPolling', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('property: no key but r, f, Enter and a new ticker buys anything', async () => {
+  test('property: only r, f, Enter and a new ticker buy anything', async () => {
     const key = fc.constantFrom(...'jkGgxucvisS%?')
     await fc.assert(
       fc.asyncProperty(fc.array(key, { maxLength: 30 }), async (keys) => {
@@ -116,7 +116,7 @@ describe('openPolling', () => {
     )
   })
 
-  test('behavior: at the cap, + raises it by the shown amount, as far as the budget allows', async () => {
+  test('behavior: at the cap, + raises it by the shown amount, within the budget', async () => {
     const { polling, pass } = pollingScene()
     await polling.first()
     const untilCap = async () => {
@@ -135,7 +135,7 @@ describe('openPolling', () => {
     expect(polling.read().phase).toEqual({ kind: 'cap reached' })
   })
 
-  test('behavior: of tickers that are added only what is new is bought', async () => {
+  test('behavior: for added tickers, buys only the new ones', async () => {
     const { polling, asked, pass } = pollingScene()
     const first = polling.first()
     polling.change({ ...polling.read(), tickers: ['AAPL', 'MSFT', 'NVDA'] })
@@ -150,7 +150,7 @@ describe('openPolling', () => {
     ])
   })
 
-  test('behavior: a chart that does not fit below the cap is refused, and polls go on', async () => {
+  test('behavior: refuses a chart that does not fit within the cap, and continues polling', async () => {
     const { polling, pass } = pollingScene({
       priceOf: ({ variables = {} }) =>
         'b0' in variables && !('q0' in variables) ? 90_000n : 15_000n,
@@ -160,13 +160,13 @@ describe('openPolling', () => {
     await polling.buy()
     expect(polling.read()).toMatchObject({
       phase: { kind: 'waiting' },
-      said: expect.stringContaining('would pass --max-spend'),
+      said: expect.stringContaining('would exceed --max-spend'),
     })
     await pass(60_000)
     expect(polling.read().money.spent).toBe(30_000n)
   })
 
-  test('behavior: a ticker without an answer is not queried again before its time', async () => {
+  test('behavior: does not query a ticker without an answer before its next time', async () => {
     const { polling, asked, pass } = pollingScene({
       reply: (operation) => ({ ...fullAnswer(operation), data: {} }),
     })
@@ -175,7 +175,7 @@ describe('openPolling', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('error: a server out of reach is asked again in time, a refusal is not', async () => {
+  test('error: retries an unreachable server later, but not a refusal', async () => {
     for (const [code, kind] of [
       ['SERVER_UNREACHABLE', 'no server'],
       ['INSUFFICIENT_FUNDS', 'paused'],
@@ -204,7 +204,7 @@ describe('openPolling', () => {
     await expect(polling.first()).rejects.toMatchObject({ code: 'DECLINED' })
   })
 
-  test('property: whatever is pressed and however long it runs, the cap is never passed', async () => {
+  test('property: no keys and no duration exceed the cap', async () => {
     const key = fc.constantFrom('c', 'v', 'x', 'u', 'r', ' ', 'enter', 'right', 'left', 'tab')
     await fc.assert(
       fc.asyncProperty(

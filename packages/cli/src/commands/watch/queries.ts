@@ -17,7 +17,7 @@ import {
 
 export type Store = { read(): WatchState; update(changes: Partial<WatchState>): void }
 
-/** Holds the state and updates the spent amount with each change. */
+/** Stores the state and updates the spent amount with each change. */
 export function createStore(initial: WatchState, { session, onChange }: PollingPorts): Store {
   let state = initial
   return {
@@ -30,7 +30,7 @@ export function createStore(initial: WatchState, { session, onChange }: PollingP
   }
 }
 
-/** The queries of a session: each is priced first, and sent only where it fits below the cap. */
+/** The queries of a session. Each is priced first, and sent only if it fits within the cap. */
 export function createQueries(store: Store, schedule: (phase: Phase) => void, ports: PollingPorts) {
   const { session, now } = ports
   const send = async (operation: Operation) => {
@@ -38,7 +38,7 @@ export function createQueries(store: Store, schedule: (phase: Phase) => void, po
     refuseAbove(store.read().money.cap, session.spent(), price)
     return session.query(operation)
   }
-  /** The price of the polls to come is that of the tickers as they are now. */
+  /** The price of future polls is that of the current tickers. */
   const quotePolls = async () => {
     const { quotes } = pollWants(store.read(), now())
     const perPoll = await ports.priceOf(watchOperation({ ...nothing, quotes }, ''))
@@ -60,7 +60,7 @@ export function createQueries(store: Store, schedule: (phase: Phase) => void, po
   }
   return {
     ask,
-    /** A query between two polls. One that does not fit below the cap leaves the polls as they are. */
+    /** Sends a query between two polls. If it does not fit within the cap, nothing changes. */
     async aside(wants: () => Wants | Promise<Wants>) {
       const { phase } = store.read()
       const then = () => afterAside(phase, store.read(), ports)
@@ -81,7 +81,7 @@ export function createQueries(store: Store, schedule: (phase: Phase) => void, po
   }
 }
 
-/** Finds the price of the bars that the chart would show; 0 where they are held. */
+/** Computes the price of the bars that the chart would show; 0 if they are present. */
 export async function quoteChart(store: Store, { priceOf }: PollingPorts): Promise<void> {
   const { chosen, frame, chart } = store.read()
   const isShown = chart === 'none' || barsOf(store.read()) !== undefined
@@ -93,8 +93,8 @@ export async function quoteChart(store: Store, { priceOf }: PollingPorts): Promi
 }
 
 /**
- * The chosen ticker, and those below it whose bars of the same range come at the same price: a query
- * has a least price, which several tickers may share.
+ * The selected ticker, and further ones whose bars of the same range cost nothing more: several
+ * tickers can share the minimum price of a query.
  */
 export async function boughtTogether(
   state: WatchState,
@@ -116,7 +116,7 @@ export async function boughtTogether(
   return bought
 }
 
-/** Raises a cap that was reached, by what the view says. @returns whether it did */
+/** Raises a reached cap by the displayed amount. @returns Whether it was raised. */
 export function raiseCap(store: Store, { session, raisable }: PollingPorts): boolean {
   const { phase, money } = store.read()
   if (phase.kind !== 'cap reached' || money.raisable === 0n) return false
@@ -126,12 +126,15 @@ export function raiseCap(store: Store, { session, raisable }: PollingPorts): boo
   return true
 }
 
-/** Spares the query that the budget would refuse to pay for. */
+/** Avoids a query that the budget would refuse to pay. */
 function refuseAbove(cap: bigint, spent: bigint, price: bigint): void {
   if (spent + price <= cap) return
   throw new FiqError(
     'OVER_BUDGET',
-    `${formatUsdc(spent)} of ${formatUsdc(cap)} USDC are spent, and ${formatUsdc(price)} more would pass --max-spend.`,
-    { remedy: 'Press +, or start it again with a larger --max-spend. Nothing was signed.' },
+    `${formatUsdc(spent)} of ${formatUsdc(cap)} USDC are spent, and ${formatUsdc(price)} more would exceed --max-spend.`,
+    {
+      remedy:
+        'Press +, or run the command again with a larger --max-spend. Nothing was signed for this query.',
+    },
   )
 }

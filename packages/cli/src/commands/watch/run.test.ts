@@ -12,7 +12,7 @@ const given = (options: Record<string, string | boolean> = {}) => ({
 })
 
 describe('fiq watch', () => {
-  test('default: asked once before anything is drawn, then the whole terminal, then what it cost', async () => {
+  test('default: queries once before anything is drawn, then fills the terminal, then prints the cost', async () => {
     const { context, terminal, questions, err, terms } = scene()
     const ended = run(context, given())
     await terminal.until('> AAPL')
@@ -28,7 +28,7 @@ describe('fiq watch', () => {
     )
   })
 
-  test('behavior: a name is looked for within the same cap, and what is found is added', async () => {
+  test('behavior: searches for a name within the same cap, and adds the match', async () => {
     const { context, terminal, questions } = scene()
     const ended = run(context, given())
     await terminal.until('> AAPL')
@@ -43,7 +43,7 @@ describe('fiq watch', () => {
     await ended
   })
 
-  test('behavior: old names of ranges and bare seconds are taken with a warning', async () => {
+  test('behavior: accepts old names of ranges and plain seconds with a warning', async () => {
     const { context, terminal, err, questions } = scene()
     const ended = run(context, given({ range: '1M', every: '90' }))
     await terminal.until('$ 1mo of 1d bars')
@@ -54,7 +54,7 @@ describe('fiq watch', () => {
     await ended
   })
 
-  test('behavior: stopped from outside it ends in order', async () => {
+  test('behavior: ends in order when stopped from outside', async () => {
     const { context, terminal, stop } = scene()
     const ended = run(context, given())
     await terminal.until('> AAPL')
@@ -66,9 +66,21 @@ describe('fiq watch', () => {
   test.each([
     ['without a terminal', {}, given(), 'needs a terminal', 100_000n],
     ['without --max-spend', undefined, given(), 'needs --max-spend', null],
-    ['for more than a session may spend', undefined, given(), 'more than a session', 1_500_000n],
-    ['more often than every 5 s', undefined, given({ every: '1' }), '--every takes', 1_000_000n],
-  ])('error: refused %s, before anything is asked', async (_, live, words, message, maxPrice) => {
+    [
+      'for more than a session may spend',
+      undefined,
+      given(),
+      'above the cap of a session',
+      1_500_000n,
+    ],
+    [
+      'more often than every 5 s',
+      undefined,
+      given({ every: '1' }),
+      '--every must be a time',
+      1_000_000n,
+    ],
+  ])('error: refuses %s before any query', async (_, live, words, message, maxPrice) => {
     const { context, questions } = scene(maxPrice)
     const refusing = live ? { ...context, live: undefined } : context
     await expect(run(refusing, words)).rejects.toThrow(message)
@@ -76,7 +88,10 @@ describe('fiq watch', () => {
   })
 })
 
-/** @param maxPrice - Of `--max-spend`, atomic units; `null` where only a variable or setting names it. */
+/**
+ * @param maxPrice - Value of `--max-spend` in atomic units; `null` if only a variable or setting
+ * names it.
+ */
 function scene(maxPrice: bigint | null = 100_000n) {
   const terminal = screenTerminal(80, 24)
   const questions: Operation[] = []

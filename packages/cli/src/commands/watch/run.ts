@@ -21,12 +21,12 @@ import { costWords } from './status-words.ts'
 import { everyWords } from './times.ts'
 import { nothing, pollWants, watchOperation } from './watch-operation.ts'
 
-/** Most names a search by name brings. */
+/** Maximum names found by a search. */
 const foundMax = 8
 
-/** Shortest and longest time between two polls. */
+/** Minimum and maximum time between two polls. */
 const everyBounds = { min: 5_000, max: 86_400_000 }
-/** On the user's own server, where a poll costs nothing. */
+/** Interval on the user's own server, where a poll is free. */
 const everyOwnMs = 15_000
 
 /** `fiq watch` */
@@ -85,7 +85,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
     )
 }
 
-/** The state before the first poll, with an interval that fits the day's cap. Prints the cost. */
+/** The state before the first poll, with an interval that fits the daily cap. Prints the cost. */
 async function pricedState(context: CliContext, given: Given): Promise<WatchState> {
   const { settings, output } = context
   const asked = stateOf(context, given)
@@ -93,7 +93,7 @@ async function pricedState(context: CliContext, given: Given): Promise<WatchStat
   await refuseAboveCap(context, cap)
   const steady = { ...nothing, quotes: asked.tickers }
   const perPoll = (await context.estimate(watchOperation(steady, ''))).amount
-  // Credits have no daily budget: the session's cap is the bound.
+  // Credits have no daily budget, so the session's cap is the limit.
   const { perDay } = (await context.money.budget.read()).limits
   const money = { ...asked.money, perPoll, perDay: settings.apiKey === undefined ? perDay : cap }
   const every = durationOf(given, 'every', everyBounds)
@@ -137,7 +137,7 @@ async function find(name: string, polling: Polling): Promise<void> {
       name: textIn(row, 'name'),
       ticker: textIn(row, 'tickers').split(', ')[0] ?? '',
     }))
-    if (rows.length === 0) say({ said: `Nothing is called "${name}".` })
+    if (rows.length === 0) say({ said: `No entity was found for "${name}".` })
     else say({ prompt: { kind: 'found', rows, chosen: 0 }, said: '' })
   } catch (error) {
     say({ said: saidOf(error) })
@@ -148,13 +148,18 @@ function stateOf({ settings, output, lists }: CliContext, given: Given): WatchSt
   const { maxPriceApproves, isPersonal } = settings
   const maxPrice = isPersonal ? 0n : settings.maxPrice
   const { tickers, listOf } = tickersWithLists(given, lists)
-  // Only a cap on this command line approves: a variable or a setting applies to every command.
+  // Only a cap on this command line is an approval. A variable or a setting applies to every
+  // command.
   if (maxPrice === undefined || !(maxPriceApproves || isPersonal))
-    throw new FiqError('USAGE', 'fiq watch needs --max-spend <usdc>: the most it may cost.', {
-      remedy: 'For example: fiq watch AAPL --max-spend 0.50',
-    })
+    throw new FiqError(
+      'USAGE',
+      'fiq watch needs --max-spend <usdc>, the maximum that it may pay.',
+      {
+        remedy: 'For example: fiq watch AAPL --max-spend 0.50',
+      },
+    )
   if (tickers.length === 0 || tickers.length > tickersMax)
-    throw new FiqError('USAGE', `fiq watch takes 1 to ${tickersMax} tickers, none empty.`)
+    throw new FiqError('USAGE', `fiq watch needs 1 to ${tickersMax} tickers, none of them empty.`)
   const range = rangeOf(given)
   if (range.old !== undefined) output.warn(`--range ${range.old} is now --range ${range.name}.`)
   return initialState({
@@ -168,14 +173,14 @@ function stateOf({ settings, output, lists }: CliContext, given: Given): WatchSt
   })
 }
 
-/** The range by its name or by the one that it had until 0.1. */
+/** The range by its current name, or by the name it had until 0.1. */
 function rangeOf(given: Given): { name: string; old?: string } {
   const text = optionOf(given, 'range') ?? '1d'
   const old = Object.hasOwn(oldRanges, text) ? oldRanges[text] : undefined
   if (old !== undefined) return { name: old, old: text }
   if (frameNamed(text.toLowerCase())) return { name: text.toLowerCase() }
   const names = frames.map(({ name }) => name)
-  throw new FiqError('USAGE', `--range takes one of ${names.join(', ')}.`, {
+  throw new FiqError('USAGE', `--range must be one of ${names.join(', ')}.`, {
     facts: [`Given: ${text.slice(0, 40)}`, ...didYouMean(text, names)],
   })
 }
@@ -188,21 +193,21 @@ function labelOf(state: WatchState): string {
   return `watch ${shown} every ${everyWords(state.everyMs)}: ${hour} USDC an hour, at most ${usdcText(state.money.cap)} USDC`
 }
 
-/** The budget would stop it there: better said before than in the middle. */
+/** Refuses a cap above the budget, which would stop the view in the middle. */
 async function refuseAboveCap({ money }: CliContext, cap: bigint): Promise<void> {
   const { perSession } = (await money.budget.read()).limits
   if (cap <= perSession) return
-  throw new FiqError('OVER_LIMIT', '--max-spend is more than a session may spend.', {
+  throw new FiqError('OVER_LIMIT', '--max-spend is above the cap of a session.', {
     facts: [
       `--max-spend: ${formatUsdc(cap)} USDC`,
       `Cap of a session: ${formatUsdc(perSession)} USDC`,
     ],
-    remedy: 'Lower it, or raise the cap: fiq budget set --per-session <usdc>.',
+    remedy: 'Lower --max-spend, or raise the cap: fiq budget set --per-session <usdc>.',
   })
 }
 
 function noTerminal(): FiqError {
   return new FiqError('USAGE', 'fiq watch needs a terminal to draw on and to read keys from.', {
-    remedy: 'In a script ask again yourself: fiq quote AAPL --json',
+    remedy: 'In a script, run fiq quote AAPL --json repeatedly.',
   })
 }

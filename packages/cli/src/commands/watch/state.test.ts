@@ -16,7 +16,7 @@ test.each([
   [0n, 0n, ['AAPL'], 1],
   [15_000n, 5_000_000n, ['AAPL', 'BTC-USD'], 5],
 ])(
-  'default: at %s a poll and %s a day, %j are asked for every %i min',
+  'default: at %s per poll and %s per day, %j are queried every %i min',
   (perPoll, perDay, tickers, minutes) => {
     const state = priced(perPoll, perDay, tickers)
     expect(defaultEvery(state)).toBe(minutes * 60_000)
@@ -29,7 +29,7 @@ test('default: a day is a session of 6.5 hours, or 24 hours', () => {
   expect(perWatchedDay({ ...priced(15_000n, 0n, ['BTC-USD']), everyMs })).toBe(7_200_000n)
 })
 
-test('default: times say their zone, and the day where it is another', () => {
+test('default: times show their zone, and the day if it differs', () => {
   const now = Date.parse('2026-11-20T20:46:00Z')
   const at = (text: string, zone = 'America/New_York') => timeWords(Date.parse(text), zone, now)
   expect(at('2026-11-20T20:46:00Z')).toBe('15:46 EST')

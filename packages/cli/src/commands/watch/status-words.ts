@@ -6,7 +6,7 @@ import { usdcText } from '../../terminal/format/usdc-text.ts'
 import { perHour, perWatchedDay, restsWithMarket, type WatchState } from './state.ts'
 import { clockWords, everyWords, timeWords } from './times.ts'
 
-/** The zone of the clock in the first line. */
+/** The time zone of the clock in the first line. */
 export function clockZone({ tickers }: Pick<WatchState, 'tickers'>): string {
   return tickers.every(isAroundTheClock) ? 'UTC' : newYork
 }
@@ -14,7 +14,7 @@ export function clockZone({ tickers }: Pick<WatchState, 'tickers'>): string {
 /** Text after `fiq watch` in the first line, and whether the prices below are current. */
 export function headWords(state: WatchState, now: number): { text: string; isLive: boolean } {
   const { text, isLive } = phaseWords(state, now)
-  // At the cap the line names the keys, and is too long for more at 80 columns.
+  // At the cap the line shows the keys, and has no space for the word at 80 columns.
   const isNamed = state.isSandbox && state.phase.kind !== 'cap reached'
   return { text: isNamed ? `SANDBOX, invented; ${text}` : text, isLive }
 }
@@ -28,7 +28,7 @@ function phaseWords(state: WatchState, now: number): { text: string; isLive: boo
       return { text: `asking${price}`, isLive: true }
     }
     case 'no server': {
-      const text = `NO SERVER for ${spanWords(now - phase.since)}, again in ${spanWords(phase.until - now)}; nothing paid`
+      const text = `NO SERVER for ${spanWords(now - phase.since)}, next try in ${spanWords(phase.until - now)}; nothing paid`
       return { text, isLive: false }
     }
     case 'cap reached': {
@@ -37,7 +37,7 @@ function phaseWords(state: WatchState, now: number): { text: string; isLive: boo
       return { text: `CAP REACHED: ${amounts}; ${adds}q quits`, isLive: false }
     }
     case 'paused':
-      return { text: 'PAUSED; p goes on', isLive: false }
+      return { text: 'PAUSED; p continues', isLive: false }
     case 'market closed': {
       const opens = timeWords(phase.until, newYork, now)
       return { text: `US closed, opens ${opens}; paused`, isLive: false }
@@ -64,17 +64,17 @@ function marketWords({ market }: WatchState, now: number): string {
   return `US closed, opens ${timeWords(nextOpen, newYork, now)}`
 }
 
-/** Older than this the newest price is stale while the market is open. */
+/** While the market is open, the newest price is stale after this time. */
 const staleMsMin = 300_000
 
 function isStale(state: WatchState, age: number | undefined, now: number): boolean {
   const isOpen = state.market?.isOpen === true && now < state.market.nextClose
   if (age === undefined || !(isOpen || !restsWithMarket(state))) return false
-  // Public prices are up to 15 minutes late by their nature.
+  // Public prices can be up to 15 minutes late.
   return age > Math.max(staleMsMin, 3 * state.everyMs) + 900_000
 }
 
-/** Milliseconds since the newest price was made; `undefined` where no row says. */
+/** Age of the newest price in milliseconds; `undefined` if no row states it. */
 export function newestAge({ quotes, tickers }: WatchState, now: number): number | undefined {
   const instants = tickers.flatMap((ticker) => {
     const asOf = textIn(quotes.get(ticker) ?? {}, 'asOf')
@@ -84,7 +84,7 @@ export function newestAge({ quotes, tickers }: WatchState, now: number): number 
   return instants.length === 0 ? undefined : Math.max(0, now - Math.max(...instants))
 }
 
-/** From this width on the line shows the cost of a day. */
+/** From this width on, the line also shows the cost of a day. */
 const wideColumns = 120
 
 /**

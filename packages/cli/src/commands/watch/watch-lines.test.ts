@@ -20,7 +20,7 @@ const drawn = (state: WatchState, columns: number, rows: number) =>
     .join('\n')
 
 describe('watchLines', () => {
-  test('default: prices, chart, money and keys', () => {
+  test('default: shows prices, chart, money and keys', () => {
     expect(drawn(answered({ chart: 'candles' }), 80, 20)).toMatchInlineSnapshot(`
       "fiq watch  STALE: newest price 20 h 2 min old                          07:00 EST
         ticker   name                price  cur  change %  since open  today
@@ -45,7 +45,7 @@ describe('watchLines', () => {
     `)
   })
 
-  test('behavior: narrow and low, the least important is left out and nothing is cut off', () => {
+  test('behavior: on a small terminal, omits the least important parts and cuts nothing', () => {
     const state = answered({ phase: { kind: 'market closed', until: start } }, closedMarket)
     expect(drawn({ ...state, isSandbox: true }, 60, 10)).toMatchInlineSnapshot(`
       "fiq watch  SANDBOX, invented; US closed, opens 0…  07:00 EST
@@ -63,11 +63,11 @@ describe('watchLines', () => {
 
   test.each([
     [{ phase: { kind: 'asking' } }, 'asking, 0.015 USDC'],
-    [{ phase: { kind: 'paused' } }, 'PAUSED; p goes on'],
+    [{ phase: { kind: 'paused' } }, 'PAUSED; p continues'],
     [{ phase: { kind: 'cap reached' } }, 'CAP REACHED: 0.015 of 0.500 USDC; q quits'],
     [
       { phase: { kind: 'no server', since: start - 180_000, until: start + 30_000 } },
-      'NO SERVER for 3 min, again in 30 s; nothing paid',
+      'NO SERVER for 3 min, next try in 30 s; nothing paid',
     ],
     [
       { phase: { kind: 'market closed', until: Date.parse('2026-11-23T14:30:00Z') } },
@@ -77,14 +77,14 @@ describe('watchLines', () => {
     [{ market: undefined }, '2 tickers; US market unknown'],
     [{ isSandbox: true, market: undefined }, 'SANDBOX, invented; 2 tickers; US market unknown'],
   ] satisfies [Partial<WatchState>, string][])(
-    'behavior: the first line says %j',
+    'behavior: the first line shows %j',
     (changes, words) => {
       const [first] = drawn({ ...answered(), ...changes }, 80, 12).split('\n')
       expect(first).toBe(`fiq watch  ${words.padEnd(60)}07:00 EST`)
     },
   )
 
-  test('behavior: many tickers are scrolled, the chosen one is always there', () => {
+  test('behavior: scrolls many tickers, with the selected one always visible', () => {
     const tickers = Array.from({ length: 200 }, (_, index) => `T${index}`)
     for (const chosen of ['T0', 'T99', 'T199']) {
       const lines = drawn(answered({ tickers, chosen }), 120, 40)
@@ -94,7 +94,7 @@ describe('watchLines', () => {
     expect(drawn(answered({ tickers, chosen: 'T99', chart: 'none' }), 80, 12)).toContain('> T99')
   })
 
-  test('behavior: sorted, grouped, in price, and with what is not bought', () => {
+  test('behavior: shows sorting, groups, prices, and unbought data', () => {
     const tickers = ['AAPL', 'BTC-USD', '^GSPC']
     const state = answered({
       tickers,
@@ -129,19 +129,19 @@ describe('watchLines', () => {
     `)
   })
 
-  test('behavior: below 20 rows the chart goes, below 12 the summary', () => {
+  test('behavior: omits the chart below 20 rows, and the summary below 12', () => {
     expect(drawn(answered(), 80, 20)).toContain('◀')
     expect(drawn(answered(), 80, 19)).not.toContain('◀')
     expect(drawn(answered(), 80, 12)).toContain('2 up, 0 down')
     expect(drawn(answered(), 80, 11)).not.toContain('2 up')
   })
 
-  test('behavior: an indicator is computed from the bars that are held', () => {
+  test('behavior: computes an indicator from the present bars', () => {
     expect(drawn(answered({ indicator: 'rsi' }), 80, 30)).toMatch(/RSI 14 {2}100\.00/)
     expect(drawn(answered({ indicator: 'bollinger' }), 80, 30)).toContain('; bollinger')
   })
 
-  test('default: the price of a day, if there is room', () => {
+  test('default: shows the price of a day if there is room', () => {
     expect(drawn(answered(), 120, 24)).toContain(
       '0.015 of 0.500 USDC; 0.900 an hour, a day 5.850 of 2.000; every 1 min, next 0:42',
     )
@@ -154,11 +154,11 @@ describe('watchLines', () => {
       { kind: 'found', rows: [{ ticker: 'AAPL', name: 'Apple' }], chosen: 0 } as const,
       '1 of 1: AAPL Apple (↑↓, Enter adds, Esc)',
     ],
-  ])('behavior: the prompt stands in the last line', (prompt, line) => {
+  ])('behavior: shows the prompt in the last line', (prompt, line) => {
     expect(drawn(answered({ prompt }), 80, 12).split('\n').at(-1)).toBe(line)
   })
 
-  test('property: exactly as high as the terminal, and nowhere wider', () => {
+  test('property: is exactly as high as the terminal, and no line is wider', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 20, max: 220 }),

@@ -19,14 +19,14 @@ import { timeWords } from './times.ts'
 
 export type WatchScreen = Screen & { rows: number }
 
-/** Lines of the head and the foot. */
+/** Lines of the header and the footer. */
 const headRows = 1
 const footRows = 3
-/** Lower screens have no chart, and then no summary. */
+/** On lower screens, first the chart is omitted, then the summary. */
 const chartScreenMin = 20
 const summaryScreenMin = 12
 
-/** The whole view, exactly as many lines as the terminal has, none wider than it. */
+/** The whole view: exactly as many lines as the terminal, none wider than it. */
 export function watchLines(state: WatchState, screen: WatchScreen, now: number): string[] {
   const { columns, rows, colour } = screen
   const head = headWords(state, now)
@@ -72,7 +72,7 @@ function bodyLines(state: WatchState, screen: WatchScreen, now: number, isLive: 
   return [...lines, place, ...chartLines(state, screen, room - lines.length - 1)]
 }
 
-/** The header and the lines around the chosen ticker, and which of all these are. */
+/** The header and the lines around the selected ticker, and their position among all. */
 function tickerLines(
   state: WatchState,
   screen: WatchScreen,
@@ -124,7 +124,7 @@ function chartLines(state: WatchState, screen: WatchScreen, height: number): str
   const row = state.quotes.get(chosen)
   const price = row ? `${formatPrice(row['price'])} ${textIn(row, 'currency')}  ` : ''
   const title = `${name}  ${price}${day}${what}`
-  if (bars.length === 0) return [title, 'There are no bars of it in this range.']
+  if (bars.length === 0) return [title, 'There are no bars for this ticker in this range.']
   if (height < chartRowsMin + 1) return [title]
   const kind = chart === 'none' ? 'line' : chart
   const parts = partsOf(bars, indicator)
@@ -138,7 +138,7 @@ function chartLines(state: WatchState, screen: WatchScreen, height: number): str
   return [title + legend, ...drawn.split('\n')]
 }
 
-/** The indicator, computed from the bars that are held. */
+/** The indicator, computed from the present bars. */
 function partsOf(bars: readonly ChartBar[], indicator: string | undefined) {
   if (indicator === undefined) return { overlays: [], panels: [] }
   const computed = indicatorsOf([{ ticker: '', bars }], readIndicators(indicator))
@@ -184,7 +184,7 @@ const moreKeyWords = [
 ]
 const fewKeyWords = ['j k move', '←→ range', '/ add', 'x remove', '? keys', 'q quit']
 
-/** As many keys as fit; those that are left out are in the help. */
+/** As many keys as fit. The help lists all. */
 function keysLine(columns: number): string {
   const lines = [moreKeyWords, keyWords, fewKeyWords].map((words) => words.join('  '))
   return lines.find((line) => textWidth(line) <= columns) ?? '? keys  q quit'
@@ -206,6 +206,6 @@ function helpLines({ colour }: WatchScreen): string[] {
       ([keys, does]) => `  ${paint(pad(keys, width, 'left'), 'bold', colour)}  ${does}`,
     ),
     '',
-    '  Only Enter, r, f and a new ticker pay besides the polls. Bars are bought once.',
+    '  Besides the polls, only Enter, r, f and a new ticker pay. Bars are bought once.',
   ]
 }

@@ -5,7 +5,7 @@ import { optionOf } from '../../../command-line/given.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { renderFacts } from '../../../terminal/format/facts.ts'
 
-/** Limit, its option as commander names it, and its words. */
+/** Each limit with the name of its option in commander, and its words. */
 const settable = [
   ['perPayment', 'perPayment', 'one payment'],
   ['perDay', 'perDay', '24 hours'],
@@ -23,7 +23,7 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
     }),
   )
   if (Object.keys(changes).length === 0)
-    throw new FiqError('USAGE', 'Say which limit, e.g. fiq budget set --per-day 1.')
+    throw new FiqError('USAGE', 'Name at least one limit, e.g. fiq budget set --per-day 1.')
   const limits = await money.budget.write(changes)
   const value = Object.fromEntries(settable.map(([limit]) => [limit, formatUsdc(limits[limit])]))
   output.print({
@@ -35,5 +35,7 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
       ),
   })
   if (limits.autoApprove > limits.perPayment)
-    output.warn('The amount paid without asking is above the cap per payment, which still holds.')
+    output.warn(
+      'The limit for automatic approval is above the cap per payment. The cap still applies.',
+    )
 }

@@ -18,10 +18,10 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   context.output.note(`Payments of ${name} are approved in: ${where}`)
 }
 
-/** An unlocked wallet signs for so long. */
+/** An unlocked wallet can sign for this time. */
 const unlockedMs = 28_800_000
 
-/** Starts the entry; where its wallet is locked, offers to unlock it, and starts it again. */
+/** Starts the entry. If its wallet is locked, offers to unlock it, and starts it again. */
 async function proveOrUnlock(
   { canPrompt, money, settings, output, proxy }: CliContext,
   prove: () => Promise<unknown>,
@@ -38,7 +38,7 @@ async function proveOrUnlock(
   }
 }
 
-/** Shows the change, prompts, and makes it. */
+/** Shows the change, prompts, and applies it. */
 export async function change(
   context: CliContext,
   name: string,
@@ -51,7 +51,7 @@ export async function change(
   if (diff === '') {
     output.print({
       value: { client: name, path, changed: false },
-      view: () => 'Nothing to change.',
+      view: () => 'There is nothing to change.',
     })
     return
   }
@@ -61,10 +61,10 @@ export async function change(
   await carryOut()
   output.print({
     value: { client: name, path, changed: true },
-    view: () => `Written. Start ${name} again for it to take effect.`,
+    view: () => `The configuration was written. Restart ${name} to use it.`,
   })
   if (kind === 'install')
     output.note(
-      `Its first payment to ${settings.url} waits for you (fiq proxy approvals), unless you say now: fiq payees trust ${settings.url}`,
+      `Its first payment to ${settings.url} waits for your approval (fiq proxy approvals), unless you trust the server now: fiq payees trust ${settings.url}`,
     )
 }

@@ -8,11 +8,11 @@ import { originOf } from '../../../config/settings.ts'
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {
   const origin = originOf(argumentOf(given, 'origin'))
   if (!(await money.payees.forget(origin)))
-    throw new FiqError('NOT_FOUND', `This profile knows no payee of ${origin}.`, {
-      remedy: 'fiq payees list shows those it knows.',
+    throw new FiqError('NOT_FOUND', `This profile has no stored payee for ${origin}.`, {
+      remedy: 'fiq payees list shows the stored payees.',
     })
   output.print({
     value: { server: origin, forgotten: true },
-    view: () => `Forgotten: the next payment to ${origin} is a first one again.`,
+    view: () => `Forgotten: the next payment to ${origin} is treated as the first.`,
   })
 }

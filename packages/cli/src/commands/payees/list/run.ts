@@ -18,7 +18,7 @@ export async function run({ money, output }: CliContext): Promise<void> {
             { title: 'pay to', width: 42, cell: ({ payTo }) => payTo ?? 'trusted, not paid yet' },
             { title: 'since', width: 10, cell: ({ since }) => since.slice(0, 10) },
           ],
-          empty: 'No server is trusted or was paid yet.',
+          empty: 'No server has been trusted or paid yet.',
         },
         value,
         screen,

@@ -14,8 +14,8 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
     value: { server: origin, payTo: payTo ?? null },
     view: () =>
       payTo
-        ? `Trusted: ${origin} is paid to ${payTo}, to no other address.`
-        : `Trusted: the first address that ${origin} names is paid and pinned.`,
+        ? `Trusted: payments to ${origin} go to ${payTo} and to no other address.`
+        : `Trusted: fiq pays and pins the first address that ${origin} names.`,
   })
 }
 

@@ -3,7 +3,9 @@ import type { Given } from '../../../command-line/declaration.ts'
 import { argumentOf } from '../../../command-line/given.ts'
 import type { CliContext } from '../../../compose/context.ts'
 
-/** `fiq payments abandon <id>`: the payment stays counted as spent, its command buys anew. */
+/**
+ * `fiq payments abandon <id>`: the payment still counts as spent, and its command can buy again.
+ */
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {
   const { id, state, amount } = await money.payments.abandon(argumentOf(given, 'id'))
   const value = { id, state, amount: formatUsdc(amount) }
@@ -11,7 +13,7 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
     value,
     view: () =>
       state === 'void'
-        ? 'Void by the chain: nothing was spent. The same command buys anew.'
-        : `Abandoned: ${value.amount} USDC stay counted as spent. The same command buys anew.`,
+        ? 'The chain proves the payment void: nothing was spent. The same command makes a new purchase.'
+        : `Abandoned: ${value.amount} USDC still count as spent. The same command makes a new purchase.`,
   })
 }

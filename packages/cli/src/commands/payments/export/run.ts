@@ -7,7 +7,7 @@ import { paymentDetail, paymentTable } from '../view.ts'
 
 const dayMs = 86_400_000
 
-/** `fiq payments export`: for bookkeeping, with receipts. */
+/** `fiq payments export`: payments with receipts, for bookkeeping. */
 export async function run({ money, output, now }: CliContext, given: Given): Promise<void> {
   const since = dayOf(given, 'since') ?? 0
   const until = dayOf(given, 'until')
@@ -26,13 +26,13 @@ export async function run({ money, output, now }: CliContext, given: Given): Pro
   output.print({ value, view: (screen) => paymentTable(details, now(), screen) })
 }
 
-/** Unix milliseconds of the beginning of a day, UTC. @throws FiqError `USAGE` */
+/** Unix milliseconds of the start of a day, UTC. @throws FiqError `USAGE` */
 function dayOf(given: Given, name: string): number | undefined {
   const text = optionOf(given, name)
   if (text === undefined) return undefined
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(text)) return at
-  throw new FiqError('USAGE', `--${name} takes a day such as 2026-01-31.`, {
+  throw new FiqError('USAGE', `--${name} must be a day such as 2026-01-31.`, {
     facts: [`Given: ${text.slice(0, 40)}`],
   })
 }

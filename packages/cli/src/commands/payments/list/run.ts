@@ -10,5 +10,5 @@ export async function run({ money, output, now }: CliContext, given: Given): Pro
   output.print({ value, view: (screen) => paymentTable(value, now(), screen) })
   if (value.length < count) return
   const held = await money.payments.count()
-  if (held > value.length) output.note(`${value.length} of ${held}; --limit shows more.`)
+  if (held > value.length) output.note(`Shown: ${value.length} of ${held}. --limit shows more.`)
 }

@@ -11,7 +11,7 @@ export async function run({ money, output, settings }: CliContext, given: Given)
   if (!pinned)
     throw new FiqError('NOT_FOUND', 'This server has not been paid yet.', {
       facts: [`Server: ${settings.url}`],
-      remedy: 'Its payee is remembered with the first payment.',
+      remedy: 'fiq stores the payee with the first payment.',
     })
   if (flagOf(given, 'forget')) await money.payments.forgetPayee()
   const value = {
@@ -31,5 +31,5 @@ export async function run({ money, output, settings }: CliContext, given: Given)
         screen,
       ),
   })
-  if (flagOf(given, 'forget')) output.note('Forgotten: the next payment is a first one again.')
+  if (flagOf(given, 'forget')) output.note('Forgotten: the next payment is treated as the first.')
 }

@@ -11,15 +11,15 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
     withoutChain: flagOf(given, 'withoutChain'),
   })
   const spent = formatUsdc(payments.reduce((sum, { amount }) => sum + amount, 0n))
-  const chain = isFromChain ? 'read' : 'not asked'
+  const chain = isFromChain ? 'read' : 'not read'
   output.print({
     value: { movedTo: movedTo ?? null, chain, payments: payments.length, spent },
     view: (screen) =>
       renderFacts(
         [
-          ['old journal', movedTo ?? 'there was none'],
+          ['old journal', movedTo ?? 'there was no file'],
           ['chain', chain],
-          ['payments kept', String(payments.length)],
+          ['payments stored', String(payments.length)],
           ['spent in 30 days', `${spent} USDC`],
         ],
         screen,

@@ -9,7 +9,10 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
   const id = argumentOf(given, 'id')
   if (id === '') {
     const decided = await money.payments.prove()
-    output.print({ value: { decided }, view: () => `Decided by the chain: ${decided}` })
+    output.print({
+      value: { decided },
+      view: () => `Payments whose outcome the chain proved: ${decided}`,
+    })
     return
   }
   const answer = await money.payments.resume(id)

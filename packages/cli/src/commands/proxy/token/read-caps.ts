@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import type { ClientTerms } from '../../../compose/proxy-ports.ts'
 
-/** Windows by the names people give them. */
+/** Windows by their names on the command line. */
 const windows = {
   call: 'perCall',
   day: 'perDay',
@@ -13,7 +13,7 @@ const windows = {
 } as const satisfies Record<string, keyof ClientTerms>
 
 /**
- * Caps as `0.50/day`, `5/30d`.
+ * Parses caps such as `0.50/day` and `5/30d`.
  *
  * @throws FiqError `USAGE` for another window, `INVALID_AMOUNT`.
  */
@@ -27,7 +27,7 @@ export function readCaps(
       ? windows[window as keyof typeof windows]
       : undefined
     if (name && rest.length === 0) return [name, parseUsdc(amount)] as const
-    throw new FiqError('USAGE', `"${text.slice(0, 40)}" is no cap.`, {
+    throw new FiqError('USAGE', `"${text.slice(0, 40)}" is not a cap.`, {
       remedy: `Write an amount of USDC and a window, e.g. 0.50/day. Windows: ${Object.keys(windows).join(', ')}.`,
     })
   })

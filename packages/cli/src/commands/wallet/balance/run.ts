@@ -25,7 +25,7 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
         screen,
       ),
   })
-  if (reason !== undefined) output.warn(`The balance is not known. ${reason}`)
+  if (reason !== undefined) output.warn(`The balance is unknown. ${reason}`)
   for (const line of await warnings(money, wallet)) output.warn(line)
 }
 

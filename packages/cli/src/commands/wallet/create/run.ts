@@ -13,14 +13,17 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
   const value = walletRow(made, current)
   output.print({ value, view: (screen) => walletFacts(value, screen) })
   if (value.store === 'file')
-    output.note('There is no way to open the wallet without its passphrase. Keep it safe.')
-  if (value.play && !value.pays) output.note(`It pays with: fiq wallet use ${value.name}`)
+    output.note('Without its passphrase the wallet cannot be opened. Keep the passphrase safe.')
+  if (value.play && !value.pays) output.note(`To pay with it: fiq wallet use ${value.name}`)
   output.note(`Next: fiq wallet fund${value.pays ? '' : ` ${value.name}`}`)
 }
 
-/** @throws FiqError `USAGE`: the key of a play wallet rests in one place. */
+/** @throws FiqError `USAGE`: the key of a play wallet can only be stored in one place. */
 function placeFor(isPlay: boolean, store: string | undefined) {
   if (!isPlay) return placeOf(store)
   if (store === undefined) return 'play'
-  throw new FiqError('USAGE', 'A play wallet has no --store: its key rests in a plain file.')
+  throw new FiqError(
+    'USAGE',
+    '--store cannot be used with --play: the key of a play wallet is stored in a plain file.',
+  )
 }

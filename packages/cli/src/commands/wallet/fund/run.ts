@@ -8,7 +8,10 @@ import type { CliContext } from '../../../compose/context.ts'
 import { renderFacts } from '../../../terminal/format/facts.ts'
 import { playWarning } from '../view.ts'
 
-/** `fiq wallet fund`: the faucet where the server runs a devnet, else where to send USDC. */
+/**
+ * `fiq wallet fund`: uses the faucet if the server runs a devnet; otherwise shows where to send
+ * USDC.
+ */
 export async function run(context: CliContext, given: Given): Promise<void> {
   const { money, output } = context
   const amount = parseUsdc(optionOf(given, 'amount') ?? '10')
@@ -25,7 +28,8 @@ export async function run(context: CliContext, given: Given): Promise<void> {
     fundedSchema,
     await context.callFree(faucet, { address, amount: formatUsdc(amount) }),
   )
-  if (!answer.success) throw new FiqError('SERVER_ERROR', 'The faucet gave no readable answer.')
+  if (!answer.success)
+    throw new FiqError('SERVER_ERROR', 'The answer of the faucet cannot be read.')
   const { balance, transaction } = answer.data
   const { isPlay: play = false } = wallet
   const value = { address, amount: formatUsdc(amount), balance, transaction, play }
@@ -45,22 +49,22 @@ export async function run(context: CliContext, given: Given): Promise<void> {
 }
 
 /**
- * Shows no address, link or QR code: money sent there would be protected by an unencrypted file
- * only.
+ * The refusal for real money. Shows no address, link or QR code, because only an unencrypted file
+ * would protect money sent there.
  */
 function notForRealMoney(name: string): FiqError {
   return new FiqError(
     'CONFIGURATION_INVALID',
     `"${name}" is a play wallet, and this server has no faucet.`,
     {
-      facts: ['Its key rests in plain text, so its address is not shown for real USDC.'],
+      facts: ['Its key is stored in plain text, so its address is not shown for real USDC.'],
       remedy: 'Fund a real wallet: fiq wallet create, then fiq wallet fund main.',
     },
   )
 }
 
 /**
- * EIP-681: the link that opens a phone's wallet to send USDC on Base.
+ * An EIP-681 link, which opens a phone's wallet to send USDC on Base.
  *
  * @param amount - Atomic units.
  */
@@ -76,7 +80,7 @@ const fundedSchema = z.object({
   transaction: z.optional(z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))),
 })
 
-/** A path of the server itself, never another address. */
+/** The faucet, as a path of the server, never another address. */
 async function faucetOf(context: CliContext): Promise<string | undefined> {
   const service = z.safeParse(serviceSchema, await context.callFree('/api/v1/service'))
   if (!service.success || !service.data.devnet) return undefined
@@ -106,13 +110,13 @@ async function showLink(
       return [...code, facts].join('\n')
     },
   })
-  output.note('Keep little in it: what you would carry as cash.')
+  output.note('Keep only as much in it as you would carry in cash.')
 }
 
-/** Lines of a QR code, two rows of it in each; none where the terminal is too narrow for it. */
+/** The lines of a QR code, two rows in each; empty if the terminal is too narrow. */
 async function qrCode(text: string, columns: number): Promise<readonly string[]> {
   const { renderUnicodeCompact } = await import('uqr')
-  // Light modules are drawn: scanners expect dark on light, and terminals are mostly dark.
+  // Draw the light modules: scanners expect dark on light, and most terminals are dark.
   const lines = renderUnicodeCompact(text, { ecc: 'L', border: 2 }).split('\n')
   return (lines[0]?.length ?? 0) <= columns ? lines : []
 }

@@ -11,5 +11,5 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
   output.note(`Removed wallet ${name} (${address}).`)
   const { current, wallets } = await money.wallets.list()
   if (current === undefined && wallets.length > 0)
-    output.note('No wallet pays now. Choose one: fiq wallet use <name>')
+    output.note('No wallet is selected to pay now. Select one: fiq wallet use <name>')
 }

@@ -15,7 +15,7 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
   const value = walletRow(wallet, current, until)
   output.print({ value, view: (screen) => walletFacts(value, screen) })
   output.note(
-    'Purchases within the budget are signed without the passphrase. fiq wallet lock ends it.',
+    'fiq signs purchases within the budget without the passphrase. To end this: fiq wallet lock.',
   )
 }
 
@@ -26,7 +26,11 @@ export function durationOf(text: string): number {
   const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
   const unitMs = unitsMs[unit]
   if (count !== undefined && unitMs !== undefined) return Number(count) * unitMs
-  throw new FiqError('USAGE', '--for takes 1 minute to 7 days, such as 30m, 8h or 2d.', {
-    facts: [`Given: ${text.slice(0, 40)}`],
-  })
+  throw new FiqError(
+    'USAGE',
+    '--for must be a time from 1 minute to 7 days, such as 30m, 8h or 2d.',
+    {
+      facts: [`Given: ${text.slice(0, 40)}`],
+    },
+  )
 }

@@ -4,7 +4,7 @@ import { renderTable } from '../../../../terminal/format/table.ts'
 
 export { printWaiting as run }
 
-/** Quotes that wait for the user, oldest first. Amounts are decimal USDC. */
+/** Prints the quotes that wait for the user, oldest first. Amounts are decimal USDC. */
 export async function printWaiting({ proxy, output, now }: CliContext): Promise<void> {
   const at = now().getTime()
   const value = (await proxy.approvals.waiting()).map(
@@ -37,7 +37,7 @@ export async function printWaiting({ proxy, output, now }: CliContext): Promise<
             { title: 'for', width: 26, cell: (row) => row.for ?? '', grows: true },
             { title: 'pay to', width: 48, cell: (row) => `${row.payTo} ${row.payee}` },
           ],
-          empty: 'Nothing waits.',
+          empty: 'No payment is waiting for approval.',
         },
         value,
         screen,

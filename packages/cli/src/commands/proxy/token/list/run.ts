@@ -51,7 +51,7 @@ export async function run({ proxy, output }: CliContext): Promise<void> {
               grows: true,
             },
           ],
-          empty: 'No clients yet.',
+          empty: 'There are no clients yet. Add one: fiq proxy token add <name>',
         },
         value,
         screen,

@@ -8,6 +8,6 @@ export async function run({ proxy, output }: CliContext, given: Given): Promise<
   await proxy.clients.revoke(client)
   output.print({
     value: { client, revoked: true },
-    view: () => `${client} is refused from now on.`,
+    view: () => `The token of ${client} was revoked. The proxy refuses it from now on.`,
   })
 }
