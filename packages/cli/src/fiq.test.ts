@@ -3,8 +3,8 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('error: --version on an output that cannot be written is exit 15, with a word', () => {
-  // As bin/fiq makes a closed descriptor.
+test('error: --version with an unwritable output exits with 15 and a message', () => {
+  // Like a closed descriptor, which bin/fiq replaces.
   const output = openSync('/dev/null', 'r')
   const { status, stderr } = spawnSync(
     process.execPath,

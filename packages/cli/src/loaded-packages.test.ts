@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-// Start-up is what is loaded: the packages a run pulls in, seen by a hook of the module loader.
+// Start-up time depends on the loaded packages. A hook of the module loader records them.
 
 const program = join(import.meta.dirname, 'fiq.ts')
 let home = ''
@@ -26,16 +26,16 @@ test('default: --version loads nothing', async () => {
   expect(await packagesOf(['--version'])).toEqual([])
 })
 
-test('behavior: help and settings take the parser of the command line', async () => {
+test('behavior: help and settings load only the command-line parser', async () => {
   expect(await packagesOf(['--help'])).toEqual(['commander'])
   expect(await packagesOf(['config', 'get', 'url'])).toEqual(['commander'])
 })
 
-test('behavior: settings are written with conf', async () => {
+test('behavior: writing settings loads conf', async () => {
   expect(await packagesOf(['config', 'set', 'max-price', '1'])).toContain('conf')
 })
 
-test('behavior: a question with a key, printed into a pipe, takes nothing more', async () => {
+test('behavior: a query with a key and output to a pipe loads nothing more', async () => {
   const source = { path: 'quotes', source: 'A', asOf: '2026-11-20T19:36:00Z', mode: 'live' }
   const answer = {
     data: { quotes: [{ price: 1 }] },
@@ -46,7 +46,7 @@ test('behavior: a question with a key, printed into a pipe, takes nothing more',
   expect(await packagesOf(['quote', 'A', '--url', url], env)).toEqual(['commander'])
 })
 
-test('behavior: asked to pay, it loads neither ink nor react, and no viem before it signs', async () => {
+test('behavior: paying loads neither ink nor react, and no viem before it signs', async () => {
   const url = await listen((_, response) => response.writeHead(402).end('{}'))
   const loaded = await packagesOf(['quote', 'A', '--url', url], {}, 7)
   expect(loaded).toContain('zod')
@@ -54,7 +54,10 @@ test('behavior: asked to pay, it loads neither ink nor react, and no viem before
     expect(loaded).not.toContain(name)
 })
 
-/** Names of the packages and of the formats of `Intl` a run loads, sorted. Our own are left out. */
+/**
+ * Names of the packages, and the formats of `Intl`, that a run loads, sorted. Excludes our own
+ * packages.
+ */
 async function packagesOf(
   words: readonly string[],
   env: Record<string, string> = {},

@@ -8,26 +8,26 @@ const options = (
 ) => outputOptionsOf({ stdout: sink(isTerminal), env }, command, globals)
 
 describe('outputOptionsOf', () => {
-  test('default: text on a terminal, JSON in a pipe, text where a command says so', () => {
+  test('default: text on a terminal, JSON in a pipe, text for commands that require it', () => {
     expect(options({}).format).toBe('text')
     expect(options({}, { isTerminal: false }).format).toBe('json')
     const command = { fields: [], inPipe: 'text' as const }
     expect(options({}, { isTerminal: false, command }).format).toBe('text')
   })
 
-  test('behavior: a format that is asked for wins, with its fields', () => {
+  test('behavior: a requested format has priority, with its fields', () => {
     expect(options({ json: true })).toMatchObject({ format: 'json', pick: undefined })
     expect(options({ csv: 'price' })).toMatchObject({ format: 'csv', pick: 'price' })
   })
 
-  test('behavior: --json all is everything, --jq is JSON', () => {
+  test('behavior: --json all selects everything, --jq means JSON', () => {
     expect(options({ json: 'all' })).toMatchObject({ format: 'json', pick: undefined })
     expect(options({ jq: '.[0]' })).toMatchObject({ format: 'json', jq: '.[0]' })
     expect(options({ jq: '.[0]', json: 'price' })).toMatchObject({ pick: 'price', jq: '.[0]' })
     expect(() => options({ jq: '.', csv: true })).toThrow('--jq filters JSON')
   })
 
-  test('behavior: --json alone asks for the fields, on a terminal only', () => {
+  test('behavior: --json alone lists the fields, only on a terminal', () => {
     const asks = (globals: Record<string, unknown>, isTerminal = true, fields = ['ticker']) =>
       isFieldListWanted({ stdout: sink(isTerminal) }, { fields }, globals)
     expect(asks({ json: true })).toBe(true)
@@ -37,12 +37,12 @@ describe('outputOptionsOf', () => {
     expect(asks({ json: true, jq: '.' })).toBe(false)
   })
 
-  test('behavior: --table is the text of a terminal, in a pipe too', () => {
+  test('behavior: --table prints the text of a terminal, also in a pipe', () => {
     expect(options({ table: true }, { isTerminal: false }).format).toBe('text')
     expect(options({ table: true })).toEqual(options({}))
   })
 
-  test('behavior: no colour with NO_COLOR, --no-color, --plain or a terminal that has none', () => {
+  test('behavior: no colour with NO_COLOR, --no-color, --plain or a terminal without colour', () => {
     expect(options({}, { env: { TERM: 'dumb' } }).colour).toBe(false)
     expect(options({ color: true }).colour).toBe(true)
     expect(options({ color: true }, { env: { NO_COLOR: '1' } }).colour).toBe(false)
@@ -50,7 +50,7 @@ describe('outputOptionsOf', () => {
     expect(options({ color: true, plain: true }).colour).toBe(false)
   })
 
-  test('behavior: --columns names columns or fields; +field adds; alone it asks for them', () => {
+  test('behavior: --columns names columns or fields; +field adds one; alone it lists them', () => {
     expect(options({ columns: 'price, TICKER' }).picked).toEqual({
       names: ['price', 'TICKER'],
       adds: false,
@@ -73,9 +73,11 @@ describe('outputOptionsOf', () => {
     expect(options({ pager: true })).not.toHaveProperty('isUnpaged')
   })
 
-  test('error: two formats, or a field that is not there', () => {
-    expect(() => options({ json: true, csv: true })).toThrow('Only one of --json and --csv.')
-    expect(() => options({ table: true, csv: 'price' })).toThrow('Only one of --table and --csv.')
+  test('error: refuses two formats, and an unknown field', () => {
+    expect(() => options({ json: true, csv: true })).toThrow('Use only one of --json and --csv.')
+    expect(() => options({ table: true, csv: 'price' })).toThrow(
+      'Use only one of --table and --csv.',
+    )
     expect(() => options({ json: 'pirce' })).toThrow(
       expect.objectContaining({
         code: 'USAGE',

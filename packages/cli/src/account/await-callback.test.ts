@@ -5,7 +5,7 @@ import { listenForCallback } from './await-callback.ts'
 const state = 's'.repeat(43)
 const code = 'c'.repeat(43)
 
-/** Status and text of a request as any program on this computer could send it. */
+/** Status and text of a request that any program on this computer could send. */
 function ask(port: number, path: string, { method = 'GET', host = `127.0.0.1:${port}` } = {}) {
   return new Promise<[number, string]>((resolve, reject) => {
     const sent = request({ port, host: '127.0.0.1', path, method, headers: { host } }, (answer) => {
@@ -18,25 +18,25 @@ function ask(port: number, path: string, { method = 'GET', host = `127.0.0.1:${p
   })
 }
 
-test('default: the code, and a page that says that it may be closed', async () => {
+test('default: returns the code, and shows a page that can be closed', async () => {
   const { port, callback, close } = await listenForCallback(state)
   const [status, page] = await ask(port, `/callback?code=${code}&state=${state}`)
-  expect([status, page]).toEqual([200, expect.stringContaining('this page may be closed')])
+  expect([status, page]).toEqual([200, expect.stringContaining('You can close this page')])
   expect(await callback).toEqual({ code })
   close()
 })
 
-test('default: a failure, whose words stand in no page', async () => {
+test('default: returns a failure, whose text is in no page', async () => {
   const { port, callback, close } = await listenForCallback(state)
   const query = new URLSearchParams({ error: 'X', error_description: '<b>no', state })
   const [status, page] = await ask(port, `/callback?${query}`)
-  expect([status, page]).toEqual([200, expect.stringContaining('The terminal says why')])
+  expect([status, page]).toEqual([200, expect.stringContaining('The terminal shows the reason')])
   expect(page).not.toContain('<b>')
   expect(await callback).toEqual({ error: 'X', description: '<b>no' })
   close()
 })
 
-test('error: a wrong state, host name, method or path changes nothing', async () => {
+test('error: ignores a wrong state, host name, method or path', async () => {
   const { port, callback, close } = await listenForCallback(state)
   const query = `code=${code}&state=${state}`
   const refused = await Promise.all([
@@ -55,7 +55,7 @@ test('error: a wrong state, host name, method or path changes nothing', async ()
   close()
 })
 
-test('behavior: the port is free again after it', async () => {
+test('behavior: frees the port afterwards', async () => {
   const { port, close } = await listenForCallback(state)
   close()
   await expect(ask(port, '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' })

@@ -7,7 +7,7 @@ export type Callback = { code: string } | { error: string; description: string }
 
 export type Listening = {
   port: number
-  /** Resolves at the first callback that knows the state. */
+  /** Resolves at the first callback with the right state. */
   callback: Promise<Callback>
   close(): void
 }
@@ -17,9 +17,9 @@ const connectionsMax = 16
 const codePattern = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * Listens on 127.0.0.1, on a free port, for a browser that returns from a sign-in. A request
- * without the right `state` is refused and changes nothing: another program on this computer, or a
- * site that guesses the port, can neither end the wait nor inject a code.
+ * Listens on a free port of 127.0.0.1 for the browser that returns from a sign-in. Refuses and
+ * ignores a request without the right `state`: another program on this computer, or a site that
+ * guesses the port, can neither end the wait nor inject a code.
  */
 export async function listenForCallback(state: string): Promise<Listening> {
   const { promise, resolve } = Promise.withResolvers<Callback>()
@@ -48,7 +48,7 @@ function readCallback(
   { method, url = '', headers }: IncomingMessage,
   { state, port }: { state: string; port: number },
 ): Callback | undefined {
-  // The name a browser was sent to: a site that made its own name point here has another.
+  // The host that the browser was sent to. A site that points its own name here sends another one.
   const origin = `http://127.0.0.1:${port}`
   if (method !== 'GET' || headers.host !== `127.0.0.1:${port}` || !URL.canParse(url, origin))
     return undefined
@@ -69,12 +69,16 @@ function isSame(given: string, wanted: string): boolean {
 
 type Page = { status: number; title: string; text: string }
 
-/** Our own words only: the terminal says the rest. */
+/** The page for the browser, in our own words. The terminal gives the details. */
 function pageOf(callback: Callback | undefined): Page {
-  if (!callback) return { status: 404, title: 'fiq', text: 'There is nothing here.' }
+  if (!callback) return { status: 404, title: 'fiq', text: 'This page does not exist.' }
   return 'code' in callback
-    ? { status: 200, title: 'Signed in', text: 'Go on in the terminal; this page may be closed.' }
-    : { status: 200, title: 'Not signed in', text: 'The terminal says why.' }
+    ? {
+        status: 200,
+        title: 'Signed in',
+        text: 'Continue in the terminal. You can close this page.',
+      }
+    : { status: 200, title: 'Not signed in', text: 'The terminal shows the reason.' }
 }
 
 function answer(response: ServerResponse, { status, title, text }: Page, done: () => void): void {

@@ -13,19 +13,23 @@ export type BrowserPorts = {
   terminal: Pick<ApprovalTerminal, 'write'>
   randomBytes(length: number): Uint8Array
   after: Timers['after']
-  /** Opens an address in the user's browser. @returns false where there is none to be seen. */
+  /**
+   * Opens an address in the user's browser.
+   *
+   * @returns `false` if no visible browser is available.
+   */
   openBrowser(address: string): Promise<boolean>
 }
 
-/** The server gives a person as long. */
+/** Equals the time that the server allows for a sign-in. */
 export const signInTimeoutMs = 600_000
 
 /**
- * Signs in through the browser, as described in docs/sign-in.md: the address is opened, the person
+ * Signs in through the browser, as described in docs/sign-in.md: opens the address, the user
  * compares a code, and the browser returns with a code that can be exchanged once for the key.
  *
- * @param start - address of the sign-in at the server, without a query.
- * @returns the code and verifier to exchange for the key. The verifier has not left this process
+ * @param start - Address of the sign-in at the server, without a query.
+ * @returns The code and verifier to exchange for the key. The verifier has not left this process
  * before.
  * @throws FiqError `SIGN_IN_REFUSED`, and errors of the server.
  */
@@ -46,15 +50,19 @@ export async function browserSignIn(
     }),
   )
   try {
-    // A server without this sign-in would tell only the browser, so it is queried here first.
+    // Query the server first: if it lacks this sign-in, only the browser would show the error.
     const first = await send({ method: 'GET', url: address, headers: {} })
     if (first.status !== 200) readAnswer(first)
-    terminal.write(`The page in the browser has to show this code: ${comparisonCode(challenge)}\n`)
+    terminal.write(
+      `Check that the page in the browser shows this code: ${comparisonCode(challenge)}\n`,
+    )
     const opened = await ports.openBrowser(address.href)
-    terminal.write(`${opened ? 'If no page opens, go to' : 'Open in a browser'}:\n  ${address}\n`)
+    terminal.write(
+      `${opened ? 'If no page opens, open this address' : 'Open this address in a browser'}:\n  ${address}\n`,
+    )
     if (!opened)
       terminal.write(
-        `In a browser on another computer, once this runs there: ssh -L ${listening.port}:127.0.0.1:${listening.port} HOST\n`,
+        `To use a browser on another computer, first run this on that computer: ssh -L ${listening.port}:127.0.0.1:${listening.port} HOST\n`,
       )
     return { code: codeIn(await within(signInTimeoutMs, listening.callback, ports)), verifier }
   } finally {
@@ -66,7 +74,7 @@ function secret({ randomBytes }: BrowserPorts): string {
   return Buffer.from(randomBytes(32)).toString('base64url')
 }
 
-/** The same as on the page of the server. @example 'A1B2-C3D4' */
+/** The code that the page of the server also shows. @example 'A1B2-C3D4' */
 function comparisonCode(challenge: string): string {
   const hex = createHash('sha256').update(challenge).digest('hex').toUpperCase()
   return `${hex.slice(0, 4)}-${hex.slice(4, 8)}`
@@ -96,6 +104,6 @@ function refused(
   return new FiqError(code, message, {
     facts,
     remedy:
-      'Nothing was kept. Begin again: fiq login google; or sign in with a wallet: fiq login siwx.',
+      'No key was stored. Start again with fiq login google, or sign in with a wallet: fiq login siwx.',
   })
 }

@@ -18,18 +18,21 @@ export type AccountOptions = Pick<
   | 'randomBytes'
 > &
   Pick<BrowserPorts, 'send' | 'after' | 'openBrowser'> & {
-    /** Given for this run, by flag or environment. */
+    /** Key for this run, from flag or environment. */
     givenKey: string | undefined
-    /** `--no-api-key`: no key, even when one is kept. */
+    /** `--no-api-key`: uses no key, even if one is stored. */
     keyless: boolean
     /** `--yes` */
     yes: boolean
   }
 
-/** Header values hold visible ASCII only. */
+/** Header values contain only visible ASCII. */
 const keyForm = /^[\x21-\x7e]{1,512}$/
 
-/** The account side of the commands. Reads one small file; keychain and viem load when needed. */
+/**
+ * The account functions of the commands. Reads one small file; loads the keychain and viem on
+ * demand.
+ */
 export function createAccountPorts(options: AccountOptions): AccountPorts {
   const { configDir, profile, serverUrl, givenKey, keyless, terminal } = options
   const { origin } = serverUrl
@@ -67,9 +70,13 @@ export function createAccountPorts(options: AccountOptions): AccountPorts {
     },
     async promptKey() {
       if (!terminal.interactive)
-        throw new FiqError('USAGE', 'There is no key: pipe one in, or run it on a terminal.', {
-          remedy: 'fiq login key < file-with-the-key',
-        })
+        throw new FiqError(
+          'USAGE',
+          'No API key was given on standard input, and there is no terminal for a prompt.',
+          {
+            remedy: 'fiq login key < file-with-the-key',
+          },
+        )
       return terminal.promptSecret(`API key for ${origin}: `)
     },
     signIn: (nonceAnswer) => signIn(nonceAnswer, options),
@@ -87,7 +94,8 @@ async function signIn(nonceAnswer: unknown, options: AccountOptions) {
     import('./sign-in-message.ts'),
     import('../wallet/keys/known-wallets.ts'),
   ])
-  // Shown before the wallet is opened: a passphrase is given for something one has read.
+  // Show the message before the wallet is opened, so that the user reads it before giving a
+  // passphrase.
   const { address } = knownWallet(configDir, walletName)
   const issuedAt = new Date(clock.now())
   const message = signInMessage(nonceAnswer, { address, issuedAt, server: serverUrl })
@@ -102,9 +110,10 @@ async function confirm({ terminal }: AccountOptions): Promise<void> {
   if (!terminal.interactive)
     throw new FiqError(
       'APPROVAL_NEEDED',
-      'The message needs approval, and there is no terminal to prompt on.',
+      'The message needs approval, and there is no terminal for a prompt.',
       {
-        remedy: 'Run it on a terminal, or allow it with --yes. It moves no money.',
+        remedy:
+          'Run the command in a terminal, or approve with --yes. Signing this message moves no money.',
       },
     )
   const reply = await terminal.prompt('Sign this message? [y/N]: ')
@@ -122,8 +131,8 @@ async function placeFor(
   const keychain = await loadKeychain()
   if (keychain && (await storeText(keychain, entry, key))) return 'keychain'
   if (wanted === undefined) return 'file'
-  throw new FiqError('WALLET_LOCKED', 'The OS keychain does not keep the key.', {
-    remedy: 'Unlock it, or use --store file.',
+  throw new FiqError('WALLET_LOCKED', 'The OS keychain did not store the key.', {
+    remedy: 'Unlock the keychain, or use --store file.',
   })
 }
 
@@ -131,15 +140,20 @@ async function keyInKeychain(entry: string, { loadKeychain }: AccountOptions): P
   const keychain = await loadKeychain()
   const key = keychain && (await readText(keychain, entry))
   if (key !== undefined) return key
-  throw new FiqError('WALLET_LOCKED', 'The OS keychain does not give the API key.', {
-    remedy: 'Unlock it; or fiq logout, then fiq login again; or pay by the query: --no-api-key.',
+  throw new FiqError('WALLET_LOCKED', 'The OS keychain did not return the API key.', {
+    remedy:
+      'Unlock the keychain; or run fiq logout, then fiq login; or pay for each query with --no-api-key.',
   })
 }
 
-/** Never repeats the text. */
+/** Checks the form of a key. The error never contains it. */
 function checkKey(key: string): string {
   if (keyForm.test(key)) return key
-  throw new FiqError('CONFIGURATION_INVALID', 'The API key holds characters no key has.', {
-    remedy: 'fiq login key takes it from standard input or a prompt.',
-  })
+  throw new FiqError(
+    'CONFIGURATION_INVALID',
+    'The API key contains characters that are not allowed.',
+    {
+      remedy: 'Enter the key again: fiq login key reads it from standard input or from a prompt.',
+    },
+  )
 }

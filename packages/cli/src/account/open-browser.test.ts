@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { openBrowser } from './open-browser.ts'
 
-/** A program that starts, or is not there. */
+/** A program that starts, or does not exist. */
 function runs(event: 'spawn' | 'error') {
   const calls: unknown[] = []
   const run = (program: string, words: string[]) => {
@@ -21,19 +21,19 @@ test.each([
   ['linux', { WAYLAND_DISPLAY: 'w' }, ['xdg-open', address]],
   ['darwin', {}, ['open', address]],
   ['win32', {}, ['rundll32', 'url.dll,FileProtocolHandler', address]],
-])('default: %s %j, the address as a word of its own', async (platform, env, called) => {
+])('default: %s %j with the address as a separate argument', async (platform, env, called) => {
   const { run, calls } = runs('spawn')
   expect(await openBrowser(address, { platform, env }, run)).toBe(true)
   expect(calls).toEqual([called])
 })
 
-test('behavior: no desktop, nothing is started', async () => {
+test('behavior: starts nothing without a desktop', async () => {
   const { run, calls } = runs('spawn')
   expect(await openBrowser(address, { platform: 'linux', env: {} }, run)).toBe(false)
   expect(calls).toEqual([])
 })
 
-test('behavior: no program that opens addresses', async () => {
+test('behavior: reports that no program opens addresses', async () => {
   const { run } = runs('error')
   expect(await openBrowser(address, { platform: 'darwin', env: {} }, run)).toBe(false)
 })

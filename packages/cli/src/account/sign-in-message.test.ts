@@ -14,7 +14,7 @@ const answer = {
 const written = (change: object = {}) =>
   signInMessage({ ...answer, ...change }, { address: testAddress, issuedAt, server })
 
-test('default: a message of EIP-4361 for this server, as another reader reads it', () => {
+test('default: builds an EIP-4361 message for this server that another parser accepts', () => {
   const message = parseSiweMessage(written())
   expect(message).toEqual({
     ...answer,

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 /** Address and time of a sign-in. */
 export type SignIn = { address: string; issuedAt: Date; server: URL }
 
-/** The message is refused by the server after this, so that one that leaks is of no use. */
+/** The server refuses the message after this time, so that a leaked one becomes useless. */
 const lifeMs = 240_000
 
 const nonceSchema = z.object({
@@ -17,16 +17,17 @@ const nonceSchema = z.object({
 })
 
 /**
- * The EIP-4361 message for a server, built here from the requested address: only its nonce comes
- * from the server. A nonce answer for another site is refused, because the message would sign its
- * holder in there.
+ * Builds the EIP-4361 message for a server from the requested address; only the nonce comes from
+ * the server. Refuses a nonce for another site, because the message could sign that site in as the
+ * user.
  *
- * @param answer - of `GET /auth/siwx/nonce`.
+ * @param answer - Response of `GET /auth/siwx/nonce`.
  * @throws FiqError `SIGN_IN_REFUSED`, `SERVER_ERROR`.
  */
 export function signInMessage(answer: unknown, { address, issuedAt, server }: SignIn): string {
   const read = z.safeParse(nonceSchema, answer)
-  if (!read.success) throw new FiqError('SERVER_ERROR', 'The server gave no nonce to sign in with.')
+  if (!read.success)
+    throw new FiqError('SERVER_ERROR', 'The server returned no nonce for the sign-in.')
   const { nonce, domain, uri, chainId } = read.data
   const asked = { domain: server.host, uri: server.origin, chainId: usdcOnBase.chainId }
   for (const [name, theirs, ours] of [
@@ -51,8 +52,12 @@ export function signInMessage(answer: unknown, { address, issuedAt, server }: Si
 }
 
 function foreign(name: string, theirs: string, ours: string): FiqError {
-  return new FiqError('SIGN_IN_REFUSED', 'The server wants a sign-in for another site signed.', {
-    facts: [`Its ${name}: ${sanitise(theirs).slice(0, 120)}`, `Asked: ${ours}`],
-    remedy: 'Nothing was signed. Check --url, or tell the operator to set --public-url.',
-  })
+  return new FiqError(
+    'SIGN_IN_REFUSED',
+    'The server asks you to sign a message for another site.',
+    {
+      facts: [`Its ${name}: ${sanitise(theirs).slice(0, 120)}`, `Asked: ${ours}`],
+      remedy: 'Nothing was signed. Check --url, or ask the operator to set --public-url.',
+    },
+  )
 }

@@ -5,11 +5,11 @@ import { updateFile } from '../config/update-file.ts'
 
 /** Facts about an API key stored for a server. */
 export type StoredKey = {
-  /** In the OS keychain, or in this file. */
+  /** Stored in the OS keychain, or in this file. */
   place: 'keychain' | 'file'
-  /** Absent in the keychain. */
+  /** Absent if it is in the keychain. */
   key?: string
-  /** Its id at the server, where it is known: to revoke it. */
+  /** Its id at the server, if known, with which it can be revoked. */
   id?: string
   /** Origin of the key: `siwx`, `google` or `key`. */
   by: string
@@ -24,9 +24,9 @@ export const credentialsName = 'credentials.json'
 type Credentials = Record<string, Record<string, StoredKey>>
 
 /**
- * The key kept for a profile at an origin. A plain read, because every question makes it.
+ * The stored key of a profile and an origin. Reads one file, because every query needs it.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when the file is there and cannot be used.
+ * @throws FiqError `CONFIGURATION_INVALID` when the file exists but cannot be used.
  */
 export function readStoredKey(
   configDir: string,
@@ -36,7 +36,7 @@ export function readStoredKey(
   return readAll(configDir)[profile]?.[origin]
 }
 
-/** Keeps or, with `undefined`, forgets. */
+/** Stores a key; `undefined` deletes it. */
 export function writeStoredKey(
   configDir: string,
   { profile, origin }: { profile: string; origin: string },
@@ -71,7 +71,7 @@ function parseAll(text: string | undefined, path: string): Credentials {
   } catch {
     throw unusable(path, 'it is not JSON')
   }
-  throw unusable(path, 'it has another shape')
+  throw unusable(path, 'its JSON does not have the expected fields')
 }
 
 function isProfile(value: unknown): boolean {
@@ -92,7 +92,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Never the text of the file: it holds keys. */
+/** The error never contains the text of the file, which contains keys. */
 function unusable(path: string, reason: string): FiqError {
   return new FiqError('CONFIGURATION_INVALID', 'The file of API keys cannot be used.', {
     facts: [`File: ${path}`, `Reason: ${reason}`],

@@ -11,7 +11,7 @@ const history = {
   })).toReversed(),
 }
 
-test('default: averages over the prices, the others below with their lines', () => {
+test('default: draws averages over the prices, and other indicators below with their lines', () => {
   const bars = barsIn(history)
   const series = computeIndicators(history.bars, readIndicators('ema5,bollinger,rsi,macd,mfi'))
   const { overlays, panels } = chartParts(series, bars)
@@ -30,7 +30,7 @@ test('default: averages over the prices, the others below with their lines', () 
   ])
 })
 
-test('default: bars come oldest first, and what is missing is the close', () => {
+test('default: orders bars oldest first, and fills missing values with the close', () => {
   const [first] = barsIn(history)
   expect(first).toEqual({
     date: '2026-01-01',

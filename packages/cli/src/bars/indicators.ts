@@ -6,20 +6,23 @@ import { settingsOf } from '@fiq/shared/indicators/settings'
 import { type Row, rowsOf, textIn } from '../query/rows.ts'
 import { isNumber } from '../terminal/format/format-number.ts'
 
-/** An indicator as requested. */
+/** A requested indicator. */
 export type Indicator = { name: string; field: IndicatorField; period: number | undefined }
 
 /** Values of an indicator by the date of their bar, one list for each of its lines. */
 export type IndicatorSeries = {
   indicator: Indicator
   lines: readonly { name: string; at: ReadonlyMap<string, number> }[]
-  /** Why there is no newest value; empty when there is one. */
+  /** Why the newest value is missing; empty if there is one. */
   reason: string
 }
 
 type IndicatorField = keyof typeof drawings
 
-/** The lines of each indicator, and how they are drawn: over prices, or in a panel with guides. */
+/**
+ * The lines of each indicator, and where they are drawn: over the prices, or in a panel with guide
+ * lines.
+ */
 const drawings = {
   rsi: { lines: ['value'], isOver: false, bounds: [0, 100], guides: [30, 70] },
   macd: { lines: ['macd', 'signal', 'histogram'], isOver: false, bounds: undefined, guides: [0] },
@@ -44,11 +47,11 @@ const drawings = {
   }
 >
 
-/** More than so many would leave no room for prices. */
+/** Maximum indicators, so that prices have enough space. */
 const indicatorsMax = 5
 
 /**
- * Parses `rsi,ema20,bollinger`: names of indicators, some with a period.
+ * Parses `rsi,ema20,bollinger`: names of indicators, optionally with a period.
  *
  * @throws FiqError `USAGE` naming an unknown one.
  */
@@ -59,7 +62,7 @@ export function readIndicators(text: string | undefined): readonly Indicator[] {
     .split(',')
     .map((word) => word.trim())
   if (words.length > indicatorsMax)
-    throw new FiqError('USAGE', `At most ${indicatorsMax} indicators.`)
+    throw new FiqError('USAGE', `Use at most ${indicatorsMax} indicators.`)
   return words.map((name) => {
     const [, word = '', digits] = /^([a-z]+)(\d{1,3})?$/.exec(name) ?? []
     if (!isField(word)) throw unknown(name)
@@ -76,16 +79,16 @@ function isField(word: string): word is IndicatorField {
 }
 
 function unknown(name: string): FiqError {
-  return new FiqError('USAGE', `--indicator does not know "${name.slice(0, 40)}".`, {
+  return new FiqError('USAGE', `There is no indicator "${name.slice(0, 40)}".`, {
     facts: [
       `Indicators: ${Object.keys(drawings).join(', ')}`,
-      'A period of 2 to 500 may follow: ema20',
+      'A period from 2 to 500 can follow the name, e.g. ema20',
     ],
   })
 }
 
 /**
- * Computes indicators over the bars of one ticker, with the code of the server.
+ * Computes indicators over the bars of one ticker with the server's code.
  *
  * @param bars - Rows of a `priceHistory` answer, in any order.
  */
@@ -115,7 +118,10 @@ function lineName({ name, field }: Indicator, line: string): string {
   return line === 'value' || line === field ? name : `${name} ${line}`
 }
 
-/** A bar for the indicator rules. A missing value stays missing, so that the rules skip the bar. */
+/**
+ * A bar in the form of the indicator rules. A missing value stays missing, so that the rules skip
+ * the bar.
+ */
 function barOf(row: Row): Bar[] {
   const { open, high, low, close, volume } = row
   if (!isNumber(close)) return []
@@ -132,7 +138,7 @@ function barOf(row: Row): Bar[] {
   ]
 }
 
-/** The indicators of each ticker of an answer of `priceHistory`, by ticker. */
+/** The indicators of each ticker in a `priceHistory` answer, by ticker. */
 export function indicatorsOf(
   histories: unknown,
   indicators: readonly Indicator[],
@@ -145,12 +151,12 @@ export function indicatorsOf(
   )
 }
 
-/** Is it in the unit of the price, to be drawn among the bars? */
+/** Whether an indicator is in the unit of the price, and is therefore drawn over the bars. */
 export function isOverPrices({ field }: Indicator): boolean {
   return drawings[field].isOver
 }
 
-/** Ends of the scale of an indicator that has its own, and where it is ruled. */
+/** Ends of an indicator's own scale, and the values of its guide lines. */
 export function scaleOf({ field }: Indicator): {
   bounds: readonly [number, number] | undefined
   guides: readonly number[]

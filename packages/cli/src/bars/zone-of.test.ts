@@ -9,12 +9,12 @@ test.each([
   ['7203.T', 'Asia/Tokyo'],
   ['BTC-USD', 'UTC'],
   ['EURUSD=X', 'UTC'],
-])('default: the times of %s are those of %s', (ticker, zone) => {
+])('default: the times of %s are in %s', (ticker, zone) => {
   expect(zoneOf(ticker)).toBe(zone)
   expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow()
 })
 
-test('default: crypto assets and currencies trade day and night', () => {
+test('default: crypto assets and currencies trade at all hours', () => {
   expect(['BTC-USD', 'EURUSD=X', 'AAPL', 'GC=F'].map(isAroundTheClock)).toEqual([
     true,
     true,

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CodeCacheOptions } from './code-cache.ts'
 
-// Each run is a process: within one V8 remembers what it has compiled.
+// Each run is a process, because V8 caches compiled code within one.
 let home = ''
 let given: Omit<CodeCacheOptions, 'others' | 'importOther'>
 
@@ -43,7 +43,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const otherWith = (value: number) => `({ value(exports) { exports.value = ${value} } })`
 
-/** A run that loads all files, calls what is in them, and succeeds. */
+/** A run that loads all files, calls their functions, and succeeds. */
 function runOnce(changes: Partial<CodeCacheOptions> = {}): number {
   const script = `
     import { createRequire } from 'node:module'
@@ -72,29 +72,29 @@ test('default: a run stores its compiled code, and the next run loads it unchang
   expect(kept().map(writtenAt)).toEqual(before)
 })
 
-test('behavior: each command has its own', () => {
+test('behavior: each command has its own cache', () => {
   runOnce()
   runOnce({ run: 'history' })
   expect(kept()).toHaveLength(4)
 })
 
-test('behavior: only this user can read or write what is kept', () => {
+test('behavior: only this user can read or write the cache', () => {
   runOnce()
   expect(statSync(join(given.folder, 'b1')).mode & 0o777).toBe(0o700)
   expect(statSync(join(given.folder, 'b1', 'quote-main.cjs')).mode & 0o777).toBe(0o600)
 })
 
-test('behavior: code in a folder that others can write to is not run', () => {
+test('behavior: does not run code from a folder that others can write to', () => {
   writeFileSync(join(given.program, 'other.cjs'), otherWith(99))
   runOnce()
-  // Of the same length, which is all that V8 compares: what is kept is believed.
+  // Has the same length, because V8 compares only that: the cached code is used.
   writeFileSync(join(given.program, 'other.cjs'), otherWith(41))
   expect(runOnce()).toBe(100)
   chmodSync(join(given.folder, 'b1'), 0o777)
   expect(runOnce()).toBe(42)
 })
 
-test('behavior: the cache of another build is ignored and deleted', () => {
+test('behavior: ignores and deletes the cache of another build', () => {
   runOnce()
   writeFileSync(join(given.program, 'other.cjs'), otherWith(99))
   expect(runOnce({ build: 'b2' })).toBe(100)
@@ -102,7 +102,7 @@ test('behavior: the cache of another build is ignored and deleted', () => {
 })
 
 test.each(['', 'no code at all', '\0'.repeat(5_000)])(
-  'behavior: a damaged file is not taken but replaced (%#)',
+  'behavior: replaces a damaged file without using it (%#)',
   (content) => {
     runOnce()
     writeFileSync(join(given.folder, 'b1', 'quote-main.cjs'), content)
@@ -111,7 +111,7 @@ test.each(['', 'no code at all', '\0'.repeat(5_000)])(
   },
 )
 
-test('behavior: where nothing can be written it runs all the same', () => {
+test('behavior: runs without a writable cache folder', () => {
   writeFileSync(given.folder, 'a file, not a folder')
   expect(runOnce()).toBe(42)
 })

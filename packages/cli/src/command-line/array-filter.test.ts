@@ -4,11 +4,11 @@ import { arrayFilterOf } from './array-filter.ts'
 const filterOf = (options: Record<string, string>) => arrayFilterOf({ arguments: {}, options })
 
 describe('arrayFilterOf', () => {
-  test('default: nothing given, nothing sent', () => {
+  test('default: sends nothing without options', () => {
     expect(filterOf({})).toBeUndefined()
   })
 
-  test('behavior: only the given options are sent', () => {
+  test('behavior: sends only the given options', () => {
     expect(
       filterOf({ limit: '12', sort: 'asc', since: '2010-01-01', until: '2018-02-07T10:00:00Z' }),
     ).toEqual({ limit: 12, sort: 'ASC', since: '2010-01-01', until: '2018-02-07T10:00:00Z' })
@@ -23,7 +23,7 @@ describe('arrayFilterOf', () => {
     { since: '2018-02-31' },
     { until: '2018-13-01' },
     { until: '2018' },
-  ])('error: %j is refused', (options) => {
+  ])('error: refuses %j', (options) => {
     expect(() => filterOf(options as Record<string, string>)).toThrow(
       expect.objectContaining({ code: 'USAGE' }),
     )

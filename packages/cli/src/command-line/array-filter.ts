@@ -3,8 +3,8 @@ import type { Given } from './declaration.ts'
 import { integerOf, optionOf } from './given.ts'
 
 /**
- * The `ArrayFilterInput` of `--limit --offset --sort --since --until`; `undefined` when none of
- * them was given, so that the server's defaults apply.
+ * The `ArrayFilterInput` of `--limit --offset --sort --since --until`; `undefined` if none is
+ * given, so that the server's defaults apply.
  *
  * @throws FiqError `USAGE` naming the option.
  */
@@ -19,7 +19,10 @@ export function arrayFilterOf(given: Given): Readonly<Record<string, unknown>> |
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-/** `-date` is newest first; the server knows no other field. Its own words are read for one release. */
+/**
+ * Parses `date` or `-date` (newest first), the only field of the server. Also accepts ASC and DESC
+ * for one release.
+ */
 function directionOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const directions: Readonly<Record<string, string>> = {
@@ -30,7 +33,7 @@ function directionOf(text: string | undefined): string | undefined {
   }
   const direction = directions[text.toLowerCase()]
   if (direction) return direction
-  throw new FiqError('USAGE', '--sort takes date, or -date for newest first.', {
+  throw new FiqError('USAGE', '--sort must be date (oldest first) or -date (newest first).', {
     facts: [`Given: ${text.slice(0, 40)}`],
   })
 }
@@ -39,13 +42,13 @@ function dateOf(given: Given, name: string): string | undefined {
   const text = optionOf(given, name)
   if (text === undefined) return undefined
   const isDate = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) && !Number.isNaN(Date.parse(text))
-  // 2018-02-31 parses, as a day in March.
+  // 2018-02-31 parses as a day in March.
   if (
     isDate &&
     new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10))
   )
     return text
-  throw new FiqError('USAGE', `--${name} takes an ISO 8601 date such as 2018-02-07.`, {
+  throw new FiqError('USAGE', `--${name} must be an ISO 8601 date such as 2018-02-07.`, {
     facts: [`Given: ${text.slice(0, 40)}`],
   })
 }

@@ -3,7 +3,7 @@ import type { Given } from './declaration.ts'
 import { optionOf } from './given.ts'
 
 /**
- * The first day of a bound such as `2026`, `2026-10`, `2026-10-15`, or `30d`, `6mo`, `5y` before now.
+ * The first day of a bound: `2026`, `2026-10`, `2026-10-15`, or `30d`, `6mo`, `5y` before now.
  *
  * @returns an ISO 8601 day; `undefined` without the option.
  * @throws FiqError `USAGE` naming the option.
@@ -13,9 +13,13 @@ export function sinceOf(given: Given, name: string, now: Date): string | undefin
   if (text === undefined) return undefined
   const day = dayOfText(text.toLowerCase(), now)
   if (day !== undefined) return day
-  throw new FiqError('USAGE', `--${name} takes a date such as 2026, 2026-10, 2026-10-15, or 30d.`, {
-    facts: [`Given: ${text.slice(0, 40)}`],
-  })
+  throw new FiqError(
+    'USAGE',
+    `--${name} must be a date such as 2026, 2026-10, 2026-10-15, or 30d.`,
+    {
+      facts: [`Given: ${text.slice(0, 40)}`],
+    },
+  )
 }
 
 function dayOfText(text: string, now: Date): string | undefined {
@@ -24,7 +28,7 @@ function dayOfText(text: string, now: Date): string | undefined {
   if (!/^\d{4}(-\d{2}(-\d{2})?)?$/.test(text)) return undefined
   const day = `${text}-01-01`.slice(0, 10)
   const at = new Date(`${day}T00:00:00Z`)
-  // 2018-02-31 parses, as a day in March.
+  // 2018-02-31 parses as a day in March.
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) ? day : undefined
 }
 

@@ -11,11 +11,11 @@ const units: Readonly<Record<string, number>> = {
 }
 
 /**
- * A span of time such as `60s`, `3min`, `2h` or `30d`. A number alone counts seconds, as it did in
+ * A duration such as `60s`, `3min`, `2h` or `30d`. A number without a unit means seconds, as in
  * 0.1.
  *
  * @param bounds - Milliseconds.
- * @returns milliseconds, and whether the unit was left out; `undefined` without the option.
+ * @returns Milliseconds, and whether the unit was omitted; `undefined` without the option.
  * @throws FiqError `USAGE` naming the option and its bounds.
  */
 export function durationOf(
@@ -29,7 +29,7 @@ export function durationOf(
   const scale = unit === '' ? 1_000 : units[unit]
   const ms = digits === '' || scale === undefined ? Number.NaN : Number(digits) * scale
   if (ms >= min && ms <= max) return { ms, isBare: unit === '' }
-  throw new FiqError('USAGE', `--${name} takes a time from ${words(min)} to ${words(max)}.`, {
+  throw new FiqError('USAGE', `--${name} must be a time from ${words(min)} to ${words(max)}.`, {
     facts: [`Given: ${text.slice(0, 40)}`, 'Units: s, min, h, d; for example 60s or 3min'],
   })
 }

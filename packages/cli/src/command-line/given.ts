@@ -6,7 +6,7 @@ export function argumentsOf(given: Given, name: string): readonly string[] {
   return given.arguments[name] ?? []
 }
 
-/** The one word of an argument; empty text when it was not given. */
+/** The single word of an argument; empty if not given. */
 export function argumentOf(given: Given, name: string): string {
   return given.arguments[name]?.[0] ?? ''
 }
@@ -29,13 +29,13 @@ export function optionsOf(given: Given, name: string): readonly string[] {
   return Array.isArray(value) ? (value as readonly string[]) : []
 }
 
-/** Was the switch given? */
+/** Whether a switch is given. */
 export function flagOf(given: Given, name: string): boolean {
   return given.options[name] === true
 }
 
 /**
- * A whole number within bounds.
+ * An integer within bounds.
  *
  * @throws FiqError `USAGE` naming the option and its bounds.
  */
@@ -48,7 +48,7 @@ export function integerOf(
   if (text === undefined) return undefined
   const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
-  throw new FiqError('USAGE', `--${name} takes a whole number from ${min} to ${max}.`, {
+  throw new FiqError('USAGE', `--${name} must be a whole number from ${min} to ${max}.`, {
     facts: [`Given: ${text.slice(0, 40)}`],
   })
 }
@@ -64,7 +64,7 @@ export function shareOf(given: Given, name: string): number | undefined {
   const value = /^(?:\d?\.\d{1,15}|[01])$/.test(text) ? Number(text) : Number.NaN
   if (value >= 0 && value <= 1) return value
   const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  throw new FiqError('USAGE', `--${flag} takes a number from 0 to 1.`, {
+  throw new FiqError('USAGE', `--${flag} must be a number from 0 to 1.`, {
     facts: [`Given: ${text.slice(0, 40)}`],
   })
 }

@@ -23,7 +23,7 @@ const pages = manPages({
 const isThere = (name: string) => spawnSync('which', [name]).status === 0
 
 describe('manPages', () => {
-  test('default: one of the program, one a command, every option in it', () => {
+  test('default: one page for the program, one for each command, with every option', () => {
     expect(pages.map(({ file }) => file)).toEqual([
       'fiq.1',
       ...declarations.map(({ name }) => `fiq-${name}.1`),
@@ -35,7 +35,7 @@ describe('manPages', () => {
     for (const { exit } of exitCodeTable()) expect(pages[0]?.text).toContain(`\n.B ${exit}\n`)
   })
 
-  test('behavior: package.json names every page, so that npm installs them', () => {
+  test('behavior: package.json lists every page, so that npm installs them', () => {
     const path = join(import.meta.dirname, '../../package.json')
     const { man } = JSON.parse(readFileSync(path, 'utf8')) as { man: string[] }
     expect(man).toEqual(pages.map(({ file }) => `./dist/man/${file}`).sort())

@@ -1,9 +1,9 @@
 import type { ArgumentDeclaration, OptionDeclaration } from './declaration.ts'
 
-/** Where the query is, for commands that take one. */
+/** The query argument of commands that take one. */
 export const queryArgument: ArgumentDeclaration = {
   name: 'query',
-  description: 'the text, a file that holds it, or - for standard input (default)',
+  description: 'the query as text, a file with the query, or - for standard input (default)',
   optional: true,
   takesFile: true,
 }
@@ -12,9 +12,12 @@ export const queryArgument: ArgumentDeclaration = {
 export const queryOptions: readonly OptionDeclaration[] = [
   {
     flags: '--var <name=value>',
-    description: 'a variable: JSON, or else a text; may be repeated',
+    description: 'one variable, as JSON or plain text; can be repeated',
     repeatable: true,
   },
   { flags: '--variables <json>', description: 'all variables as one JSON object' },
-  { flags: '--operation <name>', description: 'operation that is meant where there are several' },
+  {
+    flags: '--operation <name>',
+    description: 'name of the operation to run, if the query has several',
+  },
 ]

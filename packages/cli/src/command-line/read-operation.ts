@@ -10,10 +10,10 @@ import { argumentOf, optionOf, optionsOf } from './given.ts'
 type Reader = Pick<CliContext, 'readText' | 'hasPipedInput'>
 
 /**
- * The question of `fiq query` and `fiq price`: a text with a brace in it is the query itself,
- * anything else names a file.
+ * The operation of `fiq query` and `fiq price`. A text with a brace is the query itself; any other
+ * text names a file.
  *
- * @throws FiqError `USAGE` when there is no query, or a variable cannot be read.
+ * @throws FiqError `USAGE` if there is no query, or a variable cannot be read.
  */
 export async function readOperation(reader: Reader, given: Given): Promise<Operation> {
   const query = await readQuery(reader, argumentOf(given, 'query'))
@@ -27,9 +27,13 @@ export async function readOperation(reader: Reader, given: Given): Promise<Opera
 
 async function readQuery(reader: Reader, word: string): Promise<string> {
   if (word === '' && !reader.hasPipedInput)
-    throw new FiqError('USAGE', 'There is no query: give a text, a file, or pipe one in.', {
-      remedy: 'For example: fiq query "{ marketStatus { isOpen } }"',
-    })
+    throw new FiqError(
+      'USAGE',
+      'No query was given. Pass it as text, as a file, or on standard input.',
+      {
+        remedy: 'For example: fiq query "{ marketStatus { isOpen } }"',
+      },
+    )
   const text = word.includes('{') ? word : await reader.readText(word === '' ? '-' : word)
   if (text.trim() !== '') return text
   throw new FiqError('USAGE', 'The query is empty.')
@@ -65,7 +69,8 @@ export function parseObject(
 }
 
 /**
- * `5`, `true`, `["A"]` and `{"limit":5}` are JSON; `AAPL` is a text, as is `"5"` in quotes.
+ * Parses a value: `5`, `true`, `["A"]` and `{"limit":5}` are JSON; `AAPL` is a text, and so is
+ * `"5"` in quotes.
  *
  * @throws FiqError `USAGE` if it nests deeper than a server accepts.
  */

@@ -1,12 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../compose/context.ts'
 
-/** @throws FiqError `USAGE` for what would decide for the user beforehand. */
+/** @throws FiqError `USAGE` for options that would approve a payment in advance. */
 export function refuseLooseFlags({ yes, dryRun }: CliContext['settings']): void {
   if (!yes && !dryRun) return
-  throw new FiqError('USAGE', `${yes ? '--yes' : '--dry-run'} is not for the proxy.`, {
+  throw new FiqError('USAGE', `${yes ? '--yes' : '--dry-run'} cannot be used with the proxy.`, {
     remedy: yes
-      ? 'What is paid without asking is set for each client, or with fiq budget set --auto-approve.'
-      : 'Ask for a price instead: POST /api/v1/price, or the tool price.',
+      ? 'Set what is paid without approval for each client, or with fiq budget set --auto-approve.'
+      : 'To get a price, send POST /api/v1/price or call the tool price.',
   })
 }

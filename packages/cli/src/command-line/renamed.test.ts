@@ -6,7 +6,7 @@ const chosen = (options: Record<string, string>, globals: Record<string, unknown
   globals,
 })
 
-test('default: new names are not warned of', () => {
+test('default: does not warn about new names', () => {
   expect(renamedIn(chosen({ sort: '-date' }, { maxSpend: '1' }), { FIQ_MAX_SPEND: '1' })).toEqual(
     [],
   )
@@ -17,7 +17,7 @@ test.each([
   [chosen({}), { FIQ_MAX_PRICE: '1' }, 'FIQ_MAX_PRICE is now FIQ_MAX_SPEND'],
   [chosen({ sort: 'desc' }), {}, '--sort DESC is now --sort -date'],
   [chosen({ sort: 'ASC' }), {}, '--sort ASC is now --sort date'],
-])('behavior: an old name says its new one', (given, env, words) => {
+])('behavior: an old name reports its new one', (given, env, words) => {
   expect(renamedIn(given, env)).toEqual([expect.stringContaining(words)])
 })
 

@@ -1,8 +1,7 @@
 import type { Chosen } from './build-program.ts'
 
 /**
- * Old names used by a command line or its environment, with their new names. They are accepted for
- * one release.
+ * Old names in a command line or its environment, with their new names. They work for one release.
  */
 export function renamedIn(
   { given: { options }, globals }: Pick<Chosen, 'given' | 'globals'>,
@@ -20,5 +19,5 @@ export function renamedIn(
 }
 
 function now(old: string, name: string): string {
-  return `${old} is now ${name}; the next release no longer knows the old name.`
+  return `${old} is now ${name}; the next release removes the old name.`
 }

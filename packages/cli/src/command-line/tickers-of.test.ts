@@ -7,7 +7,7 @@ const lists = {
 const given = (tickers: string[]) => ({ arguments: { tickers }, options: {} })
 const read = (...tickers: string[]) => tickersOf(given(tickers), lists)
 
-test('default: @name stands for the tickers of a list, each once', () => {
+test('default: expands @name to the tickers of a list, each once', () => {
   const { tickers, listOf } = tickersWithLists(given(['aapl,@tech', 'msft']), lists)
   expect(tickers).toEqual(['AAPL', 'MSFT', 'VOD.L'])
   expect([...listOf]).toEqual([
@@ -29,6 +29,6 @@ test.each([
   ],
   [['aapl', '$AAPL,AAPL'], ['AAPL']],
   [[',', ' '], []],
-])('default: %j is %j', (words, tickers) => {
+])('default: reads %j as %j', (words, tickers) => {
   expect(read(...words)).toEqual(tickers)
 })

@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 describe('createMoney', () => {
-  test('default: import a wallet, pay with it, and see it in budget, payments and payee', async () => {
+  test('default: imports a wallet, pays with it, and shows it in budget, payments and payee', async () => {
     const { options, server, money } = await scene()
     const { keychain } = memoryKeychain()
     const own = { ...options, secrets: {}, loadKeychain: async () => keychain }
@@ -39,7 +39,7 @@ describe('createMoney', () => {
     expect(await money.payments.payee()).toBeUndefined()
   })
 
-  test('behavior: a payment without an answer is resumed by its id', async () => {
+  test('behavior: resumes a payment without an answer by its id', async () => {
     const { options, server, money } = await scene()
     server.become({ paid: reset, rpc: 'absent' })
     await expect(createSendAndPay(options)(requestTo(server.url))).rejects.toThrow()
@@ -53,7 +53,7 @@ describe('createMoney', () => {
     expect(await money.payments.prove()).toBe(0)
   })
 
-  test('behavior: limits not named stay', async () => {
+  test('behavior: unnamed limits do not change', async () => {
     const { money } = await scene()
     await money.budget.write({ perDay: 7n })
     expect(await money.budget.write({ autoApprove: 3n })).toEqual({
@@ -63,7 +63,7 @@ describe('createMoney', () => {
     })
   })
 
-  test('error: the balance of a server elsewhere is not known without an RPC address', async () => {
+  test('error: without an RPC address, the balance on a remote server is unknown', async () => {
     const { options } = await scene()
     const far = createMoney({ ...options, serverUrl: new URL('https://fiq.example') })
     await expect(far.wallets.balance(testAddress)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import type { ProxyWorld } from '../proxy/serve/proxy-world.ts'
 import { tooSmall } from '../terminal/can-draw.ts'
 import type { ProxyPorts } from './proxy-ports.ts'
 
-/** The proxy as commands use it. Light to build: everything is loaded by the call that needs it. */
+/** The proxy functions of the commands. Each call loads the code it needs. */
 export function createProxy(world: ProxyWorld): ProxyPorts {
   const { configDir, stateDir, clock, randomBytes } = world.payer
   const withDatabase = async <result>(body: (database: Database) => result | Promise<result>) => {
@@ -39,7 +39,7 @@ export function createProxy(world: ProxyWorld): ProxyPorts {
         const { draw } = world.payer.terminal
         if (!draw) {
           const why = tooSmall(world.stderr)
-          if (why) world.note(`${why} Here, approve ID and deny ID decide on what waits.`)
+          if (why) world.note(`${why} To decide here, type approve ID or deny ID.`)
           return false
         }
         const approvals = await withApprovals()
@@ -172,18 +172,18 @@ function createClientPorts(world: ProxyWorld, withDatabase: WithDatabase): Proxy
 }
 
 /**
- * The program that starts an agent sets its environment, possibly an agent that edits a
- * configuration. So the paid address must come from the command line or from the user's own
- * settings.
+ * Refuses a server address from the environment. The program that starts an agent sets its
+ * environment, and it may be an agent that edits a configuration. So the address must come from the
+ * command line or from the user's settings.
  */
 function refuseEnvironment({ serverUrlFrom }: ProxyWorld): void {
   if (!serverUrlFrom.startsWith('FIQ_')) return
   throw new FiqError(
     'CONFIGURATION_INVALID',
-    'The proxy does not take its server from the environment.',
+    'The proxy does not read the address of its server from the environment.',
     {
       facts: [`Given by: ${serverUrlFrom}`],
-      remedy: `Unset ${serverUrlFrom}, and name the server with --url or with fiq config set url.`,
+      remedy: `Unset ${serverUrlFrom}, and set the server with --url or fiq config set url.`,
     },
   )
 }

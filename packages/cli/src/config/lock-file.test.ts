@@ -9,25 +9,25 @@ import { lockName } from './update-file.ts'
 
 const orders = join(import.meta.dirname, 'testing/write-orders.ts')
 
-test('default: a lock that was released is taken again', () => {
+test('default: acquires a released lock again', () => {
   using folder = scratchFolder()
   const path = join(folder.path, 'sub', lockName)
   for (let count = 0; count < 3; count += 1) lockFile(path, 0)()
 })
 
-test('error: a living process that holds it is waited for, and then named as busy', async () => {
+test('error: waits for a living holder, and then reports it as busy', async () => {
   using folder = scratchFolder()
   const path = join(folder.path, lockName)
   const holder = spawn(process.execPath, [orders, 'hold', join(folder.path, 'a')])
   await once(holder.stdout, 'data')
   expect(() => lockFile(path, 50)).toThrow(expect.objectContaining({ code: 'BUDGET_BUSY' }))
-  // The lock of a process that was killed is nobody's: there is nothing to break.
+  // The system releases the lock of a killed process.
   holder.kill('SIGKILL')
   await once(holder, 'close')
   lockFile(path, 0)()
 })
 
-test('error: a folder that cannot be made is a setting to correct', () => {
+test('error: a folder that cannot be created is a configuration error', () => {
   using folder = scratchFolder()
   writeFileSync(join(folder.path, 'file'), '')
   expect(() => lockFile(join(folder.path, 'file', lockName))).toThrow(

@@ -2,19 +2,19 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 
-/** How long a process waits for another that writes. */
+/** Maximum wait for another process that writes. */
 const waitMs = 10_000
 
 /**
- * Takes a lock that one process holds at a time, and waits for it.
+ * Takes an exclusive lock, and waits for it if necessary.
  *
  * The lock is the operating system's, taken by SQLite on an empty file. It ends with its process,
- * however that ends, so there are no stale locks. The file stays: if it were removed, a second
+ * however that ends, so there are no stale locks. The file remains: if it were removed, a second
  * process could lock a new file of the same name.
  *
- * @returns a function that releases the lock.
- * @throws FiqError `BUDGET_BUSY` if another process holds it for {@link waitMs};
- * `CONFIGURATION_INVALID` if the file cannot be made.
+ * @returns A function that releases the lock.
+ * @throws FiqError `BUDGET_BUSY` if another process has it for {@link waitMs};
+ * `CONFIGURATION_INVALID` if the file cannot be created.
  */
 export function lockFile(path: string, timeoutMs = waitMs): () => void {
   try {
@@ -46,7 +46,7 @@ function asFiqError(cause: unknown, path: string): FiqError {
     })
   return new FiqError('CONFIGURATION_INVALID', 'The settings folder cannot be written.', {
     facts: [...facts, `Reason: ${message ?? 'unknown'}`],
-    remedy: 'Allow this user to write there. Nothing was changed.',
+    remedy: 'Give this user permission to write there. Nothing was changed.',
     cause,
   })
 }

@@ -21,7 +21,7 @@ test("default: reads the file that the user's own server wrote", () => {
   expect(personalServerIn(state)).toEqual(server)
 })
 
-test('error: a file that others may write or read is not believed', () => {
+test('error: ignores a file that other users can read or write', () => {
   chmodSync(join(personalFolderOf(state), 'server.json'), 0o644)
   expect(personalServerIn(state)).toBeUndefined()
 })

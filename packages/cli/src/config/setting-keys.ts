@@ -1,20 +1,20 @@
 import { defined } from '@fiq/shared/defined'
-/** One setting that can be stored, given by environment, or given by flag. */
+/** One setting, which can come from a flag, the environment or the settings file. */
 export type SettingKey = {
   /** Name in `fiq config set` and in the file. */
   name: string
-  /** Option name, camel-cased, where there is a flag. */
+  /** Name of the option in camel case, if there is a flag. */
   flag: string | undefined
-  /** The option's word, where it is not the name of the setting. */
+  /** Word of the option, if it differs from the name of the setting. */
   option?: string
-  /** The old name of the option, camel-cased: the name of the setting. */
+  /** Former option in camel case, named like the setting. */
   oldFlag?: string
-  /** The old name of the variable, read for one release. */
+  /** Former name of the variable, accepted for one release. */
   oldVariable?: string
   variable: string | undefined
   description: string
   default: string | undefined
-  /** Kept per profile in the settings file. */
+  /** Whether it is stored for each profile in the settings file. */
   stored: boolean
 }
 
@@ -37,15 +37,15 @@ const key = (
   stored: rest.stored ?? true,
 })
 
-/** Flag, then environment, then profile, then default: the only table of settings. */
+/** All settings. Precedence: flag, environment, profile, default. */
 export const settingKeys: readonly SettingKey[] = [
   key('url', 'url', 'FIQ_URL', 'Address of the server', { default: 'http://127.0.0.1:4020' }),
-  key('max-price', 'maxSpend', 'FIQ_MAX_SPEND', 'Most USDC to pay for one command', {
+  key('max-price', 'maxSpend', 'FIQ_MAX_SPEND', 'Maximum USDC to pay for one command', {
     option: 'max-spend',
     oldFlag: 'maxPrice',
     oldVariable: 'FIQ_MAX_PRICE',
   }),
-  key('pay-with', undefined, undefined, 'What queries are paid with: credits, or the wallet', {
+  key('pay-with', undefined, undefined, 'How to pay for queries: with credits or with the wallet', {
     default: 'credits',
   }),
   key('wallet', 'wallet', undefined, 'Name of the wallet that pays'),
@@ -61,7 +61,7 @@ export const otherVariables: readonly { variable: string; description: string }[
   { variable: 'FIQ_HOME', description: 'One folder for settings, wallets, journal and cache' },
   { variable: 'FIQ_WALLET_PASSPHRASE', description: 'Passphrase of the keystore' },
   { variable: 'FIQ_WALLET_PASSPHRASE_FILE', description: 'File that holds the passphrase' },
-  { variable: 'FIQ_PAGER', description: 'Pager, before PAGER; empty or cat for none' },
-  { variable: 'COLUMNS', description: 'Width of what is printed into a pipe (default 80)' },
-  { variable: 'NO_COLOR', description: 'No colour when set to anything' },
+  { variable: 'FIQ_PAGER', description: 'Pager, overrides PAGER; empty or cat turns it off' },
+  { variable: 'COLUMNS', description: 'Width of output in a pipe (default 80)' },
+  { variable: 'NO_COLOR', description: 'Any value turns colour off' },
 ]

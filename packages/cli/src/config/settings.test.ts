@@ -10,7 +10,7 @@ const held = (settings: Record<string, string>, profile?: string) => ({
 })
 
 describe('resolveSettings', () => {
-  test('default: a server on this machine, no key, no price cap of its own', () => {
+  test('default: uses a server on this machine, without a key and without a price cap', () => {
     expect(resolveSettings({ flags: {}, env: {}, stored: none })).toEqual({
       ...testSettings,
       origins: [
@@ -21,7 +21,7 @@ describe('resolveSettings', () => {
     })
   })
 
-  test('behavior: says where each value comes from, and never shows a key', () => {
+  test('behavior: shows the origin of each value, and never a key', () => {
     const { origins } = resolveSettings({
       flags: { wallet: 'main' },
       env: { FIQ_API_KEY: 'fiq_secret' },
@@ -37,7 +37,7 @@ describe('resolveSettings', () => {
     ])
   })
 
-  test('behavior: a price cap approves what it covers only on the command line', () => {
+  test('behavior: a price cap approves payments only on the command line', () => {
     const approves = (flags: object, env: object, kept: Record<string, string> = {}) =>
       resolveSettings({ flags: { ...flags }, env: { ...env }, stored: held(kept) }).maxPriceApproves
     expect(approves({ maxSpend: '1' }, {})).toBe(true)
@@ -59,11 +59,11 @@ describe('resolveSettings', () => {
         origins: expect.arrayContaining([{ name: 'max-price', value: '0.3', from }]),
       })
     expect(() => cap({ maxSpend: '0.3', maxPrice: '0.4' })).toThrow(
-      expect.objectContaining({ code: 'USAGE', remedy: 'Give --max-spend alone.' }),
+      expect.objectContaining({ code: 'USAGE', remedy: 'Use only --max-spend.' }),
     )
   })
 
-  test('behavior: the profile in use is that of the file, unless one is named', () => {
+  test('behavior: uses the profile of the file unless one is named', () => {
     const stored = held({}, 'work')
     expect(resolveSettings({ flags: {}, env: {}, stored })).toMatchObject({
       profile: 'work',
@@ -73,7 +73,7 @@ describe('resolveSettings', () => {
     expect(named.profile).toBe('home')
   })
 
-  test('behavior: flag before environment before profile before default', () => {
+  test('behavior: priority: flag, environment, profile, default', () => {
     const env = { FIQ_URL: 'https://env.example', FIQ_MAX_PRICE: '0.2' }
     const stored = held({ url: 'https://held.example', 'max-price': '0.1' })
     const url = (flags: object, variables: object) =>
@@ -89,7 +89,7 @@ describe('resolveSettings', () => {
     })
   })
 
-  test('behavior: the profile chosen decides which stored settings count', () => {
+  test('behavior: the selected profile determines the stored settings', () => {
     const stored = {
       list: (profile: string): Record<string, string> =>
         profile === 'work' ? { url: 'https://work.example' } : {},
@@ -106,13 +106,13 @@ describe('resolveSettings', () => {
     'https://a.example/?x=1',
     'http://a.example',
     'http://127.0.0.1.a.example',
-  ])('error: %s is not a payable address', (url) => {
+  ])('error: refuses %s as a paid address', (url) => {
     expect(() => resolveSettings({ flags: { url }, env: {}, stored: none })).toThrow(
       expect.objectContaining({ code: 'CONFIGURATION_INVALID', facts: ['Given by: --url'] }),
     )
   })
 
-  test('error: an amount that would have to be rounded, a key with a line break', () => {
+  test('error: refuses an amount that would be rounded, and a key with a line break', () => {
     expect(() =>
       resolveSettings({ flags: {}, env: { FIQ_MAX_PRICE: '0.0000001' }, stored: none }),
     ).toThrow(expect.objectContaining({ code: 'CONFIGURATION_INVALID' }))
@@ -127,13 +127,13 @@ describe('resolveSettings', () => {
     ['--max-price', { maxPrice: 'abc' }, {}, {}, 'INVALID_AMOUNT', 'usage'],
     ['FIQ_MAX_PRICE', {}, { FIQ_MAX_PRICE: 'abc' }, {}, 'CONFIGURATION_INVALID', 'configuration'],
     ['config max-price', {}, {}, { 'max-price': 'a' }, 'CONFIGURATION_INVALID', 'configuration'],
-  ] as const)('error: %s is not an amount', (from, flags, env, kept, code, kind) => {
+  ] as const)('error: refuses %s as an amount', (from, flags, env, kept, code, kind) => {
     expect(() => resolveSettings({ flags, env, stored: held({ ...kept }) })).toThrow(
       expect.objectContaining({ code, kind, facts: [`Given by: ${from}`] }),
     )
   })
 
-  test('property: plain http is refused for any name of another host', () => {
+  test('property: refuses plain http for any name of another host', () => {
     fc.assert(
       fc.property(fc.domain(), (host) => {
         const resolve = () =>
@@ -145,7 +145,7 @@ describe('resolveSettings', () => {
 })
 
 describe('checkSetting', () => {
-  test('default: returns what is to be stored', () => {
+  test('default: returns the value to store', () => {
     expect(checkSetting('url', 'https://a.example/x/')).toBe('https://a.example/x')
     expect(checkSetting('max-price', '0.10')).toBe('0.10')
   })
@@ -154,14 +154,14 @@ describe('checkSetting', () => {
     ['max-price', 'lots'],
     ['wallet', '../x'],
     ['url', 'x'],
-  ])('error: %s = %s is refused', (name, text) => {
+  ])('error: refuses %s = %s', (name, text) => {
     expect(() => checkSetting(name, text)).toThrow(
       expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
     )
   })
 })
 
-describe('the server of this user', () => {
+describe("this user's own server", () => {
   const personal = { url: 'http://127.0.0.1:4022', key: `fiq_${'k'.repeat(43)}` }
   const resolve = (given: { flags?: object; env?: object; held?: Record<string, string> }) => {
     const { flags = {}, env = {}, held = {} } = given
@@ -169,14 +169,14 @@ describe('the server of this user', () => {
     return resolveSettings({ flags: { ...flags }, env: { ...env }, stored, personal })
   }
 
-  test('default: is asked with its key where no other was named', () => {
+  test('default: is used with its key if no other is named', () => {
     const settings = resolve({})
     expect(settings).toMatchObject({ url: personal.url, apiKey: personal.key, isPersonal: true })
     expect(settings.origins).toContainEqual({ name: 'url', value: personal.url, from: 'fiq up' })
     expect(JSON.stringify(settings.origins)).not.toContain(personal.key)
   })
 
-  test('behavior: flag, variable and profile go before it, and get no key of it', () => {
+  test('behavior: flag, variable and profile have priority, and do not get its key', () => {
     const url = 'https://a.example'
     for (const given of [{ flags: { url } }, { env: { FIQ_URL: url } }, { held: { url } }]) {
       const settings = resolve(given)
@@ -185,7 +185,7 @@ describe('the server of this user', () => {
     }
   })
 
-  test('behavior: named by its address it gets its key, and no other one', () => {
+  test('behavior: gets its key if named by its address, and no other key', () => {
     const env = { FIQ_URL: `${personal.url}/`, FIQ_API_KEY: 'of-a-seller' }
     expect(resolve({ env })).toMatchObject({ apiKey: personal.key, isPersonal: true })
   })

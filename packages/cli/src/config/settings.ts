@@ -4,34 +4,34 @@ import { isLoopback } from '@fiq/shared/is-loopback'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import { type SettingKey, settingKeys } from './setting-keys.ts'
 
-/** The settings of this run: flag, then environment, then profile, then default. */
+/** The settings of this run. Precedence: flag, environment, profile, default. */
 export type Settings = {
   /** Address of the server without a trailing slash. */
   url: string
   profile: string
   apiKey: string | undefined
-  /** Most to pay for this command, in atomic units of USDC. */
+  /** Maximum payment for this command in atomic units of USDC. */
   maxPrice: bigint | undefined
-  /** Set by a flag on this command line, so that it approves payments within it. */
+  /** Whether a flag on this command line set it, so that it approves payments within it. */
   maxPriceApproves?: true
-  /** The server is the one that this user runs on this machine: nothing is paid. */
+  /** Whether the server is the one that this user runs on this machine, where nothing is paid. */
   isPersonal?: true
-  /** `--no-api-key`: pay by the query, even when a key is kept. */
+  /** `--no-api-key`: pay for each query, even if a key is stored. */
   keyless?: true
   /**
    * Pay for queries with the wallet although a key is stored. A key on the command line takes
    * precedence.
    */
   payWith?: 'wallet'
-  /** Approve without asking, within the limits. */
+  /** Approve without prompts, within the limits. */
   yes: boolean
-  /** `--trust`: the origin of a server whose payee is taken when it is new. */
+  /** `--trust`: origin of a server whose new payee is accepted. */
   trust?: string
   /** Show the price and stop. */
   dryRun: boolean
-  /** Name of the wallet that pays, where one was chosen. */
+  /** Name of the paying wallet, if one was selected. */
   wallet?: string
-  /** Every setting with a value and its origin; keys are never shown in full. */
+  /** Every setting with a value and its origin. Keys are never shown in full. */
   origins: readonly SettingOrigin[]
 }
 
@@ -42,16 +42,16 @@ export type SettingOrigin = {
   from: string
 }
 
-/** Settings kept in a file, per profile. */
+/** Settings stored in a file, by profile. */
 export type StoredSettings = {
   path: string
   /** Names of the profiles in the file. */
   profiles(): readonly string[]
-  /** The profile that is used when none is named. */
+  /** The profile that is used by default. */
   current(): string | undefined
-  /** Makes a profile the one that is used. */
+  /** Selects the default profile. */
   use(profile: string): Promise<void>
-  /** @returns was it new? */
+  /** @returns Whether it was created now. */
   create(profile: string): Promise<boolean>
   /** Removes a profile with its settings. */
   remove(profile: string): Promise<void>
@@ -64,15 +64,15 @@ type Inputs = {
   flags: Readonly<Record<string, unknown>>
   env: Readonly<Record<string, string | undefined>>
   stored: Pick<StoredSettings, 'list' | 'current'>
-  /** The server that this user runs on this machine: asked where no other was named. */
+  /** The server that this user runs on this machine. It is used if no other is named. */
   personal?: { url: string; key: string } | undefined
 }
 
 /**
  * Resolves the settings. An empty variable counts as not set.
  *
- * @throws FiqError `CONFIGURATION_INVALID` naming the setting and its origin;
- * `INVALID_AMOUNT` for `--max-spend`.
+ * @throws FiqError `CONFIGURATION_INVALID` naming the setting and its origin; `INVALID_AMOUNT` for
+ * `--max-spend`.
  */
 export function resolveSettings({ flags, env, stored, personal }: Inputs): Settings {
   const current = stored.current()
@@ -90,7 +90,7 @@ export function resolveSettings({ flags, env, stored, personal }: Inputs): Setti
   const price = chosen('max-price')
   const wallet = chosen('wallet')?.text
   const url = checkUrl(chosen('url')!)
-  // However its address was given: it takes no other key.
+  // Applies wherever the address comes from, because that server accepts no other key.
   const isPersonal = url === personal?.url
   const apiKey = isPersonal ? personal.key : keyless ? undefined : checkKey(chosen('api-key'))
   return {
@@ -115,7 +115,7 @@ export function resolveSettings({ flags, env, stored, personal }: Inputs): Setti
   }
 }
 
-/** The origin of an address that was given for trust. @throws FiqError `CONFIGURATION_INVALID`. */
+/** The origin of an address to trust. @throws FiqError `CONFIGURATION_INVALID`. */
 export function originOf(text: string): string {
   return new URL(checkUrl({ text, from: '--trust' })).origin
 }
@@ -162,9 +162,12 @@ function given(
 
 /** Refuses one cap under two names, because the intended one is unclear. */
 function twice({ name, option }: SettingKey, flag: string, old: string): FiqError {
-  return new FiqError('USAGE', `--${option} and --${name} are one option.`, {
-    facts: [`--${option}: ${flag.slice(0, 40)}`, `--${name}, its old name: ${old.slice(0, 40)}`],
-    remedy: `Give --${option} alone.`,
+  return new FiqError('USAGE', `--${option} and --${name} are the same option.`, {
+    facts: [
+      `--${option}: ${flag.slice(0, 40)}`,
+      `--${name} is the old name; its value: ${old.slice(0, 40)}`,
+    ],
+    remedy: `Use only --${option}.`,
   })
 }
 
@@ -173,18 +176,18 @@ function checkUrl(value: Value): string {
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw invalid(value, 'is not an http or https address')
   if (url.username || url.password || url.search || url.hash)
-    throw invalid(value, 'may hold a host and a path only')
+    throw invalid(value, 'may contain only a host and a path')
   if (url.protocol === 'http:' && !isLoopback(url))
     throw invalid(value, 'must be https: plain http is for this machine only')
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** Header values cannot hold anything but visible ASCII; better said here than by the socket. */
+/** Checks that a header can contain the key, before the socket would refuse it. */
 function checkKey(value: Value | undefined): string | undefined {
   if (!value || /^[\x21-\x7e]{1,512}$/.test(value.text)) return value?.text
   throw new FiqError(
     'CONFIGURATION_INVALID',
-    `The API key in ${value.from} holds characters no key has.`,
+    `The API key in ${value.from} contains characters that are not allowed.`,
   )
 }
 
@@ -197,7 +200,8 @@ function checkAmount(value: Value): bigint {
   try {
     return parseUsdc(value.text)
   } catch (cause) {
-    // A flag is a word of this command line; a variable or a file is how the machine is set up.
+    // A flag is part of this command line. A variable or a file is part of the machine's
+    // configuration.
     const code = value.from.startsWith('--') ? 'INVALID_AMOUNT' : 'CONFIGURATION_INVALID'
     throw invalid(value, 'is not an amount of USDC such as 0.05', { code, cause })
   }

@@ -8,7 +8,7 @@ import { lockName, updateFile } from './update-file.ts'
 
 const orders = join(import.meta.dirname, 'testing/write-orders.ts')
 
-test('default: the change gets the text, and no temporary file stays', () => {
+test('default: passes the text to the change, and leaves no temporary file', () => {
   using folder = scratchFolder()
   const path = join(folder.path, 'sub', 'a')
   updateFile(path, (text) => `${text}!`)
@@ -18,7 +18,7 @@ test('default: the change gets the text, and no temporary file stays', () => {
   expect(readdirSync(join(folder.path, 'sub')).sort()).toEqual([lockName, 'a'])
 })
 
-test('error: a change that throws leaves the file, and the lock free', () => {
+test('error: a change that throws leaves the file unchanged and releases the lock', () => {
   using folder = scratchFolder()
   const path = join(folder.path, 'a')
   updateFile(path, () => 'kept')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { scratchFolder } from '../payment/testing/test-payer.ts'
 import { writePrivate } from './write-private.ts'
 
-test('default: mode 0600, and a second write replaces the whole file', () => {
+test('default: uses mode 0600, and a second write replaces the whole file', () => {
   using folder = scratchFolder()
   writePrivate(join(folder.path, 'sub'), 'a', 'long text')
   writePrivate(join(folder.path, 'sub'), 'a', 'b')

@@ -6,7 +6,7 @@ import { keystoreFolder } from '../wallet/keys/known-wallets.ts'
 import { playFolder } from '../wallet/keys/play-key.ts'
 import type { Check } from './check.ts'
 
-/** The folders must be writable and closed to others. A missing folder is not a fault. */
+/** Checks that the folders are writable and closed to others. A missing folder is not a fault. */
 export function checkFolders(folders: Folders): readonly Check[] {
   const places = new Map(Object.entries(folders).map(([name, path]) => [path, name]))
   return [
@@ -16,19 +16,25 @@ export function checkFolders(folders: Folders): readonly Check[] {
 }
 
 function checkFolder(name: string, path: string): Check {
-  if (!existsSync(path)) return { name, status: 'ok', detail: `${path}: made when it is needed` }
+  if (!existsSync(path))
+    return { name, status: 'ok', detail: `${path}: will be created when it is needed` }
   if (!statSync(path).isDirectory())
-    return { name, status: 'failed', detail: `${path} is no folder`, remedy: 'Move it away.' }
+    return {
+      name,
+      status: 'failed',
+      detail: `${path} is not a folder`,
+      remedy: 'Move the file to another place.',
+    }
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
-    const remedy = `Make it yours: chown and chmod u+rwx ${path}`
+    const remedy = `Make this user its owner, with all rights: chown and chmod u+rwx ${path}`
     return { name, status: 'failed', detail: `${path} cannot be written`, remedy }
   }
   return { name, status: 'ok', detail: path }
 }
 
-/** Journal, wallets, keystores and stored keys: files that others must not read. */
+/** Journal, wallets, keystores and stored keys, which others must not read. */
 function privateFilesOf({ config, state }: Folders): readonly string[] {
   return [
     join(state, databaseName),
@@ -45,11 +51,11 @@ function checkPrivate(paths: readonly string[]): Check {
   const name = 'private files'
   const open = paths.filter((path) => (statSync(path).mode & 0o077) !== 0)
   if (open.length === 0)
-    return { name, status: 'ok', detail: `${paths.length} readable by their owner alone` }
+    return { name, status: 'ok', detail: `${paths.length}, readable only by their owner` }
   return {
     name,
     status: 'failed',
-    detail: `others can reach ${open.join(', ')}`,
+    detail: `other users can access ${open.join(', ')}`,
     remedy: `chmod go= ${open.join(' ')}`,
   }
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { SendRequest } from '../http/send-request.ts'
 import type { Check } from './check.ts'
 
-/** A clock further from the server's signs payments that are refused. */
+/** With a larger difference to the server's clock, payments are refused. */
 const skewMsMax = 30_000
 
 const serviceSchema = z.object({
@@ -16,7 +16,10 @@ const serviceSchema = z.object({
   devnet: z.boolean(),
 })
 
-/** Does the server answer, is it a fiq server, does it price as we do, and is its clock right? */
+/**
+ * Checks that the server answers, is a fiq server and has the same prices, and that the clocks
+ * agree.
+ */
 export async function checkServer(
   serverUrl: string,
   { send, version, now }: { send: SendRequest; version: string; now: () => number },
@@ -29,7 +32,8 @@ export async function checkServer(
         name: 'server',
         status: 'skipped',
         detail: `${serverUrl} does not answer: ${sanitise(answer.message).slice(0, 200)}`,
-        remedy: 'Offline, fiq price and everything about wallets and payments still works.',
+        remedy:
+          'Start the server, or correct --url. fiq price and the commands for wallets and payments also work offline.',
       },
     ]
   const service = z.safeParse(serviceSchema, jsonOf(answer.body))
@@ -38,8 +42,8 @@ export async function checkServer(
       {
         name: 'server',
         status: 'failed',
-        detail: `${serverUrl} is no fiq server (HTTP ${answer.status})`,
-        remedy: 'fiq config set url <address>',
+        detail: `${serverUrl} is not a fiq server (HTTP ${answer.status})`,
+        remedy: 'Set the address of a fiq server: fiq config set url <address>',
       },
     ]
   const { data } = service
@@ -55,12 +59,12 @@ export async function checkServer(
       detail: sanitise(`${serverUrl}, fiq ${data.version}, ${what.join(', ')}`),
     },
     data.tariff === tariff.version
-      ? { name: 'tariff', status: 'ok', detail: `${tariff.version}, here and there` }
+      ? { name: 'tariff', status: 'ok', detail: `${tariff.version}, same as the server` }
       : {
           name: 'tariff',
           status: 'failed',
-          detail: sanitise(`${tariff.version} here, ${data.tariff} there (this is fiq ${version})`),
-          remedy: 'Update fiq, or the server: prices that differ are refused.',
+          detail: sanitise(`${tariff.version} in fiq ${version}, ${data.tariff} at the server`),
+          remedy: 'Update fiq or the server: fiq refuses prices that differ.',
         },
     ...checkClock(answer.headers['date'], now()),
   ]
@@ -72,7 +76,7 @@ function checkClock(date: string | undefined, now: number): readonly Check[] {
   const skewMs = now - there
   const detail = `${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs < 0 ? 'behind' : 'ahead of'} the server`
   if (Math.abs(skewMs) <= skewMsMax) return [{ name: 'clock', status: 'ok', detail }]
-  const remedy = 'Set the clock: payments are signed for a minute or two.'
+  const remedy = 'Correct the clock: a signed payment is valid only for a minute or two.'
   return [{ name: 'clock', status: 'failed', detail, remedy }]
 }
 

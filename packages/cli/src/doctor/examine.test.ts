@@ -44,7 +44,7 @@ async function checked(folder: string, given: Partial<Parameters<typeof examine>
 }
 
 describe('examine', () => {
-  test('default: nothing there yet, offline: nothing has failed, nothing was made', async () => {
+  test('default: new and offline: nothing failed, and nothing was created', async () => {
     using folder = scratchFolder()
     const home = join(folder.path, 'none')
     const { checks } = await checked(home)
@@ -64,13 +64,13 @@ describe('examine', () => {
     mkdirSync(folder.path)
   })
 
-  test('behavior: a server that prices alike and a clock that agrees are ok', async () => {
+  test('behavior: a server with equal prices and an accurate clock are ok', async () => {
     using folder = scratchFolder()
     const { statusOf } = await checked(folder.path, { send: answering(service) })
     expect(['server', 'tariff', 'clock'].map(statusOf)).toEqual(['ok', 'ok', 'ok'])
   })
 
-  test('error: another tariff, another clock, no fiq', async () => {
+  test('error: reports another tariff, another clock, and a server that is not fiq', async () => {
     using folder = scratchFolder()
     const other = { ...service, tariff: 'x\u001b[2J' }
     const late = new Date(now - 120_000).toUTCString()
@@ -82,7 +82,7 @@ describe('examine', () => {
     expect(of('server')).toBe('failed')
   })
 
-  test('error: a damaged journal, limits that cannot be read, files others can read', async () => {
+  test('error: reports a damaged journal, unreadable limits, and files that others can read', async () => {
     using folder = scratchFolder()
     writeFileSync(join(folder.path, 'payments.sqlite'), 'no database at all', { mode: 0o600 })
     writeFileSync(join(folder.path, 'budget.json'), '{')
@@ -96,7 +96,7 @@ describe('examine', () => {
     ])
   })
 
-  test('error: a clock behind the journal', async () => {
+  test('error: reports a clock behind the journal', async () => {
     using folder = scratchFolder()
     const database = openDatabase(folder.path)
     database.run('UPDATE clock SET high_water = ?', now + 3_600_000)
@@ -108,7 +108,7 @@ describe('examine', () => {
     })
   })
 
-  test('error: a missing keystore; a keychain that does not answer is reported within its time limit', async () => {
+  test('error: reports a missing keystore, and a silent keychain within its time limit', async () => {
     using folder = scratchFolder()
     const wallets = [{ name: 'main', address: `0x${'11'.repeat(20)}`, place: 'keystore' }]
     writeFileSync(join(folder.path, 'wallets.json'), JSON.stringify({ current: 'main', wallets }))

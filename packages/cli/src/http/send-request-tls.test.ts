@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openHttp } from './send-request.ts'
 import { selfSigned } from './testing/self-signed.ts'
 
-// A real server with TLS: what it is told is what left this program.
+// A real TLS server, which records what this program sent.
 
 const told: string[] = []
 const server = createServer(selfSigned, async (request, response) => {
@@ -30,7 +30,7 @@ function send(host: string) {
   return openHttp()({ method: 'POST', url, headers: {}, body: 'a signed payment' })
 }
 
-test('default: a certificate of a trusted authority, for the requested host name', async () => {
+test('default: accepts a certificate of a trusted authority for the requested host name', async () => {
   setDefaultCACertificates([...trusted, selfSigned.cert])
   expect(await send('localhost')).toMatchObject({ status: 200, body: '{}' })
   expect(told).toEqual(['a signed payment'])
@@ -39,7 +39,7 @@ test('default: a certificate of a trusted authority, for the requested host name
 test.each([
   ['of nobody who is trusted', [], 'localhost', /self-signed certificate/],
   ['for another name', [selfSigned.cert], '127.0.0.1', /IP: 127\.0\.0\.1/],
-])('error: a certificate %s: nothing is sent, whatever the environment', async (...given) => {
+])('error: refuses a certificate %s: sends nothing, in any environment', async (...given) => {
   const [, besides, host, reason] = given
   setDefaultCACertificates([...trusted, ...besides])
   for (const setting of ['', '0']) {

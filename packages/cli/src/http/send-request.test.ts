@@ -15,7 +15,7 @@ const get = (url: URL, limits: Partial<SendLimits> = {}) =>
   openHttp({ ...sendLimits, ...limits })({ method: 'GET', url, headers: {} })
 
 describe('openHttp', () => {
-  test('default: the body as it is, our headers, and the answer with lower-case names', async () => {
+  test('default: sends the body unchanged with our headers, and returns the response with lower-case names', async () => {
     const url = await listen(async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -45,13 +45,13 @@ describe('openHttp', () => {
     })
   })
 
-  test('behavior: the caller learns that the request was sent before an answer arrives', async () => {
+  test('behavior: notifies the caller that the request was sent before a response arrives', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const url = await listen(async (_, response) => {
       await promise
       response.end('{}')
     })
-    // Were it told with the answer only, neither would come.
+    // If it were notified only at the response, neither would arrive.
     const answer = await openHttp()({ method: 'POST', url, headers: {}, body: '{}', sent: resolve })
     expect(answer.status).toBe(200)
   })
@@ -68,7 +68,7 @@ describe('openHttp', () => {
     expect(ports.size).toBe(1)
   })
 
-  test('behavior: a redirect is an answer, it is not followed', async () => {
+  test('behavior: returns a redirect as a response, without following it', async () => {
     const asked: (string | undefined)[] = []
     const url = await listen((request, response) => {
       asked.push(request.url)
@@ -79,7 +79,7 @@ describe('openHttp', () => {
   })
 
   test.each(['http://fiq.example/', 'http://10.0.0.1/', 'http://127.example/', 'ftp://127.0.0.1/'])(
-    'error: %s is not asked',
+    'error: sends no request to %s',
     async (address) => {
       await expect(get(new URL(address))).rejects.toMatchObject({
         code: 'CONFIGURATION_INVALID',
@@ -88,7 +88,7 @@ describe('openHttp', () => {
     },
   )
 
-  test('error: a closed port says what to start', async () => {
+  test('error: for a closed port, names the command that starts a server', async () => {
     const url = await listen((_, response) => response.end())
     const server = open.pop()!
     await new Promise((resolve) => server.close(resolve))
@@ -103,7 +103,7 @@ describe('openHttp', () => {
   test.each([
     ['with a length', { 'content-length': '100' }],
     ['in chunks', {}],
-  ])('error: an answer %s that is truncated is refused', async (_, headers) => {
+  ])('error: refuses a response %s that is truncated', async (_, headers) => {
     const url = await listen((_request, response) => {
       response.writeHead(200, headers)
       response.write('{"data":', () => response.destroy())
@@ -111,7 +111,7 @@ describe('openHttp', () => {
     await expect(get(url)).rejects.toMatchObject({ code: 'SERVER_ERROR' })
   })
 
-  test('error: an answer without end is cut off, silence is not waited for', async () => {
+  test('error: cuts off an endless response, and does not wait for silence', async () => {
     const flood = await listen((_, response) => {
       const more = () => {
         while (response.write('x'.repeat(1_000)));
@@ -132,7 +132,7 @@ describe('openHttp', () => {
     await expect(get(stalled, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'SERVER_ERROR' })
   })
 
-  test('behavior: an answer of exactly the limit is taken', async () => {
+  test('behavior: accepts a response of exactly the limit', async () => {
     const url = await listen((_, response) => void response.end('x'.repeat(2_000)))
     expect((await get(url, { answerBytesMax: 2_000 })).body).toHaveLength(2_000)
     await expect(get(url, { answerBytesMax: 1_999 })).rejects.toMatchObject({
@@ -140,7 +140,7 @@ describe('openHttp', () => {
     })
   })
 
-  test('error: huge headers, and bytes that are not HTTP', async () => {
+  test('error: refuses huge headers, and bytes that are not HTTP', async () => {
     const url = await listen((_, response) => {
       response.writeHead(200, { 'x-huge': 'x'.repeat(20_000) }).end()
     })

@@ -7,11 +7,11 @@ export type HttpRequest = {
   url: URL
   headers: Readonly<Record<string, string>>
   body?: string
-  /** Called once the request has left and its answer is waited for: time to be used. */
+  /** Called after the request is sent. The wait for its response can be used for other work. */
   sent?: () => void
 }
 
-/** Header names are lower case. A header sent twice is joined with `, `. */
+/** Header names are lower case. Repeated headers are joined with `, `. */
 export type HttpResponse = {
   status: number
   headers: Readonly<Record<string, string>>
@@ -20,11 +20,11 @@ export type HttpResponse = {
 
 export type SendRequest = (request: HttpRequest) => Promise<HttpResponse>
 
-/** Bounds of one exchange. */
+/** Limits of one request. */
 export type SendLimits = {
   /**
-   * From the first byte sent to the last received. News waits for up to five turns of a source that
-   * takes a query in five seconds, and then for an answer of 40 seconds.
+   * Time from the first byte sent to the last byte received. A query for news waits for up to five
+   * turns at a source that accepts one query in five seconds, and then 40 seconds for its response.
    */
   timeoutMs: number
   answerBytesMax: number
@@ -39,14 +39,14 @@ export const sendLimits: SendLimits = {
 }
 
 /**
- * The only way out of this program: one request, one answer. Redirects are not followed, nothing is
- * retried, certificates are always verified, and plain HTTP reaches this machine only. The
- * connection is kept for the paid repetition of the same request.
+ * Opens the only network access of this program: one request, one response. It follows no
+ * redirects, retries nothing, always verifies certificates, and uses plain HTTP only to this
+ * machine. The connection stays open for the paid repetition of the same request.
  *
- * `fetch` would also do, and takes 15 ms longer to load; undici 70.
+ * `fetch` takes 15 ms longer to load, undici 70.
  *
- * @returns A function that rejects with `SERVER_UNREACHABLE` if no answer began, `SERVER_ERROR` if
- * it broke off, was too large or was not HTTP, `CONFIGURATION_INVALID` for plain HTTP to another
+ * @returns A function that rejects with `SERVER_UNREACHABLE` if no response began, `SERVER_ERROR`
+ * if it broke off, was too large or was not HTTP, `CONFIGURATION_INVALID` for plain HTTP to another
  * machine.
  */
 export function openHttp(limits: SendLimits = sendLimits): SendRequest {
@@ -69,7 +69,7 @@ export function openHttp(limits: SendLimits = sendLimits): SendRequest {
   }
 }
 
-/** Said and not left to the default: NODE_TLS_REJECT_UNAUTHORIZED=0 would change that. */
+/** Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 would change the default. */
 const agentOptions = { keepAlive: true, rejectUnauthorized: true }
 
 function exchange(
@@ -85,7 +85,7 @@ function exchange(
     fail(new Error(reason))
     sending.destroy()
   }
-  // Of the whole exchange; `AbortSignal.timeout` would do the same and takes longer to load.
+  // For the whole request. `AbortSignal.timeout` takes longer to load.
   const timer = setTimeout(
     () => stop(`no complete answer within ${limits.timeoutMs / 1_000} s`),
     limits.timeoutMs,
@@ -104,8 +104,9 @@ function exchange(
     })
     incoming.on('error', fail)
     incoming.on('end', () => {
-      // A connection closed half-way ends too, without being complete.
-      if (!incoming.complete) return fail(new Error('the connection was closed half-way'))
+      // A connection closed in the middle also ends, but its response is incomplete.
+      if (!incoming.complete)
+        return fail(new Error('the connection was closed before the answer was complete'))
       resolve({
         status: incoming.statusCode ?? 0,
         headers: joined(incoming.headers),
@@ -117,18 +118,22 @@ function exchange(
   return promise.finally(() => clearTimeout(timer))
 }
 
-/** TLS takes 17 ms to load, plain HTTP 3: only where the address asks for it. */
+/** TLS takes 17 ms to load, plain HTTP 3, so TLS is loaded only if the address needs it. */
 function moduleFor(url: URL): typeof http {
   if (url.protocol === 'https:')
     return process.getBuiltinModule('node:https') as unknown as typeof http
   if (url.protocol === 'http:' && isLoopback(url)) return process.getBuiltinModule('node:http')
-  throw new FiqError('CONFIGURATION_INVALID', `${url.origin} would be asked without encryption.`, {
-    facts: ['Plain http is for this machine only.'],
-    remedy: 'Give an https address.',
-  })
+  throw new FiqError(
+    'CONFIGURATION_INVALID',
+    `The request to ${url.origin} would not be encrypted.`,
+    {
+      facts: ['Plain http is for this machine only.'],
+      remedy: 'Use an https address.',
+    },
+  )
 }
 
-/** Not for the caller to change: they describe the bytes that are sent. */
+/** Headers that describe the sent bytes. Callers cannot change them. */
 function bodyHeaders(body: string | undefined): Record<string, string> {
   if (body === undefined) return {}
   return {
@@ -147,7 +152,7 @@ function joined(
   )
 }
 
-/** Node's codes for bytes that are not a valid HTTP answer: the server is reachable. */
+/** Node's error codes for an invalid HTTP response. The server is then reachable. */
 const notHttp = /^HPE_|^ERR_HTTP/
 
 function unreachable(url: URL, cause: unknown): FiqError {
@@ -156,7 +161,10 @@ function unreachable(url: URL, cause: unknown): FiqError {
   return new FiqError('SERVER_UNREACHABLE', `No answer from ${url.origin}.`, {
     facts: [`Reason: ${message || code || 'unknown'}`],
     ...(code === 'ECONNREFUSED' && isLoopback(url)
-      ? { remedy: 'Start the server (fiq-server start) or correct --url, then run it again.' }
+      ? {
+          remedy:
+            'Start the server (fiq-server start) or correct --url, then run the command again.',
+        }
       : {}),
     cause,
   })

@@ -8,7 +8,7 @@ describe('serverCode', () => {
     expect(serverCode(code)).toBe('SERVER_ERROR')
   })
 
-  test('default: a code of a server is kept, or becomes SERVER_ERROR', () => {
+  test('default: keeps a known code of a server, and replaces others by SERVER_ERROR', () => {
     for (const code of Object.keys(serverErrors)) {
       const known = serverCode(code)
       expect([code, 'SERVER_ERROR']).toContain(known)
@@ -19,7 +19,7 @@ describe('serverCode', () => {
     expect(serverCode(7)).toBeUndefined()
   })
 
-  test('behavior: no code of a server leads to an exit code about this machine or a payment', () => {
+  test('behavior: no server code leads to an exit code about this machine or a payment', () => {
     const exits = Object.keys(serverErrors).map((code) => {
       const known = serverCode(code)!
       return known === 'SERVER_ERROR' ? 6 : exitCodes[serverErrors[known as 'NOT_FOUND'].kind].exit
@@ -29,11 +29,11 @@ describe('serverCode', () => {
 })
 
 describe('serverSays', () => {
-  test('default: names whose words they are', () => {
+  test('default: attributes the text to the server', () => {
     expect(serverSays('No.')).toBe('The server says: No.')
   })
 
-  test('behavior: control, bidirectional and zero-width characters are stripped, length is bounded', () => {
+  test('behavior: removes control, bidirectional and zero-width characters, and limits the length', () => {
     expect(cleanWords('a\u001b[31mb\u202ec\u200bd\ne')).toBe('abcd e')
     expect(cleanWords('x'.repeat(1_000_000))).toHaveLength(quotedCharactersMax + 1)
   })

@@ -3,7 +3,7 @@ import { addToCsv, addToToml } from './add-tickers.ts'
 import { parseCsvList, parseTomlList } from './parse-list.ts'
 
 describe('addToToml', () => {
-  test('default: a new list', () => {
+  test('default: creates a new list', () => {
     expect(addToToml(undefined, ['AAPL', 'MSFT'])).toBe('tickers = ["AAPL", "MSFT"]\n')
   })
 
@@ -12,7 +12,7 @@ describe('addToToml', () => {
     ['tickers = ["AAPL"]\n'],
     ['tickers = [\n  "AAPL", # the first ]\n]\n'],
     ['# [none]\ntickers = [\n  "AAPL" # no comma\n]\n# the end\n'],
-  ])('behavior: after the tickers there are in %j, comments stay', (text) => {
+  ])('behavior: appends to the tickers in %j, and keeps comments', (text) => {
     const added = addToToml(text, ['NVDA', 'VOD.L'])
     expect(parseTomlList(added, 'x').tickers.slice(-2)).toEqual(['NVDA', 'VOD.L'])
     for (const comment of text.match(/#.*/g) ?? []) expect(added).toContain(comment)
@@ -20,7 +20,7 @@ describe('addToToml', () => {
   })
 })
 
-test('default: a line of a CSV list without a lot', () => {
+test('default: appends a line without a lot to a CSV list', () => {
   const text = 'shares,ticker,cost\n40,AAPL,412.50'
   const added = addToCsv(text, ['NVDA'])
   expect(added).toBe(`${text}\n,NVDA,\n`)

@@ -12,26 +12,26 @@ import {
   tickerPattern,
 } from './parse-list.ts'
 
-/** A named list of tickers of the user. */
+/** A user's named list of tickers. */
 export type TickerList = ListContent & { name: string; file: string }
 
-/** The user's lists: files of a folder, which the user may edit. */
+/** The user's lists: files in a folder, which the user may edit. */
 export type Lists = {
   /** Folder of the files. */
   folder: string
   /** Names of all lists, sorted. */
   names(): readonly string[]
   /**
-   * @throws FiqError `USAGE` for a name there is not, `CONFIGURATION_INVALID` for a file that cannot
-   * be read.
+   *
+   * @throws FiqError `USAGE` for an unknown name, `CONFIGURATION_INVALID` for a file that cannot be
+   * read.
    */
   read(name: string): TickerList
   /**
-   * Adds tickers to a list; a name there is not becomes a TOML file.
+   * Adds tickers to a list. An unknown name becomes a TOML file.
    *
-   * @returns the list with them.
-   * @throws FiqError as {@link Lists.read}, `USAGE` for a name that is no file name or a word that is no
-   * ticker.
+   * @returns The extended list.
+   * @throws FiqError Like {@link Lists.read}; `USAGE` for an invalid file name or ticker.
    */
   add(name: string, tickers: readonly string[]): TickerList
 }
@@ -41,7 +41,7 @@ const namePattern = /^[\w-]{1,40}$/
 const listsMax = 500
 const fileBytesMax = 262_144
 
-/** The lists of a folder. It is read anew each time, and need not be there. */
+/** The lists in a folder, which is read at each call and need not exist. */
 export function openLists(folder: string): Lists {
   const files = () =>
     filesIn(folder)
@@ -72,16 +72,16 @@ export function openLists(folder: string): Lists {
       if (!namePattern.test(name))
         throw new FiqError(
           'USAGE',
-          'A list is named by 1 to 40 letters, digits, underscores or hyphens.',
+          'The name of a list consists of 1 to 40 letters, digits, underscores or hyphens.',
         )
       const wrong = tickers.find((ticker) => !tickerPattern.test(ticker))
       if (wrong !== undefined)
-        throw new FiqError('USAGE', `${JSON.stringify(wrong.slice(0, 40))} is no ticker.`)
+        throw new FiqError('USAGE', `${JSON.stringify(wrong.slice(0, 40))} is not a ticker.`)
       const file = fileOf(name)
       const held = file === undefined ? undefined : lists.read(name)
       const more = tickers.filter((ticker) => !held?.tickers.includes(ticker))
       if ((held?.tickers.length ?? 0) + more.length > entriesMax)
-        throw new FiqError('USAGE', `A list has at most ${entriesMax} tickers.`)
+        throw new FiqError('USAGE', `A list can have at most ${entriesMax} tickers.`)
       if (more.length > 0)
         updateFile(held?.file ?? join(folder, `${name.toLowerCase()}.toml`), (text) =>
           text !== undefined && held?.file.endsWith('.csv')
@@ -109,7 +109,7 @@ function unknownList(name: string, names: readonly string[]): FiqError {
       ...didYouMean(name, names),
       names.length > 0
         ? `Lists: ${names.map((each) => `@${each}`).join(', ')}`
-        : 'There is no list yet.',
+        : 'There are no lists yet.',
     ],
     remedy: `fiq list ${name.slice(0, 40)} --add AAPL,MSFT`,
   })

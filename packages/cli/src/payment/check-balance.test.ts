@@ -8,13 +8,13 @@ test('default: a wallet that covers the price passes', async () => {
   await checkBalance({ address }, 15n, holding(15n))
 })
 
-test('behavior: without a node, with one that does not say, and for play money nothing is refused', async () => {
+test('behavior: refuses nothing without a node, with an unhelpful node, and for play money', async () => {
   await checkBalance({ address }, 15n, {})
   await checkBalance({ address }, 15n, holding(undefined))
   await checkBalance({ address, isPlay: true }, 15n, holding(0n))
 })
 
-test('error: a balance below the price is reported with both numbers', async () => {
+test('error: reports a balance below the price with both numbers', async () => {
   await expect(checkBalance({ address }, 15_000n, holding(14_999n))).rejects.toMatchObject({
     code: 'INSUFFICIENT_FUNDS',
     kind: 'funds',

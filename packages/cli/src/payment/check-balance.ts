@@ -4,8 +4,8 @@ import type { PayingSigner } from '../wallet/agent/paying-signer.ts'
 import type { Payer } from './delivery/ports.ts'
 
 /**
- * Refuses, before anything is signed, a payment that the wallet cannot cover. A node that does not
- * answer refuses nothing. A play wallet holds nothing on Base and is not checked there.
+ * Refuses, before anything is signed, a payment that the wallet cannot cover. If the node does not
+ * answer, nothing is refused. A play wallet has no money on Base and is not checked there.
  *
  * @throws FiqError `INSUFFICIENT_FUNDS`
  */
@@ -19,10 +19,10 @@ export async function checkBalance(
   throw new FiqError('INSUFFICIENT_FUNDS', 'The wallet holds less USDC than the price.', {
     facts: [
       `Price: ${formatUsdc(amount)} USDC`,
-      `Held: ${formatUsdc(held)} USDC, by the node of --rpc-url`,
+      `Held: ${formatUsdc(held)} USDC, according to the node of --rpc-url`,
       `Address: ${address}`,
     ],
-    remedy: 'fiq wallet fund says how to send USDC to it. Nothing was signed.',
+    remedy: 'fiq wallet fund shows how to send USDC to it. Nothing was signed.',
     funds: 'untouched',
   })
 }

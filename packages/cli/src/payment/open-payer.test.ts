@@ -7,7 +7,7 @@ import { scratchFolder, testPayer } from './testing/test-payer.ts'
 const url = new URL('http://127.0.0.1:9/api/graphql')
 
 describe('openPayer', () => {
-  test('default: opens the database with the first step that needs it', () => {
+  test('default: opens the database at the first step that needs it', () => {
     using folder = scratchFolder()
     const { payer } = testPayer(folder.path, url)
     const file = join(folder.path, databaseName)

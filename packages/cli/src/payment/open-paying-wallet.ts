@@ -10,8 +10,8 @@ import { createSend } from './delivery/send.ts'
 import type { PayerOptions } from './payer-options.ts'
 
 /**
- * Opens the wallet to pay with. A play wallet signs only if its address holds nothing on Base, as
- * far as the user's own RPC can tell: the same signature is valid there.
+ * Opens the wallet to pay with. A play wallet signs only if its address has no money on Base, as
+ * far as the user's own RPC can tell, because the same signature is valid there.
  *
  * @throws FiqError of `openWallet`; `CONFIGURATION_INVALID` for a play wallet with money.
  */
@@ -23,7 +23,7 @@ export async function openPayingWallet(options: PayerOptions): Promise<PayingSig
   return signer
 }
 
-/** The agent's signer where the wallet is unlocked: nothing is derived, and no curve is loaded. */
+/** The agent's signer if the wallet is unlocked. Derives no key and loads no curve. */
 async function openUnlocked(options: PayerOptions): Promise<PayingSigner | undefined> {
   const { agent, secrets, configDir, walletName } = options
   const paysFromEnvironment = secrets.privateKey !== undefined && secrets.allowEnvKey === true
@@ -35,10 +35,10 @@ async function openUnlocked(options: PayerOptions): Promise<PayingSigner | undef
 export type BaseWorld = Pick<PayerOptions, 'rpcUrl' | 'serverUrl' | 'send'>
 
 /**
- * Refuses a play address that holds USDC on Base. Needs an RPC of the user's own: the server's own
- * RPC is its devnet, where a play wallet is meant to hold play money.
+ * Refuses a play address that has USDC on Base. Needs the user's own RPC: the server's RPC is its
+ * devnet, where a play wallet is meant to have play money.
  *
- * @returns the check that was not possible, for people; `undefined` if all is well or no check is
+ * @returns A text about a check that was not possible; `undefined` if all is well or no check is
  * needed.
  * @throws FiqError `CONFIGURATION_INVALID` with the amount and the remedy.
  */
@@ -52,15 +52,15 @@ export async function refuseFundedPlay(
     throw error
   })
   if (held === undefined)
-    return `Warning: ${rpcUrl.origin} does not say whether the play wallet holds real USDC.`
+    return `Warning: ${rpcUrl.origin} did not report whether the play wallet holds real USDC.`
   if (held === 0n) return undefined
   throw new FiqError('CONFIGURATION_INVALID', 'The play wallet holds real USDC on Base.', {
     facts: [
       `Address: ${address}`,
-      `Held on Base, by ${rpcUrl.origin}: ${formatUsdc(held)} USDC`,
-      'Its key rests in plain text, and every signature for play is valid on Base too.',
+      `Held on Base, according to ${rpcUrl.origin}: ${formatUsdc(held)} USDC`,
+      'Its key is stored in plain text, and every signature for play money is also valid on Base.',
     ],
     remedy:
-      'Move the USDC to a real wallet: export the key (fiq wallet export) and send it from another program. Then make a new one: fiq wallet create --play <name>. If the RPC is of a devnet, leave --rpc-url out. Nothing was signed.',
+      'Move the USDC to a real wallet: export the key (fiq wallet export) and send it from another program. Then create a new play wallet: fiq wallet create --play <name>. If the RPC address is that of a devnet, omit --rpc-url. Nothing was signed.',
   })
 }

@@ -6,7 +6,7 @@ import { startPaidServer } from './testing/hostile-server.ts'
 import { payerOptions, requestTo, scratchFolder, testTerminal } from './testing/test-payer.ts'
 
 describe('openPaySession', () => {
-  test('default: asked once for the session, with its cap; the wallet is opened once', async () => {
+  test('default: asks once for the session, with its cap, and opens the wallet once', async () => {
     await using scene = await sessionScene(['y'])
     for (let poll = 0; poll < 3; poll += 1)
       (await scene.session.pay(requestTo(scene.url, ['AAPL']))).delivered()
@@ -16,7 +16,7 @@ describe('openPaySession', () => {
     expect(scene.shown.filter((text) => text.startsWith('Warning: paying with'))).toHaveLength(1)
   })
 
-  test('behavior: the cap is held by the budget, and never passed', async () => {
+  test('behavior: the budget enforces the cap', async () => {
     await using scene = await sessionScene(['y'])
     const pay = async () => (await scene.session.pay(requestTo(scene.url, ['AAPL']))).delivered()
     for (let poll = 0; poll < 6; poll += 1) await pay()
@@ -55,7 +55,7 @@ describe('openPaySession', () => {
     expect(scene.session.spent()).toBe(0n)
   })
 
-  test('error: without a terminal it needs approval', async () => {
+  test('error: needs approval without a terminal', async () => {
     await using scene = await sessionScene([], {}, false)
     await expect(scene.session.pay(requestTo(scene.url))).rejects.toMatchObject({
       code: 'APPROVAL_NEEDED',

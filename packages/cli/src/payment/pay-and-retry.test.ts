@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 describe('payAndRetry', () => {
-  test('default: pays the quoted amount once and hands out the answer', async () => {
+  test('default: pays the quoted amount once and returns the answer', async () => {
     const { server, payer, signatures, steps } = await scene()
     const { delivered, ...answer } = await payAndRetry(requestTo(server.url), payer)
     delivered()
@@ -78,13 +78,13 @@ describe('payAndRetry', () => {
     })
   })
 
-  test('behavior: a free answer leaves no file and signs nothing', async () => {
+  test('behavior: a free answer creates no file and signs nothing', async () => {
     const { server, payer, signatures } = await scene({ unpaid: (r) => void send(r, 200, '{}') })
     expect(await payAndRetry(requestTo(server.url), payer)).toMatchObject({ paid: 0n, body: '{}' })
     expect(signatures).toEqual([])
   })
 
-  test('behavior: once printed, the same command is a new purchase; before, the same answer', async () => {
+  test('behavior: after printing, the same command is a new purchase; before, it returns the same answer', async () => {
     const { server, payer, signatures } = await scene()
     const first = await payAndRetry(requestTo(server.url), payer)
     const again = await payAndRetry(requestTo(server.url), payer)
@@ -107,7 +107,7 @@ describe('payAndRetry', () => {
     expect(signatures).toEqual([])
   })
 
-  test('behavior: a lost answer is asked for again with the same bytes', async () => {
+  test('behavior: requests a lost answer again with the same bytes', async () => {
     const { server, payer, signatures } = await scene({
       paid: (response, paidTry) => paidTry < 3 && reset(response),
     })
@@ -117,7 +117,7 @@ describe('payAndRetry', () => {
     expect(signatures).toHaveLength(1)
   })
 
-  test('behavior: 503 is waited for as long as Retry-After says', async () => {
+  test('behavior: waits after a 503 for the time of Retry-After', async () => {
     const clock = testClock(1_700_000_000_000)
     const { server, payer } = await scene(
       { paid: (r, paidTry) => paidTry === 1 && send(r, 503, '{}', { 'Retry-After': '7' }) },
@@ -127,7 +127,7 @@ describe('payAndRetry', () => {
     expect(clock.now()).toBe(1_700_000_007_000)
   })
 
-  test('error: no answer until the end leaves the outcome unknown, and the next run resumes it', async () => {
+  test('error: without an answer until the end, the outcome is unknown, and the next run resumes it', async () => {
     const { server, payer, signatures } = await scene({
       paid: (response) => reset(response),
       rpc: 'absent',
@@ -144,7 +144,7 @@ describe('payAndRetry', () => {
     expect(new Set(server.headersSeen).size).toBe(1)
   })
 
-  test('error: settled and no answer is owed: the next run gets it free', async () => {
+  test('error: settled without an answer is owed: the next run fetches it free', async () => {
     const { server, payer, signatures } = await scene({ paid: (r) => send(r, 500, '{}') })
     await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
       code: 'ANSWER_OWED',
@@ -156,7 +156,7 @@ describe('payAndRetry', () => {
     expect(signatures).toHaveLength(1)
   })
 
-  test('error: a price over the budget is refused before anything is signed', async () => {
+  test('error: refuses a price above the budget before anything is signed', async () => {
     const { server, payer, signatures } = await scene({}, { limits: { perDay: 14_999n } })
     await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
       code: 'OVER_BUDGET',
@@ -166,9 +166,9 @@ describe('payAndRetry', () => {
     expect(payer.budget.standing().day).toBe(0n)
   })
 
-  test('behavior: without a prompt, the key is derived while the quote is checked', async () => {
+  test('behavior: without a prompt, derives the key while the quote is checked', async () => {
     expect(await orderOf()).toEqual(['wallet', 'price'])
-    // Where somebody is asked, or something is said, the order is that of the words.
+    // If there is a prompt or a note, the order is that of the texts.
     expect(await orderOf({ findWallet: () => ({ opensWithoutPrompt: false }) })).toEqual([
       'price',
       'wallet',
@@ -182,7 +182,7 @@ describe('payAndRetry', () => {
     ['a price over the limit', {}, { perPayment: 14_999n }],
     ['a price that needs approval', {}, { autoApprove: 14_999n }],
     ['--dry-run', {}, { dryRun: true }],
-  ])('behavior: no key is derived for %s', async (_, mode, limits) => {
+  ])('behavior: derives no key for %s', async (_, mode, limits) => {
     const { server, payer } = await scene(mode, { limits })
     let opened = false
     payer.findWallet = () => ({ opensWithoutPrompt: true })
@@ -194,7 +194,7 @@ describe('payAndRetry', () => {
     expect(opened).toBe(false)
   })
 
-  test('error: a wallet that does not open beside it is reported after what is wrong with the quote', async () => {
+  test('error: reports a problem of the quote before a wallet that does not open', async () => {
     const { server, payer } = await scene({ quote: offer({ amount: '15001' }) })
     payer.findWallet = () => ({ opensWithoutPrompt: true })
     payer.openWallet = () => Promise.reject(new FiqError('WALLET_LOCKED', 'Locked.'))
@@ -205,7 +205,7 @@ describe('payAndRetry', () => {
     expect(payer.budget.standing().day).toBe(0n)
   })
 
-  test('error: a price over the budget is refused before anybody is asked', async () => {
+  test('error: refuses a price above the budget before it asks', async () => {
     const { server, payer } = await scene({}, { limits: { perDay: 14_999n } })
     let asked = false
     payer.approve = async () => {
@@ -217,7 +217,7 @@ describe('payAndRetry', () => {
     expect(asked).toBe(false)
   })
 
-  test('error: without a wallet there is no prompt, and nothing is stored', async () => {
+  test('error: without a wallet, there is no prompt and nothing is stored', async () => {
     const shown = testTerminal()
     const { server, payer } = await scene({}, { secrets: {}, terminal: shown.terminal })
     await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
@@ -238,7 +238,7 @@ describe('payAndRetry', () => {
     expect(server.payments).toEqual([])
   })
 
-  test('error: a changed payee is refused without a prompt, which would show it as new', async () => {
+  test('error: refuses a changed payee without a prompt, which would show it as new', async () => {
     const { terminal, shown } = testTerminal(['y'])
     const { server, payer, signatures } = await scene(
       { quote: both(notItemised, offer({ payTo: `0x${'ee'.repeat(20)}` })) },
@@ -252,7 +252,7 @@ describe('payAndRetry', () => {
   })
 })
 
-/** In which order the wallet is opened and the price computed, by a payer changed so. */
+/** Records the order in which the wallet is opened and the price is computed. */
 async function orderOf(changes: Partial<Payer> = {}): Promise<string[]> {
   const { server, payer } = await scene()
   const order: string[] = []

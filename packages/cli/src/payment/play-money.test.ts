@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 describe('play money', () => {
-  test('behavior: a full window of play money leaves the real one empty, and the reverse', async () => {
+  test('behavior: play money does not count in the windows of real money, nor the reverse', async () => {
     const { options, server } = await scene()
     const limits = { ...defaultLimits, yes: true, perDay: 30_000n }
     const play = openPayer({ ...options, limits })
@@ -41,7 +41,7 @@ describe('play money', () => {
     expect([standing.day, shown.day]).toEqual([30_000n, 30_000n])
   })
 
-  test('behavior: the caps of a client of the proxy count play money apart, too', async () => {
+  test('behavior: the caps of a proxy client count play money separately, too', async () => {
     const { options, server } = await scene()
     const limits = { ...defaultLimits, yes: true }
     const { createClients } = await import('../proxy/clients/clients.ts')
@@ -62,7 +62,7 @@ describe('play money', () => {
     expect((await payAndRetry(requestTo(server.url, ['IBM']), forAnn(real))).paid).toBe(15_000n)
   })
 
-  test('behavior: approval, purchase and list say that it is play money', async () => {
+  test('behavior: approval, purchase and list label play money', async () => {
     const { options, server } = await scene()
     const { terminal, shown } = testTerminal(['y'])
     const limits = { ...defaultLimits, autoApprove: 0n }
@@ -78,7 +78,7 @@ describe('play money', () => {
     expect(approvalText({ quote, payee, standing: real, limits })).not.toContain('PLAY')
   })
 
-  test("error: nothing is signed when the user's own RPC says that the key holds real USDC", async () => {
+  test("error: signs nothing if the user's own RPC shows that the key holds real USDC", async () => {
     const { options, server } = await scene()
     const base = await paidServer()
     const rpcUrl = new URL('/devnet/rpc', base.url)
@@ -93,7 +93,7 @@ describe('play money', () => {
     expect(server.payments).toEqual([])
   })
 
-  test("behavior: an RPC that does not answer is reported, and the server's own RPC is not queried", async () => {
+  test("behavior: reports an RPC that does not respond, and does not query the server's own RPC", async () => {
     for (const [mode, warned] of [
       [{ rpc: 'absent' }, true],
       [undefined, false],
@@ -107,21 +107,21 @@ describe('play money', () => {
         openPayer({ ...options, terminal, rpcUrl }),
       )
       expect(paid.paid).toBe(15_000n)
-      expect(shown.join('').includes('does not say whether the play wallet')).toBe(warned)
+      expect(shown.join('').includes('did not report whether the play wallet')).toBe(warned)
     }
   })
 
-  test('default: no module but these reads the claim of a server to be a devnet', () => {
+  test('default: no other module reads the claim of a server to be a devnet', () => {
     const readers = sourcesBelow(join(import.meta.dirname, '..')).filter(({ text }) =>
       /devnet|faucet/i.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')),
     )
     expect(readers.map(({ path }) => path)).toEqual([
-      // Words for a human.
+      // Text for people.
       'command-line/help/topics.ts',
       'commands/wallet/declaration.ts',
-      // Where play USDC comes from; a limit is not in reach.
+      // The origin of play USDC; no limit is involved.
       'commands/wallet/fund/run.ts',
-      // The server's own RPC: proof for play wallets, and balances that are only shown.
+      // The server's own RPC: proof for play wallets, and balances for display only.
       'compose/money.ts',
       'doctor/check-server.ts',
       'payment/delivery/chain.ts',
@@ -147,7 +147,7 @@ async function paidServer(mode: Mode = {}) {
   return server
 }
 
-/** A play wallet that pays, and a real one beside it. */
+/** A play wallet that pays, with a real one beside it. */
 async function scene(): Promise<{
   options: PayerOptions
   server: Awaited<ReturnType<typeof paidServer>>

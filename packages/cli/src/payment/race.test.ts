@@ -9,9 +9,9 @@ import { openDatabase } from './journal/open-database.ts'
 import type { RaceOrders } from './testing/reserve-once.ts'
 import { scratchFolder } from './testing/test-payer.ts'
 
-test('behavior: 32 processes that race one cap never go above it', async () => {
+test('behavior: 32 concurrent processes never exceed one cap', async () => {
   using folder = scratchFolder()
-  // Four of 0.015 USDC fit into 0.07.
+  // Four payments of 0.015 USDC are within 0.07.
   expect(await race(32, (number) => [folder.path, number, '70000'])).toEqual({
     reserved: 4,
     OVER_BUDGET: 28,
@@ -23,13 +23,13 @@ test('behavior: 32 processes that race one cap never go above it', async () => {
   database.close()
 })
 
-test('behavior: nor the cap of a client of the proxy, whom a process serves each', async () => {
+test('behavior: 32 concurrent processes never exceed the cap of one proxy client', async () => {
   using folder = scratchFolder()
   const database = openDatabase(folder.path)
   const clients = createClients(database, Date.now)
   clients.add({ name: 'ann', tools: undefined, ...defaultClientCaps, perDay: 70_000n })
   clients.add({ name: 'bob', tools: undefined, ...defaultClientCaps, perDay: 30_000n })
-  // The budget itself has room for all of them.
+  // The user's budget itself has room for all of them.
   const ofClients = (number: string): RaceOrders => {
     return [folder.path, number, '1000000', Number(number) % 2 === 0 ? 'ann' : 'bob']
   }
@@ -39,7 +39,7 @@ test('behavior: nor the cap of a client of the proxy, whom a process serves each
   database.close()
 })
 
-/** How many processes of so many, begun at once, end with which outcome. */
+/** Starts this many processes at once, and counts them by outcome. */
 async function race(
   processes: number,
   ordersOf: (number: string) => RaceOrders,

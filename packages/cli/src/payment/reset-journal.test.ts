@@ -7,7 +7,7 @@ import { startPaidServer } from './testing/hostile-server.ts'
 import { payForOne } from './testing/paid-once.ts'
 import { payerOptions, scratchFolder, testTerminal } from './testing/test-payer.ts'
 
-test('behavior: it asks first, and unconfirmed it changes nothing; a whole journal stays', async () => {
+test('behavior: asks first, changes nothing unconfirmed, and keeps an intact journal', async () => {
   using folder = scratchFolder()
   const server = await startPaidServer()
   await payForOne(folder.path, server.url)
@@ -18,7 +18,7 @@ test('behavior: it asks first, and unconfirmed it changes nothing; a whole journ
   }
   await expect(reset(['reset'])).rejects.toMatchObject({
     code: 'USAGE',
-    message: 'The payment journal is whole. It is not reset.',
+    message: 'The payment journal is intact and was not reset.',
   })
   for (const end of ['', '-wal', '-shm'])
     rmSync(join(folder.path, `${databaseName}${end}`), { force: true })

@@ -18,18 +18,18 @@ export type ResetWorld = Pick<
 >
 
 export type ResetTerms = {
-  /** Confirmed on the command line. Required without a terminal. */
+  /** Whether the command line confirms it. Required without a terminal. */
   isSure: boolean
-  /** Begin the windows at zero where there is no RPC to ask. */
+  /** Whether the windows may begin at zero if there is no RPC. */
   withoutChain: boolean
 }
 
 export type Reset = {
-  /** Where the old journal is now. Absent when there was none. */
+  /** New path of the old journal. Absent if there was none. */
   movedTo: string | undefined
-  /** Payments of the last 30 days that the chain shows, which count as spent from now on. */
+  /** Payments of the last 30 days on the chain, which count as spent from now on. */
   payments: readonly ChainPayment[]
-  /** Was the chain asked? It is not where no real wallet is left, or without a chain. */
+  /** Whether the chain was read. It is not if no real wallet is left, or without a chain. */
   isFromChain: boolean
 }
 
@@ -37,12 +37,12 @@ export type Reset = {
 const windowMs = 30 * 86_400_000
 
 /**
- * Starts a new journal in place of a missing, empty or damaged one. The wallets' payments of the
- * last 30 days are read from the chain first and count as spent in the new journal. The old files
- * are moved aside. A failure before that changes nothing.
+ * Starts a new journal in place of a missing, empty or damaged one. First reads the wallets'
+ * payments of the last 30 days from the chain; they count as spent in the new journal. Moves the
+ * old files aside. A failure before that changes nothing.
  *
- * @throws FiqError `USAGE` for an intact journal, or without a terminal;
- * `CONFIGURATION_INVALID` without an RPC; `DECLINED`.
+ * @throws FiqError `USAGE` for an intact journal, or without a terminal; `CONFIGURATION_INVALID`
+ * without an RPC; `DECLINED`.
  */
 export async function resetJournal(world: ResetWorld, terms: ResetTerms): Promise<Reset> {
   const { configDir, stateDir, clock } = world
@@ -69,7 +69,7 @@ export async function resetJournal(world: ResetWorld, terms: ResetTerms): Promis
   }
 }
 
-/** Why the journal cannot be used. @throws FiqError `USAGE` when it can. */
+/** Why the journal cannot be used. @throws FiqError `USAGE` if it can. */
 function faultOf(world: ResetWorld): string {
   let database: Database | undefined
   try {
@@ -83,22 +83,22 @@ function faultOf(world: ResetWorld): string {
   } finally {
     database?.close()
   }
-  throw new FiqError('USAGE', 'The payment journal is whole. It is not reset.', {
+  throw new FiqError('USAGE', 'The payment journal is intact and was not reset.', {
     facts: [`File: ${join(world.stateDir, databaseName)}`],
     remedy:
-      'For higher limits: fiq budget set. For a clock that was wrong: fiq budget reset-clock.',
+      'To raise limits, run fiq budget set. If the clock was wrong, run fiq budget reset-clock.',
   })
 }
 
-/** Must be the user's own: the paid server would gain from forgotten payments. */
+/** The RPC. It must be the user's own: the paid server would gain from forgotten payments. */
 function rpcOf({ rpcUrl }: ResetWorld): URL {
   if (rpcUrl) return rpcUrl
   throw new FiqError(
     'CONFIGURATION_INVALID',
-    'There is no RPC address to read the spent sums at.',
+    'There is no RPC address to read the spent sums from the chain.',
     {
       remedy:
-        'Name a Base node: fiq payments reset --rpc-url <address>. Or begin the windows at zero: --without-chain. Nothing was changed.',
+        'Name a Base node: fiq payments reset --rpc-url <address>. Or start the budget windows at zero: --without-chain. Nothing was changed.',
     },
   )
 }
@@ -112,10 +112,10 @@ async function confirm(
   if (!terminal.interactive)
     throw new FiqError(
       'USAGE',
-      'A reset has to be confirmed, and there is no terminal to prompt on.',
+      'A reset needs confirmation, and there is no terminal for a prompt.',
       {
         remedy:
-          'Restore the journal, or confirm it: fiq payments reset --force. Nothing was changed.',
+          'Restore the journal, or confirm the reset: fiq payments reset --force. Nothing was changed.',
       },
     )
   const sum = payments.reduce((all, { amount }) => all + amount, 0n)
@@ -124,12 +124,12 @@ async function confirm(
       reason,
       isFromChain
         ? `The chain shows ${payments.length} payments of the last 30 days, ${formatUsdc(sum)} USDC. They count as spent.`
-        : 'No spent sum is read from the chain: the windows of the budget begin at zero.',
-      'A payment signed in the last few minutes may still settle, and is not counted.',
-      'Known payees, proxy clients and stored answers are forgotten. Stop fiq proxy and fiq mcp first.',
+        : 'The spent sums are not read from the chain: the budget windows start at zero.',
+      'A payment that was signed in the last few minutes may still settle and is not counted.',
+      'Known payees, proxy clients and stored answers will be lost. Stop fiq proxy and fiq mcp first.',
     ].join('\n')}\n`,
   )
-  const typed = await terminal.prompt('Type reset to begin a new journal: ')
+  const typed = await terminal.prompt('Type reset to start a new journal:  ')
   if (typed.trim() !== 'reset') throw new FiqError('DECLINED', 'The journal was not reset.')
 }
 
@@ -141,7 +141,9 @@ function moveAside(stateDir: string, now: number): string | undefined {
   return files.includes('') ? moved : undefined
 }
 
-/** In one transaction: a reset that was cut short leaves an empty journal, which is refused. */
+/**
+ * Writes all in one transaction: an interrupted reset leaves an empty journal, which is refused.
+ */
 function begin(
   { configDir, stateDir, clock }: ResetWorld,
   payments: readonly ChainPayment[],
@@ -160,7 +162,7 @@ function begin(
   else unmarkJournal(configDir)
 }
 
-/** As a payment that was answered and delivered: it counts, and nothing resumes it. */
+/** Inserts a payment as answered and delivered, so that it counts and is not resumed. */
 function insert(
   database: Database,
   { from, to, amount, nonce, transaction, at }: ChainPayment,

@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 describe('createSendAndPay', () => {
-  test('default: asks once, pays once, with one journal for the process', async () => {
+  test('default: asks once and pays once, with one journal for the process', async () => {
     const { ask, server } = await scene()
     const first = await ask(requestTo(server.url, ['A']))
     first.delivered()
@@ -22,13 +22,13 @@ describe('createSendAndPay', () => {
     expect(server.payments).toHaveLength(2)
   })
 
-  test('behavior: a free answer leaves no file', async () => {
+  test('behavior: a free answer creates no file', async () => {
     const { ask, server, folder } = await scene({ unpaid: (r) => void send(r, 200, '{}') })
     expect(await ask(requestTo(server.url))).toMatchObject({ status: 200, paid: 0n })
     expect(existsSync(join(folder, databaseName))).toBe(false)
   })
 
-  test('error: a closed port is unreachable, nothing else', async () => {
+  test('error: reports a closed port as unreachable', async () => {
     const { ask, server } = await scene()
     await server.close()
     await expect(ask(requestTo(server.url))).rejects.toMatchObject({

@@ -30,7 +30,7 @@ const given = {
 } as const
 
 describe('termsOf', () => {
-  test('default: pays the quote to the payee, for as long as the quote says and no longer', () => {
+  test('default: pays the quote to the payee, exactly for the time of the quote', () => {
     const request = requestTo(new URL(quote.resourceUrl))
     expect(termsOf(request, quote, given)).toMatchObject({
       id: '0x01',

@@ -4,13 +4,13 @@ import { again402, hostileAnswers } from './testing/hostile-modes.ts'
 import { type Mode, startPaidServer } from './testing/hostile-server.ts'
 import { openUser, type Turn, turnAmount } from './testing/play-turns.ts'
 
-/** Modes that end within a try: the others wait for a real time-out. */
+/** Modes that end within one try. The others wait for a real time-out. */
 const modes: readonly Mode[] = [{}, ...hostileAnswers.map(([, mode]) => mode)]
 const settlingMode = { settles: true }
 const oneOf = fc.constantFrom
 
 const turn: fc.Arbitrary<Turn> = fc.record({
-  // Half of the turns are honest or unused on the chain: those decide most.
+  // Half of the turns are honest, or unused on the chain, because these have the most outcomes.
   mode: fc.oneof(
     oneOf(...modes),
     oneOf(
@@ -40,10 +40,10 @@ const turn: fc.Arbitrary<Turn> = fc.record({
   laterMs: oneOf(0, 1_000, 59_000, 70_000, 121_000, 200_000),
 })
 
-/** Continuous integration plays four times as many: see `.ci/run`. */
+/** CI runs four times as many: see `.ci/run`. */
 const sequencesPlayed = Number(process.env['FUZZ_PURCHASES'] ?? 30)
 
-/** Printed with a failure by fast-check; another run of the suite plays others. */
+/** fast-check prints it with a failure. Another run uses another seed. */
 const seed = Number(process.env['FIQ_TEST_SEED'] ?? Date.now() % 2 ** 31)
 
 test(`property: reported spending covers settled spending, and nothing is signed twice while it may settle (seed ${seed})`, async () => {
@@ -65,7 +65,7 @@ test(`property: reported spending covers settled spending, and nothing is signed
 }, 90_000)
 
 test.each(['eth_getBlockByNumber', 'eth_call'] as const)(
-  'error: a client suspended after %s, while the payment settles, calls nothing void',
+  'error: a client suspended after %s during the settlement reports no payment as void',
   async (after) => {
     const server = await startPaidServer({})
     using user = openUser(server)
@@ -77,7 +77,7 @@ test.each(['eth_getBlockByNumber', 'eth_call'] as const)(
       laterMs: 0,
     })
     expect([...user.told.values()]).toEqual([turnAmount])
-    // It settled in between: its answer is fetched with the same payment.
+    // It settled in the meantime: the same payment fetches its answer.
     await user.end()
     expect(server.payments.length).toBeGreaterThan(1)
     expect(new Set(server.headersSeen).size).toBe(1)

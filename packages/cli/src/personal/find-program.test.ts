@@ -16,7 +16,7 @@ function place(folder: string, name: string, version: string, file: string): str
   return path
 }
 
-test('default: in a checkout, the server beside the client, built or not', () => {
+test('default: in a checkout, finds the server beside the client, built or not', () => {
   const client = place('checkout/packages/cli', 'fiq', '1.2.3', 'dist/fiq.cjs')
   const server = place('checkout/packages/server', 'fiq-server', '1.2.3', 'dist/fiq-server.js')
   expect(findServer(['node', client], '1.2.3')).toEqual({
@@ -29,7 +29,7 @@ test('default: in a checkout, the server beside the client, built or not', () =>
   expect(findServer(['node', source], '1.2.3').words).toEqual([main])
 })
 
-test('default: installed globally, the package beside ours, through the link npm makes', () => {
+test("default: installed globally, finds the package beside ours, through npm's link", () => {
   const client = place('lib/node_modules/fiq', 'fiq', '1.2.3', 'dist/fiq.cjs')
   const server = place('lib/node_modules/fiq-server', 'fiq-server', '1.2.3', 'dist/fiq-server.js')
   mkdirSync(join(root, 'bin'))
@@ -37,7 +37,7 @@ test('default: installed globally, the package beside ours, through the link npm
   expect(findServer(['node', join(root, 'bin/fiq')], '1.2.3').words).toEqual([server])
 })
 
-test('behavior: without one of this version, npx fetches it', () => {
+test('behavior: without a server of this version, uses npx', () => {
   const client = join(root, 'lib/node_modules/fiq/dist/fiq.cjs')
   const fetched = {
     command: 'npx',

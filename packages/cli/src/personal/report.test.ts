@@ -21,7 +21,7 @@ const quotes = {
 const filings = { area: 'filings', isReady: false, on: [], add: ['SEC_USER_AGENT'] }
 const analyst = { area: 'analyst', isReady: false, on: [], add: ['FINNHUB_API_KEY'] }
 
-test('default: where it runs, and how many areas it answers', () => {
+test('default: shows the address, and the number of available areas', () => {
   expect(reportOf(server, [quotes, filings, analyst], '/log')).toEqual([
     ['running', 'http://127.0.0.1:4022, fiq-server 0.1.0, pid 4321'],
     ['log', '/log'],
@@ -30,7 +30,7 @@ test('default: where it runs, and how many areas it answers', () => {
   ])
 })
 
-test('default: the areas that are missing, by what opens them', () => {
+test('default: lists the missing areas by what they need', () => {
   const futures = {
     ...{ area: 'futures', isReady: false, on: [] },
     add: ['fiq-server sources allow yahoo'],
@@ -45,11 +45,11 @@ test('default: the areas that are missing, by what opens them', () => {
   ])
 })
 
-test('behavior: as JSON it does not hold the key', () => {
+test('behavior: the JSON does not contain the key', () => {
   expect(JSON.stringify(serverValue(server, [quotes]))).not.toContain('fiq_')
 })
 
-test('behavior: prices of US shares are weeks old while no switch is on', () => {
+test('behavior: prices of US shares are weeks old without a source that needs a decision', () => {
   expect(isWeeksOld([quotes])).toBe(true)
   for (const left of quotes.add)
     expect(isWeeksOld([{ ...quotes, add: quotes.add.filter((each) => each !== left) }])).toBe(false)

@@ -2,7 +2,7 @@ import type { PersonalServer } from '@fiq/shared/personal-server'
 import type { Area } from './personal-ports.ts'
 import { setupEntries, setupWord } from './setup-keys.ts'
 
-/** The server as JSON; its key is in its file alone. */
+/** The server as JSON, without its key. */
 export function serverValue({ url, pid, version }: PersonalServer, areas: readonly Area[]) {
   return { running: true, url, pid, version, areas }
 }
@@ -22,10 +22,12 @@ export function reportOf(
   ]
 }
 
-/** Areas that are not answered, and what would open them. */
+/** Areas without an answer, and the settings that would add one. */
 export type Missing = { areas: string; needs: string; getWith: string }
 
-/** By what opens them, in the order of `fiq setup`; commands of the server last. */
+/**
+ * Groups missing areas by what adds them, in the order of `fiq setup`; commands of the server last.
+ */
 export function missingIn(areas: readonly Area[]): readonly Missing[] {
   const byWay = new Map<string, { needs: string; names: string[] }>()
   for (const area of areas.filter(({ isReady }) => !isReady)) {
@@ -45,7 +47,7 @@ function areaWords(names: readonly string[]): string {
   return names.length < 3 ? names.join(', ') : `${names[0]}, ${names.length - 1} more`
 }
 
-/** The first entry of `fiq setup` that opens an area, else a command of the server. */
+/** The first entry of `fiq setup` that adds an area, otherwise a command of the server. */
 function wayTo({ add }: Area): readonly [getWith: string, needs: string] {
   const entry = setupEntries.find(({ variables }) =>
     variables.some(({ name }) => add.some((each) => each.split(' ').includes(name))),
@@ -55,7 +57,7 @@ function wayTo({ add }: Area): readonly [getWith: string, needs: string] {
   return command ? [command, 'your decision'] : ['', add[0] ?? 'no source yet']
 }
 
-/** The switches of which any one brings a price of US shares of today or yesterday. */
+/** Switches, any of which adds prices of US shares of today or yesterday. */
 const shareSwitches = [
   'ALPACA_API_KEY_ID',
   'FINNHUB_API_KEY',
@@ -63,11 +65,11 @@ const shareSwitches = [
   'fiq-server sources allow yahoo',
 ]
 
-/** Said while no source has prices of US shares that are days old at most. */
+/** Shown while no source has recent prices of US shares. */
 export const weeksOld =
-  "Without a key a US share is its close in the SEC's fails-to-deliver files, weeks old. Alpaca's free key is the best way to daily use: fiq setup."
+  "Without a key, the price of a US share is its close in the SEC's fails-to-deliver files, which is weeks old. For daily use, add Alpaca's free key: fiq setup."
 
-/** Whether a US share is answered from a file that is weeks old, or not at all. */
+/** Whether US shares are answered from a file that is weeks old, or not at all. */
 export function isWeeksOld(areas: readonly Area[]): boolean {
   const quotes = areas.find(({ area }) => area === 'quotes')
   const add = quotes?.add.join(' ') ?? ''

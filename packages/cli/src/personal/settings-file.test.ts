@@ -13,7 +13,7 @@ import { setupEntries } from './setup-keys.ts'
 const state = mkdtempSync(join(tmpdir(), 'fiq-setup-'))
 afterAll(() => rmSync(state, { recursive: true }))
 
-test('default: written settings are read back, by this user alone', () => {
+test('default: reads back written settings, which only this user can read', () => {
   expect(readServerSettings(state)).toEqual({})
   const contact = `Ann O'Brien-Ünal "x" #1 $HOME ann@example.org`
   changeServerSettings(state, { SEC_USER_AGENT: contact, FRED_API_KEY: 'abc' })
@@ -24,7 +24,7 @@ test('default: written settings are read back, by this user alone', () => {
 })
 
 test.each(['two\nlines', `'and\``, 'x'.repeat(513), '\u001b[2J'])(
-  'error: a value that cannot be stored changes nothing, and is not repeated (%#)',
+  'error: a value that cannot be stored changes nothing, and is not printed (%#)',
   (value) => {
     const before = readServerSettings(state)
     expect(() => changeServerSettings(state, { FRED_API_KEY: value })).toThrow(
@@ -37,7 +37,7 @@ test.each(['two\nlines', `'and\``, 'x'.repeat(513), '\u001b[2J'])(
   },
 )
 
-test('behavior: a file may be piped in, with the settings there are', () => {
+test('behavior: adds the settings of a piped file to the existing ones', () => {
   expect(settingsInText('# mine\nFRED_API_KEY=abc\nSEC_USER_AGENT="A B a@b.example"\n')).toEqual({
     FRED_API_KEY: 'abc',
     SEC_USER_AGENT: 'A B a@b.example',
@@ -45,7 +45,7 @@ test('behavior: a file may be piped in, with the settings there are', () => {
   expect(() => settingsInText('PATH=/tmp')).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
 })
 
-test('error: an unreadable file is reported', () => {
+test('error: reports an unreadable file', () => {
   const other = mkdtempSync(join(tmpdir(), 'fiq-setup-'))
   writeFileSync(join(other, 'personal'), '')
   expect(() => readServerSettings(other)).toThrow(
@@ -54,7 +54,7 @@ test('error: an unreadable file is reported', () => {
   rmSync(other, { recursive: true })
 })
 
-test('behavior: the contact comes first, then the most useful keys', () => {
+test('behavior: lists the contact first, then the most useful keys', () => {
   expect(setupEntries.map(({ name }) => name)).toEqual(
     'SEC contact,Alpaca,Finnhub,Twelve Data,FRED,Tiingo,Alpha Vantage,CoinGecko,openFEC,CourtListener,Reddit,FDA,OpenAlex'.split(
       ',',

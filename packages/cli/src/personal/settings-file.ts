@@ -11,12 +11,12 @@ const valueCharactersMax = 512
 
 export type ServerSettings = Readonly<Record<string, string>>
 
-/** The file that the server of this user reads its contact and keys from. */
+/** The file from which this user's server reads its contact and keys. */
 export function settingsFileOf(stateDir: string): string {
   return join(personalFolderOf(stateDir), fileName)
 }
 
-/** Its variables; none where it is not there. */
+/** Its variables; empty if it does not exist. */
 export function readServerSettings(stateDir: string): ServerSettings {
   try {
     return textsIn(readFileSync(settingsFileOf(stateDir), 'utf8'))
@@ -28,7 +28,7 @@ export function readServerSettings(stateDir: string): ServerSettings {
   }
 }
 
-/** Changes the file, readable by its owner alone: an empty text takes a variable out. */
+/** Changes the file, which only its owner can read. An empty text removes a variable. */
 export function changeServerSettings(stateDir: string, changes: ServerSettings): void {
   for (const [name, value] of Object.entries(changes)) checkValue(name, value)
   const values = { ...readServerSettings(stateDir), ...changes }
@@ -39,9 +39,9 @@ export function changeServerSettings(stateDir: string, changes: ServerSettings):
 }
 
 /**
- * Reads `NAME=value` lines for `fiq setup < file`.
+ * Parses `NAME=value` lines for `fiq setup < file`.
  *
- * @throws FiqError `BAD_INPUT` for a name that `fiq setup` does not ask for.
+ * @throws FiqError `BAD_INPUT` for a name that `fiq setup` does not know.
  */
 export function settingsInText(text: string): ServerSettings {
   const given = textsIn(text)
@@ -53,13 +53,13 @@ export function settingsInText(text: string): ServerSettings {
   })
 }
 
-/** @throws FiqError `BAD_INPUT`; never repeats the value, which may be a secret. */
+/** @throws FiqError `BAD_INPUT`, without the value, which may be a secret. */
 export function checkValue(name: string, value: string): string {
   const isPrintable = /^[\p{L}\p{N}\p{P}\p{S} ]*$/u.test(value)
   if (isPrintable && value.length <= valueCharactersMax && quoteFor(value) !== undefined)
     return value
   throw new FiqError('BAD_INPUT', `The value of ${name} cannot be stored.`, {
-    facts: [`It has at most ${valueCharactersMax} printable characters.`],
+    facts: [`A value can have at most ${valueCharactersMax} printable characters.`],
   })
 }
 
@@ -76,7 +76,7 @@ function quoted(value: string): string {
   return `${quote}${value}${quote}`
 }
 
-/** The format has no escapes, so the quotes are some that the value does not hold. */
+/** A quotation mark that the value does not contain, because the format has no escapes. */
 function quoteFor(value: string): string | undefined {
   return ["'", '`'].find((quote) => !value.includes(quote))
 }

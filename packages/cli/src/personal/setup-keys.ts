@@ -1,11 +1,11 @@
-/** One thing that `fiq setup` asks for. */
+/** One entry of `fiq setup`. */
 export type SetupEntry = {
   name: string
-  /** Variables of the server, each with its prompt. A secret is not echoed. */
+  /** Variables of the server, each with its prompt. Secrets are not echoed. */
   variables: readonly { name: string; prompt: string; isSecret: boolean }[]
   /** The areas that the key adds. */
   adds: string
-  /** Where it is had. */
+  /** Where to get it. */
   where: string
   /** An area in which the server checks it, and the source there that uses it. */
   check: { area: string; source: string }
@@ -39,7 +39,7 @@ export const setupEntries: readonly SetupEntry[] = [
     ],
     adds: 'filings, financials, holders, insiders, and the names of companies',
     where:
-      'No account is needed: the SEC wants to know who asks, and is sent this with each request.',
+      'No account is needed: the SEC requires a contact, and the server sends this contact with each request.',
     check: { area: 'search-entities', source: 'sec-tickers' },
   },
   {

@@ -2,7 +2,7 @@ import { catalog } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import type { HttpResponse } from '../http/send-request.ts'
 
-/** How long a look at the server's catalog is good for. */
+/** The server's catalog is checked again after this time. */
 const lookedMs = 3_600_000
 
 /** Parts of a tool that must be equal: name, query, inputs and output. */
@@ -13,9 +13,9 @@ const pinnedMembers = ['name', 'query', 'inputSchema', 'outputPath'] as const
  * queries of its own catalog, so the server cannot redefine a tool. A difference is still an error,
  * because one of the two is not what the user installed.
  *
- * A server that publishes no tools is accepted: it has nothing to redefine.
+ * A server that publishes no tools is accepted: it redefines none.
  *
- * @param page - fetches a free page of the server.
+ * @param page - Fetches a free page of the server.
  */
 export function createCatalogCheck(
   page: (path: string) => Promise<HttpResponse>,
@@ -31,7 +31,7 @@ export function createCatalogCheck(
     if (changed.length === 0) return
     throw new FiqError(
       'CATALOG_CHANGED',
-      'The tools of the server are not those of this program.',
+      'The tools of the server differ from the tools of this program.',
       {
         facts: changed.slice(0, 20),
       },
@@ -45,7 +45,7 @@ async function look(page: (path: string) => Promise<HttpResponse>): Promise<read
   return differences(toolsIn(body))
 }
 
-/** The list under `x-service-tools`, wherever the description has it. `undefined` without one. */
+/** The list under `x-service-tools`, at any place of the description; `undefined` without one. */
 function toolsIn(body: string): unknown {
   try {
     const { paths } = JSON.parse(body) as { paths?: Record<string, { post?: object }> }
@@ -62,11 +62,15 @@ function differences(theirs: unknown): readonly string[] {
   const there = new Map(theirs.map((tool) => [String(recordOf(tool)['name']), pinned(tool)]))
   const here = new Map(catalog.map((tool) => [tool.name, pinned(tool)]))
   return [
-    ...[...here.keys()].filter((name) => !there.has(name)).map((name) => `Missing there: ${name}`),
-    ...[...there.keys()].filter((name) => !here.has(name)).map(() => 'Added there: one more tool'),
+    ...[...here.keys()]
+      .filter((name) => !there.has(name))
+      .map((name) => `Missing at the server: ${name}`),
+    ...[...there.keys()]
+      .filter((name) => !here.has(name))
+      .map(() => 'Added at the server: one more tool'),
     ...[...here]
       .filter(([name, text]) => there.has(name) && there.get(name) !== text)
-      .map(([name]) => `Changed there: ${name}`),
+      .map(([name]) => `Changed at the server: ${name}`),
   ]
 }
 
@@ -75,7 +79,7 @@ function pinned(tool: unknown): string {
   return canonical(pinnedMembers.map((member) => record[member]))
 }
 
-/** JSON with the members of objects in order. */
+/** JSON with sorted object members. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -5,21 +5,21 @@ import { createProxy } from '../compose/proxy.ts'
 import { listenOnPort } from './http/listen.ts'
 import { type Json, proxyScene } from './testing/proxy-scene.ts'
 
-// What goes wrong in one request stays in that request, on every surface.
+// An error in one request has no effect on others, on every surface.
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** 100,000 levels of lists; plain, and with strings beside them that look like their ends. */
+/** 100,000 levels of lists; plain, and with strings between them that contain brackets. */
 const deepTexts = [
   ['plain', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
   ['hidden', `${'["]",'.repeat(100_000)}1${']'.repeat(100_000)}`],
 ] as const
 
 describe('100,000-deep JSON', () => {
-  test.each(deepTexts)('error: %s variables over HTTP are 400', async (_, deep) => {
+  test.each(deepTexts)('error: %s variables over HTTP give 400', async (_, deep) => {
     const { post, server, quotes } = await scene()
     const body = `{"query":"query($a:[String!]!){quotes(tickers:$a){ticker}}","variables":{"a":${deep}}}`
     const { status, json } = await post('/api/graphql', body)
@@ -28,23 +28,20 @@ describe('100,000-deep JSON', () => {
     expect((await quotes('AAPL')).status).toBe(200)
   })
 
-  test.each(deepTexts)('error: %s input of a tool is 400', async (_, deep) => {
+  test.each(deepTexts)('error: %s input of a tool gives 400', async (_, deep) => {
     const { post } = await scene()
     const { status, json } = await post('/tools/quotes', `{"tickers":${deep}}`)
     expect([status, json.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST'])
   })
 
-  test.each(deepTexts)(
-    'error: %s JSON-RPC over HTTP is refused in its own form',
-    async (_, deep) => {
-      const { post } = await scene()
-      const { status, json } = await post('/mcp', rpc(deep))
-      expect([status, json.error.code]).toEqual([400, -32_600])
-    },
-  )
+  test.each(deepTexts)('error: refuses %s JSON-RPC over HTTP in its own form', async (_, deep) => {
+    const { post } = await scene()
+    const { status, json } = await post('/mcp', rpc(deep))
+    expect([status, json.error.code]).toEqual([400, -32_600])
+  })
 
   test.each(deepTexts)(
-    'error: %s JSON-RPC over stdio is refused; the session goes on',
+    'error: refuses %s JSON-RPC over stdio, and the session continues',
     async (_, deep) => {
       const said = await stdio(rpc(deep), '{"jsonrpc":"2.0","id":9,"method":"ping"}')
       expect(said).toMatchObject([{ error: { code: -32_600 } }, { id: 9, result: {} }])
@@ -53,7 +50,7 @@ describe('100,000-deep JSON', () => {
 })
 
 describe('listenOnPort', () => {
-  test('error: an exception in a request ends its connection alone', async () => {
+  test('error: an exception in a request ends only its connection', async () => {
     const listening = await listenOnPort(
       async ({ url }, response) => {
         if (url === '/fault') throw new RangeError('unforeseen')
@@ -76,7 +73,7 @@ describe('listenOnPort', () => {
   test.each([
     'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket',
     'CONNECT a:1 HTTP/1.1\r\nHost: a:1',
-  ])('error: a peer that resets after %j ends nothing but its connection', async (start) => {
+  ])('error: a peer that resets after %j ends only its connection', async (start) => {
     const listening = await listenOnPort((_, response) => response.end('answered'), {
       ...{ host: '127.0.0.1', port: 0 },
     })
@@ -95,7 +92,7 @@ describe('listenOnPort', () => {
     ['GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n', 403],
     ['CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', 405],
   ])(
-    'error: %j is refused, and its socket closed though the peer keeps it open',
+    'error: refuses %j, and closes its socket although the peer keeps it open',
     async (text, status) => {
       const listening = await listenOnPort(() => {}, { host: '127.0.0.1', port: 0 })
       cleanups.push(() => listening.close())
@@ -108,7 +105,7 @@ describe('listenOnPort', () => {
       socket.write(text)
       await new Promise((resolve) => socket.once('end', resolve))
       expect(said).toContain(` ${status} `)
-      // A half that stays open would take what is written to it; a closed socket resets.
+      // A half-open socket would accept the written bytes; a closed socket resets.
       const closed = new Promise((resolve) => socket.once('close', resolve))
       const writing = setInterval(() => socket.write('x'), 5)
       await closed

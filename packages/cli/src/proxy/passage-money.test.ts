@@ -8,7 +8,7 @@ const purchase = terms(1)
 const after = (funds: 'spent' | 'at-risk' | 'untouched' | 'owed') =>
   moneyAfter(new PaymentError('ANSWER_OWED', 'x', purchase, 'unknown', { funds }))
 
-test('default: an error after signing counts its amount, spent or at risk', () => {
+test('default: an error after signing counts its amount as spent or at risk', () => {
   expect(after('spent')).toEqual({ paid: 15_000n, atRisk: 0n, purchase: purchase.id })
   expect(after('owed')).toMatchObject({ paid: 15_000n })
   expect(after('at-risk')).toEqual({ paid: 0n, atRisk: 15_000n, purchase: purchase.id })

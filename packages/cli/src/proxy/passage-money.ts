@@ -1,13 +1,13 @@
 import type { FiqError } from '@fiq/shared/errors'
 import { PaymentError } from '../payment/delivery/payment-error.ts'
-import type { GatewayAnswer } from './gateway.ts'
+import type { GatewayAnswer } from './answers/gateway-answer.ts'
 
-/** The money of one request, for the log and the live view. Atomic units. */
+/** The cost of one request, for the log and the live view. Atomic units. */
 export type PassageMoney = {
   paid: bigint
-  /** Signed, and not proven to be void or spent. It counts as spent. */
+  /** Signed, and not proven void or spent. It counts as spent. */
   atRisk: bigint
-  /** Id of the purchase it is about. */
+  /** Id of the purchase, if there is one. */
   purchase?: string
 }
 
@@ -18,7 +18,7 @@ export function moneyOf({ paid, purchase }: GatewayAnswer): PassageMoney {
   return { paid, atRisk: 0n, ...(purchase ? { purchase: purchase.id } : {}) }
 }
 
-/** The cost of an error: nothing only before signing, and if the payment is proven void. */
+/** The cost of an error: none only before signing, or if the payment is proven void. */
 export function moneyAfter(error: FiqError): PassageMoney {
   if (!(error instanceof PaymentError)) return noMoney
   const { amount, funds, payment } = error

@@ -6,7 +6,7 @@ import { proxyScene } from './testing/proxy-scene.ts'
 
 const key = `0x${'2'.padStart(64, '0')}` as const
 
-test('behavior: an approval that is stored says play money and the caller’s own name', async () => {
+test('behavior: a stored approval shows play money and the caller’s own name', async () => {
   const scene = await proxyScene({
     ...{ noWallet: true, limits: { autoApprove: 0n } },
     clock: { now: Date.now, sleep: (ms) => new Promise((done) => setTimeout(done, ms / 50)) },

@@ -9,7 +9,7 @@ const query = (key: string) => ({
 })
 const aliased = query('gdp:')
 
-test('behavior: a resumed answer carries its age over HTTP and MCP, and old quotes are stale', async () => {
+test('behavior: a resumed answer has its age over HTTP and MCP, and old quotes are stale', async () => {
   const clock = testClock()
   const mode = { paid: (r: Parameters<typeof send>[0]) => send(r, 400, '{}'), settles: false }
   const scene = await proxyScene({ clock, mode })
@@ -27,7 +27,7 @@ test('behavior: a resumed answer carries its age over HTTP and MCP, and old quot
     expect(structuredContent.cost.ageSeconds).toBeGreaterThanOrEqual(90)
     expect(structuredContent.stale).toEqual(['quotes'])
     expect(result).toMatchObject({ _meta: { 'fiq/stale': ['quotes'] } })
-    // Quotes under the name of a slow field are quotes.
+    // Quotes under an alias that is the name of a slow field are still quotes.
     const renamed = await scene.post('/api/graphql', aliased)
     expect(renamed.headers.get('x-fiq-stale')).toBe('gdp')
   } finally {
@@ -35,7 +35,7 @@ test('behavior: a resumed answer carries its age over HTTP and MCP, and old quot
   }
 })
 
-test('behavior: --reuse keeps quotes for 15 s, whatever an alias or the answer calls them', async () => {
+test('behavior: --reuse stores quotes for 15 s, for any alias or answer', async () => {
   const clock = testClock()
   const mode = {
     paid: (r: Parameters<typeof send>[0]) => send(r, 200, '{"data":{"gdp":[{"price":1}]}}'),

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { reuseSeconds } from '../query/reuse-seconds.ts'
 import { createReuse } from './reuse.ts'
 
-/** A memory on a clock of its own, in milliseconds. */
+/** A cache with a test clock in milliseconds. */
 function scene(bytesMax?: number) {
   const clock = { ms: 1_000_000 }
   return { clock, reuse: createReuse(() => clock.ms, bytesMax) }
 }
 
-test('default: an answer is given again with its age, up to the time of its area', () => {
+test('default: returns an answer again with its age, within the time limit of its area', () => {
   const { clock, reuse } = scene()
   reuse.store('a', '{}', ['quotes'])
   clock.ms += 14_999
@@ -19,7 +19,7 @@ test('default: an answer is given again with its age, up to the time of its area
   expect(reuse.find('b')).toBeUndefined()
 })
 
-test('behavior: of several areas the shortest time holds, and one that is unknown has none', () => {
+test('behavior: uses the shortest time of several areas, and none for an unknown one', () => {
   const { clock, reuse } = scene()
   reuse.store('both', '{}', ['gdp', 'quotes'])
   reuse.store('unknown', '{}', ['gdp', 'nothing'])
@@ -29,15 +29,15 @@ test('behavior: of several areas the shortest time holds, and one that is unknow
   expect(reuse.find('both')).toBeUndefined()
 })
 
-test('behavior: a clock that was moved back makes no answer young again', () => {
+test('behavior: a clock that is set back makes no old answer young', () => {
   const { clock, reuse } = scene()
   reuse.store('a', '{}', ['gdp'])
   clock.ms -= 1
   expect(reuse.find('a')).toBeUndefined()
 })
 
-test('behavior: so many bytes are kept, the oldest go first', () => {
-  // Three entries of 400 bytes, with ten characters of two bytes together.
+test('behavior: limits the stored bytes, and removes the oldest first', () => {
+  // Three entries of 400 bytes, with ten two-byte characters in total.
   const { reuse } = scene(1_220)
   for (const key of ['a', 'b', 'c']) reuse.store(key, '{"n":1}'.slice(0, 4), ['gdp'])
   expect(['a', 'b', 'c'].map((key) => reuse.find(key) !== undefined)).toEqual([false, true, true])
@@ -48,7 +48,7 @@ test('behavior: so many bytes are kept, the oldest go first', () => {
   expect([reuse.find('large'), reuse.find('d')?.body]).toEqual([undefined, '1234'])
 })
 
-test('behavior: every tool of the catalog has a time', () => {
+test('behavior: every tool of the catalog has a time limit', () => {
   const fields = catalog.map(({ outputPath }) => outputPath.split('.')[1] ?? '')
   expect(fields.filter((field) => reuseSeconds[field] === undefined)).toEqual([])
 })

@@ -3,26 +3,28 @@ import { FiqError } from '@fiq/shared/errors'
 import type { HttpResponse } from '../http/send-request.ts'
 import type { Estimate } from '../query/estimate.ts'
 import type { Operation } from '../query/operation.ts'
+import type { AnswerWork } from './answers/answer-work.ts'
+import type { StoredAnswers } from './answers/stored-answers.ts'
 import type { Approval, Approvals } from './approvals/approvals.ts'
 import type { RequestStates } from './approvals/request-state.ts'
 import type { Client } from './clients/clients.ts'
 import type { Gateway } from './gateway.ts'
-import type { StoredAnswers } from './stored-answers.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Ports of every surface of the proxy, HTTP or MCP. */
 export type SurfacePorts = {
   gateway: Gateway
-  /** The server is the user's own: every call is free. */
+  /** Whether it is the user's own server, where every call is free. */
   isPersonal: boolean
   answers: StoredAnswers
+  answerWork: AnswerWork
   approvals: Pick<Approvals, 'read' | 'decide'>
   requestStates: RequestStates
-  /** Whose token this is. */
+  /** The client of a token. */
   whose(token: string): Client | undefined
-  /** The current state of a client, by its name. */
+  /** The current state of the client with this name. */
   client(name: string): Client | undefined
-  /** Prices a question with the built-in tariff. Nothing is sent. */
+  /** Prices an operation with the built-in tariff. Sends nothing. */
   estimate(operation: Operation): Promise<Estimate>
   /** JSON that describes a tool, an area or a type of the schema. @throws FiqError `BAD_INPUT` */
   describe(name: string, kind?: DescribedKind): Promise<string>
@@ -40,7 +42,7 @@ export type SurfacePorts = {
 export type Spending = {
   client: string
   unit: 'USDC'
-  /** The wallet that pays is a play wallet; these are the windows of play money. */
+  /** Whether a play wallet pays. Then these are the windows of play money. */
   play?: true
   perCall: string
   day: { spent: string; cap: string }
@@ -49,8 +51,8 @@ export type Spending = {
   note: string
 }
 
-/** A thrown value as FiqError. */
+/** Converts a thrown value to a FiqError. */
 export function fiqErrorOf(thrown: unknown): FiqError {
   if (thrown instanceof FiqError) return thrown
-  return new FiqError('INTERNAL', 'The proxy failed in an unforeseen way.', { cause: thrown })
+  return new FiqError('INTERNAL', 'The proxy failed unexpectedly.', { cause: thrown })
 }

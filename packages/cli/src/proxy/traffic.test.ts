@@ -14,7 +14,7 @@ const passage: Passage = {
 }
 const inDoubt = { ...passage, status: 502, atRisk: 15n, purchase: '0x1' }
 
-test('default: requests, refusals and money are counted for each client', () => {
+test('default: counts requests, refusals and money for each client', () => {
   const traffic = createTraffic(() => {})
   traffic.record({ ...passage, paid: 15n, purchase: '0x1' })
   traffic.record({ ...passage, paid: 15n, purchase: '0x2' })
@@ -23,7 +23,7 @@ test('default: requests, refusals and money are counted for each client', () => 
   expect(traffic.counts().get('bob')).toEqual({ requests: 1, refused: 1, paid: 0n, atRisk: 0n })
 })
 
-test('behavior: callers that share a purchase in doubt count it once', () => {
+test('behavior: counts a purchase in doubt once for all callers that share it', () => {
   const traffic = createTraffic(() => {})
   for (const client of ['ann', 'ann', 'bob']) traffic.record({ ...inDoubt, client })
   expect(traffic.counts().get('ann')).toEqual({ requests: 2, refused: 2, paid: 0n, atRisk: 15n })
@@ -37,14 +37,14 @@ test('behavior: a doubtful purchase that proves to be spent is no longer at risk
   expect(traffic.counts().get('ann')).toMatchObject({ paid: 15n, atRisk: 0n })
 })
 
-test('behavior: a resumed answer, which costs nothing new, leaves the sums as they are', () => {
+test('behavior: a resumed answer does not change the sums', () => {
   const traffic = createTraffic(() => {})
   traffic.record(inDoubt)
   traffic.record({ ...passage, outcome: 'resumed', purchase: '0x1' })
   expect(traffic.counts().get('ann')).toMatchObject({ paid: 0n, atRisk: 15n })
 })
 
-test('behavior: the latest 50 are listed, and each is passed on', () => {
+test('behavior: lists the latest 50, and passes on each', () => {
   const seen: Passage[] = []
   const traffic = createTraffic((one) => void seen.push(one))
   for (let at = 0; at < 60; at += 1) traffic.record({ ...passage, at })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-test('default: a client has so many calls worked on at a time, and others have theirs', async () => {
+test('default: limits the concurrent calls of a client, without an effect on others', async () => {
   const turns = createTurns(2)
   const { promise, resolve } = Promise.withResolvers<string>()
   const waiting = () => promise
@@ -13,7 +13,7 @@ test('default: a client has so many calls worked on at a time, and others have t
   expect(await turns.during('ann', waiting)).toBe('answered')
 })
 
-test('behavior: a call that fails gives its turn back', async () => {
+test('behavior: a call that fails frees its place', async () => {
   const turns = createTurns(1)
   const failing = () => Promise.reject(new Error('no'))
   await expect(turns.during('ann', failing)).rejects.toThrow('no')

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 
-/** Calls of one client that are worked on at a time, those that wait for the user included. */
+/** Maximum concurrent calls of one client, including those that wait for the user. */
 export const clientTurnsMax = 128
 
 /** Counts the running requests of each client, so that one client cannot take all places. */
@@ -11,9 +11,13 @@ export function createTurns(most = clientTurnsMax) {
     async during<answer>(client: string, work: () => Promise<answer>): Promise<answer> {
       const others = taken.get(client) ?? 0
       if (others >= most)
-        throw new FiqError('RATE_LIMITED', `${most} calls of "${client}" are worked at already.`, {
-          remedy: 'Send fewer at a time.',
-        })
+        throw new FiqError(
+          'RATE_LIMITED',
+          `${most} calls of "${client}" are already in progress.`,
+          {
+            remedy: 'Send fewer requests at the same time.',
+          },
+        )
       taken.set(client, others + 1)
       try {
         return await work()

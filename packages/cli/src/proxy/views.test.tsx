@@ -11,7 +11,7 @@ import { drawLive } from './serve/draw-live.tsx'
 import { openSurface } from './serve/open-surface.ts'
 import { testWorld } from './testing/proxy-scene.ts'
 
-test('default: approve, deny and always, one key each, once the quote could be read', async () => {
+test('default: approve, deny and always have one key each, once the quote is readable', async () => {
   const { desk, clients, close } = approvals('a', 'b', 'c')
   const { canvas, frame, press, read } = terminal()
   const frames: (() => void)[] = []
@@ -24,7 +24,7 @@ test('default: approve, deny and always, one key each, once the quote could be r
     for (const run of frames) run()
   }
   expect(await frame('3 quotes wait')).toContain('> id1 "ann": 0.15 USDC, 60 s left')
-  await press('y') // Too early to have been read.
+  await press('y') // Too early for the user to have read it.
   expect(desk.waiting()).toHaveLength(3)
   await read()
   await press('y')
@@ -47,7 +47,7 @@ test('default: approve, deny and always, one key each, once the quote could be r
   close()
 })
 
-test('behavior: of more quotes than a terminal has lines for, those around the chosen one are listed', async () => {
+test('behavior: lists the quotes around the selected one if there are too many for the terminal', async () => {
   const { desk, close } = approvals(...'abcdefghij')
   const { canvas, until, press } = memoryCanvas({ columns: 80, rows: 24 })
   const frame = (text: string) =>
@@ -63,27 +63,27 @@ test('behavior: of more quotes than a terminal has lines for, those around the c
   close()
 })
 
-test('error: a terminal that is too small to draw on gets a message that says so', async () => {
+test('error: a terminal that is too small gets a message', async () => {
   const folder = scratchFolder()
   const { world, lines } = testWorld(folder.path, 'http://127.0.0.1:1', {})
   const { canvas } = memoryCanvas({ columns: 80, rows: 20 })
   const stderr = { ...world.stderr, isTerminal: true, stream: canvas.output }
   expect(await createProxy({ ...world, stderr }).approvals.draw()).toBe(false)
   expect(lines).toEqual([
-    'This terminal has 80 columns and 20 lines; drawing takes 56 and 24. Here, approve ID and deny ID decide on what waits.\n',
+    'This terminal has 80 columns and 20 lines; drawing needs 56 and 24. To decide here, type approve ID or deny ID.\n',
   ])
   folder[Symbol.dispose]()
 })
 
 test.each([80, 120, 200])(
-  'behavior: play money, a new payee and the caller’s own name are drawn, %i columns',
+  'behavior: draws play money, a new payee and the caller’s own name, in %i columns',
   async (columns) => {
     const { desk, close } = approvals()
     desk.request(
       {
         ...{ client: 'ann', request: 'r', amount: 150_000n, payTo: '0xaa' },
         quote: {
-          ...{ origin: 'http://x', credits: 5, payee: 'NEW: never paid at this server' },
+          ...{ origin: 'http://x', credits: 5, payee: 'NEW: this server was never paid' },
           rows: [['quotes', 1, 5]],
           asked: ['quotes(tickers: ["AAPL"])', ...callerWords('evil"\n\u001b[31mbank')],
           play: true,
@@ -97,7 +97,7 @@ test.each([80, 120, 200])(
     expect(shown).toContain('quotes(tickers: ["AAPL"])')
     expect(shown).toMatch(/from a program that calls itself "evil [^"]*bank"/)
     expect(shown).toContain('a PLAY wallet: play money only')
-    expect(shown).toContain('pay to 0xaa NEW: never paid at this server')
+    expect(shown).toContain('pay to 0xaa NEW: this server was never paid')
     expect(shown).toContain('with the token named "ann"')
     await press('q')
     await left
@@ -105,7 +105,7 @@ test.each([80, 120, 200])(
   },
 )
 
-test('behavior: text of a server is cleaned before it is drawn', async () => {
+test('behavior: cleans text of a server before it is drawn', async () => {
   const { desk, close } = approvals('a')
   const { canvas, frame, press, raw } = terminal()
   const left = drawApprovals({ desk, now: () => 1_000, every: () => () => {} }, canvas)
@@ -117,7 +117,7 @@ test('behavior: text of a server is cleaned before it is drawn', async () => {
   close()
 })
 
-test.each(['end', 'error'])('behavior: a terminal that goes away (%s) ends it', async (event) => {
+test.each(['end', 'error'])('behavior: ends if the terminal disappears (%s)', async (event) => {
   const { desk, close } = approvals('a')
   const { canvas, frame, input } = terminal()
   const left = drawApprovals({ desk, now: () => 1_000, every: () => () => {} }, canvas)
@@ -128,7 +128,7 @@ test.each(['end', 'error'])('behavior: a terminal that goes away (%s) ends it', 
   close()
 })
 
-test('default: the live view shows budget, clients and what passes; q leaves', async () => {
+test('default: the live view shows budget, clients and requests; q quits', async () => {
   const folder = scratchFolder()
   const { world } = testWorld(folder.path, 'http://127.0.0.1:1', {})
   const surface = openSurface(

@@ -14,9 +14,9 @@ describe('checkInput', () => {
 
   test.each([
     ['quotes', {}, 'tickers is required'],
-    ['quotes', { tickers: [] }, 'tickers takes 1 to 100 items, 0 given'],
-    ['quotes', { tickers: Array(101).fill('A') }, 'tickers takes 1 to 100 items, 101 given'],
-    ['quotes', { tickers: ['AAPL', 'B', 'aapl'] }, 'tickers names aapl twice'],
+    ['quotes', { tickers: [] }, 'tickers needs 1 to 100 items, got 0'],
+    ['quotes', { tickers: Array(101).fill('A') }, 'tickers needs 1 to 100 items, got 101'],
+    ['quotes', { tickers: ['AAPL', 'B', 'aapl'] }, 'tickers contains aapl twice'],
     ['quotes', { tickers: [''] }, 'tickers[0] is empty'],
     ['quotes', { tickers: 'AAPL' }, 'tickers must be a list'],
     ['sanctionsScreen', { name: '' }, 'name is empty'],
@@ -51,7 +51,7 @@ describe('checkInput', () => {
     )
   })
 
-  test('property: any JSON is either fine or BAD_INPUT', () => {
+  test('property: any JSON is accepted or BAD_INPUT', () => {
     fc.assert(
       fc.property(fc.constantFrom(...catalog), fc.jsonValue(), (tool, input) => {
         try {

@@ -5,7 +5,7 @@ import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
 
 /**
- * Checks the input of a tool before anything is sent. The server checks it again; here a mistake
+ * Checks the input of a tool before anything is sent. The server checks it again; here an error
  * costs no round trip.
  *
  * @throws FiqError `BAD_INPUT` naming the input and its bounds.
@@ -25,7 +25,7 @@ export function checkInput(tool: Pick<Tool, 'name' | 'inputSchema'>, input: unkn
   })
 }
 
-/** The first thing wrong, in words; `undefined` when the value fits. */
+/** The first fault as text; `undefined` if the value is valid. */
 function faultIn(schema: InputSchema, value: unknown, path: string): string | undefined {
   const at = path === '' ? 'the input' : path
   if (!isOfType(schema.type, value)) return `${at} must be ${articles[schema.type]}`
@@ -77,13 +77,13 @@ function boundFault(schema: InputSchema, value: number, at: string): string | un
 function listFault(schema: InputSchema, items: readonly unknown[], at: string): string | undefined {
   const { minItems = 0, maxItems = Infinity } = schema
   if (items.length < minItems || items.length > maxItems)
-    return `${at} takes ${minItems} to ${maxItems} items, ${items.length} given`
+    return `${at} needs ${minItems} to ${maxItems} items, got ${items.length}`
   for (const [index, item] of items.entries()) {
     const fault = schema.items && faultIn(schema.items, item, `${at}[${index}]`)
     if (fault) return fault
   }
   const again = schema.uniqueItems && repeatedTicker(items as readonly string[])
-  return again ? `${at} names ${String(items[again[1]]).slice(0, 32)} twice` : undefined
+  return again ? `${at} contains ${String(items[again[1]]).slice(0, 32)} twice` : undefined
 }
 
 function objectFault(

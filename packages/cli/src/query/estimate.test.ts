@@ -16,7 +16,7 @@ const operation = {
 }
 
 describe('createTariff', () => {
-  test('default: prices from the query and its variables alone', () => {
+  test('default: prices from the query and its variables', () => {
     expect(createTariff(contract).estimate(operation)).toEqual({
       tariff: 't1',
       credits: 6,
@@ -37,19 +37,19 @@ describe('createTariff', () => {
   test.each([
     ['{ quotes', 'GRAPHQL_PARSE_FAILED'],
     ['{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
-  ])('error: %s is %s before anything is sent', (query, code) => {
+  ])('error: %s gives %s before anything is sent', (query, code) => {
     expect(() => createTariff(contract).estimate({ query })).toThrow(
       expect.objectContaining({ code }),
     )
   })
 
-  test('error: variables that do not fit are named', () => {
+  test('error: names variables of the wrong type', () => {
     expect(() => createTariff(contract).estimate({ query: operation.query })).toThrow(
       expect.objectContaining({ code: 'BAD_INPUT' }),
     )
   })
 
-  test('error: a build without a tariff says so', () => {
+  test('error: reports a build without a tariff', () => {
     expect(() => createTariff({ schemaText: '', tariff: { version: '', rates: {} } })).toThrow(
       expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
     )
@@ -57,7 +57,7 @@ describe('createTariff', () => {
 })
 
 describe('builtInTariff', () => {
-  test('default: prices a query of the schema that was generated', () => {
+  test('default: prices a query of the generated schema', () => {
     const { amount, tariff } = builtInTariff().estimate({ query: '{ marketStatus { isOpen } }' })
     expect(amount).toBe(15_000n)
     expect(tariff).not.toBe('')

@@ -12,7 +12,7 @@ import type { ExpectedPrice } from '../../../shared/src/payment/check-quote.ts'
 import { neededSchema } from './needed-schema.ts'
 import type { Operation } from './operation.ts'
 
-/** A price, itemised. */
+/** An itemised price. */
 export type Estimate = {
   tariff: string
   credits: number
@@ -21,7 +21,7 @@ export type Estimate = {
   rows: readonly QuoteRow[]
 }
 
-/** Schema and tariff as the generator writes them. */
+/** Schema and tariff as written by the generator. */
 export type BuiltInContract = { schemaText: string; tariff: Tariff }
 
 /**
@@ -35,10 +35,10 @@ export function createTariff({ schemaText, tariff }: BuiltInContract): {
   estimate(operation: Operation): Estimate
 } {
   if (schemaText === '')
-    throw new FiqError('CONFIGURATION_INVALID', 'This build of fiq has no tariff built in.', {
+    throw new FiqError('CONFIGURATION_INVALID', 'This build of fiq contains no tariff.', {
       remedy: 'Build it again: pnpm run generate, pnpm run build.',
     })
-  // The generator validated it; validating again would cost as much as parsing.
+  // The generator validated it. Validating again would cost as much as parsing.
   const contractOf = (text: string): Contract => ({
     schema: buildSchema(text, { assumeValidSDL: true }),
     tariff,
@@ -56,7 +56,7 @@ export function createTariff({ schemaText, tariff }: BuiltInContract): {
         first ??= { query, contract: contractOf(neededSchema(schemaText, query)) }
         if (first.query === query) return price(first.contract, operation)
       } catch {
-        // Said below.
+        // Reported below.
       }
     whole ??= contractOf(schemaText)
     return price(whole, operation)

@@ -9,7 +9,7 @@ import { neededSchema } from './needed-schema.ts'
 
 const whole = { schema: buildSchema(schemaText), tariff }
 
-/** What a quote is compared with, from a schema. */
+/** The price facts of a query by a schema, with which a quote is compared. */
 function priced(contract: typeof whole, query: string, variables: Record<string, unknown>) {
   const request = priceRequest(contract, prepareOperation(contract, query), variables)
   return { ...request.price, digest: digestOf(request) }
@@ -20,12 +20,12 @@ function pricedFromNeeded(query: string, variables: Record<string, unknown>) {
 }
 
 describe('neededSchema', () => {
-  test.each(catalog)('default: $name costs what it costs in the whole schema', (tool) => {
+  test.each(catalog)('default: $name costs the same as with the whole schema', (tool) => {
     const { query, variables } = tool
     expect(pricedFromNeeded(query, variables)).toEqual(priced(whole, query, variables))
   })
 
-  test('default: whatever areas of an entity are asked for, it is the price of the whole schema', () => {
+  test('default: any areas of an entity cost the same as with the whole schema', () => {
     const areas = fc.subarray(Object.keys(entityAreas), { minLength: 1 })
     const limits = fc.integer({ min: 1, max: 500 })
     fc.assert(
@@ -47,7 +47,7 @@ describe('neededSchema', () => {
     expect(text.length).toBeLessThan(schemaText.length / 100)
   })
 
-  test('behavior: words of descriptions and of arguments lead to nothing', () => {
+  test('behavior: words in descriptions and arguments add no types', () => {
     const wanted = 'extend type Query {\n  a(b: Int): Int\n}'
     const text = ['type Query', wanted, 'extend type Query {\n  "a"\n  c(a: Int): Other\n}']
     expect(neededSchema([...text, 'type Other {\n  a: Int\n}'].join('\n\n'), '{ a }')).toBe(
@@ -55,7 +55,7 @@ describe('neededSchema', () => {
     )
   })
 
-  test('behavior: a default that no query names is there, from an extension of an input too', () => {
+  test('behavior: contains a default value that no query names, also from an extension of an input', () => {
     const text = [
       'type Query {\n  a(f: F): Int\n}',
       'input F {\n  x: String = "1"\n}',
@@ -64,7 +64,7 @@ describe('neededSchema', () => {
     expect(neededSchema(text, '{ a }')).toBe(text)
   })
 
-  test('behavior: types of a possible result are there, whatever leads to them', () => {
+  test('behavior: contains all types of a possible result', () => {
     const text = [
       'type Query {\n  a: Thing\n  b: Face\n}',
       'union Thing = One | Two',

@@ -11,7 +11,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
 })
 
 describe('readAnswer', () => {
-  test('default: data, sources and warnings are narrowed to what is used', () => {
+  test('default: narrows data, sources and warnings to the used members', () => {
     const read = readAnswer(
       answer(
         200,
@@ -49,7 +49,7 @@ describe('readAnswer', () => {
     ])
   })
 
-  test('behavior: errors beside data are kept with their path and code', () => {
+  test('behavior: keeps errors beside data, with their path and code', () => {
     const { errors } = readAnswer(
       answer(200, {
         data: { quotes: null },
@@ -72,7 +72,7 @@ describe('readAnswer', () => {
     ])
   })
 
-  test('error: the words of a server are quoted; its remedy, funds and unknown codes are not ours', () => {
+  test("error: quotes the server's text, and ignores its remedy, funds and unknown codes", () => {
     const owed = answer(
       502,
       {
@@ -99,7 +99,7 @@ describe('readAnswer', () => {
     })
   })
 
-  test('error: of an answer that was paid for, a receipt alone says where the money is', () => {
+  test('error: for a paid answer, only a receipt determines where the money is', () => {
     const failed = answer(500, { errors: [{ message: 'x', extensions: { funds: 'untouched' } }] })
     const paid = { paid: 15_000n, state: 'answered', id: '0x1', resumed: false } as const
     expect(thrownBy(failed, { ...paid, transaction: '0xab' })).toMatchObject({
@@ -120,14 +120,14 @@ describe('readAnswer', () => {
     [429, 'RATE_LIMITED'],
     [307, 'SERVER_ERROR'],
     [500, 'SERVER_ERROR'],
-  ])('error: HTTP %i without a code of its own is %s', (status, code) => {
+  ])('error: HTTP %i without its own code is %s', (status, code) => {
     expect(thrownBy(answer(status, '<html>'))).toMatchObject({ code })
     const silent = { errors: [{ message: 'x' }] }
     expect(thrownBy(answer(status, silent))).toMatchObject({ code })
   })
 
   test.each(['constructor', 'OVER_BUDGET', 'CANCELLED', 'SETTLEMENT_PENDING', 'INTERNAL'])(
-    'error: a server cannot choose an exit code by %s',
+    'error: a server cannot select an exit code by %s',
     (code) => {
       const invented = { errors: [{ message: 'x', extensions: { code } }] }
       for (const status of [200, 401, 500])
@@ -136,13 +136,13 @@ describe('readAnswer', () => {
   )
 
   test.each(['', '<html></html>', '[]', '{}', 'null', '{"data"'])(
-    'error: 200 with %j is not taken for a result',
+    'error: does not accept 200 with %j as a result',
     (body) => {
       expect(thrownBy(answer(200, body))).toMatchObject({ code: 'SERVER_ERROR' })
     },
   )
 
-  test('property: whatever comes, an answer or a FiqError, never a crash', () => {
+  test('property: any response gives an answer or a FiqError, never a crash', () => {
     const body = fc.oneof(
       fc.string(),
       fc.json(),
@@ -162,7 +162,7 @@ describe('readAnswer', () => {
   })
 })
 
-/** The code of what is thrown, or of the first error that is kept. */
+/** The code of the thrown error, or of the first stored error. */
 function codeOf(http: Parameters<typeof readAnswer>[0]): string | undefined {
   try {
     return readAnswer(http).errors[0]?.code

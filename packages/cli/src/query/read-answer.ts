@@ -6,19 +6,19 @@ import { errorAfterAnswer, type PaidPart } from '../payment/delivery/after-signi
 import type { Answer, AnswerError, AnswerPayment, Source } from './answer.ts'
 
 /**
- * Narrows an HTTP answer to the used fields. Unknown members are dropped, invalid ones ignored: a
+ * Narrows an HTTP response to the used fields. Drops unknown members and ignores invalid ones: a
  * server may send more than this version knows, and invalid provenance is no reason to lose paid
  * data.
  *
- * @throws FiqError `SERVER_ERROR` for a body that is not a GraphQL response; for an error answer,
- * the server's code if it is one that servers emit. With a payment it is a `PaymentError`.
+ * @throws FiqError `SERVER_ERROR` for a body that is not a GraphQL response; for an error response,
+ * the server's code if it is one that servers send. With a payment it is a `PaymentError`.
  */
 export function readAnswer(http: HttpResponse, payment?: AnswerPayment): Answer {
   const body = parse(http.body)
   const errors = listOf(body?.['errors']).map(readError)
   if (http.status !== 200) throw failureOf(http, errors, payment)
   if (!body || !('data' in body || errors.length > 0))
-    throw new FiqError('SERVER_ERROR', 'The server answered with something that is no result.', {
+    throw new FiqError('SERVER_ERROR', 'The answer of the server is not a GraphQL result.', {
       facts: [serverSays(http.body.slice(0, 80))],
       remedy: 'Check that --url names a fiq server.',
     })
@@ -35,9 +35,9 @@ export function readAnswer(http: HttpResponse, payment?: AnswerPayment): Answer 
 }
 
 /**
- * Converts one error of the server: our code, our remedy, and its text as a quotation.
+ * Converts one error of the server: our code, our remedy, and its text as a quote.
  *
- * @param payment - the payment for the answer; absent if nothing was signed.
+ * @param payment - The payment for the answer; absent if nothing was signed.
  */
 export function errorOf(
   { code, message, facts }: Pick<AnswerError, 'code' | 'message' | 'facts'>,
@@ -52,7 +52,7 @@ export function errorOf(
   return aboutPayment(error, payment)
 }
 
-/** An error about an answer: where it was paid for, it says where the money is. */
+/** An error about an answer. If the answer was paid, it states where the money is. */
 export function aboutPayment(error: FiqError, payment: AnswerPayment | undefined): FiqError {
   const paid = paidPartOf(payment)
   return paid ? errorAfterAnswer(error, paid) : error

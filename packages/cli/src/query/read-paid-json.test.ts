@@ -8,7 +8,7 @@ const answer = (body: string) => ({
   delivered() {},
 })
 
-test('default: the JSON of the body', () => {
+test('default: returns the JSON of the body', () => {
   expect(readPaidJson(answer('{"data":1}'))).toEqual({ data: 1 })
 })
 

@@ -3,7 +3,7 @@ import { rootFields } from './root-fields.ts'
 
 const body = (query: string, operationName?: string) => JSON.stringify({ query, operationName })
 
-test('default: root fields by their names in the schema, and their response keys', () => {
+test('default: returns root fields with their schema names and response keys', () => {
   expect(
     rootFields(body('{ quotes { price } gdp: quotes { price } inflation { value } }')),
   ).toEqual([
@@ -13,7 +13,7 @@ test('default: root fields by their names in the schema, and their response keys
   ])
 })
 
-test('behavior: fragments are entered, introspection is left out', () => {
+test('behavior: includes fields of fragments, and excludes introspection', () => {
   const query = '{ __typename ... { a: gdp } ...F } fragment F on Query { b: quotes { price } }'
   expect(rootFields(body(query))).toEqual([
     { field: 'gdp', key: 'a' },
@@ -21,12 +21,12 @@ test('behavior: fragments are entered, introspection is left out', () => {
   ])
 })
 
-test('behavior: of several operations the one that runs', () => {
+test('behavior: uses the operation that runs', () => {
   const query = 'query A { gdp } query B { quotes { price } }'
   expect(rootFields(body(query, 'B'))).toEqual([{ field: 'quotes', key: 'quotes' }])
 })
 
 test.each(['{}', 'x', body('{ quotes'), body('query A { a }', 'B'), '{"query":1}'])(
-  'behavior: %s has none that are known',
+  'behavior: %s has no known fields',
   (text) => expect(rootFields(text)).toBeUndefined(),
 )

@@ -8,7 +8,7 @@ test('default: quotes older than a minute are stale; slow and unknown fields are
   expect(staleFields(request, 60_001)).toEqual(['quotes', 'news'])
 })
 
-test('behavior: an alias is judged by its field and named by its key', () => {
+test('behavior: judges an alias by its field and names it by its key', () => {
   const request = body('{ gdp: quotes { price } quotes: gdp { value } }')
   expect(staleFields(request, 60_001)).toEqual(['gdp'])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { requireTool, toolOperation } from './tool-query.ts'
 
-test('default: a tool is its own query, labelled with what is asked for', () => {
+test('default: a tool is its own query, labelled with its input', () => {
   const tool = requireTool('quotes')
   expect(toolOperation(tool, { tickers: ['AAPL', 'MSFT'], limit: undefined })).toEqual({
     query: tool.query,
@@ -10,13 +10,13 @@ test('default: a tool is its own query, labelled with what is asked for', () => 
   })
 })
 
-test('error: input that the tool does not take is refused', () => {
+test('error: refuses input that the tool does not accept', () => {
   expect(() => toolOperation(requireTool('quotes'), { tickers: 5 })).toThrow(
     expect.objectContaining({ code: 'BAD_INPUT' }),
   )
 })
 
-test('error: an unknown tool names the one that was probably meant', () => {
+test('error: an unknown tool gives a suggestion', () => {
   expect(() => requireTool('quote', ['quotes'])).toThrow(
     expect.objectContaining({ code: 'UNKNOWN_TOOL', facts: [expect.stringContaining('quotes')] }),
   )

@@ -15,12 +15,12 @@ import type { PaidRequest } from '../payment/quote/paid-request.ts'
 const accountSchema = z.object({ organisation: z.object({ id: z.string(), name: z.string() }) })
 
 /**
- * The purchase of credits as a payable request. Its price and digest are computed here, and a quote
- * for anything else is refused. The body names the account too, so that the same amount for another
- * account is another purchase.
+ * The purchase of credits as a payable request. Computes its price and digest, and a different
+ * quote is refused. The body also names the account, so the same amount for another account is
+ * another purchase.
  *
- * @param most - atomic units; buys the whole credits that they cover, at their price.
- * @param given.account - answer of `GET /api/v1/credits`, if there is a key.
+ * @param most - Atomic units. Buys the whole credits that they cover, at their price.
+ * @param given.account - Response of `GET /api/v1/credits`, if there is a key.
  * @throws FiqError `SERVER_ERROR` if it does not name the key's account.
  */
 export function topUpRequest(
@@ -52,7 +52,11 @@ export function topUpRequest(
 function organisationIn(account: unknown): { id: string; name: string } {
   const read = z.safeParse(accountSchema, account)
   if (read.success) return read.data.organisation
-  throw new FiqError('SERVER_ERROR', 'The server does not say whose key this is.', {
-    remedy: 'Nothing was paid. Check that --url names a fiq server.',
-  })
+  throw new FiqError(
+    'SERVER_ERROR',
+    'The server did not report to which account this key belongs.',
+    {
+      remedy: 'Nothing was paid. Check that --url names a fiq server.',
+    },
+  )
 }

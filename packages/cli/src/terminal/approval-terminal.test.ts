@@ -23,13 +23,13 @@ describe('createApprovalTerminal', () => {
   test('behavior: a secret is read without being echoed', async () => {
     const { terminal, input, written } = scene()
     const answer = terminal.promptSecret('Passphrase: ')
-    // Waits in the stream until somebody listens.
+    // Waits in the stream until there is a reader.
     input.write('open sesame\r')
     expect(await answer).toBe('open sesame')
     expect(written.join('')).not.toContain('sesame')
   })
 
-  test('behavior: the process waits for every question, and for none after its answer', async () => {
+  test('behavior: the process waits for every prompt, and for none after its reply', async () => {
     const { terminal, input, held } = scene()
     const first = terminal.prompt('? ')
     expect(held()).toBe(true)
@@ -43,7 +43,7 @@ describe('createApprovalTerminal', () => {
     expect(held()).toBe(false)
   })
 
-  test('behavior: a drawing has the terminal alone, and only where it can be drawn', async () => {
+  test('behavior: a drawing uses the terminal exclusively, if drawing is possible', async () => {
     const { terminal, steps, input, held } = scene({}, true, drawing)
     const reply = terminal.draw!(async (canvas) => {
       expect(canvas).toEqual({ input, ...drawing })
@@ -69,7 +69,7 @@ describe('createApprovalTerminal', () => {
     expect(written.join('')).toBe('? \n')
   })
 
-  test('error: an end in the middle of a question leaves its line, and only then', async () => {
+  test('error: an end in the middle of a prompt completes its line, but only then', async () => {
     const { terminal, input, written, end } = scene()
     end()
     expect(written).toEqual([])
@@ -82,7 +82,7 @@ describe('createApprovalTerminal', () => {
     expect(written.join('')).toBe('? \n')
   })
 
-  test('error: without a source the question is refused', async () => {
+  test('error: refuses to prompt without an input', async () => {
     const { terminal } = scene({ open: () => undefined })
     await expect(terminal.prompt('? ')).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' })
   })

@@ -4,15 +4,17 @@ import type { Sink } from './output.ts'
 import type { Progress, Timers } from './progress.ts'
 import type { SecretInput } from './prompt-secret.ts'
 
-/** Where prompts appear: stderr and the terminal device, never stdout. */
+/** Prompts on stderr and the terminal device, never on stdout. */
 export type ApprovalTerminal = {
-  /** A user can be prompted. */
+  /** Whether a user can be prompted. */
   interactive: boolean
   columns: number
   write(text: string): void
-  /** One line, echoed. Rejects with `CANCELLED` on Ctrl-C. */
+  /** Reads one line with echo. Rejects with `CANCELLED` on Ctrl-C. */
   prompt(prompt: string): Promise<string>
-  /** One line, not echoed. `promptSecret` in `terminal/prompt-secret.ts` does this for a tty. */
+  /**
+   * Reads one line without echo. `promptSecret` in `terminal/prompt-secret.ts` does this for a tty.
+   */
   promptSecret(prompt: string): Promise<string>
   /**
    * Lends the terminal to a view that draws and reads single keys. Absent if only lines of text
@@ -21,17 +23,17 @@ export type ApprovalTerminal = {
   draw?<reply>(show: (canvas: Canvas) => Promise<reply>): Promise<reply>
 }
 
-/** Where answers come from: standard input, or the terminal device when that is a pipe. */
+/** The source of replies: standard input, or the terminal device if standard input is a pipe. */
 export type AnswerSource = {
   /** `undefined` without a terminal. */
   open(): (NodeJS.ReadStream & SecretInput) | undefined
   isThere: boolean
 }
 
-/** Where it may be drawn on; `undefined` for lines of text only. */
+/** A terminal to draw on; `undefined` for lines of text only. */
 export type Drawing = { output: NodeJS.WriteStream; after: Timers['after'] } | undefined
 
-/** Asks on stderr and reads from the terminal, so that stdout stays a clean pipe. */
+/** Prompts on stderr and reads from the terminal, so that stdout stays a clean pipe. */
 export function createApprovalTerminal(
   stderr: Sink,
   source: AnswerSource,
@@ -40,7 +42,7 @@ export function createApprovalTerminal(
   onAbruptEnd?: (run: () => void) => void,
 ): ApprovalTerminal {
   let isLineOpen = false
-  // Starts a new line, so that the last message is not on the prompt's line.
+  // Starts a new line, so that the last message is not on the line of the prompt.
   onAbruptEnd?.(() => {
     if (isLineOpen) stderr.write('\n')
   })
@@ -48,15 +50,15 @@ export function createApprovalTerminal(
     ask: (input: NodeJS.ReadStream & SecretInput) => Promise<answer>,
   ) => {
     const input = source.open()
-    if (!input) throw new FiqError('APPROVAL_NEEDED', 'There is no terminal to ask on.')
+    if (!input) throw new FiqError('APPROVAL_NEEDED', 'There is no terminal for a prompt.')
     progress.pause()
-    // The last question may have let go of the same input; the process waits for this one.
+    // The previous prompt may have unreferenced the same input. The process must wait for this one.
     input.ref?.()
     try {
       return await ask(input)
     } finally {
       progress.resume()
-      // The opened terminal must not keep the process alive after the answer.
+      // The opened terminal must not keep the process alive after the reply.
       input.pause()
       input.unref?.()
     }
@@ -97,7 +99,7 @@ function promptLine(prompt: string, input: NodeJS.ReadableStream, stderr: Sink):
     const lines = createInterface({ input, terminal: false })
     const cancel = () => {
       stderr.write('\n')
-      reject(new FiqError('CANCELLED', 'Interrupted; nothing was answered.'))
+      reject(new FiqError('CANCELLED', 'Interrupted before an answer to the prompt.'))
     }
     stderr.write(prompt)
     lines.once('line', (line) => {

@@ -9,7 +9,7 @@ const sink = (columns = 80, rows = 24, isTerminal = true): Sink => ({
   stream: { columns, rows } as NodeJS.WriteStream,
 })
 
-test('default: a terminal of common size is drawn on', () => {
+test('default: draws on a terminal of common size', () => {
   expect(canDraw(sink(), { TERM: 'xterm' }, true)).toBe(true)
 })
 
@@ -22,13 +22,13 @@ test.each<[string, Sink, Record<string, string>, boolean]>([
   ['a low terminal', sink(80, 23), {}, true],
   ['a pipe', sink(80, 24, false), {}, true],
   ['no stream to draw on', { ...sink(), stream: undefined }, {}, true],
-])('behavior: not with %s', (_, stderr, env, isColourWanted) => {
+])('behavior: does not draw with %s', (_, stderr, env, isColourWanted) => {
   expect(canDraw(stderr, env, isColourWanted)).toBe(false)
 })
 
-test('default: a small terminal gets a message, and any other is drawn on', () => {
+test('default: a small terminal gets a message, any other is drawn on', () => {
   expect(tooSmall(sink(80, 20))).toBe(
-    'This terminal has 80 columns and 20 lines; drawing takes 56 and 24.',
+    'This terminal has 80 columns and 20 lines; drawing needs 56 and 24.',
   )
   expect(tooSmall(sink(55, 24))).toContain('55 columns')
   for (const other of [sink(), sink(80, 20, false), { ...sink(), stream: undefined }])

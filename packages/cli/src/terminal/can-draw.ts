@@ -1,12 +1,12 @@
 import type { Sink } from './output.ts'
 import { wantsColour } from './wants-colour.ts'
 
-/** Smallest terminal that is drawn on. In a smaller one a drawing would scroll over itself. */
+/** Minimum size of a terminal to draw on. In a smaller one a drawing would scroll over itself. */
 const drawnMin = { columns: 56, lines: 24 } as const
 
 /**
- * May single keys be read and lines be redrawn? Not for a screen reader, which reads lines, and not
- * without colour, which users turn off to get plain text.
+ * Whether single keys can be read and lines be redrawn. Not for a screen reader, which reads lines,
+ * and not without colour, which users turn off to get plain text.
  */
 export function canDraw(
   { isTerminal, stream }: Sink,
@@ -18,11 +18,11 @@ export function canDraw(
   return isLarge(stream)
 }
 
-/** @returns the size of a terminal that is too small to be drawn on, and what it takes; in words. */
+/** @returns A text with the size of a terminal that is too small, and the required size. */
 export function tooSmall({ isTerminal, stream }: Sink): string | undefined {
   if (!isTerminal || !stream || isLarge(stream)) return undefined
   const { columns, lines } = drawnMin
-  return `This terminal has ${stream.columns} columns and ${stream.rows} lines; drawing takes ${columns} and ${lines}.`
+  return `This terminal has ${stream.columns} columns and ${stream.rows} lines; drawing needs ${columns} and ${lines}.`
 }
 
 function isLarge({ columns, rows }: NonNullable<Sink['stream']>): boolean {

@@ -10,13 +10,13 @@ import {
 } from './exit-codes.ts'
 
 describe('exitCodes', () => {
-  test('default: every kind of error has one, and no two kinds share one', () => {
+  test('default: every kind of error has its own code', () => {
     expect(Object.keys(exitCodes).sort()).toEqual([...errorKinds].sort())
     const codes = exitCodeTable().map(({ exit }) => exit)
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  test('behavior: the published numbers', () => {
+  test('behavior: has the published numbers', () => {
     expect(
       Object.fromEntries(Object.entries(exitCodes).map(([kind, { exit }]) => [kind, exit])),
     ).toEqual({
@@ -43,18 +43,18 @@ describe('exitCodes', () => {
     expect(otherExitCodes.terminated.exit).toBe(143)
   })
 
-  test('behavior: the table is in the order of the codes, from success on', () => {
+  test('behavior: the table is in the order of the codes, beginning with success', () => {
     const codes = exitCodeTable().map(({ exit }) => exit)
     expect(codes).toEqual([...codes].sort((a, b) => a - b))
     expect(codes[0]).toBe(0)
   })
 
-  test('behavior: a refusal of the user or of a limit is never called retryable', () => {
+  test('behavior: never marks a refusal by the user or by a limit as retryable', () => {
     for (const kind of ['usage', 'policy', 'declined', 'funds', 'partial'] as const)
       expect(retryableKinds).not.toContain(kind)
   })
 
-  test('behavior: a code is taken out only where its kind would be retried', () => {
+  test('behavior: exempts a code only if its kind is retryable', () => {
     for (const code of neverRetryable) {
       const { kind } = errorTable[code]
       expect(retryableKinds).toContain(kind)

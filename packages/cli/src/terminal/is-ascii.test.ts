@@ -13,6 +13,6 @@ test.each([
   expect(isAscii(env)).toBe(expected)
 })
 
-test('behavior: one character for one, so that columns stay', () => {
+test('behavior: replaces one character by one, so that columns stay aligned', () => {
   expect(toAscii('AAPL – 3 · 4 … Société')).toBe('AAPL - 3 - 4 ~ Soci?t?')
 })

@@ -15,7 +15,7 @@ const world = (isTerminal: boolean, isThere = true) =>
 const looks = { drawsOver: true, colour: true }
 const progress = { pause() {}, resume() {} }
 
-test('default: lends standard output and the keys', async () => {
+test('default: provides standard output and the keys', async () => {
   const live = openLiveTerminal(world(true), progress, looks)
   const lent = await live?.draw(async ({ input, output }) => ({ input, output }))
   expect(lent).toEqual({ input: canvas.input, output: canvas.output })

@@ -17,14 +17,14 @@ describe('createOutput', () => {
     [{ format: 'ndjson', pick: 'ticker' }, '{"ticker":"AAPL"}\n{"ticker":"MSFT"}\n'],
     [{ format: 'csv' }, 'ticker,price\nAAPL,201.5\nMSFT,\n'],
     [{ format: 'plain' }, 'ticker\tprice\nAAPL\t201.5\nMSFT\t\n'],
-  ])('default: %j prints the value so, and nothing but it', (options, text) => {
+  ])('default: %j prints only the value in that format', (options, text) => {
     const { output, stdout, stderr } = scene(options)
     output.print(result)
     expect(stdout.join('')).toBe(text)
     expect(stderr).toEqual([])
   })
 
-  test('behavior: JSON on a terminal is indented; an object is one row', () => {
+  test('behavior: indents JSON on a terminal, and prints an object as one row', () => {
     const { output, stdout } = scene({ format: 'json' }, true)
     output.print({ value: { isOpen: true }, view: () => '' })
     expect(stdout.join('')).toBe('{\n  "isOpen": true\n}\n')
@@ -33,7 +33,7 @@ describe('createOutput', () => {
     expect(csv.stdout.join('')).toBe('isOpen\ntrue\n')
   })
 
-  test('behavior: the given rows are used where the value is not a list of rows', () => {
+  test('behavior: uses the given rows if the value is not a list of rows', () => {
     const { output, stdout } = scene({ format: 'csv' })
     output.print({ value: [{ bars: [1] }], rows: [{ close: 1 }], view: () => '' })
     expect(stdout.join('')).toBe('close\n1\n')
@@ -45,7 +45,7 @@ describe('createOutput', () => {
     [{ format: 'plain', pick: 'price, ticker' }, { value: [] }, 'price\tticker\n'],
     [{ format: 'csv' }, { value: {}, rows: [] }, ''],
     [{ format: 'ndjson' }, { value: [] }, ''],
-  ])('behavior: %j of %j, without a row: a header where it is known', (options, none, text) => {
+  ])('behavior: %j of %j without a row: prints a known header', (options, none, text) => {
     const { output, stdout } = scene(options)
     output.print({ value: undefined, view: () => '', ...none })
     expect(stdout.join('')).toBe(text)
@@ -62,7 +62,7 @@ describe('createOutput', () => {
     expect(quiet.stdout).toEqual([])
   })
 
-  test('behavior: colour on a terminal only, and not when it is not wanted', () => {
+  test('behavior: uses colour only on a terminal, and only if wanted', () => {
     const coloured = scene({ colour: true }, true)
     coloured.output.warn('old')
     expect(coloured.stderr).toEqual(['\u001b[38;5;133mold\u001b[39m\n'])
@@ -78,7 +78,7 @@ describe('the footer', () => {
     { title: 'price', width: 100, cell: () => '1' },
   ] as const
 
-  test('default: notes, then hidden columns, then what else there is; data alone in a pipe', () => {
+  test('default: prints notes, then hidden columns, then other hints; only data in a pipe', () => {
     const shown = { ...result, tables: [{ columns }], notes: ['6 of 66 years'], more: '34 areas' }
     const text = scene({})
     text.output.print(shown)
@@ -98,7 +98,7 @@ describe('the footer', () => {
     expect(quiet.stderr).toEqual([])
   })
 
-  test('behavior: long lines are wrapped under themselves on a terminal', () => {
+  test('behavior: wraps long lines below themselves on a terminal', () => {
     const { output, stderr } = scene({}, true)
     output.foot('source', 'word '.repeat(30).trim())
     const lines = stderr.join('').trimEnd().split('\n')
@@ -120,18 +120,18 @@ describe('the pager', () => {
     return { seen, stdout }
   }
 
-  test('default: shows what is taller than the terminal, and nothing else does', () => {
+  test('default: shows only output that is taller than the terminal', () => {
     expect(paged({})).toMatchObject({ seen: [tall.view()], stdout: [] })
   })
 
-  test('behavior: there is no pager for short output, --no-pager, a listener and a pipe', () => {
+  test('behavior: there is no pager for short output, --no-pager, a screen reader and a pipe', () => {
     expect(paged({}, true, () => 'short').seen).toEqual([])
     expect(paged({ isUnpaged: true }).seen).toEqual([])
     expect(paged({ isReadAloud: true }).seen).toEqual([])
     expect(paged({ format: 'json' }).seen).toEqual([])
   })
 
-  test('behavior: without such a program the text is printed', () => {
+  test('behavior: without such a program, prints the text', () => {
     expect(paged({}, false).stdout.join('')).toBe(`${tall.view()}\n`)
   })
 })

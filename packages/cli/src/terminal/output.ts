@@ -13,19 +13,19 @@ import { toAscii } from './is-ascii.ts'
 export type Output = {
   format: OutputFormat
   screen: Screen
-  /** Prints the value in the format asked for; `text` calls the view. */
+  /** Prints the value in the requested format. The format `text` calls the view. */
   print(result: Result): void
-  /** Prints our own text as it is, in every format: scripts for a shell. */
+  /** Prints our own text unchanged in every format: scripts for a shell. */
   text(text: string): void
-  /** Resolves once everything printed has left this process. Only then is it delivered. */
+  /** Resolves once everything printed has left this process. Only then is an answer delivered. */
   flushed(): Promise<void>
-  /** A line for humans, on stderr; dimmed on a terminal. */
+  /** Prints a line for the user on stderr, dimmed on a terminal. */
   note(line: string): void
-  /** A line of the footer, on stderr, under its label. */
+  /** Prints a line of the footer on stderr, with its label. */
   foot(label: FootLabel, line: string): void
-  /** A line for humans that should not be missed, on stderr. */
+  /** Prints an important line for the user on stderr. */
   warn(line: string, label?: FootLabel): void
-  /** `--sources`: the footer names every source. */
+  /** `--sources`: whether the footer names every source. */
   listsSources: boolean
 }
 
@@ -37,26 +37,34 @@ export type OutputFormat = 'text' | 'json' | 'csv' | 'ndjson' | 'plain'
 export type Result = {
   /** The JSON value: an array of rows, or an object. */
   value: unknown
-  /** Text for a terminal, lines without a trailing newline. */
+  /** Text for a terminal: lines without a trailing newline. */
   view: (screen: Screen) => string
-  /** Rows for `--csv`, `--ndjson` and `--plain`, where the value is not already a list of them. */
+  /** Rows for `--csv`, `--ndjson` and `--plain`, if the value is not a list of them. */
   rows?: readonly unknown[]
-  /** Tables of the view: the footer says how many of their columns have no room. */
+  /** Tables of the view. The footer states how many of their columns do not fit. */
   tables?: readonly Table<never>[]
-  /** Said of the result in its footer. */
+  /** Notes in the footer. */
   notes?: readonly string[]
   /** Further commands. */
   more?: string
+  /** The period of the newest value, if values are those of periods. */
+  period?: Period | undefined
 }
+
+/** A year, a quarter or a month: its first day, its name and its last day. ISO 8601. */
+export type Period = { date: string; name: string; lastDay: string }
 
 /** Destination of text. */
 export type Sink = {
   write(text: string): void
-  /** Resolves once everything written was taken, or its reader closed the pipe. Never after another failure. */
+  /**
+   * Resolves once everything written was taken, or its reader closed the pipe. Never after another
+   * failure.
+   */
   flushed?(): Promise<void>
   isTerminal: boolean
   columns: number
-  /** Shows a text that is taller than the terminal in a pager. @returns false where there is none. */
+  /** Shows a text that is taller than the terminal in a pager. @returns `false` without one. */
   page?(text: string): boolean
   /** The stream itself, for views that draw on a terminal. */
   stream?: NodeJS.WriteStream | undefined
@@ -65,22 +73,22 @@ export type Sink = {
 /** The requested output. */
 export type OutputOptions = {
   format: OutputFormat
-  /** Field names after `--json`, `--csv` or the like, separated by commas. */
+  /** Field names after `--json`, `--csv` or similar, separated by commas. */
   pick: string | undefined
-  /** Fields of the command; empty where anything may be picked. */
+  /** Fields of the command; empty if any name is allowed. */
   fields: readonly string[]
   colour: boolean
-  /** `--quiet`: no notes, warnings still. */
+  /** `--quiet`: prints warnings but no notes. */
   quiet: boolean
-  /** `--jq`: the results of this filter over the JSON are printed instead of it. */
+  /** `--jq`: prints the results of this filter over the JSON instead of the JSON. */
   jq?: string | undefined
-  /** Words instead of drawings. */
+  /** Whether to print words instead of drawings. */
   isReadAloud?: boolean
-  /** The terminal shows ASCII only. */
+  /** Whether the terminal shows only ASCII. */
   isAscii?: boolean
-  /** `--no-csv-guard`: texts in CSV as they are, formulas too. */
+  /** `--no-csv-guard`: leaves texts in CSV unchanged, including formulas. */
   unguarded?: true
-  /** `--columns`: these, or besides those that have room. */
+  /** `--columns`: exactly these, or these in addition to those that fit. */
   picked?: Screen['picked']
   /** `--utc` */
   isUtc?: boolean
@@ -93,7 +101,7 @@ export type OutputOptions = {
 /** Columns of a footer's label and the space after it. */
 const footIndent = 8
 
-/** Builds the output port: data to stdout, everything for humans to stderr. */
+/** Builds the output port: data to stdout, texts for the user to stderr. */
 export function createOutput(stdout: Sink, stderr: Sink, options: OutputOptions): Output {
   const screen: Screen = {
     columns: stdout.columns,
@@ -123,13 +131,13 @@ export function createOutput(stdout: Sink, stderr: Sink, options: OutputOptions)
   const write = (text: string) => {
     if (text !== '') stdout.write(`${text}\n`)
   }
-  /** For views only: piped output is for programs. */
+  /** Shows a view, if necessary in a pager. Piped output is for programs and has no pager. */
   const show = (text: string) => {
     const isTall = screen.rows !== undefined && text.split('\n').length >= screen.rows
     if (isTall && !options.isUnpaged && !screen.isReadAloud && stdout.page?.(text)) return
     write(text)
   }
-  // Filters run one after the other, and their errors reject the promise of the output.
+  // Filters run one after the other. Their errors reject the promise of the output.
   let filtered: Promise<void> = Promise.resolve()
   return {
     format: options.format,
@@ -165,7 +173,7 @@ export function createOutput(stdout: Sink, stderr: Sink, options: OutputOptions)
   }
 }
 
-/** As `jq -r` prints it, except that texts are sanitised and stay on one line each. */
+/** Prints like `jq -r`, but sanitises texts and keeps each on one line. */
 async function filter(jq: string, json: string): Promise<string> {
   const { runJq } = await import('./jq/run-jq.ts')
   const results = await runJq(jq, json)
@@ -186,7 +194,7 @@ function render(
   if (format === 'json') return safeJson(picked(result.value), screen.interactive ? 2 : 0)
   const rows = rowsOf(result).map(picked)
   if (format === 'ndjson') return rows.map((row) => safeJson(row)).join('\n')
-  // Rows of their own have other columns than the value, which are not known without a row.
+  // `rows` have other columns than the value, which are unknown without a row.
   const columns = pick?.split(',').map((name) => name.trim()) ?? (result.rows ? [] : fields)
   return format === 'csv' ? toCsv(rows, { columns, isGuarded: !unguarded }) : toPlain(rows, columns)
 }

@@ -14,11 +14,11 @@ test.each([
 
 const { PATH } = process.env
 
-test('behavior: a pager that takes the text has shown it, one that is not there has not', () => {
+test('behavior: a pager that accepts the text has shown it, a missing one has not', () => {
   expect(page('some text', { PATH, FIQ_PAGER: 'cat > /dev/null' })).toBe(true)
   expect(page('some text', { PATH, FIQ_PAGER: 'no-such-pager-here 2> /dev/null' })).toBe(false)
 })
 
-test('behavior: one that is left before the end has shown enough', () => {
+test('behavior: a pager that is closed before the end has shown enough', () => {
   expect(page('x\n'.repeat(200_000), { PATH, FIQ_PAGER: 'true' })).toBe(true)
 })

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { openProgress, progressDelayMs } from './progress.ts'
 
 describe('openProgress', () => {
-  test('default: a quick answer shows nothing', async () => {
+  test('default: shows nothing for a quick answer', async () => {
     const { progress, written } = scene(true)
     expect(await progress.during('asking', Promise.resolve(1))).toBe(1)
     expect(written).toEqual([])
   })
 
-  test('behavior: after the delay the line is drawn, and gone when the answer is there', async () => {
+  test('behavior: draws the line after the delay, and removes it at the answer', async () => {
     const { progress, written, elapse } = scene(true)
     const work = Promise.withResolvers<number>()
     const done = progress.during('asking', work.promise)
@@ -19,7 +19,7 @@ describe('openProgress', () => {
     expect(written.at(-1)).toBe('\r\u001b[K')
   })
 
-  test('behavior: paused, it stays away from the question on the screen', async () => {
+  test('behavior: during a pause, stays away from a prompt on the screen', async () => {
     const { progress, written, elapse } = scene(true)
     const work = Promise.withResolvers<void>()
     const done = progress.during('asking', work.promise)
@@ -31,7 +31,7 @@ describe('openProgress', () => {
     expect(written).toEqual([])
   })
 
-  test('behavior: without a terminal nothing is ever drawn', async () => {
+  test('behavior: draws nothing without a terminal', async () => {
     const { progress, written, elapse } = scene(false)
     const done = progress.during('asking', Promise.resolve())
     elapse()
@@ -39,7 +39,7 @@ describe('openProgress', () => {
     expect(written).toEqual([])
   })
 
-  test('behavior: a long wait says for how long', async () => {
+  test('behavior: states the duration of a long wait', async () => {
     const { progress, written, elapse, frame } = scene(true)
     const work = Promise.withResolvers<void>()
     const done = progress.during('asking', work.promise)
@@ -64,7 +64,7 @@ describe('openProgress', () => {
     expect(written).toEqual(expected)
   })
 
-  test('error: a failure takes the line away too', async () => {
+  test('error: removes the line at a failure too', async () => {
     const { progress, written, elapse } = scene(true)
     const work = Promise.withResolvers<void>()
     const done = progress.during('asking', work.promise)

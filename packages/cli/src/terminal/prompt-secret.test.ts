@@ -23,7 +23,7 @@ describe('promptSecret', () => {
   test.each([
     ['Ctrl-C', 'abc\u0003'],
     ['Ctrl-D on an empty line', '\u0004'],
-  ])('error: %s cancels and puts the terminal back in order', async (_, keys) => {
+  ])('error: %s cancels and restores the terminal', async (_, keys) => {
     const { input, raw, reply } = scene()
     const asked = promptSecret('', { input, write() {} })
     reply(keys)

@@ -30,7 +30,7 @@ describe('reportOf', () => {
     expect(reportOf(new FiqError(code, 'x'), undefined).retryable).toBe(retryable)
   })
 
-  test('behavior: an unforeseen error is one line with exit 1, without a stack', () => {
+  test('behavior: an unexpected error is one line with exit 1, without a stack', () => {
     const report = reportOf(new TypeError('x is not a function'), undefined)
     expect(report).toMatchObject({ code: 'INTERNAL', exit: 1, retryable: false })
     expect(reportAsText(report, { columns: 80, colour: false })).not.toContain(' at ')
@@ -39,7 +39,7 @@ describe('reportOf', () => {
 })
 
 describe('reportAsJson', () => {
-  test('default: the documented shape on one line', () => {
+  test('default: prints the documented shape on one line', () => {
     expect(
       reportAsJson(reportOf(overBudget, { state: 'void', id: '0x12', amount: '0.15' })),
     ).toMatchInlineSnapshot(
@@ -49,7 +49,7 @@ describe('reportAsJson', () => {
 })
 
 describe('reportAsText', () => {
-  test('default: what happened, the numbers, the remedy, where the money is', () => {
+  test('default: prints the message, the numbers, the remedy, and where the money is', () => {
     expect(
       reportAsText(reportOf(overBudget, undefined), { columns: 80, colour: false }),
     ).toMatchInlineSnapshot(`
@@ -62,7 +62,7 @@ describe('reportAsText', () => {
     `)
   })
 
-  test('behavior: wrapped to a narrow terminal', () => {
+  test('behavior: wraps for a narrow terminal', () => {
     const unknown = new FiqError('PAYMENT_OUTCOME_UNKNOWN', 'No answer came to the payment.')
     expect(
       reportAsText(reportOf(unknown, undefined), { columns: 40, colour: false }),
@@ -73,13 +73,13 @@ describe('reportAsText', () => {
                 nothing new.
         money   AT RISK: signed and sent, it
                 may still settle; do not sign
-                another one
+                another payment
         code    PAYMENT_OUTCOME_UNKNOWN, exit
                 11"
     `)
   })
 
-  test('behavior: a typo says that nothing was paid, and its code', () => {
+  test('behavior: a typo prints that nothing was paid, and its code', () => {
     const text = reportAsText(reportOf(new FiqError('USAGE', 'No such option.'), undefined), {
       columns: 80,
       colour: false,

@@ -9,16 +9,16 @@ describe('sinkOf', () => {
     ['9999', 1_000],
     ['0', 80],
     ['wide', 80],
-  ])('default: a pipe where COLUMNS is %s is %i wide', (said, columns) => {
+  ])('default: with COLUMNS %s, a pipe has width %i', (said, columns) => {
     expect(sinkOf(streamOf(), said)).toMatchObject({ isTerminal: false, columns })
   })
 
-  test('behavior: a terminal says its own width', () => {
+  test('behavior: a terminal has its own width', () => {
     const stream = Object.assign(streamOf(), { isTTY: true, columns: 60 })
     expect(sinkOf(stream, '132')).toMatchObject({ isTerminal: true, stream, columns: 60 })
   })
 
-  test('behavior: flushed when all that was written has been taken', async () => {
+  test('behavior: flushes when all output has been accepted', async () => {
     const taken: (() => void)[] = []
     const sink = sinkOf(
       streamOf((done) => void taken.push(done)),
@@ -35,7 +35,7 @@ describe('sinkOf', () => {
     await flushed
   })
 
-  test('behavior: a reader that closed the pipe took what it wanted; nothing later is waited for', async () => {
+  test('behavior: a reader that closed the pipe has enough; later output is not waited for', async () => {
     const sink = sinkOf(failing('EPIPE'), undefined)
     sink.write('one')
     sink.write('two')
@@ -44,7 +44,7 @@ describe('sinkOf', () => {
     await sink.flushed?.()
   })
 
-  test.each(['ENOSPC', 'EBADF'])('error: after %s nothing counts as taken', async (code) => {
+  test.each(['ENOSPC', 'EBADF'])('error: after %s no output counts as accepted', async (code) => {
     const sink = sinkOf(failing(code), undefined)
     sink.write('one')
     let isFlushed = false
@@ -57,7 +57,7 @@ describe('sinkOf', () => {
 })
 
 describe('isReaderGone', () => {
-  test('default: only a closed pipe', () => {
+  test('default: true only for a closed pipe', () => {
     const withCode = (code: string) => Object.assign(new Error(code), { code })
     expect(['EPIPE', 'ENOSPC'].map((code) => isReaderGone(withCode(code)))).toEqual([true, false])
     expect(isReaderGone(undefined)).toBe(false)

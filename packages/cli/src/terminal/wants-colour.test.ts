@@ -8,6 +8,6 @@ test.each<[Record<string, string>, boolean, boolean]>([
   [{ NO_COLOR: '0' }, true, false],
   [{ TERM: 'dumb' }, true, false],
   [{}, false, false],
-])('default: with %j and an option that says %s: %s', (env, isAllowed, wants) => {
+])('default: with %j and the option %s: %s', (env, isAllowed, wants) => {
   expect(wantsColour(env, isAllowed)).toBe(wants)
 })

@@ -6,12 +6,12 @@ import { readImport } from './read-import.ts'
 const secrets = { passphrase: 'correct horse' }
 
 describe('readImport', () => {
-  test('default: hex with a newline', async () => {
+  test('default: reads hex with a newline', async () => {
     const { terminal } = testTerminal()
     expect(await readImport(`${testKey}\n`, { secrets: {}, terminal })).toEqual({ key: testKey })
   })
 
-  test('behavior: a keystore, with its passphrase given or asked for', async () => {
+  test('behavior: reads a keystore, with a given or prompted passphrase', async () => {
     const text = await encryptKeystore(testKey, 'correct horse', {
       address: `0x${'11'.repeat(20)}`,
       randomBytes: (length) => new Uint8Array(length).fill(7),
@@ -25,7 +25,7 @@ describe('readImport', () => {
     ).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
   })
 
-  test('error: noise, and a megabyte of it', async () => {
+  test('error: refuses random text, and a megabyte of it', async () => {
     const { terminal } = testTerminal()
     for (const text of ['', 'hello', '{"version":4}', 'f'.repeat(1_000_000)])
       await expect(readImport(text, { secrets, terminal })).rejects.toMatchObject({

@@ -4,14 +4,14 @@ import { checkKey } from './keys/open-wallet.ts'
 import { givenPassphrase, noPrompt } from './keys/passphrase.ts'
 import type { WalletOptions } from './keys/wallet-options.ts'
 
-/** Larger texts are neither a key nor a keystore. Characters. */
+/** Maximum characters. Longer texts are neither a key nor a keystore. */
 const importCharactersMax = 65_536
 
 /**
  * Reads the input of `fiq wallet import`: a private key in hex, or a keystore v3, for which it
  * prompts for the passphrase.
  *
- * @returns the key, and a passphrase that was given without a prompt: a descriptor can be read only
+ * @returns The key, and a passphrase that was given without a prompt: a descriptor can be read only
  * once, and the same passphrase then protects the new file.
  * @throws FiqError `USAGE`, `CONFIGURATION_INVALID`, `WALLET_LOCKED`. Never repeats the text.
  */
@@ -20,7 +20,7 @@ export async function readImport(
   { secrets, terminal }: Pick<WalletOptions, 'secrets' | 'terminal'>,
 ): Promise<{ key: Hex; passphrase?: string }> {
   if (text.length > importCharactersMax)
-    throw new FiqError('USAGE', 'That is too long for a key or a keystore.')
+    throw new FiqError('USAGE', 'The input is too long for a key or a keystore.')
   if (!text.trimStart().startsWith('{')) return { key: checkKey(text) }
   const { decryptKeystore } = await import('./keys/keystore.ts')
   const given = givenPassphrase(secrets, (line) => terminal.write(line))

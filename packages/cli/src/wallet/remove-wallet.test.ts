@@ -24,7 +24,7 @@ async function scene(replies: string[]) {
   return { folder, world, entries, shown, [Symbol.dispose]: () => folder[Symbol.dispose]() }
 }
 
-test('default: removed from the keychain once its name is typed', async () => {
+test('default: removes it from the keychain after its name is typed', async () => {
   using made = await scene(['main'])
   await removeWallet('main', false, made.world)
   expect(made.entries.size).toBe(0)
@@ -32,20 +32,20 @@ test('default: removed from the keychain once its name is typed', async () => {
   expect(made.shown[0]).toContain(testAddress)
 })
 
-test('error: another word removes nothing', async () => {
+test('error: another text removes nothing', async () => {
   using made = await scene(['yes'])
   await expect(removeWallet('main', false, made.world)).rejects.toMatchObject({ code: 'DECLINED' })
   expect(made.entries.size).toBe(1)
 })
 
-test('error: a keychain that does not open keeps the wallet in the list', async () => {
+test('error: if the keychain does not open, the wallet stays in the list', async () => {
   using made = await scene([])
   const world = { ...made.world, loadKeychain: async () => undefined }
   await expect(removeWallet('main', true, world)).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
   expect(readKnownWallets(made.folder.path).wallets).toHaveLength(1)
 })
 
-test('behavior: a wallet of the keychain is exported under a passphrase of its own', async () => {
+test('behavior: exports a wallet of the keychain under a separate passphrase', async () => {
   using made = await scene([])
   const secrets = { passphrase: 'correct horse' }
   const text = await exportKeystore(undefined, { ...made.world, secrets })

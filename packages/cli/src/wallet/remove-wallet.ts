@@ -19,8 +19,8 @@ export type RemoveWorld = Pick<WalletOptions, 'configDir' | 'terminal' | 'loadKe
 
 /**
  * Removes a wallet permanently. Its funds are lost with the key, so the user must type the name or
- * confirm on the command line. The key is removed first: a name without a key reports as locked,
- * while a key without a name would be forgotten.
+ * confirm on the command line. Removes the key first: a name without a key is reported as locked,
+ * while a key without a name would be lost.
  *
  * @throws FiqError `NO_WALLET`, `DECLINED`, `USAGE`, `WALLET_LOCKED`.
  */
@@ -46,12 +46,14 @@ async function confirm({ name, address }: KnownWallet, { terminal }: RemoveWorld
   if (!terminal.interactive)
     throw new FiqError(
       'USAGE',
-      'Removing a wallet has to be confirmed, and there is no terminal to prompt on.',
+      'The removal of a wallet needs confirmation, and there is no terminal for a prompt.',
       {
-        remedy: `Export it first (fiq wallet export ${name}), then: fiq wallet remove ${name} --force`,
+        remedy: `Export the wallet first (fiq wallet export ${name}). Then confirm: fiq wallet remove ${name} --force`,
       },
     )
-  terminal.write(`The key of ${address} is removed. After that its funds can never be moved.\n`)
+  terminal.write(
+    `This removes the key of ${address}. Without a backup, its funds can never be moved again.\n`,
+  )
   const typed = await terminal.prompt(`Type the name of the wallet to remove it: `)
   if (typed.trim() === name) return
   throw new FiqError('DECLINED', 'The wallet was not removed.', { facts: [`Wallet: ${name}`] })

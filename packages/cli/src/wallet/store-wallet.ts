@@ -26,11 +26,11 @@ export type StoreOptions = Pick<
 >
 
 /**
- * Puts a key to rest under a name and enters it in the list of wallets. Where: the OS keychain
- * when one answers, else an encrypted file; an explicit place or a given passphrase decides. The
- * key of a play wallet rests in a plain file. A key has one label: a real wallet never takes over
- * the key of a play wallet, nor the reverse.
- * Nothing is ever overwritten, and the key is written down before its name is.
+ * Stores a key under a name and adds it to the list of wallets. The place is the OS keychain if
+ * available, else an encrypted file; an explicit place or a given passphrase decides. The key of a
+ * play wallet is stored in a plain file. A key has one kind: a real wallet never takes over the key
+ * of a play wallet, nor the reverse. Nothing is ever overwritten, and the key is stored before its
+ * name.
  *
  * @throws FiqError `WALLET_EXISTS`, `WALLET_LOCKED`, `USAGE`.
  */
@@ -52,17 +52,17 @@ export async function storeWallet(
   return wallet
 }
 
-/** A new private key. */
+/** Creates a private key. */
 export function newKey(randomBytes: (length: number) => Uint8Array): Hex {
   return `0x${Buffer.from(randomBytes(32)).toString('hex')}`
 }
 
-/** An entry or a file of that name: a key could be lost by writing over it. */
+/** Refuses an existing entry or file of that name, because overwriting it could lose a key. */
 function refuseExisting(name: string, configDir: string): void {
   const listed = readKnownWallets(configDir).wallets.some((wallet) => wallet.name === name)
   const files = [join(configDir, keystoreFolder, `${name}.json`), playKeyPath(configDir, name)]
   if (!listed && !files.some((file) => existsSync(file))) return
-  throw new FiqError('WALLET_EXISTS', `There is a wallet "${name}" already.`)
+  throw new FiqError('WALLET_EXISTS', `There is already a wallet "${name}".`)
 }
 
 function refuseOtherLabel(address: Hex, isPlay: boolean, configDir: string): void {
@@ -70,9 +70,10 @@ function refuseOtherLabel(address: Hex, isPlay: boolean, configDir: string): voi
     (wallet) => sameAddress(wallet.address, address) && (wallet.isPlay === true) !== isPlay,
   )
   if (!other) return
-  throw new FiqError('WALLET_EXISTS', `The key belongs to the wallet "${other.name}" already.`, {
-    facts: [`"${other.name}" is ${other.isPlay ? 'a play wallet' : 'no play wallet'}.`],
-    remedy: 'Make a new wallet: fiq wallet create. A key for play money never pays real money.',
+  throw new FiqError('WALLET_EXISTS', `The key already belongs to the wallet "${other.name}".`, {
+    facts: [`"${other.name}" is ${other.isPlay ? 'a play wallet' : 'not a play wallet'}.`],
+    remedy:
+      'Create a new wallet: fiq wallet create. A key is used either for play money or for real money, never for both.',
   })
 }
 
@@ -91,9 +92,10 @@ async function storeInOsKeychain(name: string, key: Hex, world: StoreOptions): P
   const keychain = await world.loadKeychain()
   if (!keychain)
     throw new FiqError('WALLET_LOCKED', 'There is no OS keychain on this machine.', {
-      remedy: 'Leave --store out, or use --store file.',
+      remedy: 'Omit --store, or use --store file.',
     })
-  // A keychain overwrites: of two processes with one name, the second has to see the first's entry.
+  // A keychain overwrites: of two processes with one name, the second must find the first one's
+  // entry.
   const release = lockFile(join(world.configDir, '.lock-keychain'))
   try {
     await storeInKeychain(keychain, name, key)

@@ -22,7 +22,7 @@ describe('unlockWallet', () => {
     expect(await unlockedUntil(testAddress, scene.agent.folder)).toBe(until)
   })
 
-  test('error: a wrong passphrase, a play wallet, a length out of bounds and a long path', async () => {
+  test('error: refuses a wrong passphrase, a play wallet, a duration out of bounds and a long path', async () => {
     await using scene = await lockedScene()
     const { options } = scene
     const unlock = (forMs: number, changes: Partial<PayerOptions> = {}, name?: string) =>
@@ -43,7 +43,7 @@ describe('unlockWallet', () => {
 })
 
 describe('lockWallets', () => {
-  test('behavior: fiq wallet lock ends it, and the passphrase is asked for again', async () => {
+  test('behavior: fiq wallet lock ends it, and the passphrase is needed again', async () => {
     await using scene = await unlockedScene()
     const { options, pid } = scene
     expect(await createMoney(options).wallets.lock(undefined)).toMatchObject([{ name: 'main' }])

@@ -8,15 +8,16 @@ import { type KnownWallet, knownWallet, readKnownWallets } from './keys/known-wa
 import { readKey, signerOf } from './keys/open-wallet.ts'
 import type { WalletOptions } from './keys/wallet-options.ts'
 
-/** Where wallet agents listen, and how one is started. Absent where there are no Unix sockets. */
+/** How wallet agents are reached and started. Absent without Unix sockets. */
 type AgentOptions = { agent?: AgentWorld }
 
 /**
- * Asks for the passphrase once and hands the key to an agent, which signs purchases until a moment.
+ * Prompts for the passphrase once and passes the key to an agent, which signs purchases for a
+ * limited time.
  *
- * @param forMs - Bounded by {@link unlockMs}.
- * @returns the wallet, and until when. Unix milliseconds.
- * @throws FiqError `NO_WALLET`, `WALLET_LOCKED`, `USAGE` for a play wallet or a length out of bounds.
+ * @param forMs - Limited by {@link unlockMs}.
+ * @returns The wallet, and the end of that time in Unix milliseconds.
+ * @throws FiqError `NO_WALLET`, `WALLET_LOCKED`, `USAGE` for a play wallet or an invalid time.
  */
 export async function unlockWallet(
   name: string | undefined,
@@ -25,23 +26,30 @@ export async function unlockWallet(
 ): Promise<{ wallet: KnownWallet; until: number }> {
   if (!world.agent) throw noAgent()
   if (forMs < unlockMs.least || forMs > unlockMs.longest)
-    throw new FiqError('USAGE', '--for takes 1 minute to 7 days, such as 30m, 8h or 2d.')
+    throw new FiqError(
+      'USAGE',
+      '--for must be a time from 1 minute to 7 days, such as 30m, 8h or 2d.',
+    )
   const wallet = knownWallet(world.configDir, name ?? world.walletName)
   if (wallet.isPlay)
-    throw new FiqError('USAGE', 'A play wallet has no passphrase: there is nothing to unlock.')
+    throw new FiqError('USAGE', 'A play wallet has no passphrase, so there is nothing to unlock.')
   const key = await readKey(wallet, world)
   const { address } = await signerOf(key)
   if (!sameAddress(address, wallet.address))
-    throw new FiqError('CONFIGURATION_INVALID', `The key of "${wallet.name}" is of another.`, {
-      facts: [`Known address: ${wallet.address}`, `Address of the key: ${address}`],
-    })
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      `The stored key does not belong to wallet "${wallet.name}".`,
+      {
+        facts: [`Known address: ${wallet.address}`, `Address of the key: ${address}`],
+      },
+    )
   const until = world.clock.now() + forMs
   const { startAgent } = await import('./agent/start-agent.ts')
   await startAgent({ key, address, stateDir: world.stateDir, until }, world.agent)
   return { wallet, until }
 }
 
-/** Ends the agents of a wallet, or of all. @returns whose there were. */
+/** Ends the agents of a wallet, or of all wallets. @returns The wallets that had one. */
 export async function lockWallets(
   name: string | undefined,
   { configDir, agent }: Pick<WalletOptions, 'configDir'> & AgentOptions,
@@ -58,6 +66,6 @@ export async function lockWallets(
 function noAgent(): FiqError {
   return new FiqError('CONFIGURATION_INVALID', 'There is no wallet agent on this system.', {
     facts: ['It needs Unix sockets and folders of mode 0700.'],
-    remedy: 'Give the passphrase with each command, or use the OS keychain.',
+    remedy: 'Enter the passphrase with each command, or use the OS keychain.',
   })
 }

@@ -58,7 +58,7 @@ const holders: Table<Row> = {
   ],
 }
 
-/** One settlement date a row. */
+/** One row for each settlement date. */
 export const shortInterest: Table<Row> = {
   empty: 'No short interest reported.',
   columns: [
@@ -74,7 +74,7 @@ export const shortInterest: Table<Row> = {
 /** Areas on owners, short sellers and lenders of a company's shares. */
 export const ownerTables: Readonly<Record<string, Table<Row>>> = {
   insiderTrades: {
-    empty: 'No trades of insiders.',
+    empty: 'No insider trades.',
     columns: [
       day('traded', 'transactionDate', { link: page }),
       text('insider', 'ownerName', 18),
@@ -106,7 +106,7 @@ export const ownerTables: Readonly<Record<string, Table<Row>>> = {
   shortInterest,
 }
 
-/** Codes of form 4; others as the form writes them. */
+/** Codes of form 4. Other codes are shown unchanged. */
 const sides: Readonly<Record<string, string>> = {
   P: 'buy',
   S: 'sell',
@@ -121,7 +121,7 @@ function sideText(row: Row): string {
   return sides[code] ?? code
 }
 
-/** The officer title, else the relationship that makes the owner an insider. */
+/** The officer title, or else the relationship that makes the owner an insider. */
 function roleText(row: Row): string {
   const title = textIn(row, 'officerTitle')
   if (title !== '') return title
@@ -140,12 +140,12 @@ function holdingKind(row: Row): string {
   return isNumber(row['principal']) ? 'debt' : 'shares'
 }
 
-/** The quarter that ends on the day: `2026-Q3`. */
+/** The quarter that ends on a day: `2026-Q3`. */
 function quarterText(row: Row): string {
   return quarterOf(textIn(row, 'reportedAt'))
 }
 
-/** The change of shares in percent of those before; `new` where there were none. */
+/** The change in percent of the previous number of shares; `new` if there were none. */
 function sharesChangeText({ shares, sharesChange }: Row): string {
   if (!isNumber(shares) || !isNumber(sharesChange)) return absent
   const before = shares - sharesChange

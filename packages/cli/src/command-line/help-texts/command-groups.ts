@@ -1,17 +1,17 @@
-/** Commands that are explained together: their names and their topic. */
+/** Names of commands that share an explanation, and their topic. */
 export type CommandRow = readonly [names: readonly string[], meaning: string]
 
-/** Every command once, in the order of the help: data, money, agents, server, set-up. */
+/** All commands in the order of the help: data, money, agents, server, set-up. */
 export const commandGroups: readonly { title: string; rows: readonly CommandRow[] }[] = [
   {
     title: 'Data',
     rows: [
       [['quote', 'history', 'technicals'], 'prices, charts, indicators'],
-      [['search', 'entity', 'screen'], 'find, look into, filter'],
-      [['sanctions', 'holdings'], 'listed names, 13F reports'],
-      [['short-interest', 'campaign-finance'], 'shorts, committees'],
+      [['search', 'entity', 'screen'], 'find, describe, filter'],
+      [['sanctions', 'holdings'], 'sanctions lists, 13F reports'],
+      [['short-interest', 'campaign-finance'], 'short sales, political money'],
       [['gdp', 'inflation', 'rates', 'series'], 'the economy'],
-      [['multiples', 'status', 'calendar'], 'valuation, session, events'],
+      [['multiples', 'status', 'calendar'], 'valuation, market hours, events'],
       [['query', 'tool', 'tools'], 'GraphQL, catalog'],
       [['watch', 'list', 'alert'], 'live prices, lists, alerts'],
     ],
@@ -19,24 +19,24 @@ export const commandGroups: readonly { title: string; rows: readonly CommandRow[
   {
     title: 'Money',
     rows: [
-      [['price', 'payments', 'budget'], 'before, after, limits'],
-      [['wallet', 'credits', 'topup'], 'what pays'],
-      [['payees'], 'who is paid'],
+      [['price', 'payments', 'budget'], 'prices, past payments, limits'],
+      [['wallet', 'credits', 'topup'], 'wallets and prepaid credits'],
+      [['payees'], 'who receives payments'],
     ],
   },
-  { title: 'Agents', rows: [[['mcp', 'proxy'], 'programs, within caps']] },
+  { title: 'Agents', rows: [[['mcp', 'proxy'], 'let programs query, within caps']] },
   {
     title: 'Server',
     rows: [
-      [['up', 'down', 'doctor'], 'your own; what is wrong'],
-      [['login', 'logout'], 'accounts elsewhere'],
+      [['up', 'down', 'doctor'], 'your own server; find faults'],
+      [['login', 'logout'], 'accounts on other servers'],
     ],
   },
   {
     title: 'Set-up',
     rows: [
       [['setup', 'config', 'profile'], 'keys and settings'],
-      [['completion', 'schema', 'help'], 'shells, machines, topics'],
+      [['completion', 'schema', 'help'], 'shells, data fields, topics'],
     ],
   },
 ]

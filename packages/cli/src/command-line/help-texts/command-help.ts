@@ -2,14 +2,14 @@ import { wrap } from '../../terminal/format/text-width.ts'
 import type { ArgumentDeclaration, Declaration, OptionDeclaration } from '../declaration.ts'
 import { twoColumns } from './two-columns.ts'
 
-/** Wider, a line is hard to follow. */
+/** Maximum width of a line; longer ones are hard to read. */
 const columnsMax = 100
 const namesWidth = 24
 
 /**
- * The help of one command: summary, examples, arguments, its own options, and where the rest is.
+ * The help of one command: summary, examples, arguments, its own options, and references.
  *
- * @param path - its words, e.g. `fiq budget set`.
+ * @param path - The words of the command, e.g. `fiq budget set`.
  */
 export function commandHelp(declaration: Declaration, path: string, columns: number): string {
   const { summary, description, examples = [], fields, commands = [] } = declaration
@@ -77,6 +77,6 @@ function lastLine(
 ): string {
   const words = path.slice('fiq '.length)
   if (commands.length > 0)
-    return `${path} <command> --help says more. Other options: fiq help options.`
+    return `${path} <command> --help explains one command. Other options: fiq help options.`
   return `${fields ? `Fields: fiq schema ${words}. ` : ''}Other options: fiq help options.`
 }

@@ -15,19 +15,19 @@ const every = (list: readonly Declaration[], path: string): [string, Declaration
   ])
 
 describe('mainHelp', () => {
-  test('default: every command stands in one group, once', () => {
+  test('default: every command is in exactly one group', () => {
     const named = commandGroups.flatMap(({ rows }) => rows.flatMap(([names]) => names))
     expect([...named].sort()).toEqual([...commandNames].sort())
   })
 
-  test.each([80, 60, 40])('behavior: at %i columns no line is longer', (columns) => {
+  test.each([80, 60, 40])('behavior: no line is longer than %i columns', (columns) => {
     const lines = mainHelp(columns).split('\n')
-    // The examples are command lines, which nothing wraps.
+    // Excludes the examples, because command lines are not wrapped.
     const texts = lines.filter((line) => !line.startsWith('  fiq '))
     for (const line of texts.slice(0, -3)) expect(textWidth(line)).toBeLessThanOrEqual(columns)
   })
 
-  test('default: fits a screen of 80 by 40', () => {
+  test('default: fits on a screen of 80 by 40', () => {
     const lines = mainHelp(80).split('\n')
     expect(lines.length).toBeLessThanOrEqual(40)
     for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(80)
@@ -47,7 +47,7 @@ describe('commandHelp', () => {
     },
   )
 
-  test('default: summary, examples, arguments and options, and where to read on', () => {
+  test('default: shows summary, examples, arguments and options, and where to read more', () => {
     const quote = declarations.find(({ name }) => name === 'quote')!
     expect(commandHelp(quote, 'fiq quote', 80)).toMatchInlineSnapshot(`
       "Show the last price of stocks, indices, futures, currencies and crypto
@@ -56,10 +56,11 @@ describe('commandHelp', () => {
         $ fiq quote EURUSD=X,GC=F,VOD.L --sort -changePercent
         $ fiq quote AAPL --json ticker,price
 
-      fiq quote <tickers...>    1 to 100, by spaces or commas: AAPL, VOD.L, ^GSPC,
-                                BTC-USD, EURUSD=X, GC=F
+      fiq quote <tickers...>    1 to 100, separated by spaces or commas: AAPL, VOD.L,
+                                ^GSPC, BTC-USD, EURUSD=X, GC=F
 
-        --sort <field>           -field descends; default: as asked
+        --sort <field>           -field sorts in descending order; default: the order
+                                 of the arguments
 
       Fields: fiq schema quote. Other options: fiq help options.
       "
@@ -67,7 +68,7 @@ describe('commandHelp', () => {
   })
 })
 
-test('default: a name that is too long for its column has a line of its own', () => {
+test('default: a name that is too long for its column has its own line', () => {
   const layout = { columns: 40, left: 10 }
   const rows = [
     ['--a <b>', 'one two three four five six seven'],

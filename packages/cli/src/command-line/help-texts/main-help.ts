@@ -17,7 +17,7 @@ export function mainHelp(columns: number): string {
 
 ${groups.join('\n')}
 
-Everywhere: --json --csv --columns --max-spend --dry-run --yes --help
+Options: --json --csv --columns --max-spend --dry-run --yes --help
 Topics: fiq help ${topicNames.join(' | ')}
 `
 }

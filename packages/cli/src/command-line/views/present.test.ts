@@ -40,14 +40,14 @@ describe('present', () => {
     })
     present(context, await context.query({ query: '' }), { value: [1], view })
     expect(err().split('\n')).toEqual([
-      'SANDBOX: these values are invented, for trying fiq out.',
+      'SANDBOX: these values are invented, to try fiq.',
       'The list is of 2021.',
       'source  OFAC (mirror), as of 2021-05-01, 5 years old',
       '',
     ])
   })
 
-  test('behavior: an answer that was paid before says so', async () => {
+  test('behavior: marks an answer that was paid before', async () => {
     const { context, err } = sceneOf({
       answer: {
         payment: {
@@ -65,11 +65,11 @@ describe('present', () => {
     )
   })
 
-  test('behavior: a resumed answer says its age, and quotes older than a minute are stale', async () => {
+  test('behavior: a resumed answer shows its age, and quotes older than a minute are stale', async () => {
     const payment = { paid: 15_000n, resumed: true, state: 'answered', id: '0x1' } as const
     for (const [ageMs, stale, words] of [
-      [59_000, [], 'this answer is up to 59 s old'],
-      [90_000, ['quotes'], 'STALE: this answer is up to 90 s old: quotes'],
+      [59_000, [], 'this answer is at most 59 s old'],
+      [90_000, ['quotes'], 'STALE: this answer is at most 90 s old: quotes'],
     ] as const) {
       const { context, err } = sceneOf({
         data: { quotes: [] },
@@ -80,7 +80,7 @@ describe('present', () => {
     }
   })
 
-  test('error: partial data is printed, then reported as PARTIAL_DATA', async () => {
+  test('error: prints partial data, then reports PARTIAL_DATA', async () => {
     const { context, out } = sceneOf({ answer: { errors: [fault('quotes.1')] } })
     const answer = await context.query({ query: '' })
     expect(() => present(context, answer, { value: [{ a: 1 }, null], view })).toThrow(
@@ -99,7 +99,7 @@ describe('present', () => {
     expect(out()).toBe('table\n')
   })
 
-  test('error: when nothing came, the code is the own one and nothing is printed', async () => {
+  test("error: without any data, keeps the error's own code and prints nothing", async () => {
     const { context, out } = sceneOf({ answer: { errors: [fault('a'), fault('b')] } })
     const answer = await context.query({ query: '' })
     expect(() => present(context, answer, { value: null, view })).toThrow(
@@ -111,13 +111,16 @@ describe('present', () => {
 
 describe('isNothing', () => {
   test.each([null, undefined, [null], [null, { a: null }], { a: { b: null } }])(
-    'default: %j is nothing',
+    'default: %j counts as no data',
     (value) => {
       expect(isNothing(value)).toBe(true)
     },
   )
 
-  test.each([[[]], [0], [false], [''], [{}], [[null, 1]]])('behavior: %j is an answer', (value) => {
-    expect(isNothing(value)).toBe(false)
-  })
+  test.each([[[]], [0], [false], [''], [{}], [[null, 1]]])(
+    'behavior: %j counts as data',
+    (value) => {
+      expect(isNothing(value)).toBe(false)
+    },
+  )
 })

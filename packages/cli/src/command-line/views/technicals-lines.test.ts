@@ -11,7 +11,7 @@ const technicals = {
 }
 const screen = (columns: number) => ({ columns, colour: false, interactive: true })
 
-test('default: three lines of a terminal of 80 columns', () => {
+test('default: prints three lines in 80 columns', () => {
   expect(technicalsLines(technicals, screen(80))).toEqual([
     'RSI 14  49.62   MACD +2.38, signal +3.61, histogram -1.23',
     'EMA 20  532.96   SMA 20  534.55   VWMA 20  534.96   ATR 14  6.12',
@@ -19,7 +19,7 @@ test('default: three lines of a terminal of 80 columns', () => {
   ])
 })
 
-test('behavior: a narrow terminal takes more lines, none longer than it', () => {
+test('behavior: uses more lines on a narrow terminal, none wider than it', () => {
   const lines = technicalsLines(technicals, screen(40))
   expect(lines).toHaveLength(6)
   expect(lines.filter((line) => !line.startsWith('MACD')).every((line) => line.length <= 40)).toBe(
@@ -27,7 +27,7 @@ test('behavior: a narrow terminal takes more lines, none longer than it', () => 
   )
 })
 
-test('behavior: an indicator without a value says why', () => {
+test('behavior: explains why an indicator has no value', () => {
   const without = { ...technicals, mfi: { value: null, date: null, reason: 'too few bars' } }
   expect(technicalsLines(without, screen(80)).at(-1)).toBe('MFI 14  too few bars')
 })

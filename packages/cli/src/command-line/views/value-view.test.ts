@@ -3,7 +3,7 @@ import { valueView } from './value-view.ts'
 
 const screen = { columns: 80, colour: false, interactive: true }
 
-test('default: columns in the order of the rows, with the words of the dictionary', () => {
+test("default: orders columns like the rows, with the dictionary's words", () => {
   const holder = (holderName: string, shares: number, value: number) => ({
     ...{ ticker: 'AAPL', shares, value, putCall: null, holderCik: '0000000001' },
     ...{ url: 'https://www.sec.gov/a/long/address/that/fills/the/terminal', holderName },
@@ -16,7 +16,7 @@ test('default: columns in the order of the rows, with the words of the dictionar
   `)
 })
 
-test('default: years as they are, points below each other, minutes, short lists as words', () => {
+test('default: formats years unchanged, aligns decimals, minutes, and short lists as words', () => {
   const rows = [
     { fiscalYear: 2026, percent: 7.9, at: '2026-11-20T17:07:01.000Z', items: ['2.02', '9.01'] },
     { fiscalYear: 2025, percent: 0.74, at: '2026-11-19T07:07:01Z', items: [] },
@@ -28,7 +28,7 @@ test('default: years as they are, points below each other, minutes, short lists 
   `)
 })
 
-test('default: members of an object, and nothing', () => {
+test('default: formats members of an object, and no value', () => {
   expect(valueView({ isOpen: false, cycle: 2024, held: { a: 1 } }, screen)).toBe(
     'is open  no\ncycle    2024\n\nheld\na  1',
   )

@@ -9,10 +9,14 @@ import type { Limits } from '../budget/limits.ts'
 import type { PayeeStanding } from '../journal/payees.ts'
 import type { CheckedQuote } from '../quote/paid-request.ts'
 
-/** Shows the quote and asks if it must. @throws FiqError `DECLINED`, `APPROVAL_NEEDED`, `OVER_LIMIT`. */
+/**
+ * Shows the quote and prompts if necessary.
+ *
+ * @throws FiqError `DECLINED`, `APPROVAL_NEEDED`, `OVER_LIMIT`.
+ */
 export type Approve = {
   (quote: CheckedQuote, payee: PayeeStanding, standing: Standing): Promise<void>
-  /** Would the payment need no prompt? Absent if every payment prompts. */
+  /** Whether the payment would need no prompt. Absent if every payment prompts. */
   isAutomatic?(quote: Pick<CheckedQuote, 'amount' | 'origin'>, payee: PayeeStanding): boolean
 }
 
@@ -22,9 +26,9 @@ export type Proposal = {
   payee: PayeeStanding
   standing: Standing
   limits: Limits
-  /** Name of the wallet that pays, if there is one. */
+  /** Name of the paying wallet, if there is one. */
   wallet?: string | undefined
-  /** It is about all that the session may spend, with this quote as the first. */
+  /** Whether the decision covers the cap of the whole session, with this quote as the first. */
   wholeSession?: boolean
 }
 
@@ -34,7 +38,10 @@ export type ApprovalReply = 'once' | 'session' | 'no' | 'interrupted'
 /** One cap before and after this payment. Atomic units. */
 export type BudgetWindow = { name: string; spent: bigint; after: bigint; cap: bigint }
 
-/** The session's window is shown once something was spent in it, and where it is what is decided. */
+/**
+ * The windows of the budget. The session's window is shown after its first payment, or if it is
+ * being decided.
+ */
 export function budgetWindows(proposal: Proposal): readonly BudgetWindow[] {
   const { quote, standing, limits, wholeSession } = proposal
   const windowOf = (name: string, spent: bigint, cap: bigint): BudgetWindow => ({
@@ -52,7 +59,7 @@ export function budgetWindows(proposal: Proposal): readonly BudgetWindow[] {
   ]
 }
 
-/** Amounts of the windows as texts, right-aligned below each other. */
+/** Amounts of the windows as texts, aligned right. */
 export function windowTexts(windows: readonly BudgetWindow[]): readonly string[] {
   const column = (amountOf: (window: BudgetWindow) => bigint) => {
     const texts = windows.map((window) => formatUsdcPadded(amountOf(window)))
@@ -65,7 +72,10 @@ export function windowTexts(windows: readonly BudgetWindow[]): readonly string[]
   return windows.map((_, at) => `${spent[at]} → ${after[at]} of ${cap[at]}`)
 }
 
-/** The question, or the answer to `--dry-run`. The scheme is left out where it is https, or http to this machine. */
+/**
+ * The prompt, or the result of `--dry-run`. Omits the scheme for https, and for http to this
+ * machine.
+ */
 export function questionWords({ quote, limits, wholeSession }: Proposal): string {
   const url = new URL(quote.origin)
   const isPlain = url.protocol === 'https:' || isLoopback(url)
@@ -92,7 +102,7 @@ export function rowTexts(row: QuoteRow): RowTexts {
   }
 }
 
-/** The sum of the rows, shown where there are several. */
+/** The sum of the rows, if there are several. */
 export function sumTexts(quote: CheckedQuote): RowTexts | undefined {
   if (quote.rows.length < 2) return undefined
   return {
@@ -102,19 +112,19 @@ export function sumTexts(quote: CheckedQuote): RowTexts | undefined {
   }
 }
 
-/** What pays, and how long the signature is valid. */
+/** The paying wallet, and how long the signature is valid. */
 export function walletWords({ quote, standing, wallet }: Proposal): string {
   const name = wallet === undefined ? 'no wallet yet' : `wallet ${wallet}`
   const money = standing.isPlay ? 'PLAY money' : 'USDC on Base'
   return `${name}, ${money}; valid ${quote.maxTimeoutSeconds} s`
 }
 
-/** Said where a play wallet pays. */
-export const playWords = 'a PLAY wallet: play money only, in budget windows of its own'
+/** Shown if a play wallet pays. */
+export const playWords = 'a PLAY wallet: play money only, with separate budget windows'
 
-/** A payee that changed never gets here: it is refused before anything is shown. */
+/** Text about the payee. A changed payee is refused earlier. */
 export function payeeWords(payee: PayeeStanding): string {
-  if (payee.status === 'new') return 'NEW: never paid at this server'
+  if (payee.status === 'new') return 'NEW: this server was never paid'
   const since = `known since ${new Date(payee.since).toISOString().slice(0, 10)}`
   const { payments } = payee
   if (payments === undefined || payments === 0) return since

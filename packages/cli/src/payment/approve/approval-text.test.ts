@@ -10,7 +10,7 @@ const known: PayeeStanding = { status: 'known', since: Date.parse('2026-11-01') 
 const standing = { day: 0n, days30: 0n, session: 0n }
 
 describe('approvalText', () => {
-  test('behavior: foreign text is cleaned, many rows are counted, an overrun is named', () => {
+  test('behavior: cleans foreign text, counts many rows, and names an overrun', () => {
     const text = approvalText({
       quote: {
         ...quote,
@@ -27,7 +27,7 @@ describe('approvalText', () => {
     expect(text).toContain('OVER BUDGET')
   })
 
-  test('default: lines of a terminal of 80 columns, one credit said as one', () => {
+  test('default: fits 80 columns, and uses the singular for one credit', () => {
     const path = 'x'.repeat(90)
     const rows = [
       ['status', 1, 1] as const,

@@ -15,10 +15,10 @@ import {
   windowTexts,
 } from './approval-facts.ts'
 
-/** Most rows shown; the rest is counted. */
+/** Maximum rows shown; further ones are counted. */
 export const rowsShownMax = 12
 
-/** The itemised quote as a human decides on it, in plain lines that end with a newline. */
+/** The itemised quote for the user's decision, as plain lines that end with a newline. */
 export function approvalText(proposal: Proposal): string {
   const { quote, payee, standing } = proposal
   const windows = budgetWindows(proposal)
@@ -62,8 +62,8 @@ export function queryLines({
   ]
 }
 
-/** Said when the rows are not the server's. */
-export const notItemised = 'the server does not itemise; the rows are our own'
+/** Shown if the server sent no rows. */
+export const notItemised = 'the server sent no itemised rows; fiq computed these rows'
 
 function rowLines(quote: CheckedQuote): string[] {
   const sum = sumTexts(quote)
@@ -77,7 +77,7 @@ function rowLines(quote: CheckedQuote): string[] {
   ]
 }
 
-/** Paths are cut where they would make a line longer than 80 columns. */
+/** Cuts paths that would make a line longer than 80 columns. */
 function rowLine(rows: readonly RowTexts[]): (row: RowTexts) => string {
   const widest = (textOf: (row: RowTexts) => string) =>
     Math.max(...rows.map((row) => textOf(row).length))

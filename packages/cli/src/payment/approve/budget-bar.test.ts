@@ -7,11 +7,11 @@ const bar = (spent: bigint, after: bigint, cap: bigint, width = 10) => {
   return before + now + left
 }
 
-test('default: before, now and left', () => {
+test('default: shows before, now and left', () => {
   expect(bar(400n, 700n, 1000n)).toBe('████▓▓▓░░░')
 })
 
-test('behavior: the smallest payment is visible in the bar, and a full bar means the cap', () => {
+test('behavior: the smallest payment is visible, and a full bar means the cap', () => {
   expect(bar(0n, 1n, 1_000_000n)).toBe('▓░░░░░░░░░')
   expect(bar(999_998n, 999_999n, 1_000_000n)).toBe('████████▓░')
   expect(bar(900n, 1000n, 1000n)).toBe('█████████▓')
@@ -19,7 +19,7 @@ test('behavior: the smallest payment is visible in the bar, and a full bar means
   expect(bar(0n, 5n, 0n)).toBe('█████████▓')
 })
 
-test('behavior: always as wide as asked for, with something paid now', () => {
+test('behavior: always has the requested width, and shows any payment', () => {
   const amount = fc.bigInt(0n, 10n ** 15n)
   fc.assert(
     fc.property(

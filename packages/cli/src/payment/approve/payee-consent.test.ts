@@ -13,7 +13,7 @@ const yes = { yes: true }
 const cap = { maxPrice: 60_000n, maxPriceApproves: true }
 
 describe('isPayeeAccepted', () => {
-  // Payee, flags, a terminal?
+  // Standing of the payee, flags, whether a terminal is present.
   test.each<[PayeeStanding, Partial<Limits>, boolean, boolean]>([
     [known, {}, true, true],
     [known, {}, false, true],
@@ -25,23 +25,23 @@ describe('isPayeeAccepted', () => {
     [first, yes, false, true],
     [first, cap, true, false],
     [first, cap, false, true],
-    // From the environment or the settings: it stands for every command.
+    // From the environment or the settings, so it applies to every command.
     [first, { maxPrice: 60_000n }, false, false],
     [further, yes, true, false],
     [further, yes, false, false],
     [further, cap, false, false],
     [further, { ...yes, ...cap }, false, false],
-  ])('default: case %# is decided', (payee, limits, interactive, expected) => {
+  ])('default: decides case %#', (payee, limits, interactive, expected) => {
     expect(isPayeeAccepted(payee, { ...defaultLimits, ...limits }, interactive)).toBe(expected)
   })
 })
 
 describe('payeeNotTrusted', () => {
-  test('error: names the ways on, for a further server without --yes', () => {
+  test('error: names the remedies, for a further server without --yes', () => {
     expect(payeeNotTrusted(testQuote, first).remedy).toContain('--yes, --max-spend, --trust')
     expect(payeeNotTrusted(testQuote, further)).toMatchObject({
       code: 'APPROVAL_NEEDED',
-      remedy: `If you mean this server: --trust ${testQuote.origin}, or fiq payees trust ${testQuote.origin}. Nothing was signed.`,
+      remedy: `To pay this server, add --trust ${testQuote.origin}, or run fiq payees trust ${testQuote.origin}. Nothing was signed.`,
     })
   })
 })

@@ -4,10 +4,10 @@ import type { PayeeStanding } from '../journal/payees.ts'
 import type { CheckedQuote } from '../quote/paid-request.ts'
 
 /**
- * May this payee be paid without a prompt? Yes if it is known, or if the user trusts its server.
+ * Whether this payee may be paid without a prompt: if it is known, or the user trusts its server.
  * The first payee of a profile also if the command itself consents: with `--yes`, or, without a
  * terminal, with a price cap on the command line. Any further payee needs confirmation, so that a
- * changed `FIQ_URL` in a script pays nobody.
+ * changed `FIQ_URL` in a script pays no one.
  */
 export function isPayeeAccepted(
   payee: PayeeStanding,
@@ -19,17 +19,17 @@ export function isPayeeAccepted(
   return payee.trust === 'first' && consents
 }
 
-/** A new payee cannot be confirmed without a terminal. */
+/** The error for a new payee without a terminal to confirm it. */
 export function payeeNotTrusted({ origin, payTo }: CheckedQuote, payee: PayeeStanding): FiqError {
   const isFirst = payee.status === 'new' && payee.trust === 'first'
   return new FiqError(
     'APPROVAL_NEEDED',
     isFirst
-      ? 'The first payee of this profile needs your consent, and there is no terminal to ask on.'
-      : 'This server was never paid by this profile, and there is no terminal to ask on.',
+      ? 'The first payee of this profile needs your approval, and there is no terminal for a prompt.'
+      : 'This profile has never paid this server, and there is no terminal for a prompt.',
     {
       facts: [`Server: ${origin}`, `Pay to: ${payTo} (new)`],
-      remedy: `If you mean this server: ${isFirst ? '--yes, --max-spend, ' : ''}--trust ${origin}, or fiq payees trust ${origin}. Nothing was signed.`,
+      remedy: `To pay this server, add ${isFirst ? '--yes, --max-spend, ' : ''}--trust ${origin}, or run fiq payees trust ${origin}. Nothing was signed.`,
     },
   )
 }

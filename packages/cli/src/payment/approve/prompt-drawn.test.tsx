@@ -24,7 +24,7 @@ const proposal: Proposal = {
 }
 
 describe('promptDrawn', () => {
-  test('default: all that is needed to decide, and the answer at the end', async () => {
+  test('default: shows everything needed for the decision, and the reply at the end', async () => {
     const { reply, press, read, frame } = scene()
     const asked = await frame('[y] pay once')
     await read()
@@ -38,7 +38,7 @@ describe('promptDrawn', () => {
       │ rows     entityByTicker.financials.income  4 × 3 credits  0.036              │
       │          quotes                            4 × 2 credits  0.024              │
       │          together                          20 credits     0.060              │
-      │ note     the server does not itemise; the rows are our own                   │
+      │ note     the server sent no itemised rows; fiq computed these rows           │
       │ to       0x00000000000000000000000000000000000000aa                          │
       │          known since 2026-11-01                                              │
       │ with     wallet main, USDC on Base; valid 60 s                               │
@@ -58,7 +58,7 @@ describe('promptDrawn', () => {
     ['\r', 'no'],
     ['\u001b', 'no'],
     ['\u0003', 'interrupted'],
-  ])('behavior: %j answers %s', async (key, answer) => {
+  ])('behavior: %j replies %s', async (key, answer) => {
     const { reply, press, read, frame } = scene()
     await frame('[y] pay once')
     await read()
@@ -66,7 +66,7 @@ describe('promptDrawn', () => {
     expect(await reply).toBe(answer)
   })
 
-  test('behavior: a yes typed before the question could be read, or pasted, is not one', async () => {
+  test('behavior: ignores a yes that was typed before the prompt was readable, or pasted', async () => {
     const { reply, press, read, frame } = scene()
     await frame('[y] pay once')
     await press('y')
@@ -78,7 +78,7 @@ describe('promptDrawn', () => {
     expect(await reply).toBe('no')
   })
 
-  test('behavior: a new payee and an overrun are named, foreign text is cleaned', async () => {
+  test('behavior: names a new payee and an overrun, and cleans foreign text', async () => {
     const { press, reply, frame } = scene({
       quote: { ...quote, label: '\u001b[31mred\u202e', rows: [['a\u200b\u001b[2Jb', 1, 1]] },
       payee: { status: 'new', trust: 'first' },
@@ -87,13 +87,13 @@ describe('promptDrawn', () => {
     const shown = await frame('[y] pay once')
     await press('n')
     await reply
-    expect(shown).toContain('NEW: never paid at this')
+    expect(shown).toContain('NEW: this server was never')
     expect(shown).toContain('OVER BUDGET')
     expect(shown).toMatch(/│ for +red +│/)
     expect(shown).toContain('ab ')
   })
 
-  test('behavior: the sum already paid to this payee is shown, and details on request', async () => {
+  test('behavior: shows the sum already paid to this payee, and details on request', async () => {
     const { press, reply, frame } = scene({
       payee: { status: 'known', since: Date.parse('2026-11-01'), paid: 180_000n, payments: 12 },
     })
@@ -110,7 +110,7 @@ describe('promptDrawn', () => {
     expect(await reply).toBe('no')
   })
 
-  test('behavior: a session is asked about as a whole', async () => {
+  test('behavior: asks about a session as a whole', async () => {
     const { press, reply, read, frame } = scene({ wholeSession: true })
     expect(await frame('[y] session, up to 1.000')).not.toContain('[a]')
     await read()
@@ -119,7 +119,7 @@ describe('promptDrawn', () => {
   })
 
   test.each([56, 60, 80, 120, 200])(
-    'behavior: in %i columns nothing is too wide or too high, the address is whole',
+    'behavior: in %i columns nothing is too wide or too high, and the address is complete',
     async (columns) => {
       const rows = Array.from(
         { length: 40 },
@@ -136,7 +136,7 @@ describe('promptDrawn', () => {
     },
   )
 
-  test('error: a terminal that goes away does not pay', async () => {
+  test('error: does not pay if the terminal disappears', async () => {
     const { reply, frame, input } = scene()
     await frame('[y] pay once')
     input.end()
@@ -151,13 +151,13 @@ function scene(given: Partial<Proposal> = {}, columns = 80) {
     reply,
     input,
     press,
-    /** The last box that holds the text. */
+    /** The last drawn box that contains the text. */
     frame: (text: string) =>
       until((written) => {
         const boxes = written.match(/╭[^╯]*╯/g) ?? []
         return boxes.findLast((box) => box.includes(text))
       }),
-    /** Lets the time pass in which nothing is taken for a yes. */
+    /** Lets the time pass during which no key counts as consent. */
     read: async () => expect(new Set(await pass())).toEqual(new Set([readingMs])),
   }
 }

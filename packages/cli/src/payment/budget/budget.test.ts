@@ -8,7 +8,7 @@ import type { Caps } from './limits.ts'
 const hourMs = 3_600_000
 
 describe('budget', () => {
-  test('default: a reservation counts at once, and is handed back as written', () => {
+  test('default: a reservation counts immediately, and is returned as written', () => {
     using scene = journalScene()
     const { budget, journal } = scene.process(1)
     const taken = budget.reserve(terms(1, { label: 'quotes AAPL' }))
@@ -27,7 +27,7 @@ describe('budget', () => {
     ['perDay', '24 hours'],
     ['per30Days', '30 days'],
     ['perSession', 'this session'],
-  ])('error: %s is a cap: exactly on it is paid, one unit more is not', (cap, words) => {
+  ])('error: cap %s: pays an amount equal to it, refuses one unit more', (cap, words) => {
     using scene = journalScene()
     expect(scene.process(1, { [cap]: 15_000n }).budget.reserve(terms(1))).toHaveProperty('reserved')
     const strict = scene.process(2, { [cap]: cap === 'perPayment' ? 14_999n : 29_999n })
@@ -37,7 +37,7 @@ describe('budget', () => {
     expect(strict.budget.standing().day).toBe(15_000n)
   })
 
-  test('behavior: windows roll, and the session of another process is its own', () => {
+  test('behavior: windows roll, and another process has its own session', () => {
     using scene = journalScene()
     const { budget } = scene.process(1)
     budget.reserve(terms(1))
@@ -56,7 +56,7 @@ describe('budget', () => {
 
   test('behavior: a reservation counts in the windows of the key that signs it', () => {
     using scene = journalScene()
-    // The wallet that pays is a real one, and a play wallet signed before it was chosen.
+    // The paying wallet is real; a play wallet signed before it was chosen.
     const { budget } = scene.process(1, { perDay: 15_000n })
     budget.reserve(terms(1, { isPlay: true }))
     expect(budget.standing().day).toBe(0n)
@@ -66,7 +66,7 @@ describe('budget', () => {
     expect(budget.reserve(terms(3))).toHaveProperty('reserved')
   })
 
-  test('behavior: a clock moved backwards opens nothing', () => {
+  test('behavior: a clock that is set back frees no budget', () => {
     using scene = journalScene()
     const { budget, journal, database } = scene.process(1, { perDay: 29_999n })
     budget.reserve(terms(1))
@@ -98,7 +98,7 @@ describe('budget', () => {
     expect(budget.standing()).toEqual({ day: 60_000n, days30: 60_000n, session: 60_000n })
   })
 
-  test("behavior: a client's caps hold in the reservation, not only in earlier checks", () => {
+  test('behavior: the caps of a client are checked in the reservation too', () => {
     using scene = journalScene()
     const { database } = scene.process(1)
     const cap = 'INSERT INTO clients (name, per_call, per_day, per_30_days, since)'
@@ -121,7 +121,7 @@ describe('budget', () => {
     )
   })
 
-  test('behavior: a reservation whose process died is released, and its own terms continued', () => {
+  test('behavior: releases a reservation whose process died, and continues one with equal terms', () => {
     using scene = journalScene()
     scene.process(1).budget.reserve(terms(1))
     scene.kill(1)
@@ -131,7 +131,7 @@ describe('budget', () => {
     expect(budget.standing().day).toBe(15_000n)
   })
 
-  test('behavior: one of other terms, or with little time left, is not continued', () => {
+  test('behavior: does not continue one with other terms, or with little time left', () => {
     using scene = journalScene()
     scene.process(1).budget.reserve(terms(1))
     scene.kill(1)
@@ -146,14 +146,14 @@ describe('budget', () => {
     expect(budget.standing().day).toBe(15_000n)
   })
 
-  test('behavior: the same request of a living process is joined, not reserved twice', () => {
+  test('behavior: joins the same request of a living process, without a second reservation', () => {
     using scene = journalScene()
     scene.process(1).budget.reserve(terms(1))
     const taken = scene.process(2).budget.reserve({ ...terms(2), request: terms(1).request })
     expect(taken).toMatchObject({ begun: { id: terms(1).id, state: 'reserved' } })
   })
 
-  test('error: a database held by another is busy, and nothing is reserved', () => {
+  test('error: a database locked by another process is busy, and nothing is reserved', () => {
     using scene = journalScene()
     const holder = scene.process(1)
     const { budget } = scene.process(2)
@@ -165,7 +165,7 @@ describe('budget', () => {
     expect(budget.standing().day).toBe(0n)
   })
 
-  test('behavior: whatever is asked for and whatever becomes of it, no cap is passed', () => {
+  test('behavior: no requests and outcomes exceed a cap', () => {
     const step = fc.record({
       amount: fc.bigInt({ min: 1n, max: 60_000n }),
       pauseMs: fc.integer({ min: -30 * hourMs, max: 30 * hourMs }),
@@ -193,7 +193,7 @@ describe('budget', () => {
     )
   })
 
-  test('behavior: the sums of the windows are those of a pencil, however the clock moves', () => {
+  test('behavior: the sums of the windows equal a simple computation, for any clock', () => {
     const step = fc.record({
       amount: fc.bigInt({ min: 1n, max: 10n ** 15n }),
       pauseMs: fc.integer({ min: -5 * 24 * hourMs, max: 20 * 24 * hourMs }),
@@ -228,7 +228,7 @@ describe('budget', () => {
     )
   })
 
-  test('behavior: an amount is refused exactly when a window would hold more than its cap', () => {
+  test('behavior: refuses an amount exactly if a window would exceed its cap', () => {
     const atomic = fc.bigInt({ min: 0n, max: 10n ** 20n })
     const standing = fc.record({ day: atomic, days30: atomic, session: atomic })
     const caps = fc.record({

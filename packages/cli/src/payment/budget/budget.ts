@@ -11,7 +11,11 @@ import { namingClock } from './reset-clock.ts'
 
 export type Budget = {
   standing(): Standing
-  /** The caps as they stand; {@link Budget.reserve} checks them bindingly. @throws FiqError `OVER_BUDGET`. */
+  /**
+   * Checks the current caps. Only the check of {@link Budget.reserve} is binding.
+   *
+   * @throws FiqError `OVER_BUDGET`.
+   */
   check(amount: bigint): void
   /**
    * Checks every cap and writes the purchase as `reserved`, in one transaction. If another process
@@ -24,18 +28,18 @@ export type Budget = {
   reserve(terms: ReservationTerms): { reserved: Purchase } | { begun: Purchase }
 }
 
-/** Contents of each window now. Atomic units. */
+/** Current sums of each window. Atomic units. */
 export type Standing = {
   day: bigint
   days30: bigint
   session: bigint
-  /** The windows of play money: the wallet that pays is a play wallet. */
+  /** Whether they are the windows of play money: the paying wallet is a play wallet. */
   isPlay?: true
 }
 
 const dayMs = 86_400_000
 
-/** A reservation is taken over only while so much of its validity is left. Seconds. */
+/** Minimum remaining validity of a reservation that is taken over, in seconds. */
 const takeoverSecondsMin = 20n
 
 export type BudgetTerms = {
@@ -46,20 +50,20 @@ export type BudgetTerms = {
   /** The proxy's client, whose own caps also apply. */
   client?: string
   /**
-   * Is the wallet that pays a play wallet? Says which windows are shown. A reservation carries its
-   * own mark, so that it is counted by the key that signs.
+   * Whether the paying wallet is a play wallet, which selects the displayed windows. A reservation
+   * has its own mark, because the signing key decides how it counts.
    */
   isPlay?(): boolean
   /**
-   * Called once a purchase is written, before anything is signed: the journal is in use from then on.
-   * A marker beside a journal without that purchase would call it lost.
+   * Called after a purchase is written and before anything is signed, to mark the journal as in
+   * use. A mark without that purchase would make the journal count as lost.
    */
   onReserve?(): void
 }
 
 /**
  * The budget: a view of the journal. Everything that is not proven void counts as spent, from its
- * reservation on. The windows end at the latest time ever seen, so moving the clock back frees
+ * reservation on. The windows end at the latest time ever seen, so setting the clock back frees
  * nothing.
  */
 export function createBudget(
@@ -100,7 +104,10 @@ export function createBudget(
   }
 }
 
-/** Nothing is signed yet: a purchase of a journal that cannot be marked is given up. */
+/**
+ * Marks the journal as in use. If that fails, gives up the purchase, for which nothing is signed
+ * yet.
+ */
 function markInUse(database: Database, { id }: Purchase, onReserve = () => {}): void {
   try {
     onReserve()
@@ -118,8 +125,8 @@ function markInUse(database: Database, { id }: Purchase, onReserve = () => {}): 
 }
 
 /**
- * Sums that count as spent at a time, of real money or of play money. The two have separate
- * windows. Atomic units.
+ * Sums that count as spent at a time, of real or of play money, which have separate windows. Atomic
+ * units.
  */
 export function standingAt(
   database: Database,
@@ -143,11 +150,11 @@ export function standingAt(
   }
 }
 
-/** The latest moment ever seen: a clock moved backwards does not move it. */
+/** The latest time ever seen. Setting the clock back does not change it. */
 export function latestMoment(database: Database, now: number): number {
   const row = database.row('SELECT high_water FROM clock')
   if (!row)
-    throw new FiqError('JOURNAL_UNAVAILABLE', 'The payment journal has lost its clock.', {
+    throw new FiqError('JOURNAL_UNAVAILABLE', 'The payment journal has no clock entry.', {
       remedy: journalRemedy,
     })
   return Math.max(now, Number(row['high_water']))
@@ -169,7 +176,7 @@ export function checkCaps(amount: bigint, standing: Standing, caps: Caps): void 
         `Spent: ${formatUsdc(spent)} USDC`,
         `Cap: ${formatUsdc(cap)} USDC`,
       ],
-      remedy: `Wait for the window to pass or raise it: fiq budget set ${option} <usdc>. Nothing was signed.`,
+      remedy: `Wait until the window ends, or raise the cap: fiq budget set ${option} <usdc>. Nothing was signed.`,
     })
   }
 }

@@ -8,14 +8,14 @@ export type ClientCaps = { perCall: bigint; perDay: bigint; per30Days: bigint }
 /** Sums of a client's purchases at a time. Atomic units. */
 export type ClientStanding = { day: bigint; days30: bigint }
 
-/** Payments of one client without success in a row after which it pays nothing, and for how long. */
+/** A client that fails this many payments consecutively pays nothing for this time. */
 export const breaker = { failuresMax: 5, pauseMs: 600_000 } as const
 
 /**
- * Checks the caps of one client. Called in the transaction that reserves, so that no race passes
- * them, and before the approval prompt, so that the user is not prompted in vain.
+ * Checks the caps of one client. Called in the transaction that reserves, so that races cannot
+ * exceed them, and before the approval prompt, so that the user is not prompted in vain.
  *
- * @param at - the latest time ever seen, Unix milliseconds.
+ * @param at - The latest time ever seen, Unix milliseconds.
  * @throws FiqError `TOKEN_REFUSED` if it was revoked, `OVER_BUDGET`, `PAYMENTS_PAUSED`.
  */
 export function checkClient(
@@ -26,7 +26,7 @@ export function checkClient(
   isPlay: boolean,
 ): void {
   const row = database.row('SELECT * FROM clients WHERE name = ? AND revoked_at IS NULL', name)
-  if (!row) throw new FiqError('TOKEN_REFUSED', `The client "${name}" is not known any more.`)
+  if (!row) throw new FiqError('TOKEN_REFUSED', `The client "${name}" no longer exists.`)
   const { day, days30 } = clientStanding(database, name, at, isPlay)
   const windows = [
     ['one call', 0n, row['per_call']],
@@ -35,13 +35,13 @@ export function checkClient(
   ] as const
   for (const [window, spent, cap] of windows) {
     if (typeof cap === 'bigint' && spent + amount <= cap) continue
-    throw new FiqError('OVER_BUDGET', `The payment would exceed what "${name}" may spend.`, {
+    throw new FiqError('OVER_BUDGET', `The payment would exceed a cap of "${name}".`, {
       facts: [
         `Price: ${formatUsdc(amount)} USDC`,
         `Spent: ${formatUsdc(spent)} USDC`,
         `Cap for ${window}: ${formatUsdc(typeof cap === 'bigint' ? cap : 0n)} USDC`,
       ],
-      remedy: 'Ask for less, or ask the user. Nothing was signed.',
+      remedy: 'Query less, or ask the user. Nothing was signed.',
     })
   }
   checkBreaker(database, name, at)
@@ -70,7 +70,7 @@ export function clientStanding(
 const dayMs = 86_400_000
 
 /**
- * Pauses one client after repeated bad payments. Other clients continue. Read from the journal, so
+ * Pauses one client after repeated failed payments. Other clients continue. Reads the journal, so
  * that it survives a restart and includes other processes. After the pause one payment may try
  * again; its failure starts the next pause.
  */
@@ -89,10 +89,10 @@ function checkBreaker(database: Database, name: string, at: number): void {
   if (until <= at) return
   throw new FiqError(
     'PAYMENTS_PAUSED',
-    `Payments of "${name}" are paused: its last ones came to nothing.`,
+    `Payments of "${name}" are paused, because its last payments failed or have an unknown outcome.`,
     {
       facts: [
-        `Rejected or of unknown outcome in a row: ${failed.length}`,
+        `Consecutive payments that were rejected, void or unknown: ${failed.length}`,
         `Paused until: ${new Date(until).toISOString()}`,
       ],
     },

@@ -4,7 +4,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import { updateFile } from '../../config/update-file.ts'
 
-/** Caps in atomic units. They always hold: no flag lifts them. */
+/** Caps in atomic units. No flag removes them. */
 export type Caps = {
   perPayment: bigint
   perDay: bigint
@@ -14,27 +14,28 @@ export type Caps = {
 
 /** Caps, and the limit of payments without a prompt. */
 export type Limits = Caps & {
-  /** Paid without asking up to here. Atomic units. */
+  /** Maximum payment without a prompt. Atomic units. */
   autoApprove: bigint
-  /** `--max-spend`, `FIQ_MAX_SPEND` or the setting: refused above. */
+  /** `--max-spend`, `FIQ_MAX_SPEND` or the setting: a higher price is refused. */
   maxPrice?: bigint
   /**
-   * The cap is on this command line: without a terminal it approves payments up to it (within the
-   * caps). A variable or a setting applies to every command and therefore approves none.
+   * Whether the cap is on this command line. Then, without a terminal, it approves payments up to
+   * it (within the caps). A variable or a setting applies to every command and therefore approves
+   * none.
    */
   maxPriceApproves?: boolean
   /** `--yes`: no prompts. The caps still apply. */
   yes?: boolean
-  /** `--trust`: the origin of a server whose payee is taken when it is new. */
+  /** `--trust`: origin of a server whose new payee is accepted. */
   trust?: string
-  /** `--dry-run`: everything is checked and shown, nothing is signed. */
+  /** `--dry-run`: checks and shows everything, signs nothing. */
   dryRun?: boolean
 }
 
-/** The part of {@link Limits} that is kept between runs. */
+/** The part of {@link Limits} that is stored between runs. */
 export type StoredLimits = Caps & Pick<Limits, 'autoApprove'>
 
-/** Atomic units. Small enough that a mistake costs little, large enough for a day of work. */
+/** Atomic units. A mistake costs little, and they suffice for a day of work. */
 export const defaultLimits: StoredLimits = {
   perPayment: 1_000_000n,
   perDay: 2_000_000n,
@@ -45,14 +46,14 @@ export const defaultLimits: StoredLimits = {
 
 export const limitNames = Object.keys(defaultLimits) as readonly (keyof StoredLimits)[]
 
-/** File in the settings folder; amounts are decimal USDC, for a human to read and edit. */
+/** File in the settings folder. Amounts are decimal USDC, so that users can read and edit it. */
 export const limitsName = 'budget.json'
 
 /**
  * The user's caps: the file, with defaults for missing entries.
  *
- * @throws FiqError `CONFIGURATION_INVALID` if the file exists and is invalid: unreadable limits are
- * never replaced by more generous ones.
+ * @throws FiqError `CONFIGURATION_INVALID` if the file exists and is invalid, because unreadable
+ * limits must never be replaced by higher ones.
  */
 export function readLimits(configDir: string): StoredLimits {
   const path = join(configDir, limitsName)
@@ -66,7 +67,7 @@ function limitsIn(text: string | undefined, path: string): StoredLimits {
     const known = limitNames.find((limit) => limit === name)
     const line = lineOfName(text, name)
     if (!known)
-      throw unusable(path, line, `"${name.slice(0, 40)}" is none of ${limitNames.join(', ')}`)
+      throw unusable(path, line, `"${name.slice(0, 40)}" is not one of ${limitNames.join(', ')}`)
     limits[known] = amountIn(amount, () =>
       unusable(path, line, `"${name}" is not an amount of USDC in quotes, such as "0.05"`),
     )
@@ -84,8 +85,8 @@ function amountIn(amount: unknown, fault: () => FiqError): bigint {
 }
 
 /**
- * Younger files may change once more without their times showing it: those of some file systems
- * count in two seconds.
+ * A younger file may change again without a change of its times, which some file systems store in
+ * steps of two seconds.
  */
 const settledMs = 2_000n
 
@@ -117,7 +118,7 @@ function isSameFile(one: BigIntStats, other: BigIntStats): boolean {
   )
 }
 
-/** Changes caps in the file. Two processes that change two of them at once lose neither. */
+/** Changes caps in the file. Concurrent changes of two processes are both kept. */
 export function changeLimits(configDir: string, changes: Partial<StoredLimits>): StoredLimits {
   const path = join(configDir, limitsName)
   let limits = defaultLimits
@@ -150,13 +151,13 @@ function parseRecord(text: string, path: string): Record<string, unknown> {
   throw unusable(path, 1, 'it is not a JSON object')
 }
 
-/** The last line with this name: of two equal names the last one counts. */
+/** The last line with this name, because of two equal names the last one counts. */
 function lineOfName(text: string, name: string): number {
   const at = text.lastIndexOf(JSON.stringify(name))
   return lineAt(text, Math.max(at, 0))
 }
 
-/** The parser says where, except at the end of the text. */
+/** The line of a JSON error. The parser states the position, except at the end of the text. */
 function lineOfFault(text: string, { message }: Error): number {
   const position = /at position (\d+)/.exec(message)?.[1]
   return lineAt(

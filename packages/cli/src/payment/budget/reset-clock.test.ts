@@ -6,7 +6,7 @@ import { resetClock } from './reset-clock.ts'
 
 const year = 365 * 86_400_000
 
-/** A payment made while the clock was a year ahead; then the clock is right again. */
+/** A payment made while the clock was a year ahead; after that the clock is correct again. */
 function ahead() {
   const scene = journalScene()
   const right = scene.clock.now()
@@ -18,8 +18,8 @@ function ahead() {
   return { scene, budget, database, right }
 }
 
-describe('a clock that was once wrong', () => {
-  test('error: a full budget names both clocks and the way on, when checked and when reserved', () => {
+describe('a clock that was wrong before', () => {
+  test('error: a full budget names both clocks and the remedy, at the check and at the reservation', () => {
     const { scene, budget, right } = ahead()
     const refusal = expect.objectContaining({
       code: 'OVER_BUDGET',
@@ -34,7 +34,7 @@ describe('a clock that was once wrong', () => {
     scene[Symbol.dispose]()
   })
 
-  test('behavior: reset, the sums stay, and leave their windows after a day', async () => {
+  test('behavior: after a reset the sums remain, and leave their windows after a day', async () => {
     const { scene, budget, database, right } = ahead()
     const { terminal } = testTerminal(['yes'])
     const reset = await resetClock(database, { now: right, isSure: false, terminal })
@@ -47,7 +47,7 @@ describe('a clock that was once wrong', () => {
     scene[Symbol.dispose]()
   })
 
-  test('error: unconfirmed, or with nothing ahead, it changes nothing', async () => {
+  test('error: without confirmation, or without later payments, changes nothing', async () => {
     const { scene, budget, database, right } = ahead()
     const asked = (replies: string[], now = right) =>
       resetClock(database, { now, isSure: false, terminal: testTerminal(replies).terminal })

@@ -2,20 +2,20 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
 import type { Database } from '../journal/open-database.ts'
 
-/** A clock that is behind the journal by less is right: two processes read it one after the other. */
+/** Tolerance: two processes may read the clock one after the other. */
 const slackMs = 60_000
 
 export type ClockReset = {
-  /** Latest moment in the journal before, Unix milliseconds. */
+  /** The latest time in the journal before the reset, Unix milliseconds. */
   latest: number
   now: number
-  /** Payments that were moved to now. They count as spent from now on. */
+  /** Number of payments moved to the present. They count as spent from now on. */
   moved: number
 }
 
 /**
  * Adds the clock's fault to a refusal by the budget. A clock that once ran ahead leaves payments in
- * the future, whose windows would end only after that day.
+ * the future, whose windows would end only after that time.
  */
 export function namingClock<result>(database: Database, now: number, body: () => result): result {
   try {
@@ -27,14 +27,14 @@ export function namingClock<result>(database: Database, now: number, body: () =>
     throw new FiqError('OVER_BUDGET', error.message, {
       facts: [...error.facts, ...clockFacts(latest, now)],
       remedy:
-        'The windows count from that moment. If the clock of this machine is right now: fiq budget reset-clock. It keeps the sums. Nothing was signed.',
+        'The budget windows count from that moment. If the clock of this machine is correct now, run fiq budget reset-clock. It keeps the sums. Nothing was signed.',
       cause: error,
     })
   }
 }
 
 /**
- * Moves payments in the future, and the latest seen time, to now. The sums stay: a moved payment
+ * Moves future payments, and the latest seen time, to the present. The sums stay: a moved payment
  * counts as spent from now on.
  *
  * @throws FiqError `USAGE` if nothing is in the future, or without a terminal; `DECLINED`.
@@ -58,23 +58,26 @@ export async function resetClock(
 }
 
 async function confirm(terminal: ApprovalTerminal, facts: readonly string[]): Promise<void> {
-  const remedy = 'Confirm that the clock of this machine is right: fiq budget reset-clock --force.'
+  const remedy =
+    'Confirm that the clock of this machine is correct: fiq budget reset-clock --force.'
   if (!terminal.interactive)
     throw new FiqError(
       'USAGE',
-      'Resetting the clock has to be confirmed, and there is no terminal to prompt on.',
+      'A reset of the clock needs confirmation, and there is no terminal for a prompt.',
       {
         facts,
         remedy,
       },
     )
-  terminal.write(`${facts.join('\n')}\nPayments of the future are moved to now. The sums stay.\n`)
-  const typed = await terminal.prompt('Is the clock of this machine right? Type yes: ')
+  terminal.write(
+    `${facts.join('\n')}\nPayments with a future time are moved to now. The sums stay the same.\n`,
+  )
+  const typed = await terminal.prompt('Is the clock of this machine correct? Type yes:  ')
   if (typed.trim().toLowerCase() !== 'yes')
     throw new FiqError('DECLINED', 'The clock of the budget was not reset.', { facts })
 }
 
-/** The latest moment that the journal knows: of its clock, or of a payment. */
+/** The latest time in the journal: of its clock, or of a payment. */
 function latestIn(database: Database): number {
   const row = database.row(
     'SELECT max(coalesce((SELECT max(at) FROM purchases), 0), coalesce((SELECT max(high_water) FROM clock), 0)) AS latest',

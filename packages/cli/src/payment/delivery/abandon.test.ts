@@ -10,7 +10,7 @@ const overMs = endMs + 61_000
 
 type Given = { nowMs?: number; isHeld?: boolean; chain?: { says: Proof | undefined } }
 
-/** @param chain - Absent where no node is configured. */
+/** @param chain - Absent if no node is configured. */
 function scene(state: PurchaseState, { nowMs = overMs, isHeld = false, chain }: Given = {}) {
   const written: string[] = []
   const notes: string[] = []
@@ -30,7 +30,7 @@ function scene(state: PurchaseState, { nowMs = overMs, isHeld = false, chain }: 
 }
 
 test.each(['signed', 'unknown'] as const)(
-  'default: one that is %s and over is given up',
+  'default: abandons a payment that is %s and expired',
   async (state) => {
     const { written, notes, abandon } = scene(state)
     await abandon()
@@ -39,7 +39,7 @@ test.each(['signed', 'unknown'] as const)(
   },
 )
 
-test('error: one that may still settle is not, and the error says when', async () => {
+test('error: refuses one that may still settle, and states when it cannot', async () => {
   const { written, abandon } = scene('unknown', { nowMs: overMs - 1_000 })
   await expect(abandon()).rejects.toEqual(
     expect.objectContaining({
@@ -50,14 +50,14 @@ test('error: one that may still settle is not, and the error says when', async (
   expect(written).toEqual([])
 })
 
-test('error: one that another process works at is not', async () => {
+test('error: refuses one that another process handles', async () => {
   await expect(scene('unknown', { isHeld: true }).abandon()).rejects.toMatchObject({
     code: 'BUDGET_BUSY',
   })
 })
 
 test.each(['answered', 'settled', 'void', 'reserved', 'rejected'] as const)(
-  'error: one that is %s is not in doubt',
+  'error: refuses one that is %s, because it is not in doubt',
   async (state) => {
     const { written, abandon } = scene(state)
     await expect(abandon()).rejects.toMatchObject({ code: 'USAGE' })
@@ -65,14 +65,14 @@ test.each(['answered', 'settled', 'void', 'reserved', 'rejected'] as const)(
   },
 )
 
-test('behavior: a chain decides, whatever the clock of this machine says', async () => {
+test("behavior: the chain decides, whatever this machine's clock shows", async () => {
   const over = scene('unknown', { nowMs: 0, chain: { says: 'void' } })
   await over.abandon()
   expect(over).toMatchObject({ written: ['voided'], notes: [] })
   const silent = scene('unknown', { chain: { says: undefined } })
   await expect(silent.abandon()).rejects.toMatchObject({
     code: 'USAGE',
-    message: 'The chain does not say that it is over.',
+    message: 'The chain does not yet prove that the payment has expired.',
   })
   expect(silent.written).toEqual([])
   const moved = scene('unknown', { chain: { says: 'settled' } })

@@ -6,7 +6,7 @@ import type { Payer } from './ports.ts'
 /**
  * Gives up the answer of a payment in doubt, so that its command buys again. The payment stays
  * counted as spent, because it is not proven void. Refused while the authorization may still
- * settle: the next run would sign a second one beside it. The user's chain node decides if there is
+ * settle, because the next run would sign a second one. The user's chain node decides if there is
  * one. Otherwise this machine's clock decides, which may be wrong, and the user is told.
  *
  * @throws FiqError `USAGE` if it is not in doubt or not expired, `BUDGET_BUSY` while a process
@@ -18,11 +18,11 @@ export async function abandonPurchase(
 ): Promise<void> {
   const { id, state } = purchase
   if (state !== 'signed' && state !== 'unknown')
-    throw new FiqError('USAGE', `The payment is not in doubt: it is ${state}.`, {
+    throw new FiqError('USAGE', `The outcome of this payment is known: it is ${state}.`, {
       remedy: 'Only a payment that is signed or unknown can be abandoned.',
     })
   if (journal.held(id))
-    throw new FiqError('BUDGET_BUSY', 'Another process is working at this payment.')
+    throw new FiqError('BUDGET_BUSY', 'Another process is working on this payment.')
   if (chain.hasNode(purchase)) return abandonByChain(purchase, { journal, chain })
   if (!isOver(purchase, clock.now()))
     throw new FiqError('USAGE', 'The payment may still settle.', {
@@ -30,7 +30,9 @@ export async function abandonPurchase(
       remedy: 'Until then the same command sends the same payment again.',
     })
   journal.rejected(id, 'abandoned by the user')
-  note('Over by the clock of this machine: no chain node is configured (--rpc-url).')
+  note(
+    'The clock of this machine decided that the authorization has expired, because no chain node is configured (--rpc-url).',
+  )
 }
 
 async function abandonByChain(
@@ -42,11 +44,16 @@ async function abandonByChain(
   if (proof === 'settled') journal.settled(purchase.id, undefined)
   throw new FiqError(
     'USAGE',
-    proof === 'settled' ? 'The payment has settled.' : 'The chain does not say that it is over.',
     proof === 'settled'
-      ? { remedy: 'Run the same command again: it asks with the same payment, free.' }
+      ? 'The payment has settled.'
+      : 'The chain does not yet prove that the payment has expired.',
+    proof === 'settled'
+      ? {
+          remedy:
+            'Run the same command again: it sends the same payment again and gets the answer free.',
+        }
       : {
-          facts: [`A block after ${endOf(purchase)} says so`],
+          facts: [`A block after ${endOf(purchase)} can prove it`],
           remedy: 'Until then the same command sends the same payment again.',
         },
   )

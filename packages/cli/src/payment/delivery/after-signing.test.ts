@@ -23,7 +23,7 @@ describe('afterSigning', () => {
     expectTypeOf<ReturnType<typeof joinOrResume>>().toEqualTypeOf<Promise<Delivery>>()
     expectTypeOf<ReturnType<typeof settleDoubt>>().toEqualTypeOf<Promise<PaymentError>>()
     expectTypeOf<NonNullable<Delivery['error']>>().toEqualTypeOf<PaymentError>()
-    // @ts-expect-error: an error that does not say where the money is
+    // @ts-expect-error: an error without the state of the funds
     const wrong: Delivery = { error: new FiqError('INTERNAL', 'x') }
     expect(wrong).toBeDefined()
   })
@@ -44,7 +44,7 @@ describe('afterSigning', () => {
     })
   })
 
-  test('behavior: an error that knows stays as it is; answers pass', async () => {
+  test('behavior: an error with the state of the funds stays unchanged; answers pass', async () => {
     const known = new PaymentError('ANSWER_OWED', 'x', purchase, 'settled')
     expect((await failing(known)).error).toBe(known)
     expect(() => answerIn({ error: known })).toThrow(known)
@@ -67,7 +67,7 @@ describe('errorAfterAnswer', () => {
     })
   })
 
-  test('behavior: readers of an answer that was not paid for throw as they are', () => {
+  test('behavior: errors in readers of an unpaid answer stay unchanged', () => {
     const read = () => {
       throw untouched
     }

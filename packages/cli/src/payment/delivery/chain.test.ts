@@ -14,10 +14,10 @@ const past = 1_800_000_121
 describe('prove', () => {
   test.each([
     [0n, past, 'void'],
-    // At the end of the authorization and its margin, not past it.
+    // At the end of the authorization and its margin, but not after it.
     [0n, past - 1, undefined],
     [2n, past, undefined],
-  ])('default: the word %s at %d proves %s', async (nonce, atSeconds, expected) => {
+  ])('default: the state %s at %d proves %s', async (nonce, atSeconds, expected) => {
     const { send, calls } = rpc(word(nonce), { atSeconds })
     const chain = createChain(send, { rpcUrl, isPlay })
     expect(chain.hasNode(purchase)).toBe(true)
@@ -28,7 +28,7 @@ describe('prove', () => {
         to: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
         data: `0xe94a0102${'0'.repeat(24)}7e5f4552091a69125d5dfcb7b8c2659029395bdf${'0'.repeat(63)}1`,
       },
-      // The nonce as it was at the block whose time was read.
+      // The state of the nonce at the block whose time was read.
       '0x77',
     ])
   })
@@ -37,7 +37,7 @@ describe('prove', () => {
     ['used', past, 'settled'],
     ['used', 1, 'settled'],
     ['canceled', past, 'void'],
-    // A reorganisation may take the cancellation back.
+    // A reorganisation may remove the cancellation.
     ['canceled', past - 1, undefined],
     ['of another nonce', past, undefined],
     ['missing', past, undefined],
@@ -56,7 +56,7 @@ describe('prove', () => {
     expect([Number(fromBlock), Number(toBlock)]).toEqual([11_001, 20_000])
   })
 
-  test('behavior: the log of a nonce is looked for where its authorization ended', async () => {
+  test('behavior: searches the log of a nonce around the end of its authorization', async () => {
     const ended = Number(authorization.validBefore)
     const { send, calls } = rpc(word(1n), { atSeconds: ended + 200_000, number: 500_000 })
     expect(await createChain(send, { rpcUrl, isPlay }).prove(purchase)).toBeUndefined()
@@ -66,7 +66,7 @@ describe('prove', () => {
     expect(searched).toEqual([404_500, 500_000])
   })
 
-  test('behavior: the devnet of a server is not asked, on loopback neither', async () => {
+  test('behavior: does not query the devnet of a server, not even on loopback', async () => {
     const { send, calls } = rpc(word(0n))
     const chain = createChain(send, { rpcUrl: undefined, isPlay })
     expect(chain.hasNode(purchase)).toBe(false)
@@ -74,7 +74,7 @@ describe('prove', () => {
     expect(calls).toEqual([])
   })
 
-  test('behavior: of play money the server that took it is asked, of no other', async () => {
+  test('behavior: for play money, queries only the server that received it', async () => {
     const { send, calls } = rpc(word(0n))
     const payer = authorization.from
     const chain = createChain(send, { rpcUrl: undefined, isPlay: (from) => from === payer })
@@ -100,13 +100,13 @@ describe('prove', () => {
 })
 
 describe('usdcBalance', () => {
-  test('default: atomic units', async () => {
+  test('default: returns atomic units', async () => {
     expect(await usdcBalance(rpc(word(1_500_000n)).send, rpcUrl, authorization.from)).toBe(
       1_500_000n,
     )
   })
 
-  test('error: an empty word is not 0', async () => {
+  test('error: an empty response is not 0', async () => {
     await expect(usdcBalance(rpc('0x').send, rpcUrl, authorization.from)).rejects.toMatchObject({
       code: 'SERVER_ERROR',
     })

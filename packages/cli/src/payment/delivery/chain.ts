@@ -9,16 +9,15 @@ import { authorizationCanceled, authorizationUsed } from './token-logs.ts'
 
 /**
  * The chain's proof about a purchase.
- *
- * - `settled`: the token's log says that its nonce moved the money.
- * - `void`: in a block after its end its nonce is unused or canceled, so it can never settle.
+ * - `settled`: the token's log shows that its nonce moved the money.
+ * - `void`: in a block after its expiry its nonce is unused or canceled, so it can never settle.
  */
 export type Proof = 'settled' | 'void'
 
 export type Chain = {
-  /** Is there a node that is believed about this purchase? */
+  /** Whether there is a node that is trusted about this purchase. */
   hasNode(purchase: Purchase): boolean
-  /** `undefined` when nothing is proven: never proof that money did not move. */
+  /** `undefined` when nothing is proven; this is never proof that money did not move. */
   prove(purchase: Purchase): Promise<Proof | undefined>
 }
 
@@ -29,11 +28,11 @@ export type RpcSend = (
 ) => Promise<HttpAnswer>
 
 /**
- * The chain as far as it can be believed: the node that the user configured. The devnet of a server
- * is believed for play money alone, because a server that wants to be paid twice would call a
- * payment unused.
+ * The chain as far as it is trusted: the node that the user configured. A server's devnet is
+ * trusted for play money only, because a dishonest server could call a payment unused to be paid
+ * twice.
  *
- * @param isPlay - Is the payer a play wallet of this machine?
+ * @param isPlay - Whether the payer is a play wallet of this machine.
  */
 export function createChain(
   send: RpcSend,
@@ -46,8 +45,8 @@ export function createChain(
     async prove(purchase) {
       const url = nodeFor(purchase)
       if (!url) return undefined
-      // A devnet makes no empty blocks, and its pending block is the next one. Of a node of Base
-      // only a block that exists proves that time has passed on the chain.
+      // A devnet makes no empty blocks, and its pending block is the next one. On Base, only an
+      // existing block proves that time has passed on the chain.
       const block = rpcUrl ? 'latest' : 'pending'
       return proveAt(send, url, purchase.authorization, block).catch(() => undefined)
     },
@@ -55,8 +54,8 @@ export function createChain(
 }
 
 /**
- * Reads the nonce at one block and compares the time of that same block: a client that was suspended
- * in between, and a node that lags behind, prove nothing.
+ * Reads the nonce at one block and compares the time of the same block. So neither a client that
+ * was suspended in between nor a lagging node can give a false proof.
  */
 async function proveAt(
   send: RpcSend,
@@ -71,19 +70,19 @@ async function proveAt(
   if (word > 1n) return undefined
   const end = word === 0n ? 'unused' : await logOfNonce(send, url, authorization, result)
   if (end === authorizationUsed) return 'settled'
-  // Until its end, a reorganisation may take a cancellation back.
+  // Until its expiry, a reorganisation may undo a cancellation.
   const isPast = BigInt(result.timestamp) > authorization.validBefore + BigInt(proofMarginSeconds)
   return end !== undefined && isPast ? 'void' : undefined
 }
 
-/** Public nodes search no more blocks than this at once: five hours of Base. */
+/** Public nodes search at most this many blocks at once: five hours of Base. */
 const logWindowBlocks = 9_000
 /** Base has a block every two seconds. */
 const blockSeconds = 2
 
 /**
- * The log that the token wrote when the nonce was used or canceled. Searched around the end of the
- * authorization, by which it was used or never, and in the newest blocks.
+ * The log that the token wrote when the nonce was used or canceled. Searches around the end of the
+ * authorization, by which it was used if ever, and in the newest blocks.
  */
 async function logOfNonce(
   send: RpcSend,
@@ -116,14 +115,14 @@ function hex(number: number): string {
   return `0x${number.toString(16)}`
 }
 
-/** USDC of an address in atomic units. @throws FiqError when the chain does not say. */
+/** USDC of an address in atomic units. @throws FiqError if the chain does not answer. */
 export function usdcBalance(send: RpcSend, rpcUrl: URL, address: Hex): Promise<bigint> {
   return callUsdc(send, rpcUrl, `0x70a08231${padded(address)}`)
 }
 
-/** There is no address to ask the chain at. */
+/** The error if no address of a chain node is known. */
 export function noRpcAddress(serverUrl: URL): FiqError {
-  return new FiqError('CONFIGURATION_INVALID', 'There is no RPC address to ask the chain at.', {
+  return new FiqError('CONFIGURATION_INVALID', 'There is no RPC address to read the chain.', {
     facts: [`Server: ${serverUrl.origin}`],
     remedy: 'Set the RPC address of a Base node.',
   })
@@ -141,7 +140,7 @@ const logsSchema = z.object({
     .check(z.maxLength(20)),
 })
 
-/** `eth_call` of USDC, after making sure that this is Base. @returns the 32-byte word. */
+/** An `eth_call` of USDC, after checking that the chain is Base. @returns The 32-byte word. */
 async function callUsdc(
   send: RpcSend,
   url: URL,
@@ -153,13 +152,17 @@ async function callUsdc(
     callRpc(send, url, 'eth_call', [{ to: usdcOnBase.asset, data: input }, block], answerSchema),
   ])
   if (Number(chain.result) !== usdcOnBase.chainId)
-    throw new FiqError('CONFIGURATION_INVALID', 'The RPC address is of another chain than Base.', {
-      facts: [`Chain id: ${Number(chain.result)}, wanted ${usdcOnBase.chainId}`],
-    })
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      'The RPC address belongs to another chain, not to Base.',
+      {
+        facts: [`Chain id: ${Number(chain.result)}, expected ${usdcOnBase.chainId}`],
+      },
+    )
   return BigInt(word.result)
 }
 
-/** One JSON-RPC call, its answer checked. @throws FiqError `SERVER_ERROR`. */
+/** One JSON-RPC call with a validated response. @throws FiqError `SERVER_ERROR`. */
 export async function callRpc<result>(
   send: RpcSend,
   url: URL,
@@ -172,7 +175,7 @@ export async function callRpc<result>(
   const answer = await send({ url, body, expected }, {})
   const parsed = z.safeParse(schema, answer.status === 200 ? parsedJson(answer.body) : undefined)
   if (parsed.success) return parsed.data
-  throw new FiqError('SERVER_ERROR', `The chain does not answer ${method}.`, {
+  throw new FiqError('SERVER_ERROR', `The chain node does not answer ${method}.`, {
     facts: [`RPC: ${url.origin}`, `HTTP ${answer.status}`],
   })
 }

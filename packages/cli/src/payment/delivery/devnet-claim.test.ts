@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** Says that it is a devnet in every place where a server can say something. */
+/** Claims to be a devnet in every place where a server can. */
 const claiming: Mode = {
   page: () => JSON.stringify({ devnet: true, faucet: '/devnet/faucet', play: true }),
   quote({ accepts, extensions }) {
@@ -44,7 +44,7 @@ describe.each([
     ['perDay', { perDay: 14_999n }],
     ['per30Days', { per30Days: 14_999n }],
     ['perSession', { perSession: 14_999n }],
-  ] as const)('error: the cap %s holds', async (_cap, limits) => {
+  ] as const)('error: the cap %s applies', async (_cap, limits) => {
     const { payer, server } = await scene(mode)
     await expect(payAndRetry(requestTo(server.url), payer(limits))).rejects.toMatchObject({
       kind: 'policy',
@@ -52,7 +52,7 @@ describe.each([
     expect(server.payments).toEqual([])
   })
 
-  test('error: a second server in the profile needs consent, on loopback too', async () => {
+  test('error: a second server in the profile needs consent, also on loopback', async () => {
     const { payer, server } = await scene(mode)
     const first = await startPaidServer()
     cleanups.push(first.close)

@@ -8,12 +8,12 @@ const purchase = { ...terms(1), state: 'signed' } as const
 const unanswered = { is: 'unanswered', retryAfterMs: undefined, transaction: undefined } as const
 const refused: Doubt = { ...unanswered, isFinal: true, reason: 'HTTP 402: insufficient_funds' }
 const unreadable: Doubt = { ...unanswered, isFinal: true, reason: 'it is not JSON', isOurs: true }
-const lost: Doubt = { is: 'lost', reason: 'No answer came' }
+const lost: Doubt = { is: 'lost', reason: 'No answer arrived' }
 const receipt: Doubt = { ...unanswered, isFinal: false, reason: 'HTTP 502', transaction: '0xa' }
 const end = 1_800_000_060_000
 
-describe('settleDoubt: what is said and what is written', () => {
-  // Doubt, what the chain proves -> code, state, funds.
+describe('settleDoubt: messages and journal entries', () => {
+  // Doubt, proof from the chain -> code, state, funds.
   test.each<[Doubt, Proof | undefined, string, string, string]>([
     [refused, 'void', 'PAYMENT_REJECTED', 'void', 'untouched'],
     [refused, 'settled', 'ANSWER_OWED', 'settled', 'spent'],
@@ -35,19 +35,19 @@ describe('settleDoubt: what is said and what is written', () => {
     expect(written).toEqual([state])
   })
 
-  test("behavior: the server's words are quoted, and decide neither code nor remedy", async () => {
+  test("behavior: quotes the server's text, which changes neither code nor remedy", async () => {
     const error = await settleDoubt(purchase, refused, scene('void').payer)
     expect(error).toMatchObject({
       code: 'PAYMENT_REJECTED',
       facts: expect.arrayContaining([
         'The server says: HTTP 402: insufficient_funds',
-        'If so: The wallet holds less USDC than the price.',
+        'If true: The wallet holds less USDC than the price.',
       ]),
     })
     expect(error.remedy).not.toContain('fund')
   })
 
-  test('behavior: without a node the user learns that it counts as spent', async () => {
+  test('behavior: without a node, states that the amount counts as spent', async () => {
     const told = await settleDoubt(purchase, lost, scene(undefined, false).payer)
     expect(told.facts).toContain(withoutChain)
     const asked = await settleDoubt(purchase, lost, scene(undefined, true).payer)
@@ -56,7 +56,7 @@ describe('settleDoubt: what is said and what is written', () => {
 })
 
 describe('isOver', () => {
-  test('default: only a minute after its end, for clocks that differ', () => {
+  test('default: true only a minute after its end, because clocks differ', () => {
     expect(isOver(purchase, end + 60_000)).toBe(false)
     expect(isOver(purchase, end + 61_000)).toBe(true)
   })

@@ -3,7 +3,7 @@ import { terms } from '../testing/test-terms.ts'
 import { PaymentError } from './payment-error.ts'
 
 describe('PaymentError', () => {
-  test('default: says which purchase, how much, and until when it may settle', () => {
+  test('default: states the purchase, the amount, and until when it may settle', () => {
     const purchase = { ...terms(1), state: 'signed' } as const
     const error = new PaymentError('PAYMENT_OUTCOME_UNKNOWN', 'Lost.', purchase, 'unknown')
     expect(error.toJSON()).toMatchObject({

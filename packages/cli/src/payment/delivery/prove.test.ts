@@ -22,7 +22,7 @@ describe('proveOnChain', () => {
     expect(budget.standing().day).toBe(spent)
   })
 
-  test('behavior: a payment that another process is sending is left undecided', async () => {
+  test('behavior: does not decide a payment that another process is sending', async () => {
     using scene = journalScene()
     const { journal, budget } = scene.process(1)
     budget.reserve(terms(1))
@@ -37,7 +37,7 @@ describe('proveOnChain', () => {
     expect(await proveOnChain(other.unproven(), { journal: other, ...ports })).toBe(1)
   })
 
-  test('behavior: before its end nothing is proof', async () => {
+  test('behavior: before its end there is no proof', async () => {
     using scene = journalScene()
     const { journal, budget } = scene.process(1)
     budget.reserve(terms(1))

@@ -9,16 +9,16 @@ describe('explainReason', () => {
     ['invalid_exact_evm_payload_authorization_valid_before', 'had expired'],
     ['invalid_exact_evm_payload_authorization_valid_after', 'not valid yet'],
     ['invalid_exact_evm_payload_signature', 'the signature'],
-    ['invalid_exact_evm_payload_recipient_mismatch', 'another address'],
-    ['invalid_exact_evm_payload_authorization_value', 'amount signed'],
+    ['invalid_exact_evm_payload_recipient_mismatch', 'not the address'],
+    ['invalid_exact_evm_payload_authorization_value', 'signed amount'],
     ['invalid_exact_evm_authorization_canceled', 'was canceled'],
     ['invalid_exact_evm_token_paused', 'paused USDC'],
     ['invalid_exact_evm_payer_blacklisted', 'blacklisted the wallet'],
-    ['invalid_exact_evm_payee_blacklisted', 'blacklisted the address'],
+    ['invalid_exact_evm_payee_blacklisted', 'blacklisted the payee'],
     ['unexpected_settle_error', 'refused the transfer'],
     ['invalid_network', 'this kind of payment'],
     ['PAYMENT_BOUND_TO_OTHER_REQUEST', 'another request'],
-  ])('default: %s is explained', (reason, words) => {
+  ])('default: explains %s', (reason, words) => {
     expect(explainReason(reason)).toContain(words)
   })
 
@@ -26,7 +26,7 @@ describe('explainReason', () => {
     expect(explainReason('HTTP 418: teapot')).toBeUndefined()
   })
 
-  test('behavior: each sentence is given for one pattern only', () => {
+  test('behavior: only one pattern matches each sentence', () => {
     const sentences = knownReasons.map(({ sentence }) => sentence)
     expect(new Set(sentences).size).toBe(sentences.length)
   })

@@ -1,6 +1,6 @@
 /**
- * Meaning of a server's reason, for people. It decides nothing, because a server may write any
- * reason. One table with the reasons of the x402 specification and of its SDK, which differ. The
+ * Meaning of a server's reason, for users. It decides nothing, because a server may write any
+ * reason. One table for the reasons of the x402 specification and of its SDK, which differ. The
  * first entry whose pattern occurs in the server's text applies.
  */
 export const knownReasons: readonly { pattern: RegExp; sentence: string }[] = [
@@ -10,19 +10,19 @@ export const knownReasons: readonly { pattern: RegExp; sentence: string }[] = [
   },
   {
     pattern: /authorization_canceled/i,
-    sentence: 'The authorization was canceled on the chain; nothing moved.',
+    sentence: 'The authorization was canceled on the chain.',
   },
   {
     pattern: /token_paused|Pausable: paused/i,
-    sentence: 'The issuer has paused USDC; nothing moved. The same payment may settle later.',
+    sentence: 'The issuer has paused USDC. The same payment may settle later.',
   },
   {
     pattern: /payer_blacklisted/i,
-    sentence: 'The issuer of USDC has blacklisted the wallet; nothing moved.',
+    sentence: 'The issuer of USDC has blacklisted the wallet.',
   },
   {
     pattern: /payee_blacklisted/i,
-    sentence: 'The issuer of USDC has blacklisted the address that the server is paid at.',
+    sentence: 'The issuer of USDC has blacklisted the payee address of the server.',
   },
   {
     pattern: /valid_before|expired/i,
@@ -38,11 +38,11 @@ export const knownReasons: readonly { pattern: RegExp; sentence: string }[] = [
   },
   {
     pattern: /recipient|pay_?to/i,
-    sentence: 'The payment was made out to another address than the server wants.',
+    sentence: 'The payee of the payment is not the address that the server requires.',
   },
   {
     pattern: /_value|amount/i,
-    sentence: 'The amount signed is not the one the server wants.',
+    sentence: 'The signed amount is not the amount that the server requires.',
   },
   {
     pattern: /signature/i,
@@ -50,7 +50,7 @@ export const knownReasons: readonly { pattern: RegExp; sentence: string }[] = [
   },
   {
     pattern: /bound_to_other_request/i,
-    sentence: 'The server holds this payment for another request.',
+    sentence: 'The server has recorded this payment for another request.',
   },
   {
     pattern: /invalid_(?:network|scheme|x402_version|payload)|unsupported_scheme/i,
@@ -62,7 +62,7 @@ export const knownReasons: readonly { pattern: RegExp; sentence: string }[] = [
   },
 ]
 
-/** @returns `undefined` for words that are in no table: they are shown as they are. */
+/** @returns `undefined` for unknown words, which are shown unchanged. */
 export function explainReason(reason: string): string | undefined {
   return knownReasons.find(({ pattern }) => pattern.test(reason))?.sentence
 }

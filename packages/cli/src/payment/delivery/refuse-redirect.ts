@@ -3,17 +3,17 @@ import { sanitise } from '@fiq/shared/sanitise'
 import type { HttpAnswer } from '../journal/purchase.ts'
 
 /**
- * Redirects are never followed: a redirect could send the payment to another server.
+ * Refuses redirects, because a redirect could send the payment to another server.
  *
  * @throws FiqError `SERVER_ERROR` with the target.
  */
 export function refuseRedirect({ status, headers }: HttpAnswer, url: URL): void {
   if (status < 300 || status > 399) return
-  throw new FiqError('SERVER_ERROR', 'The server redirects, and redirects are not followed.', {
+  throw new FiqError('SERVER_ERROR', 'The server redirects, and fiq does not follow redirects.', {
     facts: [
       `Asked: ${url.origin}${url.pathname}`,
       `HTTP ${status} to: ${sanitise(headers['location'] ?? 'nowhere').slice(0, 200)}`,
     ],
-    remedy: 'If the new place is genuine, name it with --url. Nothing was signed.',
+    remedy: 'If the new address is genuine, set it with --url. Nothing was signed.',
   })
 }

@@ -20,7 +20,7 @@ const request: PaidRequest = {
 }
 
 describe('joinOrResume', () => {
-  test('default: the bytes of a dead process are sent again, and nothing is signed', async () => {
+  test('default: sends the bytes of a dead process again, and signs nothing', async () => {
     using scene = journalScene()
     const { payer, sent, journal } = scenePayer(scene)
     scene.kill(1)
@@ -32,7 +32,7 @@ describe('joinOrResume', () => {
     expect(sent).toEqual(['header'])
   })
 
-  test('behavior: a living process is waited for, and its answer shared', async () => {
+  test('behavior: waits for a living process, and shares its answer', async () => {
     using scene = journalScene()
     const { payer, sent, first, journal, notes } = scenePayer(scene, (polls) => {
       if (polls === 3) first.journal.answered(id, answer, '0xabc')
@@ -48,7 +48,7 @@ describe('joinOrResume', () => {
     expect(notes).toHaveLength(1)
   })
 
-  test('error: one that holds it for ever leaves the outcome unknown, and nothing is sent', async () => {
+  test('error: if another process holds it permanently, the outcome is unknown, and nothing is sent', async () => {
     using scene = journalScene()
     const { payer, sent, first, journal } = scenePayer(scene, () => first.journal.alive(id))
     const start = scene.clock.now()
@@ -62,7 +62,7 @@ describe('joinOrResume', () => {
   test.each([
     ['rejected', 'PAYMENT_OUTCOME_UNKNOWN'],
     ['voided', 'BUDGET_BUSY'],
-  ] as const)('error: one that ended %s is %s', async (end, code) => {
+  ] as const)('error: a purchase that ended %s is %s', async (end, code) => {
     using scene = journalScene()
     const { payer, first, journal } = scenePayer(scene)
     first.journal[end](id, 'no')

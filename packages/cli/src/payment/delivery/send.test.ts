@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../http/send-request.ts'
 import { requestTo } from '../testing/test-payer.ts'
 import { createSend } from './send.ts'
 
-test('default: a POST of the same bytes, with the payment beside the headers of the request', async () => {
+test('default: sends a POST with the same bytes, and the payment beside the headers of the request', async () => {
   const sent: HttpRequest[] = []
   const answer = { status: 402, headers: {}, body: '' }
   const send = createSend(async (request) => {

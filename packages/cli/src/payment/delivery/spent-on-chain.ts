@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { callRpc, type RpcSend } from './chain.ts'
 import { authorizationUsed, transfer } from './token-logs.ts'
 
-/** A payment by signed authorization, as the chain has it. */
+/** A payment by signed authorization, as found on the chain. */
 export type ChainPayment = {
   from: Hex
   to: Hex
@@ -40,11 +40,11 @@ const logsSchema = z.object({
 type Log = z.infer<typeof logsSchema>['result'][number]
 
 /**
- * Reads which payments by authorization an address has made since a moment. An authorization that
- * was used is followed, in its transaction, by the transfer that it allowed.
+ * Reads the payments by authorization that an address has made since a time. In a transaction, the
+ * log of a used authorization is followed by the transfer that it allowed.
  *
  * @param since - Unix milliseconds.
- * @throws FiqError when the chain does not say all of it.
+ * @throws FiqError if the chain does not answer completely.
  */
 export async function spentOnChain(
   send: RpcSend,
@@ -53,9 +53,13 @@ export async function spentOnChain(
 ): Promise<readonly ChainPayment[]> {
   const chain = await callRpc(send, url, 'eth_chainId', [], chainIdSchema)
   if (Number(chain.result) !== usdcOnBase.chainId)
-    throw new FiqError('CONFIGURATION_INVALID', 'The RPC address is of another chain than Base.', {
-      facts: [`Chain id: ${Number(chain.result)}, wanted ${usdcOnBase.chainId}`],
-    })
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      'The RPC address belongs to another chain, not to Base.',
+      {
+        facts: [`Chain id: ${Number(chain.result)}, expected ${usdcOnBase.chainId}`],
+      },
+    )
   const blockAt = async (number: number | 'latest') => {
     const name = number === 'latest' ? number : hex(number)
     const { result } = await callRpc(send, url, 'eth_getBlockByNumber', [name, false], blockSchema)
@@ -72,7 +76,7 @@ export async function spentOnChain(
   return payments
 }
 
-/** By halving: blocks do not come at a rate that is known for all chains. */
+/** Binary search, because the block rate differs between chains. */
 async function firstBlockSince(
   since: number,
   last: number,

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { isProcessAlive } from './is-process-alive.ts'
 
 describe('isProcessAlive', () => {
-  test('default: this process runs, one that has ended does not', () => {
+  test('default: this process is alive, an ended one is not', () => {
     expect(isProcessAlive(process.pid)).toBe(true)
     expect(isProcessAlive(spawnSync(process.execPath, ['--version']).pid)).toBe(false)
   })
 
-  test('behavior: a process of another user counts as running', () => {
+  test('behavior: a process of another user counts as alive', () => {
     const refuse = () => {
       throw Object.assign(new Error('not permitted'), { code: 'EPERM' })
     }

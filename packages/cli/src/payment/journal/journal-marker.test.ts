@@ -15,7 +15,7 @@ const removeJournal = (folder: string) => {
     rmSync(join(folder, `${databaseName}${end}`), { force: true })
 }
 
-describe('a journal that existed', () => {
+describe('the marker of an existing journal', () => {
   test.each<[string, string, (folder: string) => void]>([
     ['missing', 'it is missing', removeJournal],
     [
@@ -53,7 +53,7 @@ describe('a journal that existed', () => {
         writeFileSync(join(folder, databaseName), 'x'.repeat(20_000))
       },
     ],
-  ])('error: %s: nothing is paid, and both ways on are named', async (_, reason, spoil) => {
+  ])('error: %s: nothing is paid, and both remedies are named', async (_, reason, spoil) => {
     using folder = scratchFolder()
     const server = await startPaidServer()
     await payForOne(folder.path, server.url)
@@ -68,7 +68,7 @@ describe('a journal that existed', () => {
     await server.close()
   })
 
-  test('behavior: an unused wallet has no marker, and its first payment needs no ceremony', async () => {
+  test('behavior: an unused wallet has no marker, and its first payment needs no extra step', async () => {
     using folder = scratchFolder()
     const server = await startPaidServer()
     journalOf(folder.path)
@@ -80,7 +80,7 @@ describe('a journal that existed', () => {
     await server.close()
   })
 
-  test('behavior: a process that opens it beside the first payment is not told that it is lost', () => {
+  test('behavior: a process that opens it during the first payment does not report it as lost', () => {
     using folder = scratchFolder()
     const { budget } = reserving(folder.path, () => {
       markJournal(folder.path)
@@ -90,7 +90,7 @@ describe('a journal that existed', () => {
     expect(existsSync(join(folder.path, markerName))).toBe(true)
   })
 
-  test('error: where the marker cannot be written nothing is paid, and nothing counts', () => {
+  test('error: if the marker cannot be written, nothing is paid and nothing counts', () => {
     using folder = scratchFolder()
     const { budget } = reserving(folder.path, () => {
       throw new Error('disk full')
@@ -101,7 +101,7 @@ describe('a journal that existed', () => {
     expect(budget.standing()).toMatchObject({ day: 0n, days30: 0n })
   })
 
-  test('behavior: a journal of an earlier version is marked when it is opened', async () => {
+  test('behavior: a journal of an earlier version is marked when opened', async () => {
     using folder = scratchFolder()
     const server = await startPaidServer()
     await payForOne(folder.path, server.url)

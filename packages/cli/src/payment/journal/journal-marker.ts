@@ -4,16 +4,18 @@ import { FiqError } from '@fiq/shared/errors'
 import { createPrivate } from '../../config/write-private.ts'
 import { type Database, databaseName, journalRemedy, openDatabase } from './open-database.ts'
 
-/** File in the settings folder, beside the wallets: it says that a payment was once reserved. */
+/**
+ * File in the settings folder, beside the wallets, which records that a payment was once reserved.
+ */
 export const markerName = 'journal-exists'
 
 type Folders = { configDir: string; stateDir: string }
 
 /**
- * Opens the journal. If the marker says that one existed, a missing or empty one is no new user: the
- * sums that count as spent are gone, so nothing is paid.
+ * Opens the journal. If the marker shows that one existed, a missing or empty journal does not
+ * belong to a new user: the sums that count as spent are lost, so nothing is paid.
  *
- * @throws FiqError `JOURNAL_UNAVAILABLE`, naming the two ways on.
+ * @throws FiqError `JOURNAL_UNAVAILABLE`, naming the two remedies.
  */
 export function openMarkedDatabase({ configDir, stateDir }: Folders): Database {
   const isMarked = existsSync(join(configDir, markerName))
@@ -31,7 +33,7 @@ export function openMarkedDatabase({ configDir, stateDir }: Folders): Database {
   }
 }
 
-/** Writes the marker, if it is not there. Called once a purchase is in the journal. */
+/** Writes the marker if it is missing. Called once a purchase is in the journal. */
 export function markJournal(configDir: string): void {
   if (existsSync(join(configDir, markerName))) return
   try {
@@ -44,7 +46,7 @@ export function markJournal(configDir: string): void {
   }
 }
 
-/** After a reset that kept no payment: the next one begins a new journal. */
+/** Removes the marker after a reset without payments: the next payment begins a new journal. */
 export function unmarkJournal(configDir: string): void {
   rmSync(join(configDir, markerName), { force: true })
 }
@@ -52,7 +54,7 @@ export function unmarkJournal(configDir: string): void {
 function lost(path: string, reason: string): FiqError {
   return new FiqError(
     'JOURNAL_UNAVAILABLE',
-    'There was a payment journal, and it is gone. Nothing is paid without it.',
+    'The payment journal is missing, although one existed. Nothing is paid without it.',
     { facts: [`File: ${path}`, `Reason: ${reason}`], remedy: journalRemedy },
   )
 }

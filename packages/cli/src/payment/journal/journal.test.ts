@@ -8,7 +8,7 @@ const { id, request } = terms(1)
 const answer = { status: 200, headers: { 'x-a': 'b' }, body: '{"data":1}' }
 
 describe('journal', () => {
-  test('default: from reserved to answered and delivered', () => {
+  test('default: moves from reserved to answered and delivered', () => {
     using scene = journalScene()
     const { journal, budget } = scene.process(1)
     budget.reserve(terms(1))
@@ -22,7 +22,7 @@ describe('journal', () => {
     expect(budget.standing().day).toBe(15_000n)
   })
 
-  test('behavior: open purchases are found again; finished ones are not', () => {
+  test('behavior: finds open purchases again, but not finished ones', () => {
     using scene = journalScene()
     const { journal, budget } = scene.process(1)
     budget.reserve(terms(1))
@@ -32,7 +32,7 @@ describe('journal', () => {
       else journal.settled(id, undefined)
       expect(journal.find(request)).toMatchObject({ state: end, signed: 'header' })
     }
-    // What is known to have settled is not doubted again.
+    // A payment that is known to have settled does not become doubtful again.
     journal.unknown(id)
     expect(journal.find(request)).toMatchObject({ state: 'settled' })
     journal.rejected(id, 'no')
@@ -42,7 +42,7 @@ describe('journal', () => {
     expect(budget.standing().day).toBe(0n)
   })
 
-  test('behavior: a purchase older than servers keep answers is not resumed, and still counts', () => {
+  test('behavior: does not resume a purchase older than servers store answers, but still counts it', () => {
     using scene = journalScene()
     const { journal, budget } = scene.process(1)
     budget.reserve(terms(1))
@@ -53,7 +53,7 @@ describe('journal', () => {
     expect(budget.standing().days30).toBe(15_000n)
   })
 
-  test('behavior: a dead process is taken over by exactly one other', () => {
+  test('behavior: exactly one process takes over from a dead one', () => {
     using scene = journalScene()
     const first = scene.process(1)
     first.budget.reserve(terms(1))
@@ -64,7 +64,7 @@ describe('journal', () => {
     expect(scene.process(3).journal.claim(id)).toBeUndefined()
   })
 
-  test('behavior: one that says nothing for longer than its lease is taken over', () => {
+  test('behavior: takes over from a process that is silent for longer than its lease', () => {
     using scene = journalScene()
     const first = scene.process(1)
     first.budget.reserve(terms(1))
@@ -77,7 +77,7 @@ describe('journal', () => {
     expect(scene.process(2).journal.claim(id)).toBeDefined()
   })
 
-  test('error: a process that was overtaken before it signed cannot journal a signature', () => {
+  test('error: a process that lost its purchase before signing cannot journal a signature', () => {
     using scene = journalScene()
     const slow = scene.process(1)
     slow.budget.reserve(terms(1))
@@ -89,7 +89,7 @@ describe('journal', () => {
     expect(slow.journal.read(id)!.signed).toBeUndefined()
   })
 
-  test('error: one that was overtaken cannot release what the other has signed', () => {
+  test('error: a process that lost its purchase cannot release what another has signed', () => {
     using scene = journalScene()
     const slow = scene.process(1)
     slow.budget.reserve(terms(1))
@@ -103,7 +103,7 @@ describe('journal', () => {
     expect(other.budget.standing().day).toBe(15_000n)
   })
 
-  test('error: signing twice is refused', () => {
+  test('error: refuses a second signature', () => {
     using scene = journalScene()
     const { journal, budget } = scene.process(1)
     budget.reserve(terms(1))
@@ -114,7 +114,7 @@ describe('journal', () => {
     expect(journal.read(id)!.signed).toBe('one')
   })
 
-  test('error: a disk that fills up between reserving and journaling', () => {
+  test('error: reports a disk that becomes full between reserving and journaling', () => {
     using scene = journalScene()
     const { journal, budget, database } = scene.process(1)
     budget.reserve(terms(1))
@@ -126,7 +126,7 @@ describe('journal', () => {
     expect(journal.read(id)).toMatchObject({ state: 'reserved' })
   })
 
-  test('behavior: unproven are those past their end, without proof and not answered', () => {
+  test('behavior: unproven purchases are expired, without proof and not answered', () => {
     using scene = journalScene()
     const { journal, budget } = scene.process(1)
     for (const name of [1, 2, 3]) {
@@ -150,19 +150,19 @@ describe('isHeld', () => {
   const worker = { pid: 1, token: 'a', isAlive: () => true }
   const row = { owner: 'b', owner_pid: 2n, lease_until: BigInt(leaseMs) }
 
-  test('default: by a living process within its lease', () => {
+  test('default: true for a living process within its lease', () => {
     expect(isHeld(row, worker, 0)).toBe(true)
     expect(isHeld(row, { ...worker, isAlive: () => false }, 0)).toBe(false)
     expect(isHeld({ ...row, owner: null }, worker, 0)).toBe(false)
   })
 
-  test('behavior: a lease far in the future, after the clock was moved back, holds nothing', () => {
+  test('behavior: false for a lease far in the future, after the clock was set back', () => {
     expect(isHeld(row, worker, -3 * leaseMs)).toBe(false)
   })
 })
 
 describe('findOpen and holder', () => {
-  test('default: the columns of a holder are those it is written to', () => {
+  test('default: the columns of a holder are those written for it', () => {
     using scene = journalScene()
     scene.process(1).budget.reserve(terms(1))
     const database = openDatabase(scene.folder)

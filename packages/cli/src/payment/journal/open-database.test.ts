@@ -6,7 +6,7 @@ import { scratchFolder } from '../testing/test-payer.ts'
 import { type Database, databaseName, openDatabase, type Row } from './open-database.ts'
 
 describe('openDatabase', () => {
-  test('default: folder 0700, every file 0600, WAL and full sync', () => {
+  test('default: uses folder mode 0700, file mode 0600, WAL and full sync', () => {
     using folder = scratchFolder()
     const stateDir = join(folder.path, 'a', 'b')
     const database = openDatabase(stateDir)
@@ -18,7 +18,7 @@ describe('openDatabase', () => {
     database.close()
   })
 
-  test('behavior: after a write that is not synced, and one that fails, the next is synced again', () => {
+  test('behavior: after an unsynced write, also a failed one, the next write is synced again', () => {
     using folder = scratchFolder()
     const database = openDatabase(folder.path)
     const trust = "INSERT INTO payees VALUES ('p', 'o', '', 1)"
@@ -29,7 +29,7 @@ describe('openDatabase', () => {
     database.close()
   })
 
-  test('behavior: a file that others could read is closed to them', () => {
+  test('behavior: removes access of other users to a file', () => {
     using folder = scratchFolder()
     openDatabase(folder.path).close()
     chmodSync(join(folder.path, databaseName), 0o666)
@@ -37,7 +37,7 @@ describe('openDatabase', () => {
     expect(modeOf(join(folder.path, databaseName))).toBe('600')
   })
 
-  test('behavior: a transaction that throws leaves nothing', () => {
+  test('behavior: a transaction that throws changes nothing', () => {
     using folder = scratchFolder()
     const database = openDatabase(folder.path)
     expect(() =>
@@ -50,7 +50,7 @@ describe('openDatabase', () => {
     database.close()
   })
 
-  test('behavior: a file of version 1 is brought up to date, with what was paid and pinned', () => {
+  test('behavior: upgrades a file of version 1, with its payments and payees', () => {
     using folder = scratchFolder()
     const held = firstVersion(folder.path)
     const database = openDatabase(folder.path)
@@ -63,7 +63,7 @@ describe('openDatabase', () => {
     for (const one of [database, other]) one.close()
   })
 
-  test('behavior: a file of version 2 is brought up to date; what it holds is real money', () => {
+  test('behavior: upgrades a file of version 2, whose payments count as real money', () => {
     using folder = scratchFolder()
     firstVersion(folder.path)
     const before = openDatabase(folder.path)
@@ -78,7 +78,7 @@ describe('openDatabase', () => {
     database.close()
   })
 
-  test('error: a file of version 1 that cannot grow stays as it was', () => {
+  test('error: a file of version 1 that cannot grow stays unchanged', () => {
     using folder = scratchFolder()
     const held = firstVersion(folder.path)
     const pagesMax = pagesOf(folder.path)
@@ -108,7 +108,7 @@ describe('openDatabase', () => {
     )
   })
 
-  test('error: no room for the tables', () => {
+  test('error: reports that there is no room for the tables', () => {
     using folder = scratchFolder()
     expect(() => openDatabase(folder.path, { pagesMax: 2 })).toThrow(
       expect.objectContaining({ code: 'JOURNAL_UNAVAILABLE' }),
@@ -131,9 +131,9 @@ function modeOf(path: string): string {
 }
 
 /**
- * A file as the first version wrote it: the tables of then, whatever is made of them later.
+ * A file as written by the first version, independent of later changes to the schema.
  *
- * @returns the one purchase in it.
+ * @returns Its only purchase.
  */
 function firstVersion(folder: string): Row {
   const file = new DatabaseSync(join(folder, databaseName))
@@ -175,7 +175,7 @@ CREATE TABLE clock (only INTEGER PRIMARY KEY CHECK (only = 1), high_water INTEGE
 INSERT INTO clock VALUES (1, 0);
 `
 
-/** Tables, indices and columns, whichever way they came about. */
+/** Tables, indices and columns, independent of how they were created. */
 function shapeOf(database: Database): object[] {
   return database.rows(
     `SELECT m.type, m.name AS of, c.name, c.type AS kind, c."notnull", c.pk
@@ -202,7 +202,9 @@ function later(folder: string): void {
   file.close()
 }
 
-/** Tables that can be read, with an index that says less than they hold: a payment is not found. */
+/**
+ * Readable tables with an index that has fewer rows than they have, so that a payment is not found.
+ */
 function lostIndex(folder: string): void {
   firstVersion(folder)
   const file = new DatabaseSync(join(folder, databaseName), { defensive: false })
@@ -215,7 +217,7 @@ function lostIndex(folder: string): void {
   file.close()
 }
 
-/** Overwrites the page of a table with noise, leaving the header as it is. */
+/** Overwrites the page of a table with random bytes, but not the header. */
 function damage(folder: string): void {
   openDatabase(folder).close()
   const path = join(folder, databaseName)

@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
 
-/** Name of the file in the state folder that holds journal, budget and pinned payees. */
+/** File in the state folder with journal, budget and pinned payees. */
 export const databaseName = 'payments.sqlite'
 
 /** How long a writer waits for another process before it reports `BUDGET_BUSY`. */
 const busyTimeoutMs = 3_000
 
-/** A row with every integer as bigint: amounts are never floats. */
+/** A row. All integers are bigint, so amounts are never floats. */
 export type Row = Record<string, string | bigint | Uint8Array | null>
 
-/** The payments database: every failure is a FiqError, and every failure means nothing is paid. */
+/** The payments database. Every failure is a FiqError and means that nothing is paid. */
 export type Database = {
   rows(sql: string, ...values: SQLInputValue[]): Row[]
   row(sql: string, ...values: SQLInputValue[]): Row | undefined
-  /** @returns how many rows changed. */
+  /** @returns The number of changed rows. */
   run(sql: string, ...values: SQLInputValue[]): number
-  /** As `run`, without waiting for the disk: a power failure may undo it, a crash of the process not. */
+  /** Like `run`, without waiting for the disk: a power failure may undo it. */
   runUnsynced(sql: string, ...values: SQLInputValue[]): number
   /** One IMMEDIATE transaction: no other process writes between its first and last statement. */
   transact<result>(body: () => result): result
@@ -29,7 +29,7 @@ export type Database = {
  * Opens the payments database, creating folder (0700) and file (0600). Each commit is synced to the
  * disk before it returns (WAL, synchronous FULL).
  *
- * @param options.pagesMax - Bounds the file, for tests of a full disk.
+ * @param options.pagesMax - Limits the file, for tests of a full disk.
  * @throws FiqError `JOURNAL_UNAVAILABLE` when folder or file cannot be used; `BUDGET_BUSY` when
  * another process holds it for longer than {@link busyTimeoutMs}.
  */
@@ -49,9 +49,8 @@ export function openDatabase(
 /**
  * The payments database over a connection.
  *
- * @param path - for errors.
- * @param open - opens the connection and calls {@link prepare}; its errors are reported the same
- * way.
+ * @param path - For errors.
+ * @param open - Opens the connection and calls {@link prepare}. Its errors are converted too.
  */
 export function databaseOver(path: string, open: () => DatabaseSync): Database {
   const guard = <result>(body: () => result): result => {
@@ -62,7 +61,7 @@ export function databaseOver(path: string, open: () => DatabaseSync): Database {
     }
   }
   const file = guard(open)
-  // The texts are fixed and few; a serving process runs the same ones for days.
+  // There are few, fixed texts; a serving process runs the same ones for days.
   const statements = new Map<string, StatementSync>()
   const statement = (sql: string) => {
     const known = statements.get(sql)
@@ -102,7 +101,7 @@ function inTransaction<result>(file: DatabaseSync, body: () => result): result {
   }
 }
 
-/** SQLite gives `-wal` and `-shm` the mode of the file itself, so it must be right before. */
+/** Sets the mode of the file first, because SQLite copies it to `-wal` and `-shm`. */
 function makePrivate(stateDir: string, path: string): void {
   mkdirSync(stateDir, { recursive: true, mode: 0o700 })
   chmodSync(stateDir, 0o700)
@@ -110,7 +109,11 @@ function makePrivate(stateDir: string, path: string): void {
   chmodSync(path, 0o600)
 }
 
-/** Sets a connection up, and brings the schema to this version. @throws of SQLite, or for a damaged file. */
+/**
+ * Configures a connection, and upgrades the schema to this version.
+ *
+ * @throws Error of SQLite, or for a damaged file.
+ */
 export function prepare(file: DatabaseSync, pagesMax?: number): void {
   file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF')
   if (pagesMax !== undefined) file.exec(`PRAGMA max_page_count = ${pagesMax}`)
@@ -121,7 +124,7 @@ export function prepare(file: DatabaseSync, pagesMax?: number): void {
   if (health !== 'ok') throw new Error(`the file is damaged: ${String(health).slice(0, 200)}`)
   if (found === schemaVersion) return
   inTransaction(file, () => {
-    // Another process may have been quicker, between the question and this transaction.
+    // Another process may have upgraded between the check and this transaction.
     const [now] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})
     const steps = [schema, proxySchema, playSchema, windowSchema]
     for (const step of steps.slice(Number(now))) file.exec(step)
@@ -172,8 +175,8 @@ INSERT OR IGNORE INTO clock VALUES (1, 0);
 `
 
 /**
- * Version 2: the proxy's clients with their caps, and the quotes that wait for the user. In the
- * same file, so that the caps are checked in the transaction of the budget.
+ * Version 2: the proxy's clients with their caps, and the quotes that wait for the user. They are
+ * in the same file, so that caps are checked in the transaction of the budget.
  */
 const proxySchema = `
 ALTER TABLE purchases ADD COLUMN client TEXT;
@@ -203,14 +206,14 @@ CREATE TABLE approvals (
 CREATE INDEX approvals_request ON approvals (client, request);
 `
 
-/** Version 3: purchases of a play wallet are marked, so that they have budget windows of their own. */
+/** Version 3: marks purchases of a play wallet, which have separate budget windows. */
 const playSchema = `
 ALTER TABLE purchases ADD COLUMN play INTEGER NOT NULL DEFAULT 0 CHECK (play IN (0, 1));
 `
 
 /**
- * Version 4: what a client's own window may approve, and the key of this installation, which
- * authenticates what a client returns with an answer of its window.
+ * Version 4: the amount that a client's own window may approve, and the key of this installation,
+ * which authenticates what a client returns with a reply of its window.
  */
 const windowSchema = `
 ALTER TABLE clients ADD COLUMN window_max INTEGER;
@@ -220,7 +223,7 @@ INSERT INTO installation VALUES (1, randomblob(32));
 
 /** The remedy for an unusable journal. */
 export const journalRemedy =
-  'Restore the file from a backup, or run: fiq payments reset. It keeps the sums that it can read from the chain. Until then nothing is paid.'
+  'Restore the file from a backup, or run: fiq payments reset. The reset keeps the sums that it can read from the chain. Until then nothing is paid.'
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB, and errors found by the integrity check. */
 function isDamage(errcode: number | undefined, message: string): boolean {

@@ -8,7 +8,7 @@ const payTo = '0x00000000000000000000000000000000000000Aa'
 const other = '0x00000000000000000000000000000000000000bb'
 
 describe('payees', () => {
-  test('default: new, then known since the first payment, whatever the case', () => {
+  test('default: a payee is new, then known after the first payment, in upper or lower case', () => {
     using scene = opened()
     const { payees } = scene
     expect(payees.check(origin, payTo)).toEqual({ status: 'new', trust: 'first' })
@@ -24,7 +24,7 @@ describe('payees', () => {
     })
   })
 
-  test('behavior: another server and another profile have payees of their own', () => {
+  test('behavior: another server and another profile have their own payees', () => {
     using scene = opened()
     scene.payees.pin(origin, payTo)
     expect(scene.payees.check(`${origin}:8443`, other)).toEqual({ status: 'new', trust: 'none' })
@@ -32,19 +32,23 @@ describe('payees', () => {
     expect(second.check(origin, other)).toEqual({ status: 'new', trust: 'first' })
   })
 
-  test('error: a change is refused by check and by pin, naming both', () => {
+  test('error: check and pin refuse a change, and name both addresses', () => {
     using scene = opened()
     scene.payees.pin(origin, payTo)
     for (const attempt of [scene.payees.check, scene.payees.pin])
       expect(() => attempt(origin, other)).toThrow(
         expect.objectContaining({
           code: 'PAYEE_CHANGED',
-          facts: [`Server: ${origin}`, `Known since 1970-01-01: ${payTo}`, `Asked now: ${other}`],
+          facts: [
+            `Server: ${origin}`,
+            `Known since 1970-01-01: ${payTo}`,
+            `Now requested: ${other}`,
+          ],
         }),
       )
   })
 
-  test('behavior: a forgotten one may be another', () => {
+  test('behavior: a forgotten payee may be replaced', () => {
     using scene = opened()
     expect(forgetPayee(scene.database, 'default', origin)).toBe(false)
     scene.payees.pin(origin, payTo)
@@ -60,7 +64,7 @@ describe('payees', () => {
 describe('trustPayee', () => {
   const terms = { profile: 'default', origin, payTo: undefined }
 
-  test('default: the first address of a trusted server is pinned, and no other after it', () => {
+  test('default: pins the first address of a trusted server, and no other after it', () => {
     using scene = opened()
     scene.payees.pin('https://other.example', other)
     trustPayee(scene.database, terms, 5)
@@ -74,7 +78,7 @@ describe('trustPayee', () => {
     expect(() => scene.payees.check(origin, other)).toThrow()
   })
 
-  test('behavior: with an address only that one is paid', () => {
+  test('behavior: with an address, only that one is paid', () => {
     using scene = opened()
     trustPayee(scene.database, { ...terms, payTo }, 5)
     expect(scene.payees.check(origin, payTo)).toMatchObject({ status: 'known', since: 5 })
@@ -82,7 +86,7 @@ describe('trustPayee', () => {
     expect(() => trustPayee(scene.database, { ...terms, payTo: other }, 6)).toThrow()
   })
 
-  test('behavior: --trust holds for its origin alone', () => {
+  test('behavior: --trust applies only to its origin', () => {
     using scene = opened()
     scene.payees.pin('https://other.example', other)
     const payees = createPayees(scene.database, 'default', () => 1, origin)

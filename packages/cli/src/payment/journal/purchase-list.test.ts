@@ -4,7 +4,7 @@ import { terms } from '../testing/test-terms.ts'
 import { countPurchases, findPurchase, listPurchases } from './purchase-list.ts'
 
 describe('listPurchases', () => {
-  test('default: the latest first, so many and no more', () => {
+  test('default: returns the latest first, up to the limit', () => {
     using scene = journalScene()
     const { budget, database } = scene.process(1)
     for (const name of [1, 2, 3]) {
@@ -20,7 +20,7 @@ describe('findPurchase', () => {
   const first = terms(1, { id: `0xabcdef${'0'.repeat(57)}1` })
   const second = terms(2, { id: `0xabcdef${'0'.repeat(57)}2` })
 
-  test('default: by its id in any case; by its beginning when only one fits', () => {
+  test('default: finds by id in any case, and by a unique prefix', () => {
     using scene = journalScene()
     const { budget, database, journal } = scene.process(1)
     budget.reserve(first)
@@ -35,7 +35,7 @@ describe('findPurchase', () => {
     ['0xab', 'USAGE'],
     ["0x' OR 1=1", 'USAGE'],
     ['%', 'USAGE'],
-  ])('error: %s is %s', (text, code) => {
+  ])('error: reports %s as %s', (text, code) => {
     using scene = journalScene()
     const { budget, database } = scene.process(1)
     budget.reserve(first)

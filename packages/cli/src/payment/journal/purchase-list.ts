@@ -4,7 +4,7 @@ import type { Database, Row } from './open-database.ts'
 import type { Purchase, PurchaseSummary } from './purchase.ts'
 import { purchaseOf, summaryOf } from './purchase-row.ts'
 
-/** The latest purchases first. */
+/** Purchases, newest first. */
 export function listPurchases(
   database: Database,
   count: number,
@@ -18,7 +18,7 @@ export function listPurchases(
     }))
 }
 
-/** Purchases begun in a span of time, the earliest first. Unix milliseconds; `until` is outside. */
+/** Purchases begun within a time span, earliest first. Unix milliseconds; `until` is exclusive. */
 export function purchasesBetween(
   database: Database,
   since: number,
@@ -29,23 +29,27 @@ export function purchasesBetween(
     .map(withReason)
 }
 
-/** How many purchases the journal holds. */
+/** The number of purchases in the journal. */
 export function countPurchases(database: Database): bigint {
   const held = database.rows('SELECT count(*) AS held FROM purchases')[0]?.['held']
   return typeof held === 'bigint' ? held : 0n
 }
 
 /**
- * A purchase by its id or the beginning of it, at least six characters.
+ * Finds a purchase by its id or the beginning of it, at least six characters.
  *
- * @throws FiqError `NOT_FOUND`; `USAGE` when the text is no beginning of an id, or of several.
+ * @throws FiqError `NOT_FOUND`; `USAGE` for a text that begins no id or several.
  */
 export function findPurchase(database: Database, idStart: string): Purchase & { reason?: string } {
   const start = idStart.toLowerCase()
   if (!/^0x[0-9a-f]{6,64}$/.test(start))
-    throw new FiqError('USAGE', 'A payment is named by the beginning of its id, 0x and 6 digits.', {
-      remedy: 'See fiq payments list.',
-    })
+    throw new FiqError(
+      'USAGE',
+      'Name a payment by the start of its id: 0x and at least 6 digits.',
+      {
+        remedy: 'fiq payments list shows the ids.',
+      },
+    )
   const [row, second] = database.rows(
     'SELECT * FROM purchases WHERE substr(id, 1, ?) = ? LIMIT 2',
     start.length,
@@ -53,9 +57,9 @@ export function findPurchase(database: Database, idStart: string): Purchase & { 
   )
   if (!row)
     throw new FiqError('NOT_FOUND', `There is no payment ${start}.`, {
-      remedy: 'See fiq payments list.',
+      remedy: 'fiq payments list shows the ids.',
     })
-  if (second) throw new FiqError('USAGE', `Several payments begin with ${start}.`)
+  if (second) throw new FiqError('USAGE', `Several payments have an id that starts with ${start}.`)
   return withReason(row)
 }
 

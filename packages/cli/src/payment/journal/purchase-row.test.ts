@@ -4,7 +4,7 @@ import { terms } from '../testing/test-terms.ts'
 import { purchaseOf, summaryOf, writeAuthorization } from './purchase-row.ts'
 
 describe('purchaseOf', () => {
-  test('default: a written row is read back, amounts as bigint', () => {
+  test('default: reads back a written row, with amounts as bigint', () => {
     using scene = journalScene()
     const { budget, database } = scene.process(1)
     const whole = terms(1, { amount: 999_999n, label: 'x' })
@@ -30,7 +30,7 @@ describe('purchaseOf', () => {
 })
 
 describe('summaryOf and writeAuthorization', () => {
-  test('default: no request, signature or answer is handed on', () => {
+  test('default: returns no request, signature or answer', () => {
     const summary = summaryOf({ ...terms(1), state: 'signed', signed: 'secret' })
     expect(Object.keys(summary).sort()).toEqual(['amount', 'at', 'id', 'payTo', 'quote', 'state'])
     expect(JSON.parse(writeAuthorization(terms(1).authorization))).toMatchObject({

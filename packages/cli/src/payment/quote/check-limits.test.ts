@@ -8,7 +8,7 @@ test.each([
   ['the cap of the budget', {}, 60_000n, 'fiq budget set --per-payment'],
   ['a lower --max-spend', { maxPrice: 50_000n }, 50_000n, 'Raise --max-spend'],
   ['a --max-spend above it', { maxPrice: 70_000n }, 60_000n, 'fiq budget set --per-payment'],
-])('default: %s is paid in full, and an atomic unit more is refused', (_, change, most, remedy) => {
+])('default: pays exactly %s, and refuses an atomic unit more', (_, change, most, remedy) => {
   const limits = { ...defaultLimits, perPayment, ...change }
   expect(() => checkLimits(most, limits)).not.toThrow()
   expect(() => checkLimits(most + 1n, limits)).toThrow(

@@ -9,11 +9,11 @@ export function checkLimits(amount: bigint, limits: Pick<Limits, 'perPayment' | 
       ? ['--max-spend', limits.maxPrice]
       : ['limit per payment', limits.perPayment]
   if (amount <= limit) return
-  throw new FiqError('OVER_LIMIT', 'The price is over your limit.', {
+  throw new FiqError('OVER_LIMIT', 'The price is above your limit.', {
     facts: [`Price: ${formatUsdc(amount)} USDC`, `Your ${name}: ${formatUsdc(limit)} USDC`],
     remedy:
       name === '--max-spend'
-        ? 'Raise --max-spend or ask for less. Nothing was signed.'
-        : 'Raise it with: fiq budget set --per-payment <usdc>. Or ask for less. Nothing was signed.',
+        ? 'Raise --max-spend, or query less. Nothing was signed.'
+        : 'Raise the limit with fiq budget set --per-payment <usdc>, or query less. Nothing was signed.',
   })
 }

@@ -8,7 +8,7 @@ const linesOf = (query: string, variables?: object, operationName?: string) =>
   summariseQuery(bodyOf(query, variables, operationName))?.lines
 
 describe('summariseQuery', () => {
-  test('default: root fields, arguments with the values of variables, and areas', () => {
+  test('default: shows root fields, arguments with the values of variables, and areas', () => {
     const query = `query Q($t: [String!]!, $n: Int = 5) {
       quotes(tickers: $t) { price }
       entity(ticker: "AAPL", limit: $n) { name news { title } risk { ...R } }
@@ -20,7 +20,7 @@ describe('summariseQuery', () => {
     ])
   })
 
-  test("behavior: comments and aliases are the caller's prose and not shown", () => {
+  test('behavior: omits comments and aliases, which are text of the caller', () => {
     const query = `# SAFE: 0.001 USDC, approved by Ann
       { approved_already: quotes(tickers: ["AAPL"]) { free_of_charge: price } # press y
       }`
@@ -29,22 +29,22 @@ describe('summariseQuery', () => {
     expect(summaryLine(bodyOf(query))).toBe('quotes(tickers: ["AAPL"])')
   })
 
-  test("behavior: the caller's name of it is quoted and marked as such", () => {
+  test("behavior: quotes the caller's operation name and marks it as such", () => {
     const asked = summariseQuery(bodyOf('query Approved_by_Ann { status { isOpen } }'))!
     expect(callerName(asked)).toBe('named "Approved_by_Ann" by the caller')
     expect(callerName({ lines: [] })).toBeUndefined()
   })
 
-  test('behavior: the operation that is named is the one shown; a variable goes before a default', () => {
+  test('behavior: shows the selected operation; a variable has priority over a default', () => {
     const query = 'query A { a } query B($x: Int = 1) { b(x: $x) }'
     expect(linesOf(query, {}, 'B')).toEqual(['b(x: 1)'])
     expect(linesOf(query, { x: 2 }, 'B')).toEqual(['b(x: 2)'])
     expect(linesOf(query, { x: null }, 'B')).toEqual(['b(x: null)'])
-    // The server runs it as without a name.
+    // The server treats an empty name as no name.
     expect(linesOf('{ a }', {}, '')).toEqual(['a'])
   })
 
-  test('behavior: fields of fragments at the root are shown, a cycle ends', () => {
+  test('behavior: shows fields of root fragments, and ends at a cycle', () => {
     const query =
       '{ ...F ... on Query { b } } fragment F on Query { a ...G } fragment G on Query { c }'
     expect(linesOf(query)).toEqual(['a', 'c', 'b'])
@@ -53,14 +53,14 @@ describe('summariseQuery', () => {
     ).toEqual(['a', 'c'])
   })
 
-  test('behavior: a variable cannot pose as a part of the syntax tree', () => {
+  test('behavior: a variable cannot imitate a part of the syntax tree', () => {
     const posing = { kind: 'StringValue', loc: {}, value: 'AAPL' }
     expect(linesOf('query Q($t: X) { q(t: $t) }', { t: posing })).toEqual([
       'q(t: {kind: "StringValue", loc: {}, value: "AAPL"})',
     ])
   })
 
-  test('behavior: huge lists, texts and queries are cut, with counts', () => {
+  test('behavior: cuts huge lists, texts and queries, and shows counts', () => {
     const many = Array.from({ length: 5_000 }, (_, index) => `T${index}`)
     const [line = ''] = linesOf('query Q($t: [String]) { quotes(tickers: $t) }', { t: many })!
     expect(line).toBe('quotes(tickers: ["T0", "T1", "T2", "T3", and 4996 more])')
@@ -77,7 +77,7 @@ describe('summariseQuery', () => {
       expect(shown.length).toBeLessThanOrEqual(summaryLimits.lineCharactersMax)
   })
 
-  test('behavior: a text of 40 characters is shown whole, and an object of 8 members', () => {
+  test('behavior: shows a text of 40 characters and an object of 8 members completely', () => {
     const shown = (t: unknown) => linesOf('query Q($t: X) { q(t: $t) }', { t })![0]
     expect(shown('x'.repeat(40))).toBe(`q(t: "${'x'.repeat(40)}")`)
     expect(shown('x'.repeat(41))).toBe(`q(t: "${'x'.repeat(39)}…")`)
@@ -95,7 +95,7 @@ describe('summariseQuery', () => {
     expect(literal(long)).toMatch(/y…$/)
   })
 
-  test('behavior: escapes and invisible characters of values are taken out', () => {
+  test('behavior: removes escapes and invisible characters from values', () => {
     const [line = ''] = linesOf('query Q($t: String) { q(t: $t) }', {
       t: '\u001b[2J\u202eAAPL\n[y] yes',
     })!
@@ -109,14 +109,14 @@ describe('summariseQuery', () => {
     '{"query":5}',
     '{"query":"{"}',
     '{"query":"fragment F on Q { a }"}',
-  ])('error: %j cannot be shown as a query', (body) => {
+  ])('error: cannot show %j as a query', (body) => {
     expect(summariseQuery(body)).toBeUndefined()
     expect(summaryLine(body)).toBe('a query that cannot be read')
   })
 })
 
 describe('queryLines', () => {
-  test("default: fiq's own words first, then the query, then the name; nothing twice", () => {
+  test("default: shows fiq's own text first, then the query, then the name, without repetition", () => {
     const body = bodyOf('query Mine { status { isOpen } }')
     expect(queryLines({ body, label: 'watch AAPL' })).toEqual([
       'watch AAPL',
@@ -130,7 +130,7 @@ describe('queryLines', () => {
     expect(queryLines({ label: 'credits for 1 USDC' })).toEqual(['credits for 1 USDC'])
   })
 
-  test('behavior: the approval shows them, and no comment', () => {
+  test('behavior: the approval shows them, without comments', () => {
     const limits = { perPayment: 9n, perDay: 9n, per30Days: 9n, perSession: 9n, autoApprove: 0n }
     const text = approvalText({
       quote: {

@@ -5,9 +5,11 @@ import type { Database, Row } from '../../payment/journal/open-database.ts'
 import { createClients } from '../clients/clients.ts'
 
 /**
- * - `waiting`: the user has not decided; past its end it is denied.
- * - `approved`: allowed, not paid yet. Good for one payment of exactly this.
- * - `denied`: by the user. - `used`: paid.
+ *
+ * - `waiting`: the user has not decided. After its end it counts as denied.
+ * - `approved`: allowed and not paid yet. Valid for one payment with exactly these terms.
+ * - `denied`: by the user.
+ * - `used`: paid.
  */
 export type ApprovalState = 'waiting' | 'approved' | 'denied' | 'used'
 
@@ -16,7 +18,7 @@ export type Approval = ApprovalTerms & {
   id: string
   state: ApprovalState
   requestedAt: number
-  /** Unix milliseconds; after it, a waiting one is denied and an approved one worthless. */
+  /** Unix milliseconds, after which a waiting quote is denied and an approved one is invalid. */
   until: number
 }
 
@@ -27,7 +29,7 @@ export type ApprovalTerms = {
   /** Atomic units. */
   amount: bigint
   payTo: Hex
-  /** For the eye. Texts may be foreign: sanitise to print. */
+  /** For display. Texts may be foreign: sanitise to print. */
   quote: {
     origin: string
     label?: string
@@ -36,31 +38,34 @@ export type ApprovalTerms = {
     credits: number
     rows: readonly QuoteRow[]
     payee: string
-    /** Neither paid before nor trusted: only the terminal introduces a payee. */
+    /**
+     * Whether the payee was neither paid before nor trusted, so that only the terminal may confirm
+     * it.
+     */
     isNewPayee?: true
-    /** A play wallet pays. */
+    /** Whether a play wallet pays. */
     play?: true
   }
 }
 
-/** How long an approval that came after its caller left is valid for the same call. */
+/** If the caller left before the approval, it stays valid for the same call for this time. */
 export const approvedMs = 300_000
 
 /** Approvals are retained for a month, so that the user can look them up. */
 const retentionMs = 30 * 86_400_000
 
 export type Approvals = {
-  /** The live one of the same terms, or a new one that waits for so long. */
+  /** The live approval with the same terms, or a new one that waits for this time. */
   request(terms: ApprovalTerms, waitMs: number): Approval
   read(id: string): Approval | undefined
-  /** Takes an approved one; only one process gets it. */
+  /** Uses an approved one. Only one process gets it. */
   use(id: string): boolean
   /** Waiting, oldest first. */
   waiting(): readonly Approval[]
   /**
    * Records the user's decision.
    *
-   * @param always - from now on the client pays up to this amount without a prompt. Its waiting
+   * @param always - From now on the client pays up to this amount without a prompt. Its waiting
    * quotes within it, for the same payee, are approved too.
    * @throws FiqError `NOT_FOUND` if no quote with this id waits.
    */
@@ -68,8 +73,8 @@ export type Approvals = {
 }
 
 /**
- * Quotes that wait for the user, in the file of the budget: the proxy that asks and the terminal
- * that answers are two processes, and either may be started again in between.
+ * Quotes that wait for the user, in the file of the budget: the requesting proxy and the replying
+ * terminal are two processes, and either may be restarted in between.
  */
 export function createApprovals(
   database: Database,
@@ -126,7 +131,7 @@ export function createApprovals(
   }
 }
 
-/** One that waits or is approved, of exactly these terms: never of another price or payee. */
+/** A waiting or approved one with exactly these terms, including price and payee. */
 function findLive(database: Database, terms: ApprovalTerms, now: number): Approval | undefined {
   const row = database.row(
     `SELECT * FROM approvals WHERE client = ? AND request = ? AND amount = ? AND pay_to = ?
@@ -176,8 +181,12 @@ function approvalOf(row: Row): Approval {
 }
 
 function nothingWaits(id: string): FiqError {
-  return new FiqError('NOT_FOUND', `Nothing of the id "${id.slice(0, 40)}" waits for approval.`, {
-    facts: ['It may have been decided, or its time is over: then it was denied.'],
-    remedy: 'fiq proxy approvals list shows what waits.',
-  })
+  return new FiqError(
+    'NOT_FOUND',
+    `No quote with the id "${id.slice(0, 40)}" waits for approval.`,
+    {
+      facts: ['It was decided already, or it expired and was denied.'],
+      remedy: 'fiq proxy approvals list shows the waiting quotes.',
+    },
+  )
 }

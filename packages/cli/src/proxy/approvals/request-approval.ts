@@ -24,13 +24,13 @@ export type ApprovalPorts = {
   /** Called once when a quote starts to wait. */
   onWaiting(approval: Approval): void
   /**
-   * How long a caller that asks in a window of its own waits for the terminal first. Milliseconds;
-   * `undefined` for a caller that waits to the end.
+   * How long a caller with its own window first waits for the terminal, in milliseconds;
+   * `undefined` for a caller that waits until the decision.
    */
   holdMs?: number | undefined
 }
 
-/** The user has not decided yet, and the caller may ask in a window of its own. */
+/** The user has not decided yet, and the caller may prompt in its own window. */
 export class ApprovalWaits extends FiqError {
   override readonly name = 'ApprovalWaits'
   readonly approval: Approval
@@ -52,10 +52,10 @@ type ApprovalTerms = {
   callsItself?: string | undefined
 }
 
-/** How often the user's word is looked for. */
+/** Interval of checking for the user's decision. */
 const pollMs = 200
 
-/** Quotes of one client that wait at a time: a flood of them would be clicked away. */
+/** Maximum waiting quotes of one client. Users would click away a flood of them. */
 const waitingMax = 8
 
 /**
@@ -64,7 +64,7 @@ const waitingMax = 8
  * confirms a new payee at any price, also on this machine, unless its server is trusted (`fiq
  * payees trust`).
  *
- * @param stillWanted - false after the caller left: the quote keeps waiting without it.
+ * @param stillWanted - `false` after the caller left: the quote keeps waiting without it.
  * @throws FiqError `DECLINED` if the user declines or does not decide; errors of the caps before
  * any prompt.
  */
@@ -90,7 +90,8 @@ export function requestApproval(
     const asked = approvals.request(terms, ports.waitMs)
     ports.onWaiting(asked)
     await decided(asked, ports, stillWanted)
-    if (!approvals.use(asked.id)) throw refused(asked, 'Its approval was used or is too old.')
+    if (!approvals.use(asked.id))
+      throw refused(asked, 'Its approval was already used or has expired.')
   }
 }
 
@@ -104,7 +105,7 @@ function isAutomatic(
   return isIntroduced(payee)
 }
 
-/** Paid before, or trusted by a word of the user. */
+/** Whether the payee was paid before, or the user trusts it. */
 function isIntroduced(payee: PayeeStanding): boolean {
   return payee.status === 'known' || payee.trust === 'given'
 }
@@ -121,7 +122,7 @@ function shownOf(
     rows,
     payee:
       payee.status === 'new'
-        ? 'NEW: never paid at this server'
+        ? 'NEW: this server was never paid'
         : `known since ${new Date(payee.since).toISOString().slice(0, 10)}`,
     ...defined({ label }),
     ...(isIntroduced(payee) ? {} : { isNewPayee: true }),
@@ -137,7 +138,7 @@ function refuseFlood(
   const waiting = approvals.waiting().filter((one) => one.client === client)
   if (waiting.length < waitingMax || waiting.some((one) => one.request === request)) return
   throw new FiqError('RATE_LIMITED', `${waiting.length} quotes of "${client}" wait for the user.`, {
-    remedy: 'Wait until the user has decided on them.',
+    remedy: 'Wait until the user has decided.',
   })
 }
 
@@ -151,17 +152,17 @@ async function decided(
     const approval = approvals.read(asked.id)
     refuseDecided(asked, approval, clock.now())
     if (approval?.state !== 'waiting') return
-    if (!stillWanted()) throw refused(asked, 'The caller has gone.')
+    if (!stillWanted()) throw refused(asked, 'The caller closed the connection.')
     if (clock.now() >= heldUntil) throw new ApprovalWaits(asked)
     await clock.sleep(pollMs)
   }
 }
 
-/** @throws FiqError `DECLINED` for what the user refused, or left until its time was over. */
+/** @throws FiqError `DECLINED` if the user refused, or did not decide in time. */
 export function refuseDecided(asked: Approval, found: Approval | undefined, now: number): void {
   if (found === undefined || found.state === 'denied') throw refused(asked, 'The user declined.')
   if (found.state === 'waiting' && now >= found.until)
-    throw refused(asked, 'The user did not approve it in time.')
+    throw refused(asked, 'The user did not decide in time.')
 }
 
 function refused({ amount }: Approval, reason: string): FiqError {

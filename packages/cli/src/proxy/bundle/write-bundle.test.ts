@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeBundle } from './write-bundle.ts'
 
-test('default: equal programs make equal bundles; sources are no program', () => {
+test('default: equal programs give equal bundles, without sources', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-bundle-'))
   const to = join(folder, 'fiq.mcpb')
   expect(() => writeBundle(folder, to)).toThrow('Only the built program')

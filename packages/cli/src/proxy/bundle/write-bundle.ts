@@ -7,27 +7,28 @@ import type { Client } from '../clients/clients.ts'
 import { toolsFor } from '../mcp/tools.ts'
 import { type ZipFile, zip } from './zip.ts'
 
-/** A bundle as it was written. */
+/** A written bundle. */
 export type Bundle = { path: string; bytes: number; sha256: string }
 
 const everything = { tools: undefined } as Client
-/** Of the program, the files that Node runs; manual pages are not among them. */
+/** Whether Node runs the file. Manual pages are excluded. */
 const isProgram = (name: string) => /\.(cjs|mjs|wasm)$/.test(name) || name.endsWith('NOTICES.txt')
 
 /**
- * Writes an MCPB bundle: this program for hosts that install by a click, which bring a Node of their
- * own. It holds no native module, so the OS keychain is not used: its wallet is a file that
- * `fiq wallet unlock` opens, or none for a free server.
+ * Writes an MCPB bundle: this program for hosts that install with a click and include a Node. It
+ * contains no native module, so the OS keychain is not used: its wallet is a file that `fiq wallet
+ * unlock` opens, or none for a free server.
  *
  * @param program - Folder of the built program.
- * @throws FiqError `CONFIGURATION_INVALID` where there is no built program, or no file can be written.
+ * @throws FiqError `CONFIGURATION_INVALID` if there is no built program, or the file cannot be
+ * written.
  */
 export function writeBundle(program: string, path: string): Bundle {
   const names = namesIn(program)
   if (!names.includes('fiq.cjs'))
     throw new FiqError('CONFIGURATION_INVALID', 'Only the built program can be bundled.', {
       facts: [`Folder: ${program}`],
-      remedy: 'Install fiq, or build it, and run the command with that program.',
+      remedy: 'Install or build fiq, and run the command with that program.',
     })
   const files: ZipFile[] = [
     { path: 'manifest.json', bytes: Buffer.from(JSON.stringify(manifest(), null, 2)) },
@@ -41,7 +42,7 @@ export function writeBundle(program: string, path: string): Bundle {
   } catch (cause) {
     throw new FiqError('CONFIGURATION_INVALID', 'The bundle cannot be written.', {
       facts: [`File: ${path}`, (cause as Error).message],
-      remedy: 'Name another file: --output FILE.',
+      remedy: 'Choose another file: --output FILE.',
       cause,
     })
   }
@@ -49,7 +50,7 @@ export function writeBundle(program: string, path: string): Bundle {
   return { path, bytes: archive.length, sha256 }
 }
 
-/** Source: the manifest of MCPB, version 0.3. */
+/** The manifest of the bundle. Source: MCPB, version 0.3. */
 function manifest() {
   const entry = 'server/fiq.cjs'
   return {
@@ -57,7 +58,7 @@ function manifest() {
     name: 'fiq',
     display_name: 'Finance Intelligence Query',
     version,
-    description: 'Finance data by the query, paid from a local wallet within limits you set',
+    description: 'Finance data by the query, paid from a local wallet within limits that you set',
     author: { name: 'Finance Intelligence Query' },
     license: 'Apache-2.0',
     server: {

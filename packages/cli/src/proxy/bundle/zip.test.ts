@@ -9,7 +9,7 @@ const python =
   'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); z.testzip(); z.extractall(sys.argv[2])'
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
-test.skipIf(!hasPython)('default: another program takes out what was put in', () => {
+test.skipIf(!hasPython)('default: another program extracts the same contents', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-zip-'))
   const files = [
     { path: 'manifest.json', bytes: Buffer.from('{}') },

@@ -15,12 +15,12 @@ test.each([
   ['client:', 'USAGE'],
   ['client:-1', 'INVALID_AMOUNT'],
   ['client:0.0000001', 'INVALID_AMOUNT'],
-])('error: %s is %s', (text, code) => {
+])('error: %s is refused: %s', (text, code) => {
   expect(() => readApproveIn(text)).toThrow(expect.objectContaining({ code }))
 })
 
 describe('confirmWindow', () => {
-  test('error: a window decides only after the word of a person on a terminal', async () => {
+  test('error: a window may decide only after a confirmation on a terminal', async () => {
     const never = () => Promise.reject(new Error('asked'))
     await confirmWindow('ann', undefined, { canPrompt: false, confirm: never })
     await expect(

@@ -6,11 +6,14 @@ import { hashToken, isToken, sameHash } from './token.ts'
 /** A client of the proxy. */
 export type Client = ClientCaps & {
   name: string
-  /** Paid without asking up to here, where the user allowed it: else the budget's own limit. */
+  /**
+   * Maximum payment without a prompt, if the user allowed one; otherwise the budget's limit
+   * applies.
+   */
   automatic: bigint | undefined
   /**
-   * Most that an answer in the client's own window approves for one call. Atomic units.
-   * `undefined`: the user decides in a terminal only.
+   * Maximum that a reply in the client's own window approves for one call. Atomic units.
+   * `undefined`: the user decides only in a terminal.
    */
   windowMax: bigint | undefined
   /** Names of the catalog and `graphql`; `undefined` for all. */
@@ -24,34 +27,36 @@ export type NewClient = Pick<Client, 'name' | 'tools'> &
   Partial<Pick<Client, 'windowMax'>> &
   ClientCaps
 
-/** Small: an agent out of control costs little before the user notices. Atomic units. */
+/** Small, so that an agent out of control costs little before the user notices. Atomic units. */
 export const defaultClientCaps: ClientCaps = {
   perCall: 250_000n,
   perDay: 500_000n,
   per30Days: 5_000_000n,
 }
 
-/** More than users need, and few enough to compare with each. */
+/** More than users need, and few enough to compare a token with each. */
 const clientsMax = 100
 
 export type Clients = {
-  /** @param token - Only its hash is kept. Absent for a client of `fiq mcp`, which needs none. */
+  /** @param token - Only its hash is stored. Absent for a client of `fiq mcp`, which needs none. */
   add(client: NewClient, token?: string): void
   list(): readonly Client[]
   find(name: string): Client | undefined
-  /** Whose token this is. Takes the same time for every token of the right length. */
+  /** The client of a token. Takes the same time for every token of the right length. */
   whose(token: string): Client | undefined
-  /** Gives a known client a token, in place of its last one. */
+  /** Replaces the token of a known client. */
   replaceToken(name: string, token: string): void
-  /** Raises the amount that is paid without a prompt. */
+  /** Raises the maximum payment without a prompt. */
   allow(name: string, automatic: bigint): void
-  /** Lets the client's own window approve up to here, or nothing. */
+  /** Sets the maximum that the client's own window approves; `undefined`: none. */
   approveInWindow(name: string, windowMax: bigint | undefined): void
   /** @throws FiqError `NOT_FOUND`. */
   revoke(name: string): void
 }
 
-/** The clients of the proxy, in the file of the budget: every process sees them at once. */
+/**
+ * The clients of the proxy, in the file of the budget, so that every process sees changes at once.
+ */
 export function createClients(database: Database, now: () => number): Clients {
   const rows = () =>
     database.rows('SELECT * FROM clients WHERE revoked_at IS NULL ORDER BY since, name')
@@ -67,9 +72,13 @@ export function createClients(database: Database, now: () => number): Clients {
         checkName(client.name)
         if (find(client.name)) throw taken(client.name)
         if (rows().length >= clientsMax)
-          throw new FiqError('USAGE', `There are ${clientsMax} clients already.`, {
-            remedy: 'Revoke one: fiq proxy token revoke <name>.',
-          })
+          throw new FiqError(
+            'USAGE',
+            `There are already ${clientsMax} clients, which is the maximum.`,
+            {
+              remedy: 'Revoke one first: fiq proxy token revoke <name>.',
+            },
+          )
         insert(database, client, token, now())
       }),
     whose(token) {
@@ -98,7 +107,7 @@ export function createClients(database: Database, now: () => number): Clients {
   }
 }
 
-/** A revoked name may be used again; its earlier spending still counts. */
+/** Inserts a client. A revoked name may be used again; its earlier spending still counts. */
 function insert(
   database: Database,
   { name, perCall, perDay, per30Days, tools, windowMax }: NewClient,
@@ -136,22 +145,22 @@ function clientOf(row: Row): Client {
   }
 }
 
-/** @throws FiqError `USAGE`: names are printed, and stand in configurations. */
+/** @throws FiqError `USAGE`: names are printed and used in configurations. */
 export function checkName(name: string): string {
   if (/^[a-z0-9][a-z0-9._-]{0,31}$/i.test(name)) return name
-  throw new FiqError('USAGE', `"${name.slice(0, 40)}" is no name for a client.`, {
+  throw new FiqError('USAGE', `"${name.slice(0, 40)}" is not a valid name for a client.`, {
     remedy: 'Use 1 to 32 letters, digits, dots, - and _.',
   })
 }
 
 function taken(name: string): FiqError {
-  return new FiqError('USAGE', `There is a client "${name}" already; nothing was changed.`, {
+  return new FiqError('USAGE', `There is already a client "${name}"; nothing was changed.`, {
     remedy: `To change it: fiq proxy token revoke ${name}, then add it again.`,
   })
 }
 
 function unknown(name: string): FiqError {
   return new FiqError('NOT_FOUND', `There is no client "${name.slice(0, 40)}".`, {
-    remedy: 'fiq proxy token list shows them.',
+    remedy: 'fiq proxy token list shows the clients.',
   })
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bearerOf, hashToken, isToken, newToken, sameHash } from './token.ts'
 
-test('default: a token is 256 random bits, and only its hash is compared', () => {
+test('default: a token has 256 random bits, and only its hash is compared', () => {
   const token = newToken(randomBytes)
   expect(Buffer.from(token.slice(5), 'base64url')).toHaveLength(32)
   expect([isToken(token), bearerOf(`Bearer ${token}`)]).toEqual([true, token])
@@ -11,13 +11,13 @@ test('default: a token is 256 random bits, and only its hash is compared', () =>
   expect(hashToken(token)).not.toContain(token.slice(5, 15))
 })
 
-test('error: nothing else is the same', () => {
+test('error: no other token is equal', () => {
   const hash = hashToken(newToken(randomBytes))
   for (const other of [null, undefined, '', 'x', hash.slice(1), hashToken(newToken(randomBytes))])
     expect(sameHash(hash, other)).toBe(false)
 })
 
-test('error: headers of any other form hold no token', () => {
+test('error: finds no token in headers of any other form', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       fc.pre(!/^Bearer [\x21-\x7e]{1,200}$/i.test(text))

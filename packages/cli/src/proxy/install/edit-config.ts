@@ -3,22 +3,22 @@ import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser'
 import type { KnownClient } from './known-clients.ts'
 import { withoutTomlServer, withTomlServer } from './toml-tables.ts'
 
-/** The name of the server in every configuration. */
+/** The name of our server in every configuration. */
 const serverName = 'fiq'
 
-/** How this program is started: a program and its words. Holds no secret. */
+/** The command that starts this program. It contains no secret. */
 export type Command = {
   command: string
   args: readonly string[]
-  /** Folders that it uses, where they are not the usual ones. */
+  /** Folders to use, if they differ from the defaults. */
   env?: Readonly<Record<string, string>>
 }
 
 /**
- * The configuration with our server in it; everything else of the text stays as it is, comments,
- * order, indentation and ends of lines included.
+ * Adds our server to a configuration. Everything else in the text stays unchanged: comments, order,
+ * indentation and line ends.
  *
- * @throws FiqError `CONFIGURATION_INVALID` for a text that cannot be read: it is never replaced.
+ * @throws FiqError `CONFIGURATION_INVALID` for an unreadable text, which is never replaced.
  */
 export function withServer(client: KnownClient, text: string, server: Command): string {
   const { servers } = client
@@ -44,7 +44,7 @@ function editJson(client: KnownClient, text: string, value: unknown): string {
   return mark(text) + applyEdits(before, modify(before, path, value, { formattingOptions }))
 }
 
-/** As the file is written already: by its first line that is indented. */
+/** The formatting of the file: that of its first indented line. */
 function formattingOf(text: string) {
   const [, indent = '  '] = /^([ \t]+)\S/m.exec(text) ?? []
   return {
@@ -54,21 +54,21 @@ function formattingOf(text: string) {
   }
 }
 
-/** The servers in the configuration. @throws FiqError where there is something else in their place. */
+/** The servers in the configuration. @throws FiqError if there is something else in their place. */
 function serversIn({ servers }: KnownClient, text: string): Record<string, unknown> | undefined {
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors, { allowTrailingComma: true })
-  if (errors.length > 0 || !isRecord(value)) throw invalid('It is not JSON that can be read.')
+  if (errors.length > 0 || !isRecord(value)) throw invalid('It is not valid JSON.')
   const found = value[servers]
   if (found === undefined || isRecord(found)) return found
-  throw invalid(`"${servers}" is no object in it.`)
+  throw invalid(`Its "${servers}" is not an object.`)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The mark that some editors of Windows begin a file with. */
+/** The byte order mark with which some Windows editors begin a file. */
 function mark(text: string): string {
   return text.startsWith('\ufeff') ? '\ufeff' : ''
 }

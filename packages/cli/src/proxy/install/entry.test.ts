@@ -10,14 +10,14 @@ const world = {
   profile: 'default',
 }
 
-test('default: it names client and server, and nothing of the usual folders', () => {
+test('default: names client and server, but none of the usual folders', () => {
   expect(entryFor('cursor', world)).toEqual({
     command: '/usr/bin/node',
     args: ['/opt/fiq.cjs', 'mcp', '--client', 'cursor', '--url', 'https://fiq.example'],
   })
 })
 
-test('behavior: folders of now go with it; the own server is found by its file', () => {
+test("behavior: includes unusual folders; the user's own server is found by its file", () => {
   const env = { FIQ_HOME: 'fiq', XDG_STATE_HOME: '/s', FIQ_WALLET_PASSPHRASE: 'secret' }
   const moved = entryFor('cursor', { ...world, env, isPersonal: true, profile: 'work' })
   expect(moved.args).toEqual(['/opt/fiq.cjs', 'mcp', '--client', 'cursor', '--profile', 'work'])

@@ -22,41 +22,44 @@ const places = ['linux', 'darwin', 'win32'].flatMap((platform) =>
   knownClients.map(({ name }) => [platform, name] as const),
 )
 
-test.each(places)('default: on %s, %s: installed, and taken out to the byte', (platform, name) => {
-  const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
-  const world = { home, platform, env: {}, stateDir: join(home, 'state') }
-  const fresh = planInstall(world, name, server)
-  expect(fresh.before).toBeUndefined()
-  carryOut(world, fresh, true)
-  expect(readFileSync(fresh.path, 'utf8')).toContain('/opt/fiq.cjs')
-  carryOut(world, planUninstall(world, name), false)
-  // Nor is any folder left that was made for it.
-  expect(readdirSync(home)).toEqual(['state'])
+test.each(places)(
+  'default: on %s, %s: installs, and uninstalls to the same bytes',
+  (platform, name) => {
+    const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
+    const world = { home, platform, env: {}, stateDir: join(home, 'state') }
+    const fresh = planInstall(world, name, server)
+    expect(fresh.before).toBeUndefined()
+    carryOut(world, fresh, true)
+    expect(readFileSync(fresh.path, 'utf8')).toContain('/opt/fiq.cjs')
+    carryOut(world, planUninstall(world, name), false)
+    // No folder that was created for it remains.
+    expect(readdirSync(home)).toEqual(['state'])
 
-  const text = fresh.path.endsWith('.toml')
-    ? '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y"\n'
-    : '{\n  // mine\n  "theme": "dark",\n}\n'
-  mkdirSync(dirname(fresh.path), { recursive: true })
-  writeFileSync(fresh.path, text)
-  carryOut(world, planInstall(world, name, server), true)
-  carryOut(world, planInstall(world, name, { ...server, command: '/other/node' }), true)
-  const installed = readFileSync(fresh.path, 'utf8')
-  expect(installed).toContain('mine')
-  expect(readFileSync(`${fresh.path}.before-fiq`, 'utf8')).toContain('mine')
-  carryOut(world, planUninstall(world, name), false)
-  expect(readFileSync(fresh.path, 'utf8')).toBe(text)
-  expect(existsSync(`${fresh.path}.before-fiq`)).toBe(false)
+    const text = fresh.path.endsWith('.toml')
+      ? '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y"\n'
+      : '{\n  // mine\n  "theme": "dark",\n}\n'
+    mkdirSync(dirname(fresh.path), { recursive: true })
+    writeFileSync(fresh.path, text)
+    carryOut(world, planInstall(world, name, server), true)
+    carryOut(world, planInstall(world, name, { ...server, command: '/other/node' }), true)
+    const installed = readFileSync(fresh.path, 'utf8')
+    expect(installed).toContain('mine')
+    expect(readFileSync(`${fresh.path}.before-fiq`, 'utf8')).toContain('mine')
+    carryOut(world, planUninstall(world, name), false)
+    expect(readFileSync(fresh.path, 'utf8')).toBe(text)
+    expect(existsSync(`${fresh.path}.before-fiq`)).toBe(false)
 
-  // Touched by somebody else in between: only our entry goes.
-  carryOut(world, planInstall(world, name, server), true)
-  const touched = readFileSync(fresh.path, 'utf8').replace('mine', 'theirs')
-  writeFileSync(fresh.path, touched)
-  carryOut(world, planUninstall(world, name), false)
-  const left = readFileSync(fresh.path, 'utf8')
-  expect([left.includes('theirs'), left.includes('fiq')]).toEqual([true, false])
-})
+    // Another program changed the file in between: only our entry is removed.
+    carryOut(world, planInstall(world, name, server), true)
+    const touched = readFileSync(fresh.path, 'utf8').replace('mine', 'theirs')
+    writeFileSync(fresh.path, touched)
+    carryOut(world, planUninstall(world, name), false)
+    const left = readFileSync(fresh.path, 'utf8')
+    expect([left.includes('theirs'), left.includes('fiq')]).toEqual([true, false])
+  },
+)
 
-test('behavior: the change is shown as lines', () => {
+test('behavior: shows the change as lines', () => {
   const client = knownClients.find(({ name }) => name === 'vscode')!
   const text = '{\n  "servers": {\n    "a": {}\n  }\n}\n'
   expect(
@@ -76,7 +79,7 @@ test('behavior: the change is shown as lines', () => {
   `)
 })
 
-test('behavior: any configuration keeps everything of its own', () => {
+test('behavior: keeps all other contents of any configuration', () => {
   const client = knownClients[0]!
   fc.assert(
     fc.property(
@@ -85,7 +88,7 @@ test('behavior: any configuration keeps everything of its own', () => {
       (generated, indent) => {
         fc.pre(!('mcpServers' in generated) && !('__proto__' in generated))
         const text = JSON.stringify(generated, undefined, indent)
-        // As the file has it: JSON knows no negative zero.
+        // Compares the text, because JSON has no negative zero.
         const own = JSON.parse(text)
         const installed = withServer(client, text, server)
         expect(JSON.parse(installed)).toEqual({ ...own, mcpServers: { fiq: server } })
@@ -100,7 +103,7 @@ test.each([
   ['four spaces', '{\n    "mcpServers": {\n        "a": {}\n    }\n}\n'],
   ['ends of lines of Windows', '{\r\n  "mcpServers": {\r\n    "a": {}\r\n  }\r\n}\r\n'],
   ['a byte order mark', '\ufeff{\n  "mcpServers": {\n    "a": {}\n  }\n}\n'],
-])('behavior: a configuration with %s keeps them', (_, text) => {
+])('behavior: keeps %s in a configuration', (_, text) => {
   const client = knownClients[0]!
   const installed = withServer(client, text, server)
   const indent = /\n(\s+)"mcpServers"/.exec(text)?.[1] ?? ''
@@ -111,7 +114,7 @@ test.each([
 })
 
 test.each(['[]', 'null', '"x"', '1'])(
-  'error: where the servers should be is %s, and nothing is written',
+  'error: writes nothing if %s is in the place of the servers',
   (servers) => {
     const text = `{"mcpServers":${servers}}`
     for (const change of [
@@ -127,7 +130,7 @@ test.each(['[]', 'null', '"x"', '1'])(
   },
 )
 
-test('behavior: behind a link the file it leads to is changed, and the link stays', () => {
+test('behavior: changes the target of a link, and keeps the link', () => {
   const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
   const world = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }
   mkdirSync(join(home, 'dotfiles'))
@@ -153,7 +156,7 @@ test('behavior: uninstall keeps a folder that another program uses meanwhile', (
   expect(readdirSync(join(home, '.cursor'))).toEqual(['theirs'])
 })
 
-test('behavior: on Linux settings are where XDG_CONFIG_HOME says', () => {
+test('behavior: on Linux uses XDG_CONFIG_HOME', () => {
   const env = { XDG_CONFIG_HOME: '/elsewhere' }
   const pathOn = (platform: string) =>
     planInstall({ home: '/home/u', platform, env, stateDir: '/none' }, 'zed', server).path
@@ -164,14 +167,14 @@ test('behavior: on Linux settings are where XDG_CONFIG_HOME says', () => {
 test.each([
   ['codex', 'CODEX_HOME', 'config.toml'],
   ['claude-code', 'CLAUDE_CONFIG_DIR', '.claude.json'],
-])('behavior: %s is where its users have moved it with %s', (name, variable, file) => {
+])('behavior: %s is where %s moves it', (name, variable, file) => {
   const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
   const plain = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }
   const moved = { ...plain, env: { [variable]: join(home, 'moved') } }
   carryOut(plain, planInstall(plain, name, server), true)
   carryOut(moved, planInstall(moved, name, server), true)
   expect(readFileSync(join(home, 'moved', file), 'utf8')).toContain('/opt/fiq.cjs')
-  // Each is taken out where it stands: what was kept of one says nothing of the other.
+  // Each entry is restored separately: the stored text of one does not apply to the other.
   const usual = planUninstall(plain, name)
   carryOut(plain, usual, false)
   expect(readFileSync(usual.path, 'utf8')).not.toContain('/opt/fiq.cjs')
@@ -180,12 +183,12 @@ test.each([
 
   const relative = { ...plain, env: { [variable]: 'here' } }
   expect(() => planInstall(relative, name, server)).toThrow(
-    expect.objectContaining({ message: `${variable} is no absolute path.` }),
+    expect.objectContaining({ message: `${variable} is not an absolute path.` }),
   )
   expect(planInstall({ ...plain, env: { [variable]: '' } }, name, server).path).toBe(usual.path)
 })
 
-test('error: an unreadable or read-only file stays as it is, and the error says why', () => {
+test('error: does not change an unreadable or read-only file, and reports why', () => {
   const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
   const world = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }
   writeFileSync(join(home, '.cursor'), 'a file where the folder should be')
@@ -206,7 +209,7 @@ test('error: an unreadable or read-only file stays as it is, and the error says 
   expect(readFileSync(path, 'utf8')).toBe('{}')
 })
 
-test('behavior: a temporary name is unique: a file that another process left does not block it', () => {
+test('behavior: uses a unique temporary name, so that a leftover file does not block it', () => {
   const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
   const world = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }
   const change = planInstall(world, 'claude-code', server)
@@ -219,13 +222,13 @@ test('behavior: a temporary name is unique: a file that another process left doe
   )
 })
 
-test.each(['{', '[]', '"x"', '{"a":}', 'null'])('error: %s is never replaced', (text) => {
+test.each(['{', '[]', '"x"', '{"a":}', 'null'])('error: never replaces %s', (text) => {
   expect(() => withServer(knownClients[0]!, text, server)).toThrow(
     expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
   )
 })
 
-test('error: an unknown client; a file that changed under our hands', () => {
+test('error: refuses an unknown client, and a file that changed meanwhile', () => {
   const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
   const world = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }
   expect(() => planInstall(world, 'emacs', server)).toThrow(

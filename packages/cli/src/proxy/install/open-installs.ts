@@ -19,13 +19,13 @@ import { type Command, withoutServer, withServer } from './edit-config.ts'
 import { type KnownClient, knownClients } from './known-clients.ts'
 import { lineDiff } from './line-diff.ts'
 
-/** A change of a configuration, not made yet. */
+/** A planned change of a configuration. */
 export type PlannedChange = {
   client: KnownClient
   path: string
-  /** `undefined` where there is no file. */
+  /** `undefined` if there is no file. */
   before: string | undefined
-  /** `undefined` to take the file away again. */
+  /** `undefined` to remove the file. */
   after: string | undefined
   diff: string
 }
@@ -40,15 +40,15 @@ export type InstallWorld = {
 
 /** State before an installation, for an exact undo. */
 type InstallRecord = {
-  /** The file's path: a client's folder may move later. */
+  /** The file's path, because a client's folder may move later. */
   path: string
   before: string | null
   after: string
-  /** The first folder that was made for it. */
+  /** The first folder that was created for it. */
   made?: string
 }
 
-/** Plans to enter our server. @throws FiqError `NOT_FOUND`, `CONFIGURATION_INVALID`. */
+/** Plans to add our server. @throws FiqError `NOT_FOUND`, `CONFIGURATION_INVALID`. */
 export function planInstall(world: InstallWorld, name: string, server: Command): PlannedChange {
   const client = clientNamed(name)
   const path = pathOf(world, client)
@@ -71,7 +71,7 @@ export function planUninstall(world: InstallWorld, name: string): PlannedChange 
 }
 
 /**
- * Makes a change: keeps a copy of the old file, and replaces the file atomically. Undoing also
+ * Applies a change: keeps a copy of the old file, and replaces the file atomically. An undo also
  * removes the copy and created folders.
  *
  * @throws FiqError `CONFIGURATION_INVALID` if the file was changed in between or cannot be written.
@@ -88,17 +88,21 @@ export function carryOut(world: InstallWorld, change: PlannedChange, isInstall: 
 function carryOutLocked(world: InstallWorld, change: PlannedChange, isInstall: boolean): void {
   const { client, path, before } = change
   if (readText(path) !== before)
-    throw new FiqError('CONFIGURATION_INVALID', 'The configuration was changed meanwhile.', {
-      facts: [`File: ${path}`],
-      remedy: 'Run the command again.',
-    })
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      'Another program changed the configuration at the same time.',
+      {
+        facts: [`File: ${path}`],
+        remedy: 'Run the command again.',
+      },
+    )
   try {
     if (isInstall) install(world, change)
     else uninstall(world, change, readRecord(world, client, path))
   } catch (cause) {
     throw new FiqError('CONFIGURATION_INVALID', 'The configuration cannot be written.', {
       facts: [`File: ${path}`, (cause as Error).message],
-      remedy: 'Allow this program to write there, and run the command again.',
+      remedy: 'Give this user permission to write there, and run the command again.',
       cause,
     })
   }
@@ -128,13 +132,13 @@ function uninstall(
 ): void {
   if (after === undefined) rmSync(path, { force: true })
   else writeWhole(path, after)
-  // If the file was edited since, the copy of its original stays.
+  // If the file was edited since, keep the copy of its original.
   if (before === kept?.after) rmSync(backupOf(path), { force: true })
   if (kept?.made !== undefined) removeEmpty(dirname(path), kept.made)
   if (kept) rmSync(recordPath(world, client), { force: true })
 }
 
-/** Removes created folders from the inside out, if they are empty. */
+/** Removes created folders, innermost first, if they are empty. */
 function removeEmpty(folder: string, made: string): void {
   if (folder.length < made.length) return
   try {
@@ -162,20 +166,23 @@ function clientNamed(name: string): KnownClient {
   const client = knownClients.find((one) => one.name === name)
   if (client) return client
   const names = knownClients.map((one) => one.name)
-  throw new FiqError('NOT_FOUND', `"${name.slice(0, 40)}" is no client that is known.`, {
+  throw new FiqError('NOT_FOUND', `"${name.slice(0, 40)}" is not a known agent.`, {
     facts: [...didYouMean(name, names), `Known: ${names.join(', ')}`],
-    remedy: 'For another one, copy what fiq proxy --open prints.',
+    remedy: 'For another agent, copy the settings that fiq proxy --open prints.',
   })
 }
 
-/** @throws FiqError `CONFIGURATION_INVALID` for a folder that depends on where the agent is started. */
+/**
+ * @throws FiqError `CONFIGURATION_INVALID` for a folder that depends on the agent's working
+ * directory.
+ */
 function pathOf({ home, platform, env }: InstallWorld, { paths, moved }: KnownClient): string {
   const folder = moved && env[moved.by]
   if (moved && folder) {
     if (isAbsolute(folder)) return join(folder, moved.file)
-    throw new FiqError('CONFIGURATION_INVALID', `${moved.by} is no absolute path.`, {
+    throw new FiqError('CONFIGURATION_INVALID', `${moved.by} is not an absolute path.`, {
       facts: [`${moved.by}: ${folder.slice(0, 200)}`],
-      remedy: 'Set it to a whole path, or leave it out.',
+      remedy: 'Set it to an absolute path, or unset it.',
     })
   }
   const path = platform === 'win32' || platform === 'darwin' ? paths[platform] : paths.linux
@@ -187,11 +194,11 @@ function pathOf({ home, platform, env }: InstallWorld, { paths, moved }: KnownCl
   return join(home, path)
 }
 
-/** Behind a link the file it leads to is written, and the link stays. */
+/** Writes a file completely. Behind a link, the target is written and the link stays. */
 function writeWhole(path: string, text: string): void {
   const file = existsSync(path) ? realpathSync(path) : path
   const mode = existsSync(file) ? statSync(file).mode & 0o777 : 0o600
-  // Unique: two installations at once never write into one temporary file.
+  // Unique, so that two installations never write the same temporary file.
   const temporary = `${file}.${process.getBuiltinModule('node:crypto').randomUUID()}.fiq-new`
   try {
     writeFileSync(temporary, text, { mode, flag: 'wx', flush: true })

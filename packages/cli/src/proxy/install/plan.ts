@@ -4,18 +4,20 @@ import type { Command } from './edit-config.ts'
 import { carryOut, type InstallWorld, planInstall, planUninstall } from './open-installs.ts'
 import type { Proof } from './prove-entry.ts'
 
-/** A change that is shown before it is made. */
+/** A change to show before it is applied. */
 export type Plan = {
   path: string
   diff: string
-  /** Starts the entry as the agent will. @throws FiqError the reason why it cannot pay. */
+  /** Starts the entry like the agent. @throws FiqError with the reason why it cannot pay. */
   prove(): Promise<Proof>
-  /** @throws FiqError `DECLINED`; `APPROVAL_NEEDED` without a terminal to ask on. */
+  /** @throws FiqError `DECLINED`; `APPROVAL_NEEDED` without a terminal. */
   agreed(): Promise<void>
   carryOut(): Promise<void>
 }
 
-/** Plans a change of a client's configuration. The entry names the client and holds no secret. */
+/**
+ * Plans a change of a client's configuration. The entry names the client and contains no secret.
+ */
 export function planChange(
   kind: 'install' | 'uninstall',
   name: string,
@@ -29,7 +31,7 @@ export function planChange(
     /** How the agent starts this program. */
     entry: Command
     terminal: ApprovalTerminal
-    /** Adds the client with the caps every client has, where it is not known. */
+    /** Adds the client with the default caps, if it is unknown. */
     ensure(name: string): Promise<unknown>
   },
 ): Plan {
@@ -43,9 +45,9 @@ export function planChange(
       if (!terminal.interactive)
         throw new FiqError(
           'APPROVAL_NEEDED',
-          'There is no terminal to ask on; nothing was changed.',
+          'There is no terminal for a prompt; nothing was changed.',
           {
-            remedy: 'Write it without being asked: --yes.',
+            remedy: 'To write it without a prompt, add --yes.',
           },
         )
       const reply = (await terminal.prompt('Write this? [y/N]: ')).trim().toLowerCase()

@@ -10,7 +10,7 @@ const handedOn = [
   ...['APPDATA', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'PROCESSOR_ARCHITECTURE'],
   ...['SYSTEMDRIVE', 'SYSTEMROOT', 'TEMP', 'USERNAME', 'USERPROFILE'],
 ]
-/** Time of each start. */
+/** Time limit of each start. */
 const startMs = 20_000
 const outputBytesMax = 1_048_576
 
@@ -30,10 +30,15 @@ export async function proveEntry({ command, args, env: own }: Command, env: Env)
     run(command, words, { ...Object.fromEntries(given), ...own }, input)
   const spoken = await started(args, messages)
   if (!listsTools(spoken.stdout))
-    throw new FiqError('CONFIGURATION_INVALID', 'The entry does not start as an agent starts it.', {
-      facts: [`Command: ${[command, ...args].join(' ')}`, ...lastLines(spoken.stderr)],
-      remedy: 'Run the command in a terminal to see why. Nothing was written.',
-    })
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      'The entry does not start the way an agent starts it.',
+      {
+        facts: [`Command: ${[command, ...args].join(' ')}`, ...lastLines(spoken.stderr)],
+        remedy:
+          'Run the command of the entry in a terminal to see the reason. Nothing was written.',
+      },
+    )
   const checked = await started([...args, '--check', '--json'], '')
   const proof = lastJson(checked.stdout) as Partial<Proof> | undefined
   if (checked.status === 0 && proof?.server !== undefined)
@@ -106,7 +111,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The error of the started program, which is this program. */
+/** The error that the started program printed. */
 function errorIn(stderr: string): FiqError {
   const { error } = (lastJson(stderr) ?? {}) as {
     error?: { code: ErrorCode; message: string; facts: readonly string[]; remedy: string }
@@ -117,16 +122,16 @@ function errorIn(stderr: string): FiqError {
   }
   return new FiqError('CONFIGURATION_INVALID', 'The entry could not open its wallet.', {
     facts: lastLines(stderr),
-    remedy: 'Run: fiq doctor. Nothing was written.',
+    remedy: 'Run fiq doctor to find the cause. Nothing was written.',
   })
 }
 
 /** Remedies for a process that cannot prompt for a passphrase. */
 const remedies: Partial<Record<ErrorCode, string>> = {
   NO_WALLET:
-    'Create one: fiq wallet create, or for play money: fiq wallet create --play. For free data from your own server instead: fiq up. Nothing was written.',
+    'Create a wallet with fiq wallet create, or with fiq wallet create --play for play money. Or use free data from your own server: fiq up. Nothing was written.',
   WALLET_LOCKED:
-    'Unlock it for a time: fiq wallet unlock --for 8h. Or move its key to the OS keychain, where agents need no passphrase: fiq wallet export, then fiq wallet import --store keychain. Nothing was written; --no-check writes all the same.',
+    'Unlock the wallet for a limited time: fiq wallet unlock --for 8h. Or move its key to the OS keychain, where agents need no passphrase: fiq wallet export, then fiq wallet import --store keychain. Nothing was written; --no-check writes the entry without this check.',
 }
 
 function lastLines(text: string): readonly string[] {

@@ -6,19 +6,19 @@ const server = { command: 'C:\\node.exe', args: ['a "b"', 'c'] }
 const table = '[mcp_servers.fiq]\ncommand = "C:\\\\node.exe"\nargs = ["a \\"b\\"", "c"]\n'
 
 describe('withTomlServer', () => {
-  test('default: the table stands at the end, and strings are escaped', () => {
+  test('default: appends the table at the end, and escapes strings', () => {
     expect(withTomlServer('', path, server)).toBe(table)
     expect(withTomlServer('a = 1', path, server)).toBe(`a = 1\n\n${table}`)
     expect(withTomlServer('a = 1\n', path, server)).toBe(`a = 1\n\n${table}`)
   })
 
-  test('behavior: a second time it stands there once', () => {
+  test('behavior: a second run does not add it again', () => {
     const text = 'a = 1\n\n[mcp_servers.other]\ncommand = "y"\n'
     const once = withTomlServer(text, path, server)
     expect(withTomlServer(once, path, server)).toBe(once)
   })
 
-  test('behavior: ends of lines of Windows are kept', () => {
+  test('behavior: keeps Windows line endings', () => {
     expect(withTomlServer('a = 1\r\n', path, server)).toBe(
       `a = 1\r\n\r\n${table.replaceAll('\n', '\r\n')}`,
     )
@@ -29,14 +29,14 @@ describe('withTomlServer', () => {
     '[mcp_servers]\nfiq = { command = "x" }',
     '[mcp_servers]\n"fiq".command = "x"',
     'mcp_servers.fiq.command = "x"',
-  ])('error: %j would then name it twice', (text) => {
+  ])('error: refuses %j, which would then have it twice', (text) => {
     expect(() => withTomlServer(text, path, server)).toThrow(
       expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
     )
   })
 
   test.each(['[mcp_servers]\nother = {}\n', '[profile]\nfiq = 1\n', 'fiq = 1\n'])(
-    'behavior: %j names something else',
+    'behavior: %j is another name',
     (text) => {
       expect(withTomlServer(text, path, server)).toBe(`${text}\n${table}`)
     },
@@ -44,18 +44,18 @@ describe('withTomlServer', () => {
 })
 
 describe('withoutTomlServer', () => {
-  test('default: text above and below the table stays, with the comments of the next table', () => {
+  test('default: keeps the text around the table, and the comments of the next table', () => {
     const above = '# mine\nmodel = "x"\n'
     const below = '\n# of the other\n[mcp_servers.other]\ncommand = "y"\n'
     expect(withoutTomlServer(`${above}\n${table}${below}`, path)).toBe(above + below)
   })
 
-  test('default: tables below it go with it, however its name is written', () => {
+  test('default: removes its subtables too, for any spelling of its name', () => {
     const text = `[mcp_servers."fiq"] # ours\ncommand = "x"\nargs = [\n  "a",\n]\n\n[mcp_servers.fiq.env]\nA = "1"\n[mcp_servers.fiqa]\nb = 1\n`
     expect(withoutTomlServer(text, path)).toBe('[mcp_servers.fiqa]\nb = 1\n')
   })
 
-  test('behavior: a text without it is the same text', () => {
+  test('behavior: does not change a text without it', () => {
     const text = 'a = 1\r\n\r\n[[b]]\r\nc = ["d"]'
     expect(withoutTomlServer(text, path)).toBe(text)
   })

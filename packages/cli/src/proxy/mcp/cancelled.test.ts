@@ -63,7 +63,7 @@ test.each([
     await quoted.promise
     caller.abort()
     await expect(sent).rejects.toThrow('aborted')
-    // A request of its own connection: the proxy has seen the end of the first one by then.
+    // A request on another connection, to be sure that the proxy has noticed the end of the first.
     await proxy.get('/health')
     closed.resolve()
     expect(await proxy.said('CANCELLED')).toContain('quotes')
@@ -72,7 +72,7 @@ test.each([
 )
 
 test.each(['2025-06-18', stateless])(
-  'behavior: notifications/cancelled reaches the payment of %s; the end of the input does not',
+  'behavior: notifications/cancelled cancels the payment of %s; the end of the input does not',
   async (version) => {
     const [input, output] = [new PassThrough(), new PassThrough()]
     const callers: Caller[] = []

@@ -13,14 +13,14 @@ async function linesOf(chunks: readonly (string | Uint8Array)[], bytesMax = 1_00
 }
 
 describe('eachLine', () => {
-  test('default: lines as they are, the last without an end, none that is empty', async () => {
+  test('default: returns lines unchanged, also an unterminated last one, but no empty ones', async () => {
     expect(await linesOf(['{"a":1}\r\n\n{"b":', '2}\n{"c":3}'])).toEqual({
       how: 'ended',
       lines: ['{"a":1}', '{"b":2}', '{"c":3}'],
     })
   })
 
-  test('behavior: however the bytes are cut, characters of several bytes included', async () => {
+  test('behavior: gives the same lines for any division of the bytes', async () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'é', '漢', '🙂'), minLength: 1 })
     const cases = fc.tuple(fc.array(word), fc.integer({ min: 1, max: 7 }))
     await fc.assert(
@@ -35,7 +35,7 @@ describe('eachLine', () => {
     )
   })
 
-  test('error: a line over the limit ends the session, and is not passed on in part', async () => {
+  test('error: a line above the limit ends the session, and no part of it is returned', async () => {
     expect(await linesOf(['ok\n1234', '567\nnext\n'], 6)).toEqual({
       how: 'too long',
       lines: ['ok'],

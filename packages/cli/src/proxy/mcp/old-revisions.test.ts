@@ -5,7 +5,7 @@ import { createProxy } from '../../compose/proxy.ts'
 import { version as programVersion } from '../../config/version.ts'
 import { proxyScene } from '../testing/proxy-scene.ts'
 
-// Callers of the three old versions get the bytes that they got before the newer ones were added.
+// Callers of the three old versions receive the same bytes as before the newer ones were added.
 
 const versions = ['2025-06-18', '2025-03-26', '2024-11-05'] as const
 let scene: Awaited<ReturnType<typeof proxyScene>>
@@ -37,7 +37,7 @@ const requests: Readonly<Record<string, object>> = {
   'answer, which only newer versions have': call('answer', { id: '0'.repeat(32) }),
 }
 
-test.each(versions)('behavior: %s has the same bytes as ever over HTTP', async (version) => {
+test.each(versions)('behavior: %s has the same bytes as before over HTTP', async (version) => {
   const header = { 'mcp-protocol-version': version }
   const post = async (request: object, headers = {}) => {
     const rpc = { jsonrpc: '2.0', id: 7, ...request }
@@ -50,7 +50,7 @@ test.each(versions)('behavior: %s has the same bytes as ever over HTTP', async (
   await expect(masked(lines)).toMatchFileSnapshot('../testing/old-revisions-http.txt')
 })
 
-test.each(versions)('behavior: %s has the same bytes as ever on stdio', async (version) => {
+test.each(versions)('behavior: %s has the same bytes as before on stdio', async (version) => {
   const output = new PassThrough()
   const input = new PassThrough()
   const own = createProxy({ ...scene.world, stdio: () => ({ input, output }) })

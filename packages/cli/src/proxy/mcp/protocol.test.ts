@@ -7,7 +7,7 @@ import { createProxy } from '../../compose/proxy.ts'
 import { bodyBytesMax } from '../read-body.ts'
 import { type Json, proxyScene, type SceneTerms } from '../testing/proxy-scene.ts'
 
-// What a caller of this endpoint may count on is what a caller of the service's own does.
+// A caller can rely on the same behaviour as at the endpoint of the service itself.
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -65,13 +65,13 @@ describe('POST /mcp', () => {
     ['2025-11-25', '2025-11-25'],
     ['2026-07-28', '2025-11-25'],
     ['2030-01-01', '2025-06-18'],
-  ])('default: a client of %s gets %s, whatever its header says', async (asked, got) => {
+  ])('default: a client of %s gets %s, with any header', async (asked, got) => {
     const { post } = await scene()
     const { json } = await post('/mcp', initialize(asked), { 'mcp-protocol-version': asked })
     expect(json.result).toMatchObject({ protocolVersion: got, serverInfo: { name: 'fiq' } })
   })
 
-  test('error: a version in the header that is not spoken is 400 and names those that are', async () => {
+  test('error: an unsupported version in the header gives 400 with the supported ones', async () => {
     const { post } = await scene()
     for (const requested of ['2027-01-01', '2024-10-07']) {
       const headers = { 'mcp-protocol-version': requested }
@@ -91,7 +91,7 @@ describe('POST /mcp', () => {
     }
   })
 
-  test('behavior: batches are answered on 2025-03-26, which no header means as well', async () => {
+  test('behavior: answers batches on 2025-03-26, the version without a header', async () => {
     const { post } = await scene()
     for (const headers of [{}, { 'mcp-protocol-version': '2025-03-26' }])
       expect((await post('/mcp', batch, headers)).json).toEqual(batchAnswer)
@@ -125,7 +125,7 @@ describe('POST /mcp', () => {
     expect([status, json]).toMatchObject([200, { id: 7, error: { code: -32_602, message: says } }])
   })
 
-  test('behavior: JSON alone is enough of an Accept, or none; a notification is 202', async () => {
+  test('behavior: Accept may have only JSON, or be missing; a notification gives 202', async () => {
     const { post } = await scene()
     for (const accept of ['application/json', '*/*', ''])
       expect((await post('/mcp', rpc('ping'), { accept })).json).toEqual(pong(7))
@@ -134,7 +134,7 @@ describe('POST /mcp', () => {
     expect([status, text]).toEqual([202, ''])
   })
 
-  test('error: two requests of one body with one id: the second is refused', async () => {
+  test('error: refuses the second of two requests with one id in a body', async () => {
     const { post, server } = await scene()
     const { json } = await post('/mcp', [quotesOf('A'), quotesOf('B')])
     expect(json).toMatchObject([
@@ -144,7 +144,7 @@ describe('POST /mcp', () => {
     expect(server.settled.size).toBe(1)
   })
 
-  test('behavior: notifications before the answer are streamed, then the answer', async () => {
+  test('behavior: streams notifications before the answer', async () => {
     const { post } = await scene({ limits: { autoApprove: 0n }, options: { approvalMs: 0 } })
     const headers = { accept: 'application/json, text/event-stream' }
     const { text, headers: got } = await post(
@@ -170,7 +170,7 @@ describe('POST /mcp', () => {
 })
 
 describe('fiq mcp', () => {
-  test('behavior: batches are answered on 2025-03-26 and on no other version', async () => {
+  test('behavior: answers batches only on version 2025-03-26', async () => {
     const old = await stdio(initialize('2025-03-26'), batch)
     expect(old.at(1)).toEqual(batchAnswer)
     for (const version of ['2025-06-18', '2024-11-05'])
@@ -192,7 +192,7 @@ describe('fiq mcp', () => {
     ])
   })
 
-  test('error: a line over the limit ends the session with a word', async () => {
+  test('error: a line above the limit ends the session with a message', async () => {
     const message = rpc('ping', { a: 'x'.repeat(bodyBytesMax) })
     const said = await stdio(rpc('ping'), message, rpc('ping', undefined, 8))
     expect(said.toSorted((a, b) => Number(a.id) - Number(b.id))).toMatchObject([
@@ -201,7 +201,7 @@ describe('fiq mcp', () => {
     ])
   })
 
-  test('behavior: at the end of the input, cancelled calls are not awaited', async () => {
+  test('behavior: at the end of the input, does not wait for cancelled calls', async () => {
     const cancelled = {
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
@@ -232,14 +232,14 @@ describe('MCP 2026-07-28', () => {
     ...(name === undefined ? {} : { 'mcp-name': name }),
   })
 
-  test('behavior: names that were never added share the caps of one client', async () => {
+  test('behavior: unknown client names share the caps of one client', async () => {
     const { stdio, proxy } = await scene()
     for (const name of ['one', 'two'])
       expect((await stdio('spending', {}, name)).structuredContent.client).toBe('mcp')
     expect((await proxy.clients.list()).map(({ name }) => name)).toEqual(['ann', 'mcp'])
   })
 
-  test('behavior: before the own server of the user every tool says that it is free', async () => {
+  test("behavior: with the user's own server, every tool is described as free", async () => {
     const { post } = await scene({ world: { isPersonal: true } })
     for (const version of ['2025-06-18', '2025-11-25']) {
       const headers = { 'mcp-protocol-version': version }
@@ -251,7 +251,7 @@ describe('MCP 2026-07-28', () => {
     }
   })
 
-  test('behavior: newer versions list areas and describe, over HTTP as on stdio', async () => {
+  test('behavior: newer versions list areas and describe them, over HTTP and stdio', async () => {
     const { post, stdio } = await scene()
     const list = rpc('tools/list')
     const older = (await post('/mcp', list, { 'mcp-protocol-version': '2025-06-18' })).json.result
@@ -272,7 +272,7 @@ describe('MCP 2026-07-28', () => {
     await expect(stdio('describe', { name: 'quotes' })).rejects.toThrow('There is no tool')
   })
 
-  test('default: over HTTP it is discovered, listed and called without a handshake', async () => {
+  test('default: over HTTP, it is discovered, listed and called without a handshake', async () => {
     const { post, server } = await scene()
     const discover = statelessly(rpc('server/discover'))
     const { json: discovered } = await post('/mcp', discover, headersOf('server/discover'))
@@ -323,7 +323,7 @@ describe('MCP 2026-07-28', () => {
     expect(server.settled.size).toBe(0)
   })
 
-  test('behavior: over stdio both kinds of versions share a process', async () => {
+  test('behavior: over stdio, both kinds of versions share a process', async () => {
     const said = await stdio(
       statelessly(rpc('tools/list', undefined, 1)),
       rpc('ping', undefined, 2),
@@ -338,7 +338,7 @@ describe('MCP 2026-07-28', () => {
     ])
   })
 
-  test('behavior: over stdio what was cancelled is not answered', async () => {
+  test('behavior: over stdio, a cancelled call is not answered', async () => {
     const params = { requestId: 7 }
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params }
     expect(await stdio(statelessly(quotesOf('A')), cancelled, rpc('ping', undefined, 8))).toEqual([
@@ -353,7 +353,10 @@ async function scene(terms: SceneTerms = {}) {
   return opened
 }
 
-/** What a session says to these lines, its input then ended. A version is waited for, as clients do. */
+/**
+ * Output of a session for these lines, after which its input ends. Waits for the version, as
+ * clients do.
+ */
 async function stdio(...lines: (string | object)[]): Promise<Json[]> {
   const { world } = await scene()
   const streams = { input: new PassThrough(), output: new PassThrough() }

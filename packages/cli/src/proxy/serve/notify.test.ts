@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { notify } from './notify.ts'
 
-test('default: one program, the text as an argument of its own, without markup', () => {
+test('default: starts one program with the text as a separate argument, without markup', () => {
   const calls: unknown[] = []
   notify('fiq', '--x <b>"$(id)"</b> & more', ((...words: unknown[]) => calls.push(words)) as never)
   expect(calls).toEqual([
@@ -13,7 +13,7 @@ test('default: one program, the text as an argument of its own, without markup',
   ])
 })
 
-test('behavior: without the program nothing happens', async () => {
+test('behavior: does nothing without the program', async () => {
   const run = ((_: string, __: string[], done: (error: Error) => void) =>
     done(new Error())) as never
   expect(() => notify('a', 'b', run)).not.toThrow()

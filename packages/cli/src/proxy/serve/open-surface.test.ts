@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { proxyScene } from '../testing/proxy-scene.ts'
 
-test('error: --trust on the command line of the proxy is not believed: the first payment waits', async () => {
+test('error: --trust on the command line of the proxy has no effect: the first payment waits', async () => {
   const scene = await proxyScene({ isUntrusted: true, options: { approvalMs: 1 } })
   try {
-    // The scene is started with `--trust` of exactly this server.
+    // The scene is started with `--trust` for exactly this server.
     expect(scene.world.payer.limits.trust).toBe(scene.server.url.origin)
     const { json } = await scene.quotes('AAPL')
     expect(json.errors[0].extensions).toMatchObject({ code: 'DECLINED', funds: 'untouched' })
@@ -15,7 +15,7 @@ test('error: --trust on the command line of the proxy is not believed: the first
   }
 })
 
-test('default: a server that the user trusted beforehand is paid', async () => {
+test('default: pays a server that the user trusted before', async () => {
   const scene = await proxyScene()
   try {
     expect((await scene.quotes('AAPL')).status).toBe(200)

@@ -6,13 +6,13 @@ import { openSurface } from './open-surface.ts'
 import type { ProxyWorld } from './proxy-world.ts'
 import type { ServeOptions } from './serve.ts'
 
-/** Shared client of callers without a name or with an unknown one. */
+/** Client shared by callers without a name or with an unknown one. */
 const sharedName = 'mcp'
 
 /**
- * `fiq mcp`: one client on standard input and output. It needs no token, because the user starts
- * it. The caps are those of the named client. Unknown names share the small caps of one client: a
- * new name gives no new caps.
+ * `fiq mcp`: serves one client on standard input and output. It needs no token, because the user
+ * starts it. The caps are those of the named client. Unknown names share the small caps of one
+ * client, so a new name gives no new caps.
  */
 export async function serveClient(
   world: ProxyWorld,
@@ -27,14 +27,14 @@ export async function serveClient(
   })
   const client = knownName(surface.clients, name)
   if (client !== name)
-    world.note(`There is no client "${name.slice(0, 40)}": the caps of "${client}" hold.`)
+    world.note(`There is no client "${name.slice(0, 40)}": the caps of "${client}" apply.`)
   world.onUnforeseen((error) => world.note(unforeseenLine(error)))
   const sdk = await loadSdk()
   await serveStdio(client, world.stdio(), surface.ports, sdk)
   surface.payer.close()
 }
 
-/** Opens the wallet of a client as at its first purchase, without a prompt. */
+/** Opens the wallet of a client without a prompt, like its first purchase. */
 export async function checkClient(world: ProxyWorld, name: string) {
   const surface = openSurface(
     world,

@@ -20,9 +20,9 @@ export type ServeOptions = {
   reuse: boolean
   /** How long a quote waits for the user. */
   approvalMs: number
-  /** Show a notice on the desktop when a quote waits. */
+  /** Whether to show a desktop notification when a quote waits. */
   notify: boolean
-  /** Print ready settings. */
+  /** Whether to print ready settings. */
   open: boolean
   log: 'text' | 'json'
 }
@@ -49,7 +49,7 @@ export async function serve(world: ProxyWorld, options: ServeOptions): Promise<v
     mcp: (post) => serveHttpMcp(post, surface.ports, () => (sdk ??= loadSdk())),
   } satisfies Omit<HttpSurfacePorts, 'hosts'>
   const listener = openHttpSurface({ ...ports, hosts: () => hosts })
-  // Web pages cannot reach a socket: its host is the name that its clients use, without a port.
+  // Web pages cannot reach a socket. Its `Host` is the name that its clients use, without a port.
   const ofSocket = openHttpSurface({ ...ports, hosts: () => new Set([...hosts, 'localhost']) })
   const listening: Listening[] = [await listenOnPort(listener, options)]
   const { port } = listening[0]!
@@ -59,7 +59,7 @@ export async function serve(world: ProxyWorld, options: ServeOptions): Promise<v
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`
     world.stderr.write(`listening on ${url}\n`)
     if (options.socket !== undefined) world.stderr.write(`listening on ${options.socket}\n`)
-    // A stop does not wait for a key that is being derived.
+    // A stop does not wait for a key derivation.
     await Promise.race([tellWallet(world, surface), stopped])
     if (options.open) world.stderr.write(openSettings(url, world, surface.clients))
     await untilStopped(stopped, { world, surface, view, url })
@@ -69,7 +69,10 @@ export async function serve(world: ProxyWorld, options: ServeOptions): Promise<v
   }
 }
 
-/** A proxy without a wallet is of use too: prices, introspection and free pages need none. */
+/**
+ * Opens and reports the wallet. A proxy works without one too: prices, introspection and free pages
+ * need none.
+ */
 async function tellWallet(world: ProxyWorld, surface: OpenSurface): Promise<void> {
   try {
     if (world.isPersonal)
@@ -77,7 +80,7 @@ async function tellWallet(world: ProxyWorld, surface: OpenSurface): Promise<void
     else world.note(`wallet ${await surface.unlock()} at ${world.serverUrl}`)
   } catch (error) {
     if (!(error instanceof FiqError) || error.kind !== 'wallet') throw error
-    world.note(`${error.message} Only what is free will be answered. ${error.remedy}`)
+    world.note(`${error.message} The proxy answers only free calls. ${error.remedy}`)
   }
   if (surface.clients.list().every(({ hasToken }) => !hasToken))
     world.note('No client has a token yet: fiq proxy token add <name>.')
@@ -111,7 +114,7 @@ function announce(
   { notify }: ServeOptions,
   log: (line: string) => void,
 ): void {
-  const what = `"${client}" asks for ${formatUsdc(amount)} USDC: ${sanitise(quote.label ?? '').slice(0, 80)}`
+  const what = `"${client}" requests ${formatUsdc(amount)} USDC: ${sanitise(quote.label ?? '').slice(0, 80)}`
   log(`waiting ${id}: ${what} (fiq proxy approvals)`)
-  if (notify) world.notify('fiq: a payment waits for you', what)
+  if (notify) world.notify('fiq: a payment waits for your approval', what)
 }

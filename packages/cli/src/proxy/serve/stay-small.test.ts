@@ -3,7 +3,10 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { youngBytesMax } from './stay-small.ts'
 
-/** Makes objects that live for a while, as requests under way do, and tells the room taken for them. */
+/**
+ * Creates objects that live for a while, like requests in flight, and prints the memory allocated
+ * for them.
+ */
 const busyMinute = `
   const { getHeapSpaceStatistics } = process.getBuiltinModule('node:v8')
   const room = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size
@@ -22,11 +25,11 @@ async function roomTaken(first: string): Promise<number> {
   return Number((await promisify(execFile)(process.execPath, args)).stdout)
 }
 
-test('default: the room for young objects grows to a middle size, and no further', async () => {
+test('default: the memory for young objects grows to a medium size, and no further', async () => {
   const path = JSON.stringify(import.meta.resolve('./stay-small.ts'))
   const held = await roomTaken(`const { staySmall } = await import(${path}); staySmall();`)
   const free = await roomTaken('')
   expect(held).toBeGreaterThanOrEqual(youngBytesMax)
-  // On a busy machine the heap grows once more before the observer is told.
+  // On a busy machine the heap may grow once more before the observer is notified.
   expect(held).toBeLessThanOrEqual(free / 2)
 })

@@ -46,18 +46,18 @@ describe('drawLine', () => {
     expect(drawLine([1, 2, 3, 4, 5, 6, 7, 8], 4, 2)).toEqual(['  ⡠⠊', '⡠⠊  '])
   })
 
-  test('behavior: a flat line and a single value are drawn in the middle', () => {
+  test('behavior: draws a flat line and a single value in the middle', () => {
     expect(drawLine([5, 5, 5, 5], 2, 1)).toEqual(['⠒⠒'])
     expect(drawLine([5], 2, 1)).toEqual(['⠒⠒'])
   })
 
-  test('behavior: a peak of one value among thousands is not lost', () => {
+  test('behavior: shows a peak of one value among thousands', () => {
     const values = new Array<number>(5_000).fill(1)
     values[2_500] = 100
     expect(drawLine(values, 20, 4)[0]).not.toBe(' '.repeat(20))
   })
 
-  test('property: exactly as wide and high as asked', () => {
+  test('property: has exactly the requested width and height', () => {
     fc.assert(
       fc.property(
         fc.array(price, { minLength: 1 }),
@@ -73,7 +73,7 @@ describe('drawLine', () => {
 })
 
 describe('drawCandles', () => {
-  test('default: wick from low to high, body from open to close, direction by shape', () => {
+  test('default: draws the wick from low to high, the body from open to close, and direction by shape', () => {
     const { lines } = drawCandles(
       [
         bar(8, { open: 2, low: 0, high: 9 }),
@@ -85,7 +85,7 @@ describe('drawCandles', () => {
     expect(lines.map((line) => line.trimEnd())).toEqual(['╽ ╽', '┃ ║', '┃ ║ ╹', '┃ ║', '│ │'])
   })
 
-  test('behavior: colour changes no shape', () => {
+  test('behavior: colour does not change the shape', () => {
     const bars = [bar(8, { open: 2, low: 0, high: 9 }), bar(2, { open: 8, low: 0, high: 9 })]
     const options = { width: 4, height: 5, step: 2, colour: false } as const
     const plain = drawCandles(bars, options).lines
@@ -96,7 +96,7 @@ describe('drawCandles', () => {
 })
 
 describe('mergeBars', () => {
-  test('property: keeps first open, last close, every extreme and all of the volume', () => {
+  test('property: keeps first open, last close, every extreme and the whole volume', () => {
     fc.assert(
       fc.property(anyBars, fc.integer({ min: 1, max: 50 }), (bars, countMax) => {
         const merged = mergeBars(bars, countMax)
@@ -115,7 +115,7 @@ describe('mergeBars', () => {
 })
 
 describe('drawVolume', () => {
-  test('default: the largest fills the height, any volume shows', () => {
+  test('default: the largest volume fills the height, and any volume is visible', () => {
     expect(
       drawVolume([bar(1, { volume: 1 }), bar(1, { volume: 1_000 }), bar(1, { volume: 500 })], {
         width: 3,
@@ -125,13 +125,13 @@ describe('drawVolume', () => {
     ).toEqual([' █ ', '▁██'])
   })
 
-  test('behavior: without volumes nothing is drawn', () => {
+  test('behavior: draws nothing without volumes', () => {
     expect(drawVolume([bar(1, { volume: null })], { width: 3, height: 2, step: 1 })).toEqual([])
   })
 })
 
 describe('scaleOver', () => {
-  test('default: lowest at 0, highest at the top', () => {
+  test('default: places the lowest value at 0 and the highest at the top', () => {
     const { stepOf } = scaleOver([10, 20], 11)
     expect([stepOf(10), stepOf(15), stepOf(20)]).toEqual([0, 5, 10])
   })
@@ -149,7 +149,7 @@ describe('drawOver', () => {
   const overlay = { title: 'EMA 2', lines: [rising] }
   const empty = [' '.repeat(8), ' '.repeat(8)]
 
-  test('default: lines of styles that differ, and their newest values', () => {
+  test('default: draws lines in different styles, with their newest values', () => {
     const flat = { title: 'SMA 2', lines: [new Array<number>(8).fill(1)] }
     expect(drawOver(empty, [overlay, flat], onto)).toMatchInlineSnapshot(`
       [
@@ -162,7 +162,7 @@ describe('drawOver', () => {
     expect(overlayLegend(bands, 1, false)).toBe('dashed Bollinger 20  1.00 / 2.00 / 3.00')
   })
 
-  test('behavior: nothing is drawn over the prices, nor where there is no value', () => {
+  test('behavior: draws nothing over the prices, nor without a value', () => {
     const lines = [[null, null, null, null, 8, 8, 8, null]]
     const plot = ['     ⠒  ', ' '.repeat(8)]
     const [top = '', bottom] = drawOver(plot, [{ title: 'EMA 2', lines }], onto)
@@ -173,7 +173,7 @@ describe('drawOver', () => {
     expect(bottom?.trim()).toBe('')
   })
 
-  test('behavior: between candles with a space the line goes on', () => {
+  test('behavior: continues the line between candles with a space', () => {
     const placeAt = (column: number) => (column % 2 === 0 ? column / 2 : undefined)
     const solid = new Array<typeof overlay>(4).fill({ title: 'none', lines: [] })
     const drawn = drawOver(empty, [...solid, { title: 'EMA 2', lines: [[8, 8, 8, 8]] }], {
@@ -183,13 +183,13 @@ describe('drawOver', () => {
     expect(drawn[0]).toBe('⠉⠉⠉⠉⠉⠉⠉ ')
   })
 
-  test('behavior: one mark a column without braille', () => {
+  test('behavior: without braille, draws one mark per column', () => {
     const ascii = { ...onto, isAscii: true }
     expect(drawOver(empty, [overlay], ascii)).toEqual(['    ....', '....    '])
     expect(overlayLegend(overlay, 0, true)).toBe('. EMA 2  8.00')
   })
 
-  test('behavior: colours around it stay with their own cells', () => {
+  test('behavior: keeps the colours of surrounding cells', () => {
     const [line] = drawOver(['\u001b[38;5;28m⠒ \u001b[39m'], [{ ...overlay, lines: [[1, 1]] }], {
       ...onto,
       width: 2,
@@ -204,7 +204,7 @@ describe('drawOver', () => {
 describe('drawPanel', () => {
   const onto = { width: 12, rows: 4, isAscii: false, colour: false }
 
-  test('default: on its own scale with its lines, empty before its first value', () => {
+  test('default: uses its own scale and lines, empty before its first value', () => {
     const values = [null, null, 0, 100, 60]
     const panel = { title: 'RSI 2  60.00', values, guides: [30, 70], bounds: [0, 100] as const }
     expect(drawPanel(panel, onto)).toMatchInlineSnapshot(`
@@ -218,7 +218,7 @@ describe('drawPanel', () => {
     `)
   })
 
-  test('behavior: without values it has its title alone, which says why', () => {
+  test('behavior: without values, shows only its title with the reason', () => {
     const panel = { title: 'RSI 14: Needs 15 bars', values: [null], guides: [] }
     expect(drawPanel(panel, { ...onto, width: 30 })).toEqual([
       'RSI 14: Needs 15 bars',
@@ -231,13 +231,13 @@ describe('drawPanel', () => {
 })
 
 describe('ticksOver', () => {
-  test('default: multiples of 1, 2, 2.5 or 5 times a power of ten', () => {
+  test('default: ticks are multiples of 1, 2, 2.5 or 5 times a power of ten', () => {
     expect(ticksOver(489.42, 555.59, 5)).toEqual({ values: [500, 520, 540], decimals: 0 })
     expect(ticksOver(0.011, 0.019, 3)).toMatchObject({ values: [0.015], decimals: 3 })
     expect(ticksOver(7, 7, 3).values).toEqual([])
   })
 
-  test('property: within the bounds, evenly apart, no more than asked for, no two alike', () => {
+  test('property: ticks are within the bounds, evenly spaced, different, and not too many', () => {
     fc.assert(
       fc.property(price, price, fc.integer({ min: 2, max: 20 }), (one, other, countMax) => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)]
@@ -256,7 +256,7 @@ describe('ticksOver', () => {
 })
 
 describe('axisLabels', () => {
-  test('behavior: a tick in the row of the last value moves one row', () => {
+  test('behavior: moves a tick in the row of the last value by one row', () => {
     const labels = axisLabels([480, 560], 6, { value: 531.05, text: '531.05' })
     const rows = labels.map(({ row }) => row)
     expect(new Set(rows).size).toBe(rows.length)
@@ -265,7 +265,7 @@ describe('axisLabels', () => {
 })
 
 describe('sparkline', () => {
-  test('default: lowest to highest in one line, the newest of each share', () => {
+  test('default: scales lowest to highest in one line, with the newest value of each part', () => {
     expect(sparkline([1, 2, 3, null, 8], 8)).toBe('▁▂▃ █')
     expect(sparkline([5, 1, 5, 2, 5, 3], 3)).toBe('▁▅█')
     expect(sparkline([5, 5], 8)).toBe('▅▅')
@@ -284,7 +284,7 @@ describe('dateAxis', () => {
       new Date(Date.UTC(2026, 4, 22 + day)).toISOString().slice(0, 10),
     )
 
-  test('default: months of half a year, years of ten, hours of a day in its zone', () => {
+  test('default: labels months of half a year, years of a decade, hours of a day in its zone', () => {
     expect(axis(days(182)).trimEnd()).toBe(
       '   Jun       Jul       Aug       Sep       Oct       Nov',
     )
@@ -295,12 +295,12 @@ describe('dateAxis', () => {
     expect(axis(minutes)).toMatch(/^ +10:00 +12:00 +14:00 +EST$/)
   })
 
-  test('behavior: first and last where nothing else fits', () => {
+  test('behavior: labels only first and last if nothing else fits', () => {
     expect(axis(['2026-05-01', '2026-05-02'], 40).trim()).toMatch(/^2026-05-01 +2026-05-02$/)
     expect(dateAxis(['2026-05-01'], () => 0, { width: 12, zone: 'UTC' })).toBe('2026-05-01  ')
   })
 
-  test('property: exactly as wide as asked', () => {
+  test('property: has exactly the requested width', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 900 }),
@@ -314,7 +314,7 @@ describe('dateAxis', () => {
 })
 
 describe('drawComparison', () => {
-  test('property: as high as asked, nowhere wider, every name once', () => {
+  test('property: has the requested height, fits the width, and shows every name once', () => {
     const change = fc.double({ min: -100, max: 500, noNaN: true })
     const series = fc.integer({ min: 1, max: 5 }).chain((count) =>
       fc
@@ -341,7 +341,7 @@ describe('drawComparison', () => {
 })
 
 describe('drawChart', () => {
-  test('behavior: a terminal without UTF-8 gets ASCII alone', () => {
+  test('behavior: a terminal without UTF-8 gets only ASCII', () => {
     const bars = [bar(8, { open: 2, low: 0, high: 9 }), bar(2, { open: 8, low: 0, high: 9 })]
     const options = { height: 8, volume: true }
     const ascii = { ...screen(40), ascii: true }
@@ -359,7 +359,7 @@ describe('drawChart', () => {
       expect(drawChart(bars, kind, ascii)).toMatch(/^[\x20-\x7e\n]*$/)
   })
 
-  test('property: as high as was asked, whatever is drawn in it', () => {
+  test('property: every style has exactly the requested height', () => {
     const parts = {
       overlays: [{ title: 'EMA 20', lines: [[1]] }],
       panels: [{ title: 'RSI 14', values: [50], guides: [30, 70], bounds: [0, 100] as const }],
@@ -379,7 +379,7 @@ describe('drawChart', () => {
   })
 
   test.each(['line', 'candles'] as const)(
-    'property: a %s chart never leaves the terminal',
+    'property: a %s chart stays within the terminal',
     (kind) => {
       fc.assert(
         fc.property(anyBars, fc.constantFrom(60, 80, 120, 200), (bars, columns) => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { toCsv, toPlain } from './csv.ts'
 
 describe('toCsv', () => {
-  test('default: a header and a line a row', () => {
+  test('default: prints a header and one line per row', () => {
     expect(
       toCsv([
         { ticker: 'AAPL', price: 201.5 },
@@ -14,7 +14,7 @@ describe('toCsv', () => {
     ).toBe('ticker,price\nAAPL,201.5\n^GSPC,')
   })
 
-  test('behavior: commas and quotes are quoted, objects flattened, lists joined', () => {
+  test('behavior: quotes commas and quotes, flattens objects, joins lists', () => {
     expect(
       toCsv([{ name: 'A "B", Inc', market: { price: 1 }, tickers: ['A', 'B'] }, { name: ' x' }]),
     ).toBe('name,market.price,tickers\n"A ""B"", Inc",1,A;B\n" x",,')
@@ -27,7 +27,7 @@ describe('toCsv', () => {
     },
   )
 
-  test('behavior: a guard is not lost behind an invisible character', () => {
+  test('behavior: an invisible character does not disable the formula guard', () => {
     expect(toCsv([{ a: '\u200b=1+1' }])).toBe("a\n'=1+1")
   })
 
@@ -37,13 +37,13 @@ describe('toCsv', () => {
     expect(toPlain([])).toBe('')
   })
 
-  test('behavior: columns that are known are the header of no rows, and of none besides', () => {
+  test('behavior: known columns are the header if there are no rows, and only then', () => {
     expect(toCsv([], { columns: ['ticker', 'market,price'] })).toBe('ticker,"market,price"')
     expect(toPlain([], ['ticker', 'price'])).toBe('ticker\tprice')
     expect(toCsv([{ price: 1 }], { columns: ['ticker', 'price'] })).toBe('price\n1')
   })
 
-  test('behavior: money written as text stays a number, and no guard where none is wanted', () => {
+  test('behavior: money written as text stays a number, and the guard can be disabled', () => {
     const rows = [{ amount: '-0.015', change: '+1.5%', title: '+5 on "news"' }]
     expect(toCsv(rows)).toBe(`amount,change,title\n-0.015,+1.5%,"'+5 on ""news"""`)
     expect(toCsv(rows, { isGuarded: false })).toBe(
@@ -51,7 +51,7 @@ describe('toCsv', () => {
     )
   })
 
-  test('property: a reader of RFC 4180 gets every cell back, whatever stands in it', () => {
+  test('property: a reader of RFC 4180 gets every cell back unchanged', () => {
     const text = fc.string({ unit: 'binary', maxLength: 12 })
     const row = fc.record({ a: text, 'b, "c"': fc.integer(), d: fc.option(fc.boolean()) })
     fc.assert(
@@ -68,7 +68,7 @@ describe('toCsv', () => {
     )
   })
 
-  test('property: no text cell starts like a formula', () => {
+  test('property: no text cell begins like a formula', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (a) => {
         const cell = readCsv(toCsv([{ a }]))[1]?.[0] ?? ''
@@ -79,12 +79,12 @@ describe('toCsv', () => {
 })
 
 describe('toPlain', () => {
-  test('default: tabs between cells, and never inside one', () => {
+  test('default: separates cells with tabs, and removes tabs in cells', () => {
     expect(toPlain([{ a: 'x\ty\nz', b: -1 }])).toBe('a\tb\nx y z\t-1')
   })
 })
 
-/** A reader that refuses what the RFC does not allow. */
+/** A strict parser that refuses what the RFC does not allow. */
 function readCsv(text: string): string[][] {
   return parse(text, { record_delimiter: '\n', relax_quotes: false, skip_empty_lines: false })
 }

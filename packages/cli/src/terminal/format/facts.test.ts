@@ -4,7 +4,7 @@ import { renderFacts } from './facts.ts'
 const screen = { columns: 40, colour: false, interactive: true }
 
 describe('renderFacts', () => {
-  test('default: values start at one column, long ones are wrapped under themselves', () => {
+  test('default: aligns values in one column, and wraps long ones below themselves', () => {
     expect(
       renderFacts(
         [

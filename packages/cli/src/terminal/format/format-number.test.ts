@@ -24,11 +24,11 @@ describe('formatLarge', () => {
     [0, '0'],
     [null, '–'],
     ['x', '–'],
-  ])('default: %s is %s', (value, text) => {
+  ])('default: formats %s as %s', (value, text) => {
     expect(formatLarge(value)).toBe(text)
   })
 
-  test('property: at most seven columns, and no more than half a percent off', () => {
+  test('property: at most seven columns, with at most half a percent error', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, min: 1e3, max: 9.9e17 }), (value) => {
         const text = formatLarge(value)
@@ -51,13 +51,13 @@ describe('formatPrice', () => {
     [0, '0.00'],
     [undefined, '–'],
     [Number.NaN, '–'],
-  ])('default: %s is %s', (value, text) => {
+  ])('default: formats %s as %s', (value, text) => {
     expect(formatPrice(value)).toBe(text)
   })
 })
 
 describe('formatChange and formatPercent', () => {
-  test('default: the sign comes first', () => {
+  test('default: prints the sign first', () => {
     expect([formatChange(1.2), formatChange(-1.2), formatChange(0)]).toEqual([
       '+1.20',
       '-1.20',
@@ -70,7 +70,7 @@ describe('formatChange and formatPercent', () => {
     ])
   })
 
-  test('property: sign and colour agree, and nothing reads -0.00', () => {
+  test('property: sign and colour agree, and nothing is printed as -0.00', () => {
     fc.assert(
       fc.property(finite, (value) => {
         const text = formatPercent(value)
@@ -90,13 +90,13 @@ describe('formatValue', () => {
     [0.00000012, '1.2e-7'],
     [-3.5, '-3.5'],
     [null, '–'],
-  ])('default: %s is %s', (value, text) => {
+  ])('default: formats %s as %s', (value, text) => {
     expect(formatValue(value)).toBe(text)
   })
 })
 
 describe('formatScore', () => {
-  test('default: two decimals', () => {
+  test('default: prints two decimals', () => {
     expect([formatScore(1), formatScore(0.957), formatScore(null)]).toEqual(['1.00', '0.96', '–'])
   })
 })

@@ -18,11 +18,11 @@ describe('instantText', () => {
     ['AAPL', '2026-11-21T20:46:00Z', '2026-11-21'],
     ['AAPL', 'soon', 'soon'],
     ['AAPL', null, '–'],
-  ])('default: %s of %s is %s', (ticker, iso, text) => {
+  ])('default: formats %s of %s as %s', (ticker, iso, text) => {
     expect(instantText(iso, zoneOfTicker(ticker), { now })).toBe(text)
   })
 
-  test('behavior: in UTC when that is asked for', () => {
+  test('behavior: uses UTC on request', () => {
     const clock = { now, isUtc: true }
     expect(instantText('2026-11-20T20:46:00Z', zoneOfTicker('AAPL'), clock)).toBe('20:46 UTC')
   })

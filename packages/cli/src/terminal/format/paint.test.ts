@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { paint } from './paint.ts'
 
-/** What terminals are filled with when they are new, and the two grounds of Solarized. */
+/** Default backgrounds of terminals, and the two of Solarized. */
 const grounds = {
   white: [255, 255, 255],
   'the light one of Solarized': [253, 246, 227],
@@ -13,7 +13,7 @@ const grounds = {
 }
 
 describe('paint', () => {
-  test('default: adds colour around the text and nothing to it', () => {
+  test('default: adds colour around the text and no characters', () => {
     expect(paint('+1.20', 'up', true)).toBe('\u001b[38;5;28m+1.20\u001b[39m')
     expect(stripVTControlCharacters(paint('+1.20', 'up', true))).toBe('+1.20')
   })
@@ -26,20 +26,23 @@ describe('paint', () => {
     }
   })
 
-  test('behavior: without colour, without a tone or without text nothing is added', () => {
+  test('behavior: adds nothing without colour, tone or text', () => {
     expect(paint('x', 'down', false)).toBe('x')
     expect(paint('x', undefined, true)).toBe('x')
     expect(paint('', 'down', true)).toBe('')
   })
 })
 
-/** Red, green and blue of a colour of the cube of 216, which begins at 16. */
+/** Red, green and blue of a colour in the cube of 216 colours, which begins at 16. */
 function colourOf(index: number): number[] {
   const levels = [0, 95, 135, 175, 215, 255]
   return [36, 6, 1].map((step) => levels[Math.floor((index - 16) / step) % 6]!)
 }
 
-/** WCAG 2: 1 to 21. From 3 on for what is large or, as here, repeated by a sign. */
+/**
+ * Contrast by WCAG 2, from 1 to 21. At least 3 is required for large text or, as here, if a sign
+ * repeats the meaning.
+ */
 function contrast(one: readonly number[], other: readonly number[]): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)

@@ -2,11 +2,11 @@ import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 
 /**
- * Keeps only the given fields, in the given order. A dotted name reaches into objects and lists:
+ * Keeps only the given fields, in the given order. A dotted name selects within objects and lists:
  * `market.price`, `bars.close`.
  *
- * @param fields - names separated by commas.
- * @param known - existing fields; empty if any name is allowed.
+ * @param fields - Names separated by commas.
+ * @param known - Existing fields; empty if any name is allowed.
  * @throws FiqError `USAGE` listing the fields if one is unknown.
  */
 export function pickFields(value: unknown, fields: string, known: readonly string[]): unknown {
@@ -25,9 +25,9 @@ export function checkFields(fields: string, known: readonly string[]): readonly 
   for (const name of names) {
     const head = name.split('.')[0] ?? ''
     if (head !== '' && (known.length === 0 || known.includes(head))) continue
-    throw new FiqError('USAGE', `There is no field "${name.slice(0, 60)}" here.`, {
+    throw new FiqError('USAGE', `There is no field "${name.slice(0, 60)}".`, {
       facts: known.length > 0 ? [...didYouMean(head, known), `Fields: ${known.join(', ')}`] : [],
-      remedy: 'Write --json field,field after the other words, or --json all for all of it.',
+      remedy: 'Write --json field,field after the other arguments, or --json all for all fields.',
     })
   }
   return names

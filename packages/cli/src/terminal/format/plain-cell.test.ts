@@ -11,15 +11,15 @@ test.each([
   ['2026-11-20T17:07:01.000Z', '2026-11-20 17:07 UTC'],
   [['2.02', '9.01'], '2.02, 9.01'],
   [[{ a: 1 }, { a: 2 }], '2 rows'],
-])('default: %j is %s', (value, text) => {
+])('default: formats %j as %s', (value, text) => {
   expect(plainCell(value)).toBe(text)
 })
 
-test('behavior: nothing is printed as JSON', () => {
+test('behavior: prints no JSON', () => {
   expect(plainCell({ a: { b: 1 } })).not.toMatch(/[{}]/)
 })
 
-test('behavior: a dotted name reaches into objects, own members alone', () => {
+test('behavior: a dotted name selects own members of objects only', () => {
   expect(memberCell({ market: { price: 5 } }, 'market.price')).toBe('5')
   expect(memberCell({ market: null }, 'market.price')).toBe('–')
   expect(memberCell({}, 'constructor')).toBe('–')

@@ -11,6 +11,6 @@ test.each([
   [86_399_000, '23 h 59 min'],
   [86_400_000, '1 d 0 h'],
   [120_300_000, '1 d 9 h'],
-])('default: %d ms are %s', (ms, words) => {
+])('default: formats %d ms as %s', (ms, words) => {
   expect(spanWords(ms)).toBe(words)
 })

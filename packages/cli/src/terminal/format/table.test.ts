@@ -29,7 +29,7 @@ const rows: Row[] = [
 const screen = (width: number): Screen => ({ columns: width, colour: false, interactive: true })
 
 describe('renderTable', () => {
-  test('default: text to the left, numbers to the right, points below each other', () => {
+  test('default: aligns text left, numbers right, and decimal points', () => {
     expect(renderTable(table, rows, screen(80))).toMatchInlineSnapshot(`
       "ticker  name                                 price  change  prev close
       AAPL    Apple Inc.                       201.50         +1        9.00
@@ -37,7 +37,7 @@ describe('renderTable', () => {
     `)
   })
 
-  test('behavior: below 60 columns a row is labelled lines', () => {
+  test('behavior: below 60 columns a row becomes labelled lines', () => {
     expect(renderTable(table, rows, screen(30))).toMatchInlineSnapshot(`
       "ticker      AAPL
       name        Apple Inc.
@@ -53,7 +53,7 @@ describe('renderTable', () => {
     `)
   })
 
-  test('behavior: a row without values says why in its place, cut to the screen', () => {
+  test('behavior: a row without values shows the reason in their place, cut to the screen', () => {
     const problem = { ...rows[0]!, ticker: 'AAPLE', problem: `no such ticker; ${'x'.repeat(99)}` }
     expect(renderTable(table, [problem, rows[1]!], screen(80))).toMatchInlineSnapshot(`
       "ticker  name                                 price  change  prev close
@@ -62,12 +62,12 @@ describe('renderTable', () => {
     `)
   })
 
-  test('behavior: nothing is a dash, no rows are a sentence', () => {
+  test('behavior: shows a missing value as a dash, and no rows as a sentence', () => {
     expect(renderTable(table, [{ ...rows[0]!, name: '' }], screen(80))).toContain('AAPL    –')
     expect(renderTable({ columns, empty: 'No quotes.' }, [], screen(80))).toBe('No quotes.')
   })
 
-  test('behavior: --columns shows exactly these, or adds, and takes any member of the rows', () => {
+  test('behavior: --columns shows exactly these, or adds, and accepts any member of the rows', () => {
     const header = (names: readonly string[], adds: boolean) =>
       renderTable(table, rows, { ...screen(80), picked: { names, adds } }).split('\n')[0]
     expect(header(['price', 'ticker'], false)).toMatch(/^ *price +ticker$/)
@@ -92,7 +92,7 @@ describe('renderTable', () => {
     expect(shown).toContain('Evil Inc')
   })
 
-  test('property: no row is wrapped or wider than the screen, whatever it holds', () => {
+  test('property: wraps no row, and none is wider than the screen, for any contents', () => {
     const row = fc.record({
       ticker: fc.string({ maxLength: 20 }),
       name: fc.string({ maxLength: 90 }),
@@ -109,7 +109,7 @@ describe('renderTable', () => {
     )
   })
 
-  test('property: a wider screen adds on the right and moves nothing', () => {
+  test('property: a wider screen adds columns on the right and moves nothing', () => {
     fc.assert(
       fc.property(fc.integer({ min: 60, max: 219 }), (width) => {
         const [narrow, wider] = [width, width + 1].map(
@@ -121,7 +121,7 @@ describe('renderTable', () => {
   })
 })
 
-test('behavior: the footer counts the columns without room, and says where the first has it', () => {
+test('behavior: the footer counts the columns without room, and names the width for the next', () => {
   expect(hiddenWords([columns], screen(60))).toBe(
     '2 columns, of them prev close at 72 (--columns lists)',
   )

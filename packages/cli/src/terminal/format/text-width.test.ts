@@ -11,7 +11,7 @@ describe('textWidth', () => {
     ['🚀', 2],
     ['–', 1],
     ['', 0],
-  ])('default: %j takes %i columns', (text, width) => {
+  ])('default: %j needs %i columns', (text, width) => {
     expect(textWidth(text)).toBe(width)
   })
 })
@@ -23,11 +23,11 @@ describe('truncate', () => {
     ['東京電力', 5, '東京…'],
     ['abc', 1, '…'],
     ['abc', 0, ''],
-  ])('default: %j in %i columns is %j', (text, columns, cut) => {
+  ])('default: cuts %j to %i columns: %j', (text, columns, cut) => {
     expect(truncate(text, columns)).toBe(cut)
   })
 
-  test('property: never wider than asked, and padding makes it exact', () => {
+  test('property: is never wider than requested, and padding makes it exact', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 30 }), (text, max) => {
         const cut = truncate(text, max)
@@ -43,7 +43,7 @@ describe('wrap', () => {
     expect(wrap('one two three four', 9)).toEqual(['one two', 'three', 'four'])
   })
 
-  test('behavior: a word longer than the line is left whole', () => {
+  test('behavior: does not break a word longer than the line', () => {
     expect(wrap(`see ${'x'.repeat(20)} now`, 10)).toEqual(['see', 'x'.repeat(20), 'now'])
   })
 })

@@ -7,6 +7,6 @@ test.each([
   [123_456n, '0.123456'],
   ['20', '20.000'],
   [null, '–'],
-])('default: %s is %s', (amount, text) => {
+])('default: formats %s as %s', (amount, text) => {
   expect(usdcText(amount)).toBe(text)
 })

@@ -10,7 +10,7 @@ const json = JSON.stringify(rows)
 const hasJq = spawnSync('jq', ['--version']).status === 0
 
 describe('runJq', () => {
-  test('default: one compact JSON text a result', async () => {
+  test('default: prints each result as one compact JSON text', async () => {
     expect(await runJq('.[] | {ticker, n: (.tags | length)}', json)).toEqual([
       '{"ticker":"AAPL","n":2}',
       '{"ticker":"^GSPC","n":0}',
@@ -36,7 +36,7 @@ describe('runJq', () => {
       'paths(type == "number")',
       '. as [$a, $b] | $b.ticker',
       '"\u00e9\u4e2d" | @uri',
-    ])('behavior: %s gives what the jq of this machine gives', async (filter) => {
+    ])("behavior: %s gives the same result as this machine's jq", async (filter) => {
     const { stdout } = spawnSync('jq', ['-c', filter], { input: json, encoding: 'utf8' })
     expect(await runJq(filter, json)).toEqual(stdout.replace(/\n$/, '').split('\n'))
   })
@@ -48,13 +48,13 @@ describe('runJq', () => {
     })
   })
 
-  test('error: one that does not end is stopped', async () => {
+  test('error: stops a filter that does not end', async () => {
     await expect(runJq('def f: f; f', 'null', 300)).rejects.toMatchObject({
-      message: 'The --jq filter does not end.',
+      message: 'The --jq filter did not finish.',
     })
   })
 
-  test('behavior: a filter sees nothing of this machine', async () => {
+  test('behavior: a filter cannot read anything of this machine', async () => {
     expect(await runJq('[$ENV.HOME, $ENV.PATH, env.USER]', 'null')).not.toEqual([
       JSON.stringify([process.env['HOME'], process.env['PATH'], process.env['USER']]),
     ])
@@ -63,23 +63,20 @@ describe('runJq', () => {
 
 describe('checkFilter', () => {
   test.each(['.', '.[] | .a', 'def f: 1; f', 'error("never run")', '. # a comment', 'inputs'])(
-    'default: %s compiles, and is not run',
+    'default: %s compiles without being run',
     async (filter) => {
       await expect(checkFilter(filter)).resolves.toBeUndefined()
     },
   )
 
-  test.each(['.[', 'nofunction(1)', '.a |', '$x'])(
-    'error: %s is refused as usage',
-    async (filter) => {
-      await expect(checkFilter(filter)).rejects.toMatchObject({
-        code: 'USAGE',
-        message: 'The --jq filter cannot be used.',
-      })
-    },
-  )
+  test.each(['.[', 'nofunction(1)', '.a |', '$x'])('error: refuses %s as usage', async (filter) => {
+    await expect(checkFilter(filter)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: 'The --jq filter cannot be used.',
+    })
+  })
 
-  test('error: so is one that is too long', async () => {
+  test('error: refuses a filter that is too long', async () => {
     await expect(checkFilter('.'.repeat(10_001))).rejects.toMatchObject({ code: 'USAGE' })
   })
 })

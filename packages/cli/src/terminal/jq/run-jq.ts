@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import type { JqOrder, JqOutcome } from './jq-thread.ts'
 
-/** Longest a filter may run, and longest text of one. */
+/** Maximum run time and length of a filter. */
 export const jqLimits = { timeoutMs: 10_000, filterCharactersMax: 10_000 } as const
 
 /**
@@ -13,9 +13,9 @@ export const jqLimits = { timeoutMs: 10_000, filterCharactersMax: 10_000 } as co
 export async function checkFilter(filter: string): Promise<void> {
   if (filter.length > jqLimits.filterCharactersMax)
     throw new FiqError('USAGE', 'The --jq filter is too long.', {
-      facts: [`Longest: ${jqLimits.filterCharactersMax} characters`],
+      facts: [`Maximum: ${jqLimits.filterCharactersMax} characters`],
     })
-  // Compiled, and never run: an alternative of nothing.
+  // Compiles the filter without running it, as an alternative of `empty`.
   const { stderr, exitCode } = await runThread({
     filter: `empty, (empty | (${filter}\n))`,
     json: '0',
@@ -26,8 +26,8 @@ export async function checkFilter(filter: string): Promise<void> {
 /**
  * Runs a filter over a JSON text with jq itself (1.8, as WebAssembly in this package).
  *
- * @returns One compact JSON text a result.
- * @throws FiqError `USAGE` when the filter fails on this input or does not end.
+ * @returns One compact JSON text for each result.
+ * @throws FiqError `USAGE` if the filter fails on this input or does not end.
  */
 export async function runJq(
   filter: string,
@@ -47,14 +47,14 @@ async function runThread(
   const name = import.meta.filename.endsWith('.ts') ? 'jq-thread.ts' : 'jq-thread.mjs'
   const worker = new Worker(join(import.meta.dirname, name), {
     workerData: order,
-    // A filter sees nothing of this machine.
+    // The filter gets no environment of this machine.
     env: {},
   })
   const { promise, resolve, reject } = Promise.withResolvers<JqOutcome>()
   worker.once('message', resolve)
   worker.once('error', reject)
   const timer = setTimeout(
-    () => reject(refused('The --jq filter does not end.', `no result in ${timeoutMs} ms`)),
+    () => reject(refused('The --jq filter did not finish.', `no result in ${timeoutMs} ms`)),
     timeoutMs,
   )
   try {
@@ -69,6 +69,6 @@ function refused(message: string, reason: string): FiqError {
   const lines = reason.split('\n').map((line) => line.trimEnd())
   return new FiqError('USAGE', message, {
     facts: lines.filter((line) => line !== '').slice(0, 5),
-    remedy: 'Correct the filter. What was paid for is kept: the same command gets it again, free.',
+    remedy: 'Correct the filter. A paid answer is stored: the same command prints it again, free.',
   })
 }

@@ -15,13 +15,13 @@ import {
   termsText,
 } from './protocol.ts'
 
-/** An agent on this machine answers in milliseconds; one that hangs is no agent. */
+/** An agent on this machine replies within milliseconds. One that hangs counts as absent. */
 const replyMs = 3_000
 
-/** Longest reply. Characters. */
+/** Maximum characters of a reply. */
 const replyCharactersMax = 4_096
 
-/** The agent of a wallet as a signer, or `undefined` when the wallet is locked. */
+/** The agent of a wallet as a signer; `undefined` if the wallet is locked. */
 export async function agentSigner(
   { address }: KnownWallet,
   folder: string,
@@ -38,12 +38,12 @@ export async function agentSigner(
   }
 }
 
-/** Until when an agent holds the key of an address, Unix milliseconds. */
+/** When the agent of an address ends, Unix milliseconds. */
 export async function unlockedUntil(address: Hex, folder: string): Promise<number | undefined> {
   return (await agentStatus(address, folder))?.until
 }
 
-/** The agent of an address: until when, and its process. */
+/** The agent of an address: its end, and its process. */
 export async function agentStatus(
   address: Hex,
   folder: string,
@@ -52,15 +52,15 @@ export async function agentStatus(
   return reply && 'until' in reply && sameAddress(reply.address, address) ? reply : undefined
 }
 
-/** @returns was there an agent to lock? */
+/** @returns Whether there was an agent to lock. */
 export async function lockAgent(address: Hex, folder: string): Promise<boolean> {
   const reply = await callAgent(folder, address, { do: 'lock' })
   return reply !== undefined && 'locked' in reply
 }
 
 /**
- * One request on a connection of its own. Never connects in a folder that others can write to,
- * because the listener there could be anyone.
+ * Sends one request on a separate connection. Never connects in a folder that others can write to,
+ * where any program could listen.
  *
  * @returns `undefined` without an agent.
  */
@@ -108,6 +108,7 @@ function readReply(line: string): AgentReply | undefined {
 function notSigned(reason: string): FiqError {
   return new FiqError('WALLET_LOCKED', 'The wallet agent did not sign.', {
     facts: [`Reason: ${reason}`],
-    remedy: 'Run the command again, or lock the wallet and give the passphrase: fiq wallet lock.',
+    remedy:
+      'Run the command again. Or run fiq wallet lock, and enter the passphrase with the command.',
   })
 }

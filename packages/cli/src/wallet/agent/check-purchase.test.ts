@@ -11,14 +11,14 @@ import { termsText } from './protocol.ts'
 const other: Hex = `0x${'cd'.repeat(32)}`
 
 describe('checkPurchase', () => {
-  test('default: a reserved purchase gives the typed data of our own constants', () => {
+  test('default: a reserved purchase gives typed data with our own constants', () => {
     using scene = reservedPurchase()
     expect(checkPurchase(scene.row(), scene.asked, scene.at)).toEqual({
       typedData: typedDataOf(scene.authorization),
     })
   })
 
-  test('error: a purchase that the journal does not hold', () => {
+  test('error: refuses a purchase that is not in the journal', () => {
     using scene = reservedPurchase()
     expect(checkPurchase(undefined, scene.asked, scene.at)).toHaveProperty('refused')
     expect(checkPurchase(scene.row(), { ...scene.asked, id: other }, scene.at)).toHaveProperty(
@@ -39,7 +39,7 @@ describe('checkPurchase', () => {
     ['of another nonce', { nonce: other }],
     ['of another request, so of another nonce', { request: 'e'.repeat(64) }],
     ['of another end', { valid_before: 1_800_000_061n }],
-  ])('error: a purchase %s is not signed', (_, change) => {
+  ])('error: refuses a purchase %s', (_, change) => {
     using scene = reservedPurchase()
     expect(checkPurchase({ ...scene.row(), ...change }, scene.asked, scene.at)).toHaveProperty(
       'refused',
@@ -53,13 +53,13 @@ describe('checkPurchase', () => {
     ['a beginning', { validAfter: '1' }],
     ['another nonce', { nonce: other }],
     ['another end', { validBefore: '1800000061' }],
-  ])('error: an authorization in the journal with %s is not signed', (_, change) => {
+  ])('error: does not sign an authorization in the journal with %s', (_, change) => {
     using scene = reservedPurchase()
     const row = scene.row()
     const authorization = { ...JSON.parse(String(row['authorization'])), ...change }
     const tampered = { ...row, authorization: JSON.stringify(authorization) }
     expect(checkPurchase(tampered, scene.asked, scene.at)).toHaveProperty('refused')
-    // Also if the caller asks for the tampered terms.
+    // Also if the caller requests the tampered terms.
     const asked = { id, terms: termsText(typedDataOf(purchaseOf(tampered).authorization)) }
     expect(checkPurchase(tampered, asked, scene.at)).toHaveProperty('refused')
   })
@@ -67,13 +67,13 @@ describe('checkPurchase', () => {
   test.each([
     ['over', 1_800_000_060_000],
     ['valid for longer than any offer', 1_799_999_930_000],
-  ])('error: a purchase that is %s is not signed', (_, now) => {
+  ])('error: does not sign a purchase that is %s', (_, now) => {
     using scene = reservedPurchase()
     const row = { ...scene.row(), lease_until: 2_000_000_000_000n }
     expect(checkPurchase(row, scene.asked, { ...scene.at, now })).toHaveProperty('refused')
   })
 
-  test('behavior: the longest offer and five seconds are signed, a second more is not', () => {
+  test('behavior: signs the longest offer plus five seconds, but not a second more', () => {
     using scene = reservedPurchase()
     const row = { ...scene.row(), lease_until: 2_000_000_000_000n }
     const at = (secondsLeft: number) => ({
@@ -86,7 +86,7 @@ describe('checkPurchase', () => {
     })
   })
 
-  test('error: a purchase of nothing is not signed', () => {
+  test('error: does not sign a purchase of nothing', () => {
     using scene = reservedPurchase()
     const row = scene.row()
     const stored = { ...JSON.parse(String(row['authorization'])), value: '0' }
@@ -95,7 +95,7 @@ describe('checkPurchase', () => {
     expect(checkPurchase(free, asked, scene.at)).toEqual({ refused: 'the amount differs' })
   })
 
-  test('error: a caller that asks for another token, chain, domain or message', () => {
+  test('error: refuses a caller that requests another token, chain, domain or message', () => {
     using scene = reservedPurchase()
     const { terms } = scene.asked
     for (const [from, to] of [
@@ -109,12 +109,12 @@ describe('checkPurchase', () => {
       const changed = terms.replace(from, to)
       expect(changed).not.toBe(terms)
       expect(checkPurchase(scene.row(), { id, terms: changed }, scene.at)).toEqual({
-        refused: 'the caller asks for something else',
+        refused: 'the terms of the request differ from the purchase',
       })
     }
   })
 
-  test('error: the wallet of another agent', () => {
+  test('error: refuses the wallet of another agent', () => {
     using scene = reservedPurchase()
     expect(checkPurchase(scene.row(), scene.asked, { ...scene.at, address: payTo })).toHaveProperty(
       'refused',

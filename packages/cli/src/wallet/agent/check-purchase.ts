@@ -6,7 +6,7 @@ import type { Row } from '../../payment/journal/open-database.ts'
 import { purchaseOf } from '../../payment/journal/purchase-row.ts'
 import { termsText } from './protocol.ts'
 
-/** How far the clock of the process that reserved may be ahead of the agent's. Seconds. */
+/** Maximum lead, in seconds, of the reserving process's clock over the agent's. */
 const clockSlackSeconds = 5
 
 /**
@@ -15,7 +15,7 @@ const clockSlackSeconds = 5
  * time only, and equal to the caller's terms.
  *
  * @param at.now - Unix milliseconds.
- * @returns the typed data, from our own constants; or the reason for refusing.
+ * @returns The typed data, from our own constants; or the reason for refusing.
  */
 export function checkPurchase(
   row: Row | undefined,
@@ -28,7 +28,7 @@ export function checkPurchase(
   const seconds = BigInt(Math.floor(now / 1_000))
   const rules: readonly [boolean, string][] = [
     [state === 'reserved' && row['signed'] === null, 'the purchase is not reserved'],
-    [Number(row['lease_until'] ?? 0n) > now, 'no process works on the purchase'],
+    [Number(row['lease_until'] ?? 0n) > now, 'no process is working on the purchase'],
     [row['play'] === 0n, 'the purchase is of play money'],
     [sameAddress(authorization.from, address), 'the payer is another wallet'],
     [sameAddress(String(row['payer']), authorization.from), 'the payer differs'],
@@ -39,9 +39,9 @@ export function checkPurchase(
       authorization.nonce === nonceOf(asked.id as Hex, purchase.request),
       'the nonce is not that of the purchase',
     ],
-    [row['valid_before'] === authorization.validBefore, 'the end differs'],
-    [authorization.validAfter === 0n, 'the beginning differs'],
-    [authorization.validBefore > seconds, 'the purchase is over'],
+    [row['valid_before'] === authorization.validBefore, 'the expiry differs'],
+    [authorization.validAfter === 0n, 'the start of validity differs'],
+    [authorization.validBefore > seconds, 'the purchase has expired'],
     [
       authorization.validBefore <= seconds + BigInt(timeoutSecondsMax + clockSlackSeconds),
       'the purchase is valid for too long',
@@ -50,7 +50,8 @@ export function checkPurchase(
   const broken = rules.find(([holds]) => !holds)
   if (broken) return refused(broken[1])
   const typedData = typedDataOf(authorization)
-  if (asked.terms !== termsText(typedData)) return refused('the caller asks for something else')
+  if (asked.terms !== termsText(typedData))
+    return refused('the terms of the request differ from the purchase')
   return { typedData }
 }
 

@@ -27,7 +27,7 @@ import { socketName } from './protocol.ts'
 import { startAgent } from './start-agent.ts'
 
 describe('the wallet agent', () => {
-  test('default: asked once, it signs purchases without the passphrase', async () => {
+  test('default: after one prompt, signs purchases without the passphrase', async () => {
     await using scene = await unlockedScene()
     const { options, server } = scene
     const { delivered, ...paid } = await payAndRetry(requestTo(server.url), openPayer(options))
@@ -41,7 +41,7 @@ describe('the wallet agent', () => {
     expect(recovered).toBe(testAddress)
   })
 
-  test('behavior: a folder that others may enter is closed to them before the agent listens', async () => {
+  test('behavior: removes access of others to the folder before the agent listens', async () => {
     await using scene = await lockedScene()
     mkdirSync(scene.agent.folder, { mode: 0o755 })
     chmodSync(scene.agent.folder, 0o755)
@@ -49,7 +49,7 @@ describe('the wallet agent', () => {
     expect(lstatSync(scene.agent.folder).mode & 0o777).toBe(0o700)
   })
 
-  test('behavior: neither argv, environment, core nor files of the agent hold the key', async () => {
+  test('behavior: argv, environment, core and files of the agent do not contain the key', async () => {
     await using scene = await unlockedScene()
     const { pid, options } = scene
     const hidden = [testKey.slice(2), passphrase]
@@ -65,12 +65,12 @@ describe('the wallet agent', () => {
     }
     expect(lstatSync(folder).mode & 0o777).toBe(0o700)
     expect(lstatSync(join(folder, socketName(testAddress))).mode & 0o077).toBe(0)
-    // A debugger that is asked for by signal would read the key: the signal ends the agent instead,
-    // or does nothing.
+    // A debugger started by signal could read the key: the signal must end the agent or have no
+    // effect.
     expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('--disable-sigusr1')
   })
 
-  test('error: a purchase has one signature, and one that is not reserved has none', async () => {
+  test('error: a purchase has one signature, and an unreserved one has none', async () => {
     await using scene = await unlockedScene()
     const { options, server } = scene
     const signer = (await agentSigner(knownMain, scene.agent.folder))!
@@ -104,7 +104,7 @@ describe('the wallet agent', () => {
     expect(server.payments).toHaveLength(1)
   })
 
-  test('behavior: a process that dies before it journals the signature leaves it to the next', async () => {
+  test('behavior: if a process dies before it journals the signature, the next one continues', async () => {
     await using scene = await unlockedScene()
     const { options, server, agent } = scene
     const orders = { folder: options.configDir, url: server.url.href, tickers: ['AAPL'] }
@@ -117,7 +117,7 @@ describe('the wallet agent', () => {
   })
 
   test.each(['SIGHUP', 'SIGTERM', 'SIGINT'] as const)(
-    'behavior: %s ends it, and takes its socket away',
+    'behavior: %s ends it, and removes its socket',
     async (signal) => {
       await using scene = await unlockedScene()
       const { pid } = scene
@@ -127,14 +127,14 @@ describe('the wallet agent', () => {
     },
   )
 
-  test('behavior: a session that removes its runtime folder ends it', async () => {
+  test('behavior: ends if the session removes its runtime folder', async () => {
     await using scene = await unlockedScene()
     const { pid } = scene
     rmSync(scene.agent.folder, { recursive: true })
     await ended(pid)
   })
 
-  test('behavior: it ends when its time is over', async () => {
+  test('behavior: ends when its time is over', async () => {
     await using scene = await lockedScene()
     const { options } = scene
     const until = Date.now() + 5_000
@@ -148,21 +148,21 @@ describe('the wallet agent', () => {
     expect(await unlockedUntil(testAddress, scene.agent.folder)).toBeUndefined()
   })
 
-  test('error: it does not start in a folder that others can enter', async () => {
+  test('error: does not start in a folder that others can enter', async () => {
     await using scene = await lockedScene()
     mkdirSync(scene.agent.folder)
     chmodSync(scene.agent.folder, 0o755)
     expect(await startOf(scene, testAddress)).toEqual([1, '', false])
   })
 
-  test('error: it does not start with a key of another address', async () => {
+  test('error: does not start with a key of another address', async () => {
     await using scene = await lockedScene()
     mkdirSync(scene.agent.folder, { mode: 0o700 })
     const other = '0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF'
     expect(await startOf(scene, other)).toEqual([1, '', false])
   })
 
-  test('error: a folder that others can enter is not asked', async () => {
+  test('error: does not use an agent in a folder that others can enter', async () => {
     await using scene = await unlockedScene()
     chmodSync(scene.agent.folder, 0o755)
     expect(await unlockedUntil(testAddress, scene.agent.folder)).toBeUndefined()
@@ -174,7 +174,7 @@ describe('the wallet agent', () => {
 /**
  * Starts an agent for an address with the test key.
  *
- * @returns its exit code, what it printed, and whether its socket is there.
+ * @returns Its exit code, its output, and whether its socket exists.
  */
 async function startOf(
   { agent, options }: Awaited<ReturnType<typeof lockedScene>>,
@@ -189,14 +189,18 @@ async function startOf(
   let out = ''
   child.stdout.on('data', (chunk) => {
     out += chunk
-    // It listens, which it should not: the test fails by the word, and nothing is left behind.
+    // If it listens by mistake, the test fails by the returned text, and no process remains.
     child.kill()
   })
   const [code] = await once(child, 'close')
   return [code, out, existsSync(socket)]
 }
 
-/** Runs a process that pays once. @returns what it printed; nothing when it was killed. */
+/**
+ * Runs a process that pays once.
+ *
+ * @returns Its output; empty if it was killed.
+ */
 async function payOnce(orders: Orders): Promise<string> {
   const script = join(import.meta.dirname, '../../payment/testing/pay-once.ts')
   const child = spawn(process.execPath, [script, JSON.stringify(orders)], {

@@ -10,7 +10,7 @@ import { signerOf } from '../keys/open-wallet.ts'
 import { type AgentStart, startSchema } from './protocol.ts'
 import { createAgentServer } from './serve-agent.ts'
 
-/** How often the agent looks whether its socket is still there: a logout removes the folder. */
+/** Interval of checking that the agent's socket still exists: a logout removes the folder. */
 const lookMs = 2_000
 
 /** Larger than any {@link startSchema}. Bytes. */
@@ -18,14 +18,14 @@ const startBytesMax = 16_384
 
 /**
  * The agent: a process that reads the key from standard input, reports that it is ready, and signs
- * until its time ends, it is locked or signalled, or its socket disappears. It prints only that one
- * word, so no key can be in a log.
+ * until its time ends, it is locked or signalled, or its socket is removed. It prints only that one
+ * word, so no log contains the key.
  */
 export async function runAgent(now: () => number): Promise<void> {
   process.umask(0o077)
   const end = () => process.exit(0)
   for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT'] as const) process.on(signal, end)
-  // A stack may contain values of the work. Nothing is printed.
+  // A stack may contain values of the work, so nothing is printed.
   process.on('uncaughtException', () => process.exit(1))
   process.on('unhandledRejection', () => process.exit(1))
   const start = z.parse(startSchema, JSON.parse(await readStart()))
@@ -42,7 +42,7 @@ async function openServer(
   lock: () => void,
 ) {
   const signer = await signerOf(key as Hex)
-  if (signer.address !== address) throw new Error('the key is of another address')
+  if (signer.address !== address) throw new Error('the key belongs to another address')
   return createAgentServer({
     address: signer.address,
     until,
@@ -71,7 +71,7 @@ function watch({ socket, until }: AgentStart, now: () => number, end: () => void
   }, lookMs)
 }
 
-/** Opened for each purchase and never written: the journal belongs to the processes that pay. */
+/** Opens the journal for each purchase, only to read: the paying processes write it. */
 function readPurchase(stateDir: string, id: string): Row | undefined {
   const file = new DatabaseSync(join(stateDir, databaseName), { readOnly: true, timeout: 1_000 })
   try {
@@ -83,11 +83,13 @@ function readPurchase(stateDir: string, id: string): Row | undefined {
   }
 }
 
-/** Node does not report the peer of a socket, so the folder must exclude other users. */
+/**
+ * Refuses a folder that other users can access, because Node does not report the peer of a socket.
+ */
 function refuseOpenFolder(folder: string): void {
   const { mode, uid } = lstatSync(folder)
   if ((mode & 0o170777) !== 0o040700 || uid !== process.getuid?.())
-    throw new Error('the folder of the socket is open to others')
+    throw new Error('other users can access the folder of the socket')
 }
 
 async function readStart(): Promise<string> {

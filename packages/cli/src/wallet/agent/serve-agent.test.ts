@@ -21,18 +21,20 @@ const ports: AgentPorts = {
 }
 
 describe('createReplies', () => {
-  test('default: the status is address, end and process', async () => {
+  test('default: the status contains address, end and process', async () => {
     const reply = createReplies(ports)
     expect(await reply('{"do":"status"}')).toEqual({ address: testAddress, until: 2_000, pid: 7 })
   })
 
-  test('error: nothing is answered once its time is over', async () => {
+  test('error: answers nothing after its end', async () => {
     const reply = createReplies({ ...ports, now: () => 2_000 })
     for (const request of ['status', 'lock'])
-      expect(await reply(JSON.stringify({ do: request }))).toEqual({ refused: 'the time is over' })
+      expect(await reply(JSON.stringify({ do: request }))).toEqual({
+        refused: 'the unlock time has ended',
+      })
   })
 
-  test('behavior: whatever is asked, no reply holds the key', async () => {
+  test('behavior: no reply to any request contains the key', async () => {
     const { signTypedData } = await signerOf(testKey)
     const reply = createReplies({ ...ports, sign: signTypedData })
     const words = fc.constantFrom('sign', 'status', 'lock', 'key', 'export', 'private')
@@ -54,7 +56,7 @@ describe('createReplies', () => {
     )
   })
 
-  test('error: a purchase that changed in the journal after it was signed has no second signature', async () => {
+  test('error: a purchase that changed in the journal after its signature gets no second one', async () => {
     using scene = reservedPurchase()
     const { signTypedData } = await signerOf(testKey)
     let row: Row = scene.row()
@@ -95,14 +97,14 @@ describe('createAgentServer', () => {
     expect(await talk(agent.path, '{"do":"status"}\n', 1)).toContain('"until":2000')
   })
 
-  test('error: an unreadable message is refused, and the agent keeps serving', async () => {
+  test('error: refuses an unreadable message, and keeps serving', async () => {
     await using agent = await listening()
     expect(await talk(agent.path, 'noise\n{"do":"status"}\n', 2)).toMatch(
       /^\{"refused".*\}\n\{"address"/,
     )
   })
 
-  test('behavior: the longest line and the last request of a connection are answered', async () => {
+  test('behavior: answers the longest line and the last request of a connection', async () => {
     await using agent = await listening()
     const { lineBytesMax, requestsMax } = agentLimits
     expect(await talk(agent.path, `${'x'.repeat(lineBytesMax)}\n`, 1)).toContain('refused')
@@ -110,7 +112,7 @@ describe('createAgentServer', () => {
     expect(all.match(/"until"/g)).toHaveLength(requestsMax)
   })
 
-  test('behavior: a request that arrives in pieces is answered', async () => {
+  test('behavior: answers a request that arrives in pieces', async () => {
     await using agent = await listening()
     const socket = await connected(agent.path)
     socket.write('{"do":')
@@ -121,7 +123,7 @@ describe('createAgentServer', () => {
     socket.destroy()
   })
 
-  test('behavior: a lock is confirmed before the agent ends', async () => {
+  test('behavior: confirms a lock before it ends', async () => {
     const order: string[] = []
     await using agent = await listening(undefined, { ...ports, lock: () => order.push('ended') })
     order.push(await talk(agent.path, '{"do":"lock"}\n', 1))
@@ -129,12 +131,12 @@ describe('createAgentServer', () => {
     expect(order.toSorted()).toEqual(['ended', '{"locked":true}\n'])
   })
 
-  test('error: a connection that says nothing is closed', async () => {
+  test('error: closes a silent connection', async () => {
     await using agent = await listening(20)
     expect(await talk(agent.path, '')).toBe('')
   })
 
-  test('error: a connection more than there may be is closed', async () => {
+  test('error: closes a connection above the limit', async () => {
     await using agent = await listening()
     const held = await Promise.all(
       Array.from({ length: agentLimits.connectionsMax }, () => connected(agent.path)),
@@ -164,7 +166,7 @@ async function connected(path: string) {
   return socket
 }
 
-/** What is answered until so many lines are there, or the connection is closed. */
+/** The response, until it has this many lines or the connection is closed. */
 function talk(path: string, sent: string, lines = Number.POSITIVE_INFINITY): Promise<string> {
   const socket = createConnection(path)
   let text = ''

@@ -7,20 +7,20 @@ import { lockAgent } from './agent-client.ts'
 import { agentWord } from './agent-word.ts'
 import { type AgentStart, socketName, socketPathBytesMax } from './protocol.ts'
 
-/** How the agent's process is made. */
+/** How the agent's process is started. */
 export type AgentWorld = {
   /** The folder of its socket, mode 0700. */
   folder: string
   /** Node and the file of this program. */
   program: readonly string[]
-  /** Of it only names of folders are handed on. */
+  /** Only its variables for folders are passed on. */
   env: Readonly<Record<string, string | undefined>>
 }
 
-/** Variables that the agent gets. Everything else stays out: a passphrase may be among it. */
+/** Variables passed to the agent. Others are excluded, because one may be a passphrase. */
 const handedOn = ['PATH', 'HOME', 'FIQ_HOME', 'XDG_CACHE_HOME', 'XDG_RUNTIME_DIR']
 
-/** A process that has not said that it is ready by then is ended. */
+/** A process that has not reported readiness by then is ended. */
 const startMs = 20_000
 
 /**
@@ -63,7 +63,7 @@ export async function startAgent(
   if (isReady) return
   child.kill()
   throw new FiqError('WALLET_LOCKED', 'The wallet agent did not start. The wallet stays locked.', {
-    remedy: 'Give the passphrase with each command, or see fiq doctor.',
+    remedy: 'Enter the passphrase with each command, or run fiq doctor to find the cause.',
   })
 }
 

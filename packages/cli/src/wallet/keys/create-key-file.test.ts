@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { scratchFolder } from '../../payment/testing/test-payer.ts'
 import { createKeyFile } from './create-key-file.ts'
 
-test('error: a file that is there is never overwritten', () => {
+test('error: never overwrites an existing file', () => {
   using folder = scratchFolder()
   createKeyFile(folder.path, 'main', 'first')
   expect(() => createKeyFile(folder.path, 'main', 'second')).toThrow(

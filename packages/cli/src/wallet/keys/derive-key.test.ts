@@ -14,20 +14,20 @@ test.each<[string, Derivation, string]>([
   ['much r', withScrypt(2, 2 ** 24, 1), 'at most 16777216'],
   ['a product beyond any number', withScrypt(2, 2 ** 1_000, 2 ** 1_000), 'at most 16777216'],
   ['2 GiB of memory', withScrypt(2 ** 24, 1, 1), 'bytes of memory, at most 1073741824'],
-  ['n that is no power of two', withScrypt(131_073, 8, 1), 'n is a power of two'],
+  ['n that is no power of two', withScrypt(131_073, 8, 1), 'n must be a power of two'],
   [
     'many rounds',
     { kdf: 'pbkdf2', kdfparams: { c: 10_000_001, dklen: 32, salt } },
     'PBKDF2 rounds: 10000001, at most 10000000',
   ],
-])('error: %s is refused before any work, with the numbers', async (_, derivation, reason) => {
+])('error: refuses %s before any work, with the numbers', async (_, derivation, reason) => {
   await expect(deriveKey(derivation, 'x')).rejects.toMatchObject({
     code: 'CONFIGURATION_INVALID',
     facts: [expect.stringContaining(reason)],
   })
 })
 
-test('behavior: whatever is asked for, nothing above the limit is begun', async () => {
+test('behavior: begins no work above the limit for any input', async () => {
   const exponent = fc.integer({ min: 1, max: 40 })
   await fc.assert(
     fc.asyncProperty(exponent, exponent, exponent, async (n, r, p) => {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { FiqError } from '@fiq/shared/errors'
 import { whileDeriving } from './is-deriving.ts'
 
-/** How a keystore says that its key is derived. Salts are hex. */
+/** The key derivation of a keystore. Salts are hex. */
 export type Derivation =
   | {
       kdf: 'scrypt'
@@ -12,7 +12,7 @@ export type Derivation =
   | { kdf: 'pbkdf2'; kdfparams: { c: number; dklen: 32; salt: string } }
 
 /**
- * Bounds of a keystore file. The work of scrypt is n*r*p: 2^24 takes about eight seconds, sixteen
+ * Limits of a keystore file. The work of scrypt is n*r*p: 2^24 takes about eight seconds, sixteen
  * times our own files, eight times those of geth.
  */
 export const derivationLimits = {
@@ -24,8 +24,8 @@ export const derivationLimits = {
 /**
  * Derives the key of a keystore from its passphrase, off the main thread.
  *
- * @throws FiqError `CONFIGURATION_INVALID` before any work, when the file asks for more than
- * {@link derivationLimits}.
+ * @throws FiqError `CONFIGURATION_INVALID` before any work, if the file exceeds {@link
+ * derivationLimits}.
  */
 export async function deriveKey(given: Derivation, passphrase: string): Promise<Buffer> {
   checkWork(given)
@@ -44,7 +44,7 @@ function checkWork(given: Derivation): void {
   const { n, r, p } = given.kdfparams
   const asked = `scrypt n ${n}, r ${r}, p ${p}`
   if (n < 2 || 2 ** Math.round(Math.log2(n)) !== n)
-    throw unusable('The keystore cannot be used.', `${asked}: n is a power of two`)
+    throw unusable('The keystore cannot be used.', `${asked}: n must be a power of two`)
   if (n * r * p > derivationLimits.scryptWorkMax)
     throw tooMuch(`${asked}: n*r*p is ${n * r * p}, at most ${derivationLimits.scryptWorkMax}`)
   if (memoryOf(n, r, p) > derivationLimits.memoryBytesMax)
@@ -57,7 +57,7 @@ async function derive(given: Derivation, secret: Buffer, salt: Buffer): Promise<
   if (given.kdf === 'pbkdf2')
     return promisify(pbkdf2)(secret, salt, given.kdfparams.c, given.kdfparams.dklen, 'sha256')
   const { n, r, p, dklen } = given.kdfparams
-  // RFC 7914 wants n below 2^(16 r) and OpenSSL insists; files with r = 1 exist all the same.
+  // RFC 7914 requires n below 2^(16 r), and OpenSSL enforces it; yet files with r = 1 exist.
   if (Math.log2(n) >= 16 * r) {
     const { scryptAsync: scryptUnbounded } = await import('@noble/hashes/scrypt')
     return Buffer.from(await scryptUnbounded(secret, salt, { N: n, r, p, dkLen: dklen }))
@@ -82,13 +82,13 @@ function scryptAsync(
 }
 
 function tooMuch(reason: string): FiqError {
-  return unusable('The keystore asks for more work than is done to open one.', reason)
+  return unusable('The keystore needs more work to open than fiq allows.', reason)
 }
 
 function unusable(message: string, reason: string): FiqError {
   return new FiqError('CONFIGURATION_INVALID', message, {
     facts: [`Reason: ${reason}`],
     remedy:
-      'Encrypt the key again with usual parameters, as scrypt n 262144, r 8, p 1. Nothing was changed.',
+      'Encrypt the key again with common parameters, e.g. scrypt n 262144, r 8, p 1. Nothing was changed.',
   })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isDeriving, whileDeriving } from './is-deriving.ts'
 
-test('default: true from the start of a derivation to its end, also to a failed one', async () => {
+test('default: true from the start of a derivation to its end or failure', async () => {
   expect(isDeriving()).toBe(false)
   const { promise, reject } = Promise.withResolvers<void>()
   const one = whileDeriving(() => promise)

@@ -7,7 +7,7 @@ import { addKnownWallet, walletsName } from './known-wallets.ts'
 
 const other = '0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF'
 
-test('default: only the address of a play wallet', () => {
+test('default: true only for the address of a play wallet', () => {
   using folder = scratchFolder()
   addKnownWallet(folder.path, { name: 'play', address: testAddress, place: 'play' })
   addKnownWallet(folder.path, { name: 'main', address: other, place: 'keystore' })
@@ -15,7 +15,7 @@ test('default: only the address of a play wallet', () => {
   expect(isPlayAddress(folder.path, other)).toBe(false)
 })
 
-test('behavior: without a list, and with a damaged one, nothing is play', () => {
+test('behavior: false without a list, and with a damaged one', () => {
   using folder = scratchFolder()
   expect(isPlayAddress(folder.path, testAddress)).toBe(false)
   writeFileSync(join(folder.path, walletsName), '{')

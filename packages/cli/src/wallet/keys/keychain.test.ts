@@ -14,20 +14,20 @@ afterEach(() => {
 })
 
 describe('keychainWorks', () => {
-  test('default: one that keeps what it is given, and nothing of the probe stays', async () => {
+  test('default: true if it stores a value, and the test value is removed', async () => {
     const { keychain, entries } = memoryKeychain()
     expect(await keychainWorks(keychain, 'probe-1')).toBe(true)
     expect(entries.size).toBe(0)
   })
 
-  test('behavior: one that forgets, or refuses, does not', async () => {
+  test('behavior: false for one that forgets or refuses', async () => {
     const { keychain } = memoryKeychain()
     expect(await keychainWorks({ ...keychain, setPassword: async () => {} }, 'p')).toBe(false)
     const refuse = () => Promise.reject(new Error('Cannot autolaunch D-Bus'))
     expect(await keychainWorks({ ...keychain, setPassword: refuse }, 'p')).toBe(false)
   })
 
-  test('behavior: one that does not answer within two seconds does not', async () => {
+  test('behavior: false for one that does not respond within two seconds', async () => {
     vi.useFakeTimers()
     const works = keychainWorks({ ...memoryKeychain().keychain, setPassword: never }, 'p')
     await vi.advanceTimersByTimeAsync(keychainTimeoutMs)
@@ -36,13 +36,13 @@ describe('keychainWorks', () => {
 })
 
 describe('storeInKeychain', () => {
-  test('default: keeps the key', async () => {
+  test('default: stores the key', async () => {
     const { keychain, entries } = memoryKeychain()
     await storeInKeychain(keychain, 'main', key)
     expect([...entries]).toEqual([['fiq/main', key]])
   })
 
-  test('error: an entry that is there is never overwritten', async () => {
+  test('error: never overwrites an existing entry', async () => {
     const { keychain, entries } = memoryKeychain([['fiq/main', 'old']])
     await expect(storeInKeychain(keychain, 'main', key)).rejects.toMatchObject({
       code: 'WALLET_EXISTS',
@@ -50,7 +50,7 @@ describe('storeInKeychain', () => {
     expect(entries.get('fiq/main')).toBe('old')
   })
 
-  test('error: a key that cannot be read back is not called kept', async () => {
+  test('error: does not report a key as stored that cannot be read back', async () => {
     const { keychain } = memoryKeychain()
     await expect(
       storeInKeychain({ ...keychain, setPassword: async () => {} }, 'main', key),
@@ -59,12 +59,12 @@ describe('storeInKeychain', () => {
 })
 
 describe('readFromKeychain', () => {
-  test('default: the key', async () => {
+  test('default: returns the key', async () => {
     const { keychain } = memoryKeychain([['fiq/main', key]])
     expect(await readFromKeychain(keychain, 'main')).toBe(key)
   })
 
-  test('error: a keychain without an answer is locked, never without a wallet', async () => {
+  test('error: a keychain without a response is locked, never without a wallet', async () => {
     const { keychain } = memoryKeychain()
     for (const broken of [keychain, undefined, { ...keychain, getPassword: async () => 'noise' }])
       await expect(readFromKeychain(broken, 'main')).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('readFromKeychain', () => {
 })
 
 describe('loadKeytar', () => {
-  test('default: keytar with its three calls, or nothing where it is not built', async () => {
+  test('default: returns keytar with its three calls, or undefined if it is not built', async () => {
     const keychain = await loadKeytar()
     if (keychain) expect(typeof keychain.getPassword).toBe('function')
     else expect(keychain).toBeUndefined()

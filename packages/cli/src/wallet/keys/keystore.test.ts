@@ -34,7 +34,7 @@ describe('decryptKeystore', () => {
     expect(await decryptKeystore(JSON.stringify(vector), 'testpassword')).toBe(secret)
   })
 
-  test('behavior: opens a file that spells it Crypto, as old programs do', async () => {
+  test('behavior: opens a file that spells it Crypto, like old programs', async () => {
     const { crypto, ...rest } = pbkdf2Vector
     const text = JSON.stringify({ ...rest, Crypto: crypto })
     expect(await decryptKeystore(text, 'testpassword')).toBe(secret)
@@ -46,7 +46,7 @@ describe('decryptKeystore', () => {
     ).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
   })
 
-  test('error: a changed ciphertext is not decrypted to another key', async () => {
+  test('error: does not decrypt a changed ciphertext to another key', async () => {
     const changed = structuredClone(pbkdf2Vector)
     changed.crypto.ciphertext = `4${changed.crypto.ciphertext.slice(1)}`
     await expect(decryptKeystore(JSON.stringify(changed), 'testpassword')).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('decryptKeystore', () => {
     })
   })
 
-  test('error: arbitrary text is refused, never thrown on', async () => {
+  test('error: refuses arbitrary text, and never throws another error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
         await expect(decryptKeystore(text, 'x')).rejects.toMatchObject({

@@ -39,9 +39,9 @@ const cryptoSchema = z.intersection(
 const keystoreSchema = z.object({ version: z.literal(3), crypto: cryptoSchema })
 
 /**
- * Encrypts a private key as a Web3 keystore v3, as geth and ethers write it.
+ * Encrypts a private key as a Web3 keystore v3, in the format of geth and ethers.
  *
- * @param given.randomBytes - Cryptographic randomness, for salt and initial vector.
+ * @param given.randomBytes - Cryptographic randomness, for salt and initialisation vector.
  * @returns JSON text.
  */
 export async function encryptKeystore(
@@ -77,26 +77,25 @@ export async function encryptKeystore(
 /**
  * Decrypts a keystore v3 of any program, scrypt or PBKDF2.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when the text is no keystore we read, or asks for more
- * work than {@link deriveKey} does; `WALLET_LOCKED`
- * when the passphrase is wrong.
+ * @throws FiqError `CONFIGURATION_INVALID` if the text is not a supported keystore, or exceeds the
+ * limits of {@link deriveKey}; `WALLET_LOCKED` for a wrong passphrase.
  */
 export async function decryptKeystore(text: string, passphrase: string): Promise<Hex> {
   const parsed = z.safeParse(keystoreSchema, parseKeystore(text))
   if (!parsed.success)
-    throw notKeystore(parsed.error.issues[0]?.path.join('.') || 'it is no keystore')
+    throw notKeystore(parsed.error.issues[0]?.path.join('.') || 'it is not a keystore')
   const { crypto } = parsed.data
   const derived = await deriveKey(crypto, passphrase)
   const ciphertext = fromHex(crypto.ciphertext)
   if (!timingSafeEqual(macOf(derived, ciphertext), fromHex(crypto.mac)))
-    throw new FiqError('WALLET_LOCKED', 'The passphrase is not the one of this wallet.')
+    throw new FiqError('WALLET_LOCKED', 'The passphrase of this wallet is wrong.')
   const iv = fromHex(crypto.cipherparams.iv)
   const decipher = createDecipheriv('aes-128-ctr', derived.subarray(0, 16), iv)
   const key = Buffer.concat([decipher.update(ciphertext), decipher.final()])
   return `0x${key.toString('hex')}`
 }
 
-/** Geth writes `crypto`, old programs `Crypto`. */
+/** Parses a keystore. Geth writes `crypto`, old programs `Crypto`. */
 function parseKeystore(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

@@ -8,7 +8,7 @@ const main = { name: 'main', address: testAddress, place: 'keystore' } as const
 const other = { ...main, name: 'other' }
 
 describe('known wallets', () => {
-  test('default: the first added pays, others stay beside it', () => {
+  test('default: the first added wallet pays, others are stored beside it', () => {
     using folder = scratchFolder()
     expect(readKnownWallets(folder.path)).toEqual({ current: undefined, wallets: [] })
     addKnownWallet(folder.path, main)
@@ -18,7 +18,7 @@ describe('known wallets', () => {
     expect(knownWallet(folder.path, 'other')).toEqual(other)
   })
 
-  test('behavior: a wallet is a play wallet by its place, whatever else the file says', () => {
+  test('behavior: the folder makes a wallet a play wallet, whatever the file contains', () => {
     using folder = scratchFolder()
     const play = { name: 'play', address: testAddress, place: 'play' } as const
     addKnownWallet(folder.path, { ...play, isPlay: true })
@@ -29,7 +29,7 @@ describe('known wallets', () => {
     expect(knownWallet(folder.path, 'main').isPlay).toBeUndefined()
   })
 
-  test('error: a name that is taken', () => {
+  test('error: refuses a name in use', () => {
     using folder = scratchFolder()
     addKnownWallet(folder.path, main)
     expect(() => addKnownWallet(folder.path, main)).toThrow(
@@ -37,7 +37,7 @@ describe('known wallets', () => {
     )
   })
 
-  test('error: an unknown name says which there are', () => {
+  test('error: an unknown name lists the existing ones', () => {
     using folder = scratchFolder()
     addKnownWallet(folder.path, main)
     expect(() => knownWallet(folder.path, 'mian')).toThrow(
@@ -61,10 +61,10 @@ describe('known wallets', () => {
 })
 
 describe('checkWalletName', () => {
-  test('default: a name is handed back', () => {
+  test('default: returns a valid name', () => {
     expect(checkWalletName('main-2_b')).toBe('main-2_b')
   })
-  test('error: a path is not a wallet name', () => {
-    expect(() => checkWalletName('a/b')).toThrow('no name')
+  test('error: refuses a path as a wallet name', () => {
+    expect(() => checkWalletName('a/b')).toThrow('is not valid')
   })
 })

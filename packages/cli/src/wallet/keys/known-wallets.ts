@@ -6,12 +6,12 @@ import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import * as z from 'zod/mini'
 import { updateFile } from '../../config/update-file.ts'
 
-/** Where the key of a wallet is at rest. `play` is a plain file, for play wallets only. */
+/** Where the key of a wallet is stored. `play` is a plain file, for play wallets only. */
 export type WalletPlace = 'keychain' | 'keystore' | 'play'
 
 /**
- * The public facts of a wallet, without opening it. `isPlay` is derived from its place, so that
- * editing the file cannot make a play wallet look real or store a real key unencrypted.
+ * The public facts of a wallet, known without opening it. `isPlay` is derived from its place, so
+ * that editing the file cannot make a play wallet look real or store a real key unencrypted.
  */
 export type KnownWallet = { name: string; address: Hex; place: WalletPlace; isPlay?: true }
 
@@ -35,9 +35,10 @@ const fileSchema = z.object({
 })
 
 /**
- * Reads which wallets there are. No file means none.
+ * Reads the list of wallets. A missing file means no wallets.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when the file cannot be read: that is never "no wallet".
+ * @throws FiqError `CONFIGURATION_INVALID` if the file cannot be read, which never means "no
+ * wallet".
  */
 export function readKnownWallets(configDir: string): KnownWallets {
   const path = join(configDir, walletsName)
@@ -61,7 +62,7 @@ function parseKnown(text: string | undefined, path: string): KnownWallets {
   }
 }
 
-/** A wallet with the flag that its place implies. */
+/** A wallet with the flag that follows from its place. */
 export function labelled(wallet: Omit<KnownWallet, 'isPlay'>): KnownWallet {
   return wallet.place === 'play' ? { ...wallet, isPlay: true } : wallet
 }
@@ -70,18 +71,18 @@ export function labelled(wallet: Omit<KnownWallet, 'isPlay'>): KnownWallet {
 export function addKnownWallet(configDir: string, wallet: KnownWallet): void {
   update(configDir, ({ current = wallet.name, wallets }) => {
     if (wallets.some(({ name }) => name === wallet.name))
-      throw new FiqError('WALLET_EXISTS', `There is a wallet "${wallet.name}" already.`)
+      throw new FiqError('WALLET_EXISTS', `There is already a wallet "${wallet.name}".`)
     return { current, wallets: [...wallets, wallet] }
   })
 }
 
-/** Makes a wallet the one that pays. @throws FiqError `NO_WALLET`. */
+/** Makes a wallet the paying one. @throws FiqError `NO_WALLET`. */
 export function chooseKnownWallet(configDir: string, name: string): KnownWallet {
   update(configDir, (known) => ({ ...known, current: walletIn(known, name).name }))
   return knownWallet(configDir, name)
 }
 
-/** Takes a name from the list. When it was the one that pays, none does until one is chosen. */
+/** Removes a name from the list. If it was the paying wallet, there is none until one is chosen. */
 export function forgetKnownWallet(configDir: string, name: string): void {
   update(configDir, ({ current, wallets }) => ({
     current: current === name ? undefined : current,
@@ -114,10 +115,10 @@ function walletIn({ current, wallets }: KnownWallets, name: string | undefined):
   )
 }
 
-/** @throws FiqError `USAGE` when the text is no name for a wallet. */
+/** @throws FiqError `USAGE` for an invalid wallet name. */
 export function checkWalletName(name: string): string {
   if (z.safeParse(nameSchema, name).success) return name
-  throw new FiqError('USAGE', 'That is no name for a wallet.', {
+  throw new FiqError('USAGE', 'The name of the wallet is not valid.', {
     remedy: 'Use 1 to 32 lower-case letters, digits, - and _.',
   })
 }
@@ -128,7 +129,7 @@ function unusable(path: string, cause: unknown): FiqError {
       `File: ${path}`,
       `Reason: ${cause instanceof Error ? cause.message.slice(0, 200) : ''}`,
     ],
-    remedy: 'Correct the file. The keys themselves are elsewhere and untouched.',
+    remedy: 'Correct the file. The keys are stored in other places and are unchanged.',
     cause,
   })
 }

@@ -16,7 +16,7 @@ const inKeychain: KnownWallet = { name: 'main', address: testAddress, place: 'ke
 const keystoreAddress = '0x008AeEda4D805471dF9b2A5B0f38A0C3bCBA786b'
 
 describe('openWallet', () => {
-  test('default: the current wallet', async () => {
+  test('default: opens the current wallet', async () => {
     using folder = scratchFolder()
     addKnownWallet(folder.path, inKeychain)
     const { keychain } = memoryKeychain([['fiq/main', testKey]])
@@ -24,13 +24,13 @@ describe('openWallet', () => {
     expect(signer.address).toBe(testAddress)
   })
 
-  test('behavior: a wrong passphrase may be corrected, three times in all', async () => {
+  test('behavior: prompts again after a wrong passphrase, three times in total', async () => {
     using folder = scratchFolder()
     storeCheap(folder.path)
     const { terminal, shown } = testTerminal(['no', 'nor this', 'testpassword'])
     const signer = await openWallet(worldOf(folder.path, { terminal }))
     expect(signer.address).toBe(keystoreAddress)
-    expect(shown.filter((text) => text.includes('not the passphrase'))).toHaveLength(2)
+    expect(shown.filter((text) => text.includes('passphrase is wrong'))).toHaveLength(2)
     await expect(
       openWallet(
         worldOf(folder.path, { terminal: testTerminal(['1', '2', '3', 'testpassword']).terminal }),
@@ -38,7 +38,7 @@ describe('openWallet', () => {
     ).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
   })
 
-  test('behavior: the key of the environment needs its flag, and a warning is given', async () => {
+  test('behavior: the key of the environment needs its flag, and causes a warning', async () => {
     using folder = scratchFolder()
     const { terminal, shown } = testTerminal()
     const allowed = { privateKey: testKey, allowEnvKey: true }
@@ -52,7 +52,7 @@ describe('openWallet', () => {
     expect(shown.join('')).not.toContain(testKey.slice(2))
   })
 
-  test('error: no wallet at all', async () => {
+  test('error: reports that there is no wallet', async () => {
     using folder = scratchFolder()
     await expect(openWallet(worldOf(folder.path))).rejects.toMatchObject({
       code: 'NO_WALLET',
@@ -69,7 +69,7 @@ describe('openWallet', () => {
     ).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
   })
 
-  test('error: a keystore file that has gone is locked, not absent', async () => {
+  test('error: a missing keystore file means locked, not absent', async () => {
     using folder = scratchFolder()
     addKnownWallet(folder.path, { ...inKeychain, place: 'keystore' })
     await expect(
@@ -77,7 +77,7 @@ describe('openWallet', () => {
     ).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
   })
 
-  test('error: a key of another address than the one known signs nothing', async () => {
+  test('error: signs nothing with a key of another address than the known one', async () => {
     using folder = scratchFolder()
     addKnownWallet(folder.path, { ...inKeychain, address: `0x${'11'.repeat(20)}` })
     const { keychain } = memoryKeychain([['fiq/main', testKey]])
@@ -88,7 +88,7 @@ describe('openWallet', () => {
 })
 
 describe('findWallet', () => {
-  test('default: without a word opens a keystore whose passphrase is given, and nothing else', () => {
+  test('default: without a prompt, opens only a keystore with a given passphrase', () => {
     using folder = scratchFolder()
     addKnownWallet(folder.path, { ...inKeychain, place: 'keystore' })
     addKnownWallet(folder.path, { ...inKeychain, name: 'other' })
@@ -97,7 +97,7 @@ describe('findWallet', () => {
     const secrets = { passphrase: 'correct horse' }
     expect(opens({ secrets })).toBe(true)
     expect(opens({ secrets: {} })).toBe(false)
-    // A keychain may ask, and the key of the environment is warned of.
+    // A keychain may prompt, and a key from the environment causes a warning.
     expect(opens({ secrets, walletName: 'other' })).toBe(false)
     expect(opens({ secrets: { ...secrets, privateKey: testKey } })).toBe(false)
     expect(opens({ secrets: { ...secrets, privateKey: testKey, allowEnvKey: true } })).toBe(false)
@@ -106,7 +106,7 @@ describe('findWallet', () => {
 })
 
 describe('checkKey', () => {
-  test('default: hex with or without 0x', () => {
+  test('default: accepts hex with or without 0x', () => {
     expect(checkKey(` ${testKey.slice(2).toUpperCase()}\n`)).toBe(testKey)
     expect(checkKey(testKey)).toBe(testKey)
   })
@@ -116,9 +116,9 @@ describe('checkKey', () => {
     ['zero', `0x${'0'.repeat(64)}`],
     ['the group order', '0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'],
     ['words', 'test test test junk'],
-  ])('error: %s, and the text is not repeated', (_, text) => {
+  ])('error: refuses %s without printing the text', (_, text) => {
     const refused = () => checkKey(text)
-    expect(refused).toThrow('no private key')
+    expect(refused).toThrow('not a private key')
     expect(refused).not.toThrow(text)
   })
 })

@@ -5,7 +5,7 @@ import { scratchFolder, testTerminal } from '../../payment/testing/test-payer.ts
 import { givenPassphrase, hasPassphrase, newPassphrase, noPrompt } from './passphrase.ts'
 
 describe('givenPassphrase', () => {
-  test('default: descriptor before environment before file, without the newline at the end', () => {
+  test('default: uses descriptor, environment, file in this order, without the final newline', () => {
     using folder = scratchFolder()
     const passphraseFile = join(folder.path, 'pass')
     writeFileSync(passphraseFile, 'from file \r\n')
@@ -16,7 +16,7 @@ describe('givenPassphrase', () => {
     expect(givenPassphrase({ passphraseFd, passphrase: 'from env' }, () => {})).toBe('from file ')
   })
 
-  test('error: a source that is named and cannot be used', () => {
+  test('error: refuses a named source that cannot be used', () => {
     using folder = scratchFolder()
     const empty = join(folder.path, 'empty')
     writeFileSync(empty, '\n')
@@ -34,7 +34,7 @@ describe('a passphrase file', () => {
     [0o644, 1],
     [0o640, 1],
     [0o604, 1],
-  ])('behavior: of mode %o warns %i times, and is read', (mode, times) => {
+  ])('behavior: mode %o gives %i warnings, and is read', (mode, times) => {
     using folder = scratchFolder()
     const passphraseFile = join(folder.path, 'pass')
     writeFileSync(passphraseFile, 'secret words')
@@ -53,7 +53,7 @@ describe('a passphrase file', () => {
 })
 
 describe('hasPassphrase', () => {
-  test('default: any source counts, none is read', () => {
+  test('default: true for any source, without reading it', () => {
     expect(hasPassphrase({})).toBe(false)
     expect(hasPassphrase({ passphraseFile: '/does/not/exist' })).toBe(true)
     expect(hasPassphrase({ passphraseFd: 99 })).toBe(true)
@@ -61,7 +61,7 @@ describe('hasPassphrase', () => {
 })
 
 describe('newPassphrase', () => {
-  test('default: the one given, if it is long enough', async () => {
+  test('default: returns the given one if it is long enough', async () => {
     const { terminal } = testTerminal()
     expect(await newPassphrase({ passphrase: '12345678' }, terminal)).toBe('12345678')
     await expect(newPassphrase({ passphrase: '1234567' }, terminal)).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('newPassphrase', () => {
     })
   })
 
-  test('error: there is no terminal to prompt on', async () => {
+  test('error: reports that there is no terminal for a prompt', async () => {
     await expect(newPassphrase({}, testTerminal().terminal)).rejects.toMatchObject(
       noPrompt().toJSON(),
     )

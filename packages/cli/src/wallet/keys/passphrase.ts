@@ -2,7 +2,7 @@ import { fstatSync, readFileSync, statSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
 import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
 
-/** Where a passphrase or key may come from besides a prompt. Read once, in `main.ts`. */
+/** Sources of a passphrase or key other than a prompt. Read once, in `main.ts`. */
 export type WalletSecrets = {
   /** FIQ_WALLET_PASSPHRASE */
   passphrase?: string
@@ -16,15 +16,15 @@ export type WalletSecrets = {
   allowEnvKey?: boolean
 }
 
-/** Longest passphrase, and least of a new one. Characters. */
+/** Maximum characters of a passphrase, and minimum of a new one. */
 const passphraseLimits = { charactersMax: 1_024, newCharactersMin: 8 } as const
 
 /**
- * The passphrase given without a prompt: descriptor, then environment, then the file it names. A
- * newline at the end is not part of it.
+ * A passphrase given without a prompt: by descriptor, else by environment, else in the file that it
+ * names. A newline at its end is removed.
  *
- * @param warn - Takes a warning when other users of the machine can read the file.
- * @throws FiqError `CONFIGURATION_INVALID` when a source is named and cannot be read.
+ * @param warn - Gets a warning if other users of the machine can read the file.
+ * @throws FiqError `CONFIGURATION_INVALID` if a named source cannot be read.
  */
 export function givenPassphrase(
   secrets: WalletSecrets,
@@ -35,7 +35,7 @@ export function givenPassphrase(
     const secret = readSecret(source, name)
     if (isReadableByOthers(source))
       warn(
-        `Warning: other users of this machine can read the file of ${name}. Make it yours alone: chmod 600\n`,
+        `Warning: other users of this machine can read the file of ${name}. Make it readable only by you: chmod 600\n`,
       )
     return secret
   }
@@ -45,13 +45,16 @@ export function givenPassphrase(
   return undefined
 }
 
-/** Windows has other rights than these, and shows every file as readable by all. */
+/**
+ * Whether others can read the file. Windows has another permission system and reports every file as
+ * readable by all.
+ */
 function isReadableByOthers(source: number | string): boolean {
   const file = typeof source === 'number' ? fstatSync(source) : statSync(source)
   return process.platform !== 'win32' && file.isFile() && (file.mode & 0o044) !== 0
 }
 
-/** Is a passphrase given? Reads nothing: a descriptor can be read only once. */
+/** Whether a passphrase is given. Reads nothing, because a descriptor can be read only once. */
 export function hasPassphrase({
   passphrase,
   passphraseFd,
@@ -60,7 +63,7 @@ export function hasPassphrase({
   return [passphrase, passphraseFd, passphraseFile].some((source) => source !== undefined)
 }
 
-/** A passphrase for a new wallet, asked for twice. @throws FiqError `USAGE`, `WALLET_LOCKED`. */
+/** Prompts twice for the passphrase of a new wallet. @throws FiqError `USAGE`, `WALLET_LOCKED`. */
 export async function newPassphrase(
   secrets: WalletSecrets,
   terminal: ApprovalTerminal,
@@ -71,19 +74,19 @@ export async function newPassphrase(
   const first = checkedNew(await terminal.promptSecret('New passphrase: '))
   const second = await terminal.promptSecret('Again: ')
   if (first === second) return first
-  throw new FiqError('USAGE', 'The two passphrases differ. No wallet was made.', {
+  throw new FiqError('USAGE', 'The two passphrases differ. No wallet was created.', {
     remedy: 'Run the command again.',
   })
 }
 
-/** No terminal and no passphrase. */
+/** The error without a terminal and a passphrase. */
 export function noPrompt(): FiqError {
   return new FiqError(
     'WALLET_LOCKED',
-    'The wallet needs its passphrase, and there is no terminal to prompt on.',
+    'The wallet needs its passphrase, and there is no terminal for a prompt.',
     {
       remedy:
-        'Set FIQ_WALLET_PASSPHRASE_FILE, or pass --passphrase-fd 3 3< file, or run it on a terminal.',
+        'Set FIQ_WALLET_PASSPHRASE_FILE, or pass --passphrase-fd 3 3< file, or run the command in a terminal.',
     },
   )
 }
@@ -92,8 +95,8 @@ function checkedNew(passphrase: string): string {
   if (passphrase.length >= passphraseLimits.newCharactersMin) return passphrase
   throw new FiqError(
     'USAGE',
-    `A passphrase has at least ${passphraseLimits.newCharactersMin} characters. No wallet was made.`,
-    { remedy: 'Choose a longer one.' },
+    `A passphrase needs at least ${passphraseLimits.newCharactersMin} characters. No wallet was created.`,
+    { remedy: 'Choose a longer passphrase.' },
   )
 }
 

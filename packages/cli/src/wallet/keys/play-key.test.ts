@@ -4,7 +4,7 @@ import { scratchFolder, testAddress, testKey } from '../../payment/testing/test-
 import { playKeyPath, readPlayKey, writePlayKey } from './play-key.ts'
 
 describe('play key', () => {
-  test('default: a file of mode 0600 in a folder of mode 0700 that says what it is', () => {
+  test('default: a file of mode 0600 in a folder of mode 0700 that states its purpose', () => {
     using folder = scratchFolder()
     writePlayKey(folder.path, 'play', { key: testKey, address: testAddress })
     const path = playKeyPath(folder.path, 'play')
@@ -14,7 +14,7 @@ describe('play key', () => {
     expect(readPlayKey(folder.path, 'play')).toBe(testKey)
   })
 
-  test('behavior: a file that others can read is made private when it is read', () => {
+  test('behavior: removes access of others to a file when it is read', () => {
     using folder = scratchFolder()
     writePlayKey(folder.path, 'play', { key: testKey, address: testAddress })
     const path = playKeyPath(folder.path, 'play')
@@ -28,7 +28,7 @@ describe('play key', () => {
     `${testKey} {`,
     JSON.stringify({ play: false, address: testAddress, key: testKey }),
     JSON.stringify({ address: testAddress, key: testKey }),
-  ])('error: another file is refused, and its text is not repeated', (text) => {
+  ])('error: refuses another file without printing its text', (text) => {
     using folder = scratchFolder()
     writePlayKey(folder.path, 'play', { key: testKey, address: testAddress })
     writeFileSync(playKeyPath(folder.path, 'play'), text)

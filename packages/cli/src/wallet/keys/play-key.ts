@@ -21,7 +21,7 @@ export function playKeyPath(configDir: string, name: string): string {
   return join(configDir, playFolder, `${name}.json`)
 }
 
-/** Writes the key of a play wallet: no passphrase, mode 0600, labelled as play in the file. */
+/** Writes the key of a play wallet: without a passphrase, mode 0600, marked as play in the file. */
 export function writePlayKey(
   configDir: string,
   name: string,
@@ -32,8 +32,8 @@ export function writePlayKey(
 }
 
 /**
- * Reads the key of a play wallet. A file that others can read is made private again: it holds
- * play money, so it is no reason to refuse.
+ * Reads the key of a play wallet. Makes a file private again that others can read; because it is
+ * play money, that is no reason to refuse.
  *
  * @throws FiqError `WALLET_LOCKED`, without the key.
  */
@@ -45,12 +45,13 @@ export function readPlayKey(configDir: string, name: string): Hex {
   } catch (cause) {
     throw new FiqError('WALLET_LOCKED', 'The key of the play wallet cannot be read.', {
       facts: [`File: ${path}`, `Reason: ${reasonOf(cause)}`],
-      remedy: 'Make a new play wallet: fiq wallet create --play <name>. It held play money only.',
+      remedy:
+        'Create a new play wallet: fiq wallet create --play <name>. The old one held only play money.',
     })
   }
 }
 
-/** A system error names its code; the text of a JSON error may repeat the key. */
+/** The reason as a code: the text of a JSON error may contain the key. */
 function reasonOf(cause: unknown): string {
   return (cause as { code?: string }).code ?? 'it is not the file of a play wallet'
 }

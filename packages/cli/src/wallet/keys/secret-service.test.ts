@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keychainTimeoutMs } from './keychain.ts'
 
-// A real Secret Service: gnome-keyring on a bus of its own, with a home of its own. The program
-// runs below it as a process, because the keychain is found by the environment.
+// A real Secret Service: gnome-keyring with a separate bus and home. The program runs below it as a
+// process, because the environment selects the keychain.
 
 const program = join(import.meta.dirname, '../../fiq.ts')
 const isThere = (name: string) => spawnSync('which', [name]).status === 0
 const canRun =
   ['dbus-run-session', 'gnome-keyring-daemon', 'dbus-send'].every(isThere) && hasKeytar()
 
-/** It is left out where libsecret was not there to build it against. */
+/** It is missing if libsecret was absent at its build. */
 function hasKeytar(): boolean {
   try {
     createRequire(import.meta.url)('keytar')
@@ -24,7 +24,7 @@ function hasKeytar(): boolean {
   }
 }
 
-/** What the shell does, one line of JSON a step: exit code, output, milliseconds. */
+/** The shell's steps, each printed as a line of JSON: exit code, output, milliseconds. */
 const script = `
 printf secret | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
 step() {
@@ -44,7 +44,7 @@ step wallet create other --json store
 `
 
 test.skipIf(!canRun)(
-  'default: a real keychain stores, reads and removes wallets; a locked one is reported in time',
+  'default: a real keychain stores, reads and removes wallets; reports a locked one in time',
   () => {
     const home = mkdtempSync(join(tmpdir(), 'fiq-keyring-'))
     const folder = (name: string) => {
@@ -71,15 +71,16 @@ test.skipIf(!canRun)(
       .map((line) => line.split('\t'))
     const outcome = (index: number) => [steps[index]?.[0], steps[index]?.[2]]
     expect(outcome(0)).toEqual(['0', '{"store":"keychain"}'])
-    // Exporting reads the key from the keychain; what it then lacks is a passphrase for the file.
+    // Export reads the key from the keychain, then lacks a passphrase for the file.
     expect(steps[1]?.[3]).toContain('needs its passphrase')
     expect(outcome(3)[0]).toBe('0')
     expect(outcome(4)).toEqual(['0', '[{"name":"main","store":"keychain"}]'])
     const [code, ms, , error] = steps[5]!
     expect([code, JSON.parse(error!).error.code]).toEqual(['4', 'WALLET_LOCKED'])
-    expect(error).toContain('it gives no key: it is locked')
+    expect(error).toContain('it returned no key: it is locked')
     expect(Number(ms)).toBeLessThan(keychainTimeoutMs + 3_000)
-    // Nobody is there to unlock it: a new wallet goes to a file, which here lacks its passphrase.
+    // Without a user, the keychain stays locked: a new wallet goes to a file, which lacks a
+    // passphrase here.
     expect(steps[6]?.[3]).toContain('needs its passphrase')
   },
   60_000,

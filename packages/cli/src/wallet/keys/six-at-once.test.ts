@@ -7,12 +7,12 @@ import { scratchFolder } from '../../payment/testing/test-payer.ts'
 import { decryptKeystore } from './keystore.ts'
 import { keystoreFolder, readKnownWallets } from './known-wallets.ts'
 
-// Six processes of the real program on one folder, at once.
+// Six processes of the real program use one folder at once.
 
 const program = join(import.meta.dirname, '../../fiq.ts')
 const names = ['a', 'b', 'c', 'd', 'e', 'f']
 
-test('behavior: six wallets are created, and all six are in the list', async () => {
+test('behavior: creates six wallets, and the list has all', async () => {
   using folder = scratchFolder()
   const codes = await each((name) => run(folder.path, ['wallet', 'create', name]))
   expect(codes).toEqual(Array(6).fill(0))
@@ -21,7 +21,7 @@ test('behavior: six wallets are created, and all six are in the list', async () 
   expect(names).toContain(current)
 })
 
-test('behavior: of six with one name one is created, and its key is the one that rests', async () => {
+test('behavior: of six with one name only one is created, and its key is stored', async () => {
   using folder = scratchFolder()
   const codes = await each(() => run(folder.path, ['wallet', 'create', 'main']))
   expect(codes.toSorted()).toEqual([0, 4, 4, 4, 4, 4])
@@ -33,7 +33,7 @@ test('behavior: of six with one name one is created, and its key is the one that
   expect(await decryptKeystore(text, 'correct horse')).toMatch(/^0x[0-9a-f]{64}$/)
 })
 
-test('behavior: six settings, limits and profiles are all there', async () => {
+test('behavior: stores six settings, limits and profiles', async () => {
   using folder = scratchFolder()
   const orders = [
     ['config', 'set', 'max-price', '0.25'],
@@ -56,7 +56,7 @@ test('behavior: six settings, limits and profiles are all there', async () => {
   expect(read('budget.json')).toMatchObject({ perDay: '1.5', perSession: '0.5' })
 })
 
-test('behavior: six API keys of six servers are all kept', async () => {
+test('behavior: stores six API keys of six servers', async () => {
   using folder = scratchFolder()
   const script = `
     import { writeStoredKey } from ${JSON.stringify(join(import.meta.dirname, '../../account/stored-keys.ts'))}
