@@ -4,13 +4,13 @@ import { answerHeaders } from './answer-headers.ts'
 import { errorAnswer, problemType } from './http-answer.ts'
 import { problemOf } from './problem-json.ts'
 
-/** An answered connection is closed after this time, if the client has not closed it. */
+/** The server closes the connection after this time, if the client has not closed it. */
 const lingerMs = 2_000
 
 /**
- * Answers input that is not a valid request: headers too large, a request that never ends, not
- * HTTP. Uses the common form of errors, then closes the connection, because further bytes on it
- * cannot be parsed.
+ * Answers input that is not a valid request: too large headers, an incomplete request, not HTTP.
+ * Uses the common form of errors, then closes the connection, because further bytes on it cannot be
+ * parsed.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -39,10 +39,10 @@ const reasons: Readonly<Record<number, string>> = {
 function fiqErrorOf(code: string | undefined): FiqError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new FiqError('HEADERS_TOO_LARGE', 'The headers are larger than 16384 bytes together.')
+      return new FiqError('HEADERS_TOO_LARGE', 'The headers exceed 16384 bytes in total.')
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new FiqError('REQUEST_TOO_SLOW', 'The request did not arrive in time.')
     default:
-      return new FiqError('BAD_REQUEST', 'The request cannot be read as HTTP/1.1.')
+      return new FiqError('BAD_REQUEST', 'The request is not valid HTTP/1.1.')
   }
 }

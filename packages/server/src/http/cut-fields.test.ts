@@ -8,7 +8,7 @@ import { smallApp } from './testing/small-app.ts'
 
 const query = '{ whole long }'
 
-/** A field that states at most ten items and returns so many. */
+/** A field that declares at most ten items, and returns this many. */
 function sceneOf(items: number) {
   const value = Array.from({ length: items }, () => 1)
   const connector: Connector = {
@@ -35,8 +35,8 @@ function sceneOf(items: number) {
   return { store, post }
 }
 
-describe('an answer that reaches its bound after it was settled', () => {
-  test('error: the field is cut with INTERNAL, the rest is answered, its credits are in the ledger', async () => {
+describe('an answer above its bound after settlement', () => {
+  test('error: cuts the field with INTERNAL, answers the rest, and credits it in the ledger', async () => {
     const { store, post } = sceneOf(bounds.answerRowsMax + 1)
     const quoted = await post()
     const payment = { 'payment-signature': paymentFor(quoted.headers['payment-required']) }
@@ -55,7 +55,7 @@ describe('an answer that reaches its bound after it was settled', () => {
     expect(await credited()).toEqual([['refund', 7]])
   })
 
-  test('default: at the bound nothing is cut or credited', async () => {
+  test('default: cuts and credits nothing at the bound', async () => {
     const { store, post } = sceneOf(bounds.answerRowsMax)
     const quoted = await post()
     const answer = await post({

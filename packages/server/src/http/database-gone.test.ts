@@ -21,7 +21,7 @@ const connector = oneField(10, async () => {
 })
 
 const postgres = await findPostgres()
-describe.skipIf(!postgres)('while the database is gone', () => {
+describe.skipIf(!postgres)('while the database is unavailable', () => {
   let schema: TestSchema
   let relay: Relay
   let store: Store
@@ -67,7 +67,7 @@ describe.skipIf(!postgres)('while the database is gone', () => {
   const pending = [503, '1', 'SETTLEMENT_PENDING', 'at-risk']
   const query = { query: '{ cheap }' }
 
-  test('error: every page of accounts says so, and when to ask again', async () => {
+  test('error: every account endpoint reports it, and when to retry', async () => {
     const { bearer, send, problems } = await scene()
     await relay.cut()
     for (const [method, url, payload] of [
@@ -88,14 +88,14 @@ describe.skipIf(!postgres)('while the database is gone', () => {
     expect(problems.length).toBe(9)
     expect(problems[0]).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: expect.any(Error) })
 
-    // Who needs no account is served.
+    // Requests without an account still work.
     expect((await send('POST', '/api/graphql', query)).statusCode).toBe(402)
     expect((await send('POST', '/api/graphql', { query: '{ __typename }' })).statusCode).toBe(200)
     await relay.restore()
     expect((await send('GET', '/api/v1/credits', undefined, bearer)).statusCode).toBe(200)
   })
 
-  test('error: with a payment the caller is asked to repeat the request, and it buys once', async () => {
+  test('error: a caller with a payment must repeat the request, and it buys once', async () => {
     const { send, bearer, access, id, problems } = await scene()
     const identifier = 'the-name-of-the-purchase'
     const topUp = { amountUsd: '0.3', organisation: id }
@@ -137,7 +137,7 @@ describe.skipIf(!postgres)('while the database is gone', () => {
     expect(problems).toMatchObject([gone, gone, gone, gone])
   })
 
-  test('behavior: credits taken for an answer that did not come are given back', async () => {
+  test('behavior: refunds credits of an answer that failed', async () => {
     const { send, bearer, access, clock, id } = await scene()
     meanwhile = async () => {
       await relay.cut()
@@ -146,7 +146,7 @@ describe.skipIf(!postgres)('while the database is gone', () => {
     const answer = await send('POST', '/api/graphql', query, bearer)
     expect(said(answer)).toEqual(gone)
     expect(answer.json().errors[0].extensions.facts).toEqual([
-      'Credits: what was taken without an answer is given back within 6 minutes.',
+      'Credits: the server refunds a charge without an answer within 6 minutes.',
     ])
     await relay.restore()
     expect(await access.credits.balance(id)).toMatchObject({ allotment: 990 })

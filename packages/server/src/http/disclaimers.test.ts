@@ -20,7 +20,11 @@ const post = (path: string, payload: Json, headers: Record<string, string> = {})
     headers: { 'content-type': 'application/json', host: 'fiq.test', ...headers },
   })
 
-/** Buys over HTTP. @returns The body, and that of the same payment sent again. */
+/**
+ * Buys over HTTP.
+ *
+ * @returns The body, and that of the same payment sent again.
+ */
 const overHttp = (path: string, payload: Json) => async (payer: string) => {
   const quoted = await post(path, payload)
   const payment = {
@@ -48,15 +52,15 @@ describe('the disclaimers', () => {
     ],
     ['a tool', 'c', overHttp('/tools/quotes', { tickers })],
     ['MCP', 'd', overMcp],
-  ])('default: over %s a payer reads them in its first answer alone', async (_, payer, buy) => {
+  ])('default: over %s a payer gets them only in its first answer', async (_, payer, buy) => {
     const [first, second] = [await buy(payer), await buy(payer)]
     expect(first.answer.extensions['disclaimers']).toEqual(disclaimers)
     expect(second.answer.extensions).not.toHaveProperty('disclaimers')
-    // The same payment again: what was stored, whatever has been said since.
+    // The same payment again returns the stored text, independent of later texts.
     expect([first.isSame, second.isSame]).toEqual([true, true])
   })
 
-  test('default: an organisation reads them in the first answer on credits', async () => {
+  test('default: an organisation gets them in its first answer on credits', async () => {
     const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, access.accounts)
     const { key } = await issueKey({ organisation: id, name: 'ci' }, access.accounts)
     const bearer = { authorization: `Bearer ${key}` }
@@ -65,7 +69,7 @@ describe('the disclaimers', () => {
     expect([await ask(), await ask()]).toEqual([disclaimers, undefined])
   })
 
-  test('behavior: free answers hold no data and no disclaimer', async () => {
+  test('behavior: free answers contain no data and no disclaimer', async () => {
     const free = await post('/api/graphql', { query: '{ __typename }' })
     expect(free.json()).not.toHaveProperty('extensions')
   })

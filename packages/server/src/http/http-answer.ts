@@ -4,24 +4,24 @@ import { wireErrorOf } from '../execution/execute.ts'
 import type { PaidAnswer } from '../payments/ports.ts'
 import { policyName, RateLimitedError } from '../rate-limit/rate-limited.ts'
 
-/** An HTTP answer, decided. Surfaces send it as it is. */
+/** A complete HTTP response. Surfaces send it unchanged. */
 export type HttpAnswer = {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
-  /** Id of an answer that is kept apart, whose text is the body. */
+  /** Id of a separately stored answer, whose text is the body. */
   keptId?: string
-  /** The error's code, when the answer is one. */
+  /** Error code, if the response is an error. */
   code?: ErrorCode
 }
 
 export const jsonType = 'application/json; charset=utf-8'
 export const graphqlType = 'application/graphql-response+json; charset=utf-8'
 
-/** RFC 9457, for refusals before the request is parsed as GraphQL. */
+/** RFC 9457. Used for refusals before the request is parsed as GraphQL. */
 export const problemType = 'application/problem+json; charset=utf-8'
 
-/** The one error body of every surface: a GraphQL response without data. */
+/** The error body of every surface: a GraphQL response without data. */
 export function errorAnswer(error: FiqError, contentType = jsonType): HttpAnswer {
   if (error instanceof RateLimitedError) return rateLimited(error)
   return {
@@ -37,14 +37,14 @@ export function errorAnswer(error: FiqError, contentType = jsonType): HttpAnswer
   }
 }
 
-/** `Retry-After` in seconds, where the same request may succeed later. */
+/** `Retry-After` in seconds, if the same request may succeed later. */
 function retryAfterOf({ code, retryAfterSeconds: seconds = 1 }: FiqError): Record<string, string> {
   return retryableCodes.has(code) && Number.isFinite(seconds)
     ? { 'retry-after': String(seconds) }
     : {}
 }
 
-/** Codes of requests that may succeed shortly after. */
+/** Codes of errors after which a retry may soon succeed. */
 export const retryableCodes: ReadonlySet<ErrorCode> = new Set([
   'SETTLEMENT_PENDING',
   'SERVER_BUSY',
@@ -56,7 +56,7 @@ export const retryableCodes: ReadonlySet<ErrorCode> = new Set([
 /** RFC 6750. */
 const challenge = 'Bearer realm="fiq", error="invalid_token"'
 
-/** The problem type and `violated-policies` are those of the RateLimit draft. */
+/** A 429. The problem type and `violated-policies` are those of the RateLimit draft. */
 function rateLimited(error: RateLimitedError): HttpAnswer {
   return {
     status: error.status,
@@ -74,7 +74,7 @@ function rateLimited(error: RateLimitedError): HttpAnswer {
   }
 }
 
-/** An answer with more headers. */
+/** Adds headers to a response. */
 export function withFields(
   answer: HttpAnswer,
   fields: Readonly<Record<string, string>>,
@@ -82,7 +82,9 @@ export function withFields(
   return { ...answer, headers: { ...answer.headers, ...fields } }
 }
 
-/** Uses an answer: in the same turn if it is available, as most repeated ones are. */
+/**
+ * Applies a function to a response: in the same turn if it is available, as most repeated ones are.
+ */
 export function whenKnown<known, used>(
   answer: known | Promise<known>,
   use: (known: known) => used | Promise<used>,
@@ -91,8 +93,8 @@ export function whenKnown<known, used>(
 }
 
 /**
- * A thrown value as FiqError: itself, or `INTERNAL`. Reports errors that need the operator's
- * attention.
+ * Converts a thrown value to a FiqError: the value itself, or `INTERNAL`. Reports errors that need
+ * the operator's attention.
  */
 export function fiqErrorOf(error: unknown, report: (error: unknown) => void): FiqError {
   const isKnown = error instanceof FiqError
@@ -102,24 +104,25 @@ export function fiqErrorOf(error: unknown, report: (error: unknown) => void): Fi
 }
 
 /**
- * The same for a request with a payment. Its failure proves nothing about the money: an earlier try
- * may have moved it, and any holder of the signed authorization may settle it until its end. Only a
- * settlement that failed by the chain's own word is `untouched`.
+ * Sets the funds of an error of a request with a payment. The failure proves nothing about the
+ * money: an earlier attempt may have moved it, and any holder of the signed authorization may
+ * settle it until it expires. Only a settlement that failed on the chain leaves the money
+ * `untouched`.
  */
 export function underPayment(error: FiqError, payment: unknown): FiqError {
   if (payment === undefined) return error
   if (error.code === 'INTERNAL' || error.code === 'STORE_UNAVAILABLE')
-    return new FiqError('SETTLEMENT_PENDING', 'The server failed while the payment was under way.')
+    return new FiqError('SETTLEMENT_PENDING', 'The server failed while it processed the payment.')
   const isProven = error.code === 'SETTLEMENT_FAILED' || error.funds !== 'untouched'
   return isProven ? error : error.withFunds('at-risk')
 }
 
-/** An answer that cost nothing. */
+/** A response to a free request. */
 export function free(body: string): HttpAnswer {
   return { status: 200, headers: { 'content-type': jsonType }, body }
 }
 
-/** An answer that was sold, or is sent again. */
+/** A response to a paid request, sent for the first time or again. */
 export function paid({ status, body, paymentResponse }: PaidAnswer): HttpAnswer {
   return {
     status,

@@ -8,7 +8,7 @@ import { smallApp } from './testing/small-app.ts'
 
 const query = '{ cheap }'
 
-/** Instances over one store, an organisation with 2,000 credits, and its key. */
+/** Instances with one store, an organisation with 2,000 credits, and its key. */
 async function scene(resolve: () => number | Promise<number> = () => 1) {
   let runs = 0
   const run = () => {
@@ -50,7 +50,7 @@ const codeOf = (answer: { json(): { errors: { extensions: object }[] } }) =>
   answer.json().errors[0]?.extensions
 
 describe('an Idempotency-Key on credits', () => {
-  test('default: a retry has the stored answer, and is charged and executed once', async () => {
+  test('default: a retry gets the stored answer, and is charged and executed once', async () => {
     const { post, charged, runs } = await scene()
     const bought = await post({ 'idempotency-key': 'a' })
     const again = await post({ 'idempotency-key': 'a' })
@@ -62,7 +62,7 @@ describe('an Idempotency-Key on credits', () => {
     expect([await charged(), runs()]).toEqual([30, 3])
   })
 
-  test('default: another request under the key is refused with 409, and charged nothing', async () => {
+  test('default: refuses another request under the key with 409, without a charge', async () => {
     const { post, charged } = await scene()
     await post({ 'idempotency-key': 'a' })
     const other = await post({ 'idempotency-key': 'a' }, { payload: { query: '{ other: cheap }' } })
@@ -71,7 +71,7 @@ describe('an Idempotency-Key on credits', () => {
     expect(await charged()).toBe(10)
   })
 
-  test('behavior: the keys of two organisations do not meet', async () => {
+  test('behavior: equal keys of two organisations are independent', async () => {
     const { post, accounts, charged, runs } = await scene()
     const { id } = await createOrganisation({ name: 'Other', plan: 'basic' }, accounts)
     const { key } = await issueKey({ organisation: id, name: 'ci', days: 3 }, accounts)
@@ -80,7 +80,7 @@ describe('an Idempotency-Key on credits', () => {
     expect([await charged(), runs()]).toEqual([10, 2])
   })
 
-  test('behavior: nor do they meet at the same moment, with one request or with two', async () => {
+  test('behavior: equal keys of two organisations are independent when concurrent, for one request or two', async () => {
     const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const { promise, resolve } = Promise.withResolvers<number>()
     let running = 0
@@ -114,7 +114,7 @@ describe('an Idempotency-Key on credits', () => {
     expect([await charged(), allotment, runs()]).toEqual([20, 1_000 - 20, 4])
   })
 
-  test('behavior: retries at the same time join the first, another request is 409', async () => {
+  test('behavior: concurrent retries join the first, another request gets 409', async () => {
     const { promise, resolve } = Promise.withResolvers<number>()
     const started = Promise.withResolvers<void>()
     const { post, charged, runs } = await scene(() => {
@@ -132,7 +132,7 @@ describe('an Idempotency-Key on credits', () => {
     expect([await charged(), runs()]).toEqual([10, 1])
   })
 
-  test('behavior: a retry at another instance waits with 503, then has the stored answer', async () => {
+  test('behavior: a retry at another instance gets 503 first, then the stored answer', async () => {
     const { promise, resolve } = Promise.withResolvers<number>()
     const started = Promise.withResolvers<void>()
     const { post, open, charged, runs } = await scene(() => {
@@ -162,7 +162,7 @@ describe('an Idempotency-Key on credits', () => {
     void post({ 'idempotency-key': 'a' }).then(() => {})
     await started.promise
     expect(await charged()).toBe(10)
-    // The next life of the server: what was unanswered is refunded before the first request.
+    // The next life of the server refunds unanswered debits before its first request.
     isDead = false
     const refunding = { store, isAlone: true, nowMs: () => 1_700_000_000_000, report() {} }
     clearInterval(await scheduleRefunds(refunding))
@@ -174,7 +174,7 @@ describe('an Idempotency-Key on credits', () => {
     expect(await charged()).toBe(10)
   })
 
-  test('error: a failed request is refunded, and its key may be used again', async () => {
+  test('error: refunds a failed request, whose key may be used again', async () => {
     let isDown = true
     const { post, charged } = await scene(() => {
       if (isDown) throw new Error('down')
@@ -187,7 +187,7 @@ describe('an Idempotency-Key on credits', () => {
     expect(await charged()).toBe(10)
   })
 
-  test('error: a store that cannot keep the answer gives none, and the debit is refunded', async () => {
+  test('error: a store that cannot store the answer returns none, and refunds the debit', async () => {
     const { post, store, charged } = await scene()
     const { storeOnce } = store
     store.storeOnce = () => Promise.reject(new Error('disk full'))
@@ -200,14 +200,14 @@ describe('an Idempotency-Key on credits', () => {
     expect(await charged()).toBe(10)
   })
 
-  test.each([['x'.repeat(256)], ['a b'], ['']])('error: the key %j is 400', async (sent) => {
+  test.each([['x'.repeat(256)], ['a b'], ['']])('error: the key %j gives 400', async (sent) => {
     const { post, charged } = await scene()
     const answer = await post({ 'idempotency-key': sent })
     expect(answer.statusCode).toBe(400)
     expect(await charged()).toBe(0)
   })
 
-  test('behavior: the answer is retained 24 hours', async () => {
+  test('behavior: stores the answer for 24 hours', async () => {
     const { first, post, charged, runs } = await scene()
     await post({ 'idempotency-key': 'a' })
     first.clock.nowMs += 24 * 60 * 60_000 - 1
@@ -218,7 +218,7 @@ describe('an Idempotency-Key on credits', () => {
     expect([await charged(), runs()]).toEqual([20, 2])
   })
 
-  test('behavior: without an API key the header changes nothing', async () => {
+  test('behavior: without an API key the header has no effect', async () => {
     const { first } = await scene()
     const answer = await first.app.inject({
       method: 'POST',

@@ -69,7 +69,7 @@ const problemJson = 'application/problem+json; charset=utf-8'
 
 const payer = `0x${'a'.repeat(40)}` as const
 
-/** The header of a payment that the facilitator of these tests takes for good. */
+/** The header of a payment that the facilitator of these tests accepts. */
 const signedFor = (
   quoted: ReturnType<typeof readPaymentRequired>,
   nonce: number,
@@ -93,7 +93,7 @@ const codes = (body: string) =>
   )
 
 describe('a query on credits', () => {
-  test('default: charged the credits of its price, and says so', async () => {
+  test('default: charges the credits of its price, and states them', async () => {
     const { ask, left, id } = await scene()
     const answer = await ask('{ cheap dear }')
     expect(answer.statusCode).toBe(200)
@@ -121,7 +121,7 @@ describe('a query on credits', () => {
     expect(await left()).toBe(1_000)
   })
 
-  test('behavior: a field that failed because of us is given back, and said so', async () => {
+  test('behavior: refunds a field that failed because of us, and states it', async () => {
     const { ask, left, id } = await scene()
     failing.add('Query.dear')
     const answer = await ask('{ cheap dear }')
@@ -134,7 +134,7 @@ describe('a query on credits', () => {
     expect(await left()).toBe(990)
   })
 
-  test('error: a query that fails wholly is refunded, and says what its first field says', async () => {
+  test('error: refunds a query that fails completely, with the error of its first field', async () => {
     const { ask, left, access, id } = await scene()
     failing.add('Query.dear')
     const answer = await ask('{ dear }')
@@ -153,7 +153,7 @@ describe('a query on credits', () => {
     expect(kinds).toEqual(['allotment', 'debit', 'refund'])
   })
 
-  test('error: without the credits 402, no quote to pay by accident, and how to top up', async () => {
+  test('error: without credits gives 402 without a quote, and explains how to top up', async () => {
     const { ask, left } = await scene('pay-as-you-go')
     const answer = await ask('{ cheap }')
     expect([answer.statusCode, codes(answer.body)]).toEqual([402, ['CREDITS_EXHAUSTED']])
@@ -162,7 +162,7 @@ describe('a query on credits', () => {
     expect(await left()).toBe(0)
   })
 
-  test('behavior: a hundred at once never spend more than there is', async () => {
+  test('behavior: a hundred concurrent requests never spend more than the balance', async () => {
     const { ask, left } = await scene()
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask('{ dear }')))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(33)
@@ -198,7 +198,7 @@ describe('keys', () => {
     },
   )
 
-  test('behavior: with a payment as well the payment pays, whatever the key is', async () => {
+  test('behavior: with both, the payment pays, for any key', async () => {
     const { post, key, left } = await scene()
     for (const [index, authorization] of [`Bearer ${key}`, 'Bearer nonsense'].entries()) {
       const quoted = readPaymentRequired(
@@ -223,7 +223,7 @@ describe('keys', () => {
     expect(await left()).toBe(1_000)
   })
 
-  test('behavior: the cached quote of an anonymous client is not the answer to a key', async () => {
+  test('behavior: a request with a key does not get the cached quote of an anonymous client', async () => {
     const { post, ask } = await scene()
     expect((await post('{ cheap }')).statusCode).toBe(402)
     expect((await ask('{ cheap }')).statusCode).toBe(200)
@@ -232,7 +232,7 @@ describe('keys', () => {
 })
 
 describe('tiers', () => {
-  test('default: a denied field is an error beside the data, and is not charged', async () => {
+  test('default: a denied field is an error beside the data, without a charge', async () => {
     const { ask, left } = await scene()
     const answer = await ask('{ cheap closed }')
     expect(answer.statusCode).toBe(200)
@@ -250,24 +250,27 @@ describe('tiers', () => {
     expect(await left()).toBe(990)
   })
 
-  test('behavior: a field our sources failed beside a denied one is refunded as a whole', async () => {
+  test('behavior: refunds a field that failed at a source beside a denied one completely', async () => {
     const { ask, left } = await scene()
     failing.add('Query.cheap')
     expect(codes((await ask('{ closed cheap }')).body)).toEqual(['UPSTREAM_UNAVAILABLE'])
     expect(await left()).toBe(1_000)
   })
 
-  test.each(['{ closed }', '{ cheap sealed }'])('error: %s is 403 as a whole', async (query) => {
-    const { ask, left, post } = await scene()
-    const answer = await ask(query)
-    expect([answer.statusCode, codes(answer.body)]).toEqual([403, ['TIER_DENIED']])
-    expect(await left()).toBe(1_000)
-    expect((await post(query)).statusCode).toBe(402)
-  })
+  test.each(['{ closed }', '{ cheap sealed }'])(
+    'error: %s gives 403 for the whole request',
+    async (query) => {
+      const { ask, left, post } = await scene()
+      const answer = await ask(query)
+      expect([answer.statusCode, codes(answer.body)]).toEqual([403, ['TIER_DENIED']])
+      expect(await left()).toBe(1_000)
+      expect((await post(query)).statusCode).toBe(402)
+    },
+  )
 })
 
 describe('rate limits', () => {
-  test('default: the same for an address and a key, in the headers of every answer', async () => {
+  test('default: applies the same limit to an address and a key, in the headers of every response', async () => {
     const { post, ask } = await scene('basic', 2)
     for (const send of [() => post('{ cheap }'), () => ask('{ cheap }')]) {
       const left = [await send(), await send()].map(({ headers }) => [
@@ -294,7 +297,7 @@ describe('rate limits', () => {
     }
   })
 
-  test('behavior: refused calls cost nothing, and the limit passes', async () => {
+  test('behavior: refused calls cost nothing, and the limit recovers', async () => {
     const { ask, left, clock } = await scene('basic', 1)
     await ask('{ cheap }')
     expect((await ask('{ cheap }')).statusCode).toBe(429)
@@ -303,7 +306,7 @@ describe('rate limits', () => {
     expect((await ask('{ cheap }')).statusCode).toBe(200)
   })
 
-  test('behavior: a payer is counted by itself: a busy neighbour does not stand in its way', async () => {
+  test('behavior: counts each payer separately: a busy one does not affect others', async () => {
     const { post } = await scene('basic', 2)
     const quoted = readPaymentRequired(
       String((await post('{ cheap }')).headers['payment-required']),
@@ -315,7 +318,7 @@ describe('rate limits', () => {
     for (const nonce of [1, 2]) expect((await pay(nonce)).statusCode).toBe(200)
     const third = await pay(3)
     expect([third.statusCode, third.json().funds]).toEqual([429, 'at-risk'])
-    // What was bought is still handed out.
+    // A bought answer is still delivered.
     expect((await pay(1)).statusCode).toBe(200)
   })
 
@@ -374,7 +377,7 @@ describe('rate limits', () => {
     ['an unknown tool', 'POST', '/tools/nope', {}, {}],
     ['bad input of a tool', 'POST', '/tools/quotes', unsigned, {}],
   ])(
-    'error: a payment header opens no door: %s is counted',
+    'error: a payment header does not avoid the limit: %s is counted',
     async (_, method, url, headers, body) => {
       const { app } = await scene('basic', 20)
       const statuses = []
@@ -383,7 +386,7 @@ describe('rate limits', () => {
         const fields = { 'content-type': 'application/json', host: 'fiq.test', ...headers }
         statuses.push((await app.inject({ method, url, headers: fields, ...json })).statusCode)
       }
-      // A claim that proves nothing is told to stop earlier.
+      // A claim without proof is limited earlier.
       const first = url.endsWith('/claim') ? unprovenMax : 20
       expect(statuses.indexOf(429)).toBe(first)
       expect(statuses.slice(first)).toEqual(Array(60 - first).fill(429))
@@ -410,7 +413,7 @@ describe('rate limits', () => {
     expect(statuses).toEqual([false, false, true])
   })
 
-  test('error: a price that cannot be given is counted, and says so', async () => {
+  test('error: counts a failed price query, and reports the reason', async () => {
     const { app } = await scene('basic', 1)
     const refused = await app.inject({
       method: 'POST',
@@ -421,7 +424,7 @@ describe('rate limits', () => {
     expect([refused.statusCode, refused.headers['ratelimit']]).toEqual([400, '"minute";r=0;t=60'])
   })
 
-  test('behavior: asking for prices is counted as well', async () => {
+  test('behavior: counts price queries too', async () => {
     const { app } = await scene('basic', 1)
     const price = () =>
       app.inject({
@@ -440,7 +443,7 @@ describe('rate limits', () => {
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
   })
 
-  test('behavior: nothing unforeseen happened', async () => {
+  test('behavior: no unexpected error occurred', async () => {
     const { problems, ask } = await scene()
     await ask('{ cheap }')
     expect(problems).toEqual([])

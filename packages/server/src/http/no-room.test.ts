@@ -13,7 +13,7 @@ const transaction = `0x${'c'.repeat(64)}` as const
 const payer = `0x${'a'.repeat(40)}` as const
 const query = '{ rows { text } }'
 
-/** A field whose answer may take some 20 MB, and a server with room for so many bytes. */
+/** A field whose answer may take 20 MB, and a server with room for this many bytes. */
 function sceneOf(largeBytesMax: number) {
   const count = { runs: 0, settled: 0 }
   const connector: Connector = {
@@ -64,7 +64,7 @@ function sceneOf(largeBytesMax: number) {
   return { count, record, access, send, pay }
 }
 
-test('error: without room for the answer nothing is settled, and the payment is unknown', async () => {
+test('error: without room for the answer settles nothing, and the payment stays unknown', async () => {
   const { count, record, send, pay } = sceneOf(1_000_000)
   const answer = await send(await pay())
   expect(answer.statusCode).toBe(503)
@@ -75,21 +75,21 @@ test('error: without room for the answer nothing is settled, and the payment is 
     funds: 'at-risk',
     facts: [
       expect.stringMatching(/^Needed: up to \d{8} bytes$/),
-      'Room for large answers: 1000000 bytes',
+      'Space for large answers: 1000000 bytes',
     ],
-    remedy: expect.stringContaining('Ask for less'),
+    remedy: expect.stringContaining('Split it into several'),
   })
   expect(count).toEqual({ runs: 0, settled: 0 })
   expect(await record.find({ payer, nonce: transaction })).toBeUndefined()
   expect(await record.large.taken()).toBe(0)
 })
 
-test('default: with room it is sold, kept, and sent again without room for another', async () => {
+test('default: with room, sells and stores it, and sends it again without room for another', async () => {
   const { count, record, send, pay } = sceneOf(40_000_000)
   const payment = await pay()
   const first = await send(payment)
   expect(first.json().data.rows).toHaveLength(30_000)
-  // The reservation is given back; what is left is the answer itself, compressed.
+  // The reservation is released; the compressed answer remains.
   const taken = await record.large.taken()
   expect(taken).toBeGreaterThan(10_000)
   expect(taken).toBeLessThan(first.body.length)
@@ -99,7 +99,7 @@ test('default: with room it is sold, kept, and sent again without room for anoth
   expect(count).toEqual({ runs: 1, settled: 1 })
 })
 
-test('default: an answer that credits bought leaves its room once it was read', async () => {
+test('default: an answer bought with credits frees its room after it was read', async () => {
   const { count, record, access, send } = sceneOf(40_000_000)
   const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, access.accounts)
   const { key } = await issueKey({ organisation: id, name: 'ci', days: 3 }, access.accounts)
@@ -109,7 +109,7 @@ test('default: an answer that credits bought leaves its room once it was read', 
     expect(answer.statusCode).toBe(200)
     expect(await record.large.taken()).toBe(0)
   }
-  // Under an idempotency key it can be asked for again.
+  // Under an idempotency key, the request can be repeated.
   const first = await send({ authorization, 'idempotency-key': 'a' })
   expect(await record.large.taken()).toBeGreaterThan(10_000)
   expect((await send({ authorization, 'idempotency-key': 'a' })).body).toBe(first.body)

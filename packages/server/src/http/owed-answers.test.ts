@@ -6,7 +6,7 @@ import { smallApp } from './testing/small-app.ts'
 
 const query = '{ quotes(tickers: ["AAPL"]) { price } }'
 
-/** A server whose field fails, and a payment for it whose answer is owed. */
+/** A server whose field fails, and a payment whose answer is owed. */
 async function owed() {
   const { connector, state } = quotesConnector()
   let runs = 0
@@ -30,7 +30,7 @@ async function owed() {
   return { post, send, claim, clock, state, runs: () => runs }
 }
 
-test('default: a try that comes too early says the seconds left, and executes nothing', async () => {
+test('default: an early try gets the remaining seconds, and executes nothing', async () => {
   const { send, clock, runs } = await owed()
   const waits: unknown[] = []
   await send()
@@ -51,7 +51,7 @@ test('default: a try that comes too early says the seconds left, and executes no
   expect(runs()).toBe(6)
 })
 
-test('behavior: a failed try says when the next one may begin; a later one has the answer', async () => {
+test('behavior: a failed try states the earliest next one; a later one gets the answer', async () => {
   const { send, clock, state } = await owed()
   await send()
   for (const after of ['1', '2', '4']) {
@@ -83,7 +83,7 @@ test('error: after the last try nothing is executed, and the amount can be claim
   expect((await send()).code).toBe('PAYMENT_BOUND_TO_OTHER_REQUEST')
 })
 
-test('default: over MCP the seconds stand in the header and in the result', async () => {
+test('default: over MCP, the header and the result have the seconds', async () => {
   const { post } = await owed()
   const call = async (meta: object) => {
     const answer = await post('/mcp', {

@@ -29,7 +29,7 @@ describe.each([graphql, tool])('%s', (url, body) => {
     return { ...all, nonce, pay, ask, first }
   }
 
-  test('default: a caller with only the public payment gets one answer, five times, then 429', async () => {
+  test('default: a caller with only the public payment gets the same response five times, then 429', async () => {
     const { pay, ask, first, sign, send } = await paid()
     const header = pay['payment-signature']
     const foreign = sign((await send(url, body)).headers['payment-required'])
@@ -56,13 +56,13 @@ describe.each([graphql, tool])('%s', (url, body) => {
     expect((await ask()).body).toBe(first.body)
   })
 
-  test('behavior: the secret replays the answer for as long as it is kept', async () => {
+  test('behavior: the secret returns the answer as long as it is stored', async () => {
     const { ask, first, clock } = await paid()
     clock.nowMs += 23 * 60 * 60_000
     expect((await ask()).body).toBe(first.body)
   })
 
-  test('behavior: a fresh signature of the payer replays it, once a message', async () => {
+  test('behavior: a new signature of the payer returns it, once per message', async () => {
     const { pay, ask, first, nonce, proofFor } = await paid()
     const stolen = bare(pay['payment-signature'])
     const proof = { 'payment-proof': encodeHeader(await proofFor(nonce)) }
@@ -71,13 +71,13 @@ describe.each([graphql, tool])('%s', (url, body) => {
     const stranger = privateKeyToAccount(generatePrivateKey())
     const forged = { 'payment-proof': encodeHeader(await proofFor(nonce, stranger)) }
     expect((await ask({ ...stolen, ...forged })).statusCode).toBe(409)
-    // And from an address that was told to stop.
+    // From an address above its limit, too.
     for (let n = 0; n < 6; n += 1) await ask(stolen)
     const fresh = { 'payment-proof': encodeHeader(await proofFor(nonce)) }
     expect((await ask({ ...stolen, ...fresh })).body).toBe(first.body)
   })
 
-  test('behavior: a client that echoes nothing has its answer again for a minute', async () => {
+  test('behavior: a client without a secret can get its answer again for a minute', async () => {
     const { send, sign, clock } = scene()
     const { 'payment-signature': header } = sign(
       (await send(url, body)).headers['payment-required'],
@@ -110,7 +110,7 @@ describe.each([graphql, tool])('%s', (url, body) => {
     }
   })
 
-  test('behavior: the server keeps the hash, and no answer or error holds the secret', async () => {
+  test('behavior: the server stores only the hash, and no answer or error contains the secret', async () => {
     const { pay, ask, first, record, nonce } = await paid()
     const { extensions } = decodeHeader(pay['payment-signature']) as Payload
     const { secret } = extensions!['itemised-quote'] as { secret: string }
@@ -166,7 +166,7 @@ describe('credits', () => {
       return { id, headers: { authorization: `Bearer ${key}` } }
     }
     type Key = Awaited<ReturnType<typeof keyFor>>
-    /** As `fiq` asks for it: the body names the organisation. */
+    /** In the form of `fiq`: the body names the organisation. */
     const topUp = ({ id, headers }: Key, more: Headers = {}) =>
       all.send(topUpUrl, { amountUsd, organisation: id }, { ...headers, ...more })
     const quoteFor = async (key: Key) => (await topUp(key)).headers['payment-required']
@@ -208,7 +208,7 @@ describe('credits', () => {
     })
   })
 
-  test('error: a client that names no organisation buys for its own wallet only', async () => {
+  test('error: a client that names no organisation buys only for its own wallet', async () => {
     const { send, topUp, keyFor, quoteFor, sign, access, proofFor } = await scenes()
     const acme = await keyFor('Acme')
     const { nonce, ...stock } = sign(await quoteFor(acme))
@@ -226,7 +226,7 @@ describe('credits', () => {
     }
   })
 
-  test('error: a top-up without secret or signature buys nothing, and the chain is not asked', async () => {
+  test('error: a top-up without secret or signature buys nothing, and does not read the chain', async () => {
     const { topUp, keyFor, signed, proofFor, record } = await scenes()
     const acme = await keyFor('Acme')
     const { nonce, 'payment-signature': header } = await signed(acme)
@@ -249,7 +249,7 @@ describe('credits', () => {
     expect(await record.find({ payer, nonce })).toBeUndefined()
   })
 
-  test('behavior: a payment claimed for the same organisation is adopted, for any broadcaster', async () => {
+  test('behavior: accepts a payment claimed for the same organisation and broadcast by another wallet', async () => {
     const transaction = `0x${'c'.repeat(64)}` as const
     let isUsed = false
     const { topUp, keyFor, signed } = await scenes({
@@ -269,7 +269,7 @@ describe('credits', () => {
     expect([adopted.statusCode, adopted.json().organisation.name]).toEqual([200, 'Acme'])
   })
 
-  test('error: a replayed top-up needs its proof again', async () => {
+  test('error: a repeated top-up needs its proof again', async () => {
     const { topUp, keyFor, signed, proofFor } = await scenes()
     const acme = await keyFor('Acme')
     const { nonce, 'payment-signature': header } = await signed(acme)
@@ -281,7 +281,7 @@ describe('credits', () => {
   })
 })
 
-test('error: a payment that is valid for more than the quote and a minute is refused', async () => {
+test("error: refuses a payment that is valid for more than the quote's time plus a minute", async () => {
   const { send, sign, clock } = scene({
     verify: (payment, terms) => verifyAuthorization(payment, terms, undefined, () => true),
   })

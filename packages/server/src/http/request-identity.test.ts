@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { addressOf, isPayment, paymentOf, requestIdentityOf } from './request-identity.ts'
 import { worthlessPayment } from './testing/worthless-payment.ts'
 
-test('default: key and address, through a proxy only where it is trusted; a payment is read where something is sold', async () => {
+test('default: reads key and address, through trusted proxies only; reads a payment only at paid endpoints', async () => {
   const ask = async (trustProxy: boolean) => {
     const app = Fastify({ trustProxy })
     app.get('/', async (request) => requestIdentityOf(request))
@@ -19,12 +19,12 @@ test('default: key and address, through a proxy only where it is trusted; a paym
   expect(await ask(true)).toMatchObject({ address: '192.0.2.1' })
 })
 
-test('behavior: a client that is gone has an address of its own kind', () => {
+test('behavior: a client that disconnected has a special address', () => {
   expect(addressOf({ ip: undefined })).toBe('disconnected')
   expect(addressOf({ ip: '192.0.2.1' })).toBe('192.0.2.1')
 })
 
-test('behavior: only a payment that can be read is one', async () => {
+test('behavior: only a readable payment counts as one', async () => {
   const app = Fastify()
   app.get('/', async (request) => isPayment(paymentOf(request)))
   const carries = async (header?: string | string[]) => {
@@ -39,7 +39,7 @@ test('behavior: only a payment that can be read is one', async () => {
   expect(await carries([payment, payment])).toBe(false)
 })
 
-test('behavior: a payment is read once, and so is one that cannot be', async () => {
+test('behavior: reads a payment once, also an unreadable one', async () => {
   const app = Fastify()
   app.get('/', async (request) => {
     const first = paymentOf(request)

@@ -4,7 +4,7 @@ import type { Connector } from '../sources/connector.ts'
 import { paymentFor } from './testing/quotes.ts'
 import { smallApp } from './testing/small-app.ts'
 
-/** Entities as the real schema has them; every rated field that runs is named in `ran`. */
+/** Entities like in the real schema. Adds every executed priced field to `ran`. */
 function scene() {
   const ran: string[] = []
   const area = (name: string, sdl: string, fields: Connector['fields']): Connector => ({
@@ -76,7 +76,7 @@ const hidden = `query ($no: Boolean!) { entityByTicker(ticker: "AAPL") { name }
   entityByTicker(ticker: "AAPL") @include(if: $no) {
     ... { market { price } executives { name } news(filter: { limit: 1000000 }) { title } } } }`
 
-test('error: a merged field that a variable leaves out is not run, however often it is sent', async () => {
+test('error: a merged field that a variable excludes does not run, at any repetition', async () => {
   const parts = scene()
   for (let time = 0; time < 4; time += 1) {
     const answer = await buy(parts, { query: hidden, variables: { no: false } })
@@ -87,7 +87,7 @@ test('error: a merged field that a variable leaves out is not run, however often
   expect(new Set(parts.ran)).toEqual(new Set(['Query.entityByTicker']))
 })
 
-test('error: a key reads no area that its plan lacks by way of a field that is left out', async () => {
+test('error: a key cannot read an area outside its plan through an excluded field', async () => {
   const parts = scene()
   const { access } = parts
   const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, access.accounts)
@@ -100,7 +100,7 @@ test('error: a key reads no area that its plan lacks by way of a field that is l
   expect(new Set(parts.ran)).toEqual(new Set(['Query.entityByTicker']))
 })
 
-test('error: a fragment is answered where another spread of it is left out', async () => {
+test('error: a fragment is executed if another spread of it is excluded', async () => {
   const parts = scene()
   const query = `query ($x: Boolean!) {
     b: entityByTicker(ticker: "MSFT") { ...E @include(if: $x) ...F } }
@@ -116,7 +116,7 @@ test('error: a fragment is answered where another spread of it is left out', asy
   }
 })
 
-test('error: a condition that is null is refused before a price is quoted', async () => {
+test('error: refuses a null condition before a price is quoted', async () => {
   const parts = scene()
   const query = `query ($x: Boolean = false) { a: entityByTicker(ticker: "AAPL") { name }
     entityByTicker(ticker: "AAPL") @skip(if: $x) { name } }`
@@ -133,7 +133,7 @@ test('error: a condition that is null is refused before a price is quoted', asyn
   expect(parts.problems).toEqual([])
 })
 
-test('error: a run beyond the price is reported, owed to a payer and refunded to a key', async () => {
+test('error: reports a run beyond the price, owes it to a payer and refunds it to a key', async () => {
   const connector: Connector = {
     ...{ area: 'quotes', category: 'market', upstreams: [] },
     sdl: 'extend type Query { boxes(of: [String!]!): [Box!] } type Box { item: Int }',

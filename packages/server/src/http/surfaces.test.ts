@@ -35,7 +35,7 @@ const quote = async (payload: unknown = { query }, path = url) =>
   (await post(payload, {}, path)).headers['payment-required']
 
 describe('a paid query', () => {
-  test('default: 402 with the itemised quote, then the answer with its receipt', async () => {
+  test('default: returns 402 with the itemised quote, then the answer with its receipt', async () => {
     const unpaid = await post({ query })
     expect([unpaid.statusCode, unpaid.body, unpaid.headers['cache-control']]).toEqual([
       402,
@@ -71,7 +71,7 @@ describe('a paid query', () => {
         cost: { credits: 5, amount: '0.015' },
         sources: [{ path: 'quotes', asOf: '2018-02-07', stale: true }],
         payment: { state: 'settled', amount: '0.015' },
-        warnings: ['quotes is as of 2018-02-07: older than its area allows'],
+        warnings: ['quotes is as of 2018-02-07, which is older than its area allows'],
       },
     })
   })
@@ -145,7 +145,7 @@ describe('a paid query', () => {
     expect((await post({ query }, { 'payment-signature': payment })).statusCode).toBe(200)
   })
 
-  test('error: a refusal of the facilitator is a new quote with the reason', async () => {
+  test('error: a refusal of the facilitator gives a new quote with the reason', async () => {
     const refusing = smallApp(connector, {
       verify: async () => ({
         isValid: false,
@@ -170,7 +170,7 @@ describe('a paid query', () => {
     )
   })
 
-  test('error: after an unforeseen settlement error the payer is asked to repeat the same request', async () => {
+  test('error: after an unexpected settlement error the payer must repeat the same request', async () => {
     const failing = smallApp(connector, {
       settle: () => Promise.reject(new Error('EIO /secret/path')),
     })
@@ -274,7 +274,7 @@ describe('bad input', () => {
     expect(answer.json().errors[0].extensions.funds).toBe('untouched')
   })
 
-  test("behavior: clients that only know application/json get 200 for what is the query's fault", async () => {
+  test('behavior: clients that only support application/json get 200 for faults of the query', async () => {
     expect((await post({ query: '{ nope }' }, { accept: 'application/json' })).statusCode).toBe(200)
   })
 
@@ -325,7 +325,7 @@ describe('bad input', () => {
     ['GET', '/tools/quotes', 405],
     ['PUT', '/api/graphql', 405],
     ['GET', '/nothing', 404],
-  ] as const)('error: %s %s is %i', async (method, path, status) => {
+  ] as const)('error: %s %s gives %i', async (method, path, status) => {
     const answer = await app.inject({ method, url: path })
     expect(answer.statusCode).toBe(status)
     expect(answer.headers['allow'] !== undefined).toBe(status === 405)
@@ -335,7 +335,7 @@ describe('bad input', () => {
     ['a long name', `/tools/${'q'.repeat(5_000)}`, 404, 'UNKNOWN_PATH'],
     ['an escape that is none', '/tools/%zz', 400, 'BAD_REQUEST'],
   ])(
-    'error: an address with %s has the form of every error and is not repeated',
+    'error: an address with %s gives an error in the usual form, without a repetition of it',
     async (_, path, status, code) => {
       const answer = await post({}, {}, path)
       expect([answer.statusCode, codeOf(answer.body)]).toEqual([status, code])
@@ -355,7 +355,7 @@ describe('free pages', () => {
     })
   })
 
-  test('behavior: a price is free and is what the quote says', async () => {
+  test('behavior: a price query is free and equals the quote', async () => {
     expect((await post({ query }, {}, '/api/v1/price')).json()).toEqual({
       tariff: 'test',
       credits: 5,
@@ -367,7 +367,7 @@ describe('free pages', () => {
     })
   })
 
-  test('behavior: the service says who is paid and what its data is', async () => {
+  test('behavior: the service states its payee and the kind of its data', async () => {
     expect((await app.inject('/api/v1/service')).json()).toMatchObject({
       name: 'fiq',
       network: 'eip155:8453',
@@ -390,10 +390,10 @@ describe('free pages', () => {
     ).toContain('payment-signature')
   })
 
-  test('behavior: nothing unforeseen happened in all of this', () => expect(problems).toEqual([]))
+  test('behavior: no unexpected error occurred', () => expect(problems).toEqual([]))
 })
 
-describe('a source that is being left alone', () => {
+describe('a source during its rest period', () => {
   const restingHosts = new Set<string>()
   const { connector, state } = quotesConnector()
   const upstreams = [{ ...yahooQuote, hosts: ['resting.test'] }]
@@ -409,7 +409,7 @@ describe('a source that is being left alone', () => {
       payload: JSON.stringify({ query }),
     })
 
-  test('error: a query that cannot be answered is not settled, and the same payment buys it later', async () => {
+  test('error: does not settle a query that cannot be answered, and the same payment buys it later', async () => {
     const payment = paymentFor((await ask()).headers['payment-required'])
     restingHosts.add('resting.test')
     state.isBroken = true

@@ -12,7 +12,7 @@ import { smallApp } from './testing/small-app.ts'
 const payer = `0x${'a'.repeat(40)}` as const
 const transaction = `0x${'c'.repeat(64)}` as const
 
-/** Two instances that share what is remembered, with no room for an answer in the row of a payment. */
+/** Two instances with shared storage, and no room for an answer in a payment's row. */
 function twoInstances() {
   const runs = { whole: 0, failing: 0, settled: 0 }
   const field = (run: () => void) => ({
@@ -65,7 +65,7 @@ function twoInstances() {
   return { runs, store, send, payFor, record, clock: apps[0]!.clock }
 }
 
-test('default: an answer too large for its row is kept beside it, and never run again', async () => {
+test('default: stores an answer too large for its row beside it, and never runs it again', async () => {
   const { runs, send, payFor } = twoInstances()
   const pay = await payFor('{ whole }')
   const first = await send(0, '{ whole }', pay)
@@ -79,7 +79,7 @@ test('default: an answer too large for its row is kept beside it, and never run 
   expect(runs.whole).toBe(1)
 })
 
-test('behavior: the missing parts are credited once, for any number of requests and instances', async () => {
+test('behavior: credits the missing parts once, for any number of requests and instances', async () => {
   const { runs, store, send, payFor, record, clock } = twoInstances()
   const query = '{ whole failing }'
   const pay = await payFor(query)
@@ -88,7 +88,7 @@ test('behavior: the missing parts are credited once, for any number of requests 
   const wallet = await store.findOrganisation({ wallet: payer })
   const entries = await store.ledger(wallet!.id, 9)
   expect(entries.map(({ kind, credits }) => [kind, credits])).toEqual([['refund', 10]])
-  // Two instances that are asked at once may each run it before one of the answers stands.
+  // If both instances receive it at once, each may run it before an answer is stored.
   expect(runs.failing).toBeLessThanOrEqual(2)
   expect(await record.large.prune(clock.nowMs + 4_000_000, 9)).toBeLessThanOrEqual(1)
   expect((await send(0, query, pay)).json().data).toEqual({ whole: 1, failing: null })

@@ -4,7 +4,7 @@ import { institutionalHoldings } from '../connectors/institutional-holdings/conn
 import { cachingTransport } from '../upstreams/caching.ts'
 import { smallApp } from './testing/small-app.ts'
 
-/** The real connector over a live SEC that knows nobody, and the addresses it was asked for. */
+/** The real connector over a live SEC without any companies. Records the requested addresses. */
 function scene(unpaidFetchesPerMinute?: number) {
   const asked: string[] = []
   const sec = {
@@ -36,7 +36,7 @@ const codeOf = (answer: { json(): { errors: { extensions: { code: string } }[] }
   answer.json().errors[0]?.extensions.code
 
 describe('requests to upstreams before payment', () => {
-  test('default: an address that asks for new filers reaches the SEC sixty times a minute', async () => {
+  test('default: an address that queries new filers reaches the SEC sixty times per minute', async () => {
     const { asked, ask } = scene()
     for (let cik = 1; cik <= 60; cik++) expect(codeOf(await ask(cik))).toBe('NOT_FOUND')
     const refused = await ask(61)
@@ -45,13 +45,13 @@ describe('requests to upstreams before payment', () => {
     expect(asked).toHaveLength(60)
   })
 
-  test('behavior: an unknown filer is remembered, and costs nothing when it is asked for again', async () => {
+  test('behavior: remembers an unknown filer, which costs nothing when it is queried again', async () => {
     const { asked, ask } = scene(2)
     for (const cik of [1, 1, 1, 2, 2, 1]) expect(codeOf(await ask(cik))).toBe('NOT_FOUND')
     expect(asked).toHaveLength(2)
   })
 
-  test('behavior: the budget is that of one address, and fills again', async () => {
+  test('behavior: each address has its own budget, which recovers', async () => {
     const { asked, ask, clock } = scene(1)
     await ask(1)
     expect((await ask(2)).statusCode).toBe(429)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { provingWaitingMax } from '../rate-limit/proving-turns.ts'
+import { provingWaitingMax } from '../rate-limit/address-turns.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
 import { oneField } from './testing/one-field.ts'
 import { smallApp } from './testing/small-app.ts'
 import { worthlessPayment } from './testing/worthless-payment.ts'
 
-/** An app whose facilitator verifies nothing until it is told to. */
+/** An app whose facilitator refuses all payments until the test changes it. */
 function scene() {
   const { promise, resolve: letGo } = Promise.withResolvers<void>()
   const verified: string[] = []
@@ -15,7 +15,7 @@ function scene() {
     return { isValid: true, payer: authorization.from }
   }
   const { app } = smallApp(oneField(10), { verify })
-  /** The answer to the n-th payment from an address. */
+  /** The response to the n-th payment from an address. */
   const pay = (n: number, remoteAddress = '192.0.2.1', query = '{ cheap }') =>
     app
       .inject({
@@ -30,7 +30,7 @@ function scene() {
 }
 
 describe('unproven payments', () => {
-  test('default: one is verified at a time for each address; another address has its own turn', async () => {
+  test('default: verifies one at a time for each address; another address has its own turn', async () => {
     const { verified, pay, letGo, turn } = scene()
     const answers = [pay(1), pay(2), pay(3), pay(4, '192.0.2.2')]
     await turn()
@@ -41,7 +41,7 @@ describe('unproven payments', () => {
     expect(verified).toHaveLength(4)
   })
 
-  test('behavior: a hundred copies of one payment join it and take no turn', async () => {
+  test('behavior: a hundred copies of one payment join it and use no turn', async () => {
     const { verified, pay, letGo, turn } = scene()
     const copies = Array.from({ length: 100 }, () => pay(1))
     const other = pay(2)
@@ -52,9 +52,9 @@ describe('unproven payments', () => {
     expect(verified).toHaveLength(2)
   })
 
-  test('error: payments in flight together are charged before they buy, and those that buy are not', async () => {
+  test('error: charges concurrent payments before they buy, and not those that buy', async () => {
     const { verified, pay, letGo, turn } = scene()
-    // 49 units each: 12 of them are all that an address has at once.
+    // 49 units each: 12 of them are the burst limit of an address.
     const large = (n: number) => pay(n, undefined, `{ cheap } #${'x'.repeat(24_100)}`)
     const answers = Array.from({ length: 20 }, (_, n) => large(n + 1))
     await turn()
@@ -65,7 +65,7 @@ describe('unproven payments', () => {
     for (let n = 40; n < 70; n++) expect((await large(n)).statusCode).toBe(200)
   })
 
-  test('error: beyond those that may wait the next is 429 with Retry-After, money at rest', async () => {
+  test('error: above the queue limit, gives 429 with Retry-After, and moves no money', async () => {
     const { verified, pay, letGo, turn } = scene()
     const waiting = Array.from({ length: 1 + provingWaitingMax }, (_, n) => pay(n + 1))
     await turn()
@@ -74,7 +74,7 @@ describe('unproven payments', () => {
     expect(verified).toHaveLength(1)
     letGo()
     for (const { statusCode } of await Promise.all(waiting)) expect(statusCode).toBe(200)
-    // It was not claimed: the same payment may be sent again.
+    // It was not claimed, so the same payment may be sent again.
     expect((await pay(9_999)).statusCode).toBe(200)
   })
 })

@@ -10,7 +10,7 @@ const terms = {
 }
 const site = { address: `0x${'A1'.repeat(20)}`, origin: 'https://fiq.test', nowMs: 0 }
 
-test('default: the message of EIP-4361', () => {
+test('default: builds the message of EIP-4361', () => {
   const text = signInMessage(terms, site)
   expect(text.split('\n')).toEqual([
     'fiq.test wants you to sign in with your Ethereum account:',
@@ -31,6 +31,6 @@ test.each([
   [{ ...terms, uri: 'https://evil.test' }],
   [{ ...terms, nonce: 'a\nURI: x' }],
   [undefined],
-])('error: signs for no other site: %j', (asked) => {
+])('error: refuses to sign for another site: %j', (asked) => {
   expect(() => signInMessage(asked, site)).toThrow()
 })

@@ -9,21 +9,21 @@ const termsSchema = z.object({
 })
 
 /**
- * The EIP-4361 message that a wallet signs to sign in, for the site that the browser shows.
+ * The EIP-4361 message that a wallet signs to sign in, for the site in the browser's address.
  *
- * @param terms - of `GET /auth/siwx/nonce`.
- * @throws Error when the server names another site: the signature could be used there.
+ * @param terms - Response of `GET /auth/siwx/nonce`.
+ * @throws Error when the server names another site, where the signature could be used.
  */
 export function signInMessage(
   terms: unknown,
   { address, origin, nowMs }: { address: string; origin: string; nowMs: number },
 ): string {
   const read = z.safeParse(termsSchema, terms)
-  if (!read.success) throw new Error('The server gave no nonce to sign.')
+  if (!read.success) throw new Error('The server returned no nonce to sign.')
   const { nonce, domain, uri, version, chainId } = read.data
   const { host } = new URL(origin)
   if (domain !== host || new URL(uri).origin !== origin)
-    throw new Error(`The server signs in to ${domain}. Open the page there.`)
+    throw new Error(`The server accepts sign-ins at ${domain} only. Open this page there.`)
   return [
     `${domain} wants you to sign in with your Ethereum account:`,
     address,

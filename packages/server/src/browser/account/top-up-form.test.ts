@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { topUpTexts } from './top-up-form.ts'
 
-test('default: whole credits, and what is left over', () => {
+test('default: returns whole credits, and the remainder', () => {
   expect(topUpTexts('5')).toEqual({ credits: '1,666 credits', amount: '4.998', rest: '0.002' })
   expect(topUpTexts(' 0.015 ')).toEqual({ credits: '5 credits', amount: '0.015', rest: '0' })
 })

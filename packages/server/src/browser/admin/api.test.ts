@@ -13,7 +13,7 @@ function apiOver(answer: () => Response | Promise<Response>) {
   return { api, asked }
 }
 
-test('default: reads and changes, the change with the token of the session', async () => {
+test('default: reads, and changes with the token of the session', async () => {
   const { api, asked } = apiOver(() => Response.json({ a: 1 }))
   expect(await api.read('overview')).toEqual({ a: 1 })
   await api.read('overview', true)
@@ -33,7 +33,7 @@ test('default: reads and changes, the change with the token of the session', asy
   ])
 })
 
-test('error: a refusal says what happened and what to do', async () => {
+test('error: a refusal has a message and a remedy', async () => {
   const extensions = { facts: ['Origin: x'], remedy: 'Sign in.' }
   const body = { errors: [{ message: 'No.', extensions }] }
   const { api } = apiOver(() => Response.json(body, { status: 401 }))

@@ -1,11 +1,11 @@
-/** Requests of the page to the server, with the session of the operator. */
+/** Requests of the page to the server, in the session of the operator. */
 export type Api = {
-  /** @param isRefresh - an automatic refresh, which does not extend the session. */
+  /** @param isRefresh - Whether it is an automatic refresh, which does not extend the session. */
   read<shape>(path: string, isRefresh?: boolean): Promise<shape>
   change<shape>(path: string, body: unknown): Promise<shape>
 }
 
-/** A refusal of the server. `message` has the cause and the remedy. */
+/** An error of the server. `message` contains the cause and the remedy. */
 export class Refused extends Error {
   readonly isSignedOut: boolean
 
@@ -17,18 +17,18 @@ export class Refused extends Error {
 
 export type ApiPorts = {
   fetch(path: string, init: RequestInit): Promise<Response>
-  /** Names the session; empty before the sign-in. */
+  /** Token of the session; empty before the sign-in. */
   csrf(): string
 }
 
-/** @throws Refused from both, also when the server cannot be reached. */
+/** @throws Refused from both methods, also when the server cannot be reached. */
 export function createApi({ fetch, csrf }: ApiPorts): Api {
   const send = async <shape>(path: string, init: RequestInit): Promise<shape> => {
     let answer: Response
     try {
       answer = await fetch(`/admin/api/${path}`, { ...init, credentials: 'same-origin' })
     } catch {
-      throw new Refused('The server cannot be reached. It is tried again by itself.', false)
+      throw new Refused('The server cannot be reached. The page tries again automatically.', false)
     }
     const json: unknown = await answer.json().catch(() => undefined)
     if (answer.ok) return json as shape

@@ -57,7 +57,7 @@ export function Keys(props: {
           />
         </label>
         <button type="submit" className="btn">
-          Make a key
+          New key
         </button>
       </form>
       {problem && (

@@ -16,13 +16,13 @@ export const DeskContext = createContext<Desk | undefined>(undefined)
 
 export function useDesk(): Desk {
   const desk = useContext(DeskContext)
-  if (!desk) throw new Error('This part is drawn outside the page of operators.')
+  if (!desk) throw new Error('This component is used outside the operator page.')
   return desk
 }
 
 const refreshMs = 5_000
 
-/** A value that is refreshed. `problem`: the last refresh failed, and `value` is an earlier one. */
+/** A refreshed value. `problem`: the last refresh failed, and `value` is older. */
 export type Live<shape> = {
   value: shape | undefined
   readAt: string | undefined
@@ -30,7 +30,7 @@ export type Live<shape> = {
   reload(): void
 }
 
-/** Reads now, and again every few seconds while the page is visible. */
+/** Reads now, and every few seconds while the page is visible. */
 export function useLive<shape>(path: string): Live<shape> {
   const { api, signedOut } = useDesk()
   const [read, setRead] = useState<{ path: string; value: shape; at: string }>()
@@ -77,7 +77,7 @@ export function Freshness({ live }: { live: Live<unknown> }): ReactElement {
   if (problem)
     return (
       <div className="freshness" role="alert">
-        {readAt ? `Not fresh: last read ${shortTime(readAt)} UTC. ` : ''}
+        {readAt ? `Out of date: last read ${shortTime(readAt)} UTC. ` : ''}
         {problem}
       </div>
     )
@@ -88,7 +88,7 @@ export function Freshness({ live }: { live: Live<unknown> }): ReactElement {
   )
 }
 
-/** The clock of the browser. It is only displayed. */
+/** The time of the browser's clock, for display only. */
 function nowText(): string {
   return new Date(performance.timeOrigin + performance.now()).toISOString()
 }

@@ -63,7 +63,7 @@ function List({
   const link = (change: Record<string, string>) =>
     `#/organisations?${new URLSearchParams({ ...Object.fromEntries(query), ...change })}`
   if (organisations.length === 0)
-    return <p className="empty">No organisations are found. Make one below, or search for less.</p>
+    return <p className="empty">No organisation is found. Create one below, or clear the search.</p>
   return (
     <>
       <Table
@@ -72,7 +72,7 @@ function List({
           { name: 'Name', holds: 'heads' },
           'Plan',
           { name: 'Prepaid credits', holds: 'numbers' },
-          { name: 'Left of the month', holds: 'numbers' },
+          { name: 'Left this month', holds: 'numbers' },
           'Since',
         ]}
         rows={organisations.map(({ id, name, plan, prepaid, allotment, createdAt }) => ({
@@ -100,7 +100,7 @@ function NewOrganisation(props: { plans: readonly PlanShape[]; onMade(): void })
     try {
       await api.change('organisations', { name, plan })
       form.reset()
-      setSaid(`${String(name)} is made.`)
+      setSaid(`${String(name)} is created.`)
       props.onMade()
     } catch (thrown) {
       setSaid((thrown as Error).message)
@@ -123,7 +123,7 @@ function NewOrganisation(props: { plans: readonly PlanShape[]; onMade(): void })
           </select>
         </label>
         <button type="submit" className="btn">
-          Make
+          Create
         </button>
       </form>
       <p role="status">{said}</p>

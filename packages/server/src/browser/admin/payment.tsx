@@ -61,7 +61,7 @@ export function Payment(props: { at: string; onClose(): void; onChanged(): void 
       )}
       {value && isConfirming && (
         <Confirm
-          {...{ title: 'Turn this payment into credits?', yes: 'Give the credits' }}
+          {...{ title: 'Turn this payment into credits?', yes: 'Grant the credits' }}
           onYes={credit}
           onClose={() => setConfirming(false)}
         >

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { grouped, groupedAmount, shortHex, shortTime, sizeOf } from './words.ts'
 
-test('default: short, and no digit of an amount is lost', () => {
+test('default: is short, and loses no digit of an amount', () => {
   expect(shortHex(`0x${'a'.repeat(40)}`)).toBe('0xaaaaaa…aaaa')
   expect(shortHex('0x12')).toBe('0x12')
   expect(shortTime('2026-11-21T16:45:03.123Z')).toBe('2026-11-21 16:45:03')

@@ -8,7 +8,7 @@ const operation = {
   operationName: 'Company',
 }
 
-/** What a shell makes of a command: its words, the program itself replaced by printf. */
+/** Splits a command into words with a shell, in which printf replaces the program. */
 const wordsOf = (command: string) =>
   execFileSync('sh', ['-c', command.replace(/^(fiq|curl) /, "printf '%s\\0' ")], {
     encoding: 'utf8',
@@ -16,7 +16,7 @@ const wordsOf = (command: string) =>
     .split('\0')
     .slice(0, -1)
 
-test('default: a shell reads back the query and its variables', () => {
+test('default: a shell parses the same query and variables', () => {
   expect(wordsOf(fiqCommand(operation))).toEqual([
     'query',
     '{searchEntities(query:"o\'reilly $HOME"){id}}',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { priceMarks } from './price-marks.ts'
 
-test('default: each price stands at the line of its field, aliases and fragments included', () => {
+test('default: each price is at the line of its field, also for aliases and fragments', () => {
   const query = `query A {
   one: quotes(tickers: ["A", "B"]) { price }
   entity {

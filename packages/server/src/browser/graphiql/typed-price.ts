@@ -49,7 +49,7 @@ export function readTyped({ query, variables, operationName }: Typed): Operation
   }
 }
 
-/** A document with several operations needs a name; a single operation needs none. */
+/** The name of the only operation. A document with several operations needs a name. */
 function onlyName(query: string): string | undefined {
   const names = parse(query).definitions.flatMap((definition) =>
     definition.kind === 'OperationDefinition' ? [definition.name?.value] : [],
@@ -66,6 +66,6 @@ function readVariables(text: string): Record<string, unknown> {
     throw new Error('The variables are not JSON.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('The variables are no JSON object.')
+    throw new Error('The variables are not a JSON object.')
   return value as Record<string, unknown>
 }

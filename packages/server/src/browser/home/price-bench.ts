@@ -14,13 +14,15 @@ import { graphiqlAddress } from '../../http/tool-page/graphiql-address.ts'
 
 const contract: Contract = { schema: buildSchema(schemaText), tariff }
 
-/** The query that the form shows. */
+/** The query that the form contains. */
 export function benchQueryOf(form: HTMLFormElement): BenchQuery {
   const checked = boxesOf(form).filter((box) => box.checked)
   return { tickers: tickersOf(form), lines: checked.map(({ value }) => value) }
 }
 
-/** Writes the price of the edited query beside its lines, with the server's pricing code. */
+/**
+ * Shows the price of the edited query beside its parts, computed with the server's pricing code.
+ */
 export function updatePrice(form: HTMLFormElement): void {
   const query = benchQueryOf(form)
   const priced = priceBench(contract, query, offeredIn(form))
@@ -39,7 +41,7 @@ export function updatePrice(form: HTMLFormElement): void {
   write(
     form.closest('section'),
     '[data-state]',
-    'The query has changed: this is the answer to the one before.',
+    'The query has changed: this is the answer to the earlier one.',
   )
 }
 
@@ -70,7 +72,7 @@ export function addTickers(form: HTMLFormElement): boolean {
   return fit.length > 0
 }
 
-/** The last company stays: a query has at least one. */
+/** Removes a company, except the last one: a query has at least one. */
 export function removeTicker(form: HTMLFormElement, ticker: string): void {
   const chips = [...form.querySelectorAll<HTMLElement>('[data-ticker]')]
   if (chips.length > 1) chips.find((chip) => chip.dataset['ticker'] === ticker)?.remove()

@@ -3,7 +3,7 @@ import type { Wallet } from '../wallet/wallet.ts'
 import { createApprovals } from './approvals.ts'
 import type { Offer } from './offer.ts'
 
-test('default: one quote at a time, in order, each with its own answer', async () => {
+test('default: shows one quote at a time, in order, each with its own reply', async () => {
   const approvals = createApprovals()
   let changes = 0
   approvals.subscribe(() => changes++)

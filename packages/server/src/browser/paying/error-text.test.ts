@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import { errorText } from './error-text.ts'
 
-test('default: message, facts and the remedy of the case', () => {
+test('default: has message, facts and the remedy of the case', () => {
   const error = new FiqError('PAYEE_CHANGED', 'Another payee.', {
     facts: ['Before: a', 'Now: b'],
     remedy: 'Ask the operator.',

@@ -8,7 +8,7 @@ const purchase = (at: string, more: Partial<Purchase> = {}): Purchase => ({
   ...more,
 })
 
-test('default: payments are counted, those of the last day are added up, credits are not', () => {
+test('default: counts payments, sums those of the last day, and ignores credits', () => {
   const now = Date.parse('2026-11-22T12:00:00Z')
   const purchases = [
     purchase('2026-11-22T11:00:00Z'),

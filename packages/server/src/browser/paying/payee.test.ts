@@ -16,7 +16,7 @@ test('error: another payee is refused until the first one is forgotten', () => {
   payee.pin(first)
   const refusal = expect.objectContaining({
     code: 'PAYEE_CHANGED',
-    facts: [`Paid before: ${first}`, `Asked now: ${second}`],
+    facts: [`Paid before: ${first}`, `Requested now: ${second}`],
   })
   expect(() => payee.check(second)).toThrow(refusal)
   expect(() => payee.pin(second)).toThrow(refusal)

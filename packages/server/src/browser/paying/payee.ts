@@ -3,7 +3,7 @@ import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 
 const storageKey = 'fiq.payee'
 
-/** The address that this browser has paid at this server: pinned by the first payment. */
+/** The payee of this server, pinned by the browser's first payment. */
 export type Payee = {
   pinned(): string | undefined
   /** @throws FiqError `PAYEE_CHANGED` if another address is pinned. */
@@ -19,10 +19,10 @@ export function createPayee(storage: Pick<Storage, 'getItem' | 'setItem' | 'remo
   const check = (payTo: string) => {
     const known = pinned()
     if (known === undefined || sameAddress(known, payTo)) return
-    throw new FiqError('PAYEE_CHANGED', 'The server asks for payment to another address.', {
-      facts: [`Paid before: ${known}`, `Asked now: ${payTo}`],
+    throw new FiqError('PAYEE_CHANGED', 'The server requests payment to a different address.', {
+      facts: [`Paid before: ${known}`, `Requested now: ${payTo}`],
       remedy:
-        'Confirm the change with the operator, then forget the payee on the Spending pane of /graphiql.',
+        'Confirm the change with the operator, then select “forget” for this payee in the Spending pane of /graphiql.',
     })
   }
   return {

@@ -4,7 +4,7 @@ import { isObjectType } from 'graphql'
 import { expect, test } from 'vitest'
 import { pricedSchema, priceText } from './priced-schema.ts'
 
-test('default: every rate of the tariff stands in the description of its field', () => {
+test('default: the description of a field states every rate of the tariff', () => {
   const schema = pricedSchema(schemaText, tariff)
   for (const [coordinate, rate] of Object.entries(tariff.rates)) {
     const [typeName = '', fieldName = ''] = coordinate.split('.')
@@ -22,4 +22,4 @@ test.each<[Rate, string]>([
     '**1 credit** (0.003 USDC), times a factor by `a` and `b`',
   ],
   [{ credits: 0 }, '**Free** by itself; what is selected below is priced.'],
-])('behavior: %j reads %s', (rate, words) => expect(priceText(rate)).toBe(words))
+])('behavior: %j gives %s', (rate, words) => expect(priceText(rate)).toBe(words))

@@ -11,7 +11,7 @@ const purchase = (n: number, state: Purchase['state']): Purchase => ({
   state,
 })
 
-test('default: the next page reads what was written, newest first', () => {
+test('default: the next page reads the written purchases, newest first', () => {
   const storage = memoryStorage()
   const purchases = createPurchases(storage)
   let changes = 0
@@ -36,7 +36,7 @@ test('behavior: two pages write into one list', () => {
   expect(other.list().map(({ id }) => id)).toEqual(['p2', 'p1'])
 })
 
-test('behavior: keeps 100 closed purchases, and each open one', () => {
+test('behavior: stores 100 closed purchases, and each open one', () => {
   const purchases = createPurchases(memoryStorage())
   purchases.write(purchase(0, 'signed'))
   for (let n = 1; n <= 110; n++) purchases.write(purchase(n, 'answered'))

@@ -32,7 +32,7 @@ const wallet: Wallet = {
 }
 const transaction = `0x${'7'.repeat(64)}` as const
 
-/** The quote our server gives for the operation, with what a lying one would change. */
+/** Our server's quote for the operation, with the changes of a dishonest one. */
 function quoteHeader(lie: { amount?: bigint; url?: string; operation?: Operation } = {}): string {
   const { query, variables } = lie.operation ?? operation
   const priced = priceRequest(contract, prepareOperation(contract, query), variables)
@@ -127,7 +127,7 @@ describe('a priced operation', () => {
     expect(later.sent.map(({ signature }) => signature)).toEqual([open?.signature])
   })
 
-  test('behavior: with a key nothing is quoted, and the charged credits are stored', async () => {
+  test('behavior: with a key there is no quote, and the charged credits are stored', async () => {
     const body = { data: {}, extensions: { payment: { state: 'charged', credits: 5 } } }
     const { ports, sent } = world([() => Response.json(body), () => Response.json({ data: {} })])
     const { status, purchase } = await queryAndPay(operation, ports, 'fiq_key')
@@ -206,7 +206,7 @@ describe('one operation is paid once', () => {
     expect(again.sent[1]?.signature).toBe(signature)
   })
 
-  test('behavior: a payment that another tab made meanwhile is sent instead', async () => {
+  test('behavior: sends a payment that another tab made meanwhile', async () => {
     const tab = world([quoted])
     const { ports, sent } = world([quoted, paid], wallet, tab.stored)
     const answer = await queryAndPay(operation, {
@@ -221,7 +221,7 @@ describe('one operation is paid once', () => {
     expect(answer.purchase?.id).toBe(`0x${'09'.repeat(32)}`)
   })
 
-  test('error: a payment that cannot be stored is not sent', async () => {
+  test('error: does not send a payment that cannot be stored', async () => {
     const { ports, sent } = world([quoted])
     const purchases = {
       ...ports.purchases,
@@ -253,7 +253,7 @@ describe('the outcome', () => {
     })
   })
 
-  test('behavior: after its end a refused payment is not sent again', async () => {
+  test('behavior: does not send a refused payment again after its end', async () => {
     const { ports, stored } = world([quoted, quoted])
     await queryAndPay(operation, ports)
     const after = world([quoted, paid], wallet, stored)
@@ -270,7 +270,7 @@ describe('the outcome', () => {
     expect(purchase?.transaction).toBeUndefined()
   })
 
-  test('error: a response with errors alone and no receipt is refused', async () => {
+  test('error: a response with only errors and no receipt counts as a refusal', async () => {
     const errors = () => Response.json({ errors: [{ message: 'gone\u202e' }] })
     const { ports } = world([quoted, errors])
     const { purchase } = await queryAndPay(operation, ports)
@@ -281,7 +281,7 @@ describe('the outcome', () => {
   test.each([
     ['is not JSON', '<html>'],
     ['is no GraphQL response', '{"ok":true}'],
-  ])('error: an answer that %s stays open, with the receipt that came', async (_, body) => {
+  ])('error: an answer that %s stays open, with the received receipt', async (_, body) => {
     const json = { 'content-type': 'application/json' }
     const unreadable = () =>
       new Response(body, { headers: { ...json, ...headers(wallet.address) } })

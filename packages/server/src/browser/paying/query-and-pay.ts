@@ -17,7 +17,7 @@ export type PayingPorts = {
   fetch: typeof fetch
   purchases: Purchases
   payee: Payee
-  /** Checks another quote than that of an operation: of credits. */
+  /** Checks quotes for other goods than operations, such as credits. */
   check?: ((header: string | undefined) => Offer) | undefined
   /** Shows the quote. Returns the wallet to sign with, or `undefined` if the user declines. */
   approve(offer: Offer): Promise<Wallet | undefined>
@@ -31,10 +31,11 @@ export type PayingPorts = {
 export type Answered = { status: number; body: unknown; purchase?: Purchase }
 
 /**
- * Sends an operation. If the server asks for payment: checks the quote, asks the user, signs, stores
- * the signed bytes, and only then sends them.
+ * Sends an operation. If the server asks for payment: checks the quote, asks the user, signs,
+ * stores the signed bytes, and only then sends them.
  *
- * A payment of the same operation that may still settle is sent again instead of signing another.
+ * If a payment of the same operation may still settle, sends that one again instead of signing
+ * another.
  *
  * @param apiKey - Pays with the credits of this key instead. Nothing is signed.
  * @throws FiqError of {@link checkOffer}, `PAYEE_CHANGED`; Error with a text for the user.
@@ -84,7 +85,7 @@ export async function queryAndPay(
   return deliver(purchase, ports)
 }
 
-/** The stored payment of this operation whose money may still move, signed by any tab. */
+/** The stored payment of this operation that may still move money, whichever tab signed it. */
 function openPurchaseOf(operation: Operation, { purchases, nowMs }: PayingPorts) {
   const body = JSON.stringify(operation)
   return purchases
@@ -93,8 +94,8 @@ function openPurchaseOf(operation: Operation, { purchases, nowMs }: PayingPorts)
 }
 
 /**
- * Stores credits charged to a key beside the payments, so that the page lists the cost of each
- * query.
+ * Stores credits charged to a key together with the payments, because the page lists the cost of
+ * each query.
  */
 function storeCredits(
   operation: Operation,
@@ -151,8 +152,8 @@ export async function deliver(purchase: Purchase, ports: PayingPorts): Promise<A
 }
 
 /**
- * A refusal proves nothing: the authorization can settle until it expires. The signed bytes stay
- * stored. A receipt that matches proves that the money is spent.
+ * Records a refusal. It proves nothing: the authorization can settle until it expires, so the
+ * signed bytes stay stored. A matching receipt proves that the money is spent.
  */
 function refused(
   purchase: Purchase,
@@ -169,10 +170,10 @@ function refused(
 function outcomeUnknown({ transaction }: Purchase, reason?: string): Error {
   const what =
     transaction === undefined
-      ? 'The payment was sent and its outcome is not known yet.'
-      : 'The payment settled and its answer has not arrived.'
+      ? 'The payment was sent. Its outcome is not known yet.'
+      : 'The payment settled. Its answer has not arrived.'
   return new Error(
-    [reason && `${reason}.`, what, 'Resume it under Spending: that signs nothing new.']
+    [reason && `${reason}.`, what, 'Resume it under Spending. Resuming signs nothing new.']
       .filter(Boolean)
       .join(' '),
   )

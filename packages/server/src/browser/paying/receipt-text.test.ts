@@ -8,7 +8,7 @@ const purchase: Purchase = {
   transaction: `0x796a8b3a${'0'.repeat(50)}696447`,
 }
 
-test('default: amount, kind of money, transaction', () => {
+test('default: shows amount, kind of money, transaction', () => {
   expect(receiptText(purchase, 'play money')).toBe('Paid 0.054 USDC, play money, 0x796a8b3a…696447')
   expect(receiptText({ ...purchase, credits: 5 }, '')).toBe('Paid 5 credits')
   expect(receiptText(undefined, '')).toBe('Free')

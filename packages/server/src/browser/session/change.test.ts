@@ -10,7 +10,7 @@ const ports = (answer: () => Response | Promise<Response>) => {
   return { asked, ports: { fetch, csrf: 'token' } }
 }
 
-test('default: the change with the token of the session', async () => {
+test('default: sends the change with the token of the session', async () => {
   const { asked, ports: with_ } = ports(() => Response.json({ a: 1 }))
   expect(await sendChange('/account/api/keys', { name: 'ci' }, with_)).toEqual({ a: 1 })
   expect(asked).toEqual([
@@ -26,7 +26,7 @@ test('default: the change with the token of the session', async () => {
   ])
 })
 
-test('error: a refusal says what happened and what to do', async () => {
+test('error: a refusal has a message and a remedy', async () => {
   const extensions = { facts: ['Origin: x'], remedy: 'Sign in.' }
   const body = { errors: [{ message: 'No.', extensions }] }
   const { ports: with_ } = ports(() => Response.json(body, { status: 401 }))

@@ -1,10 +1,10 @@
-/** A refusal of the server. `message` has the cause and the remedy. */
+/** An error of the server. `message` contains the cause and the remedy. */
 export class Refused extends Error {}
 
 /**
  * Sends a change to the server, with the token of the session.
  *
- * @param csrf - empty before the sign-in.
+ * @param csrf - Empty before the sign-in.
  * @throws Refused also when the server cannot be reached.
  */
 export async function sendChange(
@@ -22,7 +22,7 @@ export async function sendChange(
     })
   } catch {
     throw new Refused(
-      'The server cannot be reached. Nothing is known of the change: reload the page.',
+      'The server cannot be reached. The change may have been made: reload the page.',
     )
   }
   const json: unknown = await answer.json().catch(() => undefined)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hash } from './node-crypto.ts'
 
-test('default: the browser digests a text as the server does', () => {
+test('default: the browser hashes a text like the server', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const ours = hash('sha256', text, 'hex')

@@ -14,14 +14,14 @@ const contract: Contract = { schema: buildSchema(schemaText), tariff }
 export function callOf(place: HTMLElement): { tool: Tool; variables: ToolVariables } {
   const tool = toolNamed(place.dataset['tool'] ?? '')
   const form = place.querySelector('form')
-  if (!tool || !form) throw new Error('This page has no tool.')
+  if (!tool || !form) throw new Error('This page names no tool.')
   const fields = new URLSearchParams()
   for (const [name, value] of new FormData(form))
     if (typeof value === 'string') fields.append(name, value)
   return { tool, variables: readToolForm(tool, fields) }
 }
 
-/** Writes the price of the edited call, and the same call for other clients. */
+/** Shows the price of the edited call, and the same call for other clients. */
 export function updateCall(place: HTMLElement): void {
   const { tool, variables } = callOf(place)
   const priced = priceCall(contract, tool, variables)

@@ -14,7 +14,7 @@ const authorization: Authorization = {
   nonce: `0x${'3'.repeat(64)}`,
 }
 
-/** A wallet that signs; what it was asked is kept. */
+/** A wallet that signs, and records its requests. */
 function signingProvider(answers: Readonly<Record<string, unknown>> = {}) {
   const calls: string[] = []
   const provider: Provider = {
@@ -33,7 +33,7 @@ function signingProvider(answers: Readonly<Record<string, unknown>> = {}) {
   return { calls, provider }
 }
 
-/** A page as far as wallets are concerned. */
+/** The parts of a page that wallets use. */
 const pageWith = (parts: object = {}) =>
   Object.assign(new EventTarget(), parts) as unknown as Window
 
@@ -46,13 +46,13 @@ test('default: the wallet signs the shown authorization', async () => {
   expect(calls).toEqual(['eth_requestAccounts', 'eth_chainId', 'eth_signTypedData_v4'])
 })
 
-test('behavior: as JSON the document has the digest it has as values', () => {
+test('behavior: the JSON document has the same digest as the values', () => {
   expect(hashTypedData(JSON.parse(typedDataText(authorization)))).toBe(
     hashTypedData(typedDataOf(authorization)),
   )
 })
 
-test('behavior: a wallet on another chain is asked to change', async () => {
+test('behavior: asks a wallet on another chain to switch', async () => {
   const { calls, provider } = signingProvider({
     eth_chainId: '0x1',
     wallet_switchEthereumChain: null,
@@ -61,7 +61,7 @@ test('behavior: a wallet on another chain is asked to change', async () => {
   expect(calls).toContain('wallet_switchEthereumChain')
 })
 
-test('behavior: wallets that announce themselves come before the one injected', async () => {
+test('behavior: prefers wallets that announce themselves to the injected one', async () => {
   const { provider } = signingProvider()
   const page = pageWith({ ethereum: provider })
   expect(await findProviders(page)).toEqual([{ name: 'Browser wallet', provider }])
@@ -76,7 +76,9 @@ test('behavior: wallets that announce themselves come before the one injected', 
   expect(await findProviders(pageWith())).toEqual([])
 })
 
-test.each([[[]], [['bob']], [undefined]])('error: %j is not an account', async (accounts) => {
+test.each([[[]], [['bob']], [undefined]])('error: refuses the account %j', async (accounts) => {
   const { provider } = signingProvider({ eth_requestAccounts: accounts })
-  await expect(connectWallet({ name: 'Test', provider })).rejects.toThrow('Test gave no account.')
+  await expect(connectWallet({ name: 'Test', provider })).rejects.toThrow(
+    'Test returned no account.',
+  )
 })

@@ -42,14 +42,14 @@ export async function findProviders(page: Window): Promise<FoundProvider[]> {
 export async function connectWallet({ name, provider }: FoundProvider): Promise<Wallet> {
   const accounts = await provider.request({ method: 'eth_requestAccounts' })
   const address = z.safeParse(addressSchema, Array.isArray(accounts) ? accounts[0] : undefined)
-  if (!address.success) throw new Error(`${name} gave no account.`)
+  if (!address.success) throw new Error(`${name} returned no account.`)
   const chain = await provider.request({ method: 'eth_chainId' })
   if (String(chain).toLowerCase() !== chainId)
     await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
   const payer = address.data.toLowerCase() as Hex
   const signed = async (method: string, params: readonly string[]) => {
     const answer = z.safeParse(signatureSchema, await provider.request({ method, params }))
-    if (!answer.success) throw new Error(`${name} gave no signature.`)
+    if (!answer.success) throw new Error(`${name} returned no signature.`)
     return answer.data
   }
   return {
@@ -64,7 +64,9 @@ function hexOf(text: string): Hex {
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The JSON for `eth_signTypedData_v4`: integers as decimal text, with the type of the domain. */
+/**
+ * The JSON for `eth_signTypedData_v4`: integers as decimal text, including the type of the domain.
+ */
 export function typedDataText(authorization: Authorization): string {
   const { domain, types, primaryType, message } = typedDataOf(authorization)
   return JSON.stringify(

@@ -20,7 +20,7 @@ function ports(status = 200) {
   }
 }
 
-test('default: a new wallet is filled once, and stays the same in its tab', async () => {
+test('default: a new wallet is funded once, and stays the same in its tab', async () => {
   const world = ports()
   const wallet = await loadPlayWallet(world)
   const again = await loadPlayWallet(world)
@@ -43,7 +43,7 @@ test('default: a new wallet is filled once, and stays the same in its tab', asyn
   expect(signer.toLowerCase()).toBe(wallet.address)
 })
 
-test('error: without a faucet no wallet is created or stored', async () => {
+test('error: without a faucet, creates and stores no wallet', async () => {
   const world = ports(404)
   await expect(loadPlayWallet(world)).rejects.toThrow('The faucet answered 404.')
   expect(world.stored.size).toBe(0)

@@ -42,7 +42,7 @@ function scene() {
 }
 
 describe('the account page', () => {
-  test('default: a wallet signs in, makes a key that is shown once, and signs out', async () => {
+  test('default: a wallet signs in, creates a key that is shown once, and signs out', async () => {
     const { send, signIn } = scene()
     const visitor = await send('GET', '/account')
     expect(visitor.body).toContain('<h1 id="sign-in-title">Sign in</h1>')
@@ -68,7 +68,7 @@ describe('the account page', () => {
     expect((await send('GET', '/account/areas.csv', undefined, mine)).statusCode).toBe(401)
   })
 
-  test('error: a change without token, origin or session, and from another site, changes nothing', async () => {
+  test('error: a change without token, origin or session, or from another site, has no effect', async () => {
     const { send, signIn, access } = scene()
     const { mine } = await signIn()
     const { cookie } = mine
@@ -92,7 +92,7 @@ describe('the account page', () => {
     expect((await send('POST', '/api/v1/credits/topup', topUp, mine)).statusCode).toBe(402)
   })
 
-  test('error: a message for another site signs no one in, and a message works once', async () => {
+  test('error: a message for another site gives no session, and a message works once', async () => {
     const { send, signed } = scene()
     const foreign = await send('POST', '/account/api/sign-in', await signed('evil.test'))
     expect(foreign.statusCode).toBe(401)
@@ -110,7 +110,7 @@ describe('the account page', () => {
   })
 
   test.each(['days=0', 'days=31', 'days=x', 'days=7&days=30', 'days='])(
-    'error: %s is not a valid span, for the page and every file',
+    'error: refuses the span %s, for the page and every file',
     async (query) => {
       const { send, signIn } = scene()
       const { mine } = await signIn()
@@ -141,11 +141,11 @@ describe('the account page', () => {
     const statement = (await file('statement.csv')).split('\r\n')
     expect(statement[0]).toBe('Time (UTC),Entry,About,Key,Credits,USDC,Reference')
     expect(statement[1]).toContain(",query,cheap,'=cmd,-5,-0.015,")
-    expect(statement[2]).toContain(',bought,,,40,0.12,')
+    expect(statement[2]).toContain(',bought,,,40,0.120,')
   })
 })
 
-test('property: days, areas, keys and the balance are of the same credits', async () => {
+test('property: days, areas, keys and the balance sum to the same credits', async () => {
   const { access, clock } = scene()
   const { store } = access.accounts
   const debit = fc.record({

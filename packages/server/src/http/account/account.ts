@@ -48,7 +48,7 @@ const keySchema = z.object({
 })
 const revokeSchema = z.object({ key: z.string().max(100) })
 
-/** `/account`: the page of a wallet or a person, its files, and its forms. */
+/** `/account`: the page of a wallet or a user, its files, and its forms. */
 export function accountSurface(app: FastifyInstance, parts: AccountPageParts): void {
   const { accountSessions, frame, hasGoogle } = parts
   const { page, organisationOf } = accountSessions
@@ -154,12 +154,12 @@ function accountChanges(app: FastifyInstance, parts: AccountPageParts): void {
       const now = accounts.nowMs()
       if (await accounts.store.revokeKey({ id, organisation }, now))
         return { id, revokedAt: new Date(now).toISOString() }
-      throw new FiqError('NOT_FOUND', 'You have no such key, or it was revoked.')
+      throw new FiqError('NOT_FOUND', 'You have no key with this id, or it was revoked.')
     }),
   )
 }
 
-/** A repeated parameter is as wrong as any other text. */
+/** The `days` of a query. A repeated parameter is refused like any other invalid text. */
 function daysIn({ query: { days } }: Query): string | undefined {
   return days === undefined || typeof days === 'string' ? days : 'several'
 }

@@ -23,7 +23,7 @@ describe('sign-in with Google', () => {
       secret,
     )
     const { app, access, clock, problems } = smallApp(connector, {}, { google })
-    /** A browser: keeps the cookie, and follows where it is sent. */
+    /** A browser that stores the cookie and follows redirects. */
     const browser = () => {
       let cookie = ''
       const get = async (url: string, accept = 'text/html') => {
@@ -52,7 +52,7 @@ describe('sign-in with Google', () => {
     return errors[0]!.message
   }
 
-  test('default: a person signs in to the account page, and no key is made', async () => {
+  test('default: a person signs in to the account page, without a new key', async () => {
     const { browser, access } = scene()
     const { get, begin, back } = browser()
     const page = await back(await provider.signIn(await begin('?account=1'), 'ada'))
@@ -65,7 +65,7 @@ describe('sign-in with Google', () => {
     expect(await access.accounts.store.keys()).toEqual([])
   })
 
-  test('default: a person comes back, and a page shows a key once, that works', async () => {
+  test('default: a person returns, and a page shows a working key once', async () => {
     const { app, browser, access } = scene()
     const { get, begin, back } = browser()
     const first = await get('/auth/google')
@@ -93,7 +93,7 @@ describe('sign-in with Google', () => {
     expect(organisation?.subject).toBe(`${provider.issuer} ada`)
   })
 
-  test('behavior: as JSON when asked; the same person has one organisation, others have theirs', async () => {
+  test('behavior: returns JSON on request; a person has one organisation, others have their own', async () => {
     const { signedIn } = scene()
     const [one, two, other] = [await signedIn('bob'), await signedIn('bob'), await signedIn('eve')]
     expect(one.json()).toMatchObject({
@@ -107,21 +107,23 @@ describe('sign-in with Google', () => {
     expect(other.json().organisation).not.toBe(one.json().organisation)
   })
 
-  test('error: another state, another browser, or none', async () => {
+  test('error: refuses another state, another browser, or none', async () => {
     const { browser, access } = scene()
     const { begin, back } = browser()
     const callback = await provider.signIn(await begin(), 'ada')
     const changed = new URL(callback)
     changed.searchParams.set('state', 'x'.repeat(43))
-    expect(refusal(await back(changed, 'application/json'))).toContain('not begun in this browser')
+    expect(refusal(await back(changed, 'application/json'))).toContain(
+      'not started in this browser',
+    )
     const stranger = browser()
-    expect(refusal(await stranger.back(callback, 'application/json'))).toContain('not begun')
+    expect(refusal(await stranger.back(callback, 'application/json'))).toContain('not started')
     await stranger.begin()
-    expect(refusal(await stranger.back(callback, 'application/json'))).toContain('not begun')
+    expect(refusal(await stranger.back(callback, 'application/json'))).toContain('not started')
     expect(await access.accounts.store.keys()).toEqual([])
   })
 
-  test('error: the page of a refusal is as strict, and shows what the query holds as text', async () => {
+  test("error: the page of a refusal is as strict, and shows the query's values as text", async () => {
     const { browser } = scene()
     const page = await browser().get('/auth/google/callback?state=<script>alert(1)</script>')
     expect(page.statusCode).toBe(401)
@@ -129,7 +131,7 @@ describe('sign-in with Google', () => {
     expect(page.body).not.toContain('<script>')
   })
 
-  test('error: a callback that comes again, also at once, and a code in another sign-in', async () => {
+  test('error: refuses a repeated or concurrent callback, and a code of another sign-in', async () => {
     const { browser, app, access } = scene()
     const address = '/auth/google'
     const started = await app.inject(address)
@@ -142,28 +144,28 @@ describe('sign-in with Google', () => {
       })
     const both = await Promise.all([come(), come()])
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
-    expect(refusal(await come())).toContain('ended before')
+    expect(refusal(await come())).toContain('already completed')
 
     const other = browser()
     const unused = await provider.signIn(await other.begin(), 'ada')
     const replayed = new URL(unused)
     replayed.searchParams.set('code', String(callback.searchParams.get('code')))
-    expect(refusal(await other.back(replayed, 'application/json'))).toContain('does not confirm')
+    expect(refusal(await other.back(replayed, 'application/json'))).toContain('did not confirm')
     expect(await access.accounts.store.keys()).toHaveLength(1)
   })
 
-  test('error: a token with another nonce, and a code for another verifier', async () => {
+  test('error: refuses a token with another nonce, and a code for another verifier', async () => {
     const { browser } = scene()
     for (const name of ['nonce', 'code_challenge']) {
       const { begin, back } = browser()
       const address = new URL(await begin())
       address.searchParams.set(name, createHash('sha256').update(name).digest('base64url'))
       const callback = await provider.signIn(address.href, 'ada')
-      expect(refusal(await back(callback, 'application/json'))).toContain('does not confirm')
+      expect(refusal(await back(callback, 'application/json'))).toContain('did not confirm')
     }
   })
 
-  test('error: a sign-in that took longer than ten minutes', async () => {
+  test('error: refuses a sign-in that took longer than ten minutes', async () => {
     const { browser, clock } = scene()
     const { begin, back } = browser()
     const callback = await provider.signIn(await begin(), 'ada')
@@ -171,12 +173,12 @@ describe('sign-in with Google', () => {
     expect(refusal(await back(callback, 'application/json'))).toContain('ten minutes')
   })
 
-  test('error: an answer of another issuer, and a provider that is not who it should be', async () => {
+  test('error: refuses a response of another issuer, and a provider with a wrong identity', async () => {
     const { browser } = scene()
     const { begin, back } = browser()
     const callback = await provider.signIn(await begin(), 'ada')
     callback.searchParams.set('iss', 'https://evil.test')
-    expect(refusal(await back(callback, 'application/json'))).toContain('does not confirm')
+    expect(refusal(await back(callback, 'application/json'))).toContain('did not confirm')
 
     const { app } = scene(provider.issuer.replace('127.0.0.1', 'localhost'))
     const answer = await app.inject({
@@ -186,18 +188,18 @@ describe('sign-in with Google', () => {
     expect(answer.json().errors[0].extensions.code).toBe('UPSTREAM_UNAVAILABLE')
   })
 
-  test('error: a token that the provider did not sign', async () => {
+  test('error: refuses a token that the provider did not sign', async () => {
     const forging = await startOpenidProvider(redirectUri)
     const { begin, back } = scene(forging.issuer, forging.clientSecret).browser()
     const honest = await forging.signIn(await begin(), 'ada')
     expect((await back(honest, 'application/json')).statusCode).toBe(200)
     forging.forgeSignatures()
     const callback = await forging.signIn(await begin(), 'ada')
-    expect(refusal(await back(callback, 'application/json'))).toContain('does not confirm')
+    expect(refusal(await back(callback, 'application/json'))).toContain('did not confirm')
     forging.close()
   })
 
-  test('error: a person who declines, and a client whose secret is wrong', async () => {
+  test('error: reports a person who declined, and a client with a wrong secret', async () => {
     const { browser } = scene()
     const { begin, back } = browser()
     const state = new URL(await begin()).searchParams.get('state')
@@ -207,16 +209,16 @@ describe('sign-in with Google', () => {
       iss: provider.issuer,
     })
     const declined = await back(new URL(`${redirectUri}?${query}`), 'application/json')
-    expect(refusal(declined)).toContain('does not confirm')
+    expect(refusal(declined)).toContain('did not confirm')
     expect(declined.body).toContain('access_denied')
 
     const wrong = scene(provider.issuer, 'another secret')
     const answer = await wrong.signedIn('ada')
-    expect(refusal(answer)).toContain('does not confirm')
+    expect(refusal(answer)).toContain('did not confirm')
     expect(answer.body).not.toContain('another secret')
   })
 
-  test('error: a server without it says so', async () => {
+  test('error: a server without Google sign-in reports it', async () => {
     const { app } = smallApp(connector)
     const answers = await Promise.all([
       app.inject({ url: '/auth/google', headers: { accept: 'application/json' } }),
@@ -237,7 +239,7 @@ describe('sign-in with Google', () => {
         headers: { 'content-type': 'application/json' },
         payload: JSON.stringify(body),
       })
-    /** Where the browser is sent in the end. */
+    /** The last address of the browser. */
     const ended = async ({ browser }: ReturnType<typeof scene>) => {
       const { get, back } = browser()
       const page = await get(`/auth/google${query}`)
@@ -246,7 +248,7 @@ describe('sign-in with Google', () => {
       return { page, answer, location: new URL(String(answer.headers.location)) }
     }
 
-    test('default: the person compares a code, the program shows its secret and has the key', async () => {
+    test('default: the person compares a code, and the program gets the key for its secret', async () => {
       const here = scene()
       const { page, answer, location } = await ended(here)
       expect([page.statusCode, page.headers.location]).toEqual([200, undefined])
@@ -264,7 +266,7 @@ describe('sign-in with Google', () => {
       expect(refusal(await token(here, { code, verifier }))).toContain('used')
     })
 
-    test('error: the program learns that a person declined or a provider refused', async () => {
+    test('error: the program is notified if a person declined or a provider refused', async () => {
       const here = scene()
       const { get, back } = here.browser()
       const page = await get(`/auth/google${query}`)
@@ -291,7 +293,7 @@ describe('sign-in with Google', () => {
       expect(await here.access.accounts.store.keys()).toEqual([])
     })
 
-    test('error: a code is good for a minute', async () => {
+    test('error: a code is valid for a minute', async () => {
       const here = scene()
       const code = (await ended(here)).location.searchParams.get('code')
       here.clock.nowMs += 60_000
@@ -304,7 +306,7 @@ describe('sign-in with Google', () => {
       `?cli_port=evil.test&cli_challenge=${challenge}&cli_state=${'s'.repeat(22)}`,
       `?cli_port=50123&cli_challenge=short&cli_state=${'s'.repeat(22)}`,
       `?cli_port=50123&cli_challenge=${challenge}&cli_state=%0d%0a`,
-    ])('error: %s is refused before anything begins', async (bad) => {
+    ])('error: refuses %s before anything begins', async (bad) => {
       const { app } = scene()
       const answer = await app.inject({
         url: `/auth/google${bad}`,
@@ -314,7 +316,7 @@ describe('sign-in with Google', () => {
     })
 
     test.each([{}, { code: 1, verifier }, { code: 'x', verifier: 'short' }])(
-      'error: %j buys nothing',
+      'error: %j gets no key',
       async (body) => {
         expect((await token(scene(), body)).statusCode).toBe(400)
       },
@@ -322,7 +324,7 @@ describe('sign-in with Google', () => {
   })
 })
 
-/** Where the page of a sign-in for a program goes on. */
+/** The address at which the page of a program's sign-in continues. */
 function continueAddress(page: string): string {
   return /class="btn main" href="([^"]+)"/.exec(page)![1]!.replaceAll('&amp;', '&')
 }

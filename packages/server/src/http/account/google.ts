@@ -31,7 +31,7 @@ import { errorPage, type SignInFrame, signInPage } from './sign-in-pages.ts'
 
 export type GoogleParts = AccountParts &
   OriginParts & {
-    /** Absent when the operator configured none. */
+    /** Absent if the operator configured none. */
     google?: IdentityProvider | undefined
     accountSessions: Pick<AccountSessions, 'open'>
     frame: SignInFrame
@@ -47,8 +47,8 @@ const tokenSchema = z.object({
 })
 
 /**
- * `/auth/google`: a person signs in with an identity provider and gets an API key, shown once. A
- * program on their computer can have it instead: see docs/sign-in.md.
+ * `/auth/google`: a user signs in with an identity provider and gets an API key, shown once. A
+ * program on the user's computer can get it instead: see docs/sign-in.md.
  */
 export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
   const { accounts } = parts.access
@@ -85,7 +85,7 @@ export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
       const cookie = cookieIn(request, origin)
       const attempt = await takeAttempt({ cookie, callback }, ports)
       const signedIn = () => organisationOf(attempt, callback, ports)
-      // The cookie of the attempt stays for its ten minutes: it was used up.
+      // The used cookie of the attempt remains for its ten minutes.
       if (attempt.toAccount) return toAccount(await signedIn(), request, parts)
       const answer = attempt.cli
         ? backToProgram(attempt.cli, await codeOrError(signedIn, attempt.cli, ports, parts.report))
@@ -104,7 +104,10 @@ export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
   )
 }
 
-/** Prevents a key for a program that the person did not start: both show a code to compare. */
+/**
+ * Asks the user to compare a code that the page and the program show, so that no key goes to a
+ * program that the user did not start.
+ */
 function fromProgram(
   { challenge, port }: CliRequest,
   address: string,
@@ -114,15 +117,15 @@ function fromProgram(
       A program that listens at 127.0.0.1:${String(port)} asks for an API key in your name.
     </p>
     <p>
-      Go on only if you started it just now, and it shows: <code>${comparisonCode(challenge)}</code>
+      Continue only if you started it just now and it shows this code: <code>${comparisonCode(challenge)}</code>
     </p>
     <p><a class="btn main" href="${address}" rel="noreferrer">Continue</a></p>`
   return signInPage(200, { title: 'Sign in for a program on this computer', content }, frame)
 }
 
 /**
- * The browser sends no account cookie with a navigation from another site, so a page of this site
- * forwards it.
+ * Forwards the browser by a page of this site: the account cookie is not sent with a navigation
+ * from another site.
  */
 async function toAccount(
   organisation: Organisation,
@@ -135,7 +138,7 @@ async function toAccount(
   return withFields(page, { 'set-cookie': cookie, refresh: '0; url=/account' })
 }
 
-/** A waiting program also receives a failure, as RFC 6749 defines. */
+/** Redirects to the waiting program with the code, or with the error, as RFC 6749 defines. */
 async function codeOrError(
   signedIn: () => Promise<Organisation>,
   { challenge }: CliRequest,
@@ -167,7 +170,7 @@ async function keyAnswer(
   const facts = shown(row, ports.nowMs())
   if (!frame) return jsonAnswer(200, { key, ...facts, plan: organisation.plan })
   const content = html`<p class="break"><code>${key}</code></p>
-    <p>It is shown this once: keep it now. It works until ${facts.expiresAt ?? 'it is revoked'}.</p>
+    <p>It is shown only once: store it now. It is valid until ${facts.expiresAt ?? 'it is revoked'}.</p>
     <p>Send it as <code>Authorization: Bearer …</code>, on the plan ${organisation.plan}.</p>`
   return signInPage(200, { title: 'Your API key', content }, frame)
 }
@@ -179,7 +182,7 @@ function redirect(location: string): HttpAnswer {
 
 function configured(provider: IdentityProvider | undefined): IdentityProvider {
   if (provider) return provider
-  throw new FiqError('NOT_CONFIGURED', 'This server has no sign-in with Google.', {
+  throw new FiqError('NOT_CONFIGURED', 'This server does not offer sign-in with Google.', {
     remedy: 'Sign in with a wallet at /auth/siwx/nonce, or pay per query without a key.',
   })
 }
@@ -191,7 +194,7 @@ function readCliRequest(query: Readonly<Record<string, string | undefined>>) {
   if (request.success) return request.data
   throw new FiqError(
     'BAD_INPUT',
-    'cli_port is 1024 to 65535, cli_challenge a SHA-256 in base64url, cli_state 16 to 128 of A-Z a-z 0-9 - _.',
+    'cli_port must be 1024 to 65535, cli_challenge a SHA-256 in base64url, cli_state 16 to 128 characters of A-Z a-z 0-9 - _.',
   )
 }
 
@@ -201,7 +204,10 @@ function readToken(text: string): z.infer<typeof tokenSchema> {
   throw new FiqError('BAD_INPUT', 'Send { "code": "…", "verifier": "…" }.')
 }
 
-/** With the prefix browsers let no other host, path or plain connection set it. */
+/**
+ * Name of the cookie. Browsers let no other host, path or plain connection set one with the prefix
+ * `__Host-`.
+ */
 function cookieName(origin: string): string {
   return origin.startsWith('https:') ? '__Host-fiq_sign_in' : 'fiq_sign_in'
 }

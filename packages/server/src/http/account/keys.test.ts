@@ -25,7 +25,7 @@ async function scene() {
 }
 
 describe('/api/v1/keys', () => {
-  test('default: made, shown once, listed by prefix, revoked, and then refused', async () => {
+  test('default: created, shown once, listed by prefix, revoked, and then refused', async () => {
     const { send, createKey, clock } = await scene()
     const first = await createKey('Acme')
     clock.nowMs += 1_000
@@ -49,7 +49,7 @@ describe('/api/v1/keys', () => {
     expect((await send('DELETE', `/api/v1/keys/${id}`, first)).statusCode).toBe(404)
   })
 
-  test('behavior: a key does not outlive the one it was made with', async () => {
+  test('behavior: a key does not last longer than the key that created it', async () => {
     const { app, send, access, clock } = await scene()
     const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, access.accounts)
     const wanted = { organisation: id, name: 'sign-in', days: 7 }
@@ -63,7 +63,7 @@ describe('/api/v1/keys', () => {
     await app.close()
   })
 
-  test('error: a key made with a key makes none, and revokes none but itself', async () => {
+  test('error: a key created with a key creates none, and revokes only itself', async () => {
     const { send, createKey } = await scene()
     const first = await createKey('Acme')
     const { key: child, id } = (await send('POST', '/api/v1/keys', first, {})).json()
@@ -82,7 +82,7 @@ describe('/api/v1/keys', () => {
     expect((await send('GET', '/api/v1/keys', child)).statusCode).toBe(401)
   })
 
-  test("error: another organisation's key is not there to be revoked or seen", async () => {
+  test('error: a key of another organisation cannot be revoked or seen', async () => {
     const { send, createKey } = await scene()
     const [ours, theirs] = [await createKey('Ours'), await createKey('Theirs')]
     const { id } = (await send('GET', '/api/v1/keys', theirs)).json().keys[0]
@@ -104,7 +104,7 @@ describe('/api/v1/keys', () => {
     },
   )
 
-  test('error: other methods name the ones there are', async () => {
+  test('error: other methods give 405 with the supported ones', async () => {
     const { app } = await scene()
     const answer = await app.inject({ method: 'PUT', url: '/api/v1/keys' })
     expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET, POST, OPTIONS'])

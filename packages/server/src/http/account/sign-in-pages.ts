@@ -7,7 +7,7 @@ import { pageHeaders } from '../layout/page-headers.ts'
 /** Layout of the sign-in pages. */
 export type SignInFrame = { facts: PageFacts; style: string }
 
-/** A sign-in page: one panel, no external content, never in a frame. */
+/** A sign-in page: one panel, no external content, not allowed in a frame. */
 export function signInPage(
   status: number,
   { title, content, scripts = [] }: { title: string; content: Markup; scripts?: readonly string[] },
@@ -24,7 +24,7 @@ export function signInPage(
   return { status, headers, body: String(body) }
 }
 
-/** An error for a person. */
+/** An error page for a user. */
 export function errorPage(
   { code, status, message, facts, remedy }: FiqError,
   frame: SignInFrame,
@@ -35,7 +35,7 @@ export function errorPage(
   return retryableCodes.has(code) ? withFields(page, { 'retry-after': '1' }) : page
 }
 
-/** The ways to sign in to the account page. Wallets are found by the script. */
+/** The ways to sign in to the account page. The script finds the wallets of the browser. */
 export function signInPanel(
   { hasGoogle, isDevnet }: { hasGoogle: boolean; isDevnet: boolean },
   frame: SignInFrame,
@@ -49,6 +49,7 @@ export function signInPanel(
           Your keys, credits and usage. Paying for single queries needs no account.
         </p>
         <div class="stack" id="wallets" ${isDevnet ? html`data-play` : ''}>
+          <button class="btn main scripted" type="button" disabled>Looking for a wallet…</button>
           <noscript><p>Signing in with a wallet needs JavaScript.</p></noscript>
         </div>
         ${hasGoogle ? html`<a class="btn" href="/auth/google?account=1">Continue with Google</a>` : ''}

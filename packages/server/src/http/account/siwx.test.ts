@@ -43,7 +43,7 @@ function scene() {
 }
 
 describe('wallet sign-in', () => {
-  test('default: a nonce, a signed message, a key that works', async () => {
+  test('default: a nonce and a signed message give a key that works', async () => {
     const { app, verify, signed, access } = scene()
     const hello = await app.inject('/auth/siwx/nonce')
     expect(hello.json()).toMatchObject({
@@ -78,7 +78,7 @@ describe('wallet sign-in', () => {
     expect(one.json().key).not.toBe(two.json().key)
   })
 
-  test('behavior: a wallet contract answers for itself', async () => {
+  test('behavior: verifies a wallet contract with the contract', async () => {
     const { verify, signed, contracts, refused } = scene()
     const contract = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
     expect(await refused(await signed({ address: contract }))).toContain('signature')
@@ -99,13 +99,13 @@ describe('wallet sign-in', () => {
     ['the past', { issuedAt: new Date(1_699_999_000_000) }, 'minutes ago'],
     ['its end', { expirationTime: new Date(1_700_000_000_000) }, 'expired'],
     ['before its start', { notBefore: new Date(1_700_000_000_001) }, 'not valid yet'],
-  ])('error: a message for %s', async (_, change, reason) => {
+  ])('error: refuses a message for %s', async (_, change, reason) => {
     const { signed, refused, access } = scene()
     expect(await refused(await signed(change))).toContain(reason)
     expect(await access.accounts.store.keys()).toEqual([])
   })
 
-  test('error: a nonce that was used, also when two use it at once, or that is too old', async () => {
+  test('error: refuses a used nonce, also in concurrent use, and an old one', async () => {
     const { verify, signed, refused, clock, access } = scene()
     const body = await signed()
     const both = await Promise.all([verify(body), verify(body)])
@@ -118,7 +118,7 @@ describe('wallet sign-in', () => {
     expect(await access.accounts.store.keys()).toHaveLength(1)
   })
 
-  test('error: another signer, a changed message, a malformed signature', async () => {
+  test('error: refuses another signer, a changed message, a malformed signature', async () => {
     const { signed, refused } = scene()
     const { message, signature } = await signed()
     const other = await privateKeyToAccount(generatePrivateKey()).signMessage({ message })

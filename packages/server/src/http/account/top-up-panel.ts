@@ -6,13 +6,16 @@ import { grouped } from './account-words.ts'
 
 const topUpDefault = '5'
 
-/** Bought are the whole credits that the amount pays for; the rest stays with the buyer. */
+/**
+ * A form that buys the whole credits that the amount covers. The rest is not paid. The button is
+ * disabled until its script is loaded.
+ */
 export function topUpPanel(): Markup {
   const most = parseUsdc(topUpDefault)
   const { credits, amount } = wholeCreditsFor(most)
   return html`<section class="panel" aria-labelledby="top-up">
     <header><h2 id="top-up">Top up</h2></header>
-    <form class="in stack" id="top-up-form">
+    <form class="in stack" method="dialog" id="top-up-form">
       <fieldset class="field">
         <legend>For at most, USDC</legend>
         <div class="seg">
@@ -24,7 +27,7 @@ export function topUpPanel(): Markup {
         </div>
       </fieldset>
       <label class="field" id="top-up-other" hidden><span class="small">Amount, 0.015 to 10,000 USDC</span
-        ><input class="input" name="other" inputmode="decimal" autocomplete="off" maxlength="20" /></label>
+        ><input class="input" name="other" inputmode="decimal" autocomplete="off" maxlength="20" aria-describedby="top-up-problem" /></label>
       <table class="ledger">
         <caption class="unseen">What is bought</caption>
         <tbody>
@@ -45,7 +48,7 @@ export function topUpPanel(): Markup {
       <p class="small muted">
         Whole credits for at most what you name. The <span id="top-up-rest">${formatUsdc(most - amount)}</span> USDC left over stay with you.
       </p>
-      <button class="btn main" type="submit" id="top-up-pay">Pay ${formatUsdc(amount)} USDC</button>
+      <button class="btn main" type="submit" id="top-up-pay" disabled>Pay ${formatUsdc(amount)} USDC</button>
       <p role="alert" class="small" id="top-up-problem"></p>
     </form>
   </section>`

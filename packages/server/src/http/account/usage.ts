@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 
 type Query = { Querystring: Record<string, string> }
 
-/** `GET /api/v1/usage?days=30`: the spending of keys, by day and by area. */
+/** `GET /api/v1/usage?days=30`: credits spent by an organisation's keys, by day and by area. */
 export function usageSurface(app: FastifyInstance, parts: AccountParts): void {
   const { store, nowMs } = parts.access.accounts
   app.get(
@@ -43,7 +43,7 @@ export function usageSurface(app: FastifyInstance, parts: AccountParts): void {
   )
 }
 
-/** Days of one area together, most credits first. An empty name: not recorded at the time. */
+/** Sums days by area, most credits first. An empty name: debits without a recorded area. */
 export function byArea(
   rows: readonly AreaUsageRow[],
 ): readonly { area: string; operations: number; credits: number }[] {
@@ -60,5 +60,5 @@ function readDays(text: string | undefined): number {
   if (text === undefined) return daysDefault
   const days = /^\d{1,3}$/.test(text) ? Number(text) : 0
   if (days >= 1 && days <= daysMax) return days
-  throw new FiqError('BAD_INPUT', `days: 1 to ${daysMax}.`)
+  throw new FiqError('BAD_INPUT', `days must be 1 to ${daysMax}.`)
 }

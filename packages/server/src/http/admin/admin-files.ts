@@ -21,12 +21,12 @@ import type {
 import { sourceColumns, sourceHealth } from './source-health.ts'
 import { listActions, systemOf } from './system.ts'
 
-/** Rows of one file: the newest. */
+/** Maximum rows of one file; it contains the newest. */
 const rowsMax = 10_000
 
 type Query = Readonly<Record<string, string | undefined>>
 
-/** Every table of the page, as a file; with the search that the page shows. */
+/** The tables of the page as files, with the same search parameters. */
 const files: Readonly<Record<string, (query: Query, parts: AdminParts) => Promise<HttpAnswer>>> = {
   steps: async ({ range }, { overview }) =>
     csvAnswer(stepColumns, (await overview(range)).sold, `fiq-steps-${range ?? 'day'}`),
@@ -64,7 +64,7 @@ const files: Readonly<Record<string, (query: Query, parts: AdminParts) => Promis
   },
 }
 
-/** `GET /admin/files/payments.csv` and its like. */
+/** `GET /admin/files/payments.csv` and the files of the other tables. */
 export function filesSurface(app: FastifyInstance, parts: AdminParts): void {
   app.get('/admin/files/:name', (request, reply) =>
     withLimit(parts, request, reply, async () => {
@@ -72,7 +72,7 @@ export function filesSurface(app: FastifyInstance, parts: AdminParts): void {
       const { params, query } = parametersOf(request)
       const name = (params['name'] ?? '').replace(/\.csv$/, '')
       if (Object.hasOwn(files, name)) return files[name]!(query, parts)
-      throw new FiqError('NOT_FOUND', 'There is no such file.', {
+      throw new FiqError('NOT_FOUND', 'This file does not exist.', {
         remedy: `Files: ${Object.keys(files).join('.csv, ')}.csv.`,
       })
     }),
@@ -83,7 +83,7 @@ function nameOf(table: string, next: string | null): string {
   return next === null ? `fiq-${table}` : `fiq-${table}-newest-${rowsMax}`
 }
 
-/** The name of an organisation is free text, and a file name is not. */
+/** A file name that contains the organisation's name with unsafe characters replaced. */
 function fileNameOf(table: string, organisation: string): string {
   return `fiq-${table}-${organisation.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40)}`
 }
@@ -111,7 +111,7 @@ const organisationColumns: readonly Column<OrganisationsShape['organisations'][n
   { name: 'Name', is: 'head', value: ({ name }) => name },
   { name: 'Plan', value: ({ plan }) => plan },
   { name: 'Prepaid credits', is: 'number', value: ({ prepaid }) => prepaid },
-  { name: 'Left of the month', is: 'number', value: ({ allotment }) => allotment },
+  { name: 'Left this month', is: 'number', value: ({ allotment }) => allotment },
   { name: 'Since (UTC)', value: ({ createdAt }) => clockText(createdAt) },
   { name: 'Wallet', value: ({ wallet }) => wallet },
   { name: 'Id', value: ({ id }) => id },
@@ -153,5 +153,5 @@ const actionColumns: readonly Column<ActionsShape['actions'][number]>[] = [
 const settingColumns: readonly Column<SystemShape['settings'][number]>[] = [
   { name: 'Flag', is: 'head', value: ({ flag }) => flag },
   { name: 'Value', value: ({ value }) => value },
-  { name: 'What it is', value: ({ help }) => help },
+  { name: 'Description', value: ({ help }) => help },
 ]

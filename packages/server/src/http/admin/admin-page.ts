@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
 
-/** The frame that the page of operators is drawn into. */
+/** The empty page of operators; its script draws the content. */
 export function adminPage(facts: PageFacts, style: string): Markup {
   return layout({
     title: 'fiq admin',
@@ -19,7 +19,7 @@ export function adminPage(facts: PageFacts, style: string): Markup {
   })
 }
 
-/** Answer while there is no operator. There is no default account. */
+/** Response while no operator exists. There is no default account. */
 export function notSetUpPage(facts: PageFacts, style: string): Markup {
   return layout({
     title: 'fiq admin: not set up',
@@ -27,8 +27,8 @@ export function notSetUpPage(facts: PageFacts, style: string): Markup {
     style,
     content: html`<h1>Not set up</h1>
       <p class="lead">This server has no operators yet, and no default account.</p>
-      <p>On the machine it runs on, with its data folder or database:</p>
+      <p>On the machine of the server, with its data folder or database, run:</p>
       <pre><code>fiq-server operators add NAME</code></pre>
-      <p>It prints a link that signs in once, within ten minutes.</p>`,
+      <p>It prints a sign-in link that is valid once, for ten minutes.</p>`,
   })
 }

@@ -25,7 +25,7 @@ let database: Database
 let operators: OperatorStore
 let sessions: Sessions
 let problems: unknown[]
-/** What the chain says of payments. */
+/** The state of all payments on the chain. */
 let chain: 'settled' | 'unused' = 'unused'
 
 beforeEach(async () => {
@@ -80,7 +80,7 @@ async function fileOf({ app }: Server, name: string, fields: Fields) {
   return app.inject({ url: `/admin/files/${name}`, headers: { host: 'fiq.test', cookie } })
 }
 
-/** Asks as the page does, save what a test changes. */
+/** Sends a request like the page, except for the test's changes. */
 async function ask({ app }: Server, path: string, body?: unknown, fields: Fields = {}) {
   const headers = Object.fromEntries(
     Object.entries({
@@ -110,7 +110,7 @@ async function signIn(server: Server, fields: Fields = {}) {
 }
 
 describe('signing in', () => {
-  test('default: a code becomes a session in a cookie that no script and no other site has', async () => {
+  test('default: a code gives a session in a cookie that scripts and other sites cannot read', async () => {
     const server = openServer()
     const { status, headers, json, mine } = await signIn(server)
     expect(status).toBe(200)
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect((await ask(server, 'session', undefined, mine)).status).toBe(401)
   })
 
-  test('behavior: on this machine without https, and nowhere else', async () => {
+  test('behavior: works without https only on this machine', async () => {
     const here = { host: '127.0.0.1:4020', origin: 'http://127.0.0.1:4020' }
     const local = await signIn(openServer({ publicUrl: undefined }), here)
     expect(local.headers['set-cookie']).toMatch(/^fiq_admin=.*SameSite=Strict$/)
@@ -139,12 +139,12 @@ describe('signing in', () => {
       })
   })
 
-  test('behavior: another instance on the same memory knows the session', async () => {
+  test('behavior: another instance with the same storage accepts the session', async () => {
     const { mine } = await signIn(openServer())
     expect((await ask(openServer(), 'session', undefined, mine)).status).toBe(200)
   })
 
-  test('error: an id that came with the sign-in is not the one it gets', async () => {
+  test('error: a sign-in replaces the session id of the request', async () => {
     const server = openServer()
     const planted = { cookie: `__Host-fiq_admin=${'A'.repeat(43)}` }
     const { mine } = await signIn(server, planted)
@@ -157,7 +157,7 @@ describe('signing in', () => {
     ['forged', `__Host-fiq_admin=${'A'.repeat(43)}`],
     ['odd', '__Host-fiq_admin=%00; __Host-fiq_admin'],
     ['of plain http on a public site', 'plain'],
-  ])('error: a cookie that is %s opens nothing', async (kind, cookie) => {
+  ])('error: a cookie that is %s gives no access', async (kind, cookie) => {
     const server = openServer()
     const { mine } = await signIn(server)
     const plain = mine.cookie.replace('__Host-', '')
@@ -166,7 +166,7 @@ describe('signing in', () => {
       expect((await ask(server, path, undefined, { cookie: shown })).status, kind).toBe(401)
   })
 
-  test('error: expired, signed out elsewhere, and removed', async () => {
+  test('error: refuses expired, signed-out and removed sessions', async () => {
     const server = openServer()
     const { mine } = await signIn(server)
     clock.nowMs += sessionLimits.idleMs
@@ -176,7 +176,7 @@ describe('signing in', () => {
     expect((await ask(server, 'session', undefined, later.mine)).status).toBe(401)
   })
 
-  test('behavior: automatic refreshes of the page do not keep a session alive', async () => {
+  test('behavior: automatic refreshes of the page do not extend a session', async () => {
     const server = openServer()
     const { mine } = await signIn(server)
     clock.nowMs += sessionLimits.idleMs - 1
@@ -186,7 +186,7 @@ describe('signing in', () => {
     expect((await ask(server, 'overview', undefined, refresh)).status).toBe(401)
   })
 
-  test('error: guessing ends after a few tries, for right codes too', async () => {
+  test('error: guesses end after a few tries, even with the right code', async () => {
     const server = openServer()
     const { code } = await sessions.newCode('ann')
     const statuses: number[] = []
@@ -200,7 +200,7 @@ describe('signing in', () => {
   })
 })
 
-describe('changes come from the page alone', () => {
+describe('changes are accepted only from the page', () => {
   const change = { name: 'Acme', plan: 'basic' }
   test.each<[string, Fields]>([
     ['another site', { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }],
@@ -214,7 +214,7 @@ describe('changes come from the page alone', () => {
     ['no site', { origin: undefined }],
     ['the page without its token', { 'x-fiq-csrf': undefined }],
     ['the page with another token', { 'x-fiq-csrf': '0'.repeat(64) }],
-  ])('error: refused from %s', async (_, fields) => {
+  ])('error: refuses a request from %s', async (_, fields) => {
     const server = openServer()
     const { mine } = await signIn(server)
     const { status, headers, json } = await ask(server, 'organisations', change, {
@@ -228,7 +228,7 @@ describe('changes come from the page alone', () => {
     expect(await operators.actions(9)).toEqual([])
   })
 
-  test('error: a form cannot be the page, nor sign anybody in', async () => {
+  test('error: a form cannot imitate the page, nor sign anyone in', async () => {
     const server = openServer()
     const { mine } = await signIn(server)
     const form = { ...mine, 'content-type': 'text/plain' }
@@ -239,7 +239,7 @@ describe('changes come from the page alone', () => {
   })
 })
 
-test('default: without operators the page says how to make one; with one it is there', async () => {
+test('default: without operators the page explains how to create one; with one it works', async () => {
   const server = openServer()
   const page = () => server.app.inject({ url: '/admin', headers: { host: 'fiq.test' } })
   const there = await page()
@@ -252,7 +252,7 @@ test('default: without operators the page says how to make one; with one it is t
 })
 
 describe('payments', () => {
-  test('default: found, asked about at the chain, turned into credits once, and kept in the log', async () => {
+  test('default: a payment is found, checked on the chain, converted to credits once, and logged', async () => {
     const server = openServer()
     const { mine } = await signIn(server)
     const key = keyOf(1)
@@ -286,7 +286,7 @@ describe('payments', () => {
     ).toEqual(['credit payment', 'reconcile'])
   })
 
-  test('default: all that are unfinished are asked about; sums and pages are exact', async () => {
+  test('default: checks all unfinished payments; sums and pages are exact', async () => {
     const server = openServer()
     const { mine } = await signIn(server)
     for (let n = 0; n < 51; n += 1)
@@ -316,7 +316,7 @@ describe('payments', () => {
     expect(steps.reduce((sum, line) => sum + Number(line.split(',')[2]), 0)).toBe(51)
   })
 
-  test('default: every table is a file; each says what is wrong with its query', async () => {
+  test('default: every table is available as a file, which reports errors of its query', async () => {
     const server = openServer()
     const { mine } = await signIn(server)
     const names = ['steps', 'states', 'sources', 'payments', 'organisations', 'plans', 'log']
@@ -345,7 +345,7 @@ describe('payments', () => {
       expect((await fileOf(server, unknown, mine)).statusCode).toBe(404)
   })
 
-  test('behavior: one that a reorganisation removed is shown, asked about, and ends uncollectible', async () => {
+  test('behavior: shows and checks a payment removed by a reorganisation, which becomes uncollectible', async () => {
     const server = openServer()
     const { mine } = await signIn(server)
     const key = keyOf(1)
@@ -374,7 +374,7 @@ describe('payments', () => {
       mayCredit: false,
       counted: [{ state: 'reorganised', count: 1, amount: '0.015' }],
     })
-    // The chain is later than its window, so nobody can settle it any more.
+    // The chain is past the authorization's end, so the payment can no longer settle.
     const { json } = await ask(server, 'payments/reconcile', { payment: key }, mine)
     expect(json).toMatchObject({ failed: 1, paid: 0 })
     expect(await seen('uncollectible')).toMatchObject({
@@ -400,7 +400,7 @@ describe('payments', () => {
     expect((await ask(server, path, undefined, mine)).status).toBe(400)
   })
 
-  test('error: a payment that is not there', async () => {
+  test('error: reports an unknown payment', async () => {
     const server = openServer()
     const { mine } = await signIn(server)
     const key = keyOf(9)
@@ -412,7 +412,7 @@ describe('payments', () => {
 })
 
 describe('organisations', () => {
-  test('default: made, put on a plan, given credits once, and a key made and revoked', async () => {
+  test('default: creates an organisation, assigns a plan, gives credits once, and creates and revokes a key', async () => {
     const server = openServer()
     const { mine } = await signIn(server)
     const made = await ask(server, 'organisations', { name: 'Acme', plan: 'basic' }, mine)
@@ -443,7 +443,7 @@ describe('organisations', () => {
     expect(log).not.toContain(String(key.json['key']))
   })
 
-  test('error: an impossible change is refused and logged', async () => {
+  test('error: refuses and logs an impossible change', async () => {
     const server = openServer()
     const { mine } = await signIn(server)
     const refused = await ask(server, 'organisations', { name: 'A', plan: 'gold' }, mine)
@@ -462,7 +462,7 @@ describe('organisations', () => {
   })
 })
 
-test('default: the instance as it runs', async () => {
+test('default: shows the state of the instance', async () => {
   const server = openServer()
   const { mine } = await signIn(server)
   expect((await ask(server, 'system', undefined, mine)).json).toEqual({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cacheBriefly } from './cache-briefly.ts'
 
-test('default: read once for all who ask, and again after a while', async () => {
+test('default: reads once for all callers, and again after a while', async () => {
   const clock = { nowMs: 0 }
   const asked: string[] = []
   const load = async (key: string) => asked.push(key)
@@ -13,7 +13,7 @@ test('default: read once for all who ask, and again after a while', async () => 
   expect(await kept('a')).toBe(3)
 })
 
-test('error: failures are not cached', async () => {
+test('error: does not cache failures', async () => {
   let fails = true
   const load = async () => {
     if (fails) throw new Error('no')

@@ -17,7 +17,7 @@ const ledgerMax = 50
 const keysShownMax = 500
 const usageDays = 30
 const dayMs = 86_400_000
-/** Most credits that one grant gives. */
+/** Maximum credits of one grant. */
 const grantMax = 1_000_000_000
 
 const newSchema = z.object({ name: z.string(), plan: z.string() })
@@ -25,7 +25,7 @@ const planSchema = z.object({ plan: z.string() })
 const grantSchema = z.object({
   credits: z.number().int().min(1).max(grantMax),
   reason: z.string().trim().min(1).max(200),
-  /** Made by the page once: a click that is sent twice gives once. */
+  /** Created by the page for each grant, so that a repeated request grants once. */
   request: z.uuid(),
 })
 const keySchema = z.object({
@@ -34,7 +34,7 @@ const keySchema = z.object({
 })
 const revokeSchema = z.object({ key: z.string().max(100) })
 
-/** `/admin/api/organisations`: holders of keys and credits, and the operator's actions for them. */
+/** `/admin/api/organisations`: owners of keys and credits, and the operator's actions for them. */
 export function organisationsSurface(app: FastifyInstance, parts: AdminParts): void {
   const path = '/admin/api/organisations'
   app.get(
@@ -104,7 +104,7 @@ function keysOf(app: FastifyInstance, parts: AdminParts): void {
     operatorChange(parts, revokeSchema, async ({ key }, operatorRequest) => {
       const { id, name } = await organisationIn(operatorRequest, parts)
       const row = (await accounts.store.keys(id)).find((each) => each.id === key)
-      if (!row) throw new FiqError('NOT_FOUND', `${name} has no such key.`)
+      if (!row) throw new FiqError('NOT_FOUND', `${name} has no key with this id.`)
       return {
         ...{ action: 'revoke key', subject: id, detail: `${name}: ${row.prefix}…` },
         run: async () => ({ revoked: await accounts.store.revokeKey(row, accounts.nowMs()) }),
@@ -140,10 +140,10 @@ export async function organisationIn(
 ): Promise<Organisation> {
   const organisation = await accounts.store.findOrganisation({ id })
   if (organisation) return organisation
-  throw new FiqError('NOT_FOUND', 'There is no such organisation.')
+  throw new FiqError('NOT_FOUND', 'This organisation does not exist.')
 }
 
-/** @param size - of one page, or of a file. */
+/** @param size - Maximum rows: of a page, or of a file. */
 export async function listOrganisations(
   { search = '', after = '' }: Readonly<Record<string, string | undefined>>,
   { database }: Pick<AdminParts, 'database'>,
@@ -184,7 +184,7 @@ export async function detailOf(
   }
 }
 
-/** Of all keys together, oldest day first; days of nothing are left out. */
+/** Sums the usage of all keys by day, oldest first. Omits days without usage. */
 function byDay(rows: readonly UsageRow[]): OrganisationDetailShape['usage'] {
   const days = new Map<string, { day: string; operations: number; credits: number }>()
   for (const { day, operations, credits } of rows.toReversed()) {

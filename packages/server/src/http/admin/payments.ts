@@ -32,7 +32,10 @@ const unfinished: ReadonlySet<PaymentState> = new Set([
   ...(['claimed', 'broadcast', 'settled', 'reserved', 'advanced', 'reorganised'] as const),
 ])
 
-/** `/admin/api/payments`: found, looked at, asked about at the chain, and turned into credits. */
+/**
+ * `/admin/api/payments`: lists payments, shows one, reconciles it with the chain, and turns it into
+ * credits.
+ */
 export function paymentsSurface(app: FastifyInstance, parts: AdminParts): void {
   const { paymentPorts, access, reconcileNow } = parts
 
@@ -50,11 +53,11 @@ export function paymentsSurface(app: FastifyInstance, parts: AdminParts): void {
     operatorChange(parts, reconcileSchema, async ({ payment }) => {
       const row = payment && (await paymentOf(payment, parts))
       if (row && !unfinished.has(row.state))
-        throw new FiqError('BAD_INPUT', `This payment is ${row.state}: it has come to its end.`)
+        throw new FiqError('BAD_INPUT', `This payment is ${row.state}, which is a final state.`)
       return {
         action: 'reconcile',
         subject: row ? subjectOf(row) : 'all payments',
-        detail: row ? `was ${row.state}` : 'all that are unfinished',
+        detail: row ? `was ${row.state}` : 'all unfinished payments',
         run: () => (row ? reconcileNow([row]) : reconcileNow()),
       }
     }),
@@ -64,7 +67,10 @@ export function paymentsSurface(app: FastifyInstance, parts: AdminParts): void {
     operatorChange(parts, keySchema, async (key) => {
       const row = await paymentOf(key, parts)
       if (row.state !== 'owed')
-        throw new FiqError('BAD_INPUT', `This payment is ${row.state}, and nothing is owed for it.`)
+        throw new FiqError(
+          'BAD_INPUT',
+          `This payment is ${row.state}. Only an owed payment can become credits.`,
+        )
       const { value } = row.signed.authorization
       const { credits } = access
       return {
@@ -77,7 +83,7 @@ export function paymentsSurface(app: FastifyInstance, parts: AdminParts): void {
   )
 }
 
-/** @param limit - of one page, or of a file. @throws FiqError `BAD_INPUT` */
+/** @param limit - Maximum rows: of a page, or of a file. @throws FiqError `BAD_INPUT` */
 export async function listPayments(
   { state = '', search = '', after = '' }: Readonly<Record<string, string | undefined>>,
   { database }: Pick<AdminParts, 'database'>,
@@ -103,7 +109,8 @@ export async function listPayments(
 function readCursor(text: string) {
   if (text === '') return undefined
   const [, createdAt, ...key] = /^(\d{1,15}):(0x[0-9a-f]{40}):(0x[0-9a-f]{64})$/.exec(text) ?? []
-  if (createdAt === undefined) throw new FiqError('BAD_INPUT', 'after is not from an answer.')
+  if (createdAt === undefined)
+    throw new FiqError('BAD_INPUT', 'The parameter after must come from an earlier answer.')
   const [of, name] = key as [PaymentKey['payer'], PaymentKey['nonce']]
   return { createdAt: Number(createdAt), payer: of, nonce: name }
 }
@@ -115,7 +122,7 @@ async function paymentOf(key: PaymentKey, { paymentPorts }: AdminParts): Promise
 }
 
 function unknownPayment(): FiqError {
-  return new FiqError('NOT_FOUND', 'There is no such payment in the record.')
+  return new FiqError('NOT_FOUND', 'The record has no such payment.')
 }
 
 function subjectOf({ payer: by, nonce: name }: PaymentKey): string {
@@ -150,7 +157,7 @@ export async function paymentDetail(
   }
 }
 
-/** Payers may sign for times that no calendar reaches. */
+/** Formats Unix seconds. A payer may sign a time beyond the range of `Date`. */
 function timeOf(seconds: bigint): string {
   return seconds > 253_402_300_799n
     ? `second ${seconds}`

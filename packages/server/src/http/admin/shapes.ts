@@ -1,6 +1,6 @@
 /**
- * Answers of `/admin/api`: described in `/openapi.json` and typed for the page by the same lines.
- * Amounts are exact decimal USDC, times ISO 8601.
+ * Response shapes of `/admin/api`. They describe the API in `/openapi.json` and type the code of
+ * the page. Amounts are exact decimal USDC, times ISO 8601.
  */
 
 import {
@@ -18,7 +18,7 @@ import {
 
 const instant = like('2026-11-21T00:00:00.000Z')
 const usdc = like('0.015', 'USDC')
-const next = orNull(like('50:x', 'Asks, as after, for the page after this one'))
+const next = orNull(like('50:x', 'Value of the parameter after for the next page'))
 
 const session = object({ operator: text, csrf: text, endsAt: instant })
 export type SessionShape = ValueOf<typeof session>
@@ -42,7 +42,7 @@ const overview = object({
   range: text,
   drawn: like('<div>', 'The same figures, as HTML'),
   revenue: like('0.015', 'USDC; of the range'),
-  revenueBefore: like('0.012', 'USDC; of the range before'),
+  revenueBefore: like('0.012', 'USDC; of the previous range'),
   payments: integer,
   quotes: integer,
   unpaid: integer,
@@ -64,7 +64,7 @@ const paymentMembers = {
   payer: text,
   nonce: text,
   state: text,
-  bought: orNull(like('quotes\nAAPL', 'Fields, a newline, what they were asked about')),
+  bought: orNull(like('quotes\nAAPL', 'The fields, a newline, then their subjects')),
   amount: usdc,
   credits: integer,
   milliseconds: orNull(integer),
@@ -83,12 +83,12 @@ const paymentDetail = object({
   payTo: text,
   validBefore: like(
     '2026-11-21T00:00:00.000Z',
-    'An instant, or what was signed where no calendar reaches',
+    'An instant, or the signed number if it is outside the calendar',
   ),
   identifier: orNull(text),
   request: text,
   timeline: list(object({ at: orNull(instant), what: text })),
-  /** Actions that are allowed now. */
+  /** Whether the action is currently allowed. */
   mayReconcile: boolean,
   mayCredit: boolean,
 })
@@ -150,7 +150,7 @@ const organisationDetail = object({
 export type OrganisationDetailShape = ValueOf<typeof organisationDetail>
 
 const newKey = object({
-  key: like('fiq_…', 'In this answer and nowhere else'),
+  key: like('fiq_…', 'Only in this answer'),
   prefix: text,
   expiresAt: orNull(instant),
 })
@@ -199,7 +199,7 @@ const actions = object({
 })
 export type ActionsShape = ValueOf<typeof actions>
 
-/** Answers by name, for the description. */
+/** Response shapes by name, for the description. */
 export const operatorShapes = {
   OperatorSession: session,
   OperatorSignedOut: object({ signedOut: boolean }),

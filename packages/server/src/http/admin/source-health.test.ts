@@ -7,7 +7,7 @@ import { sourceHealth, strip } from './source-health.ts'
 const hour = 3_600_000
 const nowMs = 100 * hour + 1
 
-test('default: an hour fails from half of its calls on, and is slow above a second', async () => {
+test('default: an hour with at least half failed calls fails, and is slow above a second', async () => {
   const database = openSqliteDatabase(':memory:')
   const counts = createHourlyCounts(database)
   const count = (name: string, ago: number, calls: number, failed: number, milliseconds: number) =>
@@ -32,9 +32,9 @@ test('default: an hour fails from half of its calls on, and is slow above a seco
   await database.close()
 })
 
-test('behavior: failing hours are tall and hatched, slow ones half', () => {
+test('behavior: failing hours are tall and hatched, slow ones half as tall', () => {
   const text = String(strip(['failing', 'slow', 'answering', 'none']))
-  expect(text).toContain('1 hours failing, 1 slow of 4')
+  expect(text).toContain('of 4 hours, 1 failing and 1 slow')
   expect(text).toMatch(/class="fails" x="0" width="5" height="18"\/><path class="hatch"/)
   expect(text).toMatch(/class="slows" x="7" y="8" width="5" height="10"/)
   expect(text.match(/<rect/g)).toHaveLength(3)

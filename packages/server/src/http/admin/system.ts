@@ -47,7 +47,7 @@ export async function listActions(
 ): Promise<ActionsShape> {
   const [, createdAt, id = ''] = /^(\d{1,15}):([\w-]{1,100})$/.exec(after) ?? []
   if (after !== '' && createdAt === undefined)
-    throw new FiqError('BAD_INPUT', 'after is not from an answer.')
+    throw new FiqError('BAD_INPUT', 'The parameter after must come from an earlier answer.')
   const last = createdAt === undefined ? undefined : { createdAt: Number(createdAt), id }
   const rows = await operators.actions(size + 1, last)
   const end = rows.length > size ? rows[size - 1] : undefined

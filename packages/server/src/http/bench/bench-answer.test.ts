@@ -49,11 +49,11 @@ test('default: each column has its source and age, each change its sign', () => 
 })
 
 test.each([undefined, {}, { data: null }, { data: { entitiesByTickers: [null, 3] } }])(
-  'error: %j is drawn without a figure',
+  'error: draws %j without a figure',
   (body) => expect(textOf(body)).toMatch(/(No|Two) companies, no sources/),
 )
 
-test('error: markup in an answer is text', () => {
+test('error: markup in an answer is shown as text', () => {
   const body = { data: { entitiesByTickers: [{ ticker: '<script>', name: '"&' }] } }
   expect(String(benchAnswer(body))).toContain('&lt;script&gt;')
 })

@@ -13,14 +13,14 @@ import {
 
 const contract = { schema: buildSchema(schemaText), tariff }
 
-test('default: the first query costs what its lines cost', () => {
+test('default: the price of the first query is the sum of its lines', () => {
   const { lines, rest, price } = priceBench(contract, firstBenchQuery)
   expect(lines.map(({ isChosen }) => isChosen)).toEqual([true, true, true, true, true, true, false])
   expect(lines.map(({ times }) => times)).toEqual([3, 3, 3, 3, 3, 3, 3])
   expect([rest, price.amount]).toEqual([[], 54_000n])
 })
 
-test('property: chosen lines and the rest add up to the price, for any query of the bench', () => {
+test('property: selected lines and the rest sum to the price, for any query of the page', () => {
   const names = benchLines.map(({ name }) => name)
   const tickers = fc.uniqueArray(fc.stringMatching(/^[A-Z]{1,5}$/), { minLength: 1, maxLength: 10 })
   fc.assert(
@@ -37,7 +37,7 @@ test('property: chosen lines and the rest add up to the price, for any query of 
   )
 })
 
-test('behavior: a line whose source is missing is not offered', () => {
+test('behavior: does not offer a line whose source is missing', () => {
   const without = (coordinate: string) =>
     availableLines({ ...contract, tariff: { ...tariff, unavailable: { [coordinate]: 'area' } } })
   expect(without('Query.priceHistory')).not.toContain('history')
@@ -45,7 +45,7 @@ test('behavior: a line whose source is missing is not offered', () => {
   expect(benchOperation({ tickers: ['A'], lines: [] }).query).toContain('entitiesByTickers')
 })
 
-test('error: invalid tickers are left out, and at most ten are taken', () => {
+test('error: omits invalid tickers, and uses at most ten', () => {
   expect(benchTickers(['aapl, msft', 'AAPL', '<b>', '^gspc', 'x'.repeat(500)])).toEqual([
     'AAPL',
     'MSFT',

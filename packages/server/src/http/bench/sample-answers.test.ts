@@ -12,7 +12,7 @@ function samples(run: () => Promise<string>) {
   return { sample, clock }
 }
 
-test('default: an answer is made once in ten minutes, however many ask', async () => {
+test('default: creates an answer once in ten minutes, for any number of requests', async () => {
   let runs = 0
   const { sample, clock } = samples(async () => `{"data":${++runs}}`)
   const both = await Promise.all([sample(operation), sample(operation)])
@@ -24,7 +24,7 @@ test('default: an answer is made once in ten minutes, however many ask', async (
   expect((await sample(operation)).body).toEqual({ data: 2 })
 })
 
-test('error: a failure is not kept', async () => {
+test('error: does not store a failure', async () => {
   let runs = 0
   const { sample } = samples(async () => {
     runs += 1

@@ -7,7 +7,7 @@ import {
 import { expect, test } from 'vitest'
 import { bazaarFor, discoveryTexts } from './bazaar.ts'
 
-test.each(catalog)('default: every form of $name is valid by the stock validators', (tool) => {
+test.each(catalog)('default: the stock validators accept every form of $name', (tool) => {
   const texts = discoveryTexts(tool)
   const forms = texts.map((text) => JSON.parse(`{${text}}`).bazaar as DiscoveryExtension)
   expect(forms[0]).toEqual(bazaarFor(tool))

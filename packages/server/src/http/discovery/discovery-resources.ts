@@ -16,18 +16,18 @@ export type DiscoveryParts = {
   maxTimeoutSeconds: number
   /** Absolute address of a request, as its client knows it. */
   urlOf(request: FastifyRequest): string
-  /** Unix milliseconds: the catalog changes with the program only. */
+  /** Unix milliseconds. The catalog is constant while the program runs. */
   startedAt: number
   /** Counts each request by its address. */
   gate: Pick<RequestGate, 'admit'>
 }
 
-/** Most entries of a page. */
+/** Maximum entries of a page. */
 const limitMax = 100
 
 /**
- * The list of a facilitator for x402 directories: the tools of this server, each with the price of
- * its example call. A tool whose area has no source is not among them.
+ * A facilitator's list for x402 directories: the tools of this server, each with the price of its
+ * example call. Omits tools whose area has no source.
  */
 export function discoverySurface(app: FastifyInstance, parts: DiscoveryParts): void {
   const { contract, payTo, maxTimeoutSeconds, urlOf, startedAt, gate } = parts
@@ -88,5 +88,5 @@ function countIn(text: unknown, absent: number, min: number, max: number): numbe
   if (text === undefined) return absent
   const count = Number(text)
   if (Number.isSafeInteger(count) && count >= min && count <= max) return count
-  throw new FiqError('BAD_INPUT', `A page is limit=1 to ${limitMax} and offset=0 or more.`)
+  throw new FiqError('BAD_INPUT', `limit must be 1 to ${limitMax}, and offset 0 or more.`)
 }

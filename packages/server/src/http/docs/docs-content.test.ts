@@ -5,7 +5,7 @@ const section = (heading: string, text: string, page = 'Errors'): DocsSection =>
   ...{ href: `/docs/x#${heading}`, page, heading, text },
 })
 
-test('default: every word is wanted, headings count most', () => {
+test('default: requires every word, and ranks headings first', () => {
   const sections = [
     section('Caps', 'The budget of a client'),
     section('Budget', 'Caps of a client'),

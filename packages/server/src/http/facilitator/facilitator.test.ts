@@ -23,13 +23,13 @@ afterAll(() => devnet.close())
 const facilitator = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
 const payer = privateKeyToAccount(generatePrivateKey())
 await devnet.faucet(payer.address, 1_000_000n)
-/** Anybody: not the payee of this server. */
+/** A payee other than this server. */
 const payTo = `0x${'77'.repeat(20)}` as const
 
 const memory = openSqliteDatabase(':memory:')
 const sent = createServedSettlements(memory, Date.now, answerLimits)
 
-/** The surface, with what was not foreseen. */
+/** The surface, without unexpected errors. */
 const surface = (ports: Partial<FacilitatorPorts> = {}) => {
   const problems: unknown[] = []
   const report = (error: unknown) => void problems.push(error)
@@ -94,7 +94,7 @@ const readOf = ({ paymentPayload }: Awaited<ReturnType<typeof order>>) =>
 const balances = async () => [await devnet.balanceOf(payer.address), await devnet.balanceOf(payTo)]
 
 describe('the facilitator over HTTP', () => {
-  test('default: verifies and settles for any payee, and says what it supports', async () => {
+  test('default: verifies and settles for any payee, and lists its supported kinds', async () => {
     const [held = 0n, received = 0n] = await balances()
     const body = await order()
     const from = payer.address.toLowerCase()
@@ -120,7 +120,7 @@ describe('the facilitator over HTTP', () => {
     expect(supported.json()).toEqual(await facilitator.supported())
   })
 
-  test('behavior: settling again answers the same and moves nothing', async () => {
+  test('behavior: settling again gives the same response and moves nothing', async () => {
     const body = await order()
     const first = await post('settle', body)
     const after = await balances()
@@ -144,7 +144,7 @@ describe('the facilitator over HTTP', () => {
       'payload_authorization_valid_before',
     ],
     ['not yet valid', { validAfter: 2n ** 40n }, 'payload_authorization_valid_after'],
-  ])('error: %s is refused by both, with the reason', async (_, changes, reason) => {
+  ])('error: both refuse %s, with the reason', async (_, changes, reason) => {
     const before = await balances()
     const body = await order(changes)
     expect(await post('verify', body)).toMatchObject({
@@ -158,7 +158,7 @@ describe('the facilitator over HTTP', () => {
     expect(await balances()).toEqual(before)
   })
 
-  test('error: while gas is dear nothing is sent, but what was sent before is looked after', async () => {
+  test('error: with high gas prices sends nothing new, but still checks sent transactions', async () => {
     const dear = new FiqError('SERVER_BUSY', 'Gas is dear.')
     let isDear = false
     const waiting: typeof facilitator = {
@@ -196,7 +196,7 @@ describe('the facilitator over HTTP', () => {
     expect((await deaf.post('settle', paid)).status).toBe(503)
   })
 
-  test('error: a payment that was sent and not mined is never refused, even after restarts', async () => {
+  test('error: never refuses a payment that was sent but not mined, even after restarts', async () => {
     const poor = privateKeyToAccount(generatePrivateKey())
     await devnet.faucet(poor.address, 3_000n)
     const body = await order({ from: poor.address }, undefined, poor)
@@ -207,7 +207,7 @@ describe('the facilitator over HTTP', () => {
     }
     expect(await surface({ facilitator: holding }).post('settle', body)).toMatchObject(pending)
 
-    // Another of the payer's own transactions takes the money.
+    // Another transaction of the payer takes the money.
     const ether = [poor.address, '0xde0b6b3a7640000']
     await devnet.request({ method: 'hardhat_setBalance', params: ether })
     const own = surface({
@@ -226,7 +226,7 @@ describe('the facilitator over HTTP', () => {
     expect(await devnet.balanceOf(poor.address)).toBe(0n)
   })
 
-  test('error: an empty wallet is noticed when verifying', async () => {
+  test('error: notices an empty wallet at verification', async () => {
     const poor = privateKeyToAccount(generatePrivateKey())
     const body = await order()
     const { authorization } = body.paymentPayload.payload
@@ -255,7 +255,7 @@ describe('the facilitator over HTTP', () => {
     [{ amount: '1.5' }, 'invalid_payment_requirements'],
     [{ payTo: 'bob' }, 'invalid_payment_requirements'],
     [{ extra: { name: 'USDC', version: '2' } }, 'invalid_payment_requirements'],
-  ])('error: requirements with %j are not ours to settle', async (changes, reason) => {
+  ])('error: does not settle requirements with %j', async (changes, reason) => {
     const body = await order()
     const altered = { ...body, paymentRequirements: { ...body.paymentRequirements, ...changes } }
     expect((await post('verify', altered)).body).toMatchObject({ invalidReason: reason })
@@ -271,14 +271,14 @@ describe('the facilitator over HTTP', () => {
     ['[]', 400, 'BAD_REQUEST'],
     ['null', 400, 'BAD_REQUEST'],
     [JSON.stringify({ padding: 'x'.repeat(2_000_000) }), 413, 'BODY_TOO_LARGE'],
-  ])('error: %.20s is %i', async (text, status, code) => {
+  ])('error: %.20s gives %i', async (text, status, code) => {
     expect(await post('settle', text)).toMatchObject({
       status,
       body: { errors: [{ extensions: { code } }] },
     })
   })
 
-  test('error: a wrong payload is a refusal that says where', async () => {
+  test('error: refuses a wrong payload, and names the place', async () => {
     const body = await order({}, '0xzz')
     expect((await post('verify', body)).body).toEqual({
       isValid: false,
@@ -287,7 +287,7 @@ describe('the facilitator over HTTP', () => {
     })
   })
 
-  test('error: an unknown outcome is 503 and never a refusal', async () => {
+  test('error: an unknown outcome is 503, never a refusal', async () => {
     const silent = {
       ...facilitator,
       settle: async () => ({ outcome: 'unknown', message: 'The chain is slow.' }) as const,
@@ -305,7 +305,7 @@ describe('the facilitator over HTTP', () => {
     expect(lost.problems).toEqual([new Error('reset')])
   })
 
-  test('error: one request too many is 429', async () => {
+  test('error: a request above the limit gets 429', async () => {
     const quota = { requestsPerMinute: 1 }
     const verdict = { allowed: false, remaining: 0, resetMicros: 9, retryAfterMicros: 9 }
     const full = surface({
@@ -318,7 +318,7 @@ describe('the facilitator over HTTP', () => {
     expect((await full.post('settle', await order())).status).toBe(429)
   })
 
-  test('error: whatever comes, no answer is a 500 and no money moves', async () => {
+  test('error: no input causes a 500 or moves money', async () => {
     const before = await balances()
     const valid = await order({}, `0x${'11'.repeat(64)}1b`)
     const altered = fc
@@ -340,7 +340,7 @@ describe('the facilitator over HTTP', () => {
   })
 })
 
-/** The way to every value of a document. */
+/** The path of every value in a document. */
 function paths(value: unknown, at: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [at]
   return [at, ...Object.entries(value).flatMap(([key, inner]) => paths(inner, [...at, key]))]

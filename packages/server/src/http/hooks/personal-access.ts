@@ -3,12 +3,12 @@ import { guard } from '@fiq/shared/loopback-guard'
 import type { FastifyInstance } from 'fastify'
 import { sameText } from '../same-text.ts'
 
-/** Say nothing but that the server runs. */
+/** Paths that reveal only that the server runs. */
 const open: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 /**
- * Admits programs of the person who runs the server, by its key. The guard runs first and refuses
- * requests from web pages; then the key is checked. Runs before every other hook.
+ * Admits requests with the key of the server's user. First the guard refuses requests from web
+ * pages, then the key is checked. Runs before every other hook.
  *
  * @param hosts - the exact values of `Host` that name this server.
  */
@@ -21,8 +21,8 @@ export function personalAccess(
     guard({ method, headers, rawHeaders }, hosts())
     if (method === 'GET' && open.has(url)) return
     if (sameText(headers.authorization ?? '', `Bearer ${key}`)) return
-    throw new FiqError('INVALID_KEY', 'This server answers the person who runs it.', {
-      remedy: `fiq finds the key by itself; other programs read it in ${keyFile}.`,
+    throw new FiqError('INVALID_KEY', 'This server answers only the person who runs it.', {
+      remedy: `fiq reads the key automatically. Other programs find it in ${keyFile}.`,
     })
   })
 }

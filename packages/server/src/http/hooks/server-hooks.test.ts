@@ -50,7 +50,7 @@ function served({ token }: { token?: string } = {}) {
 }
 
 describe('under load', () => {
-  test('behavior: questions for a price are shed; payments, keys and health are served', async () => {
+  test('behavior: refuses price queries; serves payments, keys and health', async () => {
     const { app, state, post } = served()
     Object.assign(state, { overloaded: true, isProven: true })
     for (const url of ['/api/graphql', '/tools/quotes', '/api/v1/price']) {
@@ -70,7 +70,7 @@ describe('under load', () => {
     expect((await app.inject('/metrics')).body).toContain('fiq_http_shed_total 3')
   })
 
-  test('behavior: over MCP what carries no payment is shed in the form of its errors', async () => {
+  test('behavior: over MCP, refuses calls without payment in the form of its errors', async () => {
     const { state, post } = served()
     state.overloaded = true
     const call = (payment?: unknown) => ({
@@ -81,7 +81,7 @@ describe('under load', () => {
     for (const [headers, payload] of [
       [{}, call()],
       [{}, call('no payment')],
-      // A payment for MCP is in the call.
+      // Over MCP, the payment is in the call.
       [{ 'payment-signature': worthlessPayment() }, call()],
     ] as const) {
       const shed = await post('/mcp', headers, payload)
@@ -111,7 +111,7 @@ describe('under load', () => {
     ['a key that nobody has', '/tools/quotes', { authorization: `Bearer fiq_${'k'.repeat(43)}` }],
     ['a key that is none', '/tools/quotes', { authorization: 'Bearer k' }],
     ['a payment for what is free', '/api/v1/price', { 'payment-signature': worthlessPayment() }],
-  ])('behavior: %s is shed like a question for a price', async (_, path, headers) => {
+  ])('behavior: refuses %s like a price query', async (_, path, headers) => {
     const { state, post } = served()
     state.overloaded = true
     expect((await post(path, headers)).statusCode).toBe(503)
@@ -119,7 +119,7 @@ describe('under load', () => {
 })
 
 describe('readiness', () => {
-  test('default: ready, with what was checked', async () => {
+  test('default: ready, with the checks', async () => {
     const { app } = served()
     expect((await app.inject('/readyz')).json()).toEqual({
       status: 'ready',
@@ -127,7 +127,7 @@ describe('readiness', () => {
     })
   })
 
-  test('error: 503 names what fails', async () => {
+  test('error: 503 names the failed check', async () => {
     const { app, state } = served()
     state.ready = false
     const answer = await app.inject('/readyz')
@@ -135,7 +135,7 @@ describe('readiness', () => {
     expect(answer.json().errors[0].extensions.facts).toEqual(['store: failing'])
   })
 
-  test('behavior: while it drains the server asks for no further use of a connection', async () => {
+  test('behavior: while draining, the server closes each connection after its response', async () => {
     const { post, state } = served()
     state.draining = true
     const answer = await post('/api/graphql')
@@ -159,7 +159,7 @@ describe('metrics', () => {
     expect(elsewhere.statusCode).toBe(404)
   })
 
-  test('behavior: the right token admits others, a wrong one does not', async () => {
+  test('behavior: the right token gives access to others, a wrong one does not', async () => {
     const { app } = served({ token: 'scrape-me' })
     const ask = (authorization: string) =>
       app.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: { authorization } })
@@ -168,7 +168,7 @@ describe('metrics', () => {
   })
 })
 
-test('behavior: a paid request leaves a line with its payment, without signature or payer', async () => {
+test('behavior: a paid request logs a line with its payment, without signature or payer', async () => {
   const { post, lines } = served()
   await post('/api/graphql', { 'payment-signature': worthlessPayment(7) })
   await post('/api/graphql')

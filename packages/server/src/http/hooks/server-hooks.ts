@@ -13,7 +13,7 @@ import { sameText } from '../same-text.ts'
 import { admissionHooks } from './admission.ts'
 import { traceHooks } from './trace-hooks.ts'
 
-/** Ports of the server's operational surface. */
+/** Ports of the operational hooks. */
 export type ServerHookParts = {
   metrics: Metrics
   overload: Overload
@@ -21,9 +21,11 @@ export type ServerHookParts = {
   ready(): Promise<ReadinessReport>
   isDraining(): boolean
   log: Partial<Pick<Logger, 'info' | 'debug' | 'warn' | 'isLevelEnabled'>>
-  /** Token for scrapers on other machines. Without it only this machine reads the metrics. */
+  /**
+   * Token for scrapers on other machines. Without it, metrics are readable on this machine only.
+   */
   metricsToken: string | undefined
-  /** Where the operator asked for them. */
+  /** Present if the operator configured tracing. */
   traces?: Traces | undefined
 }
 
@@ -42,7 +44,7 @@ export function serverHooks(app: FastifyInstance, parts: ServerHookParts): void 
     const { name } = request.params as { name?: string }
     const tool = name !== undefined && toolNamed(name) ? name : ''
     metrics.answered(route, tool, reply.statusCode, reply.elapsedTime / 1_000)
-    // Thousands a second when there are any: they are counted, and not written down.
+    // Shed requests are counted and not logged: there may be thousands a second.
     if (!wasShed(request)) writeLine(request, reply, route, parts.log)
     done()
   })
@@ -51,11 +53,11 @@ export function serverHooks(app: FastifyInstance, parts: ServerHookParts): void 
     const { ready, checks } = await parts.ready()
     if (ready) return reply.header('cache-control', 'no-store').send({ status: 'ready', checks })
     const facts = Object.entries(checks).map(([name, state]) => `${name}: ${state}`)
-    throw new FiqError('SERVER_BUSY', 'Send nothing here now.', { facts })
+    throw new FiqError('SERVER_BUSY', 'Do not send requests now.', { facts })
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayScrape(request, parts.metricsToken))
-      throw new FiqError('UNKNOWN_PATH', 'There is nothing at /metrics for you.')
+      throw new FiqError('UNKNOWN_PATH', 'This address may not read /metrics.')
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }
@@ -81,14 +83,18 @@ function writeLine(
       route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      // Its nonce names it in the record and on the chain; it is no secret and no person.
+      // The nonce identifies the payment in the record and on the chain. It is neither secret nor
+      // personal.
       ...defined({ payment: isPayment(payment) ? payment.authorization.nonce : undefined }),
     },
     'answered',
   )
 }
 
-/** A request of this machine that no proxy forwarded, or one with the token. */
+/**
+ * Whether a request may read the metrics: it comes from this machine without a proxy, or has the
+ * token.
+ */
 function mayScrape({ headers, ip }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined && headers.authorization !== undefined)
     return sameText(headers.authorization, `Bearer ${token}`)

@@ -5,7 +5,7 @@ import { sendAnswer } from '../keys-bearer.ts'
 import { toolPageId } from '../openapi/route.ts'
 import { routes } from '../openapi/routes.ts'
 
-/** Methods by path, for a 405 that names them. */
+/** Supported methods by path, for the header `Allow` of a 405. */
 const methods: readonly [path: RegExp, allow: readonly string[]][] = [
   ...new Set(routes.map(({ path }) => path)),
 ].map((path) => {
@@ -22,7 +22,7 @@ export function answerUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const known = methods.find(([pattern]) => pattern.test(path))?.[1]
-    // A method that would be right means that this server does not have the path at all.
+    // If the description allows the method, this server does not serve the path at all.
     const allow = known?.includes(request.method) ? undefined : known?.join(', ')
     const error = allow
       ? new FiqError(
@@ -30,7 +30,7 @@ export function answerUnknownPaths(app: FastifyInstance): void {
           `${request.method} is not served at ${path.slice(0, 200)}.`,
           { facts: [`Allowed: ${allow}`] },
         )
-      : new FiqError('UNKNOWN_PATH', `There is nothing at ${path.slice(0, 200)}.`)
+      : new FiqError('UNKNOWN_PATH', `${path.slice(0, 200)} does not exist.`)
     const answer = errorAnswer(error)
     return sendAnswer(reply, allow ? { ...answer, headers: { ...answer.headers, allow } } : answer)
   })

@@ -17,7 +17,7 @@ const rows = [
   { name: '=1+1', credits: -3 },
 ]
 
-test('default: heads, numbers at the right, a sum of the rows, nothing unescaped', () => {
+test('default: has headings, right-aligned numbers, a sum of the rows, and escapes everything', () => {
   const text = String(dataTable(columns, rows, { label: 'Keys', empty: 'None.' }))
   expect(text).toContain('<th scope="row">&lt;b&gt;</th>')
   expect(text).toMatch(/<td class="num"\s+data-unit="credits">1,200<\/td>/)

@@ -1,7 +1,7 @@
 import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import { html, raw } from 'hono/html'
 
-/** Text that is escaped already. */
+/** Markup whose text is already escaped. */
 export type Markup = ReturnType<typeof html>
 
 /** Facts that all pages show. */
@@ -12,7 +12,7 @@ export type PageFacts = {
   devnet: boolean
 }
 
-/** The pages of the head, in order. */
+/** Entries of the page header, in order. */
 const destinations = [
   ['Tools', '/#tools'],
   ['Docs', '/docs'],
@@ -24,21 +24,24 @@ const destinations = [
 /** Fonts that the first paint needs. */
 const fonts = ['geist.woff2', 'geist-mono.woff2'] as const
 
-/** A page in the frame of all pages: head, sandbox strip, content, foot. */
+/**
+ * A page with the common header, sandbox notice and footer. The browser paints it when it has read
+ * its footer: rows that arrive later would change the widths of table columns.
+ */
 export function layout(page: {
   title: string
   facts: PageFacts
   content: Markup
   /** The text of its style sheet. */
   style: string
-  /** The entry of the head that this page belongs to. */
+  /** The entry of the header that this page belongs to. */
   current?: string
-  /** Entries of the header, if they differ from the default, and the section they belong to. */
+  /** Entries of the header if they differ from the default, and the section they belong to. */
   nav?: readonly (readonly [name: string, href: string])[]
   part?: string
-  /** At the end of the header: the signed-in account, or a link to sign in. */
+  /** End of the header: the signed-in account, or a link to sign in. */
   end?: Markup
-  /** The width of the window instead of the width of a text page. */
+  /** Whether the page uses the whole width of the window. */
   wide?: boolean
   /** Scripts below `/pages/`. */
   scripts?: readonly string[]
@@ -46,7 +49,7 @@ export function layout(page: {
    * Style sheets below `/pages/` for content drawn by scripts. They do not block the first paint.
    */
   lateStyles?: readonly string[]
-  /** The page has a head and a `main` of its own. */
+  /** Whether the page has its own header and `main`. */
   bare?: boolean
 }): Markup {
   const { title, facts, content, style, scripts = [], lateStyles = [], bare = false } = page
@@ -58,6 +61,7 @@ export function layout(page: {
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
+        <link rel="expect" href="#foot" blocking="render" />
         ${fonts.map(
           (file) =>
             html`<link rel="preload" href="/pages/${file}" as="font" type="font/woff2" crossorigin />`,
@@ -74,7 +78,7 @@ export function layout(page: {
     </html>`
 }
 
-/** Says on every page that figures are invented, where they are. */
+/** A notice on every page that the figures are invented, or that the money is play money. */
 export function sandboxStrip({ dataMode, devnet }: PageFacts): Markup | '' {
   const data = dataMode === 'sandbox' ? ['invented figures'] : []
   const money = devnet ? ['play money'] : []
@@ -121,7 +125,7 @@ export function pageHead({
 }
 
 function pageFoot({ version }: PageFacts): Markup {
-  return html`<footer class="foot">
+  return html`<footer class="foot" id="foot">
     <div class="wrap">
       <div>${disclaimers.map((text) => html`<p>${text}</p>`)}</div>
       <nav aria-label="For programs">

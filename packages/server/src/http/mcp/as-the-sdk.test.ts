@@ -15,8 +15,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { smallApp } from '../testing/small-app.ts'
 import { toolList } from './tool-list.ts'
 
-// Lists and calls are answered without the SDK's server. What it takes is taken here, what it
-// refuses is refused: the same messages to both, the SDK's in the way it documents.
+// Lists and calls are answered without the SDK's server. Sends the same messages to both, to the
+// SDK's in its documented way: both must accept or both must refuse.
 
 const { app } = smallApp({ area: 'none', category: 'market', upstreams: [], sdl: '', fields: {} })
 const stock = createServer(answerAsDocumented)
@@ -46,7 +46,7 @@ const params = { 'tools/list': list, 'tools/call': call }
 const id = fc.oneof(fc.string(), fc.integer())
 
 test.each(['tools/list', 'tools/call'] as const)(
-  'behavior: %s takes and refuses what the server of the SDK does',
+  'behavior: %s accepts and refuses the same as the server of the SDK',
   async (method) => {
     const message = fc.record(
       { id, params: fc.oneof({ weight: 9, arbitrary: params[method] }, fc.jsonValue()) },
@@ -58,7 +58,7 @@ test.each(['tools/list', 'tools/call'] as const)(
         const [ours, theirs] = await Promise.all([postOurs(body), postStock(body)])
         expect(ours.isTaken).toBe(theirs.isTaken)
         if (ours.isTaken) expect(ours.id).toEqual(theirs.id)
-        // The SDK has several codes for what it cannot read; here it is the one of JSON-RPC.
+        // The SDK has several codes for unreadable messages; our server uses that of JSON-RPC.
         else expect([rpcCodes.invalidParams, rpcCodes.invalidRequest]).toContain(ours.code)
       }),
       { numRuns: 200 },
@@ -66,7 +66,7 @@ test.each(['tools/list', 'tools/call'] as const)(
   },
 )
 
-test('default: the list is the one that the server of the SDK would send', async () => {
+test('default: the list equals that of the server of the SDK', async () => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
   const [ours, theirs] = await Promise.all([postOurs(body), postStock(body)])
   expect(ours.result).toEqual(theirs.result)
@@ -102,7 +102,7 @@ async function postStock(body: string) {
   return readAnswer(response.status, await response.text())
 }
 
-/** An answer as JSON, or as the one event of a stream. */
+/** Parses a response that is JSON, or one event of a stream. */
 function readAnswer(status: number, text: string) {
   const json = text.startsWith('{') ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? '{}')
   const { id, result, error } = JSON.parse(json)

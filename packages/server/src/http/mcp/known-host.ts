@@ -4,14 +4,15 @@ import { LRUCache } from 'lru-cache'
 
 const localHosts = ['localhost', '127.0.0.1', '[::1]']
 
-/** Names that were looked at and are remembered: nearly all requests come to the same one. */
+/** Maximum number of cached host names. Nearly all requests have the same one. */
 const namesMax = 64
 
 /**
- * Checks that a request is addressed to this server and does not come from a foreign page. A page
- * that rebinds its own name to this machine still sends its own name in `Host` and `Origin`.
+ * Checks that a request is addressed to this server and does not come from a page of another site.
+ * A page that points its own name to this machine (DNS rebinding) still sends that name in `Host`
+ * and `Origin`.
  *
- * @param publicUrl - the only address by which clients reach the server. Without it, only local
+ * @param publicUrl - The only address at which clients reach the server. Without it, only local
  * hosts are accepted.
  * @returns A check of the headers: `ORIGIN_REFUSED`, or nothing.
  */
@@ -39,6 +40,6 @@ function isKnown(url: string, publicUrl: string | undefined): boolean {
 function refused(header: string, value: string): FiqError {
   return new FiqError(
     'ORIGIN_REFUSED',
-    `${header} is ${JSON.stringify(value.slice(0, 200))}, for which this server does not answer.`,
+    `${header} is ${JSON.stringify(value.slice(0, 200))}, which is not an address of this server.`,
   )
 }

@@ -26,20 +26,20 @@ import { paymentKey } from './tool-result.ts'
 const manifestVersion = '0.3.0'
 
 const capabilities = { tools: {} }
-/** Resources are answers that were too large to be sent whole. */
+/** Resources are answers that were too large for a result. */
 const newestCapabilities = { tools: {}, resources: {} }
 const instructionsOf = (free: string) =>
   `Finance data by the query: market, regulatory and macro data. Every tool but ${free} has a price of 0.015 to 10 USDC, which depends on its arguments and is asked for before anything is done. Pay with an API key (Authorization: Bearer), or by x402: the first call answers with isError and PaymentRequired; sign it and repeat the call with _meta["${paymentKey}"]. Informational only, provided as is.`
 const soldInstructions = instructionsOf('"price"')
 const soldNewestInstructions = instructionsOf('"price", "describe" and "answer"')
-/** On the server of one person. */
+/** For a personal server. */
 const personalInstructions =
   'Finance data by the query: market, regulatory and macro data, free, for the person who runs this server. Informational only, provided as is.'
 
 /**
- * Our server behind the transport. The list of tools and calls are answered without it: the list is
- * serialised once, and the JSON of an answer is passed on as it is, where the server would parse and
- * check it twice. The server has the rest of the protocol.
+ * Our server behind the transport. Lists of tools and calls bypass the SDK's server: the list is
+ * serialised once, and the JSON of an answer is copied unchanged, which the SDK's server would
+ * parse and check twice. The SDK's server handles the rest of the protocol.
  */
 export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext> {
   const serverInfo = {
@@ -104,20 +104,22 @@ const plainResources: ResourceVersion = {
   notFound: rpcCodes.resourceNotFound,
 }
 
-/** @throws RpcError which the SDK's own server would call an internal error. */
+/**
+ * @throws RpcError for parameters that the SDK's own server would answer with an internal error.
+ */
 function initializeParams(params: unknown): InitializeRequestParams {
   const read = InitializeRequestParamsSchema.safeParse(params)
   if (read.success) return read.data
   const [issue] = read.error.issues
   const at = ['params', ...(issue?.path ?? [])].join('.')
-  throw new RpcError(rpcCodes.invalidParams, `initialize: ${at} is not as the protocol has it.`)
+  throw new RpcError(rpcCodes.invalidParams, `initialize: ${at} does not follow the protocol.`)
 }
 
 /**
  * Maximum number of cached list responses, by request id. Clients count from 0, so few ids repeat.
  */
 const listsMax = 64
-/** Longer ids are answered without the cache: an id may be as long as a body. */
+/** Lists for longer ids are not cached: an id may be as long as a body. */
 const idCharactersMax = 64
 
 function createListTools(tools: readonly McpTool[]): Direct<CallContext> {
@@ -128,13 +130,13 @@ function createListTools(tools: readonly McpTool[]): Direct<CallContext> {
     if (!isMeta(_meta))
       throw new RpcError(
         rpcCodes.invalidParams,
-        '_meta is an object, its progress token a text or a number.',
+        '_meta must be an object, and its progress token a string or a number.',
       )
     if (cursor === undefined)
       return String(id).length > idCharactersMax ? responseTo(id) : lists.memo(id)
     throw new RpcError(
       rpcCodes.invalidParams,
-      'The list of tools has one page: there is no cursor.',
+      'The list of tools has only one page, so no cursor is valid.',
     )
   }
 }

@@ -23,19 +23,19 @@ import type { Exchange, Multiplexer, Response } from './multiplexer.ts'
 /** Ports of `/mcp`. */
 export type McpParts = {
   multiplexer: Multiplexer<CallContext>
-  /** Counts requests that call no tool: calls are counted where they are answered. */
+  /** Counts requests that call no tool. Tool calls are counted with their answers. */
   admit: Requests['admit']
   publicUrl: string | undefined
   report(error: unknown): void
-  /** Requests under way at once, of all clients; more are refused. */
+  /** Maximum concurrent requests of all clients; more are refused. */
   pendingMax?: number
 }
 
 export const pendingRequestsMax = 1_000
 
 /**
- * `POST /mcp`: MCP over Streamable HTTP, stateless. Nothing is kept between requests, so there is no
- * session to open with GET or to end with DELETE: both are 405.
+ * `POST /mcp`: MCP over Streamable HTTP, stateless. There are no sessions to open with GET or to
+ * end with DELETE, so both return 405.
  */
 export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
   const { multiplexer, publicUrl, report, pendingMax = pendingRequestsMax } = parts
@@ -43,7 +43,7 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
   const refuseCounted = countedRefusal(parts)
   const answerOne = createAnswerOne(parts)
 
-  // A body that is too large, or of another type, is refused in the words of JSON-RPC as well.
+  // Refuses a body that is too large, or of another type, with a JSON-RPC error as well.
   const errorHandler = (thrown: unknown, _: FastifyRequest, reply: FastifyReply) => {
     const error = translate(thrown, report)
     refuse(reply, error.status, rpcErrorOf(error))
@@ -103,7 +103,10 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
   }
 }
 
-/** Answers one request of a POST, which is counted: calls where they are answered, all others here. */
+/**
+ * Answers and counts one request of a POST. Tool calls are counted with their answers, all others
+ * here.
+ */
 function createAnswerOne({ multiplexer, admit, report }: McpParts) {
   return (
     request: RpcRequest,
@@ -120,7 +123,7 @@ function createAnswerOne({ multiplexer, admit, report }: McpParts) {
       return errorResponse(rpcErrorOf(error), request.id)
     }
     try {
-      // Calls are counted where they are answered.
+      // Calls are counted with their answers.
       const response =
         request.method === 'tools/call' && !fault
           ? multiplexer.answer(request, exchange)
@@ -137,15 +140,18 @@ function createAnswerOne({ multiplexer, admit, report }: McpParts) {
   }
 }
 
-/** Nothing of the reply, which Fastify would take for something to wait for. */
+/** Excludes Fastify's reply: Fastify would await a returned one. */
 type Sent = void | Promise<void>
 
-/** For proxies that would collect a stream before they pass it on. */
+/** Tells proxies not to buffer the stream. */
 const unbuffered = { 'x-accel-buffering': 'no' }
 
 function withoutListener(): void {}
 
-/** An invalid request counts against the limit too, otherwise it could be sent without end. */
+/**
+ * A refusal of an invalid request. It counts against the limit, so that invalid requests are
+ * limited too.
+ */
 function countedRefusal({ admit, report }: Pick<McpParts, 'admit' | 'report'>) {
   return async (request: FastifyRequest, reply: FastifyReply, ...refusal: Refusal) => {
     try {
@@ -160,7 +166,7 @@ function countedRefusal({ admit, report }: Pick<McpParts, 'admit' | 'report'>) {
 
 type Refusal = [status: number, error: RpcError]
 
-/** An error outside the protocol's messages: the request was not parsed that far. */
+/** Sends an error outside the protocol's messages, because the request was not parsed. */
 function refuse(
   reply: FastifyReply,
   status: number,
@@ -174,13 +180,13 @@ function refuse(
 }
 
 function refuseBusy(reply: FastifyReply): void {
-  const error = new FiqError('SERVER_BUSY', 'Too many calls are being answered at once.')
+  const error = new FiqError('SERVER_BUSY', 'The server is answering too many calls.')
   refuse(reply.header('retry-after', '1'), error.status, rpcErrorOf(error))
 }
 
 function notAcceptable(): RpcError {
   return rpcErrorOf(
-    new FiqError('NOT_ACCEPTABLE', 'Nothing in Accept can be served.', {
+    new FiqError('NOT_ACCEPTABLE', 'The server can serve no media type of the Accept header.', {
       remedy: 'Send Accept: application/json, text/event-stream.',
     }),
   )

@@ -8,42 +8,43 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
 
-/** A version of the protocol; `undefined` where `initialize` is still to agree on one. */
+/** A version of the protocol; `undefined` until `initialize` agrees on one. */
 export type Version = HandshakeVersion | typeof statelessVersion | undefined
 
-/** The caller, its protocol version, and the sink for messages before the answer. */
+/** The caller, its protocol version, and the receiver of messages that precede the response. */
 export type Exchange<context> = {
   context: context
   version: Version
-  /** Takes a notification, serialised, that belongs to the request. */
+  /** Receives a serialised notification of the request. */
   notify(text: string): void
 }
 
-/** A response, serialised: as text, or as its bytes in UTF-8 where they are kept. */
+/** A serialised response: text, or cached UTF-8 bytes. */
 export type Response = string | Buffer
 
 /**
- * Answers the requests of one method without the server in between; at once where it can.
+ * Answers the requests of one method without the SDK's server; synchronously if possible.
  *
- * @throws RpcError which becomes the error of the response.
+ * @throws RpcError, which becomes the error of the response.
  */
 export type Direct<context> = (
   request: JSONRPCRequest,
   exchange: Exchange<context>,
 ) => Response | Promise<Response>
 
-/** Methods that are answered without the SDK's server, by name. */
+/** Methods that bypass the SDK's server, by name. */
 export type Methods<context> = Readonly<Record<string, Direct<context>>>
 
 /**
  * One transport that carries the requests of all clients to one SDK `Server`, instead of a server
- * and a transport for each request. Request ids of clients are replaced on input and restored on
- * output, so equal ids of two clients cannot collide, and no client can name another's request.
+ * and a transport for each request. It replaces the request ids of clients on input and restores
+ * them on output, so equal ids of two clients cannot collide, and no client can address another's
+ * request.
  */
 export type Multiplexer<context> = {
   /** The transport for `Server.connect`. */
   transport: Transport
-  /** Requests under way. */
+  /** Number of requests in progress. */
   readonly pending: number
   /**
    * Methods that bypass the SDK's server: all of the stateless version, and frequent ones of the
@@ -117,7 +118,7 @@ export function createMultiplexer<context>(
       count += 1
       const id = `r${count}`
       const message = { ...request, id }
-      // The SDK's server would drop an invalid message without an answer.
+      // The SDK's server drops invalid messages without a response.
       if (!isJSONRPCRequest(message)) return errorResponse(unreadable(), request.id)
       return new Promise((resolve) => {
         pending.set(id, { notify: exchange.notify, id: request.id, resolve })
@@ -128,5 +129,5 @@ export function createMultiplexer<context>(
 }
 
 function unreadable(): RpcError {
-  return new RpcError(rpcCodes.invalidParams, 'The parameters are not as the protocol has them.')
+  return new RpcError(rpcCodes.invalidParams, 'The parameters do not follow the protocol.')
 }

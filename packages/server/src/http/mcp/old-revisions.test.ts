@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { quotesConnector } from '../testing/quotes.ts'
 import { smallApp } from '../testing/small-app.ts'
 
-// Callers of the three old versions get the bytes that they got before the newer ones were added.
+// Callers of the three old versions receive the same bytes as before the newer ones were added.
 
 const { app } = smallApp(quotesConnector().connector)
 const versions = ['2025-06-18', '2025-03-26', '2024-11-05'] as const
@@ -32,7 +32,7 @@ const requests: Readonly<Record<string, object>> = {
   'a budget': call('graphql', { query: '{ __typename }' }, { 'fiq/budget': 4_000 }),
 }
 
-test.each(versions)('behavior: %s has the same bytes as ever', async (version) => {
+test.each(versions)('behavior: %s has the same bytes as before', async (version) => {
   const initialized = await post({
     method: 'initialize',
     params: {
@@ -60,7 +60,7 @@ async function post(request: object, version?: string): Promise<string> {
   return `${answer.statusCode} ${answer.headers['content-type']} ${answer.body}`
 }
 
-/** The random bits of a quote differ in each answer. */
+/** The random part of a quote differs in each response. */
 function masked(text: string): string {
   return text.replace(/(secret\\?":\\?")[\w-]+/g, '$1MASKED')
 }

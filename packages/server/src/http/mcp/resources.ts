@@ -8,17 +8,19 @@ import type { Direct, Methods } from './multiplexer.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** How a protocol version forms the results and errors of resources. */
+/** How a protocol version formats results and errors of resources. */
 export type ResourceVersion = {
-  /** Adds the fields of list and read results beside their content. */
+  /** Adds the members of list and read results beside their content. */
   listed(result: Json): Json
-  /** @param remainingMs - For how long the answer is still kept. */
+  /** @param remainingMs - Remaining storage time of the answer. */
   read(result: Json, remainingMs: number): Json
-  /** Code of an error for a resource that there is not. */
+  /** Error code for an unknown resource. */
   notFound: number
 }
 
-/** Answers that were too large for their result: never listed, read by the URI in the result. */
+/**
+ * Answers that were too large for their result. They are not listed; the result contains their URI.
+ */
 export function createResources(
   readAnswer: ReadAnswer,
   { listed, read, notFound }: ResourceVersion,
@@ -27,7 +29,10 @@ export function createResources(
     const text = JSON.stringify(listed(result))
     return ({ id, params }) => {
       if (params?.['cursor'] === undefined) return resultResponse(id, text)
-      throw new RpcError(rpcCodes.invalidParams, 'The list has one page: there is no cursor.')
+      throw new RpcError(
+        rpcCodes.invalidParams,
+        'The list has only one page, so no cursor is valid.',
+      )
     }
   }
   return {

@@ -16,7 +16,7 @@ import { createResources } from './resources.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** How long a client may cache results that never change while this program runs. */
+/** How long clients may cache results that are constant while this program runs. */
 const cached = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
 /**
@@ -38,9 +38,9 @@ export function createStateless(
     const text = JSON.stringify({ resultType: 'complete', ...result, ...cached, _meta: meta })
     return ({ id, params = {} }) => {
       if (!isMeta(params._meta))
-        throw invalid('_meta is an object, its progress token a text or a number.')
+        throw invalid('_meta must be an object, and its progress token a string or a number.')
       if (params['cursor'] !== undefined)
-        throw invalid('The list has one page: there is no cursor.')
+        throw invalid('The list has only one page, so no cursor is valid.')
       return resultResponse(id, text)
     }
   }
@@ -63,7 +63,7 @@ export function createStateless(
     'tools/list': constant({ tools }),
     'tools/call': (request, exchange) => {
       if (isObject(request.params) && request.params['requestState'] !== undefined)
-        throw invalid('This server makes no requestState.')
+        throw invalid('This server issues no requestState.')
       return answerCall(request, exchange)
     },
     ...createResources(parts.readAnswer, {

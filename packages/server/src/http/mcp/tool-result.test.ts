@@ -15,7 +15,7 @@ function quoteFor(path: string, letter: string) {
   return quoteAnswer(undefined, { ...offer, maxTimeoutSeconds: 60, quote }, secretOf(letter))
 }
 
-test('default: results of quotes are cached up to a number of bytes, each with its own secret', () => {
+test('default: caches results of quotes up to a number of bytes, each sent with its own secret', () => {
   const parse = vi.spyOn(JSON, 'parse')
   const parsed = (work: () => string) => {
     parse.mockClear()

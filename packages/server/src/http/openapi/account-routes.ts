@@ -2,7 +2,7 @@ import type { Route } from './route.ts'
 
 const refusals = ['ORIGIN_REFUSED', 'NOT_CONFIGURED'] as const
 
-/** The account page, its files and forms, with the cookie of its session. */
+/** Routes of the account page, with its files and forms. They need the cookie of its session. */
 export const accountRoutes: readonly Route[] = [
   {
     ...page('/account', 'account', 'The account of a wallet or a person'),
@@ -16,7 +16,7 @@ export const accountRoutes: readonly Route[] = [
     ...{ access: 'open', errors: [...refusals, 'SIGN_IN_REFUSED'] },
   },
   change('sign-out', 'accountSignOut', 'Sign out', 'OperatorRequest', 'OperatorSignedOut'),
-  change('keys', 'accountNewKey', 'Make a key', 'KeyRequest', 'NewKey'),
+  change('keys', 'accountNewKey', 'Create a key', 'KeyRequest', 'NewKey'),
   {
     ...change('keys/revoke', 'accountRevokeKey', 'Revoke a key', 'OperatorRequest', 'RevokedKey'),
     errors: [...refusals, 'NOT_FOUND'],

@@ -9,7 +9,7 @@ const json = 'application/json'
 const problem = 'application/problem+json'
 const graphql = 'application/graphql-response+json'
 
-/** `responses` of an operation: the answer, and each status with its error codes. */
+/** `responses` of an operation: the success, and each error status with its codes. */
 export function describedResponses(route: Route, answer: JsonSchema): JsonSchema {
   const [status] = route.answer
   const codes = new Set([...codesOf(route), ...(route.errors ?? [])])
@@ -25,8 +25,10 @@ export function describedResponses(route: Route, answer: JsonSchema): JsonSchema
       content: contentOf(answer, typesOf(route, route.type ?? json)),
     },
     ...defined({
-      [route.empty ?? 204]: route.empty ? emptyResponse('Nothing to answer', []) : undefined,
-      '302': route.sendsOn ? emptyResponse('Go on there', ['Location']) : undefined,
+      [route.empty ?? 204]: route.empty ? emptyResponse('No content', []) : undefined,
+      '302': route.sendsOn
+        ? emptyResponse('Continue at the address in Location', ['Location'])
+        : undefined,
     }),
     ...Object.fromEntries(errors),
   }
@@ -36,7 +38,7 @@ export function describedResponses(route: Route, answer: JsonSchema): JsonSchema
   }
 }
 
-/** Codes that follow from the route's access, body and rate limit. */
+/** Error codes that follow from the route's access, body and rate limit. */
 function codesOf(route: Route): ErrorCode[] {
   const { access, body } = route
   return [
@@ -47,12 +49,12 @@ function codesOf(route: Route): ErrorCode[] {
       : (['BAD_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
     ...(access === 'operator' || access === 'account' ? (['SIGN_IN_REFUSED'] as const) : []),
     ...(access === 'paid' ? (['PAYMENT_REQUIRED', 'PAYMENT_INVALID', 'TIER_DENIED'] as const) : []),
-    // A counted caller may send a key; then the quota of the key applies.
+    // Any caller may send a key, and is then counted against the quota of the key.
     ...(isCounted(route) ? (['RATE_LIMITED', 'INVALID_KEY'] as const) : []),
   ]
 }
 
-/** Whether its requests are counted against a quota. */
+/** Whether requests of the route count against a quota. */
 function isCounted({ tag }: Route): boolean {
   return tag !== 'service' && tag !== 'devnet'
 }
@@ -90,7 +92,7 @@ function errorContent(route: Route, status: number, isQuote: boolean): JsonSchem
   return { ...(isQuote ? quote : { ...refusal, ...asGraphql }), ...asPage }
 }
 
-/** GraphQL has its own media type, if the client accepts it. */
+/** Media types of a response. GraphQL also has its own, for clients that accept it. */
 function typesOf({ path }: Route, type: string): readonly string[] {
   return path === '/api/graphql' ? [type, graphql] : [type]
 }

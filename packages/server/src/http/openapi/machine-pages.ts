@@ -11,10 +11,10 @@ import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 
 /**
- * Descriptions for machines: `/openapi.json`, `/.well-known/x402`, `/llms.txt`. Generated from the
- * routes that are registered after this call, so only served routes are described.
+ * Descriptions for programs: `/openapi.json`, `/.well-known/x402`, `/llms.txt`. Generated from the
+ * routes that are registered after this call, so they contain only served routes.
  *
- * @param urlOf - absolute address of a request, as its client sees it.
+ * @param urlOf - Absolute address of a request, as its client sees it.
  */
 export function machinePages(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ export function machinePages(
   let document: string | undefined
 
   app.addHook('onRoute', ({ method, url }) => {
-    // Files that pages load are part of the pages.
+    // Files of the pages are not described separately.
     if (url.startsWith('/pages/')) return
     for (const each of [method].flat())
       if (each !== 'OPTIONS' && each !== 'HEAD') served.push(routeOf(each, url))
@@ -52,7 +52,7 @@ export function machinePages(
   )
 }
 
-/** A path without a row is not served: the server does not start with one. */
+/** The description of a path. The server does not start with an undescribed path. */
 function routeOf(method: string, url: string): Route {
   const found = routes.find((route) => route.method === method && route.path === url)
   if (!found) throw new Error(`${method} ${url} has no row in http/openapi/routes.ts.`)
@@ -64,8 +64,8 @@ function inOrder(served: readonly Route[]): Route[] {
 }
 
 /**
- * By the convention of x402 directories: addresses that answer 402, and where to read on. A tool
- * whose area has no source is not among them.
+ * `/.well-known/x402` by the convention of x402 directories: addresses that answer 402, and further
+ * documents. Omits tools whose area has no source.
  */
 function discovery(origin: string, tools: readonly Tool[]) {
   return {
@@ -87,13 +87,13 @@ function guide(origin: string, tools: readonly Tool[], served: readonly Route[])
 
 > Finance data by the query: market, regulatory and macro data through one GraphQL schema. Each query is priced before it runs, ${formatUsdc(amountMin)} to ${formatUsdc(amountMax)} USDC, and paid per query (x402 v2, USDC on Base) or from the credits of an API key. Informational only, provided as is.
 
-## Asking
+## Queries
 
 - GraphQL: POST ${origin}/api/graphql with { "query", "variables" }. Introspection is free.
 - Tools: POST ${origin}/tools/NAME with the inputs as JSON.
 - MCP: ${origin}/mcp (Streamable HTTP; ${protocolVersions.join(', ')}): the same tools, and graphql and price; from 2025-11-25 on also describe and answer, and areas.
 
-## Paying
+## Payment
 
 - With a key: Authorization: Bearer KEY. Wallets get one at ${origin}/auth/siwx/nonce and /auth/siwx/verify.
 - Without: the 402 answer has the quote in PAYMENT-REQUIRED (base64 JSON). Sign an offer (EIP-3009) and repeat the same request with PAYMENT-SIGNATURE. Over MCP the quote is the result of the call, and the payment goes into _meta["x402/payment"].

@@ -12,7 +12,7 @@ import { responseSchema } from './response-schema.ts'
 import { type Route, tags, toolPageId } from './route.ts'
 import { shapes } from './shapes.ts'
 
-/** Of the description, as the specification of the service names it. */
+/** Version of the description, as the specification of the service defines it. */
 export const descriptionVersion = '1.0.0'
 
 /** OpenAPI 3.1.0 of the given routes, without `servers`, which depends on the request. */
@@ -28,7 +28,7 @@ export function openapiDocument(routes: readonly Route[], schema: GraphQLSchema)
       title: 'Finance Intelligence Query',
       version: descriptionVersion,
       description:
-        'Finance data by the query, priced from its syntax tree and paid per query (x402 v2, USDC) or from credits. Informational only: no investment, legal, tax or accounting advice; sanctions look-ups are no compliance-grade screening; provided as is.',
+        'Finance data by the query, priced from its syntax tree and paid per query (x402 v2, USDC) or from credits. Informational only: not investment, legal, tax or accounting advice; sanctions look-ups are not compliance-grade screening; provided as is.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     tags: Object.entries(tags).flatMap(([name, description]) =>
@@ -39,7 +39,7 @@ export function openapiDocument(routes: readonly Route[], schema: GraphQLSchema)
   }
 }
 
-/** The operation of a route, by path; one for each tool of the catalog. */
+/** The OpenAPI operations of a route, by path; one for each tool of the catalog. */
 function operationsOf(route: Route, schema: GraphQLSchema): [path: string, JsonSchema][] {
   if (route.operationId === toolPageId) return []
   if (route.path === '/tools/:name')
@@ -106,11 +106,11 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-fiq_admin',
-    description: 'The session of an operator; whatever changes something names its token too',
+    description: 'The session of an operator. Requests that change something send its token too',
   },
   AccountSession: {
     ...{ type: 'apiKey', in: 'cookie', name: '__Host-fiq_account' },
-    description: 'The session of a browser; whatever changes something names its token too',
+    description: 'The session of a browser. Requests that change something send its token too',
   },
 }
 
@@ -122,7 +122,7 @@ function securityOf({ access, tag }: Route): object[] {
   return access === 'paid' || tag === 'queries' || tag === 'prices' ? [{}, ...byKey] : []
 }
 
-/** Prices as directories of x402 services read them. */
+/** Prices in the form that directories of x402 services read. */
 const paymentTerms = {
   protocols: ['x402'],
   pricingMode: 'range',
@@ -134,7 +134,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'With an API key: a retry under the same key within 24 hours has the stored answer and is charged once',
+    'With an API key: a retry with the same key within 24 hours returns the stored answer and is not charged again',
   schema: { ...text, minLength: 1, maxLength: idempotencyKeyCharactersMax, pattern: '^[!-~]+$' },
 }
 
@@ -156,7 +156,7 @@ function parametersOf({ path, query = [], access, operationId, tag }: Route): Js
             name: 'PAYMENT-PROOF',
             in: 'header',
             description:
-              'Base64 of { message, signature }: an EIP-4361 message of the payer that names the payment. Only where the payment does not echo the secret of its quote',
+              'Base64 of { message, signature }: an EIP-4361 message of the payer that names the payment. Needed only if the payment does not echo the secret of its quote',
             schema: text,
           },
         ]
@@ -165,7 +165,7 @@ function parametersOf({ path, query = [], access, operationId, tag }: Route): Js
   ]
 }
 
-/** Declared for discovery. Execution reads the filter in the body. */
+/** A query parameter for discovery. Execution reads the filter in the body. */
 const mirrors = (
   [
     ['limit', integer],
@@ -190,18 +190,18 @@ function graphqlExamples(): JsonSchema {
   )
 }
 
-/** The headers that an answer of these paths may have. */
+/** The response headers that these paths refer to. */
 function headersNamedIn(paths: unknown): Record<string, JsonSchema> {
   const text = JSON.stringify(paths)
   const isNamed = (name: string) => text.includes(`"#/components/headers/${name}"`)
   return Object.fromEntries(Object.entries(describedHeaders).filter(([name]) => isNamed(name)))
 }
 
-/** The shapes that are named from there, directly or by another. */
+/** The shapes that the given part refers to, directly or indirectly. */
 function shapesNamedIn(from: unknown, named: Record<string, JsonSchema> = {}) {
   for (const [, name = ''] of JSON.stringify(from).matchAll(/#\/components\/schemas\/(\w+)/g)) {
     const shape = shapes[name]
-    if (!shape) throw new Error(`There is no shape ${name}.`)
+    if (!shape) throw new Error(`Unknown shape ${name}.`)
     if (named[name]) continue
     named[name] = shape
     shapesNamedIn(shape, named)

@@ -29,11 +29,11 @@ const queryNames = ({ parameters = [] }: Operation) =>
   parameters.filter((each) => each.in === 'query').map(({ name }) => name)
 
 describe('openapiDocument', () => {
-  test('default: the versions of the specification', () => {
+  test('default: has the versions of the specification', () => {
     expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.0.0'])
   })
 
-  test('default: the catalog stands on the GraphQL operation, and as named examples', () => {
+  test('default: the GraphQL operation contains the catalog, as text and as named examples', () => {
     const { 'x-service-tools': tools } = graphql as unknown as Record<string, object[]>
     expect(tools).toEqual(catalog)
     expect(Object.keys(tools?.[0] ?? {}).sort()).toEqual([
@@ -54,7 +54,7 @@ describe('openapiDocument', () => {
     })
   })
 
-  test('default: both schemes, and paying without either', () => {
+  test('default: declares both schemes, and payment without either', () => {
     expect(document.components.securitySchemes).toMatchObject({
       BearerAuth: { type: 'http', scheme: 'bearer' },
       siwx: { type: 'http', scheme: 'bearer' },
@@ -67,7 +67,7 @@ describe('openapiDocument', () => {
     expect(document.paths['/healthz']?.['get']?.security).toEqual([])
   })
 
-  test('behavior: the mirrors of the filter are declared on GraphQL and on paginated tools', () => {
+  test('behavior: declares the mirrors of the filter on GraphQL and on paginated tools', () => {
     const mirrors = ['limit', 'offset', 'sort', 'since', 'until']
     expect(queryNames(graphql)).toEqual(mirrors)
     for (const { name, paginated } of catalog)
@@ -76,7 +76,7 @@ describe('openapiDocument', () => {
       )
   })
 
-  test('behavior: every status of a paid call is there, with its headers', () => {
+  test('behavior: has every status of a paid call, with its headers', () => {
     expect(Object.keys(quotes.responses)).toEqual([
       '200',
       '400',
@@ -107,7 +107,7 @@ describe('openapiDocument', () => {
     })
   })
 
-  test('behavior: unused shapes are left out', () => {
+  test('behavior: omits unused schemas', () => {
     const health = routes.filter(({ path }) => path === '/healthz')
     expect(openapiDocument(health, schema)).toMatchObject({
       tags: [{ name: 'service' }],
@@ -117,13 +117,13 @@ describe('openapiDocument', () => {
     expect(Object.keys(components.schemas)).toEqual(['Health', 'Problem', 'GraphqlError'])
   })
 
-  test('error: a row that names no shape is refused', () => {
+  test('error: refuses a row without a schema', () => {
     const odd = { ...(routes[0] as Route), answer: [200, 'Odd'] } as const
-    expect(() => openapiDocument([odd], schema)).toThrow('There is no shape Odd.')
+    expect(() => openapiDocument([odd], schema)).toThrow('Unknown shape Odd.')
   })
 })
 
-test('responseSchema: what a query selects, null where the schema allows it', () => {
+test('responseSchema: the selected fields, null where the schema allows it', () => {
   expect(responseSchema(schema, '{ quotes(n: 1) { id: ticker price } status }')).toEqual({
     anyOf: [
       {
@@ -155,7 +155,7 @@ describe('the pages', () => {
   const { app } = smallApp([])
   const get = (url: string) => app.inject({ url, headers: { host: 'fiq.test' } })
 
-  test('default: the description names the server as its client does', async () => {
+  test('default: the description uses the server address of its client', async () => {
     expect((await get('/openapi.json')).json()).toMatchObject({
       openapi: '3.1.0',
       servers: [{ url: 'http://fiq.test' }],
@@ -163,13 +163,13 @@ describe('the pages', () => {
     })
   })
 
-  test('behavior: features that this server does not serve are not described', async () => {
+  test('behavior: does not describe features that this server does not serve', async () => {
     const { paths } = (await get('/openapi.json')).json()
     expect(paths).not.toHaveProperty('/devnet/rpc')
     expect(paths).not.toHaveProperty('/facilitator/settle')
   })
 
-  test('default: discovery lists what answers 402, and points on', async () => {
+  test('default: discovery lists the addresses that give 402, and links to more', async () => {
     expect((await get('/.well-known/x402')).json()).toEqual({
       version: 1,
       x402Version: 2,
@@ -184,7 +184,7 @@ describe('the pages', () => {
     })
   })
 
-  test('default: the guide names every tool, how to pay, and where the rest is', async () => {
+  test('default: the guide names every tool, how to pay, and where to find the rest', async () => {
     const { body, headers } = await get('/llms.txt')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     for (const { name } of catalog) expect(body).toContain(`- ${name}: `)

@@ -5,7 +5,7 @@ const path = '/admin/api'
 const payments = `${path}/payments`
 const organisations = `${path}/organisations`
 
-/** The operators' page and its API, with the cookie of its session. */
+/** Routes of the operators' page and its API. They need the cookie of its session. */
 export const operatorRoutes: readonly Route[] = [
   {
     ...read('/admin', 'admin', 'The page of operators', 'OperatorSession', {
@@ -18,7 +18,7 @@ export const operatorRoutes: readonly Route[] = [
     ...{ access: 'open', errors: ['ORIGIN_REFUSED', 'SIGN_IN_REFUSED', 'NOT_CONFIGURED'] },
   },
   change(`${path}/sign-out`, 'operatorSignOut', 'Sign out', 'OperatorSignedOut'),
-  read(`${path}/session`, 'operatorSession', 'Who is signed in', 'OperatorSession'),
+  read(`${path}/session`, 'operatorSession', 'The operator who is signed in', 'OperatorSession'),
   read(
     `${path}/overview`,
     'operatorOverview',
@@ -35,7 +35,7 @@ export const operatorRoutes: readonly Route[] = [
   change(
     `${payments}/reconcile`,
     'operatorReconcile',
-    'Ask the chain about payments',
+    'Check payments on the chain',
     'OperatorReconciled',
   ),
   change(
@@ -50,7 +50,7 @@ export const operatorRoutes: readonly Route[] = [
   change(
     organisations,
     'operatorNewOrganisation',
-    'Make an organisation',
+    'Create an organisation',
     'OperatorNewOrganisation',
   ),
   read(`${organisations}/:id`, 'operatorOrganisation', 'One organisation', 'OperatorOrganisation', {
@@ -58,7 +58,7 @@ export const operatorRoutes: readonly Route[] = [
   }),
   change(`${organisations}/:id/plan`, 'operatorPlan', 'Change a plan', 'OperatorPlan'),
   change(`${organisations}/:id/credits`, 'operatorGrant', 'Grant credits', 'OperatorGrant'),
-  change(`${organisations}/:id/keys`, 'operatorNewKey', 'Make a key', 'OperatorNewKey'),
+  change(`${organisations}/:id/keys`, 'operatorNewKey', 'Create a key', 'OperatorNewKey'),
   change(
     `${organisations}/:id/keys/revoke`,
     'operatorRevokeKey',
@@ -78,7 +78,7 @@ export const operatorRoutes: readonly Route[] = [
     }),
     type: 'text/csv',
   },
-  read(`${path}/actions`, 'operatorActions', 'What operators did', 'OperatorActions', {
+  read(`${path}/actions`, 'operatorActions', 'Actions of operators', 'OperatorActions', {
     query: ['after'],
   }),
 ]

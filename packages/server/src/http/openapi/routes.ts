@@ -20,8 +20,8 @@ const ofQueries: readonly ErrorCode[] = [
 ]
 
 /**
- * Every path of the server, once: the description, the refusal of a wrong method, and the test that
- * nothing is served without a row here, all read it.
+ * Every path of the server. The API description and the refusal of a wrong method read it. A test
+ * checks that every served path has a row.
  */
 export const routes: readonly Route[] = [
   {
@@ -92,7 +92,7 @@ export const routes: readonly Route[] = [
   }),
   account('GET', '/api/v1/keys', 'listKeys', 'List the keys', 'Keys', 'key'),
   {
-    ...account('POST', '/api/v1/keys', 'createKey', 'Make a key', 'NewKey', 'key', {
+    ...account('POST', '/api/v1/keys', 'createKey', 'Create a key', 'NewKey', 'key', {
       body: 'KeyRequest',
       errors: ['KEY_DENIED'],
     }),
@@ -110,7 +110,7 @@ export const routes: readonly Route[] = [
     'POST',
     '/api/v1/credits/claim',
     'claim',
-    'Turn an owed answer into credits',
+    'Claim credits for an owed answer',
     'Claimed',
     'open',
     {
@@ -122,19 +122,17 @@ export const routes: readonly Route[] = [
       ],
     },
   ),
-  account(
+  account('GET', '/api/v1/usage', 'usage', 'Read usage, by day and by area', 'Usage', 'key', {
+    query: ['days'],
+    errors: ['BAD_INPUT'],
+  }),
+  settling(
     'GET',
-    '/api/v1/usage',
-    'usage',
-    'See what was spent, by day and by area',
-    'Usage',
-    'key',
-    {
-      query: ['days'],
-      errors: ['BAD_INPUT'],
-    },
+    '/facilitator/supported',
+    'supported',
+    'Kinds of payment that are settled',
+    'Supported',
   ),
-  settling('GET', '/facilitator/supported', 'supported', 'Kinds that are settled', 'Supported'),
   {
     ...page('/facilitator/discovery/resources', 'discovery', 'Tools for directories', 'Resources'),
     tag: 'facilitator',
@@ -148,20 +146,20 @@ export const routes: readonly Route[] = [
     empty: 204,
   },
   devnet('/devnet/faucet', 'faucet', 'Play money', 'FaucetRequest', 'FaucetAnswer'),
-  page('/api/v1/service', 'service', 'Who is paid, and what the data is', 'Service'),
-  page('/api/v1/tariff', 'tariff', 'What every field costs', 'Tariff'),
-  page('/healthz', 'health', 'Whether the server runs', 'Health'),
+  page('/api/v1/service', 'service', 'Payment address, and kind of data', 'Service'),
+  page('/api/v1/tariff', 'tariff', 'Price of every field', 'Tariff'),
+  page('/healthz', 'health', 'Whether the server is running', 'Health'),
   {
-    ...page('/readyz', 'readiness', 'Whether requests may be sent here', 'Readiness'),
+    ...page('/readyz', 'readiness', 'Whether the server accepts requests', 'Readiness'),
     errors: ['SERVER_BUSY'],
   },
-  { ...page('/metrics', 'metrics', 'What the server counted', 'Page'), type: 'text/plain' },
+  { ...page('/metrics', 'metrics', 'Metrics of the server', 'Page'), type: 'text/plain' },
   page('/openapi.json', 'openapi', 'This description', 'OpenApi'),
-  page('/.well-known/x402', 'x402', 'What can be paid for', 'Discovery'),
+  page('/.well-known/x402', 'x402', 'Resources that can be bought', 'Discovery'),
   { ...page('/llms.txt', 'llms', 'This service for agents', 'Page'), type: 'text/plain' },
   { ...page('/', 'home', 'The catalog, for people', 'Page'), type: 'text/html' },
   {
-    ...page('/tools/:name', toolPageId, 'A tool to try, for people', 'Page'),
+    ...page('/tools/:name', toolPageId, 'A page to try a tool, for people', 'Page'),
     type: 'text/html',
   },
   { ...page('/docs', 'docs', 'The documentation, for people', 'Page'), type: 'text/html' },

@@ -17,7 +17,7 @@ import {
 const address = like('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')
 const instant = like('2026-11-21T00:00:00.000Z')
 const atomic = like('15000', 'Atomic units of USDC: six decimals')
-const rows = list({ type: 'array', description: 'Path, times, credits, and an amount or nothing' })
+const rows = list({ type: 'array', description: 'Path, times, credits, and an amount or null' })
 const keyShown = {
   id: text,
   organisation: text,
@@ -85,7 +85,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
       'credits?': integer,
       'organisation?': text,
       'creditsLeft?': integer,
-      'credited?': { ...record, description: 'What was given back for fields without an answer' },
+      'credited?': { ...record, description: 'Refunded for fields without an answer' },
     }),
     'warnings?': list(text),
     'disclaimers?': list(text),
@@ -128,11 +128,11 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     chainId: integer,
   }),
   SignIn: object({
-    ...{ message: { ...text, description: 'EIP-4361, naming the nonce' }, signature: text },
+    ...{ message: { ...text, description: 'EIP-4361, with the nonce' }, signature: text },
     'expiresInDays?': { ...integer, minimum: 1 },
   }),
   SignedIn: object({
-    key: { ...text, description: 'Shown this once' },
+    key: { ...text, description: 'Shown only once' },
     ...keyShown,
     wallet: address,
     plan: text,
@@ -144,27 +144,27 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     'expiresInDays?': { ...integer, minimum: 1 },
   }),
   KeyRequest: object({ 'name?': text, 'expiresInDays?': { ...integer, minimum: 1 } }),
-  NewKey: object({ key: { ...text, description: 'Shown this once' }, ...keyShown }),
+  NewKey: object({ key: { ...text, description: 'Shown only once' }, ...keyShown }),
   Keys: object({ keys: list(object(keyShown)) }),
   RevokedKey: object({ id: text, revokedAt: instant }),
   Credits: object({
     organisation: object({ id: text, name: text }),
     plan: object({ name: text, tier: anything, creditsPerMonth: anything }),
     credits: integer,
-    'creditsPending?': { ...integer, description: 'Paid, and given when the payment is final' },
+    'creditsPending?': { ...integer, description: 'Paid; available when the payment is final' },
     prepaid: integer,
-    allotment: { ...integer, description: 'Of this month, used first' },
+    allotment: { ...integer, description: 'Allotment of this month, used first' },
   }),
   TopUp: object({
     amountUsd: {
       type: ['string', 'number'],
-      description: 'The most that is to be paid, for whole credits at their price.',
+      description: 'The maximum to pay. It buys whole credits at their price.',
       examples: ['5'],
     },
     'organisation?': {
       ...text,
       description:
-        'Id of the organisation of the key. A nonce made of this body binds the payment to it.',
+        'Id of the organisation of the key. A nonce computed from this body binds the payment to it.',
     },
   }),
   ToppedUp: object({

@@ -13,7 +13,7 @@ export type Refusal = {
   funds: string
 }
 
-/** @returns `undefined` for a body that is no refusal of ours. */
+/** @returns `undefined` for a body that is not a refusal of this server. */
 export function readRefusal(status: number, body: string): Refusal | undefined {
   let parsed: unknown
   try {
@@ -30,7 +30,7 @@ export function readRefusal(status: number, body: string): Refusal | undefined {
   return { status, code, message, facts: facts.filter((each) => each !== message), remedy, funds }
 }
 
-/** Where the money of this request is, in words. */
+/** The state of the money, in words. */
 const moneyWords: Readonly<Record<string, string>> = {
   untouched: 'Nothing was paid.',
   'at-risk': 'A payment may still settle. Send the same request again; do not sign another.',
@@ -39,9 +39,9 @@ const moneyWords: Readonly<Record<string, string>> = {
 }
 
 /**
- * A refusal as a page: the code, a plain sentence, the state of the money, the remedy.
+ * Draws a refusal as a page: the code, a plain sentence, the state of the money, the remedy.
  *
- * @param page - `program`: what a program gets.
+ * @param page - `program`: the response that a program gets.
  */
 export function errorPage(
   refusal: Refusal,
@@ -77,8 +77,8 @@ export function errorPage(
 }
 
 function titleOf(status: number): string {
-  if (status === 404) return 'There is nothing here'
-  if (status === 405) return 'This address takes POST'
+  if (status === 404) return 'Page not found'
+  if (status === 405) return 'This address accepts only POST'
   if (status === 429) return 'Too many requests'
   return status >= 500 ? 'The server could not answer' : 'The request cannot be answered'
 }

@@ -3,7 +3,7 @@ import type { HttpAnswer } from '../http-answer.ts'
 import type { Requests } from './answer-request.ts'
 import { countUnpaid } from './count-unpaid.ts'
 
-test('default: quotes and refusals of callers without payment and key are counted', async () => {
+test('default: counts quotes and refusals of callers without payment and key', async () => {
   const counts = { quoted: 0, refused: 0 }
   let next: HttpAnswer = { status: 402, headers: {}, body: '{}' }
   const requests = countUnpaid(

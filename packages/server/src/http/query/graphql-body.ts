@@ -11,7 +11,7 @@ const bodySchema = z.object({
   extensions: z.looseObject({}).nullish(),
 })
 
-/** The body of a POST. */
+/** Parses the body of a POST. */
 export function readBody(text: string): Operation | FiqError {
   let json: unknown
   try {
@@ -22,7 +22,10 @@ export function readBody(text: string): Operation | FiqError {
   return readParameters(json)
 }
 
-/** GET carries `variables` and `extensions` as JSON text; empty ones are as good as none. */
+/**
+ * Parses the parameters of a GET. `variables` and `extensions` are JSON texts; empty ones count as
+ * absent.
+ */
 export function readQuery(query: Readonly<Record<string, string>>): Operation | FiqError {
   const json: Record<string, unknown> = { ...query }
   const { nestingMax } = bounds
@@ -40,16 +43,19 @@ export function readQuery(query: Readonly<Record<string, string>>): Operation | 
 
 function readParameters(json: unknown): Operation | FiqError {
   if (Array.isArray(json))
-    return new FiqError('BAD_REQUEST', 'Batches are not served: send one operation a request.')
+    return new FiqError(
+      'BAD_REQUEST',
+      'The server accepts no batches. Send one operation in each request.',
+    )
   const parsed = bodySchema.safeParse(json)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     return new FiqError(
       'BAD_REQUEST',
-      `The field "${issue?.path.join('.') || 'body'}" is not as documented: ${issue?.message}.`,
+      `The field "${issue?.path.join('.') || 'body'}" is not valid: ${issue?.message}.`,
     )
   }
   const { query, variables, operationName } = parsed.data
-  // An empty name counts as absent: forms and some clients send it.
+  // An empty name counts as absent: forms and some clients send one.
   return { query, variables: variables ?? {}, operationName: operationName || undefined }
 }

@@ -56,7 +56,7 @@ describe('beyond the audits', () => {
       { __typename: 'Query' },
     ],
     ['null', { query: free, variables: 'null', extensions: 'null' }, { __typename: 'Query' }],
-  ])('default: GET takes %s', async (_, query, data) => {
+  ])('default: GET accepts %s', async (_, query, data) => {
     const answer = await get(query)
     expect([answer.statusCode, answer.json()]).toEqual([200, { data }])
   })
@@ -72,12 +72,12 @@ describe('beyond the audits', () => {
     expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([400, code])
   })
 
-  test('default: an empty operation name counts as missing, by POST too', async () => {
+  test('default: an empty operation name counts as missing, also by POST', async () => {
     const answer = await post({ query: free, operationName: '' })
     expect(answer.json()).toEqual({ data: { __typename: 'Query' } })
   })
 
-  test('default: HEAD tells what GET would, without the body', async () => {
+  test('default: HEAD returns the headers of GET, without the body', async () => {
     const path = `${url}?query=${encodeURIComponent(free)}`
     const [head, whole] = [await app.inject({ method: 'HEAD', url: path }), await app.inject(path)]
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([
@@ -94,7 +94,7 @@ describe('beyond the audits', () => {
     [`${graphql}, ${json};q=0.9`, graphql],
     [`${json};q=0`, undefined],
     [`${graphql.toUpperCase()}; charset=UTF-8`, graphql],
-  ])('behavior: of Accept: %s, %s is served', async (accept, type) => {
+  ])('behavior: for Accept %s, serves %s', async (accept, type) => {
     const answer = await post({ query: free }, { accept })
     expect([answer.statusCode, answer.headers['content-type']?.toString().split(';')[0]]).toEqual(
       type ? [200, type] : [406, 'application/problem+json'],
@@ -102,7 +102,7 @@ describe('beyond the audits', () => {
   })
 
   test.each([json, `${json}; charset=utf-8`, `${json};charset="UTF-8"`, 'Application/JSON; a=b'])(
-    'default: a body of the type %s is read',
+    'default: reads a body of the type %s',
     async (type) => {
       expect((await post({ query: free }, { 'content-type': type })).statusCode).toBe(200)
     },
@@ -115,11 +115,11 @@ describe('beyond the audits', () => {
     'application/json-patch+json',
     'application/graphql',
     'application/jsonp',
-  ])('error: a body of the type %s would be misread, and is 415', async (type) => {
+  ])('error: gives 415 for a body of the type %s, which would be misread', async (type) => {
     expect((await post({ query: free }, { 'content-type': type })).statusCode).toBe(415)
   })
 
-  test('error: a compressed body is 415 and says what is asked for', async () => {
+  test('error: gives 415 for a compressed body, and names the accepted encoding', async () => {
     const body = gzipSync(JSON.stringify({ query: free }))
     const answer = await post(body, { 'content-encoding': 'gzip' })
     expect([answer.statusCode, answer.json().errors[0]]).toMatchObject([
@@ -129,19 +129,19 @@ describe('beyond the audits', () => {
     expect((await post({ query: free }, { 'content-encoding': 'identity' })).statusCode).toBe(200)
   })
 
-  test('error: lists within lists overflow nothing, however they come', async () => {
+  test('error: deeply nested lists cause no overflow, in any request form', async () => {
     const deep = `${'['.repeat(900)}${']'.repeat(900)}`
     const answer = await get({ query: `{ quotes(tickers: ${deep}) { price } }` })
     expect(answer.json().errors[0].extensions.code).toBe('QUERY_TOO_LARGE')
   })
 
-  test('error: variables nested 100,000 deep are 400 and not 500, however they come', async () => {
+  test('error: variables nested 100,000 deep give 400 and not 500, in any request form', async () => {
     const codeOf = (answer: { json(): { errors: [{ extensions: { code: string } }] } }) =>
       answer.json().errors[0].extensions.code
     const query = 'query($a: [String!]!) { quotes(tickers: $a) { ticker } }'
     const texts = (levels: number) => [
       `${'['.repeat(levels)}${']'.repeat(levels)}`,
-      // Strings that look like the ends of the lists beside them.
+      // Strings that contain brackets, between the lists.
       `${'["]",'.repeat(levels / 4)}1${']'.repeat(levels / 4)}`,
     ]
     for (const deep of texts(100_000)) {
@@ -168,5 +168,5 @@ describe('beyond the audits', () => {
     expect(body.length).toBeLessThan(10_000)
   })
 
-  test('behavior: nothing unforeseen happened in all of this', () => expect(problems).toEqual([]))
+  test('behavior: no unexpected error occurred', () => expect(problems).toEqual([]))
 })

@@ -62,7 +62,11 @@ async function answerBody(
   return answer({ ...body, ...rest })
 }
 
-/** `*` and none mean JSON. @returns `undefined` when nothing we serve is acceptable. */
+/**
+ * Picks a media type for `Accept`; `*` or no header means JSON.
+ *
+ * @returns `undefined` if none fits.
+ */
 function negotiate(accept: string | undefined): string | undefined {
   if (!accept) return jsonType
   for (const range of preferred(accept.toLowerCase())) {
@@ -86,8 +90,8 @@ function preferred(accept: string): readonly string[] {
 }
 
 /**
- * Codes that say the operation, not the exchange, is at fault. Clients that only know
- * `application/json` get them with status 200, as GraphQL over HTTP asks.
+ * Codes of errors in the operation rather than in the HTTP request. Clients that accept only
+ * `application/json` get them with status 200, as GraphQL over HTTP requires.
  */
 const graphqlLevel = new Set([
   'GRAPHQL_PARSE_FAILED',
@@ -125,13 +129,15 @@ function send(
 }
 
 function notAcceptable(): HttpAnswer {
-  return errorAnswer(new FiqError('NOT_ACCEPTABLE', 'Nothing in Accept can be served.'))
+  return errorAnswer(
+    new FiqError('NOT_ACCEPTABLE', 'The server can serve no media type of the Accept header.'),
+  )
 }
 
 function methodForPaid(): HttpAnswer {
   const error = new FiqError(
     'METHOD_NOT_ALLOWED',
-    'A priced operation is sent by POST; GET serves free ones.',
+    'Send a priced operation by POST. GET serves only free operations.',
   )
   const answer = errorAnswer(error)
   return { ...answer, headers: { ...answer.headers, allow: 'POST' } }

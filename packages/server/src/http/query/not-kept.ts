@@ -1,7 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 
 export function notKept(id: string): FiqError {
-  return new FiqError('NOT_FOUND', 'This answer is not kept, or another organisation bought it.', {
-    facts: [`Answer: ${id.slice(0, 64)}`],
-  })
+  return new FiqError(
+    'NOT_FOUND',
+    'This answer is not stored, or another organisation bought it.',
+    {
+      facts: [`Answer: ${id.slice(0, 64)}`],
+    },
+  )
 }

@@ -3,20 +3,20 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
-/** Compressed bytes of answers that are kept; of free answers the oldest go first. */
+/** Maximum compressed bytes of stored answers; the oldest are dropped first. */
 const bytesMax = 64 * 1024 * 1024
-/** How long an answer is kept. */
+/** Storage time of an answer. */
 const keptMs = 3_600_000
 
 const compress = promisify(gzip)
 
-/** Answers of a server that sells nothing, in memory, for results that are too small for them. */
+/** Stores answers of a personal server in memory, if they are too large for their results. */
 export type PersonalAnswers = {
-  /** @returns the id of the answer. */
+  /** Stores an answer. @returns Its id. */
   keep(body: string): Promise<string>
-  /** @returns Milliseconds until it is dropped; `undefined` for one that is not kept. */
+  /** @returns Milliseconds until the answer is dropped; `undefined` if it is not stored. */
   remainingMs(id: string): number | undefined
-  /** @returns the compressed answer. @throws Error for one that is not kept. */
+  /** @returns The compressed answer. @throws Error if it is not stored. */
   read(id: string): Uint8Array
 }
 
@@ -36,7 +36,7 @@ export function createPersonalAnswers(): PersonalAnswers {
     remainingMs: (id) => (kept.has(id) ? kept.getRemainingTTL(id) : undefined),
     read(id) {
       const bytes = kept.get(id)
-      if (!bytes) throw new Error(`The answer ${id} is not kept.`)
+      if (!bytes) throw new Error(`The answer ${id} is not stored.`)
       return bytes
     },
   }

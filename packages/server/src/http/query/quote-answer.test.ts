@@ -29,7 +29,7 @@ const offer = {
 } as const
 
 describe('quoteAnswer', () => {
-  test('default: an empty body at first, the reason when a payment was tried', () => {
+  test('default: has an empty body first, and the reason after a tried payment', () => {
     const first = quoteAnswer(undefined, offer, secret)
     expect([first.status, first.body]).toEqual([402, '{}'])
     expect(readPaymentRequired(first.headers['payment-required']).quote).toEqual(offer.quote)
@@ -44,7 +44,7 @@ describe('withSecret', () => {
   const secretOf = ({ headers }: typeof first) =>
     readPaymentRequired(headers['payment-required']).extensions?.['itemised-quote']
 
-  test('default: another secret in the same quote, and a kept quote has none', () => {
+  test('default: adds another secret to the same quote, and the stored quote has none', () => {
     const other = `${'t'.repeat(21)}A`
     const again = withSecret(withoutSecret(first), other)
     expect(secretOf(again)).toEqual({ ...(secretOf(first) as object), secret: other })
@@ -52,7 +52,7 @@ describe('withSecret', () => {
     expect(again).toEqual({ ...first, headers: again.headers })
   })
 
-  test('behavior: an answer without a quote stays unchanged', () => {
+  test('behavior: does not change an answer without a quote', () => {
     const answer = { status: 200, headers: {}, body: '{}' }
     expect(withSecret(answer, secret)).toBe(answer)
   })
@@ -81,20 +81,20 @@ describe('refuseForeign', () => {
     { quoteDigest: 'f'.repeat(64) },
   ]
 
-  test('default: a payment that names nothing, or this, by any tariff whose quotes may be paid', async () => {
+  test('default: accepts a payment that names nothing, or this, by any tariff whose quotes are valid', async () => {
     await refuseForeign(paid({}), asked, unknown)
     const named = { resourceUrl: `${offer.url}?x`, quoteDigest: offer.quote.digest }
     await refuseForeign(paid(named), asked, unknown)
   })
 
-  test.each(foreign)('error: %j is another request', async (change) => {
+  test.each(foreign)('error: refuses %j as another request', async (change) => {
     await expect(refuseForeign(paid(change), asked, unknown)).rejects.toThrow(
       expect.objectContaining({ code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'at-risk' }),
     )
   })
 
   test.each(foreign)(
-    'error: %j of a payment that the chain has used tells nothing',
+    'error: with %j, a payment that is used on the chain reveals nothing',
     async (change) => {
       await expect(
         refuseForeign(paid(change), asked, paymentPorts({ isUsed: true })),
@@ -103,7 +103,7 @@ describe('refuseForeign', () => {
   )
 
   test.each(foreign)(
-    'behavior: a payment in the record is left to the record: %j',
+    'behavior: leaves a payment in the record to the record: %j',
     async (change) => {
       const find = async (key: unknown) => {
         expect(key).toEqual({ payer: payTo, nonce: authorization.nonce })

@@ -13,10 +13,10 @@ import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
 import { errorAnswer, type HttpAnswer, jsonType } from '../http-answer.ts'
 
 /**
- * The 402: the quote in the header, with a secret that later proves who received it.
+ * The 402 response: the quote in the header, with a secret that later proves who received it.
  *
- * @param refused - why the given payment was refused. Without a payment the body is `{}`. Most
- * requests without a payment only ask for the price, so no error is thrown for them.
+ * @param refused - Why the given payment was refused. Without a payment the body is `{}`. No error
+ * is thrown for a missing payment, because most such requests only ask for the price.
  */
 export function quoteAnswer(
   refused: FiqError | undefined,
@@ -37,16 +37,16 @@ export function quoteAnswer(
   }
 }
 
-/** An answer whose quote holds no secret. Only {@link withoutSecret} makes one. */
+/** A response whose quote has no secret. Only {@link withoutSecret} creates one. */
 export type Secretless = HttpAnswer & { readonly [isSecretless]: true }
 declare const isSecretless: unique symbol
 
-/** The quote of an answer without its secret: it can be cached and compared. */
+/** Removes the secret from the quote of a response, so that it can be cached and compared. */
 export function withoutSecret(answer: HttpAnswer): Secretless {
   return withSecret(answer, blankSecret) as Secretless
 }
 
-/** The same quote for another client. Any other answer stays unchanged. */
+/** Inserts the secret of another client into a quote. Leaves any other response unchanged. */
 export function withSecret(answer: HttpAnswer, secret: QuoteSecret): HttpAnswer {
   const header = answer.headers['payment-required']
   if (header === undefined) return answer
@@ -56,10 +56,10 @@ export function withSecret(answer: HttpAnswer, secret: QuoteSecret): HttpAnswer 
   }
 }
 
-/** The required purpose of an unknown payment. */
+/** The request for which a new payment must have been quoted. */
 export type QuotedRequest = {
   url: string
-  /** Of the quotes it may have been given; read only when the payment names one. */
+  /** Terms of the quotes that it may have been given. Read only if the payment names a quote. */
   terms(): readonly Omit<Parameters<typeof quoteDigest>[0], 'amount'>[]
 }
 
@@ -68,7 +68,7 @@ export type QuotedRequest = {
  * record alone: its quote may name a tariff, an address or a payee that the server has changed
  * since.
  *
- * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, funds at risk; or the one refusal, if the
+ * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, funds at risk; or the common refusal if the
  * chain has used the payment.
  */
 export async function refuseForeign(
@@ -87,7 +87,7 @@ function foreignTo({ url, terms }: QuotedRequest, payment: Payment): FiqError | 
   if (payment.resourceUrl !== undefined && !sameResource(payment.resourceUrl, url))
     return new FiqError(
       'PAYMENT_BOUND_TO_OTHER_REQUEST',
-      'The payment names another resource; nothing was executed.',
+      'The payment is for another resource; nothing was executed.',
       {
         funds: 'at-risk',
         facts: [`Payment: ${payment.resourceUrl.slice(0, 200)}`, `Request: ${url}`],
@@ -99,7 +99,7 @@ function foreignTo({ url, terms }: QuotedRequest, payment: Payment): FiqError | 
   if (digests.includes(quoted)) return undefined
   return new FiqError(
     'PAYMENT_BOUND_TO_OTHER_REQUEST',
-    'The payment was quoted for another request; nothing was executed.',
+    'The payment is for the quote of another request; nothing was executed.',
     {
       funds: 'at-risk',
       facts: [`Quoted: ${quoted.slice(0, 64)}`, `This request: ${digests.join(', ')}`],
@@ -107,9 +107,9 @@ function foreignTo({ url, terms }: QuotedRequest, payment: Payment): FiqError | 
   )
 }
 
-/** By scheme, host and path: tools of MCP are named by a scheme of their own, without an origin. */
+/** Compares scheme, host and path. MCP tools have a scheme of their own without an origin. */
 function sameResource(stated: string, actual: string): boolean {
-  if (stated === actual) return true // As it is echoed, as a rule.
+  if (stated === actual) return true // Most clients echo the address unchanged.
   if (!URL.canParse(stated)) return false
   const [a, b] = [new URL(stated), new URL(actual)]
   return a.protocol === b.protocol && a.host === b.host && a.pathname === b.pathname

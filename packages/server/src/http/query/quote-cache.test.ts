@@ -19,7 +19,7 @@ const anonymous = {
   sender: { authorization: undefined, address: '192.0.2.1' },
 }
 
-/** A cache in front of one answer, and how often that was made, or given again. */
+/** A cache for one answer, which counts how often the answer was created and reused. */
 function scene(status: number) {
   const count = { made: 0, again: 0 }
   const given: HttpAnswer = { status, headers: { 'payment-required': header }, body: '{}' }
@@ -40,7 +40,7 @@ function scene(status: number) {
   return ask
 }
 
-test('default: a quote that is asked for a second time is kept, and then given again', async () => {
+test('default: stores a quote at its second request, and then returns it again', async () => {
   const ask = scene(402)
   expect(await ask('a')).toEqual({ made: 1, again: 0 })
   expect(await ask('a')).toEqual({ made: 2, again: 0 })
@@ -48,7 +48,7 @@ test('default: a quote that is asked for a second time is kept, and then given a
   expect(await ask('b')).toEqual({ made: 3, again: 1 })
 })
 
-test('behavior: a request with a key or a payment, readable or not, is not answered from the cache', async () => {
+test('behavior: does not answer a request with a key or a payment, readable or not, from the cache', async () => {
   const ask = scene(402)
   for (let n = 0; n < 3; n++) await ask('a')
   const payment = new FiqError('PAYMENT_MALFORMED', 'It cannot be read.')
@@ -57,14 +57,14 @@ test('behavior: a request with a key or a payment, readable or not, is not answe
   expect(await ask('a', { ...anonymous, sender })).toEqual({ made: 4, again: 1 })
 })
 
-test('behavior: answers without a quote are not cached', async () => {
+test('behavior: does not cache answers without a quote', async () => {
   const ask = scene(200)
   await ask('a')
   await ask('a')
   expect(await ask('a')).toEqual({ made: 3, again: 0 })
 })
 
-test('behavior: each answer has a secret of its own, and the cache holds none', async () => {
+test('behavior: each answer has its own secret, and the cache contains none', async () => {
   const names = ['1', '2', '3'].values()
   const draw = () => `${'s'.repeat(20)}${names.next().value}A`
   const repeated: HttpAnswer[] = []

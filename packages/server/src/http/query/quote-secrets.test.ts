@@ -2,7 +2,7 @@ import { readQuoteSecret } from '@fiq/shared/payment/quote-secret'
 import { expect, test } from 'vitest'
 import { createQuoteSecrets } from './quote-secrets.ts'
 
-test('default: each is 128 bits of the generator, handed out once', () => {
+test('default: each has 128 random bits, and is used once', () => {
   const draw = createQuoteSecrets()
   const secrets = Array.from({ length: 2_000 }, draw)
   expect(new Set(secrets).size).toBe(2_000)
@@ -12,7 +12,7 @@ test('default: each is 128 bits of the generator, handed out once', () => {
   }
 })
 
-test('behavior: the generator is asked for 256 at a time, and what was handed out is erased', () => {
+test('behavior: draws 256 at a time, and erases used ones', () => {
   const pools: Buffer[] = []
   const draw = createQuoteSecrets((bytes) => {
     pools.push(bytes)

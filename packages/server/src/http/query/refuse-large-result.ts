@@ -3,8 +3,8 @@ import { FiqError } from '@fiq/shared/errors'
 import type { PaymentPorts } from '../../payments/ports.ts'
 
 /**
- * The money path of a surface whose answers are one message in memory. `preflight` refuses an
- * answer that could exceed such a message, before it is quoted, settled or charged. An answer that
+ * The payment ports of a surface whose answers are one message in memory. `preflight` refuses an
+ * answer that could exceed such a message before it is quoted, settled or charged. An answer that
  * was bought earlier is sent whatever its size.
  */
 export function portsOfResults(paymentPorts: PaymentPorts): PaymentPorts {
@@ -21,9 +21,13 @@ export function portsOfResults(paymentPorts: PaymentPorts): PaymentPorts {
 function refuseLargeResult(bytes: number): void {
   const { resultBytesMax } = bounds
   if (bytes <= resultBytesMax) return
-  throw new FiqError('QUERY_TOO_LARGE', 'The answer could be larger than an MCP result may be.', {
-    facts: [`Bytes: up to ${bytes}, at most ${resultBytesMax}`],
-    remedy:
-      'Ask for fewer tickers, a lower limit or a shorter range, or send the query over HTTP to /api/graphql.',
-  })
+  throw new FiqError(
+    'QUERY_TOO_LARGE',
+    'The answer could exceed the maximum size of an MCP result.',
+    {
+      facts: [`Bytes: up to ${bytes}; limit ${resultBytesMax}`],
+      remedy:
+        'Query fewer tickers, a lower limit or a shorter range, or send the query over HTTP to /api/graphql.',
+    },
+  )
 }

@@ -8,7 +8,7 @@ const contract = {
   tariff: { version: 't', rates: {} },
 }
 
-/** How often an operation runs that is asked for twice. */
+/** Number of executions of an operation that is requested twice. */
 async function runs(query: string, variables: Record<string, unknown> = {}): Promise<number> {
   let count = 0
   const answer = cacheSchemaAnswers(async () => {
@@ -21,7 +21,7 @@ async function runs(query: string, variables: Record<string, unknown> = {}): Pro
   return count
 }
 
-test('default: introspection is answered again without execution', async () => {
+test('default: answers introspection again without execution', async () => {
   expect(await runs('{ __typename __schema { types { name } } }')).toBe(1)
 })
 
@@ -32,7 +32,7 @@ test.each([
   expect(await runs(query, variables)).toBe(2)
 })
 
-test('behavior: a short answer counts with its document, so many documents are not retained', async () => {
+test('behavior: counts a short answer with its document, so that not too many are stored', async () => {
   let count = 0
   const answer = cacheSchemaAnswers(async () => `${++count}`, 100_000)
   const long = (name: string) =>

@@ -5,13 +5,16 @@ import { parseBody } from '../../accounts/parse-body.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** @returns the input itself. @throws FiqError `BAD_INPUT` naming the offending pointer. */
+/** @returns The input itself. @throws FiqError `BAD_INPUT` with the JSON pointer of the fault. */
 export type CheckInput = (input: Json) => Json
 
-/** The input to check: a tool's name, for the message, and its schema. */
+/** A tool's name, for error messages, and the schema of its input. */
 export type ToolInput = Pick<Tool, 'name' | 'inputSchema'>
 
-/** One check a tool, its JSON Schema compiled once. Defaults are left to the schema of the query. */
+/**
+ * One input check for each tool, its JSON Schema compiled once. Defaults come from the query's
+ * schema.
+ */
 export function inputChecks(tools: readonly ToolInput[]): ReadonlyMap<string, CheckInput> {
   const ajv = new Ajv2020({ strict: true, allErrors: false })
   return new Map(
@@ -26,7 +29,11 @@ export function inputChecks(tools: readonly ToolInput[]): ReadonlyMap<string, Ch
   )
 }
 
-/** A body that holds an object; none is an empty one. @throws FiqError `BAD_JSON`, `BAD_INPUT` */
+/**
+ * Parses a body that is an object. An empty body is an empty object.
+ *
+ * @throws FiqError `BAD_JSON`, `BAD_INPUT`
+ */
 export function parseObject(text: string): Json {
   const json = text.trim() === '' ? {} : parseBody(text)
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Json
@@ -34,7 +41,7 @@ export function parseObject(text: string): Json {
 }
 
 function badInput(tool: ToolInput, fault: ErrorObject | undefined): FiqError {
-  const { instancePath = '', message = 'is not as documented', params = {} } = fault ?? {}
+  const { instancePath = '', message = 'is not valid', params = {} } = fault ?? {}
   const missing = 'missingProperty' in params ? `/${params['missingProperty']}` : ''
   const extra = 'additionalProperty' in params ? `/${params['additionalProperty']}` : ''
   const allowed =

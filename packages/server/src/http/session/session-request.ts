@@ -3,23 +3,23 @@ import type { FastifyRequest } from 'fastify'
 import { sameText } from '../same-text.ts'
 import type { BrowserSession, BrowserSessions } from './browser-sessions.ts'
 
-/** A page whose visitors sign in. */
+/** A page with sign-in. */
 export type SignedInPage = {
   path: '/admin' | '/account'
   /** Name of its cookie. */
   cookie: 'fiq_admin' | 'fiq_account'
   publicUrl: string | undefined
-  /** How to sign in. */
+  /** Instruction how to sign in. */
   remedy: string
   sessions: Pick<BrowserSessions, 'find'>
 }
 
-/** Sent by automatic refreshes of the page, which do not extend the session. */
+/** Header of automatic refreshes of the page, which do not extend the session. */
 const refreshHeader = 'x-fiq-refresh'
 const csrfHeader = 'x-fiq-csrf'
 
 /**
- * The session of a request that reads something.
+ * Requires a session for a request that reads data.
  *
  * @throws FiqError `ORIGIN_REFUSED`, `SIGN_IN_REFUSED`, `NOT_CONFIGURED`
  */
@@ -35,19 +35,19 @@ export async function requireSession(
   })
 }
 
-/** The session of a page's visitor; `undefined` if not signed in. */
+/** The session of the page's user; `undefined` if not signed in. */
 export async function visitorOf(
   request: FastifyRequest,
   page: SignedInPage,
 ): Promise<BrowserSession | undefined> {
-  // Over plain http from another machine there is no sign-in, and the page says so.
+  // Sign-in is refused over plain http from another machine, and the page says so.
   return isReached(request, page) ? sessionOf(request, page) : undefined
 }
 
 /**
- * Accepts only changes sent by the visitor's own page: the browser reports the same site, and the
- * request names a token that no other site can read. The session's cookie is not sent from other
- * sites either.
+ * Accepts only changes sent by the page of the same user: the browser reports the same site, and
+ * the request contains a token that no other site can read. The browser does not send the session's
+ * cookie from other sites either.
  *
  * @throws FiqError `ORIGIN_REFUSED`, `SIGN_IN_REFUSED`, `NOT_CONFIGURED`
  */
@@ -59,18 +59,18 @@ export async function requireChange(
   const session = await requireSession(request, page)
   const shown = request.headers[csrfHeader]
   if (typeof shown === 'string' && sameText(shown, session.csrf)) return session
-  throw new FiqError('ORIGIN_REFUSED', 'The request does not name the token of its session.', {
+  throw new FiqError('ORIGIN_REFUSED', 'The request does not send the token of its session.', {
     remedy: `Reload ${page.path} and try again. Nothing was changed.`,
   })
 }
 
-/** Refuses a change that no page of this site asked for. @throws FiqError `ORIGIN_REFUSED` */
+/** Refuses a change from a page of another site. @throws FiqError `ORIGIN_REFUSED` */
 export function refuseForeignChange(request: FastifyRequest, page: SignedInPage): void {
   refuseForeignSites(request, page)
-  if (request.headers.origin === undefined) throw foreign('It names no Origin.', page)
+  if (request.headers.origin === undefined) throw foreign('It has no Origin header.', page)
 }
 
-/** The cookie of a session, for the address under which the visitor signs in. Empty: ends it. */
+/** The session cookie for the address at which the user signs in. An empty id deletes it. */
 export function cookieField(
   request: FastifyRequest,
   page: SignedInPage,
@@ -85,7 +85,7 @@ export function cookieField(
   return `${field}; HttpOnly; SameSite=Strict${secure}`
 }
 
-/** The session ids that a request shows, of which there may be one for each address. */
+/** The session ids in the cookies of a request. Each address of the server may have one. */
 export function sessionIdsIn(request: FastifyRequest, page: SignedInPage): string[] {
   const names = originsOf(request, page).map((origin) => cookieName(page, origin))
   return (request.headers.cookie ?? '').split(';').flatMap((field) => {
@@ -99,7 +99,7 @@ async function sessionOf(
   page: SignedInPage,
 ): Promise<BrowserSession | undefined> {
   const isUse = request.headers[refreshHeader] === undefined
-  // Cookies that were planted beside the real one are not worth many look-ups.
+  // Limits the look-ups of cookies that another site planted beside the real one.
   for (const id of sessionIdsIn(request, page).slice(0, 2)) {
     const session = await page.sessions.find(id, isUse)
     if (session) return session
@@ -108,16 +108,16 @@ async function sessionOf(
 }
 
 /**
- * Addresses that this request may belong to: the public one, and this machine's own. Plain http
- * from another machine is refused, because others could read the cookie.
+ * Addresses at which this request may have reached the server: the public one, and local ones.
+ * Plain http from another machine is refused, because others could read the cookie.
  *
  * @throws FiqError `NOT_CONFIGURED`
  */
 function originsOf(request: FastifyRequest, page: SignedInPage): readonly string[] {
   const origins = reachedAt(request, page)
   if (origins.length > 0) return origins
-  throw new FiqError('NOT_CONFIGURED', 'Browsers sign in over https, or on this machine itself.', {
-    remedy: `Start the server with --public-url https://…, or open ${page.path} at its own 127.0.0.1.`,
+  throw new FiqError('NOT_CONFIGURED', 'Browsers can sign in only over https or on this machine.', {
+    remedy: `Start the server with --public-url https://…, or open ${page.path} at 127.0.0.1 on the machine of the server.`,
   })
 }
 
@@ -148,11 +148,14 @@ function refuseForeignSites(request: FastifyRequest, page: SignedInPage): void {
 function foreign(fact: string, { path }: SignedInPage): FiqError {
   return new FiqError('ORIGIN_REFUSED', `This request does not come from the ${path} page.`, {
     facts: [fact],
-    remedy: `Open ${path} under --public-url, or on this machine. Nothing was changed.`,
+    remedy: `Open ${path} at the address of --public-url, or on this machine. Nothing was changed.`,
   })
 }
 
-/** With the prefix browsers let no other host, path or plain connection set it. */
+/**
+ * Name of the cookie. Browsers let no other host, path or plain connection set one with the prefix
+ * `__Host-`.
+ */
 function cookieName({ cookie }: SignedInPage, origin: string): string {
   return origin.startsWith('https:') ? `__Host-${cookie}` : cookie
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { columnsOf, rowsAt } from './rows.ts'
 
-test('default: rows of a list, one of an object, those of a list within', () => {
+test('default: returns rows of a list, one of an object, those of a nested list', () => {
   const data = {
     quotes: [
       { ticker: 'AAPL', price: 1 },

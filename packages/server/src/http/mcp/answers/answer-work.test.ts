@@ -7,7 +7,7 @@ const textOf = (rows: number) =>
   })
 const work = createAnswerWork()
 
-test.each([10, 20_000])('default: an answer of %i rows is fitted and read', async (rows) => {
+test.each([10, 20_000])('default: shortens and reads an answer of %i rows', async (rows) => {
   const text = textOf(rows)
   const fitted = await work.fit({ text, budget: 40_000, kept: undefined })
   expect(fitted.form).toBe(rows === 10 ? 'whole' : 'summary')
@@ -21,7 +21,7 @@ test.each([10, 20_000])('default: an answer of %i rows is fitted and read', asyn
   })
 })
 
-test.each([10, 20_000])('error: %i rows of an unknown table', async (rows) => {
+test.each([10, 20_000])('error: refuses %i rows of an unknown table', async (rows) => {
   const page = { text: textOf(rows), request: { table: 'nix' }, budget: 4_000 }
   await expect(work.page(page)).rejects.toMatchObject({
     code: 'BAD_INPUT',
@@ -29,7 +29,7 @@ test.each([10, 20_000])('error: %i rows of an unknown table', async (rows) => {
   })
 })
 
-test('behavior: orders of several callers are answered in their order', async () => {
+test('behavior: answers requests of several callers in order', async () => {
   const orders = [20_000, 10_000, 30_000].map((rows) =>
     work.page({ text: textOf(rows), request: { table: 'list', rows: 1 }, budget: 4_000 }),
   )
@@ -37,7 +37,7 @@ test('behavior: orders of several callers are answered in their order', async ()
   expect(counts).toEqual([20_000, 10_000, 30_000])
 })
 
-test('error: too many pages at once are refused, and paid answers are fitted beside them', async () => {
+test('error: refuses too many pages at once, and shortens paid answers beside them', async () => {
   const text = textOf(20_000)
   const page = { text, request: { table: 'list', rows: 1 }, budget: 4_000 }
   const pages = Array.from({ length: 70 }, () =>

@@ -13,25 +13,29 @@ export type ThreadOrder = FitOrder | PageOrder
 
 /** Divides answers into tables and pages without blocking the event loop. */
 export type AnswerWork = {
-  /** For paid answers: never refused. */
+  /** Fits a paid answer into its budget. Never refuses. */
   fit(order: FitOrder['fit']): Promise<Fitted>
-  /** @throws FiqError `BAD_INPUT` for a table or column that the answer lacks, `SERVER_BUSY`. */
+  /**
+   * @throws FiqError `BAD_INPUT` for a table or column that the answer does not have,
+   * `SERVER_BUSY`.
+   */
   page(order: PageOrder['page']): Promise<Page>
 }
 
-/** Characters of an answer that are read on the main thread: a few milliseconds. */
+/** Answers up to this many characters are read on the main thread, within a few milliseconds. */
 const inlineMax = 131_072
-/** Pages that wait for their thread; more are refused. */
+/** Maximum pages that wait for their thread; more are refused. */
 const pagesWaitingMax = 64
 
-/** The program of the thread lies beside this one: as source, or bundled under the same name. */
+/** The program of the thread, beside this file: as source, or bundled under the same name. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? './answer-thread.ts' : './answer-thread.js',
   import.meta.url,
 )
 
 /**
- * Paid answers and pages have a thread each, so that readers of pages do not delay paid answers.
+ * Opens one thread for paid answers and one for pages, so that readers of pages do not delay paid
+ * answers.
  */
 export function createAnswerWork(): AnswerWork {
   const fitting = createLane()
@@ -42,13 +46,13 @@ export function createAnswerWork(): AnswerWork {
     async page(page) {
       if (page.text.length <= inlineMax) return runOrder({ page }) as Page
       if (reading.waiting() >= pagesWaitingMax)
-        throw new FiqError('SERVER_BUSY', 'Too many pages of answers are being read at once.')
+        throw new FiqError('SERVER_BUSY', 'The server is reading too many pages of answers.')
       return (await reading.run({ page })) as Page
     },
   }
 }
 
-/** The thread starts with the first order, and keeps the process alive only while it works. */
+/** Starts its thread at the first order. The thread keeps the process alive only while it works. */
 function createLane() {
   let worker: Worker | undefined
   const waiting: { resolve(result: ThreadResult): void; reject(error: Error): void }[] = []

@@ -12,7 +12,7 @@ const answer = {
 const findKept = async () => ({ organisation: undefined, keptUntilMs: 1_700_000_000_000 })
 const work = createAnswerWork()
 
-test('default: a summary with a link to the whole', async () => {
+test('default: returns a summary with a link to the whole answer', async () => {
   const fitted = await createFitAnswer({ findKept }, work)(answer, 40_000, 'https://fiq.example')
   expect(JSON.parse(fitted.body).answer).toMatchObject({
     form: 'summary',
@@ -22,7 +22,7 @@ test('default: a summary with a link to the whole', async () => {
   expect(fitted.link).toMatchObject({ size: answer.body.length })
 })
 
-test('behavior: a paid answer is sent although its row, or its thread, cannot be read', async () => {
+test('behavior: sends a paid answer although its row, or its thread, cannot be read', async () => {
   const fails = () => Promise.reject(new Error('down'))
   const unlinked = await createFitAnswer({ findKept: fails }, work)(answer, 40_000, 'http://x')
   expect(JSON.parse(unlinked.body).answer.uri).toBeUndefined()
@@ -37,6 +37,6 @@ test.each([
   [{ headers: { 'payment-required': 'a quote' } }, 40_000, false],
   [{}, 0, false],
   [{}, 1_000_000, false],
-])('default: %j is over a budget of %i: %s', (part, budget, isOver) => {
+])('default: %j is above a budget of %i: %s', (part, budget, isOver) => {
   expect(isOverBudget({ ...answer, ...part }, budget)).toBe(isOver)
 })
