@@ -6,7 +6,7 @@ import { connectors, upstreamHosts } from './connectors.ts'
 
 const schema = buildSchema(connectors)
 
-test('default: the whole catalog is served, each tool in its own category', () => {
+test('default: serves the whole catalog, each tool in its own category', () => {
   for (const { name, query, category } of catalog) {
     expect(validate(schema, parse(query)).map(({ message }) => message)).toEqual([])
     const owner = connectors.find(({ fields }) => fields[`Query.${name}`])
@@ -21,7 +21,7 @@ test('behavior: areas have distinct names, and hosts are names', () => {
   for (const host of upstreamHosts()) expect(host).toMatch(/^[a-z0-9.-]+\.[a-z]+$/)
 })
 
-/** What has no time between an event and its price or figure: registers, filings, news and posts. */
+/** Areas without a delay between an event and its value: registers, filings, news and posts. */
 const withoutDelay = new Set([
   ...['sec-tickers', 'sec-fund-tickers', 'sec-fund-names', 'nasdaq-trader', 'gleif'],
   ...['sec-submissions', 'sec-xbrl-instances', 'sec-relationships', 'sec-litigation-releases'],
@@ -31,10 +31,10 @@ const withoutDelay = new Set([
   ...['yahoo-news', 'reddit', 'hacker-news', 'openalex', 'crossref', 'arxiv'],
 ])
 
-/** Finnhub does not say where its prices are made. */
+/** Finnhub does not state the venue of its prices. */
 const withoutVenue = new Set(['finnhub-quote'])
 
-test('default: every source of prices says how late they are and where they were made', () => {
+test('default: every source of prices states their delay and venue', () => {
   const upstreams = connectors.flatMap((connector) => connector.upstreams)
   const silent = upstreams.filter(({ timing }) => !timing).map(({ id }) => id)
   expect(new Set(silent)).toEqual(withoutDelay)

@@ -15,10 +15,10 @@ import { loadQuotes } from './quotes/load-quotes.ts'
 
 const now = () => new Date('2026-11-18T17:00:00Z')
 const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
-/** A context in which these upstreams alone are switched on, as by their keys. */
+/** A context in which only these upstreams are enabled, as by their keys. */
 const only = (...ids: string[]) =>
   testContext(sandbox, { now, enabled: ({ id }) => ids.includes(id) })
-/** Live, series of private owners are refused. */
+/** A live context, which refuses series of private owners. */
 const live = (id: string) => ({ ...only(id), upstreams: { ...sandbox, mode: 'live' as const } })
 
 const berkshire = { id: 'cik:0001067983', name: 'BERKSHIRE HATHAWAY INC', ticker: 'BRK-B' }
@@ -30,7 +30,7 @@ const ofBerkshire =
     field(coordinate).resolve(berkshire, args, context)
 const quotes = (context: ConnectorContext) => loadQuotes(['BRK-B', 'NOPE'], context)
 
-/** What each keyed source is asked for in the ordinary way. */
+/** An ordinary query for each keyed source. */
 const asked: Readonly<Record<string, (context: ConnectorContext) => Promise<Sourced<unknown>>>> = {
   'finnhub-quote': quotes,
   'alpha-vantage-quote': quotes,
@@ -51,7 +51,7 @@ const asked: Readonly<Record<string, (context: ConnectorContext) => Promise<Sour
   courtlistener: ofBerkshire('Entity.litigation'),
 }
 
-/** Asked by the live transport on its own account: a crumb, a token, and where downloads lead. */
+/** Requests of the live transport itself: a crumb, a token, and redirects of downloads. */
 const notOfConnectors = [
   'fc.yahoo.com',
   'www.reddit.com',
@@ -59,7 +59,7 @@ const notOfConnectors = [
   'cg-519a459a-0ea3-42c2-b7bc-fa1143481f74.s3-us-gov-west-1.amazonaws.com',
 ]
 
-test('default: every host a connector asks is one of the sandbox', async () => {
+test('default: the sandbox has every host that a connector uses', async () => {
   const outcomes = await Promise.all(
     [...upstreamHosts()].map(async (host) => {
       const request = { url: new URL(`https://${host}/`), expects: 'text' as const }
@@ -71,7 +71,7 @@ test('default: every host a connector asks is one of the sandbox', async () => {
   expect(missing.map(({ host }) => host).sort()).toEqual(notOfConnectors.sort())
 })
 
-test('default: every source with a key is asked here', () => {
+test('default: this file tests every source with a key', () => {
   const upstreams = connectors.flatMap((connector) => connector.upstreams)
   const withKey = upstreams.filter(({ key, isOnlyOne }) => key !== undefined && !isOnlyOne)
   expect(Object.keys(asked).sort()).toEqual([...new Set(withKey.map(({ id }) => id))].sort())
@@ -89,7 +89,8 @@ test.each(Object.entries(asked))('default: %s answers in its own format', async 
 })
 
 /**
- * Sources without a key precede them: Alpha Vantage counts calls by the day, and Tiingo answers closes.
+ * Sources without a key come first, because Alpha Vantage limits calls per day, and Tiingo has only
+ * closes.
  */
 const isLast = (id: string) => id.startsWith('alpha-vantage-') || id === 'tiingo-quote'
 
@@ -104,7 +105,7 @@ test.each(Object.entries(asked).filter(([id]) => !isLast(id)))(
       })
     const cited = async (held?: string) => (await ask(started(held))).provenance
     const entry = expect.objectContaining({
-      // A POST has no address that a reader could open.
+      // A reader could not open the address of a POST request.
       sourceUrl: expect.stringMatching(new RegExp(`^https://(${hosts.join('|')})/.|^${url}$`)),
       source: name,
       mode: 'sandbox',
@@ -114,7 +115,7 @@ test.each(Object.entries(asked).filter(([id]) => !isLast(id)))(
   },
 )
 
-test('behavior: prices are those of the charts and quotes of the same second', async () => {
+test('behavior: prices equal those of the charts and quotes of the same second', async () => {
   const [yahoo] = (await loadQuotes(['BRK-B'], only('yahoo-quote'))).value
   for (const id of ['finnhub-quote', 'alpha-vantage-quote']) {
     const [known, unknown] = (await loadQuotes(['BRK-B', 'NOPE'], only(id))).value
@@ -145,7 +146,7 @@ test('behavior: both vendors give the same analysts, and none for a company with
   })
 })
 
-test('behavior: Finnhub has the news of the days asked for', async () => {
+test('behavior: Finnhub returns the news of the requested days', async () => {
   const filter = { since: '2026-11-01', until: '2026-11-07', limit: 20, offset: 0 }
   const { resolve } = news.fields['Entity.news']!
   const { value } = await resolve(berkshire, { filter }, only('finnhub-news'))
@@ -153,7 +154,7 @@ test('behavior: Finnhub has the news of the days asked for', async () => {
   expect(days).toEqual(['2026-11-07', '2026-11-05', '2026-11-03', '2026-11-01'])
 })
 
-test('behavior: FRED has the same with a key and without, and says who must be asked', async () => {
+test('behavior: FRED gives the same with and without a key, and names the owner whose permission is needed', async () => {
   const graph = await loadFredSeries('DGS10', only('fred-graph'))
   expect((await loadFredSeries('DGS10', only('fred-api'))).value).toEqual(graph.value)
   await expect(refuseUnsold('VIXCLS', live('fred-api'))).resolves.toBeUndefined()

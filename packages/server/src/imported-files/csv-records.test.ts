@@ -13,7 +13,7 @@ const read = async (text: string, size = 7) => {
   return records
 }
 
-test.each([1, 2, 5, 100])('default: lines are counted, in chunks of %i bytes', async (size) => {
+test.each([1, 2, 5, 100])('default: counts lines, in chunks of %i bytes', async (size) => {
   expect(await read('\ufeffa,b\r\n"Egypt, Arab Rep.",1\n\n"two\nlines",2\nlast,ü', size)).toEqual([
     { line: 1, fields: ['a', 'b'] },
     { line: 2, fields: ['Egypt, Arab Rep.', '1'] },
@@ -22,7 +22,7 @@ test.each([1, 2, 5, 100])('default: lines are counted, in chunks of %i bytes', a
   ])
 })
 
-test('behavior: the same rows as read at once, whatever the chunks', async () => {
+test('behavior: gives the same rows for any chunks', async () => {
   const field = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', 'é') })
   const rows = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 6 })
   await fc.assert(
@@ -36,7 +36,7 @@ test('behavior: the same rows as read at once, whatever the chunks', async () =>
   )
 })
 
-test('error: a quote that never closes', async () => {
+test('error: refuses a quote that never closes', async () => {
   await expect(read(`a,"${'x'.repeat(1_100_000)}`, 100_000)).rejects.toMatchObject({
     code: 'BAD_INPUT',
   })

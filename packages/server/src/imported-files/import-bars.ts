@@ -10,16 +10,16 @@ export type BarsImport = {
   importedAt: string
   /** Width of a bar, e.g. `1d`. */
   interval: string
-  /** For files of one ticker, without a symbol column. */
+  /** Ticker of a file without a symbol column. */
   ticker?: string
 }
 
 /**
  * Imports price bars from CSV with a header: date, open, high, low, close, volume, symbol in any
- * order; date and close are required. A bar held already is replaced. All or nothing.
+ * order; date and close are required. Replaces existing bars. All or nothing.
  *
- * @returns bars and tickers read
- * @throws FiqError `BAD_INPUT` naming the lines that are wrong
+ * @returns The number of bars and tickers.
+ * @throws FiqError `BAD_INPUT` naming the wrong lines
  */
 export async function importBars(
   database: DatabaseSync,
@@ -81,7 +81,7 @@ function barsIds(database: DatabaseSync, interval: string, importId: number) {
       if (known !== undefined) return known
       const ticker = normalTicker(symbol)
       if (/\s/.test(symbol.trim()) || !/^[\w^=-]{1,32}$/.test(ticker))
-        throw rowProblem(`${JSON.stringify(symbol)} is no ticker.`)
+        throw rowProblem(`${JSON.stringify(symbol)} is not a ticker.`)
       const row = upsert.get(ticker, interval, importId)
       if (!row) throw new FiqError('INTERNAL', 'The bars of a ticker could not be recorded.')
       ids.set(symbol, Number(row['id']))

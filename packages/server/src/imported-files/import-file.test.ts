@@ -18,7 +18,7 @@ const bars: FileImport = {
   interval: '1d',
 }
 
-test('default: plain or packed, then opened by folder', async () => {
+test('default: imports plain or packed, then opens by folder', async () => {
   writeFileSync(at('bars.csv'), 'date,close,symbol\n2018-02-07,1,A\n2018-02-08,2,B\n')
   writeFileSync(at('gdp.csv.gz'), gzipSync('Country Code,Year,Value\nUSA,2024,3\n'))
   expect(openImportedFiles([folder]).tickers()).toEqual([])
@@ -34,7 +34,7 @@ test('default: plain or packed, then opened by folder', async () => {
   files.close()
 })
 
-test('error: an absent file, a damaged one; nothing is kept of either', async () => {
+test('error: refuses an absent or damaged file, and stores nothing of either', async () => {
   writeFileSync(
     at('damaged.csv.gz'),
     gzipSync('date,close,symbol\n2018-02-07,1,C\n').subarray(0, 30),

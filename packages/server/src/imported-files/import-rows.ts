@@ -1,24 +1,24 @@
 import { FiqError } from '@fiq/shared/errors'
 import { type CsvRecord, csvRecords } from './csv-records.ts'
 
-/** Refused rows after which reading stops. */
+/** Reading stops after this many refused rows. */
 const problemsMax = 20
 
 /** Reads fields of one row by column name. */
 export type RowReader = {
-  /** @throws string naming the column and what is wrong */
+  /** @throws string naming the column and the fault */
   date(column: number): string
   number(column: number): number | null
   text(column: number): string
 }
 
 /**
- * Reads a CSV file by its header and passes every row on. One unreadable row refuses the file; the
- * error names the lines of all.
+ * Reads a CSV file by its header and passes each row on. One unreadable row refuses the file; the
+ * error lists all such lines.
  *
  * @param start returns the reader of a row for a header
- * @returns the number of rows
- * @throws FiqError `BAD_INPUT` naming the lines and what is wrong with them
+ * @returns The number of rows.
+ * @throws FiqError `BAD_INPUT` naming the lines and their faults
  */
 export async function importRows(
   input: AsyncIterable<Uint8Array>,
@@ -69,7 +69,7 @@ function acceptRow(
   accept: (row: RowReader) => void,
 ): string | undefined {
   if (fields.length !== width)
-    return `Line ${line}: ${fields.length} fields, the header has ${width}.`
+    return `Line ${line} has ${fields.length} fields, and the header has ${width}.`
   try {
     accept(readerOf(fields))
     return undefined
@@ -109,7 +109,7 @@ function isoDate(text: string): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`
 }
 
-/** A required cell of a row is missing or out of bounds. */
+/** The error of a row with a required cell that is missing or out of bounds. */
 export function rowProblem(message: string): Error {
   return new RowProblem(message)
 }
@@ -121,6 +121,6 @@ function quoted(text: string): string {
 function refused(problems: readonly string[]): FiqError {
   return new FiqError('BAD_INPUT', `The file was not imported: ${problems[0]}`, {
     facts: problems,
-    remedy: 'Correct the lines named and import the file again; nothing of it was kept.',
+    remedy: 'Correct these lines and import the file again. Nothing of it was imported.',
   })
 }

@@ -8,19 +8,19 @@ export type SeriesImport = {
   /** Time of the import, ISO 8601. */
   importedAt: string
   /**
-   * `{ prefix: 'gdp:nominal' }` for files with a country column, kept as `gdp:nominal:USA`;
-   * `{ key: 'series:GDP' }` for files of one series.
+   * `{ prefix: 'gdp:nominal' }` for files with a country column, stored as `gdp:nominal:USA`; `{
+   * key: 'series:GDP' }` for files of one series.
    */
   as: { prefix: string } | { key: string }
 }
 
 /**
  * Imports series from CSV with a header. Country series have a country code, a year or date, and a
- * value; economic series a date and a value. The only other
- * column is the value, since sources name it after its measure. All or nothing.
+ * value; economic series have a date and a value. The remaining column is the value, because
+ * sources name it after its measure. All or nothing.
  *
- * @returns points and series read
- * @throws FiqError `BAD_INPUT` naming the lines that are wrong
+ * @returns The number of points and series.
+ * @throws FiqError `BAD_INPUT` naming the wrong lines
  */
 export async function importSeries(
   database: DatabaseSync,
@@ -57,7 +57,7 @@ function columnsOf(columns: readonly string[], byCountry: boolean) {
 }
 
 function countryCode(text: string): string {
-  if (!/^[A-Z]{3}$/.test(text)) throw rowProblem(`${JSON.stringify(text)} is no country code.`)
+  if (!/^[A-Z]{3}$/.test(text)) throw rowProblem(`${JSON.stringify(text)} is not a country code.`)
   return text
 }
 

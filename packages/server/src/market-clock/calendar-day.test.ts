@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { calendarDay, dayNumber, isoDay, weekday } from './calendar-day.ts'
 
-test('default: days are counted from 1970', () => {
+test('default: counts days from 1970', () => {
   expect(dayNumber({ year: 1970, month: 1, day: 2 })).toBe(1)
   expect(isoDay(dayNumber({ year: 2026, month: 11, day: 20 }))).toBe('2026-11-20')
   expect(weekday(dayNumber({ year: 2026, month: 11, day: 20 }))).toBe(5)
 })
 
-test('behavior: day 0 of a month is the last of the month before', () => {
+test('behavior: day 0 of a month is the last of the previous month', () => {
   expect(isoDay(dayNumber({ year: 2024, month: 3, day: 0 }))).toBe('2024-02-29')
 })
 
-test('behavior: there and back, and weekdays follow one another', () => {
+test('behavior: converts in both directions, and weekdays follow one another', () => {
   fc.assert(
     fc.property(fc.integer({ min: -40_000, max: 90_000 }), (number) => {
       expect(dayNumber(calendarDay(number))).toBe(number)

@@ -3,8 +3,8 @@ import { isoDay, weekday } from './calendar-day.ts'
 import { easterSunday } from './easter.ts'
 
 test.each([
-  '1818-03-22', // the earliest it can be
-  '1943-04-25', // the latest
+  '1818-03-22', // the earliest possible date
+  '1943-04-25', // the latest possible date
   '2013-03-31',
   '2014-04-20',
   '2019-04-21',
@@ -17,7 +17,7 @@ test.each([
   expect(isoDay(easterSunday(Number(day.slice(0, 4))))).toBe(day)
 })
 
-test('behavior: always a Sunday from 22 March to 25 April', () => {
+test('behavior: is always a Sunday from 22 March to 25 April', () => {
   for (let year = 1600; year < 2600; year += 1) {
     const easter = easterSunday(year)
     const date = isoDay(easter).slice(5)

@@ -25,7 +25,7 @@ test.each([
   ['2026-11-19T20:00:00-05:00', 'CLOSED', 'POSTPOST'],
   ['2026-11-21T12:00:00-05:00', 'CLOSED', 'CLOSED'],
   ['2026-11-26T12:00:00-05:00', 'CLOSED', 'CLOSED'],
-  // The day after Thanksgiving closes at one, its late session at five.
+  // The day after Thanksgiving closes at 13:00, the late session at 17:00.
   ['2026-11-27T12:59:59-05:00', 'REGULAR', 'REGULAR'],
   ['2026-11-27T13:00:00-05:00', 'POST', 'POST'],
   ['2026-11-27T17:00:00-05:00', 'CLOSED', 'POSTPOST'],
@@ -35,7 +35,7 @@ test.each([
 })
 
 test.each([
-  // Before the open, at it, at the close, over a weekend, over the change of clocks and holidays.
+  // Before the open, at it, at the close, over a weekend, over a clock change and holidays.
   ['2026-11-20T09:29:59-05:00', '2026-11-20T09:30:00-05:00', '2026-11-20T16:00:00-05:00'],
   ['2026-11-20T09:30:00-05:00', '2026-11-23T09:30:00-05:00', '2026-11-20T16:00:00-05:00'],
   ['2026-11-20T16:00:00-05:00', '2026-11-23T09:30:00-05:00', '2026-11-23T16:00:00-05:00'],
@@ -49,7 +49,7 @@ test.each([
   expect(marketClock(new Date(now))).toMatchObject({ nextOpen, nextClose })
 })
 
-test('behavior: at any instant what comes next is ahead, and open means the close comes first', () => {
+test('behavior: at any time the next events are in the future, and during a session the close is first', () => {
   const instant = fc.date({
     min: new Date('2013-01-01'),
     max: new Date('2060-01-01'),
@@ -71,6 +71,6 @@ test('behavior: at any instant what comes next is ahead, and open means the clos
   )
 })
 
-test('error: an invalid instant is refused', () => {
+test('error: refuses an invalid time', () => {
   expect(() => marketClock(new Date(Number.NaN))).toThrow(RangeError)
 })

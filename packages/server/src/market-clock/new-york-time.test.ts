@@ -13,7 +13,7 @@ test.each([
   ['2026-03-08T07:00:00Z', '2026-03-08', 180],
   ['2026-11-01T05:59:00Z', '2026-11-01', 119],
   ['2026-11-01T06:00:00Z', '2026-11-01', 60],
-  // Until 2006 summer ended on the last Sunday of October.
+  // Until 2006 summer time ended on the last Sunday of October.
   ['2006-10-30T14:30:00Z', '2006-10-30', 570],
 ])('default: %s is minute %3$s of %2$s', (instant, day, minute) => {
   const time = newYorkTime(new Date(instant))
@@ -28,7 +28,7 @@ test('behavior: the offset follows the season', () => {
   expect(at('2026-11-02')).toBe('2026-11-02T09:30:00-05:00')
 })
 
-test('behavior: there and back in all hours of trading', () => {
+test('behavior: converts in both directions in all trading hours', () => {
   const day = fc.integer({ min: 10_000, max: 40_000 })
   fc.assert(
     fc.property(day, fc.integer({ min: 240, max: 1200 }), (day, minute) => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { dayNumber, isoDay, weekday } from './calendar-day.ts'
 import { nyseDay } from './nyse-days.ts'
 
-/** Holidays and early closes as the exchange announced them, month-day. */
+/** Holidays and early closes as announced by the exchange, as month-day. */
 const announced: Readonly<Record<number, { closed: string; early: string }>> = {
   2013: {
     closed: '01-01 01-21 02-18 03-29 05-27 07-04 09-02 11-28 12-25',
@@ -61,12 +61,12 @@ test.each(Object.keys(announced))('default: %s as announced', (year) => {
   expect(found).toEqual({ closed: closed.split(' '), early: early.split(' ') })
 })
 
-test('behavior: the Friday after a Fourth on Thursday closed early until 2013', () => {
+test('behavior: until 2013, the Friday after a Fourth of July on Thursday closed early', () => {
   expect(nyseDay(numberOf('2002-07-05'))).toBe('early-close')
   expect(nyseDay(numberOf('2002-07-03'))).toBe('full')
 })
 
-test('behavior: every weekend is closed, and no year trades less than 248 days', () => {
+test('behavior: every weekend is closed, and every year has at least 248 trading days', () => {
   for (let year = 2013; year < 2100; year += 1) {
     let trading = 0
     for (let day = firstOf(year); day < firstOf(year + 1); day += 1) {
@@ -82,15 +82,16 @@ const folder = new URL('../../../../../shared/data/equities/', import.meta.url)
 const reason = existsSync(folder) ? '' : ' (skipped: ../shared/data/equities is absent)'
 
 describe.skipIf(reason !== '')(`days with bars${reason}`, () => {
-  test('behavior: 505 stocks traded on exactly the days of the rule, 2013 to 2018', () => {
+  test('behavior: 505 stocks traded exactly on the days of the rule, 2013 to 2018', () => {
     const days = daysOf('sp500_ohlcv_5yr_2013_2018.csv.gz')
     expect(days.size).toBe(1259)
     expect(tradingDays('2013-02-08', '2018-02-07')).toEqual([...days].sort())
   })
 
-  test('behavior: the VIX has values on exactly the days of the rule, 1998 to 2021', () => {
+  test('behavior: the VIX has values exactly on the days of the rule, 1998 to 2021', () => {
     const days = daysOf('vix_daily.csv.gz')
-    // The file lacks the last day of 1999, and Chicago quoted while New York mourned in 2004.
+    // The file lacks the last day of 1999. In 2004 Chicago published a value during a day of
+    // mourning in New York.
     days.add('1999-12-31')
     days.delete('2004-06-11')
     const within = [...days].filter((day) => day >= '1998-01-01' && day <= '2021-12-31').sort()
@@ -114,7 +115,7 @@ function tradingDays(from: string, to: string): string[] {
   return days
 }
 
-/** First column of a CSV file, header dropped. */
+/** First column of a CSV file without its header. */
 function daysOf(file: string): Set<string> {
   const text = gunzipSync(readFileSync(new URL(file, folder))).toString()
   return new Set(

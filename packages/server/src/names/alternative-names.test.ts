@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { alternativeNames, inEachScript } from './alternative-names.ts'
 
-test('behavior: a slash parts a name from its alternatives', () => {
+test('behavior: a slash separates a name from its alternatives', () => {
   expect(alternativeNames("AL-QA'IDA/ISLAMIC ARMY")).toEqual([
     "AL-QA'IDA/ISLAMIC ARMY",
     "AL-QA'IDA",

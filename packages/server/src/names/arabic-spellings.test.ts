@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { arabicSimilarity, arabicWords, beginsAlike, latinOfArabic } from './arabic-spellings.ts'
 
-test('default: the article and the servant of a name are words of their own', () => {
+test('default: the article and the word for servant are separate words', () => {
   const words = (text: string) => arabicWords(text).map((word) => latinOfArabic(word) ?? word)
   expect(words('بشار الأسد')).toEqual(['بشار', 'al', 'أسد'])
   expect(words('عبد الرحمن')).toEqual(['abdul', 'رحمن'])
@@ -28,7 +28,7 @@ test.each(same)('default: %s may be spelled %s', (arabic, latin) => {
 
 test.each([
   ['حسن', 'husayni'],
-  // `sh` is no `s`, nor `kh` a `k`.
+  // `sh` is not `s`, and `kh` is not `k`.
   ['سعيد', 'shahid'],
   ['سالم', 'shalim'],
   ['محمود', 'mohammed'],
@@ -48,6 +48,6 @@ test.each([
   expect(arabicSimilarity(arabic, far)).toBeLessThan(0.9)
 })
 
-test('behavior: a word that begins otherwise is another', () => {
+test('behavior: a word with another beginning is another word', () => {
   expect([beginsAlike('قاسم', 'gasim'), beginsAlike('قاسم', 'basim')]).toEqual([true, false])
 })

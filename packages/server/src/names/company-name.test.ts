@@ -22,12 +22,12 @@ test.each([
   expect(plainCompanyName(name)).toBe(plain)
 })
 
-test('behavior: a name of such words alone stays', () => {
+test('behavior: keeps a name that has only such words', () => {
   expect(plainCompanyName('Group')).toBe('Group')
   expect(plainCompanyName('Inc.')).toBe('Inc.')
 })
 
-test('behavior: any text gives a text that is as plain as it gets', () => {
+test('behavior: any text gives a text that does not change when simplified again', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 80 }), (name) => {
       const plain = plainCompanyName(name)

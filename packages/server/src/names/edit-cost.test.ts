@@ -17,7 +17,7 @@ test('behavior: common spelling variants cost less than a full edit', () => {
   expect(editCost('katherine', 'katerine')).toBeLessThan(1)
 })
 
-test('behavior: symmetric, zero only for equal words, never over the longer length', () => {
+test('behavior: is symmetric, zero only for equal words, and at most the longer length', () => {
   fc.assert(
     fc.property(word, word, (one, other) => {
       const cost = editCost(one, other)
@@ -29,11 +29,11 @@ test('behavior: symmetric, zero only for equal words, never over the longer leng
   )
 })
 
-test('behavior: overlong words are compared by their first 48 letters', () => {
+test('behavior: compares long words by their first 48 letters', () => {
   expect(editCost('a'.repeat(500), 'a'.repeat(900))).toBe(0)
 })
 
-test('behavior: a limit changes no cost up to it, and answers more than it beyond', () => {
+test('behavior: a limit changes no cost up to it, and gives more than it above', () => {
   fc.assert(
     fc.property(word, word, fc.double({ min: 0, max: 8, noNaN: true }), (one, other, costMax) => {
       const cost = editCost(one, other)

@@ -30,12 +30,12 @@ test('behavior: any text folds to plain words, and folding again changes nothing
   )
 })
 
-test('behavior: ASCII passes as it is, other scripts keep case', () => {
+test('behavior: keeps ASCII unchanged, and the case of other scripts', () => {
   expect(toAscii('A,b"C')).toBe('A,b"C')
   expect(toAscii('Лавров')).toBe('Lavrov')
 })
 
-test('behavior: runs of letters join, a single letter stays', () => {
+test('behavior: joins runs of letters, and keeps a single letter', () => {
   expect(joinLetters(['a', 'b', 'c', 'company'])).toEqual(['abc', 'company'])
   expect(joinLetters(['hans', 'j', 'friedrich'])).toEqual(['hans', 'j', 'friedrich'])
   expect(joinLetters(['brigade', '4', '4'])).toEqual(['brigade', '4', '4'])

@@ -25,6 +25,6 @@ test('default: pinyin first, the surname with its own reading', () => {
   expect(hanSpellings('吕')[0]).toEqual(['lu', 'lv', 'lyu', 'lue'])
 })
 
-test('behavior: surnames of two characters', () => {
+test('behavior: reads surnames of two characters', () => {
   expect(['欧阳修', '王毅', '남궁민', '欧阳'].map(surnameLengthOf)).toEqual([2, 1, 2, 1])
 })

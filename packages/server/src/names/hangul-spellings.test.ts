@@ -18,7 +18,7 @@ test('behavior: another vowel or final is another name', () => {
   expect(['il', 'an', 'chol'].filter((syllable) => last!.includes(syllable))).toEqual([])
 })
 
-test('default: a syllable as Revised Romanisation and North Korea write it', () => {
+test('default: spells a syllable in Revised Romanisation and as in North Korea', () => {
   expect(romanised('정')).toEqual(expect.arrayContaining(['jeong', 'jong']))
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { identifierOf, identifiersIn } from './identifiers.ts'
 
-test('default: numbers of ships, aircraft and companies in remarks', () => {
+test('default: reads numbers of ships, aircraft and companies in remarks', () => {
   expect(
     identifiersIn(
       'Vessel Registration Identification IMO 9187629; MMSI 572469210; Aircraft Tail Number EP-MNF; Registration Number 10103231172 (Iran); Registration ID HRB 12345 (Germany); Tax ID No. 7707083893 (Russia).',
@@ -9,7 +9,7 @@ test('default: numbers of ships, aircraft and companies in remarks', () => {
   ).toEqual(['9187629', 'EPMNF', '10103231172', 'HRB12345', '7707083893'])
 })
 
-test('behavior: short numbers and none', () => {
+test('behavior: accepts short numbers and none', () => {
   expect([identifiersIn(null), identifiersIn('Registration Number 999 (Iran)')]).toEqual([[], []])
 })
 

@@ -8,7 +8,7 @@ test.each([
   ['Boeing Aerospace Operations, Inc.', 'BOEING'],
   ['EXXONMOBIL OIL CORP', 'Exxon Mobil'],
   ['AT&T CORP', 'AT&T'],
-])('default: %s is of %s', (registered, trade) => {
+])('default: %s is about %s', (registered, trade) => {
   expect(namesCompany(registered, trade)).toBe(true)
 })
 
@@ -19,6 +19,6 @@ test.each([
   ['BIG APPLE CATERING', 'Apple'],
   ['APPLEBY AND SONS', 'Apple'],
   ['', 'Apple'],
-])('behavior: %s is not of %s', (registered, trade) => {
+])('behavior: %s is not about %s', (registered, trade) => {
   expect(namesCompany(registered, trade)).toBe(false)
 })

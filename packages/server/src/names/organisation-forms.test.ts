@@ -13,23 +13,23 @@ test.each([
   ['ooo oboronnye initsiativy', [{ start: 0, length: 1, family: 'limited' }]],
   ['nanshan group co ltd', [{ start: 2, length: 2, family: 'limited' }]],
   ['gazprom', []],
-] as const)('default: the forms of %j', (text, forms) => {
+] as const)('default: finds the forms of %j', (text, forms) => {
   expect(findForms(text.split(' '))).toEqual(forms)
 })
 
-test('behavior: a misspelled long form is one', () => {
+test('behavior: accepts a misspelled long form', () => {
   expect(findForms(['siemens', 'aktiengeselschaft'])).toEqual([
     { start: 1, length: 1, family: 'stock' },
   ])
   expect(findForms(['stripe', 'limted'])).toHaveLength(1)
 })
 
-test('behavior: a name of forms alone keeps its first word', () => {
+test('behavior: a name that has only forms keeps its first word', () => {
   expect(findForms(['sa'])).toEqual([])
   expect(findForms(['company', 'ltd'])).toEqual([])
 })
 
-test('behavior: a form written together with its name is split off', () => {
+test('behavior: separates a form written together with its name', () => {
   expect(splitGluedForm('SiemensAG')).toEqual(['Siemens', 'AG'])
   expect(splitGluedForm('SIEMENSAG')).toBeUndefined()
   expect(splitGluedForm('Siemens')).toBeUndefined()

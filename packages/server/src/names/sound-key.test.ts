@@ -11,17 +11,17 @@ test.each([
   expect(soundKey(one)).toBe(soundKey(other))
 })
 
-test('behavior: different names keep different keys', () => {
+test('behavior: different names have different keys', () => {
   expect(soundKey('boris')).not.toBe(soundKey('benjamin'))
   expect(soundKey('estonia')).not.toBe(soundKey('ethiopia'))
 })
 
-test('behavior: a script without vowels meets its spelling with vowels', () => {
+test('behavior: a script without vowels matches its spelling with vowels', () => {
   expect(bareSoundKey('frnndw')).toBe(bareSoundKey('fernando'))
   expect(bareSoundKey('byryz')).toBe(bareSoundKey('perez'))
 })
 
-test('behavior: keys hold no vowel after the first letter', () => {
+test('behavior: keys have no vowel after the first letter', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{0,16}$/), (word) => {
       expect(soundKey(word)).toMatch(/^a?[^aeiouy]*$/)

@@ -5,7 +5,7 @@ import { buildTrigramIndex, trigramsOf } from './trigram-index.ts'
 const names = ['apple', 'microsoft', 'micron technology', 'apple hospitality', 'exxon mobil']
 const index = await buildTrigramIndex(names.map(trigramsOf))
 
-test('default: trigrams carry word boundaries and never span words', () => {
+test('default: trigrams contain word boundaries and never span words', () => {
   expect(trigramsOf('ab cd')).toEqual([' ab', 'ab ', ' cd', 'cd '])
   expect(trigramsOf('f')).toEqual([' f '])
   expect(trigramsOf('')).toEqual([])
@@ -27,14 +27,14 @@ test('behavior: share 1 counts only the surplus of the document', () => {
   expect(index.nearest([...trigramsOf('apple'), 'zzz'], 1, 1)[0]!.overlap).toBeCloseTo(1, 5)
 })
 
-test('behavior: nothing shared gives nothing, and a query leaves no trace', () => {
+test('behavior: no shared trigrams give nothing, and a query leaves no state', () => {
   expect(index.nearest(['qqq'], 5)).toEqual([])
   const before = index.nearest(trigramsOf('apple'), 5)
   index.nearest(trigramsOf('micron'), 5)
   expect(index.nearest(trigramsOf('apple'), 5)).toEqual(before)
 })
 
-test('behavior: order and limit hold against a plain count over many documents', async () => {
+test('behavior: order and limit equal a plain count over many documents', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 }), {

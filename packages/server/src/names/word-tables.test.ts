@@ -7,7 +7,7 @@ test('default: digits, ordinals and spelled numbers have a value', () => {
   ])
 })
 
-test('behavior: Roman numbers only where asked for; other words have none', () => {
+test('behavior: reads Roman numbers only on request; other words have no value', () => {
   expect(numberOf('vi', false)).toBeUndefined()
   expect(numberOf('44b', true)).toBeUndefined()
   expect(numberOf('bank', true)).toBeUndefined()

@@ -41,7 +41,7 @@ describe('applyFilter', () => {
     expect(kept).toEqual([late[0]])
   })
 
-  test('behavior: joined pages are the sorted whole', () => {
+  test('behavior: joined pages give the whole sorted list', () => {
     const day = fc.integer({ min: 0, max: 9_000 }).map((n) => ({
       date: new Date(n * 86_400_000).toISOString().slice(0, 10),
     }))
@@ -61,7 +61,7 @@ describe('applyFilter', () => {
 })
 
 describe('arrayFilterBounds', () => {
-  test('default: no filter, an empty one and the limits themselves pass', () => {
+  test('default: accepts no filter, an empty one and the limits themselves', () => {
     for (const filter of [undefined, null, {}, { limit: 1 }, { limit: 500, offset: 0 }])
       expect(() => arrayFilterBounds(filter)).not.toThrow()
     expect(() => arrayFilterBounds({ since: '2025-02-01T00:00:00.5+05:30' })).not.toThrow()
@@ -79,7 +79,7 @@ describe('arrayFilterBounds', () => {
     [{ since: '2025' }, 'filter.since'],
     [{ until: '2025-02-01T25:00:00Z' }, 'filter.until'],
     [{ until: 20250201 }, 'filter.until'],
-  ])('error: %o names %s', (filter, argument) => {
+  ])('error: %o reports %s', (filter, argument) => {
     expect(() => arrayFilterBounds(filter)).toThrow(
       expect.objectContaining({
         code: 'BAD_INPUT',
@@ -88,11 +88,11 @@ describe('arrayFilterBounds', () => {
     )
   })
 
-  test('error: a lower cap is the one refused', () => {
+  test('error: uses a lower cap', () => {
     expect(() => arrayFilterBounds({ limit: 101 }, 100)).toThrow('from 1 to 100')
   })
 
-  test('error: whatever it is given, it passes or throws BAD_INPUT', () => {
+  test('error: any value is accepted or BAD_INPUT', () => {
     fc.assert(
       fc.property(fc.oneof(fc.object(), fc.record({ since: fc.string() })), (filter) => {
         try {
@@ -106,7 +106,7 @@ describe('arrayFilterBounds', () => {
   })
 })
 
-test('default: arrayFilterOf fills what is left out or null', () => {
+test('default: arrayFilterOf replaces missing or null values by defaults', () => {
   expect(arrayFilterOf(undefined)).toEqual(defaultFilter)
   expect(arrayFilterOf({ limit: 3, offset: null, until: null })).toEqual({
     ...defaultFilter,

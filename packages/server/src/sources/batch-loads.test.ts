@@ -13,7 +13,7 @@ const counting = (keysMax: number) => {
   return { asked, callers, load: (key: string, caller = 'one') => load(key, caller) }
 }
 
-test('default: requests of one turn are loaded together, each once', async () => {
+test('default: loads requests of one turn together, each once', async () => {
   const { asked, load } = counting(10)
   expect(await Promise.all(['a', 'b', 'a', 'none'].map((key) => load(key)))).toEqual([
     'a!',
@@ -25,7 +25,7 @@ test('default: requests of one turn are loaded together, each once', async () =>
   expect(asked).toEqual([['a', 'b', 'none'], ['a']])
 })
 
-test('error: no more at a time than allowed, and a failure is theirs alone', async () => {
+test('error: limits each load, and a failure affects only its requests', async () => {
   const { asked, load } = counting(2)
   const outcomes = await Promise.allSettled(['a', 'b', 'bad', 'c', 'd'].map((key) => load(key)))
   expect(asked).toEqual([['a', 'b'], ['bad', 'c'], ['d']])
@@ -34,7 +34,7 @@ test('error: no more at a time than allowed, and a failure is theirs alone', asy
   ])
 })
 
-test('behavior: callers with contexts of their own are loaded apart, each with its own', async () => {
+test('behavior: loads callers with different contexts separately', async () => {
   const { asked, callers, load } = counting(10)
   await Promise.all([load('a', 'one'), load('b', 'two'), load('c', 'one')])
   expect(asked).toEqual([['a', 'c'], ['b']])

@@ -47,13 +47,13 @@ describe('refused', () => {
     )
   })
 
-  test('error: a ticker that is there twice is named in both spellings', () => {
+  test('error: names a repeated ticker in both spellings', () => {
     const fault = catchError(() => boundsOf('quotes')({ tickers: ['A', 'brk.b', 'BRK-B'] }))
     expect(fault.facts).toEqual(['Argument: tickers', 'tickers[1]: "brk.b"', 'tickers[2]: "BRK-B"'])
     expect(fault.funds).toBe('untouched')
   })
 
-  test('default: every list of tickers of the catalog refuses one that is there twice', () => {
+  test('default: every list of tickers of the catalog refuses a repeated one', () => {
     const lists = catalog.filter(({ inputSchema }) => inputSchema.properties?.['tickers'])
     expect(lists.map(({ name }) => name)).toEqual(['quotes', 'priceHistory', 'entitiesByTickers'])
     for (const { name, inputSchema } of lists) {
@@ -62,7 +62,7 @@ describe('refused', () => {
     }
   })
 
-  test('error: whatever is given passes or is BAD_INPUT', () => {
+  test('error: any value is accepted or BAD_INPUT', () => {
     const tool = fc.constantFrom(...catalog.map(({ name }) => name))
     fc.assert(
       fc.property(tool, fc.object(), (name, args) => {
@@ -75,7 +75,7 @@ describe('refused', () => {
     )
   })
 
-  test('error: a tool the catalog lacks is our own mistake', () => {
+  test('error: a tool missing from the catalog is an internal error', () => {
     expect(() => boundsOf('nope')).toThrow('no tool nope')
   })
 })

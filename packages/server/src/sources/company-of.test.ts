@@ -16,7 +16,7 @@ const context = createConnectorContext({
 })
 const schema = buildSchema(connectors)
 
-test('default: a company is itself', () => {
+test('default: a company gives itself', () => {
   const apple = { id: '1', name: 'Apple', type: 'EQUITY', ticker: 'AAPL', tickers: ['AAPL'] }
   expect(companyOf(apple)).toBe(apple)
 })
@@ -24,7 +24,7 @@ test('default: a company is itself', () => {
 test.each([
   ['XLM-USD', 'a crypto asset'],
   ['^GSPC', 'an index'],
-])('error: data of companies is not found by the name of %s', async (ticker, kind) => {
+])('error: does not find data of companies for the name of %s', async (ticker, kind) => {
   const document = parse(`{ entityByTicker(ticker: "${ticker}") { name
     governmentContracts { awardId } litigation { caseName } clinicalTrials { nctId }
     fdaEvents { title } analyst { priceTarget } risk { sanctions { matched } }

@@ -11,7 +11,7 @@ const answering = (body: unknown) =>
   testContext(recordedTransport([{ recorded: { at, url: url.href }, body }]))
 const changed = expect.objectContaining({ code: 'UPSTREAM_CHANGED' })
 
-test('default: the fields of the schema, and the origin without the bytes', async () => {
+test('default: returns the fields of the schema, and the origin without the bytes', async () => {
   const context = answering({ a: 1, b: 2 })
   expect(await context.json(url, z.object({ a: z.number() }))).toEqual({
     body: { a: 1 },
@@ -19,11 +19,14 @@ test('default: the fields of the schema, and the origin without the bytes', asyn
   })
 })
 
-test.each(['<html>', '', '{"a":"x"}', '{'])('error: %j is not JSON of the shape', async (body) => {
-  await expect(answering(body).json(url, z.object({ a: z.number() }))).rejects.toEqual(changed)
-})
+test.each(['<html>', '', '{"a":"x"}', '{'])(
+  'error: refuses %j as JSON of the shape',
+  async (body) => {
+    await expect(answering(body).json(url, z.object({ a: z.number() }))).rejects.toEqual(changed)
+  },
+)
 
-test('default: cells by the names of their columns, in the order given', async () => {
+test('default: returns cells by the names of their columns, in the given order', async () => {
   const context = answering('b,"a: A label",c\n2,1,3\n5,,\n')
   const { body, answer } = await context.csv(url, ['a', 'b'])
   expect(body).toEqual([
@@ -40,18 +43,18 @@ test.each([
     'b,c\n2,3\n',
     expect.objectContaining({ message: 'example.org answered a table without a, d.' }),
   ],
-])('error: %j is not CSV of these columns', async (body, error) => {
+])('error: refuses %j as CSV of these columns', async (body, error) => {
   await expect(answering(body).csv(url, ['a', 'b', 'd'])).rejects.toEqual(error)
 })
 
-test('error: text and bytes of another form are refused too', async () => {
+test('error: refuses text and bytes of another form too', async () => {
   const request = { url, expects: 'xml' } as const
   await expect(answering('<html>').text(request)).rejects.toEqual(changed)
   await expect(answering('<html>').fetch(request)).rejects.toEqual(changed)
   expect(await answering('<a/>').text(request)).toEqual({ body: '<a/>', answer: origin })
 })
 
-test('behavior: the address of a POST is left out, since a reader cannot open it', async () => {
+test('behavior: omits the address of a POST, because a reader cannot open it', async () => {
   const context = testContext(
     recordedTransport([
       { recorded: { at, url: url.href, bodySha256: bodyDigest('') }, body: { a: 1 } },

@@ -3,7 +3,7 @@ import { joinFileStores } from '../imported-files/file-store.ts'
 import { noFiles } from '../imported-files/no-files.ts'
 import { heldTickers } from './held-tickers.ts'
 
-test('default: the set of a list is made once, and anew for a list that changed', () => {
+test('default: creates the set of a list once, and again for a changed list', () => {
   let list = ['AAPL']
   const files = joinFileStores(() => [noFiles, { ...noFiles, tickers: () => list }])
   const before = heldTickers(files)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filedBy, knownOnBounds, knownOnOf } from './known-on.ts'
 
-test('default: the rows filed by the end of a day', () => {
+test('default: returns the rows filed by the end of a day', () => {
   const filings = ['2020-01-01', '2020-01-02', '2020-01-03'].map((filed) => ({ filed }))
   expect(filedBy(filings, knownOnOf({ knownOn: '2020-01-02' }))).toHaveLength(2)
   expect(filedBy(filings, knownOnOf({}))).toHaveLength(3)

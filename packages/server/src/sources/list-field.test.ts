@@ -23,13 +23,13 @@ test('default: newest first, undated rows last, priced by the page', async () =>
   expect(field.rate).toEqual({ credits: 2, pagesOf: 'filter.limit', limitMax: 100 })
 })
 
-test('behavior: the filter bounds and pages', async () => {
+test('behavior: the filter limits and pages', async () => {
   const filter = { since: '2026-01-01', sort: 'ASC', offset: 1, limit: 1 }
   const { value } = await field.resolve(null, { filter }, context)
   expect(value).toEqual([{ day: '2026-01-02' }])
 })
 
-test('error: a limit above the cap of the field', () => {
+test('error: refuses a limit above the cap of the field', () => {
   expect(() => field.bounds!({ filter: { limit: 101 } })).toThrow(
     expect.objectContaining({ code: 'BAD_INPUT' }),
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ConnectorContext } from './connector.ts'
 import { notConfigured } from './not-configured.ts'
 
-test('error: free before the quote, and again where someone executes it', async () => {
+test('error: refused free before the quote, and again at execution', async () => {
   const bounds = () => undefined
   const field = notConfigured('short interest', { rate: { credits: 1 }, bounds })
   const context = {} as ConnectorContext

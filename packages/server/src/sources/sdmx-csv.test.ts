@@ -11,7 +11,7 @@ const pointsOf = (text: string) => sdmxPoints(csvTable(text, url, sdmxColumns).r
 const real = new URL('../../../../../shared/data/macro/oecd_cpi_fixture.csv.gz', import.meta.url)
 const absent = existsSync(real) ? '' : ' (skipped: ../shared/data/macro is absent)'
 
-test('default: columns by name, newest first, every way to write a period', () => {
+test('default: reads columns by name, newest first, in every period format', () => {
   const text =
     'KEY,OBS_VALUE,"TIME_PERIOD: Time period"\n' +
     'a,1,2020\nb,2,2021-S2\nc,3,2022-Q2\nd,,2023-M03\ne,NaN,2024-03\nf,-6e1,2025-03-31\n'
@@ -25,7 +25,7 @@ test('default: columns by name, newest first, every way to write a period', () =
   ])
 })
 
-test.skipIf(absent !== '')(`behavior: rows of the OECD${absent}`, () => {
+test.skipIf(absent !== '')(`behavior: reads rows of the OECD${absent}`, () => {
   expect(pointsOf(gunzipSync(readFileSync(real)).toString())).toEqual([
     { date: '2026-05-01', value: 0.6 },
     { date: '2026-04-01', value: 0.3 },
@@ -51,7 +51,7 @@ test.each(['2026-13', '2026-Q5', '2026-02-30', '2026-Q1-01', '26', '2026-', 'x']
   },
 )
 
-test('error: any text is points or refused', () => {
+test('error: any text gives points or is refused', () => {
   const unit = fc.constantFrom('TIME_PERIOD', 'OBS_VALUE', ',', '\n', '2026-01', '1', '"', '-Q1')
   fc.assert(
     fc.property(fc.array(unit), (parts) => {

@@ -14,7 +14,7 @@ test.each([
   expect(isStaleSeries(series, at(stale))).toBe(true)
 })
 
-test('behavior: points without a value do not count; nothing is stale', () => {
+test('behavior: points without a value do not count; an empty series is not stale', () => {
   const missing = { date: '2026-06-01', value: null }
   expect(isStaleSeries([...points('2020-01-01', '2020-02-01'), missing], at('2026-06-02'))).toBe(
     true,

@@ -8,7 +8,7 @@ const fail = (code: ConstructorParameters<typeof FiqError>[0]) => async () => {
   throw new FiqError(code, code)
 }
 
-test('default: the first source that answers', async () => {
+test('default: uses the first source that responds', async () => {
   expect(
     await firstSource('gdp', [
       async () => undefined,
@@ -20,7 +20,7 @@ test('default: the first source that answers', async () => {
   ).toBe(answer)
 })
 
-test('behavior: a failed source leaves it open whether the thing exists', async () => {
+test('behavior: after a failed source, it is unknown whether the thing exists', async () => {
   const outcome = (...codes: Parameters<typeof fail>[0][]) => firstSource('gdp', codes.map(fail))
   await expect(outcome('NOT_FOUND', 'UPSTREAM_UNAVAILABLE')).rejects.toMatchObject({
     code: 'UPSTREAM_UNAVAILABLE',
@@ -28,12 +28,12 @@ test('behavior: a failed source leaves it open whether the thing exists', async 
   await expect(outcome('NOT_CONFIGURED', 'NOT_FOUND')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(firstSource('gdp', [async () => undefined])).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    message: 'No source has gdp of this.',
+    message: 'No source has gdp for this item.',
   })
   await expect(firstSource('gdp', [])).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
 })
 
-test('error: an error that no source throws on purpose is not skipped', async () => {
+test('error: does not skip an unexpected error', async () => {
   const broken = async () => {
     throw new TypeError('broken')
   }
@@ -41,7 +41,7 @@ test('error: an error that no source throws on purpose is not skipped', async ()
   await expect(firstSource('gdp', [fail('BAD_INPUT'), async () => answer])).rejects.toThrow()
 })
 
-test('behavior: provenance is never restamped', () => {
+test('behavior: does not change provenance', () => {
   const upstream = {
     id: 'x',
     name: 'X',

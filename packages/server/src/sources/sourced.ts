@@ -6,12 +6,12 @@ import type { ConnectorContext, Provenance, Sourced, Upstream } from './connecto
 import { ownerOf } from './grades/source-grades.ts'
 
 /**
- * Provenance of an upstream's answer. Its address is that of the document or query, or that of the
- * upstream where a reader could not open it.
+ * Provenance of an upstream's response. Its address is that of the document or query, or that of
+ * the upstream if a reader could not open the former.
  *
- * @param asOf the time of the value itself where the upstream states one, else the answer's
+ * @param asOf the upstream's time of the value, if it states one; otherwise that of the response
  * @param stale absent if the area has no limit
- * @param delay of this answer, where the upstream states it
+ * @param delay of this response, if the upstream states it
  */
 export function provenanceOf(
   upstream: Upstream,
@@ -34,8 +34,8 @@ export function provenanceOf(
 type ValueTime = { asOf?: string | null; stale?: boolean | null; delay?: Provenance['delay'] }
 
 /**
- * Tries sources in order of preference until one has the value. An expected failure of one leads to
- * the next; any other error is thrown at once.
+ * Tries sources in order of preference until one has the value. After an expected failure it tries
+ * the next one; any other error is thrown at once.
  *
  * @throws FiqError of a failed source if any failed, else `NOT_FOUND`; `NOT_CONFIGURED` if there is
  * no source
@@ -57,12 +57,12 @@ export async function firstSource<sourced extends Sourced<unknown>>(
   throw (
     mostTelling(errors) ??
     (attempts.length > 0
-      ? new FiqError('NOT_FOUND', `No source has ${area} of this.`)
+      ? new FiqError('NOT_FOUND', `No source has ${area} for this item.`)
       : new FiqError('NOT_CONFIGURED', `This server has no source for ${area}.`))
   )
 }
 
-/** The error of a failed source, which leaves the result uncertain; else `NOT_FOUND`. */
+/** The error of a failed source, which leaves the result uncertain; otherwise `NOT_FOUND`. */
 export function mostTelling(errors: readonly FiqError[]): FiqError | undefined {
   return (
     errors.find(({ code }) => code.startsWith('UPSTREAM_')) ??
@@ -71,7 +71,10 @@ export function mostTelling(errors: readonly FiqError[]): FiqError | undefined {
   )
 }
 
-/** One upstream of an area and how to load a value from it; `undefined` if it lacks the value. */
+/**
+ * One upstream of an area, with a function that loads a value from it; `undefined` if it lacks the
+ * value.
+ */
 export type Source<value, sourced extends Sourced<value> = Sourced<value>> = {
   upstream: Upstream
   load(context: ConnectorContext): Promise<sourced | undefined>
@@ -122,8 +125,9 @@ export function refuseWhenOff(
 }
 
 /**
- * The settings that turn on a source: the variables of its keys, and the list of allowed sources; in
- * personal mode the command by which a person decides. None for a source that nothing turns on.
+ * The settings that switch on a source: the variables of its keys, and the list of allowed sources;
+ * in personal mode the command for the user's decision. Empty for a source that cannot be switched
+ * on.
  */
 export function settingsOf(
   upstream: Upstream,

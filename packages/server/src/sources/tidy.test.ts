@@ -9,11 +9,11 @@ import { multiples } from '../connectors/sp500-multiples/shiller.ts'
 import { changeOf } from './prices/quote-row.ts'
 import { tidy } from './tidy.ts'
 
-/** What a source may say in JSON: any number there is, and nothing. */
+/** Possible JSON values of a source: any number, and nothing. */
 const figure = fc.double({ noNaN: true, noDefaultInfinity: true })
 const known = fc.option(figure, { nil: null })
 
-/** Numbers anywhere in a value that are none. */
+/** Invalid numbers anywhere in a value. */
 function noNumbers(value: unknown): number[] {
   if (typeof value === 'number') return Number.isFinite(value) ? [] : [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(noNumbers) : []
@@ -23,7 +23,7 @@ test('default: ten significant digits; null for a value that is not a number', (
   expect([0.1 + 0.2, 531.05 - 531.47, 1 / 0, 0 / 0].map(tidy)).toEqual([0.3, -0.42, null, null])
 })
 
-test('behavior: nothing computed of any figures is not a number', () => {
+test('behavior: every computed value of any figures is a number', () => {
   const row = {
     ticker: fc.constant('A'),
     name: fc.constant(null),
@@ -91,7 +91,7 @@ const bar = fc.record({
   volume: known,
 })
 
-test('behavior: no indicator of any bars is not a number', () => {
+test('behavior: every indicator of any bars is a number', () => {
   const all = (bars: readonly { close: number }[]) =>
     Object.values(indicatorRules).map((rule) =>
       indicatorOf(

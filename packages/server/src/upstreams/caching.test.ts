@@ -47,7 +47,7 @@ beforeEach(() => {
   held = undefined
 })
 
-test('default: kept as long as the area allows, with the times it came with', async () => {
+test('default: caches as long as the area allows, with the original times', async () => {
   const { fetch } = cached()
   const first = await fetch(quote)
   time = 9_999
@@ -57,7 +57,7 @@ test('default: kept as long as the area allows, with the times it came with', as
   expect(asked).toBe(2)
 })
 
-test('behavior: callers at the same time share one request', async () => {
+test('behavior: concurrent callers share one request', async () => {
   held = new Promise((resolve) => {
     release = resolve
   })
@@ -69,7 +69,7 @@ test('behavior: callers at the same time share one request', async () => {
   expect(asked).toBe(2)
 })
 
-test('behavior: a file dropped into a mirror counts within a minute', async () => {
+test('behavior: a file added to a mirror is used within a minute', async () => {
   const { fetch } = cachingTransport(
     { ...inner, mode: 'mirror' },
     { now: () => new Date(time), marketOpen: () => false },
@@ -87,13 +87,13 @@ test('behavior: a file dropped into a mirror counts within a minute', async () =
   expect(asked).toBe(3)
 })
 
-test('behavior: the least used go first', async () => {
+test('behavior: removes the least used first', async () => {
   const { fetch } = cached(4_000)
   for (const id of ['A', 'B', 'A', 'C', 'A', 'B']) await fetch(series(id))
   expect(asked).toBe(4)
 })
 
-test('error: a failure is not kept, and what does not exist is for fifteen minutes', async () => {
+test('error: does not cache a failure, but a missing thing for fifteen minutes', async () => {
   const { fetch } = cached()
   fail = new FiqError('UPSTREAM_UNAVAILABLE', 'down')
   await expect(fetch(quote)).rejects.toBe(fail)
@@ -113,17 +113,17 @@ test('error: a failure is not kept, and what does not exist is for fifteen minut
 })
 
 test.each([refuse, refuseAsLimited])(
-  'error: an answer that a parser refuses is not returned again',
+  'error: does not return a response that a parser refuses again',
   async (no) => {
     const { fetch, cacheState } = cached()
-    // Others that ask for the same have addresses of their own.
+    // Other callers of the same request have their own address objects.
     const same = { ...quote, url: new URL(quote.url) }
     await Promise.all([fetch(quote), fetch(same), fetch(series('GDP'))])
     expect(() => no(same.url, 'nonsense')).toThrow()
     expect(cacheState().answers).toBe(1)
     const recovered = await fetch(quote)
     expect(asked).toBe(3)
-    // Who is late to refuse the old answer does not cost the new one.
+    // A late refusal of the old response does not remove the new one.
     expect(() => no(same.url, 'nonsense')).toThrow()
     expect(await fetch(quote)).toBe(recovered)
   },
@@ -151,14 +151,14 @@ test.each([
   ['https://api.nasdaq.com/api/screener/stocks?exchange=nyse', 15, 3_600],
   ['https://query2.finance.yahoo.com/v7/finance/options/OXY', 60, 600],
   ['https://query2.finance.yahoo.com/v10/finance/quoteSummary/AAPL', 86_400, 86_400],
-])('default: %s is kept %i s, or %i s', (url, whenOpen, whenClosed) => {
+])('default: caches %s for %i s, or %i s', (url, whenOpen, whenClosed) => {
   expect([ttlSeconds(new URL(url), true), ttlSeconds(new URL(url), false)]).toEqual([
     whenOpen,
     whenClosed,
   ])
 })
 
-test('default: how much is kept, and how often it was of use', async () => {
+test('default: counts the cached bytes and the uses', async () => {
   const { fetch, cacheState } = cached(1_000_000)
   await Promise.all([fetch(quote), fetch(quote)])
   await fetch(quote)
@@ -172,7 +172,7 @@ test('default: how much is kept, and how often it was of use', async () => {
   })
 })
 
-test('behavior: ten thousand different requests at once leave no more than is allowed', async () => {
+test('behavior: ten thousand concurrent requests exceed no limit', async () => {
   const { fetch, cacheState } = cached(1_000_000)
   const ids = Array.from({ length: 10_000 }, (_, at) => `S${at}`)
   const answers = await Promise.all(ids.map((id) => fetch(series(id))))
@@ -182,7 +182,7 @@ test('behavior: ten thousand different requests at once leave no more than is al
   expect(kept).toBe(666)
 })
 
-test('behavior: many who are answered from memory at once read their answers in turns', async () => {
+test('behavior: many callers answered from memory at once read in turns', async () => {
   const { fetch } = cached(undefined, createTurns(0))
   await fetch(quote)
   let turns = 0
@@ -198,7 +198,7 @@ test('behavior: many who are answered from memory at once read their answers in 
   expect(asked).toBe(1)
 })
 
-test('behavior: the answers of a host that is off are forgotten', async () => {
+test('behavior: removes the responses of a disabled host', async () => {
   let fetched = 0
   const inner: Transport = {
     mode: 'live',

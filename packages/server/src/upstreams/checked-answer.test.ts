@@ -24,11 +24,11 @@ describe('checkAnswer', () => {
     ['xml', '<?xml version="1.0"?><a/>'],
     ['html', page],
     ['binary', '<'],
-  ])('default: %s passes %s', (expects, text) => {
+  ])('default: accepts %s of %s', (expects, text) => {
     expect(() => checkAnswer({ url, expects }, null, bytes(text))).not.toThrow()
   })
 
-  test('error: a notice of the source stands in the place of an answer', () => {
+  test('error: refuses a notice of the source in place of a response', () => {
     const noticeOf = (text: string) =>
       /too short/.test(text) ? new FiqError('NOT_FOUND', 'The phrase is too short.') : undefined
     const check = (text: string, contentType: string | null = 'text/html') =>
@@ -47,7 +47,7 @@ describe('checkAnswer', () => {
     ['xml', page, 'an HTML page'],
     ['xml', '{}', 'starts with "{"'],
     ['binary', '', 'an empty body'],
-  ])('error: %s refuses %s', (expects, text, got) => {
+  ])('error: refuses %s of %s', (expects, text, got) => {
     expect(() => checkAnswer({ url, expects }, null, bytes(text))).toThrow(
       expect.objectContaining({
         code: 'UPSTREAM_CHANGED',
@@ -56,7 +56,7 @@ describe('checkAnswer', () => {
     )
   })
 
-  test('error: a stated HTML content type is believed; the query is never repeated', () => {
+  test('error: trusts a stated HTML content type; never repeats the query', () => {
     try {
       checkAnswer({ url, expects: 'csv' }, 'text/html; charset=utf-8', bytes('a,b'))
       expect.unreachable()
@@ -70,12 +70,12 @@ describe('checkAnswer', () => {
 describe('narrowedJson', () => {
   const shape = z.object({ value: z.number() })
 
-  test('default: exactly what the schema names', () => {
+  test('default: returns exactly the fields of the schema', () => {
     expect(narrowedJson(answer('\ufeff{"value":1,"more":2}'), url, shape)).toEqual({ value: 1 })
     expect(textOf(answer('\ufeffa'))).toBe('a')
   })
 
-  test('error: any other text is UPSTREAM_CHANGED', () => {
+  test('error: any other text gives UPSTREAM_CHANGED', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         try {

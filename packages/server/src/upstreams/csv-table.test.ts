@@ -9,11 +9,11 @@ test.each<[Delimiter, string]>([
   [',', 'a,b\n1;2,3\n\n,\n'],
   [';', 'a;b\n"1;2";3\n'],
   ['|', '\ufeffa|b\r\n1;2|3\r\n1 row\r\n'],
-])('default: rows between %j, empty ones left out', (delimiter, text) => {
+])('default: reads rows between %j, without empty ones', (delimiter, text) => {
   expect(csvTable(text, url, ['a', 'b'], delimiter).rows).toEqual([['1;2', '3']])
 })
 
-test('default: below a line of prose, in the order asked, others wanted beside them', () => {
+test('default: reads below a line of prose, in the requested order, with optional columns', () => {
   const text = 'Report Date: 01-Jan-2026\nb,"a: A label",c\n2,1,3\n'
   expect(csvTable(text, url, ['a', 'b'], ',', () => ['c'])).toMatchObject({
     rows: [['1', '2']],
@@ -21,11 +21,11 @@ test('default: below a line of prose, in the order asked, others wanted beside t
   })
 })
 
-test('behavior: `|` never quotes, so a quotation mark is a letter', () => {
+test('behavior: with `|` there are no quotes, so a quotation mark is a letter', () => {
   expect(csvTable('a|b\n"x|2\n', url, ['a', 'b'], '|').rows).toEqual([['"x', '2']])
 })
 
-test('behavior: the last line of a directory is its time', () => {
+test('behavior: reads the time from the last line of a directory', () => {
   const text = 'a|b|c\n1|2|3\nFile Creation Time: 1223202111:02|||||\n'
   expect(csvTable(text, url, ['a'], '|')).toMatchObject({
     rows: [['1']],
@@ -33,7 +33,7 @@ test('behavior: the last line of a directory is its time', () => {
   })
 })
 
-test('error: a renamed column is named, and so is a row that ends early', () => {
+test('error: names a renamed column, and a row that ends early', () => {
   const text = 'day,rate,unit\n2026-01-01,4.25,%\n2026-02-01,4'
   expect(() => csvTable(text, url, ['day', 'value'])).toThrow('a table without value')
   expect(() => csvTable(text, url, ['day', 'rate'])).toThrow(
@@ -41,7 +41,7 @@ test('error: a renamed column is named, and so is a row that ends early', () => 
   )
 })
 
-test('behavior: every cut of a table is fewer whole rows, or is refused', () => {
+test('behavior: every cut of a table gives fewer whole rows, or is refused', () => {
   const cell = fc.stringMatching(/^[a-z][a-z0-9 ."]{0,5}$/)
   const table = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), {
     minLength: 1,

@@ -6,7 +6,7 @@ import { feedItems } from './feed.ts'
 const url = new URL('https://example.org/feed')
 const items = (text: string) => feedItems(text, url).map(({ element: _, ...item }) => item)
 
-test('default: RSS', () => {
+test('default: reads RSS', () => {
   expect(
     items(`<?xml version="1.0"?><rss version="2.0"><channel><title>All</title>
       <item><title>A &amp; <![CDATA[<b>B</b>]]></title><link>https://example.org/1</link>
@@ -23,7 +23,7 @@ test('default: RSS', () => {
   ])
 })
 
-test('behavior: Atom takes the alternate link, RSS 1.0 has its items beside the channel', () => {
+test('behavior: Atom uses the alternate link; RSS 1.0 has its items beside the channel', () => {
   expect(
     items(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title> T </title>
       <link rel="self" href="https://example.org/self"/><link href="https://example.org/a"/>
@@ -41,7 +41,7 @@ test('behavior: Atom takes the alternate link, RSS 1.0 has its items beside the 
   ).toMatchObject([{ title: 'T', url: null }])
 })
 
-test('error: anything else is refused', () => {
+test('error: refuses anything else', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.constantFrom('<a/>', '<rss/>', '{}', '')), (text) => {
       expect(() => items(text)).toThrow(FiqError)

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { instantText, instantTextOf } from './instant-text.ts'
 
-test('default: whole seconds in UTC', () => {
+test('default: prints whole seconds in UTC', () => {
   expect(instantText(1_763_672_400_999)).toBe('2025-11-20T21:00:00Z')
   expect(instantTextOf('Thu, 20 Nov 2025 16:00:00 -0500')).toBe('2025-11-20T21:00:00Z')
 })
 
-test('behavior: any instant is read back to its second', () => {
+test('behavior: any time is read back to its second', () => {
   fc.assert(
     fc.property(fc.integer({ min: -8.64e12, max: 8.64e12 }), (seconds) => {
       expect(Date.parse(instantText(seconds * 1_000))).toBe(seconds * 1_000)

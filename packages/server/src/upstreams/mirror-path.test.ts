@@ -15,7 +15,7 @@ test.each([
   ['https://x.org/', 'x.org/index'],
   ['https://x.org/../../etc/passwd', 'x.org/etc/passwd'],
   ['https://x.org/%2e%2e/%2E./etc/passwd', 'x.org/etc/passwd'],
-])('default: %s is kept at %s', (url, path) => {
+])('default: stores %s at %s', (url, path) => {
   expect(mirrorPath(new URL(url))).toBe(path)
 })
 
@@ -31,7 +31,7 @@ test('behavior: no address leaves the folder of its host', () => {
   )
 })
 
-test('behavior: long queries are distinguished by a digest', () => {
+test('behavior: distinguishes long queries by a digest', () => {
   const long = (last: string) =>
     mirrorPath(new URL(`https://x.org/q?symbols=${'A'.repeat(400)}${last}`))
   expect(long('B')).not.toBe(long('C'))

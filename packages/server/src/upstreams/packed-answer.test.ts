@@ -7,7 +7,7 @@ const kept = (body: Uint8Array) => ({
   until: 7,
 })
 
-test('default: every answer comes back as it was, its times with it', async () => {
+test('default: unpacks every response unchanged, with its times', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 5_000 }), fc.string(), async (body, key) => {
       const { answer, until } = (await unpackAnswer(await packAnswer(kept(body), key), key))!
@@ -19,11 +19,11 @@ test('default: every answer comes back as it was, its times with it', async () =
   )
 })
 
-test('behavior: repeated text takes little room', async () => {
+test('behavior: repeated text needs little room', async () => {
   expect((await packAnswer(kept(new Uint8Array(100_000)), 'k')).length).toBeLessThan(300)
 })
 
-test('error: bytes of another key, cut short, or anything else are no answer', async () => {
+test('error: refuses bytes of another key, cut bytes, and anything else', async () => {
   const bytes = await packAnswer(kept(new Uint8Array([1, 2, 3])), 'k')
   expect(await unpackAnswer(bytes, 'other')).toBeUndefined()
   for (let length = 0; length < bytes.length; length++)

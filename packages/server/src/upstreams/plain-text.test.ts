@@ -7,7 +7,7 @@ test.each([
   ['Soci&eacute;t&eacute; G&#233;n&#xE9;rale&nbsp;S.A.', 'Société Générale S.A.'],
   ['AT&T, a < b', 'AT&T, a < b'],
   ['&lt;b&gt; stays text', '<b> stays text'],
-])('default: %j reads %j', (html, text) => {
+])('default: %j gives %j', (html, text) => {
   expect(plainText(html)).toBe(text)
 })
 

@@ -14,7 +14,7 @@ const body = async (url: string, post?: string) => {
   return Buffer.from(answer.body).toString()
 }
 
-test('default: answers the recorded addresses', async () => {
+test('default: responds to the recorded addresses', async () => {
   expect(await body('https://x.org/a?b=1')).toBe('{"c":1}')
   expect(await body('https://x.org/p', 'q')).toBe('text')
 })

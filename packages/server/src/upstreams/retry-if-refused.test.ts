@@ -2,11 +2,11 @@ import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import { retryIfRefused } from './retry-if-refused.ts'
 
-test('default: a pull that another process began is not begun again', async () => {
+test('default: does not start a pull again that another process began', async () => {
   expect(await retryIfRefused(Promise.resolve(1), async () => 2)).toBe(1)
 })
 
-test('behavior: begins again if a budget of others refused it, else fails alike', async () => {
+test("behavior: starts again if another caller's budget refused it, otherwise fails alike", async () => {
   const refused = Promise.reject(new FiqError('RATE_LIMITED', 'over'))
   expect(await retryIfRefused(refused, async () => 2)).toBe(2)
   const down = Promise.reject(new FiqError('UPSTREAM_UNAVAILABLE', 'down'))

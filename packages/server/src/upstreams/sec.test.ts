@@ -9,7 +9,7 @@ import {
   submissionsRequest,
 } from './sec.ts'
 
-test('default: addresses carry the ten digits of the filer', () => {
+test('default: addresses contain the ten digits of the filer', () => {
   expect(companyFactsRequest('0000320193').url.href).toBe(
     'https://data.sec.gov/api/xbrl/companyfacts/CIK0000320193.json',
   )
@@ -21,7 +21,7 @@ test('default: addresses carry the ten digits of the filer', () => {
   )
 })
 
-test('behavior: documents lie in a folder without zeros and dashes', () => {
+test('behavior: documents are in a folder without zeros and dashes', () => {
   expect(filingUrl('0000320193', '0000320193-25-000079', 'aapl-20250927.htm')).toBe(
     'https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/aapl-20250927.htm',
   )
@@ -33,7 +33,7 @@ test('behavior: a filing without a document is shown by its index', () => {
   )
 })
 
-test('behavior: a form is asked for as XML, not in its readable form', () => {
+test('behavior: requests a form as XML, not in its readable form', () => {
   const accession = '0000320193-25-000079'
   const folder = 'https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/'
   expect(

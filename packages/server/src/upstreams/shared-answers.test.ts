@@ -42,7 +42,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     open.push(redis)
     return redis
   }
-  /** One instance: its memory in front of what all share, in front of the source. */
+  /** One instance: its memory cache, then the shared store, then the source. */
   const instance = async (
     name: string,
     limits: Parameters<typeof sharedAnswers>[0]['limits'] = {},
@@ -63,7 +63,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     })
   }
 
-  test('default: an answer of one instance serves the others, with its original times', async () => {
+  test('default: a response of one instance serves the others, with its original times', async () => {
     const [a, b] = [await instance('a'), await instance('b')]
     await a.fetch(request)
     const { body, asOf, retrievedAt } = await b.fetch(request)
@@ -77,7 +77,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     expect(life).toBeLessThanOrEqual(10_000)
   })
 
-  test('behavior: of many that ask at once, one asks the source', async () => {
+  test('behavior: of many concurrent requests, one is sent to the source', async () => {
     const all = await Promise.all(['a', 'b', 'c'].map((name) => instance(name)))
     source = () => setTimeout(150, 'late')
     const answers = await Promise.all([...all, ...all].map(({ fetch }) => fetch(request)))
@@ -85,7 +85,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('behavior: a waiter whose patience ends fetches itself; a dead holder frees the turn', async () => {
+  test('behavior: a waiter fetches itself after its time limit; a dead holder frees the turn', async () => {
     const [a, b] = [await instance('a'), await instance('b', { waitMaxMs: 60 })]
     source = () => new Promise(() => {})
     void a.fetch(request)
@@ -117,7 +117,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     expect(text((await a.fetch(request)).body)).toBe('up')
   })
 
-  test('error: an answer that a parser refuses is not shared', async () => {
+  test('error: does not share a response that a parser refuses', async () => {
     const [a, b] = [await instance('a'), await instance('b')]
     await a.fetch(request)
     expect(() => refuse(request.url, 'nonsense')).toThrow()
@@ -127,7 +127,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     expect((await a.fetch(request)).retrievedAt).toBe('by b')
   })
 
-  test('error: too large to share, damaged, or Redis gone: the source is asked', async () => {
+  test('error: queries the source if a response is too large or damaged, or Redis is unavailable', async () => {
     const [a, b] = [await instance('a', { answerBytesMax: 10 }), await instance('b')]
     await a.fetch(request)
     await b.fetch(request)
@@ -146,7 +146,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
   })
 
   const turnOf = (name: string) => `${name}:turn`
-  /** The name under which the one request of these tests is shared. */
+  /** The shared key of the one request in these tests. */
   const keyName = async () => {
     const probe = await instance('probe')
     const before = asked.length

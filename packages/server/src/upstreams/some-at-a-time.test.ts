@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { someAtATime } from './some-at-a-time.ts'
 
-test('default: no more at once than allowed, in order, and a failure frees its place', async () => {
+test('default: runs at most the limit at once, in order, and a failure frees its place', async () => {
   const turn = someAtATime(2)
   const begun: number[] = []
   let most = 0

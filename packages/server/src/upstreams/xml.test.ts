@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { childrenOf, elementAt, numberAt, textAt, xmlRoot } from './xml.ts'
 
-test('default: local names with their prefix, attributes, text with CDATA', () => {
+test('default: reads local names with their prefix, attributes, text with CDATA', () => {
   const feed = xmlRoot(
     '<?xml version="1.0"?><feed xmlns:m="urn:m"><m:item id="1"> A &amp; <![CDATA[<B>]]> </m:item><item/></feed>',
   )!
@@ -12,14 +12,14 @@ test('default: local names with their prefix, attributes, text with CDATA', () =
   ])
 })
 
-test('behavior: the elements along a path', () => {
+test('behavior: returns the elements along a path', () => {
   const root = xmlRoot('<a><b><c>1,234.5</c><d>x</d><e/></b></a>')!
   expect(elementAt(root, 'b', 'd')?.text).toBe('x')
   expect([numberAt(root, 'b', 'c'), numberAt(root, 'b', 'd')]).toEqual([1234.5, null])
   expect([textAt(root, 'b', 'e'), textAt(root, 'z', 'c')]).toEqual([null, null])
 })
 
-test('behavior: white space around the document does not belong to it', () => {
+test('behavior: ignores white space around the document', () => {
   expect(xmlRoot('\n<?xml version="1.0"?>\n<a/>\n')?.name).toBe('a')
 })
 
@@ -31,11 +31,11 @@ test.each([
   ['nothing', ''],
   ['JSON', '{"a":1}'],
   ['depth', `${'<a>'.repeat(101)}${'</a>'.repeat(101)}`],
-])('error: %s is not a supported document', (_name, text) => {
+])('error: refuses %s', (_name, text) => {
   expect(xmlRoot(text)).toBeUndefined()
 })
 
-test('error: any text is a tree or nothing', () => {
+test('error: any text gives a tree or nothing', () => {
   const piece = fc.constantFrom(
     '<a>',
     '</a>',

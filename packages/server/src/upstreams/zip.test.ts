@@ -7,7 +7,7 @@ import { zipEntries } from './zip.ts'
 const archive = zipOf({ 'one.tsv': 'a\tb\n'.repeat(1_000), 'two.txt': 'é' })
 const plain = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 
-test('default: the files of an archive, whole and in pieces', async () => {
+test('default: reads the files of an archive, complete and in pieces', async () => {
   const entries = zipEntries(archive)!
   expect(entries.map(({ name, size }) => [name, size])).toEqual([
     ['one.tsv', 4_000],
@@ -18,11 +18,11 @@ test('default: the files of an archive, whole and in pieces', async () => {
   expect(plain(entries[1]!.read(2))).toBe('é')
 })
 
-test('error: a file that is larger than it may be', () => {
+test('error: refuses a file above the size limit', () => {
   expect(() => zipEntries(archive)![0]!.read(3_999)).toThrow(RangeError)
 })
 
-test('error: bytes that are no archive, or a damaged one', () => {
+test('error: refuses bytes that are no archive, or a damaged one', () => {
   expect(zipEntries(new Uint8Array([1, 2, 3]))).toBeUndefined()
   fc.assert(
     fc.property(fc.nat(archive.length - 1), fc.nat(255), (at, byte) => {

@@ -25,7 +25,7 @@ const unpacked = (name: string) =>
   JSON.parse(gunzipSync(readFileSync(new URL(name, folder))).toString())
 
 describe('analyst', () => {
-  test.skipIf(absent !== '')(`default: a recorded summary of Yahoo's${absent}`, async () => {
+  test.skipIf(absent !== '')(`default: a recorded summary of Yahoo${absent}`, async () => {
     const body = unpacked('yf2_quoteSummary-all-AMZN.json.gz').response.bodyJson
     const url =
       'https://query2.finance.yahoo.com/v10/finance/quoteSummary/AMZN?modules=financialData%2Cprice%2CrecommendationTrend&formatted=false'
@@ -59,7 +59,7 @@ describe('analyst', () => {
     { ...votes, period: '2026-11-01' },
   ]
 
-  test("default: Finnhub's newest month, with its targets", async () => {
+  test("default: returns Finnhub's newest month, with its targets", async () => {
     const body = { targetHigh: 600, targetLow: 0, targetMean: 540.5, targetMedian: 541 }
     const fixtures = [
       { recorded: { at, url: trend }, body: months },
@@ -68,7 +68,7 @@ describe('analyst', () => {
     const context = testContext(recordedTransport(fixtures), only('finnhub-analyst'))
     expect(await resolve({ ticker: 'BRK-B' }, {}, context)).toMatchObject({
       value: {
-        // Finnhub does not state it.
+        // Finnhub does not state the currency.
         currency: null,
         priceTarget: 540.5,
         priceTargetLow: null,
@@ -80,7 +80,7 @@ describe('analyst', () => {
     })
   })
 
-  test('behavior: without the plan for targets the recommendation is an answer', async () => {
+  test('behavior: without the plan for targets, returns the recommendation alone', async () => {
     const fixtures = [
       { recorded: { at, url: trend }, body: months },
       { recorded: { at, url: targets }, body: { error: "You don't have access." } },
@@ -92,7 +92,7 @@ describe('analyst', () => {
     })
   })
 
-  test('behavior: a keyed source that fails hands over to the next', async () => {
+  test('behavior: if a keyed source fails, uses the next', async () => {
     const { value, provenance } = await resolve(
       { ticker: 'AAPL' },
       {},
@@ -102,7 +102,7 @@ describe('analyst', () => {
     expect(provenance).toMatchObject([{ source: 'Yahoo Finance analyst estimates' }])
   })
 
-  test('error: a company without analysts; off without a key', async () => {
+  test('error: a company without analysts; disabled without a key', async () => {
     const fixtures = [
       { recorded: { at, url: trend }, body: [] },
       { recorded: { at, url: targets }, body: { targetMean: 0 } },
@@ -125,7 +125,7 @@ describe('analyst', () => {
   })
 })
 
-test('default: the word nearest to the mean', () => {
+test('default: returns the rating nearest to the mean', () => {
   const words = (...counts: [number, number, number, number, number]) => {
     const [strongBuy, buy, hold, sell, strongSell] = counts
     return recommendationOf({ strongBuy, buy, hold, sell, strongSell })

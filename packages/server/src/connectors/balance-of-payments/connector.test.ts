@@ -12,7 +12,7 @@ describeConnector(balanceOfPayments, [
 const { resolve, check } = balanceOfPayments.fields['Query.balanceOfPayments']!
 const now = () => new Date('2026-11-18T17:00:00Z')
 
-test('default: the current account, deficits negative, newest first', async () => {
+test('default: returns the current account, with negative deficits, newest first', async () => {
   const url =
     'https://api.worldbank.org/v2/country/USA/indicator/BN.CAB.XOKA.CD?format=json&per_page=1000'
   const body = [

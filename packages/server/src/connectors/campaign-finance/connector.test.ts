@@ -27,7 +27,7 @@ const at = '2026-11-18T17:00:00Z'
 const bulkOnly = { enabled: ({ id }: { id: string }) => id === fecBulk.id }
 const sandbox = testContext(sandboxTransport({ now: () => new Date(at) }), bulkOnly)
 
-test('default: committees of a name, newest cycle first', async () => {
+test('default: finds committees by name, newest cycle first', async () => {
   const { value, provenance } = await resolve(null, { name: 'sanders', filter: {} }, sandbox)
   expect(value).toMatchObject([
     {
@@ -60,7 +60,7 @@ test('behavior: a company has the committees that name it as connected organisat
   }
 })
 
-test('behavior: a company without committees has none, with a reason', async () => {
+test('behavior: a company without committees has an empty list, with a reason', async () => {
   for (const name of ['Sanders Inc.', 'Appl Inc.']) {
     const { value, warnings } = await ofCompany(name)
     expect(value).toEqual([])
@@ -68,7 +68,7 @@ test('behavior: a company without committees has none, with a reason', async () 
   }
 })
 
-test('property: every committee that a company gets names it in the master', async () => {
+test('property: the master file names the company for each of its committees', async () => {
   const url = 'https://www.fec.gov/files/bulk-downloads/2026/cm26.zip'
   const file = await sandbox.fetch({ url: new URL(url), expects: 'binary' })
   const master = zipEntries(file.body)![0]!.read(1e8)
@@ -95,7 +95,7 @@ test('behavior: sources are the files of the answer, with the day of its rows', 
   expect(ofApple).toEqual(['webk26.zip', 'webk24.zip'])
 })
 
-test('behavior: openFEC is asked first where its key is, for committees and their totals', async () => {
+test('behavior: uses openFEC first if its key is set, for committees and their totals', async () => {
   const committee = {
     committee_id: 'C00577130',
     name: 'BERNIE 2016',
@@ -143,7 +143,7 @@ test('behavior: openFEC is asked first where its key is, for committees and thei
   ])
 })
 
-test('error: an odd cycle, a state of three letters', () => {
+test('error: refuses an odd cycle, and a state of three letters', () => {
   const bad = expect.objectContaining({ code: 'BAD_INPUT' })
   expect(() => bounds!({ name: 'x', filter: { cycle: 2023 } })).toThrow(bad)
   expect(() => bounds!({ name: 'x', filter: { state: 'NYC' } })).toThrow(bad)
@@ -162,7 +162,7 @@ describe.skipIf(!existsSync(file))('a mirror of 2024 (needs ../shared/data/fec)'
     },
   }
 
-  test('default: the unpacked file of candidates answers in the place of its archive', async () => {
+  test('default: the unpacked file of candidates replaces its archive', async () => {
     const { value, provenance } = await resolve(
       null,
       { name: 'Peltola', filter: {} },
@@ -174,7 +174,7 @@ describe.skipIf(!existsSync(file))('a mirror of 2024 (needs ../shared/data/fec)'
     expect(provenance).toMatchObject([{ mode: 'mirror', stale: false }])
   })
 
-  test('behavior: of one cycle the largest come first, to the cent', async () => {
+  test('behavior: sorts a cycle by amount, to the cent', async () => {
     const { value } = await resolve(
       null,
       { name: 'smith', filter: { limit: 6, minRaised: 948_026.71 } },
@@ -191,14 +191,14 @@ describe.skipIf(!existsSync(file))('a mirror of 2024 (needs ../shared/data/fec)'
     ])
   })
 
-  test('behavior: asOf is the day of the rows answered, not of the newest row of the file', async () => {
+  test('behavior: asOf is the day of the returned rows, not of the newest row of the file', async () => {
     const read = (name: string) =>
       resolve(null, { name, filter: {} }, testContext(mirror, bulkOnly))
     expect((await read('Winn Kathleen')).provenance).toMatchObject([{ asOf: '2023-06-30' }])
     expect((await read('Peltola')).provenance).toMatchObject([{ asOf: '2024-12-31' }])
   })
 
-  test('behavior: receipts under several numbers of one candidate are marked', async () => {
+  test('behavior: marks receipts under several numbers of one candidate', async () => {
     const { value } = await resolve(
       null,
       { name: 'Gallego Ruben', filter: {} },
@@ -219,7 +219,7 @@ describe.skipIf(!existsSync(file))('a mirror of 2024 (needs ../shared/data/fec)'
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('error: a cycle the mirror does not hold', async () => {
+  test('error: refuses a cycle that the mirror does not have', async () => {
     await expect(
       resolve(null, { name: 'x', filter: { cycle: 2022 } }, testContext(mirror, bulkOnly)),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })

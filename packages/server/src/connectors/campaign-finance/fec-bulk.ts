@@ -13,9 +13,9 @@ import { type FecCycle, isAbsent, loadCycle } from './fec-cycle.ts'
 import type { CommitteeMaster } from './fec-rows.ts'
 
 /**
- * Candidates and committees whose names hold every word of `name`, from the files of a cycle. Without
- * a cycle, reads the current one and the one before. The time of a source is that of the oldest row
- * it answers with.
+ * Candidates and committees whose names contain every word of `name`, from the files of a cycle.
+ * Without a cycle, reads the current one and the previous one. The time of a source is that of its
+ * oldest row in the answer.
  *
  * @throws FiqError `NOT_FOUND`, `UPSTREAM_…` if no file of figures is readable
  */
@@ -46,11 +46,11 @@ export async function loadFromBulk(
 
 /**
  * The committees that a company has registered: those whose connected organisation in the committee
- * master has the company's name. Legal forms, a leading article, case and punctuation do not count.
- * Committees of subsidiaries with other names are not found.
+ * master has the company's name. Ignores legal forms, a leading article, case and punctuation. Does
+ * not find committees of subsidiaries with other names.
  *
  * @param name as the SEC writes it
- * @returns no committees, with a warning that says why
+ * @returns an empty list, with a warning that gives the reason, if there are none
  * @throws FiqError `NOT_FOUND` if no committee master is readable, `UPSTREAM_…`
  */
 export async function loadCompanyCommittees(
@@ -71,7 +71,7 @@ export async function loadCompanyCommittees(
     return [{ cycle, records, provenance: { ...masters.provenance, ...asOfOldest(records) } }]
   })
   if (read.length === 0)
-    throw new FiqError('NOT_FOUND', 'No master of committees was found for these cycles.')
+    throw new FiqError('NOT_FOUND', 'No list of committees was found for these cycles.')
   const value = read.flatMap(({ records }) => records)
   const years = read.map(({ cycle }) => cycle).join(' and ')
   const none = `In the cycles ${years} no committee that passes the filter names ${name} as its connected organisation.`
@@ -107,12 +107,12 @@ function isNamed(names: string, words: readonly string[]): boolean {
   return words.every((word) => names.includes(` ${word}`))
 }
 
-/** The name without legal forms, in the form in which names are compared. */
+/** The name without legal forms, normalised for comparison. */
 function organisationKey(name: string): string {
   return foldText(plainCompanyName(name))
 }
 
-/** A registered committee with its figures; without them if it has not reported. */
+/** A registered committee with its figures, if it has reported. */
 function recordOf(
   { id, name, type, party, state }: CommitteeMaster,
   cycle: number,

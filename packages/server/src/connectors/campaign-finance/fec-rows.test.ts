@@ -10,7 +10,7 @@ const file = new URL('../../../../../../shared/data/fec/weball24.txt.gz', import
 const line = (cells: Readonly<Record<number, string>>, columns: number) =>
   Array.from({ length: columns }, (_, at) => cells[at] ?? '').join('|')
 
-test('default: a candidate, a committee and its master', () => {
+test('default: reads a candidate, a committee and its master', () => {
   const candidate = line(
     { 0: 'H2AK01158', 1: 'PELTOLA, MARY', 4: 'DEM', 5: '13443537.46', 18: 'AK', 27: '12/31/2024' },
     30,
@@ -63,7 +63,7 @@ test.each(['', 'x', line({ 0: 'no number' }, 30), line({ 0: 'H2AK01158', 5: '1,5
   },
 )
 
-test('error: any text is read or refused', () => {
+test('error: any text is parsed or refused', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('|', '\n', 'C', '0', '.', ' ') }), (text) => {
       for (const read of [readCandidates, readCommittees])
@@ -77,7 +77,7 @@ test('error: any text is read or refused', () => {
 })
 
 describe.skipIf(!existsSync(file))('the candidates of 2024 (needs ../shared/data/fec)', () => {
-  test('default: every row is read', () => {
+  test('default: reads every row', () => {
     const rows = readCandidates(gunzipSync(readFileSync(file)).toString(), 2024, url)
     expect(rows.length).toBeGreaterThan(3_000)
     expect(rows.find(({ candidateId }) => candidateId === 'H2AK01158')?.record).toMatchObject({

@@ -43,7 +43,7 @@ test.skipIf(!existsSync(shapes))(
   },
 )
 
-test('behavior: bounds and order are asked of the registry; nothing found is an empty list', async () => {
+test('behavior: sends bounds and order to the registry; no match is an empty list', async () => {
   const url = address(
     'sort=LastUpdatePostDate%3Aasc&pageSize=7&countTotal=true&filter.advanced=AREA%5BLastUpdatePostDate%5DRANGE%5B2025-01-01%2CMAX%5D',
   )
@@ -54,7 +54,7 @@ test('behavior: bounds and order are asked of the registry; nothing found is an 
   expect((await resolve(amgen, { filter }, context)).value).toEqual([])
 })
 
-test('behavior: the sandbox has studies of companies that make drugs', async () => {
+test('behavior: the sandbox has studies of drug companies', async () => {
   const context = testContext(sandboxTransport({ now: () => new Date(at) }))
   const { value } = await resolve({ name: 'PFIZER INC' }, { filter: { limit: 3 } }, context)
   expect(value).toMatchObject([{ sponsor: 'PFIZER' }, {}, {}])

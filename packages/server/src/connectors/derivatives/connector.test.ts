@@ -30,7 +30,7 @@ const noDirectory: Fixture = {
 }
 
 describe('options', () => {
-  test('default: the fields of Cboe, the terms from the symbol', async () => {
+  test("default: reads Cboe's fields, with the terms from the symbol", async () => {
     const option = {
       option: 'AAPL1261218C00250500',
       bid: 20.1,
@@ -82,7 +82,7 @@ describe('options', () => {
     expect(provenance).toMatchObject([{ asOf: '2026-11-18T16:30:00Z', stale: false }])
   })
 
-  test('behavior: one expiration, one side, by strike, paged', async () => {
+  test('behavior: returns one expiration, one side, by strike, in pages', async () => {
     const all = await chain('AAPL', { filter: { limit: 500, sort: 'ASC' } })
     const [{ expiration }] = all as [OptionContract]
     expect(all.map((option) => option.expiration)).toEqual(
@@ -100,7 +100,7 @@ describe('options', () => {
     ).toEqual(calls.slice(1, 3))
   })
 
-  test('behavior: indices and share classes have names of their own', async () => {
+  test('behavior: indices and share classes have their own names', async () => {
     expect(['^GSPC', '^VIX', '^XSP', 'brk.b', 'AAPL'].map(cboeSymbol)).toEqual([
       '_SPX',
       '_VIX',
@@ -111,7 +111,7 @@ describe('options', () => {
     for (const ticker of ['^GSPC', 'BRK-B']) expect(await chain(ticker, {})).toHaveLength(20)
   })
 
-  test('behavior: in the sandbox Yahoo lists what Cboe does, an expiration at a time', async () => {
+  test('behavior: in the sandbox Yahoo lists the same as Cboe, one expiration at a time', async () => {
     const enabled = ({ id }: { id: string }) => id !== 'cboe-options'
     const yahoo = testContext(transport, { now, enabled })
     for (const ticker of ['AAPL', '^GSPC']) {
@@ -126,7 +126,7 @@ describe('options', () => {
           same.map(({ symbol, bid }) => [symbol, bid]).sort(),
         )
       }
-      // A higher rate is good for who may buy, bad for who may sell.
+      // A higher rate increases the value of calls, and decreases that of puts.
       for (const { type, rho } of cboe)
         expect(type === 'CALL' ? rho : -rho!).toBeGreaterThanOrEqual(0)
       expect(cboe.some(({ rho }) => rho! > 0)).toBe(true)
@@ -140,7 +140,7 @@ describe('options', () => {
   )
   const absent = existsSync(recorded) ? '' : ' (skipped: ../shared/data/yahoo is absent)'
 
-  test.skipIf(absent !== '')(`default: a recorded expiration of Yahoo's${absent}`, async () => {
+  test.skipIf(absent !== '')(`default: a recorded expiration of Yahoo${absent}`, async () => {
     const { body } = JSON.parse(gunzipSync(readFileSync(recorded)).toString())
     const url = 'https://query2.finance.yahoo.com/v7/finance/options/OXY?date=1766707200'
     const context = testContext(recordedTransport([{ recorded: { at, url }, body }, noDirectory]), {
@@ -173,7 +173,7 @@ describe('options', () => {
     })
   })
 
-  test('error: off by default, and the error names the settings; a day is a day', async () => {
+  test('error: is disabled by default, and the error names the settings; refuses an invalid day', async () => {
     const off = testContext(transport, { now, enabled: () => false })
     expect(() => refuseUnanswered(derivatives, options, off)).toThrow(
       expect.objectContaining({
@@ -191,7 +191,7 @@ describe('options', () => {
 })
 
 describe('futures', () => {
-  test('default: weekly positions, numbers from text, newest first', async () => {
+  test('default: returns weekly positions, converts numbers, newest first', async () => {
     const row = (day: string, long: string) => ({
       report_date_as_yyyy_mm_dd: `${day}T00:00:00.000`,
       market_and_exchange_names: 'VIX FUTURES - CBOE FUTURES EXCHANGE',
@@ -220,7 +220,7 @@ describe('futures', () => {
     expect(provenance).toMatchObject([{ asOf: '2026-11-10', stale: false }])
   })
 
-  test('behavior: an entity without reported futures has none', async () => {
+  test('behavior: an entity without reported futures has an empty list', async () => {
     expect(await futures.resolve({ ticker: 'AAPL' }, {}, sandbox)).toEqual({
       value: [],
       provenance: [],
@@ -265,7 +265,7 @@ describe('futuresChain', () => {
     expect(provenance).toMatchObject([{ stale: true }])
   })
 
-  test('behavior: quoted in the sandbox; none on a share; off by default', async () => {
+  test('behavior: is quoted in the sandbox, not available for a share, disabled by default', async () => {
     const { value } = await resolve({ ticker: 'BTC-USD' }, {}, sandbox)
     expect(value).toHaveLength(4)
     expect((await resolve({ ticker: 'AAPL' }, {}, sandbox)).value).toEqual([])

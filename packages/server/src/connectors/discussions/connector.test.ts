@@ -13,7 +13,7 @@ const at = '2026-11-18T17:00:00Z'
 const address = (rest: string) =>
   `https://hn.algolia.com/api/v1/search_by_date?query=%22Apple%22&tags=%28story%2Ccomment%29&${rest}`
 
-test('default: stories and comments, newest first, without their text', async () => {
+test('default: returns stories and comments, newest first, without their text', async () => {
   const hits = [
     {
       objectID: '1',
@@ -45,7 +45,7 @@ test('default: stories and comments, newest first, without their text', async ()
   ])
 })
 
-test('behavior: bounds are asked of the source, a day to its end', async () => {
+test('behavior: sends bounds to the source, a day to its end', async () => {
   const url = address(
     'hitsPerPage=1000&numericFilters=created_at_i%3E%3D1767225600%2Ccreated_at_i%3C%3D1767311999',
   )
@@ -54,7 +54,7 @@ test('behavior: bounds are asked of the source, a day to its end', async () => {
   expect((await resolve(apple, { filter }, context)).value).toEqual([])
 })
 
-test('behavior: the sandbox talks about anybody', async () => {
+test('behavior: the sandbox has discussions about every company', async () => {
   const context = testContext(sandboxTransport({ now: () => new Date(at) }))
   const { value } = await resolve(apple, { filter: { limit: 2 } }, context)
   expect(value).toHaveLength(2)

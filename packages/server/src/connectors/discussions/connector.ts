@@ -23,7 +23,7 @@ export const discussions: Connector = {
   upstreams: [hackerNews],
   sdl: /* GraphQL */ `
     extend type Entity {
-      "Stories and comments on Hacker News that hold the entity's trade name, newest first."
+      "Stories and comments on Hacker News that contain the entity's trade name, newest first."
       discussions(filter: ArrayFilterInput): [Discussion!]
     }
 
@@ -57,7 +57,10 @@ export const discussions: Connector = {
 
 const hitsMax = 1_000
 
-/** The source sorts newest first only: ASC starts at the oldest of the newest 1,000. */
+/**
+ * Loads stories and comments. The source sorts newest first only, so ASC starts at the oldest of
+ * the newest 1,000.
+ */
 async function loadPosts(name: string, filter: ArrayFilter, context: ConnectorContext) {
   const url = new URL('https://hn.algolia.com/api/v1/search_by_date')
   const wanted = filter.sort === 'ASC' ? hitsMax : Math.min(filter.offset + filter.limit, hitsMax)
@@ -78,7 +81,7 @@ async function loadPosts(name: string, filter: ArrayFilter, context: ConnectorCo
 }
 
 const seconds = (time: string) => Math.floor(Date.parse(time) / 1_000)
-/** A day without a time ends at 23:59:59. */
+/** End of a filter in Unix seconds. A day without a time ends at 23:59:59. */
 const untilSeconds = (time: string) => (time.includes('T') ? 0 : 86_399)
 
 const hitsSchema = z.object({

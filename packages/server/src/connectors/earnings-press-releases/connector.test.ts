@@ -48,7 +48,7 @@ const ask = (fixtures: readonly Fixture[]) =>
   field.resolve(entity, {}, testContext(recordedTransport(fixtures)))
 
 describe('earningsPressReleases', () => {
-  test('default: reports under item 2.02, with the address of the release', async () => {
+  test('default: returns reports under item 2.02, with the address of the release', async () => {
     const documents = row('aapl-20260129.htm', '8-K') + row('a8-kex991.htm', 'EX-99.1')
     const { value } = await ask([list, index(documents)])
     expect(value).toEqual([
@@ -64,7 +64,7 @@ describe('earningsPressReleases', () => {
     ])
   })
 
-  test('behavior: a report that attaches none is named itself', async () => {
+  test('behavior: without an attachment, links the report itself', async () => {
     const { value } = await ask([list, index(row('aapl-20260129.htm', '8-K'))])
     expect(value).toMatchObject([{ url: `${folder}aapl-20260129.htm`, isExhibit: false }])
   })
@@ -76,7 +76,7 @@ describe('earningsPressReleases', () => {
     expect(value).toMatchObject([{ isExhibit: true }, { isExhibit: true }, { isExhibit: true }])
   })
 
-  test('error: more at once than it reads', () => {
+  test('error: refuses a page above the limit', () => {
     expect(() => field.bounds?.({ filter: { limit: 41 } })).toThrow(
       expect.objectContaining({ code: 'BAD_INPUT' }),
     )

@@ -8,10 +8,10 @@ import { isResultsReport, type Submission } from '../../sources/edgar/submission
 import type { EntityRecord } from '../../sources/entity.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
 
-/** Each release takes a request for the index of its filing. */
+/** Maximum of `filter.limit`: each release takes a request for the index of its filing. */
 const limitMax = 40
 
-/** Press releases on results, as attached to current reports (8-K) under item 2.02. */
+/** Press releases on results: attachments of current reports (8-K) under item 2.02. */
 export const earningsPressReleases: Connector = {
   area: 'earnings-press-releases',
   category: 'market',
@@ -25,7 +25,7 @@ export const earningsPressReleases: Connector = {
       earningsPressReleases(filter: ArrayFilterInput): [EarningsPressRelease!]
     }
 
-    "A press release on results. Its text is at the address; nothing of it is repeated here."
+    "A press release on results. Its text is only at the address."
     type EarningsPressRelease {
       "Kind of the release, and its reporting day."
       title: String!
@@ -79,7 +79,7 @@ async function releaseOf(
   }
 }
 
-/** The first exhibit 99 of a filing. If the index is unavailable, the report itself. */
+/** The first exhibit 99 of a filing; if the index is unavailable, the report itself. */
 async function exhibitOf(cik: string, accession: string, context: ConnectorContext) {
   try {
     const documents = await documentsOf(cik, accession, context)

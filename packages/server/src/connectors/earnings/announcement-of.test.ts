@@ -21,15 +21,15 @@ const filings = [
   filing('2026-01-29'),
 ]
 
-test('default: the last one up to the report, not one on deliveries before it', () => {
+test('default: uses the last one up to the report, not one on deliveries before it', () => {
   expect(announcementOf('2026-03-31', filings)?.filed).toBe('2026-04-30')
 })
 
-test('behavior: a fiscal week that ends about the month is its quarter', () => {
+test("behavior: a fiscal week that ends near the month's end belongs to its quarter", () => {
   expect(announcementOf('2026-03-28', filings)?.filed).toBe('2026-04-30')
 })
 
-test('behavior: on the day of the report, and a few days after it', () => {
+test('behavior: accepts one on the day of the report, and a few days after it', () => {
   const sameDay = [report('2026-03-31', '2026-05-04'), filing('2026-05-04')]
   expect(announcementOf('2026-03-31', sameDay)?.filed).toBe('2026-05-04')
   const after = [report('2026-03-31', '2026-05-04'), filing('2026-05-06'), filing('2026-05-07')]
@@ -37,12 +37,12 @@ test('behavior: on the day of the report, and a few days after it', () => {
   expect(announcementOf('2026-03-31', [after[0]!, filing('2026-05-20')])).toBeUndefined()
 })
 
-test('behavior: an amendment of the report does not move it', () => {
+test('behavior: an amendment of the report does not change it', () => {
   const amended = { ...report('2026-03-31', '2026-06-30'), form: '10-Q/A' }
   expect(announcementOf('2026-03-31', [...filings, amended])?.filed).toBe('2026-04-30')
 })
 
-test('behavior: without the report, the last one of 45 days', () => {
+test('behavior: without the report, uses the last one within 45 days', () => {
   expect(announcementOf('2026-06-30', filings)?.filed).toBe('2026-07-30')
   expect(announcementOf('2026-07-30', filings)).toBeUndefined()
   expect(announcementOf('2025-09-27', filings)).toBeUndefined()

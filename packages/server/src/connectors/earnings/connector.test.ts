@@ -28,7 +28,7 @@ const ask = async (filter: unknown) =>
   (await field.resolve(apple, { filter }, context)).value as Row[]
 
 describe('earnings', () => {
-  test('default: quarters newest first, announced after their end', async () => {
+  test('default: returns quarters newest first, announced after their end', async () => {
     const { value, provenance } = await field.resolve(apple, { filter: { limit: 5 } }, context)
     const rows = value as Row[]
     expect(rows.map(({ periodEnd }) => periodEnd)).toEqual([
@@ -49,14 +49,14 @@ describe('earnings', () => {
     expect(provenance).toHaveLength(2)
   })
 
-  test('behavior: pages follow each other, oldest first too', async () => {
+  test('behavior: pages follow each other, also oldest first', async () => {
     for (const sort of ['ASC', 'DESC']) {
       const pages = [await ask({ sort, limit: 3 }), await ask({ sort, limit: 4, offset: 3 })]
       expect(pages.flat()).toEqual(await ask({ sort, limit: 7 }))
     }
   })
 
-  test('error: an entity that does not file; bounds', async () => {
+  test('error: refuses an entity that does not file, and wrong bounds', async () => {
     const { cik: _, ...none } = apple
     await expect(field.resolve(none, {}, context)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(() => field.bounds?.({ filter: { limit: 501 } })).toThrow(

@@ -24,8 +24,8 @@ export const earnings: Connector = {
       """
       Earnings by quarter as filed, newest first; since and until bound the last day of the quarter.
       A quarter appears once its report (10-Q, 10-K) is filed, some days after the announcement.
-      Companies abroad that report years only (20-F, 40-F) have years here.
-      Estimates and surprises are not public data and are not here.
+      Foreign companies that report only years (20-F, 40-F) have years.
+      Estimates and surprises are not public data and are not included.
       """
       earnings(
         filter: ArrayFilterInput

@@ -36,7 +36,7 @@ const quarters = [
   row(ends[3], null, { derived: ['netIncome', 'taxes'] }),
 ]
 
-test('default: newest first; a fourth quarter is the year less three quarters', () => {
+test('default: newest first; a fourth quarter is the year minus three quarters', () => {
   const found = earningsQuarters(quarters, [row(ends[3], 4)])
   expect(found.map(({ periodEnd, epsDiluted }) => [periodEnd, epsDiluted])).toEqual([
     [ends[3], 1],
@@ -47,12 +47,12 @@ test('default: newest first; a fourth quarter is the year less three quarters', 
   expect(found[0]?.derived).toEqual(['netIncome', 'epsDiluted'])
 })
 
-test('behavior: a difference that net income contradicts is a split, and null', () => {
+test('behavior: a difference that contradicts net income means a split, and gives null', () => {
   const [newest] = earningsQuarters(quarters, [row(ends[3], 2)])
   expect(newest).toMatchObject({ epsDiluted: null, derived: ['netIncome'] })
 })
 
-test('behavior: without the year or a quarter nothing is derived', () => {
+test('behavior: derives nothing without the year or a quarter', () => {
   expect(earningsQuarters(quarters, [])[0]?.epsDiluted).toBeNull()
   expect(earningsQuarters(quarters.slice(1), [row(ends[3], 4)])[0]?.epsDiluted).toBeNull()
 })
@@ -72,7 +72,7 @@ test.skipIf(!existsSync(apple))(
       statementRows(facts, incomeStatement, 'ANNUAL'),
     )
     const eps = (end: string) => found.find(({ periodEnd }) => periodEnd === end)?.epsDiluted
-    // As announced: 1.64 for the fourth quarter of 2024 would be without the one-time tax charge.
+    // As announced. Without the one-time tax charge, the fourth quarter of 2024 would be 1.64.
     expect(['2025-12-27', '2025-09-27', '2024-09-28', '2023-09-30'].map(eps)).toEqual([
       2.84, 1.84, 0.97, 1.47,
     ])

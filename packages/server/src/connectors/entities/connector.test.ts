@@ -17,7 +17,7 @@ const context = testContext(sandboxTransport({ now: () => new Date('2026-11-18T1
 const one = entities.fields['Query.entityByTicker']!
 const several = entities.fields['Query.entitiesByTickers']!
 
-test('default: a ticker is its entity, with the identifier of its filer', async () => {
+test('default: finds an entity by ticker, with the identifier of its filer', async () => {
   const { value, provenance } = await one.resolve(null, { ticker: 'aapl' }, context)
   expect(value).toMatchObject({
     id: 'cik:0000320193',
@@ -28,7 +28,7 @@ test('default: a ticker is its entity, with the identifier of its filer', async 
   expect(provenance).toHaveLength(1)
 })
 
-test('behavior: several keep the order asked, whatever their kind', async () => {
+test('behavior: several keep the requested order, of any kind', async () => {
   const { value } = await several.resolve(null, { tickers: ['^GSPC', 'BTC-USD', 'AAPL'] }, context)
   expect((value as { id: string }[]).map(({ id }) => id)).toEqual([
     'index:GSPC',
@@ -37,7 +37,7 @@ test('behavior: several keep the order asked, whatever their kind', async () => 
   ])
 })
 
-test('error: an unknown ticker is refused before it is priced, with what it may have meant', async () => {
+test('error: refuses an unknown ticker before it is priced, with suggestions', async () => {
   await expect(one.check!({ ticker: 'AAPLE' }, context)).rejects.toMatchObject({
     code: 'NOT_FOUND',
     facts: [expect.stringContaining('AAPL'), expect.stringMatching(/^Not in the sandbox/)],
@@ -51,7 +51,7 @@ test.each([{ tickers: [] }, { tickers: Array(51).fill('AAPL') }, { tickers: ['']
   },
 )
 
-test('error: one entity under two of its tickers is refused before it is priced', async () => {
+test('error: refuses one entity under two of its tickers before it is priced', async () => {
   const check = several.check!({ tickers: ['BTC', 'MSFT', 'BTC-USD'] }, context)
   await expect(check).rejects.toMatchObject({
     code: 'BAD_INPUT',

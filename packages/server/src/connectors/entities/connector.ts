@@ -6,7 +6,7 @@ import { citedFor } from '../../sources/entities/listed-funds.ts'
 import { entityUpstreams, loadDirectory, secTickers } from '../../sources/entities/sec-tickers.ts'
 import { refuseUnknownTickers, unknownTickers } from '../../sources/entities/unknown-tickers.ts'
 
-/** Entities by ticker: the parents of the other areas. */
+/** Entities by ticker. They are the parents of other areas' fields. */
 export const entities: Connector = {
   area: 'entities',
   category: 'market',
@@ -16,7 +16,7 @@ export const entities: Connector = {
       "One company, fund, crypto asset or index by ticker. An unknown ticker is refused before it is charged."
       entityByTicker("Ticker, e.g. AAPL, BRK.B, ^GSPC, BTC-USD." ticker: String!): Entity
 
-      "Several entities by ticker, in the order asked. Everything below is fetched for each. Null, with an error at its path, for an unknown ticker; a query of unknown tickers only is refused free."
+      "Several entities by ticker, in the requested order. The fields below are fetched for each. An unknown ticker is null, with an error at its path; a query with only unknown tickers is refused free."
       entitiesByTickers("Tickers, 1 to 50." tickers: [String!]!): [Entity]
     }
   `,
@@ -54,7 +54,7 @@ export const entities: Connector = {
   },
 }
 
-/** @throws FiqError `NOT_FOUND` for a ticker that only the operator's imports hold. */
+/** @throws FiqError `NOT_FOUND` for a ticker that only the operator's imports contain. */
 function recordOf(directory: EntityDirectory, ticker: string) {
   const entity = directory.findTicker(ticker)
   if (entity) return entity

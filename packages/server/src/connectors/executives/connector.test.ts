@@ -19,7 +19,7 @@ const now = () => new Date('2026-11-18T17:00:00Z')
 const context = testContext(sandboxTransport({ now }), { now })
 
 describe('executives', () => {
-  test('default: each person once, officers with their titles first', async () => {
+  test('default: lists each person once, officers with their titles first', async () => {
     const { value } = await field.resolve(apple, {}, context)
     const rows = value as {
       cik: string
@@ -35,7 +35,7 @@ describe('executives', () => {
     for (const { reportedAt } of rows) expect(reportedAt >= '2024-11-18').toBe(true)
   })
 
-  test('error: an entity that does not file', async () => {
+  test('error: refuses an entity that does not file', async () => {
     const { cik: _, ...none } = apple
     await expect(field.resolve(none, {}, context)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })

@@ -3,7 +3,7 @@ import { filerCik, submissionsUpstream } from '../../sources/edgar/filing-list.t
 import { formsReadMax, latestOfficers, yearsBackMax } from '../../sources/edgar/latest-officers.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 
-/** Officers and directors, as their own forms 3, 4 and 5 name them. */
+/** Officers and directors, from their own forms 3, 4 and 5. */
 export const executives: Connector = {
   area: 'executives',
   category: 'market',
@@ -12,7 +12,7 @@ export const executives: Connector = {
     extend type Entity {
       """
       Officers, then directors, as the newest ${formsReadMax} forms 3, 4 and 5 of the last
-      ${yearsBackMax} years name them. Who has not filed in that time is missing; who has left
+      ${yearsBackMax} years name them. A person without a form in that time is missing; one who left
       since the last form is still listed.
       """
       executives: [Executive!]

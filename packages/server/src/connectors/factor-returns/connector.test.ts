@@ -18,7 +18,7 @@ const absent = existsSync(folder) ? '' : ' (skipped: ../shared/data/factors is a
 const real = (name: string) => gunzipSync(readFileSync(new URL(name, folder))).toString('latin1')
 
 describe.skipIf(absent !== '')(`the real files${absent}`, () => {
-  test('default: months, the last line glued to prose or not', () => {
+  test('default: reads months, also with a last line without a break before prose', () => {
     const rows = parseFactorFile(real('F-F_Research_Data_Factors.CSV.gz'), 'MONTHLY')
     expect(rows[0]).toEqual({
       date: '1926-07-01',
@@ -34,7 +34,7 @@ describe.skipIf(absent !== '')(`the real files${absent}`, () => {
     expect(rows).toHaveLength(1181)
   })
 
-  test('default: days of three and of five factors', () => {
+  test('default: reads days of three and of five factors', () => {
     const three = parseFactorFile(real('F-F_Research_Data_Factors_daily.CSV.gz'), 'DAILY')
     expect([three[0]?.date, three.at(-1)]).toEqual([
       '1926-07-01',
@@ -52,7 +52,7 @@ describe.skipIf(absent !== '')(`the real files${absent}`, () => {
     ['F-F_Research_Data_Factors.CSV.gz', 'MONTHLY', 1181, 'MSHF'],
     ['F-F_Research_Data_Factors_daily.CSV.gz', 'DAILY', 25_837, 'MSHF'],
     ['F-F_Research_Data_5_Factors_2x3_daily.CSV.gz', 'DAILY', 14_285, 'MSHRCF'],
-  ] as const)('default: %s, %s, figure by figure', (name, frequency, count, letters) => {
+  ] as const)('default: reads %s, %s, figure by figure', (name, frequency, count, letters) => {
     const lines = real(name).matchAll(/^\s*(\d{4})(\d\d)(\d\d)?,(.+)$/gm)
     const published = Array.from(lines, ([, year, month, day = '01', figures]) => [
       `${year}-${month}-${day}`,
@@ -68,11 +68,11 @@ describe.skipIf(absent !== '')(`the real files${absent}`, () => {
     expect(rows.map((row) => [row.date, ...keys.map((key) => row[key])])).toEqual(published)
   })
 
-  test('behavior: a file without such a table has none', () => {
+  test('behavior: a file without such a table gives none', () => {
     expect(parseFactorFile(real('F-F_Research_Data_Factors_daily.CSV.gz'), 'ANNUAL')).toEqual([])
   })
 
-  test('behavior: the packed file is answered as percent, newest first', async () => {
+  test('behavior: reads the packed file as percent, newest first', async () => {
     const upstreams: Transport = {
       mode: 'recorded',
       fetch: async ({ url }) => {
@@ -93,7 +93,7 @@ describe.skipIf(absent !== '')(`the real files${absent}`, () => {
   })
 })
 
-test('default: sections, missing values and a lone CR', () => {
+test('default: reads sections, missing values and a single CR', () => {
   const text =
     'This file was created by X, 2025\r\rDate,Mkt-RF,SMB\r202501, 1.5, -99.99\r\n202502,-999,  -.5\n\n' +
     ' Annual Factors: January-December\n,Mkt-RF,SMB\n  2024, 20.1, 3\n  2025, 1, 2\nCopyright 2025\n'
@@ -109,7 +109,7 @@ test('default: sections, missing values and a lone CR', () => {
   ])
 })
 
-test('behavior: every set and rhythm has rows in the sandbox', async () => {
+test('behavior: the sandbox has rows for every set and frequency', async () => {
   const context = testContext(sandboxTransport({ now }), { now })
   for (const [set, frequency] of [
     ['THREE_FACTORS', 'DAILY'],
@@ -125,14 +125,14 @@ test('behavior: every set and rhythm has rows in the sandbox', async () => {
   }
 })
 
-test('error: weeks of five factors are not published', () => {
+test('error: refuses weeks of five factors, which are not published', () => {
   expect(() => bounds!({ set: 'FIVE_FACTORS', frequency: 'WEEKLY' })).toThrow(
     expect.objectContaining({ code: 'BAD_INPUT' }),
   )
   expect(() => bounds!({ set: 'THREE_FACTORS', frequency: 'WEEKLY' })).not.toThrow()
 })
 
-test('error: any text is rows of numbers or none', () => {
+test('error: any text gives rows of numbers or none', () => {
   const unit = fc.constantFrom(
     'Mkt-RF',
     ',',
@@ -170,7 +170,7 @@ describe('a renamed column', () => {
       testContext(answered(fileOf(head)), { now }),
     )
 
-  test('default: the names of the library are read', async () => {
+  test('default: reads the column names of the library', async () => {
     expect((await ask('Mkt-RF,SMB,HML,RF')).value).toMatchObject([{ smallMinusBig: 2 }])
   })
 

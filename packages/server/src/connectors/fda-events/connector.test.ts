@@ -13,7 +13,7 @@ describeConnector(fdaEvents, [{ coordinate, args: {}, parent: pfizer }])
 const { resolve } = fdaEvents.fields[coordinate]!
 const at = '2026-11-18T17:00:00Z'
 
-/** Answers by path; any other is what openFDA says of nothing found: 404. */
+/** Responds by path; to any other path with 404, which openFDA sends if nothing is found. */
 function openFda(bodies: Readonly<Record<string, unknown>>) {
   const asked: string[] = []
   const upstreams: Transport = {
@@ -31,7 +31,7 @@ function openFda(bodies: Readonly<Record<string, unknown>>) {
 const recall = { recall_number: 'D-1', product_description: 'P', report_date: '20250102' }
 const clearance = { k_number: 'K1', device_name: 'D', decision_date: '2025-03-04' }
 
-test('default: kinds together, newest first; a kind without matches is absent', async () => {
+test('default: merges kinds, newest first; omits a kind without matches', async () => {
   const { context, asked } = openFda({
     '/drug/enforcement.json': { meta: { last_updated: '2026-11-10' }, results: [recall] },
     '/device/510k.json': { meta: { last_updated: '2026-11-12' }, results: [clearance] },
@@ -75,11 +75,11 @@ test.each([
   ['UNITED RES LABS', 'United Therapeutics', false],
   ['UNITED', 'United Therapeutics', false],
   [null, 'Pfizer', false],
-])('default: %s stands for %s: %s', (sponsor, company, is) => {
+])('default: %s for %s gives %s', (sponsor, company, is) => {
   expect(isShortFor(sponsor, company)).toBe(is)
 })
 
-test('behavior: bounds are asked of the source', async () => {
+test('behavior: sends bounds to the source', async () => {
   const { context, asked } = openFda({})
   const filter = { since: '2024-01-01', limit: 20, sort: 'ASC' }
   expect((await resolve(pfizer, { filter }, context)).value).toEqual([])
@@ -88,12 +88,12 @@ test('behavior: bounds are asked of the source', async () => {
   )
 })
 
-test('error: results of another shape', async () => {
+test('error: refuses results of another shape', async () => {
   const { context } = openFda({ '/drug/enforcement.json': { results: [{ recall: 1 }] } })
   await expect(resolve(pfizer, {}, context)).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
 })
 
-test('behavior: the sandbox has events of companies that make drugs', async () => {
+test('behavior: the sandbox has events of drug companies', async () => {
   const context = testContext(sandboxTransport({ now: () => new Date(at) }))
   const { value } = await resolve(pfizer, {}, context)
   const kinds = new Set((value as { kind: string }[]).map(({ kind }) => kind))

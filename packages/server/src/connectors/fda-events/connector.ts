@@ -19,7 +19,7 @@ const openFda: Upstream = {
   delay: 'daily to weekly',
 }
 
-/** Approvals, recalls and shortages of a company at the FDA, by its trade name. */
+/** Approvals, recalls and shortages of a company at the FDA, found by its trade name. */
 export const fdaEvents: Connector = {
   area: 'fda-events',
   category: 'regulatory',
@@ -28,7 +28,7 @@ export const fdaEvents: Connector = {
     extend type Entity {
       """
       Drug approvals, recalls and shortages, device clearances and approvals of companies of this
-      name, newest first. Of each kind the source is asked for at most 1,000.
+      name, newest first. At most 1,000 of each kind are read.
       """
       fdaEvents(filter: ArrayFilterInput): [FdaEvent!]
     }
@@ -69,7 +69,9 @@ export const fdaEvents: Connector = {
 
 const resultsMax = 1_000
 
-/** Events of one kind. For a kind without a sortable date, all that the source returns. */
+/**
+ * Loads events of one kind. If the kind has no sortable date, returns all events of the response.
+ */
 async function loadKind(
   kind: FdaKind,
   company: string,
@@ -81,7 +83,7 @@ async function loadKind(
   const value = body.results.flatMap(
     (result) => kind.eventsOf(result) ?? refuse(url, 'results of another shape'),
   )
-  // A manufacturer may sell the drug of another sponsor.
+  // A manufacturer may sell the drug of another sponsor, so compare the names.
   const own = kind.fullName ? value.filter((event) => isShortFor(event.company, company)) : value
   const asOf = body.meta?.last_updated ?? answer.asOf
   return { value: own, provenance: [provenanceOf(openFda, answer, { asOf })] }
@@ -109,9 +111,9 @@ const day = (time: string | undefined, none: string) =>
   time === undefined ? none : time.slice(0, 10).replaceAll('-', '')
 
 /**
- * Whether a sponsor's name holds the company's name, in full or abbreviated by the FDA. Abbreviated
- * words have the same first three letters, and their other letters occur in the company's word in
- * the same order.
+ * Whether a sponsor's name contains the company's name, in full or as abbreviated by the FDA. An
+ * abbreviated word has the same first three letters, and its other letters occur in the company's
+ * word in the same order.
  *
  * @example isShortFor('UNITED THERAP', 'United Therapeutics') // true
  * @example isShortFor('JANSSEN PHARMS', 'Janssen Pharmaceuticals') // true
@@ -126,7 +128,7 @@ export function isShortFor(sponsor: string | null, company: string): boolean {
   })
 }
 
-/** Whether the letters of a word occur in a name, in their order. */
+/** Whether the letters of a word occur in a name in the same order. */
 function isWithin(word: string, name: string): boolean {
   let at = 0
   for (const letter of name) if (letter === word[at]) at += 1

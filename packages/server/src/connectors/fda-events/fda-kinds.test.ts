@@ -32,7 +32,7 @@ test('default: a drug application has an event for each submission', () => {
   ])
 })
 
-test('behavior: days are written in three ways', () => {
+test('behavior: reads days in three formats', () => {
   const shortage = { generic_name: 'X', update_date: '01/31/2025' }
   expect(kindAt('drug/shortages').eventsOf(shortage)![0]!.date).toBe('2025-01-31')
   const device = { k_number: 'K1', device_name: 'Y', decision_date: '2025-02-03' }

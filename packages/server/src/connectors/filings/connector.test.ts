@@ -23,7 +23,7 @@ describeConnector(
 const context = testContext(sandboxTransport({ now: () => new Date('2026-11-18T17:00:00Z') }))
 
 describe('regulatory.filings', () => {
-  test('default: every form, newest first, with its items and address', async () => {
+  test('default: returns every form, newest first, with its items and address', async () => {
     const { value, provenance } = await field.resolve(apple, { filter: { limit: 3 } }, context)
     const rows = value as { filedAt: string; url: string; items: string[] }[]
     expect(rows).toHaveLength(3)
@@ -37,7 +37,7 @@ describe('regulatory.filings', () => {
     expect(provenance).toMatchObject([{ source: 'SEC EDGAR', mode: 'sandbox', stale: false }])
   })
 
-  test('behavior: narrowed to forms', async () => {
+  test('behavior: filters by form', async () => {
     const args = { forms: ['8-K'], filter: { limit: 50 } }
     const rows = (await field.resolve(apple, args, context)).value as {
       form: string
@@ -53,7 +53,7 @@ describe('regulatory.filings', () => {
     expect([...(await page(0, 4)), ...(await page(4, 5))]).toEqual(await page(0, 9))
   })
 
-  test('error: an entity that does not file; bounds', async () => {
+  test('error: refuses an entity that does not file, and wrong bounds', async () => {
     const { cik: _, ...none } = apple
     await expect(field.resolve(none, {}, context)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     for (const args of [{ forms: [] }, { filter: { limit: 501 } }])

@@ -62,13 +62,13 @@ test('default: newest year first, with the newest filing as its time', async () 
   ])
 })
 
-test('behavior: the filter bounds the last day of the period', async () => {
+test('behavior: the filter limits the last day of the period', async () => {
   const filter = { since: '2024-12-31', until: '2025-06-30' }
   const { value } = await income.resolve(filer, { filter }, at('2026-03-02T00:00:00Z'))
   expect(value).toMatchObject([{ endDate: '2024-12-31', revenue: 2 }])
 })
 
-test('behavior: a file that misses the reports of more than a year is stale', async () => {
+test('behavior: a file without the reports of more than a year is stale', async () => {
   const { provenance } = await income.resolve(filer, {}, at('2027-08-01T00:00:00Z'))
   expect(provenance[0]).toMatchObject({ asOf: '2026-02-01', stale: true })
 })
@@ -93,25 +93,25 @@ test('behavior: one request serves all statements of a filer', async () => {
   expect(asked).toBe(0)
 })
 
-test('behavior: a list is charged by the page, the group is free', () => {
+test('behavior: charges a list by the page, the group is free', () => {
   expect(financials.fields['Entity.financials']!.rate).toEqual({ credits: 0 })
   expect(income.rate).toEqual({ credits: 1, pagesOf: 'filter.limit', limitMax: 500 })
 })
 
-test('error: an entity that does not file has no financials', async () => {
+test('error: refuses an entity that does not file', async () => {
   const { resolve } = financials.fields['Entity.financials']!
   await expect(resolve(entity, {}, at('2026-03-02T00:00:00Z'))).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
 })
 
-test('error: bounds are those of the filter', () => {
+test('error: refuses wrong bounds', () => {
   expect(() => income.bounds?.({ filter: { limit: 501 } })).toThrow(
     expect.objectContaining({ code: 'BAD_INPUT' }),
   )
 })
 
-test('error: a filer without statements is not found', async () => {
+test('error: reports a filer without statements as not found', async () => {
   const empty = { ...facts, body: { cik: 1, entityName: 'One', facts: { dei: {} } } }
   await expect(income.resolve(filer, {}, at('2026-03-02T00:00:00Z', empty))).rejects.toMatchObject({
     code: 'NOT_FOUND',

@@ -68,7 +68,7 @@ export const financials: Connector = {
   },
 }
 
-/** The parent of the fields of `Financials`. */
+/** The parent object of the fields of `Financials`. */
 function filerOf(entity: EntityRecord): Filer {
   const { cik, ticker } = entity
   if (cik === undefined)
@@ -95,15 +95,15 @@ function statementField(name: StatementName): ConnectorField {
 }
 
 /**
- * Foreign filers report quarters on form 6-K, without XBRL.
+ * Refuses quarters of foreign filers, which report them on form 6-K without XBRL.
  *
- * @throws FiqError `NOT_FOUND` for a filer that reports years only
+ * @throws FiqError `NOT_FOUND` for a filer that reports only years
  */
 function refuseWithoutQuarters({ ticker }: Filer, { income }: Statements): void {
   const year = income.ANNUAL.at(-1)
   if (income.QUARTERLY.length > 0 || year === undefined) return
   throw new FiqError('NOT_FOUND', `${ticker} files statements of whole years only.`, {
     facts: [`Form: ${year.form}`],
-    remedy: 'Ask for ANNUAL.',
+    remedy: 'Query the period ANNUAL.',
   })
 }

@@ -9,8 +9,8 @@ import type { Statement } from '../../sources/statements/line-item.ts'
 import { statementRows } from '../../sources/statements/statement-rows.ts'
 
 /**
- * Every fiscal year and quarter of two filers, line by line, against the raw file read by a second,
- * much simpler computation: no shared code, one loop over the facts for each period.
+ * Compares every fiscal year and quarter of two filers, line by line, with the raw file. A second,
+ * much simpler computation reads it: no shared code, one loop over the facts for each period.
  */
 const folder = new URL('../../../../../../shared/data/edgar/', import.meta.url)
 const isHere = existsSync(folder)
@@ -54,7 +54,7 @@ const lines: readonly [Statement, field: string, unit: string, concepts: readonl
 const days = (start: string, end: string) => (Date.parse(end) - Date.parse(start)) / 86_400_000 + 1
 const isReport = ({ form }: RawFact) => /^10-[KQ]T?(?:\/A)?$/.test(form)
 
-/** Facts of the concepts, the newest filing of each period alone. */
+/** Facts of the concepts, only from the newest filing of each period. */
 function latest(raw: Raw, concepts: readonly string[], unit: string): RawFact[] {
   const byPeriod: Record<string, RawFact> = {}
   for (const concept of concepts)
@@ -68,15 +68,15 @@ function latest(raw: Raw, concepts: readonly string[], unit: string): RawFact[] 
   return Object.values(byPeriod)
 }
 
-/** Whether reports give more than one value for the same period. */
+/** Whether reports give different values for the same period. */
 function isRestated({ start, end }: RawFact, every: readonly RawFact[]): boolean {
   const same = every.filter((fact) => fact.start === start && fact.end === end)
   return new Set(same.map(({ val }) => val)).size > 1
 }
 
 /**
- * What a line should say for the period that ends on a day: a value, or nothing. `undefined` where
- * it is a difference of which one part alone was restated: those are listed by hand.
+ * The expected value of a line for the period that ends on a day; null for none. `undefined` for a
+ * difference with one restated part: those are listed by hand.
  */
 function expected(
   facts: readonly RawFact[],
@@ -108,20 +108,20 @@ function expected(
   return null
 }
 
-/** Quarters of which the year or the months before were restated, in millions, by hand. */
+/** Quarters for which the year or the months before were restated, in millions, by hand. */
 const restatedInPart: Readonly<Record<string, readonly [string, string, number][]>> = {
   'companyfacts_CIK0000320193.json.gz': [
-    // As announced in October 2008. The year was restated in 2010, its nine months never.
+    // As announced in October 2008. The year was restated in 2010, but not its nine months.
     ['revenue', '2008-09-27', 7_895],
     ['netIncome', '2008-09-27', 1_136],
-    // $16.1 billion, as announced in October 2016; restated cash moved the year by 407.
+    // $16.1 billion, as announced in October 2016; restated cash changed the year by 407.
     ['operatingCashFlow', '2016-09-24', 16_126],
     // Both restated: 39,804 less 27,234, and 48,476 less 39,804.
     ['operatingCashFlow', '2017-04-01', 12_570],
     ['operatingCashFlow', '2017-07-01', 8_672],
-    // Nine months of 9,499 repeated after the six were restated to 6,134.
+    // Nine months of 9,499 were repeated after the six were restated to 6,134.
     ['dividendsPaid', '2017-07-01', 3_365],
-    // The year of the cash flow statement, 11,257, less nine months; a note has 9,200.
+    // The year in the cash flow statement, 11,257, less nine months. A note has 9,200.
     ['depreciationAndAmortization', '2015-09-26', 3_119],
   ],
   'companyfacts_CIK0001652044.json.gz': [
@@ -178,7 +178,7 @@ describe.skipIf(!isHere)(
         },
       )
 
-      test('behavior: no fiscal year or quarter is missing, each is named once', () => {
+      test('behavior: no fiscal year or quarter is missing, and each occurs once', () => {
         const years = statementRows(facts!, incomeStatement, 'ANNUAL')
         expect(years[0]).toMatchObject({ fiscalYear: firstYear, endDate: firstEnd })
         const last = years.at(-1)!.fiscalYear!
@@ -201,7 +201,7 @@ describe.skipIf(!isHere)(
         expect(new Set(names).size).toBe(names.length)
       })
 
-      test('behavior: four quarters make the year, to the dollar', () => {
+      test('behavior: four quarters sum to the year, to the dollar', () => {
         const quarters = statementRows(facts!, incomeStatement, 'QUARTERLY')
         for (const year of statementRows(facts!, incomeStatement, 'ANNUAL')) {
           const own = quarters.filter(({ fiscalYear }) => fiscalYear === year.fiscalYear)

@@ -52,7 +52,7 @@ describe('gdp', () => {
     expect((value as unknown[]).length).toBeGreaterThan(30)
   })
 
-  test("behavior: the operator's series comes first and says when it is old", async () => {
+  test("behavior: the operator's series has priority, and is marked if old", async () => {
     const source: Provenance = {
       source: 'own',
       sourceUrl: 'https://example.org',
@@ -80,7 +80,7 @@ describe('gdp', () => {
     )
   })
 
-  test('error: a country the Bank does not know, a country without figures', async () => {
+  test('error: reports a country unknown to the Bank, and a country without figures', async () => {
     const unknown = [{ message: [{ id: '120', key: 'Invalid value', value: 'not valid' }] }]
     for (const body of [unknown, [{ total: 0 }, null]])
       await expect(resolve(null, { country: 'DEU' }, answered(body))).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('gdp', () => {
   })
 })
 
-test('error: SDMX rows of another form', () => {
+test('error: refuses SDMX rows of another form', () => {
   const page = new URL('https://api.imf.org/x')
   const pointsOf = (text: string) => sdmxPoints(csvTable(text, page, sdmxColumns).rows, page)
   expect(pointsOf('TIME_PERIOD,OBS_VALUE\n2025,-1.5\n2026,\n')).toEqual([

@@ -13,7 +13,7 @@ const { resolve } = governmentContracts.fields[coordinate]!
 const at = '2026-11-18T17:00:00Z'
 const shapes = new URL('../../../../../../shared/data/shapes/upstream_shapes.json', import.meta.url)
 
-/** Answers each POST with the pages given, and notes what was asked. */
+/** Responds to POST requests with the given pages in turn, and records the requests. */
 function pages(...bodies: unknown[]) {
   const asked: Record<string, unknown>[] = []
   const upstreams: Transport = {
@@ -78,7 +78,7 @@ test('behavior: pages after the first may fail; the rows before them stay', asyn
   expect(unanswered).toMatchObject([{ source: 'USAspending.gov' }])
 })
 
-test('behavior: pages until the filter is filled; amounts as text are numbers', async () => {
+test('behavior: reads pages until the filter is filled; converts amounts to numbers', async () => {
   const row = {
     generated_internal_id: 'X',
     'Recipient Name': 'LOCKHEED MARTIN CORP',
@@ -97,7 +97,7 @@ test('behavior: pages until the filter is filled; amounts as text are numbers', 
   })
 })
 
-test('behavior: the sandbox awards contracts', async () => {
+test('behavior: the sandbox has contracts', async () => {
   const context = testContext(sandboxTransport({ now: () => new Date(at) }))
   const { value } = await resolve(lockheed, { filter: { limit: 2 } }, context)
   expect(value).toMatchObject([{ recipient: 'LOCKHEED MARTIN' }, {}])

@@ -14,7 +14,7 @@ const indicator = (country: string) =>
 const fault = [{ message: [{ id: '175', key: 'x', value: 'The indicator was not found.' }] }]
 
 describe('inflation', () => {
-  test('default: annual percent, newest first', async () => {
+  test('default: returns annual percent, newest first', async () => {
     const body = [
       { total: 1 },
       [
@@ -31,7 +31,7 @@ describe('inflation', () => {
     ])
   })
 
-  test('behavior: the United States fall back on the price index', async () => {
+  test('behavior: the United States fall back to the price index', async () => {
     const context = testContext(
       recordedTransport([
         { recorded: { at, url: indicator('USA') }, body: fault },
@@ -47,7 +47,7 @@ describe('inflation', () => {
     ])
   })
 
-  test('error: a fault inside a 200 is the upstream changed', async () => {
+  test('error: an error inside a 200 means that the upstream changed', async () => {
     const context = testContext(
       recordedTransport([{ recorded: { at, url: indicator('DEU') }, body: fault }]),
     )
@@ -58,7 +58,7 @@ describe('inflation', () => {
   })
 })
 
-test('behavior: months without both values are left out', () => {
+test('behavior: omits months without both values', () => {
   const point = (date: string, value: number | null) => ({ date, value })
   expect(
     yearOverYear([
@@ -76,7 +76,7 @@ const file = new URL('../../../../../../shared/data/macro/us_cpi_cpiai.csv', imp
 const absent = existsSync(file) ? '' : ' (skipped: ../shared/data/macro is absent)'
 
 test.skipIf(absent !== '')(
-  `default: the values that the Bureau of Labor Statistics published${absent}`,
+  `default: has the published values of the Bureau of Labor Statistics${absent}`,
   () => {
     const index = csvRows(readFileSync(file, 'utf8'))
       .slice(1)

@@ -29,7 +29,7 @@ const ask = async (filter: unknown) =>
   (await field.resolve(apple, { filter }, context)).value as Row[]
 
 describe('insiderTrades', () => {
-  test('default: newest filing first, a value of shares times price', async () => {
+  test('default: newest filing first, with the value as shares times price', async () => {
     const rows = await ask({ limit: 5 })
     expect(rows).toHaveLength(5)
     expect(rows.map(({ filedAt }) => filedAt)).toEqual(
@@ -44,7 +44,7 @@ describe('insiderTrades', () => {
     }
   })
 
-  test('behavior: dimensions are applied before the page is cut', async () => {
+  test('behavior: applies filters before the page is cut', async () => {
     const bought = await ask({ codes: ['P'], limit: 3 })
     expect(bought.map(({ code }) => code)).toEqual(['P', 'P', 'P'])
     const all = await ask({ limit: 60 })
@@ -62,14 +62,14 @@ describe('insiderTrades', () => {
     }
   })
 
-  test('behavior: bounds are of the day of filing', async () => {
+  test('behavior: bounds apply to the day of filing', async () => {
     const rows = await ask({ since: '2025-01-01', until: '2025-06-30', limit: 50 })
     expect(rows.length).toBeGreaterThan(0)
     for (const { filedAt } of rows)
       expect(filedAt >= '2025-01-01' && filedAt <= '2025-06-30').toBe(true)
   })
 
-  test('error: bounds', () => {
+  test('error: refuses wrong bounds', () => {
     expect(() => field.bounds?.({ filter: { limit: 201 } })).toThrow(
       expect.objectContaining({ code: 'BAD_INPUT' }),
     )

@@ -10,9 +10,9 @@ import type { EntityRecord } from '../../sources/entity.ts'
 import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
 import { type JudgedTrade, tradeFilterBounds, tradeFilterOf } from './trade-filter.ts'
 
-/** Lower than in other areas, since each form takes a request. */
+/** Lower than in other areas, because each form takes a request. */
 const limitMax = 200
-/** Most forms of one list: some seconds at the SEC's rate limit. */
+/** Maximum forms read for one list; they take some seconds at the SEC's rate limit. */
 const formsReadMax = 60
 const formsAtOnce = 8
 
@@ -35,7 +35,7 @@ export const insiderTrades: Connector = {
       ): [InsiderTrade!]
     }
 
-    "ArrayFilterInput over the day of filing, and what to keep."
+    "ArrayFilterInput over the day of filing, and conditions on the trades."
     input InsiderTradeFilterInput {
       "Most items returned, 1 to ${limitMax}."
       limit: Int = 20
@@ -145,15 +145,12 @@ export const insiderTrades: Connector = {
   },
 }
 
-/** Form 3 states initial holdings, not a trade. */
+/** Whether a form may contain trades. Form 3 states initial holdings instead. */
 function isTradeForm(filing: Parameters<typeof isOwnershipForm>[0]): boolean {
   return isOwnershipForm(filing) && !filing.form.startsWith('3')
 }
 
-/**
- * Reads forms in their order until enough trades pass the filter. Does not affect the order of
- * trades.
- */
+/** Reads forms in their order until enough trades pass the filter. Keeps the order of trades. */
 async function tradesOf(
   cik: string,
   filings: Parameters<typeof ownershipForms>[1],

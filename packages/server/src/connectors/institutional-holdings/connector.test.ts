@@ -28,7 +28,7 @@ const ask = async (name: string, args: Record<string, unknown>, parent: unknown 
   (await fields[name]!.resolve(parent, args, context)).value as HoldingRow[]
 
 describe('Query.institutionalHoldings', () => {
-  test('default: the newest quarter, largest value first, with tickers', async () => {
+  test('default: returns the newest quarter, largest value first, with tickers', async () => {
     const { value, provenance } = await fields['Query.institutionalHoldings']!.resolve(
       null,
       { cik: '1067983', limit: 5 },
@@ -51,7 +51,7 @@ describe('Query.institutionalHoldings', () => {
     ])
   })
 
-  test('default: the weight of a position, and its change since the report before', async () => {
+  test('default: returns the weight of a position, and its change since the last report', async () => {
     const rows = await ask('Query.institutionalHoldings', { cik: '1067983', limit: 500 })
     expect(rows.reduce((sum, { weight }) => sum + weight!, 0)).toBeCloseTo(100, 6)
     const before = await ask('Query.institutionalHoldings', {
@@ -67,7 +67,7 @@ describe('Query.institutionalHoldings', () => {
     }
   })
 
-  test('behavior: without the files of tickers positions stand by CUSIP', async () => {
+  test('behavior: without the files of tickers, positions have only a CUSIP', async () => {
     const { fetch } = context.upstreams
     const upstreams: Transport = {
       mode: 'sandbox',
@@ -83,11 +83,11 @@ describe('Query.institutionalHoldings', () => {
     expect(provenance).toHaveLength(1)
   })
 
-  test('error: an unknown filer is refused before payment; a mirror names the missing file', async () => {
+  test('error: refuses an unknown filer before payment; a mirror names the missing file', async () => {
     const check = fields['Query.institutionalHoldings']!.check!
     await expect(check({ cik: '9999999999' }, context)).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: 'The SEC knows no filer 9999999999.',
+      message: 'The SEC has no filer 9999999999.',
     })
     const fetch = async () => {
       throw new FiqError('NOT_FOUND', 'The mirror holds no such file of data.sec.gov.')
@@ -96,7 +96,7 @@ describe('Query.institutionalHoldings', () => {
     await expect(check({ cik: '1067983' }, mirror)).rejects.toThrow('no such file')
   })
 
-  test('error: knownOn is a day, and one before the first report', async () => {
+  test('error: refuses a knownOn that is not a day, or before the first report', async () => {
     const field = fields['Query.institutionalHoldings']!
     expect(() => field.bounds?.({ cik: '1067983', knownOn: 'then' })).toThrow('knownOn')
     await expect(
@@ -104,7 +104,7 @@ describe('Query.institutionalHoldings', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('error: a filer that reports none', async () => {
+  test('error: refuses a filer that reports none', async () => {
     const none = { code: 'NOT_FOUND' }
     const field = fields['Query.institutionalHoldings']!
     await expect(field.check!({ cik: '320193' }, context)).rejects.toMatchObject(none)
@@ -113,7 +113,7 @@ describe('Query.institutionalHoldings', () => {
 })
 
 describe('holders of an entity', () => {
-  test('default: top holders are shares only, the most first', async () => {
+  test('default: top holders hold shares, the most first', async () => {
     const rows = await ask('Entity.topHolders', { filter: { limit: 500 } }, apple)
     expect(rows.length).toBeGreaterThan(5)
     expect(new Set(rows.map(({ ticker }) => ticker))).toEqual(new Set(['AAPL']))
@@ -133,7 +133,7 @@ describe('holders of an entity', () => {
     expect(holders.length).toBeGreaterThan(0)
   })
 
-  test('behavior: bounds are of the day of filing, pages follow each other', async () => {
+  test('behavior: bounds apply to the day of filing, and pages follow each other', async () => {
     expect(await ask('Entity.topHolders', { filter: { since: '2026-12-01' } }, apple)).toEqual([])
     const whole = await ask('Entity.institutionalHoldings', { filter: { limit: 6 } }, apple)
     const pages = [
@@ -143,14 +143,14 @@ describe('holders of an entity', () => {
     expect(pages.flat()).toEqual(whole)
   })
 
-  test('behavior: knownOn answers from the forms that had been filed by that day', async () => {
+  test('behavior: knownOn uses the forms that were filed by that day', async () => {
     for (const field of ['Entity.topHolders', 'Entity.institutionalHoldings']) {
       const today = await ask(field, { filter: { limit: 500 } }, apple)
       for (const knownOn of ['2026-09-30', '2026-09-29', '2025-12-31']) {
         const rows = await ask(field, { filter: { limit: 500 }, knownOn }, apple)
         expect(rows.length).toBeGreaterThan(5)
         expect(rows.filter(({ filedAt }) => filedAt > knownOn)).toEqual([])
-        // The same as what the sandbox of that day holds, and what is known today once it is complete.
+        // Equal to the sandbox's holdings of that day, and to today's once all are filed.
         if (knownOn === '2026-09-30') expect(rows).toEqual(today)
         else expect(rows[0]!.filedAt < today[0]!.filedAt).toBe(true)
       }
@@ -159,7 +159,7 @@ describe('holders of an entity', () => {
     expect(await ask('Entity.topHolders', { knownOn: '2025-12-31' }, apple)).toEqual(first)
   })
 
-  test('error: a day before the first data set is refused before payment; a day is a day', async () => {
+  test('error: refuses a day before the first data set, or invalid, before payment', async () => {
     const { check, bounds } = fields['Entity.topHolders']!
     const none = { code: 'NOT_FOUND' }
     await expect(check!({ knownOn: '2013-01-01' }, context)).rejects.toMatchObject(none)
@@ -173,11 +173,11 @@ describe('holders of an entity', () => {
     )
   })
 
-  test('behavior: the data set is loaded before the query is priced', async () => {
+  test('behavior: loads the data set before the query is priced', async () => {
     await expect(fields['Entity.topHolders']!.check!({}, context)).resolves.toBeUndefined()
   })
 
-  test('error: a ticker without a CUSIP; bounds', async () => {
+  test('error: refuses a ticker without a CUSIP, and wrong bounds', async () => {
     await expect(ask('Entity.topHolders', {}, { ...apple, ticker: '^GSPC' })).rejects.toMatchObject(
       {
         code: 'NOT_FOUND',

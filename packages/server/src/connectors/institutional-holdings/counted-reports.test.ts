@@ -14,7 +14,7 @@ const covers = (rows: string[][]) =>
     ...rows.map((row) => row.join('\t')),
   ].join('\r\n')
 
-test('default: the newest quarter of each manager, with its name', () => {
+test('default: uses the newest quarter of each manager, with its name', () => {
   const counted = countedReports(
     submissions([
       ['a1', '14-FEB-2026', '13F-HR', '7', '31-DEC-2025'],
@@ -48,6 +48,6 @@ test('behavior: a restatement replaces, new holdings are added', () => {
   expect(rows('RESTATEMENT')).toEqual(['a3'])
 })
 
-test('error: a missing column is named', () => {
+test('error: names a missing column', () => {
   expect(() => countedReports('A\tB\n', covers([]), url)).toThrow('without ACCESSION_NUMBER')
 })

@@ -15,7 +15,7 @@ const tables = (period: string, infotable?: string, filed = '14-FEB-2026') => ({
 })
 const read = (files: Record<string, string>) => readDataSet(zipEntries(zipOf(files))!, url)
 
-test('default: counted positions by CUSIP, leading zeros put back', async () => {
+test('default: counts positions by CUSIP, with leading zeros restored', async () => {
   const { holders, positions } = await read(tables('31-DEC-2025'))
   expect(holders).toMatchObject([{ name: 'SEVEN LP', cik: '0000000007', period: '2025-12-31' }])
   expect(positions.of('037833100')).toEqual([
@@ -28,12 +28,12 @@ test('default: counted positions by CUSIP, leading zeros put back', async () => 
 test.each([
   ['14-NOV-2022', 7000],
   ['14-FEB-2023', 7],
-])('behavior: 7 in a report filed on %s is %i dollars', async (filed, dollars) => {
+])('behavior: 7 in a report filed on %s means %i dollars', async (filed, dollars) => {
   const { positions } = await read(tables('30-SEP-2022', undefined, filed))
   expect(positions.of('037833100').at(-1)).toMatchObject({ value: dollars })
 })
 
-test('behavior: holdings added to a report in thousands are in dollars, and the newest day is given', async () => {
+test('behavior: converts holdings added to a report in thousands to dollars, with the newest day', async () => {
   const whole = tables('30-SEP-2022', undefined, '14-NOV-2022')
   const { holders, positions } = await read({
     'SUBMISSION.tsv': `${whole['SUBMISSION.tsv']}a2\t14-FEB-2023\t13F-HR/A\t7\t30-SEP-2022\n`,
@@ -45,7 +45,7 @@ test('behavior: holdings added to a report in thousands are in dollars, and the 
   expect(positions.of('594918104')).toMatchObject([{ value: 9 }])
 })
 
-test('behavior: the newest link of the page is read, by its last day', async () => {
+test("behavior: reads the page's link with the newest last day", async () => {
   const links = [
     '2023q4_form13f.zip',
     '01dec2025-28feb2026_form13f.zip',
@@ -72,6 +72,6 @@ test.each<[string, Record<string, string>]>([
   ['a missing table', { 'SUBMISSION.tsv': '' }],
   ['other columns', tables('31-DEC-2025', 'A\tB\n')],
   ['no reports', tables('soon')],
-])('error: %s is an upstream that changed', async (_name, files) => {
+])('error: %s means that the upstream changed', async (_name, files) => {
   await expect(read(files)).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { holdersOf } from './holders-of.ts'
 import { positionTable } from './position-table.ts'
 
-test('default: rows of one holder add up, options stay apart, the largest first', () => {
+test('default: sums the rows of one holder, separates options, sorts the largest first', () => {
   const positions = positionTable(10)
   const add = (cusip: string, holder: number, kind: 'SHARES' | 'PUT', amount: number) =>
     positions.add(cusip, { holder, kind, amount, value: amount * 10 })

@@ -26,7 +26,7 @@ const submission = (quarter: string, amendment = '') => `<SEC-DOCUMENT>x
 <n1:informationTable xmlns:n1="u">${row(shares('SH'))}${row(shares('PRN'))}${row(`${shares('SH')}<n1:putCall>Put</n1:putCall>`)}</n1:informationTable>
 </XML>`
 
-test('default: cover and table; options apart, debt by its principal', () => {
+test('default: reads cover and table, with separate options, and debt by its principal', () => {
   const report = read(submission('12-31-2022'))
   expect(report).toMatchObject({ manager: 'M & Co', period: '2022-12-31', amendment: null })
   const one = {
@@ -43,13 +43,13 @@ test('default: cover and table; options apart, debt by its principal', () => {
   ])
 })
 
-test('behavior: a late report of a quarter in thousands is in dollars', () => {
+test('behavior: converts a late report of a quarter in thousands to dollars', () => {
   const ofSeptember = submission('09-30-2022')
   expect(read(ofSeptember, '2022-11-14')?.holdings[0]?.value).toBe(7000)
   expect(read(ofSeptember, '2023-04-03')?.holdings[0]?.value).toBe(7)
 })
 
-test('behavior: amendments say what they are', () => {
+test('behavior: amendments state their kind', () => {
   const kind = (type: string) =>
     read(
       submission(
@@ -65,11 +65,11 @@ test('behavior: amendments say what they are', () => {
   expect(['Put', 'CALL', '', null].map(putCallOf)).toEqual(['PUT', 'CALL', null, null])
 })
 
-test('behavior: a report of before 2013 is text and is not read', () => {
+test('behavior: a report before 2013 is text and is not read', () => {
   expect(read('-----BEGIN PRIVACY-ENHANCED MESSAGE-----')).toBeUndefined()
 })
 
-test('error: whatever is cut out or changed, the only error is UPSTREAM_CHANGED', () => {
+test('error: for any cut or change, the only error is UPSTREAM_CHANGED', () => {
   const whole = submission('12-31-2022')
   fc.assert(
     fc.property(fc.nat(whole.length), fc.nat(60), fc.string({ maxLength: 4 }), (at, cut, put) => {
@@ -90,7 +90,7 @@ const recorded = (name: string) => gunzipSync(readFileSync(new URL(name, folder)
 describe.skipIf(!isHere)(
   `recorded reports${isHere ? '' : ' (skipped: ../shared/data is absent)'}`,
   () => {
-    test('default: a full submission adds up to what its cover says', () => {
+    test('default: a complete submission sums to the total of its cover', () => {
       const report = read(recorded('13f_full_0001894188-23-000007.txt.gz'))!
       expect(report).toMatchObject({ manager: 'LTS One Management LP', period: '2023-09-30' })
       expect(report.holdings).toHaveLength(14)
@@ -98,7 +98,7 @@ describe.skipIf(!isHere)(
       expect(report.holdings[0]).toMatchObject({ cusip: '023135106', shares: 137_500 })
     })
 
-    test('behavior: a report in thousands after they were abolished', () => {
+    test('behavior: converts a report in thousands after they were abolished', () => {
       const text = recorded('13f_full_0001894188-23-000007.txt.gz').toString()
       const inThousands = text.replaceAll(/<ns1:value>(\d+)000</g, '<ns1:value>$1<')
       const holdings = read(inThousands, '2023-02-28')!.holdings
@@ -108,12 +108,12 @@ describe.skipIf(!isHere)(
       )
     })
 
-    test('behavior: a table alone, every row of it', () => {
+    test('behavior: reads every row of a table without a cover', () => {
       const text = recorded('13f_infotable.xml.gz').toString()
       const holdings = readInformationTable(xmlRoot(text)!, '2023-02-14')
       expect(holdings).toHaveLength(text.split('<infoTable>').length - 1)
       expect(holdings[0]).toMatchObject({ cusip: '88579Y101', value: 409_469, shares: 2334 })
-      // Prices of some hundred dollars show the unit, whatever the form asks for on that day.
+      // Prices of some hundred dollars reveal the unit, whatever the form required on that day.
       const older = readInformationTable(xmlRoot(text)!, '2022-11-14')
       expect(older.map(({ value }) => value)).toEqual(holdings.map(({ value }) => value))
       expect(older.every(({ valueWarning }) => valueWarning?.includes('dollars where'))).toBe(true)

@@ -15,7 +15,7 @@ export const holdingsSdl = /* GraphQL */ `
 
   extend type Entity {
     """
-    Positions institutions reported in the entity on form 13F, options included, by day of filing:
+    Positions in the entity that institutions reported on form 13F, with options, by day of filing:
     newest first, of equal days the largest first. From the quarterly data set of all forms 13F.
     """
     institutionalHoldings(

@@ -9,7 +9,7 @@ import { fullSubmissionRequest, secHosts, secLicence } from '../../upstreams/sec
 import { type Holding, type HoldingsReport, readHoldingsReport } from './holdings-report.ts'
 import { mergeReports } from './merge-reports.ts'
 
-/** The forms 13F of each manager. */
+/** All forms 13F of each manager. */
 export const reports: Upstream = {
   id: 'sec-13f',
   name: 'SEC EDGAR, form 13F',
@@ -24,9 +24,9 @@ export const reports: Upstream = {
 export type HoldingRow = Partial<Pick<Holding, 'issuer' | 'titleOfClass'>> &
   Omit<Holding, 'issuer' | 'titleOfClass'> & {
     ticker: string | null
-    /** Percent of the value of the report. */
+    /** Percent of the total value of the report. */
     weight?: number | null
-    /** Since the report of the quarter before; `null` if that is not at hand. */
+    /** Change since the report of the previous quarter; `null` if that report is unavailable. */
     sharesChange?: number | null
     /** Last day of the quarter. */
     reportedAt: string
@@ -35,16 +35,16 @@ export type HoldingRow = Partial<Pick<Holding, 'issuer' | 'titleOfClass'>> &
     holderCik: string
   }
 
-/** Most reports of two quarters, amendments included. */
+/** Maximum reports of two quarters, amendments included. */
 const reportsMax = 20
 /** A quarter, the 45 days of the filing deadline, and a margin. */
 const staleAfterDays = 150
 
 /**
- * Positions of the newest quarter a manager has reported, the largest value first.
+ * Positions of the newest quarter that a manager has reported, largest value first.
  *
  * @param cik of the manager, ten digits
- * @param knownOn leaves out reports filed after this day
+ * @param knownOn ignores reports filed after this day
  * @throws FiqError `NOT_FOUND` for a filer without forms 13F; of the upstream
  */
 export async function managerHoldings(
@@ -82,7 +82,7 @@ export async function managerHoldings(
   return { value, provenance: [own], unanswered }
 }
 
-/** Change of the shares of a position since an earlier report; without one it is not known. */
+/** Change of the shares of a position since an earlier report; `null` without one. */
 function changesSince(earlier: readonly Holding[]): (holding: Holding) => number | null {
   const keyOf = ({ cusip, putCall }: Holding) => `${cusip}|${putCall}`
   const held = new Map(
@@ -97,8 +97,8 @@ function changesSince(earlier: readonly Holding[]): (holding: Holding) => number
 }
 
 /**
- * The newest quarter a manager has reported by a day, its reports in the order they were filed, and
- * those of the quarter before.
+ * The newest quarter that a manager has reported by a day, with its reports in filing order, and
+ * those of the previous quarter.
  *
  * @throws FiqError `NOT_FOUND` for a filer without forms 13F
  */
@@ -125,7 +125,10 @@ export async function newestQuarter(cik: string, context: ConnectorContext, know
   return { period, filed, before, provenance }
 }
 
-/** With some slack: a report about an older quarter is not the one before. */
+/**
+ * Maximum days between two consecutive quarters. A report about an older quarter is not the
+ * previous one.
+ */
 const quarterDaysMax = 95
 
 function daysApart(from: string, to: string): number {
@@ -157,7 +160,7 @@ function saysUnknown(error: unknown, context: ConnectorContext): boolean {
 }
 
 function unknownFiler(cik: string): FiqError {
-  return new FiqError('NOT_FOUND', `The SEC knows no filer ${cik}.`, {
+  return new FiqError('NOT_FOUND', `The SEC has no filer ${cik}.`, {
     facts: ['Argument: cik'],
     remedy: 'Look the institution up at https://www.sec.gov/edgar/searchedgar/companysearch.',
   })
@@ -169,12 +172,15 @@ function noReport(cik: string, knownOn: string | undefined): FiqError {
     'NOT_FOUND',
     `The filer ${cik} has reported no holdings on form 13F${until}.`,
     {
-      remedy: 'Give the identifier of the institution itself, not of a company it holds.',
+      remedy: 'Use the identifier of the institution itself, not of a company that it holds.',
     },
   )
 }
 
-/** Without the files of tickers, the positions have a CUSIP only; without the earlier report, no change. */
+/**
+ * The error of an optional part. Without the lists of tickers, positions have only a CUSIP; without
+ * the earlier report, they have no change.
+ */
 function fiqErrorOf(error: unknown): FiqError {
   if (error instanceof FiqError) return error
   throw error

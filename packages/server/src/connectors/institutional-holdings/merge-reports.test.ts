@@ -23,14 +23,14 @@ const values = (reports: HoldingsReport[]) =>
     `${cusip} ${value} ${putCall ?? ''}`.trim(),
   )
 
-test('default: rows of one security become one, the largest first', () => {
+test('default: merges rows of one security, the largest first', () => {
   expect(values([report(null, holding('A', 1), holding('B', 5), holding('A', 2))])).toEqual([
     'B 5',
     'A 3',
   ])
 })
 
-test('behavior: options and debt stay apart', () => {
+test('behavior: keeps options and debt separate', () => {
   const rows = [
     holding('A', 3),
     holding('A', 2, { putCall: 'PUT' }),
@@ -50,7 +50,7 @@ test('behavior: a restatement replaces, new holdings are added', () => {
   expect(values([added])).toEqual(['B 2'])
 })
 
-test('behavior: nothing is lost or counted twice', () => {
+test('behavior: loses nothing, and counts nothing twice', () => {
   const rows = fc.array(fc.record({ cusip: fc.constantFrom('A', 'B', 'C'), value: fc.nat(1000) }))
   fc.assert(
     fc.property(rows, (found) => {

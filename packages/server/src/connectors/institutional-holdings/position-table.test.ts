@@ -10,7 +10,7 @@ const row = fc.record({
   value: fc.nat(),
 })
 
-test('default: the positions added for a CUSIP, newest first', () => {
+test('default: returns the added positions of a CUSIP, newest first', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 3_000 }), (rows) => {
       const table = positionTable(3_000)
@@ -24,7 +24,7 @@ test('default: the positions added for a CUSIP, newest first', () => {
   expect(positionTable(1).of('NONE')).toEqual([])
 })
 
-test('error: more rows than it may hold', () => {
+test('error: refuses more rows than the limit', () => {
   const table = positionTable(1)
   const add = () => table.add('A', { holder: 0, kind: 'SHARES', amount: 1, value: 1 })
   add()

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { unitEvidence, unitPrescribed, valueWarning } from './value-unit.ts'
 
-/** Positions as value and shares. */
+/** The unit of positions, each given as value and shares. */
 function unitOf(filed: string, ...positions: readonly (readonly [number, number])[]) {
   const evidence = unitEvidence()
   for (const [value, shares] of positions) evidence.add(value, shares)
   return evidence.unit(filed)
 }
 
-test('default: the price of a share tells the unit, whatever the day', () => {
+test('default: the price of a share shows the unit, on any day', () => {
   const thousands = [
     [17_479, 137_500],
     [7_689, 100_000],
@@ -21,18 +21,18 @@ test('default: the price of a share tells the unit, whatever the day', () => {
   }
 })
 
-test('behavior: of cheap shares the threshold of the form decides', () => {
+test('behavior: for cheap shares the threshold of the form decides', () => {
   expect(unitOf('2023-02-28', [120_000, 100_000], [150_000, 60_000])).toBe(1_000)
   expect(unitOf('2023-02-28', [120_000_000, 100_000_000], [150_000_000, 60_000_000])).toBe(1)
 })
 
-test('behavior: without shares, or with neither unit plausible, the day decides', () => {
+test('behavior: without shares, or if neither unit is plausible, the day decides', () => {
   expect([unitOf('2023-01-02'), unitOf('2023-01-03')]).toEqual([1_000, 1])
   expect([unitOf('2022-11-14', [7, 5]), unitOf('2023-11-14', [7, 5])]).toEqual([1_000, 1])
   expect(unitPrescribed('2022-12-31')).toBe(1_000)
 })
 
-test('behavior: a doubtful value says why', () => {
+test('behavior: a doubtful value has a reason', () => {
   const position = { value: 1_000, shares: 10 }
   expect(valueWarning(position, 1, '2024-02-14')).toBeNull()
   expect(valueWarning({ value: 1_000, shares: null }, 1, '2024-02-14')).toBeNull()

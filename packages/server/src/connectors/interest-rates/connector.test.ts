@@ -28,7 +28,7 @@ const newest = async (country: string, context: ConnectorContext = sandbox(), fi
 }
 
 describe('interestRates', () => {
-  test('default: each country from its own public source', async () => {
+  test('default: each country uses its own public source', async () => {
     expect(await newest('usa')).toMatchObject({
       date: '2026-10-01',
       unit: 'percent a year, effective federal funds rate, mean of the month',
@@ -53,7 +53,7 @@ describe('interestRates', () => {
     })
   })
 
-  test('behavior: the ECB, the OECD and the BIS are asked at their addresses, in turn', async () => {
+  test('behavior: requests the ECB, the OECD and the BIS at their addresses, in turn', async () => {
     const oecd = (measure: string) =>
       `https://sdmx.oecd.org/public/rest/data/OECD.SDD.STES,DSD_KEI@DF_KEI,4.0/CHE.M.${measure}....?dimensionAtObservation=AllDimensions`
     const context = testContext(
@@ -89,7 +89,7 @@ describe('interestRates', () => {
     expect(provenance).toMatchObject([{ asOf: '2026-11-01', stale: false }])
   })
 
-  test('behavior: an imported series comes first', async () => {
+  test('behavior: an imported series has priority', async () => {
     const own = { value: [{ date: '2026-11-01', value: 9 }], provenance: [] }
     const files = {
       ...emptyFiles,
@@ -101,7 +101,7 @@ describe('interestRates', () => {
     ])
   })
 
-  test('error: a group of countries has no rate, unless the operator holds one', async () => {
+  test('error: a group of countries has no rate, unless the operator imported one', async () => {
     for (const field of [rates, policy]) {
       const refused = { code: 'NOT_FOUND', message: 'European Union (EUU) has no rate of its own.' }
       await expect(field.check!({ country: 'EUU' }, sandbox())).rejects.toMatchObject(refused)
@@ -117,7 +117,7 @@ describe('interestRates', () => {
     expect(await rates.resolve(null, { country: 'EUU' }, held)).toMatchObject({ value: own.value })
   })
 
-  test('error: unknown countries and unlicensed policy rates are refused before payment', async () => {
+  test('error: refuses unknown countries and unlicensed policy rates before payment', async () => {
     await expect(rates.check!({ country: 'XQX' }, sandbox())).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
@@ -132,7 +132,7 @@ describe('interestRates', () => {
   })
 })
 
-test('default: the last value of each month, newest first', () => {
+test('default: returns the last value of each month, newest first', () => {
   expect(
     monthEnds([
       { date: '2026-01-30', value: 1 },

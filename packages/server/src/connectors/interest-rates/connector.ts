@@ -126,11 +126,11 @@ function refuseGroup(country: Country): void {
   if (country.alpha2 !== undefined || euroMembers.has(country.alpha3)) return
   throw new FiqError('NOT_FOUND', `${country.name} (${country.alpha3}) has no rate of its own.`, {
     facts: ['Argument: country'],
-    remedy: 'Ask for a single country, or for EMU, the euro area.',
+    remedy: 'Query a single country, or EMU, the euro area.',
   })
 }
 
-/** Both fields take a country and return monthly points. Imported series take precedence. */
+/** A field that takes a country and returns monthly points. Imported series take precedence. */
 function rateField(kind: 'rates' | 'policy', sourcesOf: Sources): ConnectorField {
   const begin = (code: unknown, context: ConnectorContext) => {
     const country = knownCountry(code)
@@ -151,7 +151,7 @@ function rateField(kind: 'rates' | 'policy', sourcesOf: Sources): ConnectorField
     bounds: boundsOf('interestRates'),
     async check({ country }, context) {
       begin(country, context)
-      // A live check takes a request, so check only if a public source is unlikely.
+      // A live check takes a request, so check only where a public source is unlikely.
       if (context.upstreams.mode !== 'live' || kind === 'policy') await load(country, context)
     },
     resolve: (_parent, { country }, context) => load(country, context),

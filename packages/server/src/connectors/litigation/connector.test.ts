@@ -56,7 +56,7 @@ test.skipIf(!existsSync(shapes))('default: cases and releases (needs ../shared/d
   ])
 })
 
-test('behavior: pages are followed at their own address only', async () => {
+test('behavior: follows pages only at their own address', async () => {
   const next = `${search}?cursor=abc`
   const follow = async (link: string) => {
     const fixtures = [
@@ -71,7 +71,7 @@ test('behavior: pages are followed at their own address only', async () => {
   expect(await follow('https://evil.example/?cursor=abc')).toHaveLength(21)
 })
 
-test('behavior: without a token the releases answer; the sandbox has them too', async () => {
+test('behavior: without a token uses the releases; the sandbox has them too', async () => {
   const context = testContext(sandboxTransport({ now: () => new Date(at) }), {
     enabled: ({ id }) => id !== 'courtlistener',
   })
@@ -96,7 +96,7 @@ test.skipIf(!existsSync(releases))(
   },
 )
 
-test('behavior: the feed at its old address where the new one has none', async () => {
+test('behavior: reads the feed at its old address if the new one has none', async () => {
   const old = 'https://www.sec.gov/rss/litigation/litreleases.xml'
   const noFeed = { recorded: feed.recorded, body: '<html><body>Moved</body></html>' }
   const fixtures = recordedTransport([noFeed, { recorded: { at, url: old }, body: feed.body }])

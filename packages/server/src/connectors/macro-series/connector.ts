@@ -16,7 +16,7 @@ import { fromSources, refuseWhenOff } from '../../sources/sourced.ts'
 import { dbNomics, dbNomicsIdPattern, loadDbNomics } from './db-nomics.ts'
 import { frequencyOf } from './series-frequency.ts'
 
-/** Economic series by identifier: the operator's own first, then FRED's or DBnomics'. */
+/** Economic series by identifier: imported ones first, then those of FRED or DBnomics. */
 export const macroSeries: Connector = {
   area: 'macro-series',
   category: 'macro',
@@ -27,7 +27,7 @@ export const macroSeries: Connector = {
       Observations of one economic series in the unit of the series, newest first unless sorted.
       seriesId is the identifier of FRED (CPIAUCSL, GDP, DGS10), of DBnomics with slashes
       (AMECO/ZUTN/EA19.1.0.0.0.ZUTN), or of a series the operator imported. Series whose owner does
-      not allow selling them are refused, free. Null with an error when there is no source here.
+      not allow selling them are refused, free. Null with an error if no source is on.
       """
       macroSeries(
         seriesId: String!
@@ -74,7 +74,7 @@ export const macroSeries: Connector = {
 }
 
 const area = 'economic series'
-/** Cache time of a parsed series, shared by its pages. */
+/** Cache time in seconds of a parsed series, shared by its pages. */
 const cacheSeconds = 600
 
 function load(seriesId: string, context: ConnectorContext): Promise<SourcedSeries> {
@@ -124,7 +124,7 @@ async function fetchSeries(seriesId: string, context: ConnectorContext): Promise
 
 function seriesIdOf({ seriesId }: Readonly<Record<string, unknown>>): string {
   const text = String(seriesId).trim()
-  // DBnomics is case-sensitive; FRED uses capitals only.
+  // DBnomics is case-sensitive; FRED uses only capitals.
   if (dbNomicsIdPattern.test(text)) return text
   const id = text.toUpperCase()
   if (!seriesIdPattern.test(id))

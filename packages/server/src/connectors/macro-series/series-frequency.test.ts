@@ -14,7 +14,7 @@ const steps: Readonly<Record<string, (date: Date) => void>> = {
   annual: (date) => date.setUTCFullYear(date.getUTCFullYear() + 1),
 }
 
-test('property: a series has the frequency of its steps, weekends left out', () => {
+test('property: a series has the frequency of its steps, without weekends', () => {
   const start = fc.integer({ min: 0, max: 20_000 })
   fc.assert(
     fc.property(
@@ -36,7 +36,7 @@ test('property: a series has the frequency of its steps, weekends left out', () 
   )
 })
 
-test('behavior: two observations have no frequency, nor has a census', () => {
+test('behavior: two observations have no frequency, and a census has none', () => {
   expect(frequencyOf([{ date: '2020-01-01' }, { date: '2020-02-01' }])).toBeNull()
   expect(
     frequencyOf(['1990', '2000', '2010'].map((year) => ({ date: `${year}-01-01` }))),

@@ -9,7 +9,7 @@ describeConnector(marketStatus)
 
 const field = marketStatus.fields['Query.marketStatus']!
 
-test('default: the clock of now, for one credit, with the rule as its source', async () => {
+test('default: returns the current market status for one credit, with the rule as its source', async () => {
   const context = at('2026-11-20T15:00:00Z')
   expect(field.rate).toEqual({ credits: 1 })
   expect(await field.resolve(undefined, {}, context)).toEqual({
@@ -35,7 +35,7 @@ test('default: the clock of now, for one credit, with the rule as its source', a
   })
 })
 
-test('behavior: the SDL fits the base types and names what the contract names', () => {
+test('behavior: the SDL is valid with the base types, and has the names of the contract', () => {
   const schema = buildSchema(`${baseSchema}${marketStatus.sdl}`)
   const type = schema.getType('MarketStatus')
   const fields = type && 'getFields' in type ? Object.keys(type.getFields()) : []
@@ -44,7 +44,7 @@ test('behavior: the SDL fits the base types and names what the contract names', 
   )
 })
 
-/** A context with a clock and a mode; an upstream asked is a failing test. */
+/** A context with a clock and a mode. Any upstream request fails the test. */
 function at(now: string): ConnectorContext {
   const refuse = () => {
     throw new Error('marketStatus asks no upstream')

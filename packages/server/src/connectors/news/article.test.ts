@@ -21,12 +21,12 @@ test.each([
   expect(passes(article, { ...filter, ...dimensions })).toBe(isPassed)
 })
 
-test('behavior: about a name only when every word is there', () => {
+test('behavior: an article is about a name only if it has every word', () => {
   expect(isAbout({ title: 'Wells Fargo fined' }, 'WELLS FARGO')).toBe(true)
   expect(isAbout({ title: 'Fargo fined' }, 'WELLS FARGO')).toBe(false)
 })
 
-test('behavior: the same title or address is the same article', () => {
+test('behavior: articles with the same title or address are equal', () => {
   const copies = [
     article,
     { ...article, url: 'https://other.example/', title: 'APPLE’S PROFIT RISES!' },
@@ -43,6 +43,6 @@ test.each([
   ['MSFT aufgestockt » IMS - Magazin (IMS)', 'Magazin (IMS)', 'MSFT aufgestockt » IMS'],
   ['S&P 500 - what next', 'Reuters', 'S&P 500 - what next'],
   ['Reuters', 'Reuters', 'Reuters'],
-])('default: %j of %s is headed %j', (title, source, headline) => {
+])('default: the headline of %j from %s is %j', (title, source, headline) => {
   expect(withoutPublisher({ ...article, title, source }).title).toBe(headline)
 })

@@ -37,7 +37,7 @@ describe('names of up to four letters', () => {
     ['3M', '%223M+company%22'],
     ['AT&T', '%22AT%26T+company%22'],
     ['Apple', '%22Apple%22'],
-  ])('default: %s is asked for as %s', async (name, query) => {
+  ])('default: %s is searched as %s', async (name, query) => {
     const article = {
       url: 'https://a.example/1',
       title: `${name} grows`,
@@ -63,7 +63,7 @@ describe('names of up to four letters', () => {
 })
 
 describe('news', () => {
-  test('default: GDELT and feeds together, one of each, newest first', async () => {
+  test('default: merges GDELT and feeds, each article once, newest first', async () => {
     const articles = [
       {
         url: 'https://a.example/1',
@@ -109,7 +109,7 @@ describe('news', () => {
     expect(provenance).toHaveLength(2)
   })
 
-  test('behavior: language and bounds are asked of GDELT; nothing found is empty', async () => {
+  test('behavior: sends language and bounds to GDELT; no match is an empty list', async () => {
     const url = gdeltUrl(
       'fed+sourcelang%3Agerman',
       '&startdatetime=20261101000000&enddatetime=20261102235959',
@@ -122,7 +122,7 @@ describe('news', () => {
     expect((await resolve(null, { query: 'fed', filter }, context)).value).toEqual([])
   })
 
-  test('behavior: the press is searched where the operator turned it on, each paper by its name', async () => {
+  test('behavior: searches the press if the operator enabled it, each paper with its name', async () => {
     const url = 'https://news.google.com/rss/search?q=%22fed%22&hl=en'
     const body =
       '<rss><channel><item><title>Rates hold - The Post</title><link>https://news.google.com/rss/articles/1</link><pubDate>Tue, 17 Nov 2026 12:00:00 GMT</pubDate><source url="https://post.example">The Post</source></item></channel></rss>'
@@ -135,7 +135,7 @@ describe('news', () => {
     ])
   })
 
-  test('behavior: vendors are asked by ticker, for entities alone', async () => {
+  test('behavior: queries vendors by ticker, only for entities', async () => {
     const url = 'https://finnhub.io/api/v1/company-news?symbol=AAPL&from=2026-10-19&to=2026-11-18'
     const body = [
       { headline: 'H', datetime: 1_763_400_000, source: 'Reuters', url: 'https://r.example/h' },

@@ -22,10 +22,13 @@ import { vendors } from './vendors.ts'
 
 const queryLengthMax = 200
 const termsMax = 20
-/** GDELT takes a request in five seconds. */
+/** Maximum fields of news in one query, because GDELT allows one request in five seconds. */
 const newsMax = requestsWithin(hostRules[gdelt.hosts[0]!]!)
 
-/** Headlines of an entity, or of any words: title, time, publisher and address, never the text. */
+/**
+ * Headlines about an entity, or about any words: title, time, publisher and address, never the
+ * text.
+ */
 export const news: Connector = {
   area: 'news',
   category: 'market',
@@ -37,7 +40,7 @@ export const news: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Headlines that hold a phrase, newest first, one of each. At most ${queryLengthMax} characters.
+      Headlines that contain a phrase, newest first, no duplicates. At most ${queryLengthMax} characters.
       Live, one query takes news of at most ${newsMax} phrases and entities.
       """
       news(query: String!, filter: NewsFilterInput = {}): [NewsArticle!]
@@ -45,7 +48,7 @@ export const news: Connector = {
 
     extend type Entity {
       """
-      Headlines about the entity by its trade name, newest first, one of each. Live, one query takes
+      Headlines about the entity by its trade name, newest first, no duplicates. Live, one query takes
       news of at most ${newsMax} phrases and entities.
       """
       news(filter: NewsFilterInput = {}): [NewsArticle!]
@@ -65,7 +68,7 @@ export const news: Connector = {
       until: String
       "Publishers, by part of their name or domain; any of them. At most ${termsMax}."
       sources: [String!]
-      "Words of which the title holds at least one. At most ${termsMax}."
+      "Keeps titles that contain at least one of these words. At most ${termsMax}."
       keywords: [String!]
       "Language, ISO 639-1, e.g. en."
       language: String
@@ -89,7 +92,7 @@ export const news: Connector = {
     'Query.news': listField({
       credits: 1,
       pacedBy: gdelt,
-      // The vendors search by ticker.
+      // The vendors search only by ticker.
       sources: [gdelt, ...feeds.map(({ upstream }) => upstream)],
       bounds: (args) => {
         checkWords('query', args['query'])

@@ -18,7 +18,7 @@ describeConnector(periodicFilings, [
   { coordinate: 'Entity.periodicFilings', args: {}, parent: filer },
 ])
 
-/** Columns of an annual report each year, with a form between that is no periodic report. */
+/** Columns of a list with an annual report each year, and another form in between. */
 function columnsOf(years: readonly number[]) {
   const rows = years.flatMap((year) => [
     { form: '8-K', filed: `${year}-05-01`, document: 'event.htm', number: year * 10 },
@@ -65,7 +65,7 @@ const years = (value: unknown) =>
   (value as { filedAt: string }[]).map(({ filedAt }) => filedAt.slice(0, 4))
 
 describe('periodicFilings', () => {
-  test('default: periodic reports only, newest first, with their address', async () => {
+  test('default: returns only periodic reports, newest first, with their address', async () => {
     const { value, provenance } = await ask({ limit: 2 }, recordedTransport([recent]))
     expect(value).toEqual([
       {
@@ -92,11 +92,11 @@ describe('periodicFilings', () => {
     ])
   })
 
-  test('behavior: older pages are asked only when the newest does not fill the list', async () => {
+  test('behavior: requests older pages only if the newest does not fill the list', async () => {
     const both = recordedTransport([recent, older])
     const { value } = await ask(undefined, both)
     expect(years(value)).toEqual(['2026', '2025', '2024', '2023', '2022', '2021'])
-    // Without a fixture for the older page these would fail if they asked for it.
+    // The older page has no fixture, so a request for it would fail.
     const newest = recordedTransport([recent])
     expect(years((await ask({ limit: 3 }, newest)).value)).toEqual(['2026', '2025', '2024'])
     const bounded = await ask({ since: '2024-01-01' }, newest)
@@ -108,7 +108,7 @@ describe('periodicFilings', () => {
     expect(years(value)).toEqual(['2021', '2022'])
   })
 
-  test('behavior: newest first ends where the source does, oldest first fails there', async () => {
+  test("behavior: newest first ends at the source's end, oldest first fails there", async () => {
     const { fetch } = recordedTransport([recent])
     const partial: Transport = {
       mode: 'mirror',
@@ -121,7 +121,7 @@ describe('periodicFilings', () => {
     await expect(ask({ sort: 'ASC' }, partial)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('behavior: a list without news for more than half a year is stale', async () => {
+  test('behavior: a list without filings for more than half a year is stale', async () => {
     const field = periodicFilings.fields['Entity.periodicFilings']!
     const context = testContext(recordedTransport([recent]), {
       now: () => new Date('2026-12-01T00:00:00Z'),
@@ -130,13 +130,13 @@ describe('periodicFilings', () => {
     expect(provenance[0]).toMatchObject({ asOf: '2026-05-01', stale: true })
   })
 
-  test('error: an entity that does not file', async () => {
+  test('error: refuses an entity that does not file', async () => {
     await expect(ask({}, recordedTransport([]), entity)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
   })
 
-  test('error: bounds are those of the filter', () => {
+  test('error: refuses wrong bounds', () => {
     const field = periodicFilings.fields['Entity.periodicFilings']!
     expect(() => field.bounds?.({ filter: { limit: 0 } })).toThrow(
       expect.objectContaining({ code: 'BAD_INPUT' }),

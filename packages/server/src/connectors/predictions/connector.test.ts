@@ -19,7 +19,7 @@ const { resolve, bounds } = field
 const at = '2026-11-18T17:00:00Z'
 const only = (...ids: string[]) => ({ enabled: ({ id }: { id: string }) => ids.includes(id) })
 
-test('default: lists inside text, decimals of a dollar, play money by its name', async () => {
+test('default: reads lists inside text, decimals of a dollar, and play money by its name', async () => {
   const fixtures = recordedTransport([
     {
       recorded: {
@@ -131,18 +131,18 @@ test.skipIf(!existsSync(shapes))('behavior: a market as recorded (needs ../share
   })
 })
 
-test('behavior: whole words only', () => {
+test('behavior: matches whole words only', () => {
   expect(isAbout('Will Tesla sell?', 'tesla')).toBe(true)
   expect(isAbout('Will Teslas sell?', 'tesla')).toBe(false)
 })
 
-test('behavior: the sandbox has markets on anybody', async () => {
+test('behavior: the sandbox has markets about anyone', async () => {
   const context = testContext(sandboxTransport({ now: () => new Date(at) }))
   const { value } = await predictions.fields['Entity.predictions']!.resolve(tesla, {}, context)
   expect(new Set((value as { source: string }[]).map(({ source }) => source)).size).toBe(3)
 })
 
-test('error: switched off it says what turns it on, before anything is priced', async () => {
+test('error: while disabled, names the setting before anything is priced', async () => {
   const context = testContext(recordedTransport([]), only())
   expect(() => refuseUnanswered(predictions, field, context)).toThrow(
     expect.objectContaining({
@@ -152,7 +152,7 @@ test('error: switched off it says what turns it on, before anything is priced', 
   )
 })
 
-test('error: a query of nothing', () => {
+test('error: refuses an empty query', () => {
   for (const query of ['', ' ? ', 'x'.repeat(201)])
     expect(() => bounds!({ query })).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
 })

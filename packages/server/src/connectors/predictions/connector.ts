@@ -21,7 +21,7 @@ export const predictions: Connector = {
   upstreams,
   sdl: /* GraphQL */ `
     extend type Query {
-      "Open prediction markets that hold every word, by the time they close. At most ${queryLengthMax} characters."
+      "Open prediction markets that contain every word, by the time they close. At most ${queryLengthMax} characters."
       predictions(query: String!, filter: ArrayFilterInput): [PredictionMarket!]
     }
 

@@ -58,7 +58,7 @@ const files: FileStore = {
 }
 
 describe('priceHistory', () => {
-  test('default: a year of days, oldest first', async () => {
+  test('default: returns a year of days, oldest first', async () => {
     const [{ ticker, name, bars }] = (await rows({ tickers: ['aapl'] })) as [Row]
     expect([ticker, name]).toEqual(['aapl', 'Apple Inc.'])
     expect(Math.abs(bars!.length - 252)).toBeLessThan(4)
@@ -66,7 +66,7 @@ describe('priceHistory', () => {
     expect(bars!.at(-1)?.date).toBe('2026-11-18')
   })
 
-  test('behavior: a filter bounds, sorts newest first and pages', async () => {
+  test('behavior: a filter limits, sorts newest first, and pages', async () => {
     const page = async (filter: object) =>
       (await rows({ tickers: ['AAPL'], range: '1mo', filter }))[0]!.bars!.map(({ date }) => date)
     expect(await page({ limit: 2 })).toEqual(['2026-11-18', '2026-11-17'])
@@ -76,13 +76,13 @@ describe('priceHistory', () => {
     ])
   })
 
-  test('behavior: within a day bars are UTC instants', async () => {
+  test('behavior: intraday bars have UTC times', async () => {
     const [row] = await rows({ tickers: ['AAPL'], range: '1d', interval: '5m' })
     expect(row?.bars?.[0]?.date).toBe('2026-11-18T14:30:00Z')
     expect(row?.bars).toHaveLength(30)
   })
 
-  test('behavior: a row has its currency and the total return of its range, whatever is kept', async () => {
+  test('behavior: a row has its currency and the total return of its range, even if filtered out', async () => {
     const [row, whole] = await Promise.all([
       rows({ tickers: ['AAPL', 'BTC', 'VOD.L'], filter: { limit: 1 } }),
       rows({ tickers: ['AAPL'] }),
@@ -99,14 +99,14 @@ describe('priceHistory', () => {
     expect(within).toMatchObject({ currency: 'USD', totalReturn: null })
   })
 
-  test('behavior: weeks and months are made of days', async () => {
+  test('behavior: weeks and months are computed from days', async () => {
     const [month] = await rows({ tickers: ['AAPL'], range: '1y', interval: '1mo' })
     expect(month?.bars).toHaveLength(13)
     const [week] = await rows({ tickers: ['AAPL'], range: '1mo', interval: '1wk' })
     for (const { date } of week!.bars!) expect(new Date(date).getUTCDay()).toBe(1)
   })
 
-  test('behavior: imported bars come first, and count back from the newest held', async () => {
+  test('behavior: imported bars have priority, and ranges end with the newest one', async () => {
     const context = testContext(recordedTransport([]), { now, files })
     const { value, provenance } = await loadBars('aapl', '1y', '1d', context)
     expect(value.map(({ date }) => date)).toEqual(bars.slice(1).map(({ date }) => date))
@@ -118,7 +118,7 @@ describe('priceHistory', () => {
     ])
   })
 
-  test('behavior: bars beyond those that were paid are left out, the oldest first', async () => {
+  test('behavior: omits bars beyond the paid number, the oldest first', async () => {
     const many = Array.from({ length: 1_440 }, (_, at) =>
       bar(new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString(), at),
     )
@@ -129,7 +129,7 @@ describe('priceHistory', () => {
     expect(value.at(-1)).toEqual(many.at(-1))
   })
 
-  test('behavior: a ticker without bars says why beside those that have some', async () => {
+  test('behavior: a ticker without bars has the reason beside those with bars', async () => {
     const { fetch } = sandboxTransport({ now })
     const context = testContext({ mode: 'sandbox', fetch }, { now })
     const [one, other] = await rows({ tickers: ['NOSUCH', 'AAPL'], range: '5d' }, context)
@@ -137,7 +137,7 @@ describe('priceHistory', () => {
     expect(other).toMatchObject({ problem: null, bars: { length: 5 } })
   })
 
-  test('behavior: gaps are dropped, the row of the running session replaces its day', async () => {
+  test('behavior: drops gaps, and the row of the running session replaces its day', async () => {
     const url =
       'https://query2.finance.yahoo.com/v8/finance/chart/X?range=5d&interval=1d&events=div%2Csplits%2CcapitalGains'
     const column = [1, null, 3, 4]
@@ -177,7 +177,7 @@ describe('priceHistory', () => {
     ])
   })
 
-  test('behavior: a mirror of one long chart has its shorter ranges, from its newest day', async () => {
+  test('behavior: a mirror of one long chart also answers shorter ranges, from its newest day', async () => {
     const inner = sandboxTransport({ now })
     const later = () => new Date('2027-11-18T17:00:00Z')
     const context = testContext(
@@ -196,7 +196,7 @@ describe('priceHistory', () => {
     expect(provenance).toMatchObject([{ asOf: '2026-11-18', stale: true }])
   })
 
-  test('error: bars within a day reach back only so far, and it costs nothing to learn', async () => {
+  test('error: refuses intraday bars too far back, free of charge', async () => {
     await expect(
       check!({ tickers: ['AAPL'], range: '1y', interval: '1m' }, sandbox()),
     ).rejects.toMatchObject({ code: 'NOT_FOUND', facts: ['Ranges with 1m bars: 1d, 5d'] })
@@ -206,7 +206,7 @@ describe('priceHistory', () => {
     ).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
   })
 
-  test('error: a mirror of daily bars says so', async () => {
+  test('error: a mirror of daily bars reports that it has no others', async () => {
     const context = testContext({ ...recordedTransport([]), mode: 'mirror' }, { now, files })
     await expect(loadBars('AAPL', '5d', '5m', context)).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -219,7 +219,7 @@ describe('priceHistory', () => {
     [{ tickers: ['AAPL'], interval: '1h' }, 'interval'],
     [{ tickers: ['AAPL'], filter: { limit: 0 } }, 'filter.limit'],
     [{ tickers: [] }, 'tickers'],
-  ])('error: %o names %s', (args, argument) => {
+  ])('error: %o reports %s', (args, argument) => {
     expect(() => bounds!(args)).toThrow(
       expect.objectContaining({
         code: 'BAD_INPUT',
@@ -228,7 +228,7 @@ describe('priceHistory', () => {
     )
   })
 
-  test('error: unknown tickers are refused before anyone pays', async () => {
+  test('error: refuses unknown tickers before payment', async () => {
     await expect(check!({ tickers: ['NOSUCH'] }, sandbox())).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })

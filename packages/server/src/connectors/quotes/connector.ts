@@ -51,7 +51,7 @@ const ofEntities = quoteSources
   .filter(({ covers }) => ['AAPL', '^GSPC', 'BTC-USD'].some(covers))
   .map(({ upstream }) => upstream)
 
-/** Last prices of equities, indices and crypto, and the market of an entity. */
+/** Last prices of equities, indices and crypto, and the market data of an entity. */
 export const quotes: Connector = {
   area: 'quotes',
   category: 'market',
@@ -59,7 +59,7 @@ export const quotes: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Last prices of 1 to 100 tickers, in the order asked: equities, indices with a ^ prefix,
+      Last prices of 1 to 100 tickers, in the requested order: equities, indices with a ^ prefix,
       crypto symbols, pairs of currencies (EURUSD=X), futures (GC=F) and listings abroad by the
       suffix of their exchange (VOD.L). A ticker without a price has a problem in its row and an error beside the
       data; each row is priced, and the share of a row that failed at the server is given back as
@@ -102,7 +102,8 @@ export const quotes: Connector = {
         await refuseUnknownTickers(tickers as readonly string[], context, { hasPrice: true })
         refuseUnheld(tickers as readonly string[], context)
         await refuseWithoutSource(tickers as readonly string[], context)
-        // The sandbox knows at once which currencies, futures and listings abroad it has.
+        // The sandbox knows without a request which currencies, futures and foreign listings it
+        // has.
         if (context.upstreams.mode === 'sandbox' && (tickers as string[]).every(marketSymbol))
           await loadQuotes(tickers as readonly string[], context)
       },
@@ -110,7 +111,7 @@ export const quotes: Connector = {
     },
     'Entity.market': {
       isPrice: true,
-      // An entity is no pair of currencies.
+      // An entity is never a currency pair.
       sources: [...ofEntities, ...entityUpstreams],
       answeredBy: ofEntities,
       readsBars: true,
@@ -130,7 +131,7 @@ export const quotes: Connector = {
   },
 }
 
-/** Most tickers of one upstream call. */
+/** Maximum tickers in one request to an upstream. */
 const tickersMax = 100
 
 async function quotesByTicker(tickers: readonly string[], context: ConnectorContext) {
@@ -142,12 +143,15 @@ async function quotesByTicker(tickers: readonly string[], context: ConnectorCont
   )
 }
 
-/** One request serves several callers: its query names the tickers of the others. */
+/**
+ * Removes the query of the address: one request may serve several callers, and its query names the
+ * tickers of all.
+ */
 function withoutQuery(provenance: Provenance): Provenance {
   return { ...provenance, sourceUrl: provenance.sourceUrl.replace(/\?.*$/s, '') }
 }
 
-/** If live quotes are off, only imported bars have prices. */
+/** Without live quotes, only tickers with imported bars have prices. */
 async function refuseWithoutSource(
   tickers: readonly string[],
   context: ConnectorContext,
@@ -158,7 +162,7 @@ async function refuseWithoutSource(
 }
 
 /**
- * Refuses, before payment, a question of tickers that a mirror has no price of: listed companies
+ * Refuses, before payment, a query whose tickers have no price in a mirror: listed companies
  * without imported bars.
  */
 function refuseUnheld(tickers: readonly string[], { files, upstreams }: ConnectorContext): void {

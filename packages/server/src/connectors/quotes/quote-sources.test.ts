@@ -20,7 +20,7 @@ const noDirectory: Fixture = {
 }
 const recorded = (url: string, body: unknown): Fixture => ({ recorded: { at, url }, body })
 
-/** Quotes from some sources only, with what they answer. */
+/** Quotes from only some sources, with fixtures for their responses. */
 function quotesFrom(ids: readonly string[], fixtures: readonly Fixture[], tickers: string[]) {
   const context = testContext(recordedTransport([...fixtures, noDirectory]), {
     now,
@@ -34,7 +34,7 @@ const finnhub = (symbol: string, body: unknown) =>
 const apple = finnhub('AAPL', { c: 101, d: 1, dp: 1, h: 1, l: 1, o: 1, pc: 100, t: seconds })
 
 describe('each source in its own format', () => {
-  test('default: Finnhub, share classes by a point; all zeros is unknown', async () => {
+  test('default: Finnhub: share classes with a point; all zeros means unknown', async () => {
     const berkshire = finnhub('BRK.B', { c: 0, d: null, dp: null, pc: 0, t: 0 })
     const { value, provenance } = await quotesFrom(
       ['finnhub-quote'],
@@ -48,7 +48,7 @@ describe('each source in its own format', () => {
     expect(provenance).toMatchObject([{ source: 'Finnhub quotes', asOf: at, stale: false }])
   })
 
-  test('default: Alpha Vantage, numbers as text; a notice inside a 200 is its limit', async () => {
+  test('default: Alpha Vantage: numbers as text; a notice inside a 200 means a limit', async () => {
     const url = 'https://www.alphavantage.co/query?function=GLOBAL_QUOTE&symbol=IBM'
     const body = {
       'Global Quote': {
@@ -73,7 +73,7 @@ describe('each source in its own format', () => {
     await expect(quotesFrom(ids, [unknown], ['IBM'])).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('default: CoinGecko, one call, volume in coins', async () => {
+  test('default: CoinGecko: one call, volume in coins', async () => {
     const url =
       'https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&ids=bitcoin%2Cethereum'
     const coin = {
@@ -103,7 +103,7 @@ describe('each source in its own format', () => {
     ])
   })
 
-  test('default: Binance in Tether, Kraken by its own names', async () => {
+  test('default: Binance in Tether, Kraken with its own names', async () => {
     const binance = recorded(
       'https://data-api.binance.vision/api/v3/ticker/24hr?symbols=%5B%22BTCUSDT%22%5D',
       [
@@ -132,8 +132,9 @@ describe('each source in its own format', () => {
     ])
   })
 
-  // The recorded evening: the close of the day is already `prev_day_close`, the file is hours newer.
-  test('default: Cboe, indices by their roots, change and time of the last trade', async () => {
+  // Recorded in the evening: `prev_day_close` is already the close of the day, and the file is
+  // hours newer.
+  test('default: Cboe: indices by their roots, change and time of the last trade', async () => {
     const url = 'https://cdn-api.cboe.com/api/global/delayed_quotes/quotes/_SPX.json'
     const body = {
       timestamp: '2026-11-18 01:52:50',
@@ -158,7 +159,7 @@ describe('each source in its own format', () => {
   const file = new URL('../../../../../../shared/data/yahoo/chart_GSPC.json.gz', import.meta.url)
   const absent = existsSync(file) ? '' : ' (skipped: ../shared/data/yahoo is absent)'
 
-  test.skipIf(absent !== '')(`default: the head of a recorded chart${absent}`, async () => {
+  test.skipIf(absent !== '')(`default: reads the head of a recorded chart${absent}`, async () => {
     const { body } = JSON.parse(gunzipSync(readFileSync(file)).toString())
     const url = 'https://query2.finance.yahoo.com/v8/finance/chart/%5EGSPC?range=1d&interval=1d'
     const { value, provenance } = await quotesFrom(
@@ -182,23 +183,26 @@ describe('the session of a chart', () => {
     post: { start: at(20), end: at(21) },
   }
 
-  // The tests read at 17:00 UTC, when New York trades.
+  // The tests run at 17:00 UTC, during the session in New York.
   test.each([
     ['VOD.L', 'GBp', periods, 'REGULAR'],
     ['VOD.L', 'GBp', { ...periods, regular: { start: at(10), end: at(16) } }, 'CLOSED'],
     ['7203.T', 'JPY', undefined, null],
     ['AAPL', 'USD', undefined, 'REGULAR'],
     ['BTC-USD', 'USD', undefined, 'REGULAR'],
-  ])('behavior: of %s is that of its own exchange', async (symbol, currency, stated, state) => {
-    const url = `https://query2.finance.yahoo.com/v8/finance/chart/${symbol}?range=1d&interval=1d`
-    const meta = {
-      ...{ currency, regularMarketPrice: 80, regularMarketTime: at(16), chartPreviousClose: 79 },
-      ...(stated === undefined ? {} : { currentTradingPeriod: stated }),
-    }
-    const body = { chart: { result: [{ meta }], error: null } }
-    const { value } = await quotesFrom(['yahoo-chart'], [recorded(url, body)], [symbol])
-    expect(value).toMatchObject([{ price: 80, currency, marketState: state }])
-  })
+  ])(
+    'behavior: the session of %s is that of its own exchange',
+    async (symbol, currency, stated, state) => {
+      const url = `https://query2.finance.yahoo.com/v8/finance/chart/${symbol}?range=1d&interval=1d`
+      const meta = {
+        ...{ currency, regularMarketPrice: 80, regularMarketTime: at(16), chartPreviousClose: 79 },
+        ...(stated === undefined ? {} : { currentTradingPeriod: stated }),
+      }
+      const body = { chart: { result: [{ meta }], error: null } }
+      const { value } = await quotesFrom(['yahoo-chart'], [recorded(url, body)], [symbol])
+      expect(value).toMatchObject([{ price: 80, currency, marketState: state }])
+    },
+  )
 })
 
 describe('in order of preference', () => {
@@ -207,7 +211,7 @@ describe('in order of preference', () => {
       quoteResponse: { result, error: null },
     })
 
-  test('behavior: each source is asked for what those before it lack, and says so', async () => {
+  test('behavior: queries each source for the missing tickers, and names it', async () => {
     const index = { symbol: '^GSPC', regularMarketPrice: 6000, regularMarketTime: seconds }
     const { value, provenance, itemProvenance } = await quotesFrom(
       ['finnhub-quote', 'yahoo-quote'],
@@ -226,7 +230,7 @@ describe('in order of preference', () => {
     ])
   })
 
-  test('behavior: one that fails leaves it to the next', async () => {
+  test('behavior: uses the next source if one fails', async () => {
     const row = { symbol: 'AAPL', regularMarketPrice: 99, regularMarketTime: seconds }
     const { value, provenance } = await quotesFrom(
       ['finnhub-quote', 'yahoo-quote'],
@@ -237,7 +241,7 @@ describe('in order of preference', () => {
     expect(provenance.map(({ source }) => source)).toEqual(['Yahoo Finance quotes'])
   })
 
-  test('error: without any source the settings of all are named', async () => {
+  test('error: without any source names the settings of all', async () => {
     await expect(quotesFrom([], [], ['AAPL'])).rejects.toMatchObject({
       code: 'NOT_CONFIGURED',
       facts: [
@@ -257,7 +261,7 @@ describe('in order of preference', () => {
   })
 })
 
-test('error: any JSON is rows or a code', async () => {
+test('error: any JSON gives rows or an error code', async () => {
   const answering = (body: unknown): ConnectorContext => {
     const upstreams: Transport = {
       mode: 'recorded',
@@ -283,7 +287,7 @@ test('error: any JSON is rows or a code', async () => {
   )
 })
 
-test('behavior: sources agree on how many coins were traded, and so do bars', async () => {
+test('behavior: sources agree on the number of traded coins, and so do bars', async () => {
   const upstreams = sandboxTransport({ now })
   const quoted = async (source: string) => {
     const context = testContext(upstreams, { now, enabled: ({ id }) => id === source })

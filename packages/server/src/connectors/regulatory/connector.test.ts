@@ -6,7 +6,7 @@ import { regulatory } from './connector.ts'
 
 describeConnector(regulatory, [], [campaignFinance])
 
-test('default: the room is free and passes its entity on', async () => {
+test('default: the group is free and passes its entity on', async () => {
   const { rate, resolve } = regulatory.fields['Entity.regulatory']!
   const entity = { name: 'One' }
   expect(await resolve(entity, {}, testContext(recordedTransport([])))).toEqual({

@@ -34,7 +34,7 @@ const without = (part: string): Transport => ({
 })
 
 describe('relationships', () => {
-  test('default: subsidiaries, owners, officers and directors, newest filing first', async () => {
+  test('default: returns subsidiaries, owners, officers and directors, newest filing first', async () => {
     const args = { filter: { limit: 100 } }
     const { value, provenance } = await field.resolve(apple, args, context)
     const rows = value as Relationship[]
@@ -54,7 +54,7 @@ describe('relationships', () => {
     })
   })
 
-  test('behavior: kinds narrow what is read; pages follow each other', async () => {
+  test('behavior: kinds limit the read documents; pages follow each other', async () => {
     const rows = await ask({ kinds: ['OWNER'] }, testContext(without('form4'), { now }))
     expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(['OWNER']))
     const whole = await ask({ filter: { limit: 7 } })
@@ -65,7 +65,7 @@ describe('relationships', () => {
     expect(pages.flat()).toEqual(whole)
   })
 
-  test('behavior: unavailable parts are left out and named', async () => {
+  test('behavior: omits and names unavailable parts', async () => {
     const args = { filter: { limit: 100 } }
     const { value, unanswered } = await field.resolve(
       apple,
@@ -82,7 +82,7 @@ describe('relationships', () => {
     expect(rows.some(({ kind }) => kind === 'OFFICER')).toBe(true)
   })
 
-  test('error: nothing can be had', async () => {
+  test('error: reports that no part is available', async () => {
     const down = testContext(without('/'), { now })
     await expect(field.resolve(apple, {}, down)).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',

@@ -29,8 +29,8 @@ export const relationships: Connector = {
       Subsidiaries (exhibit 21 of the newest annual report), owners of more than five percent
       (schedules 13D and 13G in XML, since December 2024), officers and directors (forms 3 to 5),
       parent and subsidiaries by legal entity identifier (GLEIF, by exact name); by day of the filing
-      or record, newest first, of equal days by kind and name. What cannot be had of the four is
-      left out and named among the warnings; null where nothing can. One company may be named by two
+      or record, newest first, of equal days by kind and name. A part that is not available is
+      left out and named in the warnings; null if none is available. One company may be named by two
       sources.
       """
       relationships(
@@ -83,7 +83,7 @@ export const relationships: Connector = {
 
 type Kind = Relationship['kind']
 
-/** A source of some kinds of relationship. */
+/** A source of some kinds of relationships. */
 type Part = Source<Relationship[]> & { kinds: readonly Kind[] }
 
 /** Loads all sources of the requested kinds concurrently. */
@@ -125,7 +125,7 @@ async function loadRelationships(
   return { ...found, value, provenance: [...provenance.values()] }
 }
 
-/** OFFICER for an officer, else DIRECTOR. */
+/** The kind of an officer is OFFICER, that of any other insider DIRECTOR. */
 async function officers(cik: string, context: ConnectorContext): Promise<Sourced<Relationship[]>> {
   const { people, provenance } = await latestOfficers(cik, context)
   const value = people.map(

@@ -32,7 +32,7 @@ const links = {
   'direct-children': { links: { related: 'x' } },
 }
 
-test('default: parent and active children of the company of that name', async () => {
+test('default: returns parent and active children of the company of that name', async () => {
   const found = await ask(
     search(record(apple, 'APPLE INC', links), record(child, 'Apple Inc. Trust')),
     fixture(`/${apple}/direct-parent`, record('PARENT00000000000000', 'Parent')),
@@ -48,19 +48,19 @@ test('default: parent and active children of the company of that name', async ()
   expect(found[0]).toMatchObject({ detail: 'US-CA', date: '2026-07-01', cik: null })
 })
 
-test('behavior: a parent that is not reported is not asked for', async () => {
+test('behavior: does not request a parent that is not reported', async () => {
   const exception = { 'direct-parent': { links: { 'reporting-exception': 'x' } } }
   expect(await ask(search(record(apple, 'Apple Inc.', exception)))).toEqual([])
 })
 
-test('behavior: no company of that name, or several, are none', async () => {
+test('behavior: returns nothing for no company of that name, or several', async () => {
   expect(await ask(search(record(apple, 'Apple Inc. Trust')))).toEqual([])
   expect(await ask(search(record(apple, 'Apple Inc', links), record(child, 'APPLE INC.')))).toEqual(
     [],
   )
 })
 
-test('error: whatever the answer is, the only error is UPSTREAM_CHANGED', async () => {
+test('error: for any response, the only error is UPSTREAM_CHANGED', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (data) => {
       const upstreams: Transport = {

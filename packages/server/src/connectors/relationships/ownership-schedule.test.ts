@@ -18,14 +18,14 @@ const schedule = `<?xml version="1.0"?><edgarSubmission xmlns="http://www.sec.go
 <reportingPersonBeneficiallyOwnedAggregateNumberOfShares>1099168953.00</reportingPersonBeneficiallyOwnedAggregateNumberOfShares>
 <classPercent>7.48</classPercent></coverPageHeaderReportingPersonDetails></formData></edgarSubmission>`
 
-test('default: issuer and owners of a schedule 13G', () => {
+test('default: reads issuer and owners of a schedule 13G', () => {
   expect(read(schedule)).toEqual({
     issuerCik: '0000050863',
     owners: [{ name: 'Big Index Advisors', cik: null, shares: 1_099_168_953, percent: 7.48 }],
   })
 })
 
-test('error: whatever is cut out or changed, the only error is UPSTREAM_CHANGED', () => {
+test('error: for any cut or change, the only error is UPSTREAM_CHANGED', () => {
   fc.assert(
     fc.property(
       fc.nat(schedule.length),

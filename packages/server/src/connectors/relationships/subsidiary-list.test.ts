@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSubsidiaries } from './subsidiary-list.ts'
 
-test('default: names with jurisdictions, headings and empty cells left out', () => {
+test('default: reads names with jurisdictions, without headings and empty cells', () => {
   const html = `<p>Subsidiaries of One Inc.</p><table>
     <tr><th>Name of Subsidiary</th><th>&#160;</th><th>Jurisdiction of Incorporation</th></tr>
     <tr><td><p>One Operations &amp; Sales</p></td><td>&nbsp;</td><td>Ireland</td></tr>
@@ -18,17 +18,17 @@ test('default: names with jurisdictions, headings and empty cells left out', () 
   ])
 })
 
-test('default: letters by number and by name', () => {
+test('default: decodes characters by number and by name', () => {
   const html =
     '<tr><td>Soci&#233;t&#xE9; &Eacute;l&egrave;ve d&#8217;Azur</td><td>C&ocirc;te</td></tr>'
   expect(readSubsidiaries(html)).toEqual([{ name: 'Société Élève d’Azur', jurisdiction: 'Côte' }])
 })
 
-test('behavior: a page without tables lists none', () => {
+test('behavior: a page without tables gives none', () => {
   expect(readSubsidiaries('<p>One Ireland, Two Japan</p>')).toEqual([])
 })
 
-test('error: any text is read', () => {
+test('error: reads any text', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (a, b) => {
       for (const { name } of readSubsidiaries(`<tr><td>${a}<td>${b}</tr>`))

@@ -15,7 +15,7 @@ describeConnector(research, [
 const { resolve, bounds } = research.fields['Query.research']!
 const at = '2026-11-18T17:00:00Z'
 
-test('default: catalogues together, newest first, one of each', async () => {
+test('default: merges catalogues, newest first, each paper once', async () => {
   const fixtures = recordedTransport([
     {
       recorded: { at, url: 'https://api.openalex.org/works?per-page=100&search=alpha' },
@@ -79,13 +79,13 @@ test('default: catalogues together, newest first, one of each', async () => {
   expect(provenance).toHaveLength(3)
 })
 
-test('behavior: the sandbox has papers on anything', async () => {
+test('behavior: the sandbox has papers about anything', async () => {
   const context = testContext(sandboxTransport({ now: () => new Date(at) }))
   const { value } = await research.fields['Entity.research']!.resolve(apple, {}, context)
   expect(new Set((value as { source: string }[]).map(({ source }) => source)).size).toBe(3)
 })
 
-test('error: a query of nothing', () => {
+test('error: refuses an empty query', () => {
   for (const query of ['', '?', 'x'.repeat(201)])
     expect(() => bounds!({ query })).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
 })

@@ -24,12 +24,12 @@ export const research: Connector = {
   upstreams: [openAlex, crossref, arxiv],
   sdl: /* GraphQL */ `
     extend type Query {
-      "Papers on a subject: the most relevant of each catalogue, newest first, one of each. At most ${queryLengthMax} characters."
+      "Papers on a subject: the most relevant of each catalogue, newest first, without duplicates. At most ${queryLengthMax} characters."
       research(query: String!, filter: ArrayFilterInput): [ResearchPaper!]
     }
 
     extend type Entity {
-      "Papers that hold the entity's trade name, newest first, one of each."
+      "Papers that contain the entity's trade name, newest first, without duplicates."
       research(filter: ArrayFilterInput): [ResearchPaper!]
     }
 

@@ -46,7 +46,7 @@ describe('risk.sanctions and regulatory.sanctions', () => {
     expect((await fields['Regulatory.sanctions']!.resolve(apple, {}, context)).value).toEqual([])
   })
 
-  test('behavior: one that is, with the best match', async () => {
+  test('behavior: a company on the list, with the best match', async () => {
     const { value, provenance } = await fields['Risk.sanctions']!.resolve(listed, {}, context)
     expect(value).toMatchObject({
       matched: true,
@@ -73,7 +73,7 @@ describe('risk.sanctions and regulatory.sanctions', () => {
 describe('risk.signals', () => {
   const signals = fields['Risk.signals']!
 
-  /** The sandbox with a report that doubts, and a late filing in the list. */
+  /** The sandbox with a report that has a going-concern doubt, and a late filing in the list. */
   const troubled: Transport = {
     mode: 'sandbox',
     async fetch(request) {
@@ -91,7 +91,7 @@ describe('risk.signals', () => {
     },
   }
 
-  test('default: by day, each with its reason, derived and said so', async () => {
+  test('default: returns signals by day, each with its reason, marked as derived', async () => {
     const { value, provenance } = await signals.resolve(
       listed,
       { filter: { limit: 4 } },
@@ -115,7 +115,7 @@ describe('risk.signals', () => {
     ])
   })
 
-  test('behavior: a source that fails is left out, and not named', async () => {
+  test('behavior: omits a source that fails, without citing it', async () => {
     const upstreams: Transport = {
       mode: 'sandbox',
       fetch: (request) =>

@@ -28,7 +28,7 @@ test.each([
   expect(isSignal(filing(form, items))).toBe(kinds.length > 0)
 })
 
-test('behavior: a signal says what it is derived from, and where that is read', () => {
+test('behavior: a signal states its basis, and the address of it', () => {
   expect(filingSignals([filing('8-K', '4.02')], '0000000001', new Map())).toEqual([
     {
       date: '2026-03-01',

@@ -31,7 +31,7 @@ const xml = (text: string) => `<?xml version="1.0"?><notificationOfRemoval>
  <descriptionClassSecurity>${text}</descriptionClassSecurity>
  <ruleProvision>17 CFR 240.12d2-2(a)(2)</ruleProvision></notificationOfRemoval>`
 
-test('default: the class of an XML form, and that of an HTML form before its caption', () => {
+test('default: reads the class of an XML form, and of an HTML form before its caption', () => {
   expect(classIn(xml('0.875% Notes\n due 2025'))).toBe('0.875% Notes due 2025')
   const html = `<p>One Apple Park Way (408) 996-1010</p>
     <p>(Address, including zip code, and telephone number, of Issuer&#8217;s principal executive offices)</p>
@@ -47,7 +47,7 @@ const filing = (form: string, number: number) => ({
   document: 'xslF25X02/primary_doc.xml',
 })
 
-test('behavior: only the share is delisted; another class, and an unread form, is a removal', async () => {
+test('behavior: only removal of the share is a delisting; another class, or an unreadable form, is a removal', async () => {
   const recorded = (number: number, body: string) => ({
     recorded: {
       at: '2026-03-02T00:00:00Z',
@@ -76,6 +76,6 @@ test.each([
   ['25-NSE/A', true],
   ['25-X', false],
   ['F-25', false],
-])('default: form %s is a removal: %s', (form, expected) => {
+])('default: form %s counts as a removal: %s', (form, expected) => {
   expect(isRemoval({ form })).toBe(expected)
 })

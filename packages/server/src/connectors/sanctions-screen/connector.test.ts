@@ -50,7 +50,7 @@ describeConnector(sanctionsScreen, [
 ])
 
 describe('sanctionsScreen', () => {
-  test('default: matches as the schema names them, with the list they come from', async () => {
+  test('default: returns matches with the names of the schema, with their list', async () => {
     const { context } = contextOf(small)
     expect(await field.resolve(undefined, { name: 'Acme Trading' }, context)).toEqual({
       value: [
@@ -86,7 +86,7 @@ describe('sanctionsScreen', () => {
     })
   })
 
-  test('behavior: the list is fetched and indexed once', async () => {
+  test('behavior: fetches and indexes the list once', async () => {
     const { context, asked } = contextOf(small)
     await Promise.all([
       field.check!({ name: 'Acme' }, context),
@@ -106,7 +106,7 @@ describe('sanctionsScreen', () => {
     )
   })
 
-  test('behavior: other lists are screened where they are, and named where they are not', async () => {
+  test('behavior: screens other available lists, and names missing ones', async () => {
     const row = '9,"ACME HOLDINGS","-0-","NS-PLC",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- '
     const un = `<CONSOLIDATED_LIST dateGenerated="2024-05-01T00:00:00Z"><ENTITIES><ENTITY>
       <FIRST_NAME>ACME</FIRST_NAME><REFERENCE_NUMBER>CDe.1</REFERENCE_NUMBER></ENTITY></ENTITIES>
@@ -139,7 +139,7 @@ describe('sanctionsScreen', () => {
     ])
   })
 
-  test('behavior: country takes two or three letters; an old list is stale', async () => {
+  test('behavior: country accepts two or three letters; an old list is stale', async () => {
     const { context } = contextOf(small, 'recorded', '2024-06-01')
     const count = async (country: string) => {
       const { value } = await field.resolve(undefined, { name: 'Acme', country }, context)
@@ -150,7 +150,7 @@ describe('sanctionsScreen', () => {
     expect(provenance[0]!.stale).toBe(true)
   })
 
-  test('behavior: a warning names the matches that the country leaves out', async () => {
+  test('behavior: a warning names the matches excluded by the country', async () => {
     const { context } = contextOf(small)
     const { value, warnings } = await field.resolve(
       undefined,
@@ -168,13 +168,13 @@ describe('sanctionsScreen', () => {
     expect(value).toHaveLength(1)
   })
 
-  test('behavior: a name in a script that is matched less surely carries a warning', async () => {
+  test('behavior: a name in a script with weaker matching has a warning', async () => {
     const { context } = contextOf(small)
     const { warnings } = await field.resolve(undefined, { name: 'بشار' }, context)
     expect(warnings).toEqual([expect.stringContaining('Arabic letters')])
   })
 
-  test('behavior: minScore moves the threshold', async () => {
+  test('behavior: minScore changes the threshold', async () => {
     const { context } = contextOf(small)
     const count = async (minScore?: number) => {
       const { value } = await field.resolve(undefined, { name: 'Acme Shipping', minScore }, context)
@@ -195,12 +195,12 @@ describe('sanctionsScreen', () => {
     }
   })
 
-  test('behavior: missing comments are no reason to refuse', async () => {
+  test('behavior: missing comments cause no refusal', async () => {
     const { 'SDN_COMMENTS.CSV': _, ...files } = small
     await expect(field.check!({ name: 'Acme' }, contextOf(files).context)).resolves.toBeUndefined()
   })
 
-  test('behavior: the SDL fits the base types and describes every field', () => {
+  test('behavior: the SDL is valid with the base types and describes every field', () => {
     const schema = buildSchema(`${baseSchema}${sanctionsScreen.sdl}`)
     const type = schema.getType('SanctionsMatch')
     const fields = type && 'getFields' in type ? Object.values(type.getFields()) : []
@@ -225,7 +225,7 @@ describe('sanctionsScreen', () => {
     [{ name: 'Acme', minScore: 1.1 }, 'minScore'],
     [{ name: 'Acme', minScore: -0.1 }, 'minScore'],
     [{ name: 'Acme', country: 'Iran' }, 'country'],
-  ])('error: %j is refused before it is priced, naming %s', async (args, argument) => {
+  ])('error: refuses %j before it is priced, and names %s', async (args, argument) => {
     const refused = expect.objectContaining({
       code: 'BAD_INPUT',
       message: expect.stringContaining(argument),
@@ -237,7 +237,7 @@ describe('sanctionsScreen', () => {
   })
 
   test.each(['SDN.CSV', 'ALT.CSV', 'ADD.CSV'])(
-    'error: without %s no payment is requested',
+    'error: without %s, requests no payment',
     async (file) => {
       const { [file]: _, ...files } = small
       await expect(field.check!({ name: 'Acme' }, contextOf(files).context)).rejects.toMatchObject({
@@ -246,7 +246,7 @@ describe('sanctionsScreen', () => {
     },
   )
 
-  test('error: a published list that is far too short is refused', async () => {
+  test('error: refuses a published list that is far too short', async () => {
     await expect(
       field.check!({ name: 'Acme' }, contextOf(small, 'mirror').context),
     ).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
@@ -265,7 +265,7 @@ describe.skipIf(!hasList)('sanctionsScreen on the list of 2021 (needs ../shared/
     return (value as { sdnId: string; score: number; programs: string[] }[])[0]
   }
 
-  test('default: the exact name scores 1 and names its program', async () => {
+  test('default: the exact name scores 1, with its program', async () => {
     expect(await first({ name: 'AEROCARIBBEAN AIRLINES' })).toMatchObject({
       sdnId: '36',
       score: 1,

@@ -14,7 +14,7 @@ import {
 import { scriptWarning } from '../../sources/sanctions/script-warning.ts'
 import { exclusionWarning, tiedCountries } from '../../sources/sanctions/tied-country.ts'
 
-/** Longest name screened, in characters. */
+/** Maximum characters of a name. */
 export const nameLengthMax = 256
 
 type Args = { name: string; country?: string | null; minScore?: number | null }
@@ -144,7 +144,7 @@ function readArgs({ name, country, minScore }: Args): {
   if (typeof minScore === 'number' && !(minScore >= 0 && minScore <= 1)) {
     throw new FiqError('BAD_INPUT', 'minScore is not between 0 and 1.', {
       facts: [`Given: ${minScore}`],
-      remedy: 'Give a share such as 0.5, or leave it out.',
+      remedy: 'Use a share such as 0.5, or leave it out.',
     })
   }
   return { name, country: countryOf(country), minScore: minScore ?? undefined }
@@ -156,7 +156,7 @@ function countryOf(country: string | null | undefined): string | undefined {
   if (code === undefined) {
     throw new FiqError('BAD_INPUT', 'country is not an ISO 3166 country code.', {
       facts: [`Given: ${JSON.stringify(country.slice(0, 32))}`],
-      remedy: 'Give two or three letters, e.g. IR or IRN, or leave it out.',
+      remedy: 'Use two or three letters, e.g. IR or IRN, or leave it out.',
     })
   }
   return code

@@ -65,7 +65,7 @@ describe.skipIf(absent !== '')(`the table of 21 August 2026${absent}`, () => {
     )
   })
 
-  test('behavior: a universe has 250 names at most, and ends where its predicate does', async () => {
+  test('behavior: a universe has at most 250 names, and ends with its predicate', async () => {
     // 342 names trade more than five million shares; the 250th is FIS.
     expect(await tickers({ limit: 100, offset: 200 }, day())).toHaveLength(50)
     expect(await tickers({ limit: 1, offset: 249 }, day())).toEqual(['FIS'])
@@ -74,7 +74,7 @@ describe.skipIf(absent !== '')(`the table of 21 August 2026${absent}`, () => {
     expect(await tickers({ universe: 'DAY_LOSERS', limit: 1, offset: 75 }, day())).toEqual(['CPK'])
   })
 
-  test('behavior: bounds are of the row, after the universe', async () => {
+  test('behavior: bounds apply to the row, after the universe', async () => {
     const filter = { minPrice: 20, maxPrice: 100, minChangePercent: 1, minDollarVolume: 1e9 }
     expect(await tickers(filter, day())).toEqual('BMNR PFE SMCI BSX FCX CRCL TEM'.split(' '))
     const mid = { ...filter, minMarketCap: 20e9, maxMarketCap: 80e9 }
@@ -83,13 +83,13 @@ describe.skipIf(absent !== '')(`the table of 21 August 2026${absent}`, () => {
     expect(await tickers({ minRelativeVolume: 0 }, day())).toEqual([])
   })
 
-  test('behavior: the table of a day is stale five days after', async () => {
+  test('behavior: the table of a day is stale five days later', async () => {
     const later = { ...day(), now: () => new Date('2026-08-26T22:00:00Z') }
     expect(await resolve(null, {}, later)).toMatchObject({ provenance: [{ stale: true }] })
     expect(await resolve(null, {}, day())).toMatchObject({ provenance: [{ stale: false }] })
   })
 
-  test('behavior: a row as it stands, completed', async () => {
+  test('behavior: completes a row of the table', async () => {
     expect((await rows({ limit: 1 }, day()))[0]).toMatchObject({
       ticker: 'MARA',
       exchange: 'Nasdaq',
@@ -155,7 +155,7 @@ describe.skipIf(absent !== '')(`the table of 21 August 2026${absent}`, () => {
 
 describe('screen', () => {
   test.each(Object.keys(universes) as Universe[])(
-    'default: %s has names in the sandbox, from either source, and keeps its predicate',
+    'default: %s has names in the sandbox, from either source, which satisfy its predicate',
     async (universe) => {
       const market = await rows({ universe, limit: 100 })
       expect(market.length).toBeGreaterThan(0)
@@ -167,12 +167,12 @@ describe('screen', () => {
     },
   )
 
-  test('behavior: the universes of growth and of short interest are found without the market', async () => {
+  test('behavior: finds the universes of growth and of short interest without market data', async () => {
     for (const universe of ['AGGRESSIVE_SMALL_CAPS', 'MOST_SHORTED'])
       expect((await tickers({ universe, limit: 100 }, sandbox(local))).length).toBeGreaterThan(20)
   })
 
-  test('behavior: before the session a gap is against the last regular close', async () => {
+  test('behavior: before the session a gap is relative to the last regular close', async () => {
     const early = () => new Date('2026-11-18T13:00:00Z')
     const context = testContext(sandboxTransport({ now: early }), { now: early })
     const gapped = await rows({ minGapPercent: 4, limit: 100 }, context)
@@ -183,7 +183,7 @@ describe('screen', () => {
     }
   })
 
-  test('behavior: any filter keeps exactly the rows within its bounds, in order, paged', async () => {
+  test('behavior: any filter returns exactly the rows within its bounds, in order, in pages', async () => {
     // Before the session, so that there are gaps.
     const early = () => new Date('2026-11-18T13:00:00Z')
     const context = testContext(sandboxTransport({ now: early }), { now: early })
@@ -196,7 +196,7 @@ describe('screen', () => {
       ...{ minRelativeVolume: 'relativeVolume', minDollarVolume: 'dollarVolume' },
     }
     const names = Object.keys(bounds)
-    // A bound is the figure of some row, so that it is met exactly.
+    // Each bound equals a figure of some row, so that equality is tested.
     const bound = (name: string) =>
       fc.constantFrom(undefined, ...all.map((row) => row[bounds[name]!] ?? undefined))
     const filters = fc.record({
@@ -222,7 +222,7 @@ describe('screen', () => {
     )
   })
 
-  test('behavior: the sandbox names the most active in the first minute of a session too', async () => {
+  test('behavior: the sandbox has most active names even in the first minute of a session', async () => {
     const now = () => new Date('2026-11-18T14:30:30Z')
     const opening = testContext(sandboxTransport({ now }), { now })
     const volumes = (await rows({ limit: 5 }, opening)).map(({ volume }) => volume ?? 0)
@@ -230,14 +230,14 @@ describe('screen', () => {
     expect(volumes).toEqual(volumes.toSorted((a, b) => b - a))
   })
 
-  test('error: bounds that no name can keep are no input', () => {
+  test('error: refuses impossible bounds', () => {
     expect(() => bounds!({ filter: { minPrice: 5, maxPrice: 1 } })).toThrow(
       expect.objectContaining({ code: 'BAD_INPUT' }),
     )
     expect(() => bounds!({ filter: { minPrice: 5, maxPrice: 5 } })).not.toThrow()
   })
 
-  test('error: off by default, and the error names the settings', async () => {
+  test('error: is disabled by default, and the error names the settings', async () => {
     const off = sandbox({ enabled: () => false })
     expect(() => refuseUnanswered(screen, field, off)).toThrow(
       expect.objectContaining({

@@ -21,9 +21,9 @@ export const screen: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Shares of a predefined universe that keep every bound of the filter, in the order of the
+      Shares of a predefined universe within every bound of the filter, in the order of the
       universe: actives and small caps by volume, gainers and losers by change, the shorted by
-      short interest. A bound of what is not known of a share excludes it. Where the growth of
+      short interest. A share without a value for a bound is excluded. Where the growth of
       earnings is not the market's own figure it is that of fiscal years, as filed with the SEC.
       """
       screen(filter: ScreenFilterInput = {}): [ScreenResult!]
@@ -137,7 +137,7 @@ export const screen: Connector = {
   },
 }
 
-/** Cache time of a screen while the market is open. */
+/** Cache time of a screen in seconds while the market is open. */
 const cacheSeconds = 15
 
 function load(

@@ -40,7 +40,7 @@ describeConnector(searchEntities, [
 ])
 
 describe('searchEntities', () => {
-  test('default: results as the schema names them', async () => {
+  test('default: returns results with the names of the schema', async () => {
     const { value, provenance } = await field.resolve(undefined, { query: 'aapl' }, small)
     expect(value).toEqual([
       {
@@ -55,7 +55,7 @@ describe('searchEntities', () => {
     expect(provenance[0]).toMatchObject({ asOf: '2026-08-22', mode: 'recorded' })
   })
 
-  test('behavior: the SDL fits the base types, and the price counts pages of the limit', () => {
+  test('behavior: the SDL is valid with the base types, and the price counts pages of the limit', () => {
     const schema = buildSchema(`${baseSchema}${searchEntities.sdl}`)
     const type = schema.getType('EntitySearchResult')
     const fields = type && 'getFields' in type ? Object.values(type.getFields()) : []
@@ -78,7 +78,7 @@ describe('searchEntities', () => {
     [{ query: 'apple', limit: 0 }, 'limit'],
     [{ query: 'apple', limit: 51 }, 'limit'],
     [{ query: 'apple', limit: -1 }, 'limit'],
-  ])('error: %j is refused before it is priced, naming %s', async (args, argument) => {
+  ])('error: refuses %j before it is priced, and names %s', async (args, argument) => {
     const refused = expect.objectContaining({
       code: 'BAD_INPUT',
       message: expect.stringContaining(argument),

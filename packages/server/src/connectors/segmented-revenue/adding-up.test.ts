@@ -14,11 +14,11 @@ const membersOf = (rows: readonly SegmentFact[]) => {
   return found && [...found].map(({ member }) => member)
 }
 
-test('default: all rows', () => {
+test('default: returns all rows that sum to the total', () => {
   expect(membersOf(rowsOf(7 * million, { a: 4 * million, b: 3 * million }))).toEqual(['a', 'b'])
 })
 
-test('behavior: the parts, without the subtotal beside them', () => {
+test('behavior: returns the parts without the subtotal beside them', () => {
   const rows = rowsOf(383_285 * million, {
     product: 298_085 * million,
     iPhone: 200_583 * million,
@@ -31,7 +31,7 @@ test('behavior: the parts, without the subtotal beside them', () => {
   expect(membersOf(rows)).toEqual(['iPhone', 'service', 'wearables', 'mac', 'iPad', 'new'])
 })
 
-test('behavior: eliminations are subtracted, and rounding of one unit is allowed', () => {
+test('behavior: subtracts eliminations, and allows rounding of one unit', () => {
   const rows = rowsOf(99_999_000, { a: 80_000_000, b: 30_000_000, eliminations: -10_000_000 })
   expect(membersOf(rows)).toEqual(['a', 'b', 'eliminations'])
 })
@@ -39,7 +39,7 @@ test('behavior: eliminations are subtracted, and rounding of one unit is allowed
 test.each([
   ['segments before reconciling items', rowsOf(2_070_611, { a: 1_109_415, b: 832_006 })],
   ['a report without its revenue', rowsOf(null, { a: 1 })],
-  // Of 14 round figures some selection adds up to nearly anything.
+  // Some selection of 14 round figures sums to nearly any total.
   [
     'rows so many and so round that chance adds them up',
     rowsOf(
@@ -48,6 +48,6 @@ test.each([
     ),
   ],
   ['no rows', []],
-])('behavior: nothing is claimed of %s', (_what, rows) => {
+])('behavior: returns nothing for %s', (_what, rows) => {
   expect(addingUp(rows)).toBeUndefined()
 })

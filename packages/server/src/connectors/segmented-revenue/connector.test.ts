@@ -37,7 +37,7 @@ const ask = async (args: Record<string, unknown>) =>
   (await field.resolve(apple, args, context)).value as Row[]
 
 describe('segmentedRevenue', () => {
-  test('default: parts of the newest year add up to its revenue', async () => {
+  test('default: parts of the newest year sum to its revenue', async () => {
     const rows = await ask({})
     const year = rows.filter(({ periodEnd }) => periodEnd === rows[0]?.periodEnd)
     expect(year[0]).toMatchObject({
@@ -63,7 +63,7 @@ describe('segmentedRevenue', () => {
     ])
   })
 
-  test('behavior: pages follow each other, oldest first too', async () => {
+  test('behavior: pages follow each other, also oldest first', async () => {
     for (const sort of ['ASC', 'DESC']) {
       const whole = await ask({ filter: { sort, limit: 11 } })
       const pages = [
@@ -74,7 +74,7 @@ describe('segmentedRevenue', () => {
     }
   })
 
-  test('behavior: a report without its instance is looked up in its index, and may have none', async () => {
+  test('behavior: finds a missing instance of a report in its index, if there is one', async () => {
     const upstreams: Transport = {
       mode: 'sandbox',
       fetch: async (request) => {
@@ -90,7 +90,7 @@ describe('segmentedRevenue', () => {
     expect(value).toEqual([])
   })
 
-  test('error: an entity that does not file', async () => {
+  test('error: refuses an entity that does not file', async () => {
     const { cik: _, ...none } = apple
     await expect(field.resolve(none, {}, context)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })

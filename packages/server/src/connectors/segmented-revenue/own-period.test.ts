@@ -27,7 +27,7 @@ const facts = [
   fact('b', '2024-07-01', '2025-06-30', 18),
 ]
 
-test('default: the quarter itself, by axis, the largest first', () => {
+test('default: returns the quarter itself, by axis, the largest first', () => {
   expect(ownPeriod(facts, 'QUARTERLY').map(({ member, value }) => [member, value])).toEqual([
     ['b', 5],
     ['a', 4],
@@ -35,7 +35,7 @@ test('default: the quarter itself, by axis, the largest first', () => {
   ])
 })
 
-test('behavior: the year of an annual report; nothing where nothing fits', () => {
+test('behavior: returns the year of an annual report, and nothing if no period fits', () => {
   expect(ownPeriod(facts, 'ANNUAL')).toEqual([facts[5]])
   expect(ownPeriod(facts.slice(0, 1), 'ANNUAL')).toEqual([])
 })
@@ -45,6 +45,6 @@ test.each([
   ['aapl:AmericasSegmentMember', 'Americas'],
   ['country:US', 'US'],
   ['us-gaap:ServiceMember', 'Service'],
-])('behavior: %s is %s', (member, label) => {
+])('behavior: classifies %s as %s', (member, label) => {
   expect(memberLabel(member)).toBe(label)
 })

@@ -42,7 +42,7 @@ ${fact('c-1', '209586000000')}${fact('c-1', '1', 'Revenues')}${fact('c-2', '1783
 ${fact('c-3', '5')}${fact('c-6', '6')}${fact('c-4', '5')}${fact('c-5', '5')}${fact('c-1', '5', 'OperatingIncomeLoss')}${fact('c-2', '1', 'Revenues', 'pure')}
 </xbrl>`
 
-test('default: one axis a fact, the preferred concept, money only', () => {
+test('default: reads facts with one axis, the preferred concept, and only money', () => {
   const period = { start: '2024-09-29', end: '2025-09-27', currency: 'USD', revenue: null }
   expect(read(instance)).toEqual([
     { axis: 'PRODUCT', member: 'aapl:IPhoneMember', value: 209_586_000_000, ...period },
@@ -50,7 +50,7 @@ test('default: one axis a fact, the preferred concept, money only', () => {
   ])
 })
 
-test('behavior: a filer abroad splits by the axes of its own taxonomy, in its own money', () => {
+test('behavior: a foreign filer has the axes of its own taxonomy, and its own currency', () => {
   const abroad = [
     context('c-1', member('ifrs-full:ProductsAndServicesAxis', 'nvo:InsulinMember')),
     context(
@@ -75,11 +75,11 @@ test('behavior: a filer abroad splits by the axes of its own taxonomy, in its ow
   ])
 })
 
-test('behavior: an instance without splits has none', () => {
+test('behavior: an instance without segments gives none', () => {
   expect(read('<xbrli:xbrl xmlns:xbrli="x"/>')).toEqual([])
 })
 
-test('error: whatever is cut out or changed, the only error is UPSTREAM_CHANGED', () => {
+test('error: for any cut or change, the only error is UPSTREAM_CHANGED', () => {
   fc.assert(
     fc.property(
       fc.nat(instance.length),
@@ -138,7 +138,7 @@ test.skipIf(!existsSync(folder))(
   },
 )
 
-test('error: a concept of an industry that does not add up, or is a small part, is left out', () => {
+test('error: omits an industry concept that does not sum, or is a small part', () => {
   const contexts = `${context('c-1', segment)}${context('c-0', '')}<unit id="usd"><measure>iso4217:USD</measure></unit>`
   const freight = (part: string, total: string, revenue: string) =>
     read(

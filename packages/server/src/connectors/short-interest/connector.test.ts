@@ -48,11 +48,11 @@ const real = new URL(
   '../../../../../../shared/data/finra/consolidatedShortInterest_AAPL.json',
   import.meta.url,
 )
-/** Stands in the report when the folder is absent. */
+/** A note in the report if the folder is absent. */
 const absent = existsSync(real) ? '' : ' (skipped: ../shared/data/finra is absent)'
 
 describe('shortInterest', () => {
-  test.skipIf(absent !== '')(`default: real rows, sorted newest first${absent}`, async () => {
+  test.skipIf(absent !== '')(`default: reads real rows, sorted newest first${absent}`, async () => {
     const body = JSON.parse(readFileSync(real, 'utf8')) as { settlementDate: string }[]
     const context = testContext(recordedTransport([recorded('AAPL', body)]), { now })
     const { value, provenance } = await resolve(null, { ticker: 'aapl' }, context)
@@ -72,7 +72,7 @@ describe('shortInterest', () => {
     expect(provenance).toMatchObject([{ asOf: '2026-08-31', stale: true }])
   })
 
-  test('behavior: class shares go without their mark; a revised row replaces the first', async () => {
+  test('behavior: omits the mark of share classes; a revised row replaces the first', async () => {
     const row = {
       symbolCode: 'BRKB',
       settlementDate: '2026-10-30',
@@ -90,7 +90,7 @@ describe('shortInterest', () => {
     ])
   })
 
-  test('behavior: the files answer with the same figures when the query fails', async () => {
+  test('behavior: if the query fails, the files give the same figures', async () => {
     const query = await page({ ticker: 'BRK.B', filter: { limit: 12 } })
     const off = sandbox({ enabled: ({ id }: { id: string }) => id !== 'finra-short-interest' })
     const files = await resolve(null, { ticker: 'BRK.B', filter: { limit: 500 } }, off)
@@ -99,7 +99,7 @@ describe('shortInterest', () => {
     expect(query[0]).toMatchObject({ settlementDate: '2026-10-30' })
   })
 
-  test('behavior: a filter bounds the settlement date', async () => {
+  test('behavior: a filter limits the settlement date', async () => {
     const rows = await page({
       ticker: 'AAPL',
       filter: { since: '2026-09-01', until: '2026-10-15', sort: 'ASC' },
@@ -111,7 +111,7 @@ describe('shortInterest', () => {
     ])
   })
 
-  test('error: off by default, and the error names the setting', async () => {
+  test('error: is disabled by default, and the error names the setting', async () => {
     const off = sandbox({ enabled: () => false })
     const refused = expect.objectContaining({
       code: 'NOT_CONFIGURED',
@@ -123,7 +123,7 @@ describe('shortInterest', () => {
     await expect(resolve(null, { ticker: 'AAPL' }, off)).rejects.toEqual(refused)
   })
 
-  test('error: a misspelled ticker is refused before it is priced', async () => {
+  test('error: refuses a misspelled ticker before it is priced', async () => {
     for (const ticker of ['APPL', 'BTC', '^GSPC', 'VOD.L', 'CL=F'])
       await expect(check!({ ticker }, sandbox())).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
@@ -133,7 +133,7 @@ const url = new URL('https://cdn.finra.org/equity/otcmarket/biweekly/shrt2026083
 const recordsOf = (text: string) =>
   shortInterestRecords(csvTable(text, url, shortInterestColumns, '|').rows, url)
 
-test('default: a file is read by the names of its columns', () => {
+test('default: reads a file by the names of its columns', () => {
   const text =
     'accountingYearMonthNumber|symbolCode|issueName|currentShortPositionQuantity|previousShortPositionQuantity|averageDailyVolumeQuantity|daysToCoverQuantity|changePercent|settlementDate\r\n' +
     '20260831|BRK.B|Berkshire|100|80||999.99|25|20260831\r\n'
@@ -152,7 +152,7 @@ test('default: a file is read by the names of its columns', () => {
   ])
 })
 
-test('error: any text is records or refused', () => {
+test('error: any text is parsed or refused', () => {
   const unit = fc.constantFrom('symbolCode', '|', '\n', 'settlementDate', '20260831', '1', 'x', '')
   fc.assert(
     fc.property(fc.array(unit), (parts) => {
@@ -182,25 +182,28 @@ test('behavior: settlements are the trading days up to the 15th and the end of a
 test.each([
   ['live', 1],
   ['mirror', 12],
-] as const)('behavior: twelve tickers %s are so many requests of ten', async (mode, single) => {
-  const bodies: string[][] = []
-  const inner = sandboxTransport({ now })
-  const upstreams = {
-    mode,
-    fetch: (request: Parameters<typeof inner.fetch>[0]) => {
-      bodies.push(JSON.parse(request.body ?? '').domainFilters[0].values)
-      return inner.fetch(request)
-    },
-  }
-  const tickers = 'AAPL MSFT NVDA GOOGL AMZN META TSLA AVGO JPM V MA BRK-B'.split(' ')
-  const context = testContext(upstreams, { now })
-  const all = await Promise.all(tickers.map((ticker) => page({ ticker }, context)))
-  expect(bodies).toHaveLength(mode === 'live' ? 2 : single)
-  const alone = await Promise.all(tickers.map((ticker) => page({ ticker })))
-  expect(all).toEqual(alone)
-})
+] as const)(
+  'behavior: twelve tickers %s need this number of requests for ten',
+  async (mode, single) => {
+    const bodies: string[][] = []
+    const inner = sandboxTransport({ now })
+    const upstreams = {
+      mode,
+      fetch: (request: Parameters<typeof inner.fetch>[0]) => {
+        bodies.push(JSON.parse(request.body ?? '').domainFilters[0].values)
+        return inner.fetch(request)
+      },
+    }
+    const tickers = 'AAPL MSFT NVDA GOOGL AMZN META TSLA AVGO JPM V MA BRK-B'.split(' ')
+    const context = testContext(upstreams, { now })
+    const all = await Promise.all(tickers.map((ticker) => page({ ticker }, context)))
+    expect(bodies).toHaveLength(mode === 'live' ? 2 : single)
+    const alone = await Promise.all(tickers.map((ticker) => page({ ticker })))
+    expect(all).toEqual(alone)
+  },
+)
 
-test('behavior: knownOn leaves out settlements published later', async () => {
+test('behavior: knownOn excludes settlements published later', async () => {
   const all = await page({ ticker: 'AAPL', filter: { limit: 500 } })
   const known = await page({ ticker: 'AAPL', filter: { limit: 500 }, knownOn: '2026-08-25' })
   // The settlement of 14 August is published on the 25th.

@@ -30,7 +30,7 @@ const children = (...rows: object[]) => ({
 const answered = (url: string, body: unknown) =>
   testContext(recordedTransport([{ recorded: { at, url }, body }]))
 
-test('default: posts by ticker or trade name, without their authors', async () => {
+test('default: returns posts by ticker or trade name, without their authors', async () => {
   const url = `${forums}/search?q=%22AAPL%22+OR+%22Apple%22&restrict_sr=1&sort=new&limit=100&raw_json=1`
   const { value } = await social.fields['Social.reddit']!.resolve(
     apple,
@@ -49,7 +49,7 @@ test('default: posts by ticker or trade name, without their authors', async () =
   ])
 })
 
-test('behavior: comments that name the entity, cut', async () => {
+test('behavior: returns comments that name the entity, shortened', async () => {
   const body = children({ body: `Apple ${'x'.repeat(400)}` }, { body: 'Pineapple' })
   const { value } = await social.fields['Social.redditComments']!.resolve(
     apple,
@@ -59,13 +59,13 @@ test('behavior: comments that name the entity, cut', async () => {
   expect(value).toMatchObject([{ text: expect.stringMatching(/^Apple x{294}$/) }])
 })
 
-test('behavior: the room is free and passes its entity on', async () => {
+test('behavior: the group is free and passes its entity on', async () => {
   const room = social.fields['Entity.social']!
   expect(room.rate).toEqual({ credits: 0 })
   expect((await room.resolve(apple, {}, testContext(recordedTransport([])))).value).toBe(apple)
 })
 
-test('error: off by default, it says what turns it on', async () => {
+test('error: is disabled by default, and names the setting', async () => {
   const context = testContext(recordedTransport([]), { enabled: () => false })
   for (const name of ['Social.reddit', 'Social.redditComments'])
     expect(() => refuseUnanswered(social, social.fields[name]!, context)).toThrow(

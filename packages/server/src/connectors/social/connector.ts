@@ -23,12 +23,15 @@ const reddit: Upstream = {
 
 /** Forums about shares. */
 const forums = 'stocks+investing+wallstreetbets+StockMarket+SecurityAnalysis'
-/** Reddit's limit of one answer. */
+/** Maximum items of one response of Reddit. */
 const itemsMax = 100
 const textLengthMax = 300
 const area = 'Reddit'
 
-/** Posts and comments on Reddit about an entity; off by default, since they need an agreement. */
+/**
+ * Posts and comments on Reddit about an entity. Off by default, because Reddit requires an
+ * agreement.
+ */
 export const social: Connector = {
   area: 'social',
   category: 'market',
@@ -41,9 +44,9 @@ export const social: Connector = {
 
     "Social networks."
     type Social {
-      "Posts in forums about shares that hold the ticker or trade name, newest first, at most ${itemsMax}."
+      "Posts in forums about shares that contain the ticker or trade name, newest first, at most ${itemsMax}."
       reddit(filter: ArrayFilterInput): [RedditPost!]
-      "Of the ${itemsMax} newest comments in those forums, the ones that do."
+      "Of the ${itemsMax} newest comments in those forums, those that contain it."
       redditComments(filter: ArrayFilterInput): [RedditComment!]
     }
 
@@ -141,7 +144,7 @@ const postSchema = z.object({
   title: z.string(),
   num_comments: z.number().int().nullish(),
 })
-/** Old comments have no address, but the parts of one. */
+/** Old comments have no address; it is built from their other members. */
 const commentSchema = z.union([
   z.object({ ...commonShape, body: z.string(), permalink: z.string().startsWith('/r/') }),
   z
@@ -161,7 +164,7 @@ function listing<shape>(data: z.ZodType<shape>) {
   return z.object({ data: z.object({ children: z.array(z.object({ data })) }) })
 }
 
-/** The common fields of posts and comments. Omits the author. */
+/** The common fields of posts and comments, without the author. */
 function common({
   created_utc,
   subreddit,

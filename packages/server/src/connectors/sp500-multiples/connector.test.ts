@@ -48,7 +48,7 @@ describe.skipIf(absent !== '')(`the real table${absent}`, () => {
     ['dividend-yield', '2023-06-01', 1.581222193, '1871-01-01', 5.855855856],
     ['earnings-yield', '2023-06-01', 4.169262477, '1871-01-01', 9.009009009],
   ])(
-    'default: %s ends where figures end, not at 0.0',
+    'default: %s ends at its last figure, not at 0.0',
     async (series, newest, value, oldest, first) => {
       const all = await points(series, real())
       expect(all[0]).toEqual({ date: newest, value })
@@ -95,7 +95,7 @@ describe('sp500Multiples', () => {
     }
   })
 
-  test('behavior: a table left behind hands over to a source that keeps up', async () => {
+  test('behavior: if a table is outdated, uses a source that is up to date', async () => {
     const stale = 'Date,SP500,Dividend,Earnings,PE10\n2020-01-01,4,1,2,30\n2020-02-01,4,1,2,30\n'
     const at = '2026-11-01T00:00:00Z'
     const context = testContext(
@@ -107,7 +107,7 @@ describe('sp500Multiples', () => {
     expect((await points('shiller-pe', context))[0]).toEqual({ date: '2026-11-01', value: 5.31 })
   })
 
-  test('error: book and sales are off without an agreement, before anyone pays', async () => {
+  test('error: book and sales are disabled without an agreement, before payment', async () => {
     const context = testContext(recordedTransport([]), { enabled: ({ id }) => id === 'shiller' })
     await expect(check!({ series: 'price-to-book' }, context)).rejects.toMatchObject({
       code: 'NOT_CONFIGURED',
@@ -116,14 +116,14 @@ describe('sp500Multiples', () => {
   })
 })
 
-test('default: rows of the page, without daggers and units', () => {
+test('default: reads rows of the page, without daggers and units', () => {
   expect(parseMultpl(html, new URL(table))).toEqual([
     { date: '2026-11-01', value: 5.31 },
     { date: '2026-09-30', value: 1004.9 },
   ])
 })
 
-test('error: any text is rows or refused', () => {
+test('error: any text gives rows or is refused', () => {
   const unit = fc.constantFrom(
     '<tr><td>',
     'Nov 1, 2026',

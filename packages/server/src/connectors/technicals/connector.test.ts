@@ -16,7 +16,7 @@ describeConnector(technicals, [
   { coordinate: 'Query.technicals', args: { ticker: 'AAPL' } },
 ])
 
-test('default: indicators of the bars the operator holds, with their source', async () => {
+test("default: computes indicators of the operator's bars, with their source", async () => {
   const bars: Bar[] = [10, 11, 12].map((close, index) => ({
     date: `2026-01-0${index + 5}`,
     open: close,
@@ -57,7 +57,7 @@ describe('technicals without an entity', () => {
     return { ...(rsi.value as { value: number; date: string }), provenance }
   }
 
-  test('default: bars that come with the query, in any order', async () => {
+  test('default: uses bars of the query, in any order', async () => {
     const bars = [1, 2, 1, 2].map((close, index) => ({ date: `2026-01-0${index + 5}`, close }))
     // Gains 1 and 0, losses 0 and 1; then a gain of 1: 75 by Wilder's smoothing.
     expect(await rsiOf({ bars: bars.toReversed() })).toMatchObject({
@@ -67,7 +67,7 @@ describe('technicals without an entity', () => {
     })
   })
 
-  test('default: the bars of a ticker, as the entity has them', async () => {
+  test('default: uses the bars of a ticker, like the entity', async () => {
     const own = await technicals.fields['Entity.technicals']!.resolve(
       { ...entity, ticker: 'AAPL' },
       { range: '3mo' },
@@ -84,7 +84,7 @@ describe('technicals without an entity', () => {
     })
   })
 
-  test('error: neither, both, or an unknown ticker', async () => {
+  test('error: refuses neither, both, or an unknown ticker', async () => {
     const bars = [{ date: '2026-01-05', close: 1 }]
     for (const args of [{}, { ticker: 'AAPL', bars }, { ticker: '' }, { bars: [] }])
       expect(() => root.bounds!(args)).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))

@@ -29,13 +29,13 @@ test.each([
       { date: 'tomorrow', close: 1 },
     ],
   ],
-])('error: %s is named', (argument, bars) => {
+])('error: names %s', (argument, bars) => {
   expect(() => givenBars(bars)).toThrow(
     expect.objectContaining({ code: 'BAD_INPUT', message: expect.stringContaining(argument) }),
   )
 })
 
-test('behavior: a request has room for as many bars as are promised, with all their figures', () => {
+test('behavior: a request has room for the maximum number of bars, with all their figures', () => {
   const bars = Array.from({ length: barsMax }, (_, at) => ({
     date: `${new Date(Date.UTC(2006, 0, 1) + at * 60_000).toISOString().slice(0, 19)}Z`,
     ...{ open: 123_456.789, high: 123_456.789, low: 123_456.789, close: 123_456.789 },
@@ -47,7 +47,7 @@ test('behavior: a request has room for as many bars as are promised, with all th
   expect(givenBars(bars)).toHaveLength(5_000)
 })
 
-test('behavior: a list is checked once for all readers', () => {
+test('behavior: checks a list once for all readers', () => {
   const bars = [{ date: '2026-01-02', close: 1 }]
   expect(givenBars(bars)).toBe(givenBars(bars))
 })

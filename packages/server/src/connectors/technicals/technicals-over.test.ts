@@ -20,7 +20,7 @@ const bars: Bar[] = taLib.bars.map((bar, index) => ({
   open: null,
 }))
 
-/** Answers the bars, newest first on purpose, and notes what was asked. */
+/** Returns the bars, newest first to test sorting, and records the requests. */
 function barsFrom(asked: string[]): LoadBars {
   return async (ticker, range, interval): Promise<Sourced<readonly Bar[]>> => {
     asked.push(`${ticker} ${range} ${interval}`)
@@ -43,7 +43,7 @@ async function ask(coordinate: string, parent: unknown, args: Record<string, unk
   return value as Record<string, unknown>
 }
 
-test('default: a year of daily bars, read once for all indicators', async () => {
+test('default: reads a year of daily bars once for all indicators', async () => {
   const asked: string[] = []
   const { fields } = technicalsOver(barsFrom(asked), [upstream])
   await fields['Entity.technicals']!.resolve(entity, {}, context())
@@ -51,14 +51,14 @@ test('default: a year of daily bars, read once for all indicators', async () => 
   expect(asked).toEqual(['ONE 1y 1d', 'ONE 5y 1wk'])
 })
 
-test('behavior: bars in any order, the value is that of the newest', async () => {
+test('behavior: for bars in any order, the value is that of the newest', async () => {
   const parent = await ask('Entity.technicals', entity)
   const rsi = await ask('Technicals.rsi', parent)
   expect(rsi['date']).toBe(bars.at(-1)?.date)
   expect(rsi['value']).toBeCloseTo(taLib.cases[0]!.rsi.at(-1)!, 9)
 })
 
-test('behavior: a series is bounded, sorted and paged like any list', async () => {
+test('behavior: a series is limited, sorted and paged like any list', async () => {
   const parent = await ask('Entity.technicals', entity)
   const macd = await ask('Technicals.macd', parent)
   const filter = { limit: 2, sort: 'DESC' }
@@ -75,14 +75,14 @@ test('behavior: a series is bounded, sorted and paged like any list', async () =
   })
 })
 
-test('behavior: the same indicator asked twice is computed once', async () => {
+test('behavior: computes an indicator that occurs twice once', async () => {
   const parent = await ask('Entity.technicals', entity)
   const first = await ask('Technicals.sma', parent, { period: 5 })
   expect(await ask('Technicals.sma', parent, { period: 5 })).toBe(first)
   expect((parent as unknown as TechnicalsRecord).computed.size).toBe(1)
 })
 
-test('error: one fetch does not buy unbounded work', async () => {
+test('error: limits the work for one fetch', async () => {
   const parent = await ask('Entity.technicals', entity)
   for (let period = 2; period < 42; period += 1) await ask('Technicals.sma', parent, { period })
   await expect(ask('Technicals.sma', parent, { period: 42 })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ test.each([
   ['Technicals.rsi', { period: 1 }],
   ['IndicatorValue.series', { filter: { limit: 501 } }],
   ['BollingerValue.series', { filter: { limit: 501 } }],
-])('error: %s with %j is refused before it has a price', (coordinate, args) => {
+])('error: refuses %s with %j before it has a price', (coordinate, args) => {
   expect(() => technicals.fields[coordinate]!.bounds?.(args)).toThrow(
     expect.objectContaining({ code: 'BAD_INPUT' }),
   )

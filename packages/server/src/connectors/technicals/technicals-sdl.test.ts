@@ -6,7 +6,7 @@ import { technicalsSdl } from './technicals-sdl.ts'
 
 const schema = buildSchema(`${baseSchema} extend type Query { entity: Entity } ${technicalsSdl}`)
 
-test('default: every indicator is a field with its defaults, within its type its outputs', () => {
+test('default: every indicator is a field with its defaults, and its type has its outputs', () => {
   const technicals = schema.getType('Technicals')
   const fields = isObjectType(technicals) ? technicals.getFields() : {}
   const signatures = Object.values(fields).map(

@@ -20,25 +20,28 @@ const file = new URL(
 )
 const absent = existsSync(file) ? '' : ' (skipped: ../shared/data/fred is absent)'
 
-test.skipIf(absent !== '')(`default: the curve of 2026, newest first${absent}`, async () => {
-  type Day = { date: string; y1m: number; y2: number; y10: number; y30: number }
-  const days = JSON.parse(gunzipSync(readFileSync(file)).toString()) as Day[]
-  const lines = days.map(({ date, y1m, y2, y10, y30 }) => [date, y1m, y2, y10, y30].join(','))
-  const body = `Date,"1 Mo","2 Yr","10 Yr","30 Yr"\n${lines.join('\n')}\n`
-  const recorded = { at: '2026-06-13T00:00:00Z', url: address(2026) }
-  const context = testContext(recordedTransport([{ recorded, body }]), { now })
-  const filter = { since: '2026-01-01', limit: 2 }
-  const { value, provenance } = await resolve(null, { filter }, context)
-  expect(value).toMatchObject([
-    { date: '2026-06-12', month1: 3.69, year2: 3.86, year10: 4.34, year30: 4.98, month2: null },
-    { date: '2026-06-11', month1: 3.69, year10: 4.31 },
-  ])
-  expect(provenance).toMatchObject([{ asOf: '2026-06-12', stale: false }])
-  const later = { ...context, now: () => new Date('2026-06-18T00:00:01Z') }
-  expect(await resolve(null, { filter }, later)).toMatchObject({ provenance: [{ stale: true }] })
-})
+test.skipIf(absent !== '')(
+  `default: returns the curve of 2026, newest first${absent}`,
+  async () => {
+    type Day = { date: string; y1m: number; y2: number; y10: number; y30: number }
+    const days = JSON.parse(gunzipSync(readFileSync(file)).toString()) as Day[]
+    const lines = days.map(({ date, y1m, y2, y10, y30 }) => [date, y1m, y2, y10, y30].join(','))
+    const body = `Date,"1 Mo","2 Yr","10 Yr","30 Yr"\n${lines.join('\n')}\n`
+    const recorded = { at: '2026-06-13T00:00:00Z', url: address(2026) }
+    const context = testContext(recordedTransport([{ recorded, body }]), { now })
+    const filter = { since: '2026-01-01', limit: 2 }
+    const { value, provenance } = await resolve(null, { filter }, context)
+    expect(value).toMatchObject([
+      { date: '2026-06-12', month1: 3.69, year2: 3.86, year10: 4.34, year30: 4.98, month2: null },
+      { date: '2026-06-11', month1: 3.69, year10: 4.31 },
+    ])
+    expect(provenance).toMatchObject([{ asOf: '2026-06-12', stale: false }])
+    const later = { ...context, now: () => new Date('2026-06-18T00:00:01Z') }
+    expect(await resolve(null, { filter }, later)).toMatchObject({ provenance: [{ stale: true }] })
+  },
+)
 
-test.skipIf(absent !== '')(`default: every day and maturity of 2026${absent}`, () => {
+test.skipIf(absent !== '')(`default: returns every day and maturity of 2026${absent}`, () => {
   const days = JSON.parse(gunzipSync(readFileSync(file)).toString()) as Record<string, unknown>[]
   const names = { '2 Mo': 'month2', '4 Mo': 'month4', '6 Mo': 'month6', '1 Yr': 'year1' } as const
   const more = {
@@ -55,7 +58,7 @@ test.skipIf(absent !== '')(`default: every day and maturity of 2026${absent}`, (
   const columns = Object.entries({ ...names, ...more })
   const keyOf = (heading: string) =>
     heading.replace(/^(\d+) (Mo|Yr)$/, (_, count, unit) => `y${count}${unit === 'Mo' ? 'm' : ''}`)
-  // The file has no gap, so every seventh figure is taken out: as nothing, and as N/A.
+  // The file has no gap, so every seventh figure is replaced: by an empty cell, and by N/A.
   const published = days.map((day, at) => ({
     date: day['date'],
     figures: columns.map(([heading], column) => ((at + column) % 7 ? day[keyOf(heading)] : null)),
@@ -74,14 +77,14 @@ test.skipIf(absent !== '')(`default: every day and maturity of 2026${absent}`, (
   expect(found.toSorted(byDate)).toEqual(published.toSorted(byDate))
 })
 
-test('behavior: six weeks, which the Treasury writes as a month and a half', () => {
+test('behavior: reads six weeks, which the Treasury writes as 1.5 months', () => {
   const text = 'Date,"1 Mo","1.5 Month","2 Mo","10 Yr"\n02/18/2025,4.37,4.36,4.35,4.55\n'
   expect(parseParYields(text, new URL(address(2025)))).toMatchObject([
     { date: '2025-02-18', month1: 4.37, weeks6: 4.36, month2: 4.35, year10: 4.55, year30: null },
   ])
 })
 
-test('behavior: as many years as the filter reaches', async () => {
+test('behavior: reads as many years as the filter needs', async () => {
   expect(yearsOf({}, 2026)).toEqual([2026, 2025])
   expect(yearsOf({ since: '2023-05-01', until: '2024-01-01' }, 2026)).toEqual([2024, 2023])
   expect(yearsOf({ since: '1950-01-01', until: '1991-01-01' }, 2026)).toEqual([1991, 1990])
@@ -92,7 +95,7 @@ test('behavior: as many years as the filter reaches', async () => {
   expect([days[0]!.date, days.at(-1)!.date]).toEqual(['2026-06-12', '2025-01-02'])
 })
 
-test('error: any text is rows or refused', () => {
+test('error: any text gives rows or is refused', () => {
   const url = new URL(address(2026))
   const unit = fc.constantFrom('Date', '"10 Yr"', ',', '\n', '06/12/2026', '4.3', 'N/A', 'x')
   fc.assert(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { optionTerms } from './option-symbol.ts'
 
-test('default: roots that end or begin with digits, strikes to a thousandth', () => {
+test('default: reads roots that end or begin with digits, and strikes to a thousandth', () => {
   expect(optionTerms('AAPL260116C00110000')).toEqual({
     root: 'AAPL',
     expiration: '2026-01-16',
@@ -14,7 +14,7 @@ test('default: roots that end or begin with digits, strikes to a thousandth', ()
   expect(optionTerms('SPXW  261218P06000000')).toMatchObject({ root: 'SPXW', strike: 6000 })
 })
 
-test('default: every contract is read back', () => {
+test('default: reads back every contract', () => {
   const root = fc.stringMatching(/^[A-Z0-9]{1,6}$/)
   const day = fc.date({
     min: new Date('2000-01-01'),
@@ -47,6 +47,6 @@ test.each([
   expect(optionTerms(symbol)).toBeUndefined()
 })
 
-test('error: any text is terms or nothing', () => {
+test('error: any text gives terms or nothing', () => {
   fc.assert(fc.property(fc.string(), (text) => void optionTerms(text)))
 })

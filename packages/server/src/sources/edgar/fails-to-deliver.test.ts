@@ -14,7 +14,7 @@ const file = (...lines: string[]) => ({
   retrievedAt: '2026-09-01T00:00:00Z',
 })
 
-test('default: the last day a CUSIP is listed decides; totals are no rows', () => {
+test('default: the last listed day of a CUSIP decides; totals are not rows', () => {
   const rows = readFailsToDeliver(
     file('20260803|037833100|AAPX|1|APPLE INC|1.00', '20260804|037833100|AAPL|1|APPLE INC|1.00'),
     url,
@@ -29,12 +29,12 @@ test('behavior: a price is the close of the trading day before the settlement; a
     file('20260706|037833100|AAPL|1|APPLE INC|233.51', '20260803|594918104|MSFT|1|MICROSOFT|.'),
     url,
   )
-  // Friday, July 3, 2026 was the holiday.
+  // Friday, July 3, 2026 is a holiday.
   expect(rows.get('037833100')?.close).toEqual({ price: 233.51, day: '2026-07-02' })
   expect(rows.get('594918104')).toEqual({ ticker: 'MSFT', close: undefined })
 })
 
-test('behavior: newest files first, those not published are passed over', async () => {
+test('behavior: reads newest files first, and skips unpublished ones', async () => {
   const asked: string[] = []
   const upstreams: Transport = {
     mode: 'recorded',
@@ -54,14 +54,14 @@ test('behavior: newest files first, those not published are passed over', async 
   expect(provenance).toMatchObject({ asOf: '2026-08-28', stale: false })
 })
 
-test('error: no archive, no table', () => {
+test('error: refuses a missing archive or table', () => {
   for (const body of [new Uint8Array([1]), zipOf({ a: 'A|B|C\n' })])
     expect(() => readFailsToDeliver({ ...file(), body }, url)).toThrow(
       expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
     )
 })
 
-test('error: without any file', async () => {
+test('error: reports that there is no file', async () => {
   const upstreams: Transport = {
     mode: 'mirror',
     fetch: async () => {

@@ -12,7 +12,7 @@ function read(page: string | Uint8Array) {
   return readFilingIndex({ body, mode: 'recorded', asOf: null, retrievedAt: '' }, url)
 }
 
-test('default: a row a document, links of the viewer included', () => {
+test('default: returns one row per document, with links of the viewer resolved', () => {
   const page = `<table><tr><th>Seq</th></tr>
     <tr><td scope="row">1</td><td>8-K &amp; more</td><td><a href="/ix?doc=/Archives/edgar/data/1/1/a-8k.htm">a-8k.htm</a> iXBRL</td><td>8-K</td><td>7</td></tr>
     <tr><td>2</td><td>&nbsp;</td><td><a href="/Archives/edgar/data/1/1/ex991.htm">ex991.htm</a></td><td>EX-99.1</td><td>7</td></tr></table>`
@@ -22,7 +22,7 @@ test('default: a row a document, links of the viewer included', () => {
   ])
 })
 
-test('error: a page that lists nothing, whatever its bytes', () => {
+test('error: a page that lists nothing gives no rows, for any bytes', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60 }), (text) => {
       try {

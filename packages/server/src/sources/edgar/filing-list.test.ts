@@ -8,7 +8,7 @@ import { filerCik, filingsOf } from './filing-list.ts'
 const now = () => new Date('2026-11-18T17:00:00Z')
 const entity = { id: 'x', name: 'X', type: 'INDEX', ticker: '^X', tickers: ['^X'] } as const
 
-/** The sandbox, with the addresses it was asked for. */
+/** The sandbox, with the requested addresses. */
 function counted(): { asked: string[]; upstreams: Transport } {
   const asked: string[] = []
   const { mode, fetch } = sandboxTransport({ now })
@@ -22,7 +22,7 @@ function counted(): { asked: string[]; upstreams: Transport } {
   return { asked, upstreams }
 }
 
-test('default: one request serves every area that reads the list, at the same time too', async () => {
+test('default: one request serves every area that reads the list, also concurrently', async () => {
   const { asked, upstreams } = counted()
   const context = testContext(upstreams, { now })
   const lists = await Promise.all(
@@ -34,7 +34,7 @@ test('default: one request serves every area that reads the list, at the same ti
   expect(asked).toEqual(['/submissions/CIK0000320193.json'])
 })
 
-test('error: an entity that does not file', () => {
+test('error: refuses an entity that does not file', () => {
   expect(() => filerCik(entity)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
   expect(filerCik({ ...entity, cik: '0000000001' })).toBe('0000000001')
 })

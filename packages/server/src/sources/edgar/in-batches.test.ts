@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inBatches } from './in-batches.ts'
 
-test('default: results in order, never more than eight at once', async () => {
+test('default: returns results in order, at most eight at once', async () => {
   let running = 0
   let most = 0
   const items = Array.from({ length: 20 }, (_, index) => index)
@@ -16,6 +16,6 @@ test('default: results in order, never more than eight at once', async () => {
   expect(most).toBe(8)
 })
 
-test('error: the first failure is the failure of all', async () => {
+test('error: the first failure fails all', async () => {
   await expect(inBatches([1], () => Promise.reject(new Error('down')))).rejects.toThrow('down')
 })

@@ -25,7 +25,7 @@ const option = `<derivativeTransaction><securityTitle><value>Option</value></sec
   <ownershipNature><directOrIndirectOwnership><value>I</value></directOrIndirectOwnership></ownershipNature></derivativeTransaction>`
 const document = `<ownershipDocument><documentType>4</documentType><issuer><issuerCik>1</issuerCik></issuer>${owner}<derivativeTable>${option}</derivativeTable></ownershipDocument>`
 
-test('default: owner, relationship and transaction; what is left out is null', () => {
+test('default: reads owner, relationship and transaction; missing values are null', () => {
   expect(read(document)).toEqual({
     form: '4',
     issuerCik: '0000000001',
@@ -59,13 +59,13 @@ test('default: owner, relationship and transaction; what is left out is null', (
 })
 
 test.each(['<a/>', '<ownershipDocument/>', '<ownershipDocument>', 'text'])(
-  'error: %j is an upstream that changed',
+  'error: %j means that the upstream changed',
   (text) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ code: 'UPSTREAM_CHANGED' }))
   },
 )
 
-test('error: whatever is cut out or changed, the only error is UPSTREAM_CHANGED', () => {
+test('error: for any cut or change, the only error is UPSTREAM_CHANGED', () => {
   fc.assert(
     fc.property(
       fc.nat(document.length),
@@ -90,7 +90,7 @@ const recorded = (name: string) => read(gunzipSync(readFileSync(new URL(name, fo
 describe.skipIf(!isHere)(
   `recorded forms${isHere ? '' : ' (skipped: ../shared/data is absent)'}`,
   () => {
-    test('default: a form 4 in XML: an exercise, sales, and the option exercised', () => {
+    test('default: reads a form 4 in XML: an exercise, sales, and the exercised option', () => {
       const { owners, transactions, issuerCik } = recorded('form4_snow.xml.gz')
       expect(issuerCik).toBe('0001640147')
       expect(owners).toMatchObject([
@@ -104,7 +104,7 @@ describe.skipIf(!isHere)(
     })
 
     test.each(['form4_snow.xml.gz', 'form4_0000320193-22-000061.txt.gz'])(
-      'default: every transaction of %s, figure by figure',
+      'default: reads every transaction of %s, figure by figure',
       (name) => {
         const text = gunzipSync(readFileSync(new URL(name, folder))).toString()
         const blocks =
@@ -128,7 +128,7 @@ describe.skipIf(!isHere)(
       },
     )
 
-    test('behavior: the same inside a full submission', () => {
+    test('behavior: reads the same in a complete submission', () => {
       const { owners, transactions } = recorded('form4_0000320193-22-000061.txt.gz')
       expect(owners).toMatchObject([{ cik: '0001462356', officerTitle: 'SVP, GC and Secretary' }])
       expect(transactions[0]).toMatchObject({

@@ -8,14 +8,14 @@ import { isOwnershipForm, ownershipForms } from './ownership-forms.ts'
 const now = () => new Date('2026-11-18T17:00:00Z')
 const context = testContext(sandboxTransport({ now }))
 
-test('default: the forms of a list in its order, with a readable address', async () => {
+test('default: returns the forms of a list in its order, with a readable address', async () => {
   const { filings } = await filingsOf('0000320193', isOwnershipForm, defaultFilter, context)
   const forms = await ownershipForms('0000320193', filings.slice(0, 3), context)
   expect(forms.map(({ filing }) => filing)).toEqual(filings.slice(0, 3))
   expect(forms[0]?.url).toMatch(/\/xslF345X05\/form4\.xml$/)
 })
 
-test('behavior: forms about another issuer are left out', async () => {
+test('behavior: omits forms about another issuer', async () => {
   const { filings } = await filingsOf('0000320193', isOwnershipForm, defaultFilter, context)
   expect(await ownershipForms('320193', filings.slice(0, 1), context)).toEqual([])
 })
@@ -26,7 +26,7 @@ test.each([
   ['5', 'form5.txt', false],
   ['40-F', 'form.xml', false],
   ['144', 'primary_doc.xml', false],
-])('behavior: %s in %s is read: %s', (form, document, isRead) => {
+])('behavior: %s in %s: %s', (form, document, isRead) => {
   const filing = { accession: '', items: '', filed: '', reportDate: null, description: '' }
   expect(isOwnershipForm({ ...filing, form, document })).toBe(isRead)
 })

@@ -28,7 +28,7 @@ function answer(body: unknown): UpstreamAnswer {
   return { body: bytes, mode: 'recorded', asOf: null, retrievedAt: '2025-03-01T00:00:00Z' }
 }
 
-test('default: columns become rows, older pages come newest first', () => {
+test('default: converts columns to rows; older pages come newest first', () => {
   expect(readSubmissions(answer({ filings: { recent, files } }), url)).toEqual({
     filings: [
       {
@@ -57,11 +57,11 @@ test('default: columns become rows, older pages come newest first', () => {
   })
 })
 
-test('behavior: an older page is the columns alone', () => {
+test('behavior: an older page has only the columns', () => {
   expect(readOlderSubmissions(answer(recent), url)).toHaveLength(2)
 })
 
-test('behavior: results are recognised by their item', () => {
+test('behavior: recognises results by their item', () => {
   const [form4, results] = readOlderSubmissions(answer(recent), url)
   expect([form4!, results!].map(isResultsReport)).toEqual([false, true])
   expect(isResultsReport({ ...results!, items: '12.02' })).toBe(false)
@@ -72,13 +72,13 @@ test.each([
   ['a missing column', { ...recent, form: undefined }, files],
   ['a day that is none', { ...recent, filingDate: ['2025-02-02', '2025'] }, files],
   ['a page that is no file name', recent, [{ ...files[0], name: '../../etc/passwd' }]],
-])('error: %s is an upstream that changed', (_, columns, pages) => {
+])('error: %s means that the upstream changed', (_, columns, pages) => {
   expect(() =>
     readSubmissions(answer({ filings: { recent: columns, files: pages } }), url),
   ).toThrow(expect.objectContaining({ code: 'UPSTREAM_CHANGED' }))
 })
 
-test('error: whatever the bytes are, the only error is UPSTREAM_CHANGED', () => {
+test('error: for any bytes, the only error is UPSTREAM_CHANGED', () => {
   const body = fc.oneof(
     fc.uint8Array({ maxLength: 40 }),
     fc.jsonValue().map((value) => new TextEncoder().encode(JSON.stringify({ filings: value }))),
@@ -105,7 +105,7 @@ const names = existsSync(folder)
 describe.skipIf(names.length === 0)(
   `recorded files${names.length === 0 ? ' (skipped: ../shared/data/edgar is absent)' : ''}`,
   () => {
-    test.each(names.length === 0 ? ['none'] : names)('behavior: %s is read whole', (name) => {
+    test.each(names.length === 0 ? ['none'] : names)('behavior: reads %s completely', (name) => {
       const body = gunzipSync(readFileSync(new URL(name, folder)))
       const isPage = name.includes('-submissions-')
       const given = { ...answer({}), body }

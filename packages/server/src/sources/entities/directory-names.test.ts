@@ -9,7 +9,7 @@ function contextOf(mode: 'live' | 'mirror', error: Error) {
 }
 const unavailable = new FiqError('UPSTREAM_UNAVAILABLE', 'www.sec.gov did not answer.')
 
-test('error: a directory that does not answer is reported, and no row has a name', async () => {
+test('error: reports a directory that does not respond, and no row has a name', async () => {
   const { nameOf, unanswered } = await directoryNames(contextOf('live', unavailable))
   expect(unanswered).toMatchObject([{ error: unavailable }])
   expect(nameOf('AAPL')).toBe(null)
@@ -22,6 +22,6 @@ test.each([
   expect((await directoryNames(contextOf(mode, error))).unanswered).toEqual([])
 })
 
-test('error: an unforeseen error is thrown', async () => {
+test('error: throws an unexpected error', async () => {
   await expect(directoryNames(contextOf('live', new TypeError('ours')))).rejects.toThrow('ours')
 })

@@ -44,7 +44,7 @@ test('behavior: the exact ticker has confidence 1 and comes first', () => {
 })
 
 test.each(['CIK0000000009', 'cik:9', 'cik 9', '9', '0000000009'])(
-  'behavior: %j is the filer, first and with confidence 1',
+  'behavior: %j finds the filer, first and with confidence 1',
   (query) => {
     expect(search.search(query, { limit: 1 })).toEqual([
       { entity: expect.objectContaining({ id: 'cik:0000000009' }), confidence: 1 },
@@ -52,7 +52,7 @@ test.each(['CIK0000000009', 'cik:9', 'cik 9', '9', '0000000009'])(
   },
 )
 
-test('behavior: type and limit', () => {
+test('behavior: applies type and limit', () => {
   expect(tickers('apple', { type: 'CRYPTO' })).not.toContain('AAPL')
   expect(tickers('bitcoin', { type: 'EQUITY' })).not.toContain('BTC-USD')
   expect(tickers('dow', { type: 'INDEX' })[0]).toBe('^DJI')
@@ -60,7 +60,7 @@ test('behavior: type and limit', () => {
   expect(tickers('apple', { limit: 1 })).toHaveLength(1)
 })
 
-test('behavior: any query gives distinct hits, best first, with confidence within 0 and 1', () => {
+test('behavior: any query gives distinct matches, best first, with confidence from 0 to 1', () => {
   const query = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.stringMatching(/^[a-z &.]{0,20}$/),
@@ -78,6 +78,6 @@ test('behavior: any query gives distinct hits, best first, with confidence withi
   )
 })
 
-test('error: nothing alike finds nothing', () => {
+test('error: no similar name gives no match', () => {
   expect(tickers('qqqqqqqq')).toEqual([])
 })

@@ -39,7 +39,7 @@ const published: Readonly<Record<string, string>> = {
   'nasdaqtraded.txt': exchanges,
 }
 
-/** What is asked for is at `asked`, and what is `down` does not answer. */
+/** A directory of funds. Records addresses in `asked`; those in `down` do not respond. */
 function directoryOf({
   down = new Set<string>(),
   mode = 'recorded' as Mode,
@@ -59,7 +59,7 @@ function directoryOf({
   return { asked, down, ...createConnectorContext(ports) }
 }
 
-test('default: a class of a fund is an entity without a filer; one that files itself is that filer', async () => {
+test('default: a fund class is an entity without a filer; one that files itself is that filer', async () => {
   const { value, provenance } = await loadDirectory(directoryOf())
   expect(value.findTicker('voo')).toEqual({
     id: 'fund:VOO',
@@ -99,7 +99,7 @@ test.each([
   'investment-company-series-class-2026.csv',
   'nasdaqtraded.txt',
 ])(
-  'error: while %s is down the rest is known; asked again after a quarter of an hour',
+  'error: while %s is unavailable the rest is known; retries after a quarter of an hour',
   async (file) => {
     let clock = Date.parse('2026-11-20T12:00:00Z')
     const context = directoryOf({ down: new Set([file]), now: () => new Date(clock) })
@@ -118,7 +118,7 @@ test.each([
   },
 )
 
-test('behavior: live, the exchanges are asked where the operator turned them on; a mirror has them', async () => {
+test('behavior: live, uses the exchanges if the operator enabled them; a mirror has them', async () => {
   const known = async (mode: Mode, allowed: string[] = []) => {
     const context = directoryOf({ mode, allowed: new Set(allowed) })
     const { findTicker } = (await loadDirectory(context)).value

@@ -25,7 +25,7 @@ const directory = [
   '',
 ].join('\r\n')
 
-test('default: funds with their names, and the day the directory was made', () => {
+test('default: reads funds with their names, and the day of the directory', () => {
   expect(readListedFunds(answer(directory), url)).toEqual({
     funds: [
       { ticker: 'BND', name: 'Vanguard Total Bond Market ETF', source: nasdaqTrader.id },
@@ -45,7 +45,7 @@ test.each([
   )
 })
 
-test('behavior: any text is funds or UPSTREAM_CHANGED, never another error', () => {
+test('behavior: any text gives funds or UPSTREAM_CHANGED, never another error', () => {
   const line = fc.array(fc.oneof(fc.constantFrom('Y', 'N', 'VOO'), fc.string()))
   fc.assert(
     fc.property(fc.string(), fc.array(line), (text, lines) => {

@@ -26,7 +26,7 @@ const namesOf = (answer: Parameters<typeof textOf>[0]) =>
 const fields = ['cik', 'seriesId', 'classId', 'symbol']
 const voo = [36405, 'S000002839', 'C000092055', 'VOO']
 
-test('default: classes in their order; those without a ticker left out', () => {
+test('default: reads classes in order, without those that have no ticker', () => {
   const data = [
     voo,
     [2110, 'S000009184', 'C000024954', 'lacax'],
@@ -50,7 +50,7 @@ test.each([
   )
 })
 
-// The header as published, a byte order mark before it.
+// The header as published, with a byte order mark.
 const header =
   '\ufeffReporting File Number,CIK Number,Entity Name,Entity Org Type,Series ID,Series Name,Class ID,Class Name,Class Ticker,Address_1,Address_2,City,State,Zip Code'
 const rows = [
@@ -59,7 +59,7 @@ const rows = [
   '811-05678,0000048200,"Nassau Life, Account B",32,,,,,,ONE AMERICAN ROW,,HARTFORD,CT,06102',
 ]
 
-test('default: a class is named with its fund, once where both are one name', () => {
+test('default: names a class with its fund, once if both have the same name', () => {
   const names = namesOf(answer([header, ...rows].join('\r\n')))
   expect(Object.fromEntries(names)).toEqual({
     36405: 'VANGUARD INDEX FUNDS',
@@ -75,13 +75,13 @@ test('default: a class is named with its fund, once where both are one name', ()
 test.each([
   ['another header', rows.join('\n')],
   ['no rows', header],
-])('error: %s is refused', (_, text) => {
+])('error: refuses %s', (_, text) => {
   expect(() => namesOf(answer(text))).toThrowError(
     expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
   )
 })
 
-test('behavior: any text is read or UPSTREAM_CHANGED, never another error', () => {
+test('behavior: any text is parsed or UPSTREAM_CHANGED, never another error', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.array(fc.array(fc.jsonValue())), (value, data) => {
       for (const body of [
@@ -99,7 +99,7 @@ test('behavior: any text is read or UPSTREAM_CHANGED, never another error', () =
   )
 })
 
-/** Names of four classes when the years given are published, on a day. */
+/** Names of four classes on a day, if the files of these years are published. */
 async function namedOn(day: string, ...years: number[]) {
   const asked: string[] = []
   const data = [
@@ -127,7 +127,7 @@ async function namedOn(day: string, ...years: number[]) {
   return { asked, names: value.map(({ name }) => name), sources: provenance.length }
 }
 
-test('behavior: a fund newer than the names is named by its series, its registrant, its ticker', async () => {
+test('behavior: names a fund newer than the names by its series, its registrant, its ticker', async () => {
   expect(await namedOn('2026-11-20', 2026)).toEqual({
     asked: ['2026'],
     names: [
@@ -140,7 +140,7 @@ test('behavior: a fund newer than the names is named by its series, its registra
   })
 })
 
-test('behavior: the file of names is that of June, of the year before until it is there', async () => {
+test("behavior: uses the file of names of June, and last year's until it is published", async () => {
   expect((await namedOn('2026-05-31', 2025)).asked).toEqual(['2025'])
   expect((await namedOn('2026-06-01', 2025)).asked).toEqual(['2026', '2025'])
   const none = await namedOn('2026-06-01')

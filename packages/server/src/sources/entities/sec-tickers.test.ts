@@ -14,7 +14,7 @@ const url = new URL('https://www.sec.gov/files/company_tickers_exchange.json')
 const fields = ['cik', 'name', 'ticker', 'exchange']
 const apple = ['320193', 'Apple Inc.', 'AAPL', 'Nasdaq']
 
-test('default: rows in their order; cik as text or number; rows without a ticker left out', () => {
+test('default: reads rows in order, with cik as text or number, without rows that have no ticker', () => {
   const data = [
     apple,
     [789019, 'MICROSOFT CORP', 'msft', null],
@@ -27,7 +27,7 @@ test('default: rows in their order; cik as text or number; rows without a ticker
   ])
 })
 
-test('behavior: columns are found by name, not by place', () => {
+test('behavior: finds columns by name, not by position', () => {
   const moved = { fields: ['ticker', 'cik', 'name'], data: [['AAPL', 320193, 'Apple Inc.']] }
   expect(readCompanyRows(answer(moved), url)).toHaveLength(1)
 })
@@ -38,19 +38,19 @@ test.each([
   ['no rows', { fields, data: [] }],
   ['another shape', { error: 'denied' }],
   ['text that is not JSON', 'Undeclared automated tool'],
-])('error: %s is refused', (_, value) => {
+])('error: refuses %s', (_, value) => {
   expect(() => readCompanyRows(answer(value), url)).toThrowError(
     expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
   )
 })
 
-test('error: a mirror with a list far too short is refused', () => {
+test('error: refuses a mirror with a list far too short', () => {
   expect(() => readCompanyRows(answer({ fields, data: [apple] }, 'mirror'), url)).toThrowError(
     expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
   )
 })
 
-test('behavior: any JSON is rows or UPSTREAM_CHANGED, never another error', () => {
+test('behavior: any JSON gives rows or UPSTREAM_CHANGED, never another error', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.array(fc.array(fc.jsonValue())), (value, data) => {
       for (const body of [value, { fields, data }]) {

@@ -11,15 +11,16 @@ import { loadDirectory } from './sec-tickers.ts'
 const notInSandbox =
   'Not in the sandbox, which knows the S&P 500 and some other names. Real data knows all: fiq up'
 
-/** Unknown tickers named in one error; more are counted. */
+/** Maximum unknown tickers named in one error; further ones are counted. */
 const namedMax = 10
 
 /**
  * Refuses a query whose tickers are all unknown to the directory and to the operator's imports, and
  * one ticker under two names of the directory, e.g. `BTC` and `BTC-USD`. Runs before payment. In
- * other queries, the rows of {@link unknownTickers} say why they are empty.
+ * other queries, the rows of {@link unknownTickers} give the reason.
  *
- * @param hasPrice prices are queried, which currencies, futures and foreign listings also have
+ * @param hasPrice whether prices are queried, which currencies, futures and foreign listings also
+ * have
  * @throws FiqError `NOT_FOUND` naming each unknown ticker and the closest known one, `BAD_INPUT`
  */
 export async function refuseUnknownTickers(
@@ -84,14 +85,17 @@ function notFound(
         }),
         ...(directory.hasFunds
           ? []
-          : ["The SEC's list of funds could not be read: it may be one of a fund."]),
+          : ["The SEC's list of funds could not be read, so it may be the ticker of a fund."]),
         ...(upstreams.mode === 'sandbox' ? [notInSandbox] : []),
       ],
     },
   )
 }
 
-/** If the directory is unavailable, accept every ticker: its sources report an unknown one. */
+/**
+ * The directory, or `undefined` if it is unavailable. Then every ticker is accepted, and its
+ * sources report an unknown one.
+ */
 async function directoryOrNone(context: ConnectorContext) {
   try {
     return (await loadDirectory(context)).value

@@ -15,7 +15,7 @@ const row = (settlementDate: string, sharesShort: number, revised = false) => ({
 const shown = (...rows: ReturnType<typeof row>[]) =>
   inOrder(rows).map(({ settlementDate, sharesShort }) => [settlementDate, sharesShort])
 
-test('default: newest first, whatever order they come in', () => {
+test('default: newest first, for any order of the input', () => {
   expect(shown(row('2026-09-15', 1), row('2026-10-30', 3), row('2026-10-15', 2))).toEqual([
     ['2026-10-30', 3],
     ['2026-10-15', 2],
@@ -23,13 +23,13 @@ test('default: newest first, whatever order they come in', () => {
   ])
 })
 
-test('behavior: a revised row replaces the first of its date, before it or after', () => {
+test('behavior: a revised row replaces the first of its date, in any order', () => {
   const [first, revised] = [row('2026-10-30', 1), row('2026-10-30', 2, true)]
   expect(shown(first, revised)).toEqual([['2026-10-30', 2]])
   expect(shown(revised, first)).toEqual([['2026-10-30', 2]])
 })
 
-test('behavior: a settlement is stale after two more should be out', () => {
+test('behavior: a settlement is stale when two later ones should be published', () => {
   const now = new Date('2026-11-18T00:00:00Z')
   expect(isStaleSettlement('2026-10-14', now)).toBe(false)
   expect(isStaleSettlement('2026-10-13', now)).toBe(true)
@@ -37,7 +37,7 @@ test('behavior: a settlement is stale after two more should be out', () => {
 })
 
 test.each([
-  // Over Martin Luther King Day, and over a weekend alone.
+  // Over Martin Luther King Day, and over an ordinary weekend.
   ['2025-01-15', '2025-01-27'],
   ['2025-02-28', '2025-03-11'],
 ])('behavior: the settlement of %s is published on %s', (settlement, published) => {

@@ -19,7 +19,7 @@ const live = (name: string): Transport => ({
 const context = (tag: string, on: readonly string[]) =>
   testContext(live(tag), { enabled: ({ id }) => on.includes(id) })
 
-test('default: a tag that wants approval is refused, any other is not', async () => {
+test('default: refuses a tag that requires approval, and no other', async () => {
   const approval = context('Copyrighted: Pre-Approval Required', ['fred-api'])
   await expect(refuseUnsold('UMCSENT', approval)).rejects.toMatchObject({
     code: 'NOT_CONFIGURED',
@@ -32,21 +32,21 @@ test('default: a tag that wants approval is refused, any other is not', async ()
     await expect(refuseUnsold('MORTGAGE30US', context(tag, ['fred-api']))).resolves.toBe(undefined)
 })
 
-test('behavior: without a key government work is answered, and nothing else', async () => {
+test('behavior: without a key, answers only government work', async () => {
   await expect(refuseUnsold('CPIAUCSL', context('', []))).resolves.toBe(undefined)
   await expect(refuseUnsold('SP500', context('', []))).rejects.toMatchObject({
     facts: ['Terms: not known without FRED_API_KEY', expect.anything()],
   })
 })
 
-test('behavior: the approval of the owners, and a mirror, turn the gate off', async () => {
+test('behavior: the approval of the owners, and a mirror, disable the check', async () => {
   const approved = context('copyrighted: pre-approval required', ['fred-api', 'fred-copyrighted'])
   await expect(refuseUnsold('UMCSENT', approved)).resolves.toBe(undefined)
   const mirror: Transport = { ...live(''), mode: 'mirror' }
   await expect(refuseUnsold('SP500', testContext(mirror))).resolves.toBe(undefined)
 })
 
-test('default: families of government work, and what only looks like them', () => {
+test('default: recognises families of government work, and not similar ones', () => {
   for (const id of ['GDPC1', 'CPILFESL', 'UNRATE', 'DGS10', 'GS1', 'T10Y2Y', 'HOUST', 'M2SL'])
     expect([id, isGovernmentWork(id)]).toEqual([id, true])
   for (const id of ['SP500', 'VIXCLS', 'UMCSENT', 'BAMLH0A0HYM2', 'CSUSHPISA', 'NASDAQCOM', 'GOLD'])

@@ -14,7 +14,7 @@ const seriess = [
   },
 ]
 
-test('default: unit and adjustment of the version that was known on the day', async () => {
+test('default: returns unit and adjustment of the version that was known on the day', async () => {
   const version = `${url}GDPC1&realtime_start=2024-06-30&realtime_end=2024-06-30`
   const context = testContext(
     recordedTransport([{ recorded: { at, url: version }, body: { seriess } }]),
@@ -26,7 +26,7 @@ test('default: unit and adjustment of the version that was known on the day', as
   })
 })
 
-test('behavior: an API that does not answer leaves what is known of the identifier', async () => {
+test('behavior: without a response of the API, returns facts known from the identifier', async () => {
   const broken = testContext(
     recordedTransport([{ recorded: { at, url: `${url}UNRATE` }, body: { error: 'x' } }]),
   )

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }))
 const since = '2026-11-22T12:00:00.000Z'
 
-test('default: open and personal sources are on; others by decision; some never', () => {
+test('default: open and personal sources are enabled; others by decision; some never', () => {
   const ids = ['sec-13f', 'kraken', 'yahoo-chart', 'nasdaq-screener', 'nobody-graded-this']
   const granted = () => ids.map((id) => personalGrants(dataDir, () => 0).has(id))
   expect(granted()).toEqual([true, true, false, false, false])
@@ -33,21 +33,21 @@ test('behavior: a running server notices a decision within a second', () => {
   expect(grants.has('yahoo-chart')).toBe(false)
 })
 
-test('error: a damaged file allows nothing, and says so', () => {
+test('error: a damaged file allows nothing, and is reported', () => {
   writeFileSync(join(dataDir, 'sources.json'), '{"allowed":["yahoo"]}')
   expect(() => personalGrants(dataDir, () => 0).has('yahoo-chart')).toThrow(
     expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
   )
 })
 
-test('behavior: how long answers may stay on disk', () => {
+test('behavior: returns how long responses may be on disk', () => {
   const days = ['sec-13f', 'fred-graph', 'coingecko', 'finnhub-quote'].map((id) =>
     diskDaysMax({ id }),
   )
   expect(days).toEqual([Infinity, 1, 0, Infinity])
 })
 
-test('behavior: stored answers are deleted by host', () => {
+test('behavior: deletes stored responses by host', () => {
   const folder = storedAnswersFolder(dataDir)
   const stored = () => readdirSync(folder).sort()
   for (const host of ['a.example', 'b.example', 'c.example']) {

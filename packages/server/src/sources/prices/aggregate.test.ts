@@ -25,7 +25,7 @@ test('default: weeks start on Monday', () => {
   ])
 })
 
-test('behavior: months, and parts that are missing', () => {
+test('behavior: handles months, and missing parts', () => {
   expect(aggregate(daily, '1mo')).toEqual([
     { date: '2018-01-01', open: 10, high: 12, low: 9, close: 10.5, volume: 100 },
     { date: '2018-02-01', open: 11, high: 13, low: 7, close: 8.5, volume: 60 },
@@ -46,7 +46,7 @@ const someDays = fc.array(
   { minLength: 1, maxLength: 90 },
 )
 
-test('property: a wide bar is exactly what its days make', () => {
+test('property: a wide bar equals the combination of its days', () => {
   fc.assert(
     fc.property(someDays, fc.constantFrom('1wk' as const, '1mo' as const), (days, interval) => {
       let day = Date.UTC(2024, 11, 20)

@@ -32,7 +32,7 @@ const bars = (body: unknown, range: '5d' | '1y', interval: '1d' | '1mo' | '5m' =
   return loadBars('ibm', range, interval, context)
 }
 
-test('default: days oldest first, the range from the newest; months of them', async () => {
+test('default: days oldest first, with the range from the newest; months from days', async () => {
   const body = series({ '2026-11-17': day(20), '2026-10-30': day(10), '2025-01-02': day(5) })
   const { value, provenance } = await bars(body, '1y')
   expect(value).toEqual([
@@ -48,7 +48,7 @@ test('default: days oldest first, the range from the newest; months of them', as
   ])
 })
 
-test('error: an unknown symbol and the end of the calls come inside a 200', async () => {
+test('error: recognises an unknown symbol and an exceeded limit inside a 200', async () => {
   await expect(bars({ 'Error Message': 'Invalid API call' }, '5d')).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
@@ -58,6 +58,6 @@ test('error: an unknown symbol and the end of the calls come inside a 200', asyn
   await expect(bars({ x: 1 }, '5d')).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
 })
 
-test('error: it has no bars within a day', async () => {
+test('error: has no intraday bars', async () => {
   await expect(bars({}, '5d', '5m')).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
 })

@@ -11,7 +11,7 @@ const bar = (date: string, close: number): Bar => ({
 })
 const none = new Map<string, number>()
 
-test('default: a dividend lowers the closes before its ex-day, none after', () => {
+test('default: a dividend lowers the closes before its ex-day, and none after', () => {
   const bars = withActions(
     [bar('2026-01-05', 100), bar('2026-01-06', 110), bar('2026-01-07', 108)],
     { dividends: new Map([['2026-01-07', 11]]), splits: new Map([['2026-01-06', 4]]) },
@@ -55,7 +55,7 @@ const days = fc
       .map((day) => new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10)),
   )
 
-test('property: the total return is that of reinvesting each dividend at the close before', () => {
+test('property: the total return equals that of reinvesting each dividend at the previous close', () => {
   fc.assert(
     fc.property(
       days,
@@ -67,7 +67,8 @@ test('property: the total return is that of reinvesting each dividend at the clo
           dates.filter((_, at) => at % 3 === 1).map((date) => [date, next() / 500]),
         )
         const adjusted = withActions(bars, { dividends, splits: none })
-        // The holder buys at the theoretical price on the ex-day: the close before less the dividend.
+        // The holder buys at the theoretical price on the ex-day: the previous close less the
+        // dividend.
         let shares = 1
         for (const [at, { date }] of bars.entries()) {
           const dividend = dividends.get(date) ?? 0
@@ -106,7 +107,7 @@ describe.runIf(existsSync(folder))('recorded charts', () => {
     ['yahoo/chart_IBM_max_with_dividends.json.gz', 16_101, 254],
     ['yahoo/chart_AAPL.json.gz', 745, 12],
     ['recorded/query2.finance.yahoo.com/v8_finance_chart_VTSAX.json.gz', 863, 13],
-  ])('default: the adjusted closes of %s', (path, least, paid) => {
+  ])('default: computes the adjusted closes of %s', (path, least, paid) => {
     const { timestamp, indicators, events = {} } = chart(path)
     const given = indicators.adjclose[0]!.adjclose
     const rows = timestamp.flatMap((seconds, at) => {
@@ -122,7 +123,7 @@ describe.runIf(existsSync(folder))('recorded charts', () => {
       { dividends, splits: none },
     )
     // Between two ex-days all closes have one factor. The publisher rounds each adjusted close, so
-    // its own factors differ by up to 2.3e-6 within such a stretch: their median is compared.
+    // its own factors differ by up to 2.3e-6: compares their median.
     const stretches = new Map<number, number[]>()
     let stretch = 0
     for (const [at, { adjustedClose, dividends }] of adjusted.entries()) {

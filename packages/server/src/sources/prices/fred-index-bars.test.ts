@@ -7,7 +7,7 @@ const at = '2026-11-18T17:00:00Z'
 const url = 'https://fred.stlouisfed.org/graph/fredgraph.csv?id=VIXCLS'
 const context = (body: string) => testContext(recordedTransport([{ recorded: { at, url }, body }]))
 
-test('default: closes of the days that have one, and nothing else', async () => {
+test('default: returns closes of the days that have one, and no other values', async () => {
   const body = 'observation_date,VIXCLS\n2026-11-16,18.5\n2026-11-17,.\n2026-11-18,19\n'
   const nothing = { open: null, high: null, low: null, volume: null }
   expect((await loadFredIndex('^VIX', 'max', context(body))).value).toEqual([
@@ -16,7 +16,7 @@ test('default: closes of the days that have one, and nothing else', async () => 
   ])
 })
 
-test('error: another index, another series, no close at all', async () => {
+test('error: refuses another index, another series, no close at all', async () => {
   expect([hasFredIndex('^IXIC'), hasFredIndex('^FTSE')]).toEqual([true, false])
   const code = (symbol: string, body: string) =>
     loadFredIndex(symbol, 'max', context(body)).catch(({ code }) => code)

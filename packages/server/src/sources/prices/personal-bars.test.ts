@@ -24,7 +24,7 @@ const actionsUrl =
   'https://data.alpaca.markets/v1/corporate-actions?symbols=BRK.B' +
   '&types=cash_dividend%2Cforward_split%2Creverse_split&start=2026-10-30&end=2026-11-18&limit=1000'
 
-test('default: Alpaca, days of New York, page by page', async () => {
+test('default: Alpaca: days of New York, page by page', async () => {
   const first = alpacaUrl('1Day', '2026-10-18')
   const { value, provenance } = await barsFrom(
     'alpaca-bars',
@@ -57,7 +57,7 @@ test('default: Alpaca, days of New York, page by page', async () => {
   expect(provenance).toMatchObject([{ source: 'Alpaca bars', asOf: '2026-11-17', stale: false }])
 })
 
-test('behavior: Alpaca, bars come without dividends where it does not tell them', async () => {
+test('behavior: Alpaca: returns bars without dividends if it gives none', async () => {
   const bars = { bars: { 'BRK.B': [bar('2026-10-30T04:00:00Z', 480)] }, next_page_token: null }
   const page = recorded(alpacaUrl('1Day', '2026-10-18'), bars)
   const days = (actions: unknown) =>
@@ -69,7 +69,7 @@ test('behavior: Alpaca, bars come without dividends where it does not tell them'
   }
 })
 
-test('behavior: Alpaca, bars within a day are those of the session', async () => {
+test('behavior: Alpaca: intraday bars are those of the session', async () => {
   const times = ['2026-11-18T13:00:00Z', '2026-11-18T14:30:00Z', '2026-11-18T14:35:00Z']
   const body = { bars: { 'BRK.B': times.map((t) => bar(t, 490)) }, next_page_token: null }
   const fixture = recorded(alpacaUrl('5Min', '2026-11-12'), body)
@@ -77,13 +77,13 @@ test('behavior: Alpaca, bars within a day are those of the session', async () =>
   expect(value.map(({ date }) => date)).toEqual(times.slice(1))
 })
 
-test('error: Alpaca has no hours that begin with the session', async () => {
+test('error: Alpaca: refuses hours, because they do not begin with the session', async () => {
   await expect(barsFrom('alpaca-bars', [], '1d', '60m')).rejects.toMatchObject({
     code: 'NOT_CONFIGURED',
   })
 })
 
-test('default: Tiingo, prices as traded divided by later splits', async () => {
+test('default: Tiingo: traded prices divided by later splits', async () => {
   const day = (date: string, close: number, splitFactor: number, divCash = 0) => ({
     date: `${date}T00:00:00.000Z`,
     ...{ open: close, high: close, low: close, close, volume: 10 },
@@ -101,7 +101,7 @@ test('default: Tiingo, prices as traded divided by later splits', async () => {
   ])
 })
 
-test('default: Twelve Data, oldest first, times of New York as instants', async () => {
+test('default: Twelve Data: oldest first, with times of New York converted to UTC', async () => {
   const url = (interval: string) =>
     `https://api.twelvedata.com/time_series?symbol=BRK.B&interval=${interval}&outputsize=5000`
   const row = (datetime: string) => ({

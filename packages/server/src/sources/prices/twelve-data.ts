@@ -7,7 +7,7 @@ import { ageDays, provenanceOf } from '../sourced.ts'
 import { shareSymbol } from '../symbols/share-symbol.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
 
-/** The terms and the key that every source of Twelve Data shares. */
+/** The terms and the key of every source of Twelve Data. */
 export const twelveData = {
   hosts: ['api.twelvedata.com'],
   licence: { class: 'restricted', text: "Twelve Data: as the operator's plan allows" },
@@ -29,20 +29,24 @@ export const numberText = z
   .regex(/^\d+(?:\.\d+)?$/)
   .transform(Number)
 
-/** An error has its code in the body, even with status 200. */
+/** An error with its code in the body, even with status 200. */
 export const problemSchema = z.object({
   code: z.int(),
   message: z.string(),
   status: z.literal('error'),
 })
 
-/** @throws FiqError `UPSTREAM_RATE_LIMITED`, `NOT_FOUND`, `NOT_CONFIGURED`, `UPSTREAM_CHANGED` */
+/**
+ * Throws the error in a body.
+ *
+ * @throws FiqError `UPSTREAM_RATE_LIMITED`, `NOT_FOUND`, `NOT_CONFIGURED`, `UPSTREAM_CHANGED`
+ */
 export function refuseProblem(url: URL, symbol: string, code: number): never {
   if (code === 429) refuseAsLimited(url)
   if (code === 400 || code === 404)
     throw new FiqError('NOT_FOUND', `${url.host} does not know ${symbol}.`)
   if (code === 401 || code === 403)
-    throw new FiqError('NOT_CONFIGURED', `${url.host} refuses our key.`)
+    throw new FiqError('NOT_CONFIGURED', `${url.host} refuses the key of this server.`)
   return refuse(url, `the error ${code}`)
 }
 
@@ -57,8 +61,8 @@ const barsMax = 5_000
 const staleAfterDays = 5
 
 /**
- * Bars of a US share, oldest first, adjusted for splits. Without volume: that of Twelve Data counts
- * some exchanges only.
+ * Bars of a US share, oldest first, adjusted for splits. Without volume, because that of Twelve
+ * Data covers only some exchanges.
  *
  * @throws FiqError `NOT_FOUND` for an unknown symbol, `UPSTREAM_…`
  */
@@ -89,7 +93,7 @@ const seriesSchema = z.object({
   status: z.literal('ok'),
   values: z.array(
     z.object({
-      // A day, or a New York time without a zone.
+      // A day, or a time in New York without a zone.
       datetime: z.string().regex(/^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2})?$/),
       open: numberText,
       high: numberText,

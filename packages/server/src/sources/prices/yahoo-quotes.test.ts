@@ -31,7 +31,7 @@ test.runIf(present).each([
   ['quote_v7_4.json.gz', 'GOEX', 72.1717],
   ['quote_v7_6.json.gz', 'QQQ', 619.21],
   ['quote_v7_8.json.gz', 'ESU26.CME', 7497.5],
-])('default: recorded %s is %s at %d', async (name, symbol, price) => {
+])('default: reads recorded %s as %s at %d', async (name, symbol, price) => {
   const { body } = JSON.parse(gunzipSync(readFileSync(new URL(name, folder))).toString())
   const row = (await quotes(body)).value.get(symbol)
   expect(row).toMatchObject({ ticker: symbol, price, currency: 'USD' })
@@ -42,7 +42,7 @@ test.runIf(present).each([
 describe('rows', () => {
   const answer = (...result: object[]) => ({ quoteResponse: { result, error: null } })
 
-  test('behavior: values missing at Yahoo are null, impossible times too', async () => {
+  test('behavior: values missing at Yahoo are null, and so are impossible times', async () => {
     const { value } = await quotes(
       answer({ symbol: 'a' }, { symbol: 'B', regularMarketPrice: 2, regularMarketTime: 1e15 }),
     )
@@ -64,7 +64,7 @@ describe('rows', () => {
     expect(await stale(fresh, old)).toMatchObject({ stale: true, asOf: '2025-12-22T10:40:00Z' })
   })
 
-  test('error: an error inside a 200', async () => {
+  test('error: recognises an error inside a 200', async () => {
     const error = { code: 'Unauthorized', description: 'Invalid Crumb' }
     await expect(quotes({ quoteResponse: { result: [], error } })).rejects.toMatchObject({
       code: 'UPSTREAM_CHANGED',

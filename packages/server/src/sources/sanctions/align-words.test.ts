@@ -15,7 +15,7 @@ function aligned(one: string, other: string, kind: NameKind) {
     .sort()
 }
 
-test('default: words pair whatever their order', () => {
+test('default: pairs words in any order', () => {
   expect(aligned('Salman Mohammed bin', 'Mohammed bin Salman', 'person')).toEqual([
     'bin = bin',
     'mohammed = mohammed',
@@ -23,7 +23,7 @@ test('default: words pair whatever their order', () => {
   ])
 })
 
-test('behavior: words written together or apart pair', () => {
+test('behavior: pairs words written together or apart', () => {
   expect(aligned('SergeiLavrov', 'Sergei Lavrov', 'person')).toEqual([
     'sergeilavrov = sergei lavrov',
   ])
@@ -33,7 +33,7 @@ test('behavior: words written together or apart pair', () => {
   ])
 })
 
-test('behavior: an acronym pairs with the words it stands for', () => {
+test('behavior: pairs an acronym with the words that it abbreviates', () => {
   expect(aligned('PLA', 'Popular Liberation Army', 'organisation')).toEqual([
     'pla = popular liberation army',
   ])
@@ -41,7 +41,7 @@ test('behavior: an acronym pairs with the words it stands for', () => {
   expect(aligned('JC Juncker', 'Jean-Claude Juncker', 'person')).toContain('jc = jean claude')
 })
 
-test('behavior: no word is used twice', () => {
+test('behavior: uses no word twice', () => {
   expect(aligned('Shoigu Shoigu Sergey', 'Sergey Shoigu', 'person')).toEqual([
     'sergey = sergey',
     'shoigu = shoigu',

@@ -10,7 +10,7 @@ const file = new URL(
   import.meta.url,
 )
 
-test('default: the UK list below its date, names in their order, weak aliases left out', () => {
+test('default: reads the UK list below its date, names in order, without weak aliases', () => {
   const rest =
     'Name 3,Name 4,Name 5,Country of birth,Current believed flag of ship,Other Information'
   const text = [
@@ -36,7 +36,7 @@ test('default: the UK list below its date, names in their order, weak aliases le
   ])
 })
 
-test('default: the EU list, a row a name', () => {
+test('default: reads the EU list, one row per name', () => {
   const text = [
     'fileGenerationDate;Entity_LogicalId;Entity_EU_ReferenceNumber;Entity_SubjectType;Entity_Regulation_Programme;NameAlias_WholeName;NameAlias_FirstName;NameAlias_LastName;NameAlias_MiddleName;Entity_SubjectType_ClassificationCode;Entity_Remark;Address_CountryIso2Code',
     '2026-01-01;1;EU.1;P;IRN;First Alias;;;;;;',
@@ -59,7 +59,7 @@ test('default: the EU list, a row a name', () => {
 test.each([
   ['a renamed detail', 'Address_CountryIso2Code', 'Address_Country'],
   ['a renamed column', 'Entity_Remark', 'Entity_Note'],
-])('error: %s is refused, not read as empty', (_, name, renamed) => {
+])('error: refuses %s, instead of reading it as empty', (_, name, renamed) => {
   const names = [...euList.header, 'Address_CountryIso2Code', 'Address_City']
   const text = `${names.join(';')}\n${names.map((each) => each.length).join(';')}\n`
   expect(readCsvList(text, euList, url, 1)).toHaveLength(1)
@@ -84,18 +84,21 @@ test.skipIf(!existsSync(list))('default: the recorded lists (needs ../shared/dat
   ])
 })
 
-test.each([ukList, euList, usScreeningList])('error: any text is a list or is refused', (list) => {
-  const piece = fc.constantFrom(...list.header, list.delimiter, '\n', '"', 'x', ' ')
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-      try {
-        expect(readCsvList(pieces.join(''), list, url, 1).length).toBeGreaterThan(0)
-      } catch (error) {
-        expect(error).toBeInstanceOf(FiqError)
-      }
-    }),
-  )
-})
+test.each([ukList, euList, usScreeningList])(
+  'error: any text gives a list or is refused',
+  (list) => {
+    const piece = fc.constantFrom(...list.header, list.delimiter, '\n', '"', 'x', ' ')
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        try {
+          expect(readCsvList(pieces.join(''), list, url, 1).length).toBeGreaterThan(0)
+        } catch (error) {
+          expect(error).toBeInstanceOf(FiqError)
+        }
+      }),
+    )
+  },
+)
 
 test.skipIf(!existsSync(file))('default: the US list as published (needs ../shared/data)', () => {
   const entries = readCsvList(readFileSync(file, 'utf8'), usScreeningList, url, 10)

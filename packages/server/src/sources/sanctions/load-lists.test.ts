@@ -9,7 +9,7 @@ const sdn: Record<string, string> = {
   'ADD.CSV': '7,1,-0- ,"Havana","Cuba",-0- ',
 }
 
-/** The UN's list fails until it is there; the others never are. */
+/** The UN's list fails until it is available; the others always fail. */
 function scene() {
   let now = Date.parse('2024-05-02')
   let isUnThere = false
@@ -40,7 +40,7 @@ function scene() {
   }
 }
 
-test('behavior: a list that failed is asked for again after a while, not by everybody', async () => {
+test('behavior: requests a failed list again after a while, once for all callers', async () => {
   const { context, asked, appear, pass } = scene()
   await loadScreening(context)
   appear()
@@ -54,7 +54,7 @@ test('behavior: a list that failed is asked for again after a while, not by ever
   expect(provenance).toHaveLength(2)
 })
 
-test('behavior: a list that is held is read once a day', async () => {
+test('behavior: reads a cached list once a day', async () => {
   const { context, asked, appear, pass } = scene()
   appear()
   const first = await loadScreening(context)
@@ -66,7 +66,7 @@ test('behavior: a list that is held is read once a day', async () => {
   expect(asked()).toBe(2)
 })
 
-test('behavior: the address of a list by the name in a match', () => {
+test('behavior: returns the address of a list by the name in a match', () => {
   expect(addressOfList('UN')).toBe('https://scsanctions.un.org/resources/xml/en/consolidated.xml')
   expect(addressOfList('CSL: Entity List')).toContain('data.trade.gov')
   expect(new Set(listUpstreams.map(({ id }) => id)).size).toBe(6)

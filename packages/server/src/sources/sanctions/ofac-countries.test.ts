@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countriesOfPlace, isoCountry } from './ofac-countries.ts'
 
-test('default: codes of two and three letters in any case', () => {
+test('default: accepts codes of two and three letters in any case', () => {
   expect(['ir', 'IRN', 'Prk', ' gb '].map(isoCountry)).toEqual(['IR', 'IR', 'KP', 'GB'])
 })
 
@@ -17,7 +17,7 @@ test.each([
   ['Serbia and Montenegro', ['ME', 'RS']],
   ['Kigali', []],
   ['', []],
-] as const)('default: %j is in %j', (place, codes) => {
+] as const)('default: finds %j in %j', (place, codes) => {
   expect(countriesOfPlace(place)).toEqual(codes)
 })
 

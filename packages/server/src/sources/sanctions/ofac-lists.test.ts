@@ -22,7 +22,7 @@ const files: OfacFiles = {
   comments: `11195,"C'; nationality Iran."`,
 }
 
-test('default: entries with aliases, programs, countries and the overflow of their remarks', () => {
+test('default: reads entries with aliases, programs, countries and the continuation of their remarks', () => {
   expect(readOfacLists(files, 1)).toEqual([
     {
       id: '36',
@@ -57,7 +57,7 @@ test('default: entries with aliases, programs, countries and the overflow of the
   ])
 })
 
-test.each(['sdn', 'alt', 'add'] as const)('error: %s shorter than the floor is refused', (file) => {
+test.each(['sdn', 'alt', 'add'] as const)('error: refuses %s shorter than the minimum', (file) => {
   const padded = { ...files, alt: files.alt.repeat(2), add: files.add.repeat(2) }
   const short = { ...padded, [file]: file === 'sdn' ? files.sdn.split('\r\n')[0]! : '' }
   expect(() => readOfacLists(short, 2)).toThrowError(
@@ -66,7 +66,7 @@ test.each(['sdn', 'alt', 'add'] as const)('error: %s shorter than the floor is r
   expect(readOfacLists(padded, 2)).toHaveLength(3)
 })
 
-test('error: a page of HTML is not the list', () => {
+test('error: refuses an HTML page', () => {
   expect(() =>
     readOfacLists({ ...files, sdn: '<html><body>Denied</body></html>' }, 1),
   ).toThrowError(expect.objectContaining({ code: 'UPSTREAM_CHANGED' }))

@@ -34,7 +34,7 @@ function contextFailing(file: string, code: ErrorCode) {
   return { context, hosts }
 }
 
-test('default: the names of all four files; only declared hosts are asked', async () => {
+test('default: reads the names of all four files; requests only declared hosts', async () => {
   const { context, hosts } = contextFailing('', 'NOT_FOUND')
   const { entries, answer } = await loadSdnList(context)
   expect(entries).toMatchObject([{ name: 'ACME', listName: 'SDN', aliases: ['APEX', 'AKME'] }])
@@ -65,7 +65,7 @@ test.skipIf(!existsSync(consolidated))(
   },
 )
 
-test('error: comments may be absent, but a failing source is not taken for absence', async () => {
+test('error: comments may be absent, but a failing source is not treated as absence', async () => {
   const absent = await loadSdnList(contextFailing('SDN_COMMENTS.CSV', 'NOT_FOUND').context)
   expect(absent.entries).toHaveLength(1)
   await expect(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sanctionsMatch } from './sanctions-match.ts'
 
-test('default: four digits of score, programs joined by a comma, null without any', () => {
+test('default: score with four digits, programs joined by a comma, null without any', () => {
   const entry = {
     id: '7',
     listName: 'SDN',

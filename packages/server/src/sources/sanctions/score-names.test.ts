@@ -7,7 +7,7 @@ describe('scoreNames', () => {
     ['AEROCARIBBEAN AIRLINES', 'AeroCaribbean Airlines'],
     ['Usama bin Ladin', 'BIN LADIN, Usama'],
     ['A.B.C. Company', 'ABC Company'],
-  ])('default: %j and %j are the same name: exactly 1', (query, candidate) => {
+  ])('default: %j and %j are the same name, with score 1', (query, candidate) => {
     expect(scoreNames(query, candidate)).toBe(1)
   })
 
@@ -23,7 +23,7 @@ describe('scoreNames', () => {
     ['CHOE, Song Nma', 'CHOE, Song Nam', 'person'],
     ['Al Qaeda', "AL-QA'IDA/ISLAMIC ARMY", 'organisation'],
     ['van der bilt corp', 'Vanderbilt Corp', 'organisation'],
-  ] as const)('behavior: %j is found as %j', (query, candidate, kind) => {
+  ] as const)('behavior: %j matches %j', (query, candidate, kind) => {
     const score = scoreNames(query, candidate, kind)
     expect(score).toBeGreaterThanOrEqual(scoreThreshold)
     expect(score).toBeLessThan(1)
@@ -37,11 +37,11 @@ describe('scoreNames', () => {
     ['BWI Industries, Inc.', 'BAE Industries, Inc.', 'organisation'],
     ['Brigade 43', 'Brigade 44', 'organisation'],
     ['N.N.', 'Nursultan Nazarbayev', 'person'],
-  ] as const)('behavior: %j is not taken for %j', (query, candidate, kind) => {
+  ] as const)('behavior: %j does not match %j', (query, candidate, kind) => {
     expect(scoreNames(query, candidate, kind)).toBeLessThan(scoreThreshold)
   })
 
-  test('behavior: a nearer spelling scores higher', () => {
+  test('behavior: a more similar spelling scores higher', () => {
     const exact = scoreNames('Olaf Scholz', 'Olaf Scholz')
     const near = scoreNames('Olaf Scholze', 'Olaf Scholz')
     const far = scoreNames('Olaf Schulze', 'Olaf Scholz')
@@ -49,7 +49,7 @@ describe('scoreNames', () => {
     expect(near).toBeGreaterThan(far)
   })
 
-  test('behavior: any two texts score within 0 and 1, the same each time, a text against itself 1', () => {
+  test('behavior: any two texts have the same score from 0 to 1 each time, a text with itself 1', () => {
     const name = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.stringMatching(/^[A-Za-z,.' -]{0,60}$/),
@@ -77,10 +77,10 @@ describe('names of two words in Arabic or Cyrillic letters', () => {
   test.each([
     ['رياض مرعي', "MAR'I, Riyad"],
     ['Пётр Зимин', 'ZIMIN, Petr'],
-    // Russian speakers leave the patronymic out.
+    // Russian speakers often omit the patronymic.
     ['Пётр Зимин', 'ZIMIN, Petr Olegovich'],
     ['Володимир Зеленський', 'Volodymyr Oleksandrovych Zelenskyy'],
-  ])('default: %s is found as %s', (query, listed) => {
+  ])('default: %s matches %s', (query, listed) => {
     expect(score(query, listed)).toBeGreaterThanOrEqual(scoreThreshold)
   })
 
@@ -89,14 +89,14 @@ describe('names of two words in Arabic or Cyrillic letters', () => {
     ['رياض مرعي', 'MURAD, Riyad'],
     ['Пётр Зимин', 'ZIMKIN, Petr'],
     ['Пётр Зимин', 'ZIMKIN, Petr Olegovich'],
-  ])('behavior: %s is not taken for %s', (query, listed) => {
+  ])('behavior: %s does not match %s', (query, listed) => {
     expect(score(query, listed)).toBeLessThan(scoreThreshold)
   })
 
   test.each([
     ['ناصر نصار', 'AL-NASER AIRLINES'],
     ['محمد قاسم', 'HAJI MOHAMMED QASIM HAWALA'],
-  ])('behavior: %s is not taken for the organisation %s', (query, listed) => {
+  ])('behavior: %s does not match the organisation %s', (query, listed) => {
     expect(scoreNames(query, listed, 'organisation')).toBeLessThan(scoreThreshold)
   })
 

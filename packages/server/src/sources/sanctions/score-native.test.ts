@@ -13,7 +13,7 @@ test.each([
   ['郑雁雄', 'ZHENG, Yanxiong'],
   ['夏 宝龙', 'Xia Baolong'],
   ['毛泽东', 'MAO, Tse-tung'],
-])('default: %s is spelled %s, and not for certain', (query, listed) => {
+])('default: %s may be spelled %s, with a score below 1', (query, listed) => {
   expect(score(query, listed)).toBeGreaterThan(0.8)
   expect(score(query, listed)).toBeLessThan(0.95)
 })
@@ -22,23 +22,23 @@ test.each([
   ['김정은', 'KIM, Jong Il'],
   ['苏伟', 'WEI, Su'],
   ['신수진', 'SUNSHINE'],
-])('behavior: %s is not %s', (query, listed) => {
+])('behavior: %s does not match %s', (query, listed) => {
   expect(score(query, listed)).toBe(0)
 })
 
-test('behavior: characters that sound alike are not identity', () => {
+test('behavior: characters with the same sound are not identical', () => {
   expect(score('高石早苗', '高市早苗')).toBeLessThan(0.95)
   expect(score('高市早苗', '高市早苗')).toBe(1)
   expect(score('王毅', '李强')).toBe(0)
   expect(score('王毅', '王小毅')).toBe(0)
 })
 
-test('behavior: foreign names in Han, and other scripts, are aligned by words', () => {
+test('behavior: compares foreign names in Han, and other scripts, by words', () => {
   expect(score('贝拉克·奥巴马', 'Barack Obama')).toBeUndefined()
   expect(score('Лавров', 'Lavrov')).toBeUndefined()
 })
 
-test('default: candidates are found by several systems', () => {
+test('default: finds candidates by several romanisation systems', () => {
   expect(romanisations(readName('김정은', 'person'))).toContain('kim jong un')
   expect(romanisations(readName('王毅', 'person'))).toContain('wang yi')
   expect(romanisations(readName('Wang Yi', 'person'))).toEqual([])

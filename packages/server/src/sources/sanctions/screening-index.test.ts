@@ -27,7 +27,7 @@ const index = await buildScreeningIndex([
 const found = (name: string, options = {}) =>
   screenName(index, name, options).map(({ entry: { id }, matchedName }) => [id, matchedName])
 
-test('default: the same name scores 1, under the alias that matched', () => {
+test('default: the same name scores 1, with the alias that matched', () => {
   expect(screenName(index, 'aero caribbean')).toEqual([
     expect.objectContaining({ matchedName: 'AERO-CARIBBEAN', score: 1 }),
   ])
@@ -41,13 +41,13 @@ test('behavior: a typo, another script, an acronym and a part of a name find the
   expect(found('al qaeda')).toEqual([['78', "AL-QA'IDA/ISLAMIC ARMY"]])
 })
 
-test('behavior: minScore and limit', () => {
+test('behavior: applies minScore and limit', () => {
   expect(found('Aerocaribean Airlines', { minScore: 0.999 })).toEqual([])
   expect(found('Usama', { minScore: 0.001 }).length).toBeGreaterThan(0)
   expect(found('Usama army', { minScore: 0.001, limit: 1 })).toHaveLength(1)
 })
 
-test('behavior: nothing alike, and nothing to compare, gives no match', () => {
+test('behavior: a different or empty name gives no match', () => {
   expect(found('Ingeborg Abrahamsen')).toEqual([])
   expect(found('…')).toEqual([])
 })

@@ -6,21 +6,21 @@ import { slipScore } from './slips.ts'
 const score = (one: string, other: string) =>
   slipScore(readName(one, 'person'), readName(other, 'person'))
 
-test('default: a changed, added, dropped or swapped letter is a slip; longer names score higher', () => {
+test('default: a changed, added, dropped or swapped letter is a typo; longer names score higher', () => {
   expect(score('Wang Mingshan', 'Wang Mingshen')).toBeCloseTo(1 - 1.8 / 12, 10)
   expect(score('Choe Song am', 'Choe Song Nam')).toBeDefined()
   expect(score('Kim Kyong Ko', 'Kim Kyong Ok')).toBeDefined()
   expect(score('Wan Gmingshan', 'Wang Mingshan')).toBeDefined()
 })
 
-test('behavior: digits, initials and short names are no slips', () => {
+test('behavior: digits, initials and short names are no typos', () => {
   expect(score('Brigade 43', 'Brigade 44')).toBeUndefined()
   expect(score('William G Frost', 'William W Frost')).toBeUndefined()
   expect(score('Ana Li', 'Ana Lu')).toBeUndefined()
   expect(score('Olga Barynova', 'Oleg Baranov')).toBeUndefined()
 })
 
-test('behavior: one random edit of a long name is always a slip', () => {
+test('behavior: one random edit of a long name is always a typo', () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
   fc.assert(
     fc.property(fc.nat(13), letter, fc.constantFrom(0, 1, 2), (at, added, edit) => {
@@ -32,7 +32,7 @@ test('behavior: one random edit of a long name is always a slip', () => {
   )
 })
 
-test('behavior: two errors are slips of a long name, unless one short word holds both', () => {
+test('behavior: two errors are typos of a long name, unless both are in one short word', () => {
   expect(score('Wong Mingshen', 'Wang Mingshan')).toBeCloseTo(1 - 2.5 / 12, 10)
   expect(score('Otegui Unanuee Mikle', 'Otegui Unanue Mikel')).toBeDefined()
   expect(score('LXC Aviation', 'LAU Aviation')).toBeUndefined()

@@ -21,15 +21,15 @@ test.each([
   [['PRK'], ['KP']],
   [['CAR'], ['CF']],
   [['SDGT'], []],
-])('default: programmes %j are about %j', (programs, countries) => {
+])('default: programmes %j concern %j', (programs, countries) => {
   expect(tiedCountries(entry(programs))).toEqual(countries)
 })
 
-test('default: with the countries of the entry', () => {
+test('default: adds the countries of the entry', () => {
   expect(tiedCountries(entry(['CUBA'], ['PA', 'CU']))).toEqual(['CU', 'PA'])
 })
 
-test('default: names what a country leaves out', () => {
+test('default: names the matches that a country excludes', () => {
   expect(exclusionWarning('CU', [])).toBeUndefined()
   expect(exclusionWarning('CU', [entry(['SDGT'], ['PA']), entry([])])).toMatch(
     /leaves out 2 .*BANCO EJEMPLO \(PA\); BANCO EJEMPLO \(no country listed\)\./,

@@ -8,7 +8,7 @@ import { readUnList } from './un-list.ts'
 const url = new URL('https://scsanctions.un.org/resources/xml/en/consolidated.xml')
 const file = new URL('../../../../../../shared/data/ofac/UN_consolidated.xml.gz', import.meta.url)
 
-test('default: parts of a name, aliases but the weak ones, countries', () => {
+test('default: reads parts of a name, aliases except weak ones, countries', () => {
   const text = `<CONSOLIDATED_LIST dateGenerated="2026-02-27T00:00:09Z"><INDIVIDUALS><INDIVIDUAL>
     <FIRST_NAME>A</FIRST_NAME><SECOND_NAME>B</SECOND_NAME><UN_LIST_TYPE>DRC</UN_LIST_TYPE>
     <REFERENCE_NUMBER>CDi.999</REFERENCE_NUMBER><NATIONALITY><VALUE>Rwanda</VALUE></NATIONALITY>
@@ -33,7 +33,7 @@ test('default: parts of a name, aliases but the weak ones, countries', () => {
   })
 })
 
-test('error: any other text is refused', () => {
+test('error: refuses any other text', () => {
   const texts = fc.oneof(
     fc.string(),
     fc.constantFrom('<a/>', '<CONSOLIDATED_LIST/>', '<CONSOLIDATED_LIST><INDIVIDUALS/>'),
@@ -46,7 +46,7 @@ test('error: any other text is refused', () => {
 })
 
 describe.skipIf(!existsSync(file))('the list of 2026-02-27 (needs ../shared/data/ofac)', () => {
-  test('default: every party is read', () => {
+  test('default: reads every party', () => {
     const { entries, asOf } = readUnList(gunzipSync(readFileSync(file)).toString(), url, 500)
     expect(asOf).toBe('2026-02-27T00:00:09Z')
     expect(entries.find(({ id }) => id === 'CDi.001')).toMatchObject({

@@ -12,29 +12,29 @@ test('default: 1 for a word, most of it for a spelling, 0 for another word', () 
   expect(similarity('lavrov', 'merkel')).toBe(0)
 })
 
-test('behavior: numbers are equal or different, never near', () => {
+test('behavior: numbers are equal or different, never similar', () => {
   expect(similarity('brigade 44', 'brigade forty four', 'organisation')).toBe(1)
   expect(similarity('brigade 44', 'brigade 45', 'organisation')).toBe(0)
 })
 
-test('behavior: nicknames hold for persons only', () => {
+test('behavior: nicknames apply only to persons', () => {
   expect(similarity('bob', 'robert')).toBeGreaterThan(0.9)
   expect(similarity('bob', 'robert', 'vessel')).toBe(0)
 })
 
-test('behavior: an initial stands for a word of its letter, not for another initial', () => {
+test('behavior: an initial matches a word with its letter, but no other initial', () => {
   expect(similarity('hans j', 'joachim')).toBeGreaterThan(0.7)
   expect(similarity('hans o', 'joachim')).toBe(0)
   expect(similarity('hans w', 'hans g')).toBe(0)
 })
 
-test('behavior: legal forms agree by family', () => {
+test('behavior: legal forms match by family', () => {
   expect(similarity('x ooo', 'x gmbh', 'organisation')).toBe(1)
   expect(similarity('x ooo', 'x oao', 'organisation')).toBeGreaterThan(0)
   expect(similarity('x ano', 'x ooo', 'organisation')).toBe(0)
 })
 
-test('behavior: symmetric and within 0 and 1', () => {
+test('behavior: is symmetric and from 0 to 1', () => {
   const word = fc.stringMatching(/^[a-z]{1,12}$/)
   fc.assert(
     fc.property(word, word, (one, other) => {

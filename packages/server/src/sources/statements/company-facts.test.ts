@@ -21,7 +21,7 @@ function read(facts: unknown) {
   return readCompanyFacts({ body, mode: 'recorded', asOf: null, retrievedAt: '' }, url)
 }
 
-test('default: the facts of used concepts, in the currency of the filer', () => {
+test('default: reads the facts of used concepts, in the currency of the filer', () => {
   const facts = read({
     'us-gaap': {
       NetIncomeLoss: { units: { USD: [row] } },
@@ -49,14 +49,14 @@ test('default: the facts of used concepts, in the currency of the filer', () => 
   ])
 })
 
-test('behavior: proxy statements and current reports do not count', () => {
+test('behavior: ignores proxy statements and current reports', () => {
   const forms = ['10-K', '10-K/A', '10-Q', '20-F', '6-K', '8-K', 'DEF 14A']
   const rows = forms.map((form) => ({ ...row, form }))
   const facts = read({ 'us-gaap': { NetIncomeLoss: { units: { USD: rows } } } })
   expect(facts.byConcept.get('NetIncomeLoss')?.map(({ form }) => form)).toEqual(forms.slice(0, 5))
 })
 
-test('behavior: a foreign filer keeps its own money, dollars for convenience are left out', () => {
+test('behavior: a foreign filer keeps its own currency, without convenience dollars', () => {
   const facts = read({
     'ifrs-full': {
       Assets: { units: { TWD: [row, row], USD: [row] } },
@@ -72,7 +72,7 @@ test('behavior: a filer without used facts has none, and no newest filing', () =
   expect(read({ dei: {} })).toEqual({ currency: 'USD', newestFiled: null, byConcept: new Map() })
 })
 
-test('behavior: an amendment is of the form it amends', () => {
+test('behavior: an amendment has the form that it amends', () => {
   expect(['10-K/A', '10-K', '20-F/A'].map(plainForm)).toEqual(['10-K', '10-K', '20-F'])
 })
 
@@ -82,11 +82,11 @@ test.each([
   ['units that are no list', { 'us-gaap': { NetIncomeLoss: { units: { USD: 7 } } } }],
   ['a value that is text', { 'us-gaap': { Assets: { units: { USD: [{ ...row, val: '7' }] } } } }],
   ['a day that is none', { 'us-gaap': { Assets: { units: { USD: [{ ...row, end: '2024' }] } } } }],
-])('error: %s is an upstream that changed', (_, facts) => {
+])('error: %s means that the upstream changed', (_, facts) => {
   expect(() => read(facts)).toThrow(expect.objectContaining({ code: 'UPSTREAM_CHANGED' }))
 })
 
-test('error: whatever the bytes are, the only error is UPSTREAM_CHANGED', () => {
+test('error: for any bytes, the only error is UPSTREAM_CHANGED', () => {
   const rows = fc.array(fc.record(mutated(row), { requiredKeys: [] }), { maxLength: 3 })
   const units = fc.dictionary(fc.constantFrom('USD', 'shares', 'USD/shares'), rows)
   const taxonomy = fc.dictionary(
@@ -106,7 +106,7 @@ test('error: whatever the bytes are, the only error is UPSTREAM_CHANGED', () => 
   )
 })
 
-/** Each field right most of the time, and any JSON otherwise. */
+/** Each field is valid most of the time, and any JSON otherwise. */
 function mutated(fields: Record<string, unknown>): Record<string, fc.Arbitrary<unknown>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -18,7 +18,7 @@ const fixtureOf = (cik: string) => ({
   },
 })
 
-test('behavior: statements of several filers are read in turns between which others run', async () => {
+test('behavior: reads statements of several filers in turns, between which others run', async () => {
   const ciks = Array.from({ length: 8 }, (_, at) => `000000000${at}`)
   const context = testContext(recordedTransport(ciks.map(fixtureOf)))
   let isLaterTurn = false
@@ -29,6 +29,6 @@ test('behavior: statements of several filers are read in turns between which oth
     ciks.map((cik) => filedStatements({ cik, ticker: 'ONE' }, context)),
   )
   expect(read.map(({ rows }) => rows.income.ANNUAL.at(-1)?.['revenue'])).toEqual(ciks.map(() => 3))
-  // Everything is in memory, so only the wait for a turn lets another callback run.
+  // Everything is in memory, so another callback runs only during the wait for a turn.
   expect(isLaterTurn).toBe(true)
 })

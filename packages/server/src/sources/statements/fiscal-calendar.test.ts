@@ -17,7 +17,7 @@ function fact(end: string, more: Partial<Fact>): Fact {
   }
 }
 
-/** Name of the quarter that ends on a day, e.g. `2025 Q1`. */
+/** Name of the quarter that ends on each day, e.g. `2025 Q1`. */
 function names(facts: readonly Fact[], ...ends: string[]): (string | null)[] {
   const { quarterEnding } = fiscalCalendar(facts)
   return ends
@@ -29,7 +29,7 @@ function yearOf(end: string, fiscalYear: number, more: Partial<Fact> = {}): Fact
   return fact(end, { start: addDays(end, -363), fiscalYear, ...more })
 }
 
-test('default: fy is the year of the filing, so comparatives are placed by their distance', () => {
+test('default: fy is the year of the filing, so earlier periods are placed by their distance', () => {
   const facts = [
     yearOf('2022-09-24', 2024, { accession: 'a' }),
     yearOf('2023-09-30', 2024, { accession: 'a' }),
@@ -46,14 +46,14 @@ test('default: fy is the year of the filing, so comparatives are placed by their
   ])
 })
 
-test('behavior: a year that ends in January is named as its filer names it', () => {
+test("behavior: a year that ends in January has the filer's own name", () => {
   expect(names([yearOf('2025-02-01', 2024)], '2024-05-04', '2026-01-31')).toEqual([
     '2024 Q1',
     '2025 Q4',
   ])
 })
 
-test('behavior: most reports decide where one names its year otherwise', () => {
+test('behavior: the majority of reports decides if one names its year differently', () => {
   const stated = [
     ['2010-01-31', 2010],
     ['2011-01-30', 2010],
@@ -64,14 +64,14 @@ test('behavior: most reports decide where one names its year otherwise', () => {
   expect(years.map(({ fiscalYear }) => fiscalYear)).toEqual([2010, 2011, 2012, 2013])
 })
 
-test('behavior: years of 52 and 53 weeks about the new year count up by one', () => {
+test('behavior: years of 52 and 53 weeks around the new year have ascending names', () => {
   const facts = [yearOf('2010-01-02', 2009), yearOf('2011-01-01', 2010), yearOf('2011-12-31', 2011)]
   expect(fiscalCalendar(facts).years.map(({ fiscalYear }) => fiscalYear)).toEqual([
     2009, 2010, 2011,
   ])
 })
 
-test('behavior: of periods that overlap, those with the most facts are the years', () => {
+test('behavior: of overlapping periods, those with the most facts are the years', () => {
   const trailing = fact('2023-03-31', { start: '2022-04-01', fiscalYear: 2022 })
   const { years } = fiscalCalendar([
     ...[1, 2].map(() => fact('2022-12-31', { start: '2022-01-01', fiscalYear: 2022 })),
@@ -81,7 +81,7 @@ test('behavior: of periods that overlap, those with the most facts are the years
   expect(years.map(({ end }) => end)).toEqual(['2022-12-31', '2023-12-31'])
 })
 
-test('behavior: a change of year end; a name that the new year takes again is left out', () => {
+test('behavior: a change of year end; omits a name that the new year uses again', () => {
   const facts = [yearOf('2020-06-30', 2020), yearOf('2021-12-31', 2021), yearOf('2022-12-31', 2022)]
   expect(names(facts, '2020-03-31', '2020-09-30', '2021-03-31', '2022-09-30')).toEqual([
     '2020 Q3',
@@ -91,7 +91,7 @@ test('behavior: a change of year end; a name that the new year takes again is le
   ])
 })
 
-test('behavior: a change of year end that repeats no name', () => {
+test('behavior: a change of year end without a repeated name', () => {
   const facts = [yearOf('2019-12-31', 2019), yearOf('2021-06-30', 2021)]
   expect(names(facts, '2020-03-31', '2020-06-30', '2020-09-30')).toEqual([
     '2020 Q1',
@@ -100,7 +100,7 @@ test('behavior: a change of year end that repeats no name', () => {
   ])
 })
 
-test('behavior: quarters of 12, 12, 12 and 16 weeks', () => {
+test('behavior: reads quarters of 12, 12, 12 and 16 weeks', () => {
   const ends = ['2022-11-20', '2023-02-12', '2023-05-07', '2023-09-03']
   expect(names([yearOf('2023-09-03', 2023)], ...ends)).toEqual([
     '2023 Q1',
@@ -110,13 +110,13 @@ test('behavior: quarters of 12, 12, 12 and 16 weeks', () => {
   ])
 })
 
-test('behavior: without an annual report the quarterly ones tell', () => {
+test('behavior: without an annual report uses the quarterly ones', () => {
   const quarterly = { form: '10-Q', fiscalYear: 2026, fiscalPeriod: 'Q2' }
   const facts = [fact('2026-06-30', quarterly)]
   expect(names(facts, '2026-03-31', '2026-09-30')).toEqual(['2026 Q1', '2026 Q3'])
   expect(fiscalCalendar(facts).years).toEqual([])
 })
 
-test('behavior: null when no filing tells', () => {
+test('behavior: null if no filing determines it', () => {
   expect(names([], '2026-03-31')).toEqual([null])
 })

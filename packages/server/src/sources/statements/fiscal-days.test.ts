@@ -7,7 +7,7 @@ function fact(start: string | null, end: string, value = 1): Fact {
   return { start, end, value, ...filing, fiscalYear: null, fiscalPeriod: null }
 }
 
-test('default: of two days for the end of a quarter, the one that most facts state counts', () => {
+test('default: of two end days for a quarter, uses the one that most facts state', () => {
   const own = ['2010-08-01', '2010-08-01'].map((end) => fact('2010-05-03', end))
   const other = fact('2010-05-02', '2010-07-31', 2)
   const meant = fiscalDays([...own, other])
@@ -16,13 +16,13 @@ test('default: of two days for the end of a quarter, the one that most facts sta
   ])
 })
 
-test('behavior: a period stated on its own days is not mixed with one on others', () => {
+test('behavior: does not mix periods with different days', () => {
   const balance = fact(null, '2010-08-01', 5)
   const days = [balance, balance, fact(null, '2010-08-04', 7)]
   expect(onFiscalDays(days.slice(1), fiscalDays(days)).map(({ value }) => value)).toEqual([5])
 })
 
-test('behavior: days a week apart stay two', () => {
+test('behavior: days a week apart stay separate', () => {
   const meant = fiscalDays([fact(null, '2010-08-01'), fact(null, '2010-08-08')])
   expect([meant('2010-08-01'), meant('2010-08-08')]).toEqual(['2010-08-01', '2010-08-08'])
 })

@@ -4,7 +4,7 @@ import { cashFlow } from './cash-flow-items.ts'
 import { incomeStatement } from './income-items.ts'
 import { moneyLine } from './line-item.ts'
 
-test('default: a line in the currency of the filer', () => {
+test('default: reads a line in the currency of the filer', () => {
   expect(moneyLine('goodwill', 'Goodwill.', ['Goodwill'], ['Other'])).toEqual({
     field: 'goodwill',
     meaning: 'Goodwill.',
@@ -18,7 +18,7 @@ test.each([
   ['balance sheet', balanceSheet],
   ['cash flow', cashFlow],
 ])(
-  'behavior: the %s names each field once, and only its own in anchors and differences',
+  'behavior: the %s names each field once, and uses only its own in anchors and differences',
   (_, statement) => {
     const fields = statement.items.map(({ field }) => field)
     expect(new Set(fields).size).toBe(fields.length)
@@ -30,7 +30,7 @@ test.each([
   },
 )
 
-test('behavior: a concept counts in one unit, whatever lines read it', () => {
+test('behavior: a concept has one unit in all lines that read it', () => {
   const units = new Map<string, string>()
   for (const { items } of [incomeStatement, balanceSheet, cashFlow])
     for (const { unit, concepts } of items)

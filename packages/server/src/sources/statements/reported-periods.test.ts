@@ -4,7 +4,7 @@ import type { Fact } from './company-facts.ts'
 import { daysBetween } from './days.ts'
 import { reportedPeriods } from './reported-periods.ts'
 
-/** A fact of 2024 filed a month after its period, by the form of its length. */
+/** A fact of 2024, filed a month after its period on the form for its length. */
 function fact(start: string | null, end: string, value: number, more: Partial<Fact> = {}): Fact {
   const isYear = start !== null && daysBetween(start, end) > 300
   return {
@@ -24,7 +24,7 @@ const ends = ['2024-03-31', '2024-06-30', '2024-09-30', '2024-12-31'] as const
 const yearToDate = (values: readonly number[]) =>
   values.map((value, index) => fact('2024-01-01', ends[index]!, value))
 
-test('default: cash flows are reported from the start of the year, quarters are differences', () => {
+test('default: cash flows are reported from the start of the year, so quarters are differences', () => {
   const { quarters, years } = reportedPeriods([yearToDate([10, 30, 60, 100])], true)
   expect(
     [...quarters.values()].map(({ start, end, value, derived }) => [start, end, value, derived]),
@@ -37,13 +37,13 @@ test('default: cash flows are reported from the start of the year, quarters are 
   expect(years.get('2024-12-31')).toMatchObject({ value: 100, form: '10-K', derived: false })
 })
 
-test('behavior: a reported value is not derived', () => {
+test('behavior: does not derive a reported value', () => {
   const reported = fact('2024-10-01', '2024-12-31', 41)
   const { quarters } = reportedPeriods([[...yearToDate([10, 30, 60, 100]), reported]], true)
   expect(quarters.get('2024-12-31')).toMatchObject({ value: 41, derived: false })
 })
 
-test('behavior: nor where the year is repeated in a later filing', () => {
+test('behavior: does not derive a value if the year is repeated in a later filing', () => {
   const year = fact('2024-01-01', '2024-12-31', 100, { filed: '2026-01-31' })
   const reported = fact('2024-10-01', '2024-12-31', 41)
   const { quarters } = reportedPeriods([[...yearToDate([10, 30, 60]), year, reported]], true)
@@ -123,7 +123,7 @@ test.each([
     [['2025-11', 80]],
     70,
   ],
-] as const)('behavior: a difference is of one basis where %s', (_, year, nineMonths, left) => {
+] as const)('behavior: a difference uses one basis if %s', (_, year, nineMonths, left) => {
   const filed = (end: string, months: readonly (readonly [string, number])[]) =>
     months.map(([month, value]) => fact('2024-01-01', end, value, { filed: `${month}-01` }))
   const facts = [...filed('2024-12-31', year), ...filed('2024-09-30', nineMonths)]
@@ -131,12 +131,12 @@ test.each([
   expect(quarters.get('2024-12-31')?.value).toBe(left)
 })
 
-test('behavior: averages and values per share are not derived', () => {
+test('behavior: does not derive averages and values per share', () => {
   const { quarters } = reportedPeriods([yearToDate([10, 30, 60, 100])], false)
   expect([...quarters.keys()]).toEqual(['2024-03-31'])
 })
 
-test('behavior: the latest filing wins, and within one filing the concept that comes first', () => {
+test('behavior: the latest filing has priority, and within one filing the first concept', () => {
   const first = [
     fact(null, '2024-12-31', 1, { filed: '2025-02-01' }),
     fact(null, '2023-12-31', 1, { filed: '2025-02-01' }),
@@ -150,7 +150,7 @@ test('behavior: the latest filing wins, and within one filing the concept that c
   expect(instants.get('2023-12-31')?.value).toBe(2)
 })
 
-test('behavior: twelve months in a quarterly report are no fiscal year', () => {
+test('behavior: twelve months in a quarterly report are not a fiscal year', () => {
   const trailing = fact('2023-07-01', '2024-06-30', 9, { form: '10-Q' })
   expect(reportedPeriods([[trailing]], true).years.size).toBe(0)
 })
@@ -172,7 +172,7 @@ test.each([
   })
 })
 
-test('behavior: four quarters sum to the year, whatever order the facts come in', () => {
+test('behavior: four quarters sum to the year, for any order of the facts', () => {
   const amount = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 })
   const amounts = fc.tuple(amount, amount, amount, amount)
   fc.assert(

@@ -7,7 +7,7 @@ const income = 'NetIncomeLoss'
 const shares = 'WeightedAverageNumberOfSharesOutstandingBasic'
 const eps = 'EarningsPerShareBasic'
 
-/** Three reports about 2019: a restatement in 2020, a split of 2 for 1 in 2021. */
+/** Three reports about 2019: the first, a restatement in 2020, and a 2-for-1 split in 2021. */
 const reports: readonly (readonly [string, string, number])[] = [
   [income, '2020-02-01', 1_000_000],
   [income, '2020-06-01', 1_200_000],
@@ -34,7 +34,7 @@ const whole = factsUntil('9999-12-31')
 const rowOn = (knownOn: string) =>
   rowsKnownOn({ cut: factsUntil(knownOn), whole, knownOn }, incomeStatement, 'ANNUAL', 'today')[0]!
 
-test('default: the figures of the day, and what was restated since on the shares of the day', () => {
+test('default: returns the figures of the day, and later restatements with the number of shares of that day', () => {
   expect(rowOn('2020-03-01')).toMatchObject({
     netIncome: 1_000_000,
     epsBasic: 10,

@@ -11,7 +11,7 @@ const section: Section = {
 }
 const other = withParts(moneyLine('other', 'Other.', ['Other']), 'PrepaidAndOther', 'Other')
 
-/** Facts of reports about one day, by day of filing. */
+/** Facts of reports about one day, by filing day. */
 function factsOf(reports: Readonly<Record<string, Readonly<Record<string, number>>>>) {
   const facts = new Map<string, Fact[]>()
   for (const [filed, values] of Object.entries(reports))
@@ -25,19 +25,19 @@ function factsOf(reports: Readonly<Record<string, Readonly<Record<string, number
 
 const face = { AssetsCurrent: 80_126, Cash: 8_589, Receivables: 67_766, PrepaidAndOther: 3_771 }
 
-test('default: the line that sums up, not the figure of a note', () => {
+test('default: uses the line that sums to the total, not the figure of a note', () => {
   const lines = sectionLines([section], factsOf({ '2025-02-26': { ...face, Other: 152 } }))
   expect(lines.factsOf(other).map(({ value }) => value)).toEqual([3_771])
   expect(lines.isSupported(other, '2025-01-26')).toBe(true)
 })
 
-test('behavior: concepts of one line are added where both are lines of the statement', () => {
+test('behavior: adds concepts of one line if both are lines of the statement', () => {
   const apart = { ...face, AssetsCurrent: 80_278, Other: 152 }
   const lines = sectionLines([section], factsOf({ '2025-02-26': apart }))
   expect(lines.factsOf(other).map(({ value }) => value)).toEqual([3_923])
 })
 
-test('behavior: a report that does not sum up follows the one next in time', () => {
+test('behavior: a report that does not sum uses the lines of the next in time', () => {
   const lines = sectionLines(
     [section],
     factsOf({
@@ -49,7 +49,7 @@ test('behavior: a report that does not sum up follows the one next in time', () 
   expect(lines.isSupported(other, '2025-01-26')).toBe(false)
 })
 
-test('behavior: a figure of notes alone is not supported; one of a day without sums is not judged', () => {
+test('behavior: a figure only in notes is not supported; one of a day without sums is not judged', () => {
   const { PrepaidAndOther: _, ...rest } = face
   const whole = { ...rest, AssetsCurrent: 76_355, Other: 152 }
   const lines = sectionLines([section], factsOf({ '2025-02-26': whole }))

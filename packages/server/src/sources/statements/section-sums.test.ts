@@ -29,7 +29,7 @@ function linesOf(values: Readonly<Record<string, number>>): string[] | undefined
 
 const face = { Assets: 90_017, AssetsCurrent: 10_000, Plant: 50_003, Goodwill: 20_014 }
 
-test('default: the lines are those that sum to the total; notes are left out', () => {
+test('default: the lines are those that sum to the total, without notes', () => {
   expect(linesOf({ ...face, Other: 10_000, Leases: 4_321, Intangibles: 777 })).toEqual([
     'Plant',
     'Goodwill',
@@ -37,7 +37,7 @@ test('default: the lines are those that sum to the total; notes are left out', (
   ])
 })
 
-test('behavior: a part that reduces the total', () => {
+test('behavior: handles a part that reduces the total', () => {
   expect(linesOf({ ...face, Intangibles: 11_111, Reserve: 1_111 })).toEqual([
     'Plant',
     'Goodwill',
@@ -46,7 +46,7 @@ test('behavior: a part that reduces the total', () => {
   ])
 })
 
-test('behavior: of two concepts with one value the preferred one is the line', () => {
+test('behavior: of two concepts with one value, the preferred one is the line', () => {
   expect(linesOf({ ...face, Intangibles: 10_000, Leases: 10_000 })).toEqual([
     'Plant',
     'Goodwill',
@@ -54,13 +54,13 @@ test('behavior: of two concepts with one value the preferred one is the line', (
   ])
 })
 
-test('behavior: no lines if nothing sums up, nor where any figures would', () => {
+test('behavior: finds no lines if nothing sums, or if arbitrary figures would', () => {
   expect(linesOf({ ...face, Other: 9_999 })).toBeUndefined()
   expect(linesOf({ Assets: 30, AssetsCurrent: 10, Plant: 10, Goodwill: 10, Other: 5 })).toBe(
     undefined,
   )
 })
 
-test('behavior: no sum without the total or what it is less of', () => {
+test('behavior: finds no sum without the total or the figure it is subtracted from', () => {
   expect(sectionSums(section, factsOf({ Assets: 5, Plant: 5 }))).toEqual([])
 })

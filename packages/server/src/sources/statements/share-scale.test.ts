@@ -19,7 +19,7 @@ function fact(value: number, more: Partial<Fact> = {}): Fact {
 const average = 'WeightedAverageNumberOfSharesOutstandingBasic'
 const outstanding = 'CommonStockSharesOutstanding'
 
-test('default: shares in thousands are recognised by net income over earnings per share', () => {
+test('default: recognises shares in thousands by net income divided by earnings per share', () => {
   const scaled = withWholeShares(
     new Map([
       ['NetIncomeLoss', [fact(-30_041_000)]],
@@ -32,7 +32,7 @@ test('default: shares in thousands are recognised by net income over earnings pe
   expect(scaled.get(outstanding)?.[0]?.value).toBe(538_000_000)
 })
 
-test('behavior: whole shares stay, and those that nothing is known about', () => {
+test('behavior: keeps whole shares, and those without evidence', () => {
   const whole = new Map([
     ['NetIncomeLoss', [fact(5_000_000)]],
     ['EarningsPerShareBasic', [fact(2)]],

@@ -25,7 +25,7 @@ function factsOf(reported: Readonly<Record<string, readonly Reported[]>>): Map<s
   )
 }
 
-test('default: a split lies before the first report that restates by it', () => {
+test('default: a split is before the first report that restates by it', () => {
   const splits = splitsIn(
     factsOf({
       [shares]: [
@@ -49,7 +49,7 @@ test('default: a split lies before the first report that restates by it', () => 
   expect(sharesSince(splits, '2021-01-15')).toBe(1)
 })
 
-test('behavior: two splits, one of them reverse; a period that saw both adds none', () => {
+test('behavior: handles two splits, one of them reverse; a period after both adds none', () => {
   const splits = splitsIn(
     factsOf({
       [shares]: [
@@ -76,7 +76,7 @@ test('behavior: two splits, one of them reverse; a period that saw both adds non
   ])
 })
 
-test('behavior: shares that change without earnings per share are no split, nor the reverse', () => {
+test('behavior: a change of shares without one of earnings per share is no split, nor the reverse', () => {
   const restated: readonly Reported[] = [
     ['2018-12-31', '2019-02-01', 2],
     ['2018-12-31', '2020-02-01', 4],
@@ -89,7 +89,7 @@ test('behavior: shares that change without earnings per share are no split, nor 
   expect(splitsIn(factsOf({ [shares]: still, [eps]: restated }))).toEqual([])
 })
 
-test('behavior: earnings per share show a ratio that the filer states', () => {
+test('behavior: earnings per share confirm a ratio that the filer states', () => {
   const facts = factsOf({
     [eps]: [
       ['2020-12-31', '2021-02-03', 59.15],

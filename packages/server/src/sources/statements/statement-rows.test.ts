@@ -26,7 +26,7 @@ function factsOf(byConcept: Record<string, readonly Partial<Fact>[]>): CompanyFa
   }
 }
 
-test('default: a row with its lines, nulls where nothing is reported, and what was computed', () => {
+test('default: returns a row with its lines, nulls for unreported ones, and the names of computed ones', () => {
   const facts = factsOf({ Revenues: [{ value: 100 }], CostOfRevenue: [{ value: 60 }] })
   const [row, ...others] = statementRows(facts, incomeStatement, 'ANNUAL')
   expect(others).toEqual([])
@@ -47,7 +47,7 @@ test('default: a row with its lines, nulls where nothing is reported, and what w
   })
 })
 
-test('behavior: liabilities that are not reported are the sheet less all equity, minority owners too', () => {
+test('behavior: unreported liabilities are the total less all equity, including minority owners', () => {
   const onDay = (value: number) => [{ start: null, value }]
   const facts = factsOf({
     Assets: onDay(100),
@@ -65,7 +65,7 @@ test('behavior: liabilities that are not reported are the sheet less all equity,
   ])
 })
 
-test('behavior: a line falls back to the next concept only where the first has no value', () => {
+test('behavior: a line uses the next concept only if the first has no value', () => {
   const facts = factsOf({
     NetIncomeLoss: [{ value: 5 }],
     ProfitLoss: [
@@ -80,7 +80,7 @@ test('behavior: a line falls back to the next concept only where the first has n
   ])
 })
 
-test('behavior: a day without an anchor is not a row, nor is an annual one without a fiscal year', () => {
+test('behavior: a day without an anchor gives no row, and neither does a year without a fiscal year', () => {
   const assets = [
     { start: null, value: 9 },
     { start: null, value: 8, end: '2024-09-30', form: '10-Q' },
@@ -96,7 +96,7 @@ test('behavior: a day without an anchor is not a row, nor is an annual one witho
   expect(daysOf('QUARTERLY')).toEqual(['2024-09-30', '2024-12-31'])
 })
 
-test('behavior: one quarter stated with two ends is one row', () => {
+test('behavior: one quarter with two end days is one row', () => {
   const quarter = { form: '10-Q', fiscalPeriod: 'Q2', fiscalYear: 2011 }
   const own = { ...quarter, start: '2010-05-03', end: '2010-08-01', filed: '2010-09-01' }
   const repeated = { ...quarter, start: '2010-05-02', end: '2010-07-31', filed: '2011-09-01' }
@@ -117,7 +117,7 @@ describe.skipIf(reason !== '')(`real facts${reason}`, () => {
   const apple = filer('0000320193')
   const alphabet = filer('0001652044')
 
-  test('behavior: every fiscal year of Apple from 2007, named as Apple names it', () => {
+  test("behavior: returns every fiscal year of Apple from 2007, with Apple's names", () => {
     const rows = statementRows(apple.facts, incomeStatement, 'ANNUAL')
     expect(rows.map(({ fiscalYear }) => fiscalYear)).toEqual(
       Array.from({ length: 19 }, (_, index) => 2007 + index),
@@ -131,7 +131,7 @@ describe.skipIf(reason !== '')(`real facts${reason}`, () => {
     })
   })
 
-  test('behavior: every year of Alphabet from 2013, though it changed its revenue concept', () => {
+  test('behavior: returns every year of Alphabet from 2013, although it changed its revenue concept', () => {
     const rows = statementRows(alphabet.facts, incomeStatement, 'ANNUAL')
     expect(rows.map(({ fiscalYear }) => fiscalYear)).toEqual(
       Array.from({ length: 13 }, (_, index) => 2013 + index),
@@ -162,7 +162,7 @@ describe.skipIf(reason !== '')(`real facts${reason}`, () => {
   })
 
   test.each([
-    // A later report restated the cash flow of 2016, and none its quarters.
+    // A later report restated the cash flow of 2016, but not its quarters.
     ['Apple', apple, { operatingCashFlow: { 2016: 407_000_000 } }],
     ['Alphabet', alphabet, {}],
   ] as const)('behavior: the quarters of %s sum to its years', (_, { facts }, restated) => {
@@ -181,14 +181,15 @@ describe.skipIf(reason !== '')(`real facts${reason}`, () => {
         expect(own.map(({ fiscalPeriod }) => fiscalPeriod)).toEqual(['Q1', 'Q2', 'Q3', 'Q4'])
         const sum = own.reduce((total, row) => total + (row[line] as number), 0)
         const asFirstReported = (year[line] as number) - (restatedBy[line]?.[year.fiscalYear!] ?? 0)
-        // Both are rounded to millions: four quarters may miss their year by as many.
+        // Both are rounded to millions: the sum of four quarters may differ from the year by as
+        // many.
         expect(Math.abs(sum - asFirstReported)).toBeLessThanOrEqual(2_000_000)
       }
     }
     expect(years).toBeGreaterThan(25)
   })
 
-  test('behavior: the fourth quarter is year less nine months, and says so', () => {
+  test('behavior: the fourth quarter is the year minus nine months, and marked as derived', () => {
     const row = statementRows(apple.facts, incomeStatement, 'QUARTERLY').find(
       ({ endDate }) => endDate === '2025-09-27',
     )
@@ -227,7 +228,9 @@ function filer(cik: string): { facts: CompanyFacts; raw: RawFile } {
   }
 }
 
-/** The value the newest 10-K or 10-Q of the raw file gives a period, without the code under test. */
+/**
+ * The value for a period in the newest 10-K or 10-Q of the raw file, without the code under test.
+ */
 function newest(
   raw: RawFile,
   concepts: readonly string[],

@@ -21,7 +21,7 @@ test.each(['AAPL', 'BRK.B', 'BRK.A', 'BTC-USD', '^GSPC', '=X', 'EUR=F=X', 'VOD.L
   },
 )
 
-test('default: a pair of currencies is two codes of three letters and the mark of a rate', () => {
+test('default: a pair of currencies has two codes of three letters and a suffix', () => {
   expect(['EURUSD=X', 'EUR=X', 'AAPL', 'ES=F', 'BTC-USD'].map(isCurrencyPair)).toEqual([
     ...[true, false, false, false, false],
   ])

@@ -7,7 +7,7 @@ import { hasPlainSpelling, isCoin, isIndex, isShare, shareSymbol } from './share
 test.each([
   ['AAPL', 'AAPL', 'AAPL'],
   ['BRK-B', 'BRK.B', 'BRKB'],
-  // A class that reads as an exchange abroad after a point.
+  // A class whose letter after a point would mean a foreign exchange.
   ['CIG-V', undefined, 'CIGV'],
   ['MET-PA', undefined, undefined],
   ['NE-WT', undefined, undefined],
@@ -23,7 +23,7 @@ test.each([
 })
 
 test.each(['AAPL', 'BRK-B', 'BAC-PL', 'NE-WT', 'BTC-USD', '^GSPC', 'CL=F', 'VOD.L', 'ETH-EUR'])(
-  'behavior: %s is of one class at most',
+  'behavior: %s is of at most one class',
   (symbol) => {
     const classes = [isShare, isCoin, isIndex, (text: string) => marketSymbol(text) !== undefined]
     const found = classes.flatMap((is, at) => (is(symbol) ? [at] : []))
@@ -38,7 +38,7 @@ const file = new URL(
 )
 const absent = existsSync(file) ? '' : ' (skipped: ../shared/data/edgar is absent)'
 
-test.skipIf(absent !== '')(`property: no two listed shares are spelt alike${absent}`, () => {
+test.skipIf(absent !== '')(`property: no two listed shares have the same spelling${absent}`, () => {
   const { data } = JSON.parse(gunzipSync(readFileSync(file)).toString()) as {
     data: [number, string, string][]
   }

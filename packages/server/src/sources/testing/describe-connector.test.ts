@@ -6,7 +6,7 @@ import { recordedTransport } from '../../upstreams/recorded.ts'
 import type { Connector } from '../connector.ts'
 import { describeConnector, testContext } from './describe-connector.ts'
 
-/** The smallest connector that keeps the contract. */
+/** The smallest valid connector. */
 const smallest: Connector = {
   area: 'smallest',
   category: 'market',
@@ -37,7 +37,7 @@ const smallest: Connector = {
 
 describeConnector(smallest, [{ coordinate: 'Entity.smallest', args: {} }])
 
-test('behavior: a test context builds once, and asks nothing that was not recorded', async () => {
+test('behavior: a test context builds once, and sends only recorded requests', async () => {
   const context = testContext(recordedTransport([]))
   let built = 0
   const build = async () => (built += 1)

@@ -9,7 +9,7 @@ test('default: newest first, each point with its unit', () => {
   ])
 })
 
-test('error: an unknown country names what would be known', () => {
+test('error: an unknown country lists accepted forms', () => {
   expect(knownCountry('deu').alpha3).toBe('DEU')
   expect(() => knownCountry('Germany')).toThrow(
     expect.objectContaining({ code: 'NOT_FOUND', remedy: expect.stringContaining('USA') }),

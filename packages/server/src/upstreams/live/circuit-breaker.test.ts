@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { circuitBreaker, operationOf, operationsMax, restingHosts } from './circuit-breaker.ts'
 
-test('default: left alone after five failures in a row, then tried by one', () => {
+test('default: rests after five failures in a row, then allows one try', () => {
   const breaker = circuitBreaker()
   for (let count = 0; count < 5; count += 1) {
     expect(breaker.allows('a', 0)).toBe(true)
@@ -15,7 +15,7 @@ test('default: left alone after five failures in a row, then tried by one', () =
   expect(breaker.allows('a', 30_002)).toBe(true)
 })
 
-test('behavior: a success in between starts the count again', () => {
+test('behavior: a success in between resets the count', () => {
   const breaker = circuitBreaker()
   for (let count = 0; count < 20; count += 1) {
     breaker.failed('a', 0)
@@ -30,7 +30,7 @@ test('default: addresses of one kind are one operation', () => {
   expect(of('https://x.org/a?b=/c/d')).toBe('x.org/')
 })
 
-test('behavior: remembers so many operations and no more; what fails now stays known', () => {
+test('behavior: remembers a limited number of operations, and keeps the failing ones', () => {
   const breaker = circuitBreaker()
   const failFive = (operation: string) => {
     for (let count = 0; count < 5; count += 1) breaker.failed(operation, 0)
@@ -42,13 +42,13 @@ test('behavior: remembers so many operations and no more; what fails now stays k
   expect(breaker.allows(`x.org/${operationsMax - 1}/`, 1)).toBe(false)
 })
 
-test('default: a host that keeps failing is visible', () => {
+test('default: shows a host that keeps failing', () => {
   const breaker = circuitBreaker()
   breaker.failed('b', 1_000)
   breaker.failed('c', 1_000)
   breaker.succeeded('c')
   for (let count = 0; count < 5; count += 1) breaker.failed('a', 1_000)
-  // What failed last stands first.
+  // The latest failure is first.
   expect(breaker.troubles(1_000)).toEqual([
     { operation: 'a', failures: 5, restsUntil: 31_000 },
     { operation: 'b', failures: 1 },
@@ -56,7 +56,7 @@ test('default: a host that keeps failing is visible', () => {
   expect(breaker.troubles(31_000)[0]).toEqual({ operation: 'a', failures: 5 })
 })
 
-test('default: hosts that are left alone are known while they rest', () => {
+test('default: lists resting hosts', () => {
   const breaker = circuitBreaker()
   for (let count = 0; count < 5; count += 1) breaker.failed('data.sec.gov/submissions/', 0)
   breaker.failed('api.fiscal.org/rates/', 0)

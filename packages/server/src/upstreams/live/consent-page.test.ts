@@ -12,11 +12,11 @@ const consent = expect.objectContaining({
 test.each([
   'https://guce.yahoo.com/consent?brandType=nonEu&gcrumb=x',
   'https://consent.yahoo.com/v2/collectConsent?sessionId=3_cc',
-])('error: a redirect to %s', (next) => {
+])('error: recognises a redirect to %s', (next) => {
   expect(() => refuseConsentPage(quote, new URL(next))).toThrow(consent)
 })
 
-test('error: the page itself with status 200, without the key of the address', () => {
+test('error: recognises the page itself with status 200, and omits the key of the address', () => {
   const body = page('<!DOCTYPE html><form class="consent-form" action="/v2/collectConsent">')
   expect(() => refuseConsentPage(quote, quote, body)).toThrow(consent)
   expect(() => refuseConsentPage(quote, quote, body)).toThrow(
@@ -26,7 +26,7 @@ test('error: the page itself with status 200, without the key of the address', (
   )
 })
 
-test('default: data, and pages of others, are none', () => {
+test('default: data, and pages of others, are not consent pages', () => {
   const json = page('{"title":"what collectConsent means"}')
   const other = new URL('https://x.org/')
   expect(() => refuseConsentPage(quote, quote, json)).not.toThrow()

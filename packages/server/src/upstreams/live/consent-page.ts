@@ -1,14 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
 
-/** Hosts of the page on which Yahoo wants a person to agree to its terms and cookies. */
+/** Hosts of the page on which Yahoo asks its users to accept terms and cookies. */
 const consentHost = /^(?:guce|consent)(?:\.[a-z]+)?\.(?:yahoo|oath)\.com$/
 const bytesRead = 65_536
 
 /**
- * Refuses a redirect to Yahoo's consent page, and the page itself with status 200. The user has not
- * consented to anything, so the page is reported and never answered.
+ * Refuses a redirect to Yahoo's consent page, and that page itself with status 200. The user has
+ * not consented to anything, so fiq reports the page and never accepts its terms.
  *
- * @param next the address of a redirect, or that of the answer
+ * @param next the target of a redirect, or the address of the response
  * @throws FiqError `UPSTREAM_CHANGED`
  */
 export function refuseConsentPage(asked: URL, next: URL, body?: Uint8Array): void {
@@ -16,7 +16,7 @@ export function refuseConsentPage(asked: URL, next: URL, body?: Uint8Array): voi
   throw new FiqError('UPSTREAM_CHANGED', 'Yahoo answers this address with its consent page.', {
     facts: [
       `Requested: ${asked.host}${asked.pathname}`,
-      'fiq agrees to no terms in your name, so Yahoo gives it no data.',
+      'fiq does not accept terms in your name, so Yahoo sends no data.',
     ],
     remedy: 'Use another source, or switch Yahoo off: fiq-server sources revoke yahoo',
   })

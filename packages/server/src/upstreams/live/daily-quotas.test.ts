@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const noon = Date.parse('2026-11-18T12:00:00Z')
 const hourMs = 3_600_000
 
-test('default: a day allows so many requests, and midnight UTC begins another', () => {
+test('default: limits the requests of a day, which begins at midnight UTC', () => {
   const { spend } = dailyQuotas()
   expect([1, 2, 3].map(() => spend('a', 2, noon))).toEqual([true, true, false])
   expect(spend('b', 2, noon)).toBe(true)
@@ -18,7 +18,7 @@ test('default: a day allows so many requests, and midnight UTC begins another', 
   expect(spend('a', 2, noon + 12 * hourMs)).toBe(true)
 })
 
-test('behavior: after a refusal an owner rests an hour, after the next a day; an answer forgets', () => {
+test('behavior: after a refusal an owner rests an hour, after the next a day; a response resets it', () => {
   const { restsUntil, refused, answered } = dailyQuotas()
   expect(restsUntil('yahoo', noon)).toBeUndefined()
   refused('yahoo', noon)
@@ -32,7 +32,7 @@ test('behavior: after a refusal an owner rests an hour, after the next a day; an
   expect(restsUntil('yahoo', noon + 30 * hourMs)).toBe(noon + 31 * hourMs)
 })
 
-test('behavior: a restart forgets neither', () => {
+test('behavior: both survive a restart', () => {
   const file = join(folder, 'quotas.json')
   const before = dailyQuotas(file)
   before.spend('a', 1, noon)
@@ -42,7 +42,7 @@ test('behavior: a restart forgets neither', () => {
   expect(after.restsUntil('cboe', noon)).toBe(noon + hourMs)
 })
 
-test('error: without a folder to write to, counts last as long as the process', () => {
+test('error: without a writable folder, counts last as long as the process', () => {
   const { spend } = dailyQuotas(join(folder, 'none', 'quotas.json'))
   expect([spend('a', 1, noon), spend('a', 1, noon)]).toEqual([true, false])
 })

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const head = { etag: '"1"', lastModified: null, asOf: '2026-01-01', retrievedAt: '2026-01-02' }
 
-test('default: a written answer is read back, byte for byte', async () => {
+test('default: reads back a written response, byte for byte', async () => {
   const cache = diskCache(join(folder, 'default'))
   await fc.assert(
     fc.asyncProperty(fc.uint8Array(), fc.string(), async (body, key) => {
@@ -24,7 +24,7 @@ test('default: a written answer is read back, byte for byte', async () => {
   expect(await cache.read('never written \n')).toBeUndefined()
 })
 
-test('error: a truncated or overwritten file is not an answer', async () => {
+test('error: ignores a truncated or overwritten file', async () => {
   const damaged = join(folder, 'damaged')
   const cache = diskCache(damaged)
   await cache.write('key', { body: new Uint8Array(100), ...head })
@@ -35,7 +35,7 @@ test('error: a truncated or overwritten file is not an answer', async () => {
   expect(await cache.read('key')).toBeUndefined()
 })
 
-test('error: a folder that cannot be made costs only the shortcut', async () => {
+test('error: without a folder, works without the disk', async () => {
   writeFileSync(join(folder, 'file'), '')
   const cache = diskCache(join(folder, 'file', 'inside'))
   await cache.write('key', { body: new Uint8Array(1), ...head })
@@ -43,7 +43,7 @@ test('error: a folder that cannot be made costs only the shortcut', async () => 
   expect(() => cache.forget('key')).not.toThrow()
 })
 
-test('behavior: a deleted answer is gone', async () => {
+test('behavior: does not return a deleted response', async () => {
   const cache = diskCache(join(folder, 'forgotten'))
   await cache.write('key', { body: new Uint8Array(1), ...head })
   cache.forget('key')

@@ -27,7 +27,7 @@ const reply = (host: string, path: string, status: number, headers: Record<strin
     .intercept({ path, method: () => true })
     .reply(status, status === 200 ? 'body' : 'ignored', { headers })
 
-test('default: the body of the last address, and where it was', async () => {
+test('default: returns the body of the last address, and that address', async () => {
   reply('x.org', '/a', 301, { location: '//y.org/b' })
   reply('y.org', '/b', 307, { location: 'c?d=1' })
   reply('y.org', '/c?d=1', 200, { etag: '"2"' })
@@ -37,7 +37,7 @@ test('default: the body of the last address, and where it was', async () => {
   expect(Buffer.from(came.body).toString()).toBe('body')
 })
 
-test('behavior: a key goes into its header, an optional one is left out', async () => {
+test('behavior: sends a key in its header, and omits an optional one', async () => {
   const asked: unknown[] = []
   const host = (name: string) =>
     agent
@@ -67,7 +67,7 @@ test('behavior: only a 200 has a body; 304 is not a redirect', async () => {
   expect(await send('https://x.org/a')).toMatchObject({ status: 304, body: { length: 0 } })
 })
 
-test('error: a POST is not carried elsewhere, five redirects are enough', async () => {
+test('error: does not redirect a POST, and follows at most five redirects', async () => {
   reply('x.org', '/p', 308, { location: 'https://y.org/p' })
   await expect(send('https://x.org/p', { method: 'POST', body: '{}' })).rejects.toMatchObject({
     code: 'UPSTREAM_CHANGED',

@@ -3,17 +3,24 @@ import { defaultRule, type HostRule, limitGroup } from './host-rules.ts'
 import { rateLimited } from './refusals.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
-/** When a request to a host may leave: by its rate, its day, and its owner's refusals. */
+/**
+ * Decides when a request to a host may be sent: by its rate, its daily quota, and its owner's
+ * refusals.
+ */
 export type HostTurns = {
   /**
-   * @returns milliseconds to wait before the request leaves
-   * @throws FiqError `UPSTREAM_RATE_LIMITED` if that is longer than `longestMs`, if the requests of
-   * the day are spent, or if the owner is left alone
+   *
+   * @returns milliseconds to wait before the request
+   * @throws FiqError `UPSTREAM_RATE_LIMITED` if that is longer than `longestMs`, if the daily quota
+   * is used up, or if the owner is paused
    */
   take(host: string, longestMs: number): number
-  /** A status was received, also one that opens a session: 403 and 429 pause the owner's hosts. */
+  /**
+   * Records a received status, including that of opening a session. 403 and 429 pause the owner's
+   * hosts.
+   */
   came(host: string, status: number): void
-  /** Data was received. Forgets earlier refusals. */
+  /** Records received data, which ends the series of refusals. */
   answered(host: string): void
 }
 
@@ -23,7 +30,7 @@ type TurnsPorts = {
   rules: Readonly<Record<string, HostRule>>
   /** The owner of a host that is paused after a status 403 or 429. */
   restingOwnerOf(host: string): string | undefined
-  /** A monotonic clock, and that of the wall, which days follow. */
+  /** A monotonic clock, and the wall clock that defines days. */
   nowMs(): number
   wallMs(): number
 }
@@ -36,13 +43,19 @@ export function hostTurns(ports: TurnsPorts): HostTurns {
       const until = owner === undefined ? undefined : quotas.restsUntil(owner, wallMs())
       if (until !== undefined) {
         const time = new Date(until).toISOString()
-        throw rateLimited(host, `${owner} refused our requests and is left alone until ${time}`)
+        throw rateLimited(
+          host,
+          `${owner} refused requests of this server, which sends none until ${time}`,
+        )
       }
       const { perDay = Infinity } = rules[host] ?? defaultRule
       const turnMs = buckets.take(host, nowMs(), longestMs)
       if (turnMs === undefined) throw rateLimited(host, 'wait for Retry-After')
       if (perDay < Infinity && !quotas.spend(limitGroup(host, rules), perDay, wallMs()))
-        throw rateLimited(host, `the ${perDay} requests of a day are spent until midnight UTC`)
+        throw rateLimited(
+          host,
+          `the ${perDay} requests of the day are used up; the next are possible at midnight UTC`,
+        )
       return turnMs
     },
     came(host, status) {

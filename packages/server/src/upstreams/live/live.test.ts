@@ -13,7 +13,7 @@ import { type LivePorts, liveTransport } from './live.ts'
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A local upstream that answers for every host name, however it is told to. */
+/** A local upstream that responds for every host name with the current behaviour. */
 let behave: Behaviour = (_request, response) => response.end('{}')
 let seen: { host: string; url: string; headers: IncomingMessage['headers'] }[] = []
 const server = createServer((request, response) => {
@@ -89,7 +89,7 @@ const json = (response: ServerResponse, body: unknown, headers = {}) =>
     .end(JSON.stringify(body))
 
 describe('answers', () => {
-  test('default: the decoded body with the time of the upstream', async () => {
+  test('default: returns the decoded body with the time of the upstream', async () => {
     behave = (_request, response) =>
       response
         .writeHead(200, {
@@ -110,13 +110,13 @@ describe('answers', () => {
     ])
   })
 
-  test('behavior: requests of a server are timed by the monotonic clock', async () => {
+  test('behavior: times requests of a server by the monotonic clock', async () => {
     behave = (_request, response) => json(response, { a: 1 })
     for (let count = 0; count < 3; count += 1)
       expect(await get('https://x.org/a', {}, { nowMs: steadyMs })).toMatchObject({ mode: 'live' })
   })
 
-  test('behavior: an unchanged answer is taken from disk, with the times it had', async () => {
+  test('behavior: reads an unchanged response from disk, with its original times', async () => {
     behave = (request, response) => {
       if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end()
       else json(response, { a: 1 }, { etag: '"1"' })
@@ -130,7 +130,7 @@ describe('answers', () => {
     expect(seen).toHaveLength(2)
   })
 
-  test('behavior: an answer stays on disk no longer than its host may have it there', async () => {
+  test('behavior: stores a response on disk no longer than its host allows', async () => {
     behave = (_request, response) => json(response, { a: 1 }, { etag: '"1"' })
     const cacheDir = tempFolder()
     const diskDaysMax = (host: string) => (host === 'x.org' ? 1 : 0)
@@ -149,7 +149,7 @@ describe('answers', () => {
     expect(readdirSync(cacheDir)).toEqual(['x.org'])
   })
 
-  test('error: an answer that a parser refused is not stored on disk either', async () => {
+  test('error: does not store a response that a parser refused on disk', async () => {
     behave = (request, response) => {
       if (request.headers['if-modified-since'] !== undefined) response.writeHead(304).end()
       else json(response, { a: 1 }, { 'last-modified': 'Wed, 18 Nov 2026 10:00:00 GMT' })
@@ -162,7 +162,7 @@ describe('answers', () => {
     expect(seen.map(({ headers }) => headers['if-modified-since'])).toEqual([undefined, undefined])
   })
 
-  test('behavior: a POST sends its body and is never repeated', async () => {
+  test('behavior: sends the body of a POST once', async () => {
     behave = (_request, response) => response.writeHead(503).end()
     const post = get('https://x.org/p', { method: 'POST', body: '{}' })
     await expect(post).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
@@ -171,7 +171,7 @@ describe('answers', () => {
 })
 
 describe('keys', () => {
-  test('behavior: a key goes to its own host, and nowhere else', async () => {
+  test('behavior: sends a key only to its own host', async () => {
     behave = (request, response) => {
       if (request.headers.host === 'api.stlouisfed.org')
         response.writeHead(302, { location: 'https://y.org/moved' }).end()
@@ -198,7 +198,7 @@ describe('keys', () => {
     expect(seen[0]?.headers['user-agent']).toBe('Example Company admin@example.org')
   })
 
-  test('behavior: only the hosts of Yahoo are asked by the name that they answer', async () => {
+  test('behavior: only the hosts of Yahoo get the user agent that they accept', async () => {
     behave = (_request, response) => json(response, {})
     const hosts = new Set(['query2.finance.yahoo.com', 'y.org'])
     await get('https://query2.finance.yahoo.com/v8/finance/chart/A', {}, { hosts })
@@ -209,14 +209,14 @@ describe('keys', () => {
     ])
   })
 
-  test('behavior: status 203 is an answer, from a copy of the source', async () => {
+  test('behavior: accepts status 203, which comes from a copy of the source', async () => {
     behave = (_request, response) =>
       response.writeHead(203, { 'content-type': 'application/json' }).end('{"s":"ok"}')
     const { body } = await get('https://y.org/a')
     expect(new TextDecoder().decode(body)).toBe('{"s":"ok"}')
   })
 
-  test('behavior: a session of Yahoo is renewed once it is refused, and stays with its host', async () => {
+  test('behavior: renews a session of Yahoo when it is refused, and sends it only to its host', async () => {
     let crumbs = 0
     behave = (request, response) => {
       if (request.headers.host === 'fc.yahoo.com')
@@ -243,13 +243,13 @@ describe('keys', () => {
     expect(JSON.stringify(seen[6])).not.toContain('secret')
   })
 
-  test('error: without its key a host is not asked; an error never repeats one', async () => {
+  test('error: does not query a host without its key; an error never repeats one', async () => {
     await expect(get('https://finnhub.io/x')).rejects.toMatchObject({
       code: 'NOT_CONFIGURED',
       message: 'finnhub.io needs FINNHUB_API_KEY.',
     })
     expect(seen).toEqual([])
-    // An optional key raises limits; the host answers without it.
+    // An optional key raises limits; the host works without it.
     await get('https://api.imf.org/x')
     expect(seen[0]?.host).toBe('api.imf.org')
     for (const status of [400, 401, 403, 500]) {
@@ -270,14 +270,14 @@ describe('egress', () => {
     ['no address', 'https://'],
     ['itself for ever', 'https://x.org/a'],
   ]
-  test.each(hops)('error: a redirect to %s is not followed', async (_name, location) => {
+  test.each(hops)('error: does not follow a redirect to %s', async (_name, location) => {
     behave = (_request, response) => response.writeHead(302, { location }).end()
     await expect(get('https://x.org/a')).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
     expect(new Set(seen.map(({ host }) => host))).toEqual(new Set(['x.org']))
   })
 
   test.each(['https://evil.example/a', 'http://x.org/a', 'https://u:p@x.org/a'])(
-    'error: %s is not asked',
+    'error: does not query %s',
     async (url) => {
       await expect(get(url)).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
       expect(seen).toEqual([])
@@ -344,7 +344,7 @@ describe('misbehaviour', () => {
     ['status 401', 'NOT_CONFIGURED', 1, (_request, response) => response.writeHead(401).end()],
   ]
   test.each(cases)(
-    'error: %s is %s after %i attempts',
+    'error: %s gives %s after %i attempts',
     async (_name, code, attempts, behaviour) => {
       behave = behaviour
       const limits = { bodyBytesMax: 100_000 }
@@ -354,13 +354,13 @@ describe('misbehaviour', () => {
     },
   )
 
-  test('behavior: a transient failure is tried again', async () => {
+  test('behavior: retries a transient failure', async () => {
     behave = (_request, response) =>
       seen.length < 3 ? response.writeHead(502).end() : json(response, { a: 1 })
     expect(Buffer.from((await get('https://x.org/a')).body).toString()).toBe('{"a":1}')
   })
 
-  test('error: a slow upstream is given up within the budget', async () => {
+  test('error: aborts a slow upstream within its budget', async () => {
     behave = () => undefined
     const limits = { timeoutMs: 60, attemptsMax: 1 }
     const started = performance.now()
@@ -371,7 +371,7 @@ describe('misbehaviour', () => {
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 
-  test('error: an upstream that is not there', async () => {
+  test('error: reports an unreachable upstream', async () => {
     const nowhere = new Agent({
       connect: (_options, callback) => callback(new Error('ECONNREFUSED'), null),
     })
@@ -382,7 +382,7 @@ describe('misbehaviour', () => {
 })
 
 describe('pace', () => {
-  test('behavior: a slow host has a longer time limit, others have not', async () => {
+  test('behavior: a slow host has a longer time limit, others do not', async () => {
     behave = (_request, response) => void setTimeout(() => json(response, { a: 1 }), 400)
     const rules = { 'x.org': { perSecond: 9, burst: 9, timeoutMs: 5_000 } }
     const transport = live({ rules, limits: { timeoutMs: 100 } })
@@ -395,7 +395,7 @@ describe('pace', () => {
 
   const refused: Behaviour = (_request, response) => void response.writeHead(403).end()
 
-  test('behavior: an exhausted daily cap is reported with its number, and no request leaves', async () => {
+  test('behavior: reports an exhausted daily cap with its number, and sends no request', async () => {
     behave = (_request, response) => json(response, { a: 1 })
     const rules = { 'x.org': { perSecond: 100, burst: 100, perDay: 2 } }
     const transport = live({ rules })
@@ -404,12 +404,14 @@ describe('pace', () => {
     await ask()
     await expect(ask()).rejects.toMatchObject({
       code: 'UPSTREAM_RATE_LIMITED',
-      facts: ['Reason: the 2 requests of a day are spent until midnight UTC'],
+      facts: [
+        'Reason: the 2 requests of the day are used up; the next are possible at midnight UTC',
+      ],
     })
     expect(seen).toHaveLength(2)
   })
 
-  test('behavior: an owner who refused is left alone an hour, others are not', async () => {
+  test('behavior: an owner who refused is not queried for an hour, others are', async () => {
     behave = refused
     const restingOwnerOf = (host: string) => (host === 'x.org' ? 'somebody' : undefined)
     const transport = live({ restingOwnerOf })
@@ -427,7 +429,7 @@ describe('pace', () => {
     expect(seen.map(({ host }) => host)).toEqual(['x.org', 'y.org', 'x.org'])
   })
 
-  test('behavior: 429 with a short Retry-After is waited for', async () => {
+  test('behavior: waits after a 429 with a short Retry-After', async () => {
     behave = (_request, response) =>
       seen.length === 1
         ? response.writeHead(429, { 'retry-after': '1' }).end()
@@ -438,7 +440,7 @@ describe('pace', () => {
     expect(clock - started).toBe(1_000)
   })
 
-  test('error: a 429 with a long wait is reported at once, and no request leaves until then', async () => {
+  test('error: reports a 429 with a long wait immediately, and sends no request until then', async () => {
     behave = (_request, response) => response.writeHead(429, { 'retry-after': '60' }).end()
     const { fetch } = live()
     const request = { url: new URL('https://x.org/a'), expects: 'json' } as const
@@ -451,7 +453,7 @@ describe('pace', () => {
     expect(seen).toHaveLength(2)
   })
 
-  test('error: an operation that keeps failing is left alone, others are not', async () => {
+  test('error: does not query an operation that keeps failing, but others', async () => {
     behave = (request, response) =>
       request.url?.startsWith('/bad/') ? response.writeHead(500).end() : json(response, {})
     const { fetch } = live()

@@ -20,27 +20,31 @@ export type LivePorts = Omit<ExchangePorts, 'bodyBytesMax'> & {
   /** A monotonic clock for durations; default `now`. */
   nowMs?: () => number
   wait(ms: number): Promise<void>
-  /** Folder of the disk cache, with a folder for each host. Absent: no conditional requests. */
+  /**
+   * Folder of the disk cache, with a folder for each host. If absent, no request is conditional.
+   */
   cacheDir?: string
-  /** Days that answers of a host may stay on disk; 0 stores none. Default: unlimited. */
+  /**
+   * Maximum days that responses of a host may be stored on disk; 0 stores none. Default: unlimited.
+   */
   diskDaysMax?(host: string): number
   limits?: Partial<typeof liveLimits>
   /** Limits by host; default {@link hostRules}. */
   rules?: Readonly<Record<string, HostRule>>
-  /** Requests of the day and rests; default: those of this process. */
+  /** Daily quotas and pauses; default: kept for this process only. */
   quotas?: DailyQuotas
   /**
-   * Called with each answer before it is checked, refusals among them. Of the body of a refusal it
-   * gets at most {@link refusalBytesMax}.
+   * Called with each response before it is checked, refusals included. Gets at most {@link
+   * refusalBytesMax} of the body of a refusal.
    */
   observe?(request: UpstreamRequest, came: Exchange): void
   /** The owner of a host that is paused after a status 403 or 429: for an hour, then for a day. */
   restingOwnerOf?(host: string): string | undefined
-  /** Passed in so that the caller can read its state. */
+  /** Passed in by the caller, which reads its state. */
   breaker?: CircuitBreaker
 }
 
-/** For one request with its retries and redirects. Lists of many megabytes are `bulk`. */
+/** Limits of one request with its retries and redirects. `bulk` is for lists of many megabytes. */
 export const liveLimits = {
   timeoutMs: 3_000,
   bulkTimeoutMs: 45_000,
@@ -49,13 +53,13 @@ export const liveLimits = {
   attemptsMax: 3,
 }
 
-/** Enough for the words of a refusal. */
+/** Enough for the text of a refusal. */
 const refusalBytesMax = 65_536
 const backoffMs = 200
 
 /**
- * Fetches from the real upstreams: at each host's rate, within a time budget, with retries of
- * transient failures, and a circuit breaker for each operation. Checks every answer.
+ * Fetches from the real upstreams: at each host's rate, within a time limit, with retries of
+ * transient failures, and a circuit breaker for each operation. Checks every response.
  *
  * @throws FiqError `UPSTREAM_UNAVAILABLE`, `UPSTREAM_RATE_LIMITED`, `UPSTREAM_CHANGED`,
  * `NOT_CONFIGURED` or `NOT_FOUND`; nothing else
@@ -73,7 +77,7 @@ export function liveTransport(ports: LivePorts): Transport {
   const recorded = ports.observe ? { refusalBytesMax } : {}
   const reddit = redditSession(ports.upstreamKeyOf, nowMs)
 
-  /** One attempt; the answer is checked. */
+  /** One attempt, with the check of the response. */
   const attempt = async (request: UpstreamRequest, deadline: number): Promise<UpstreamAnswer> => {
     const { host } = request.url
     const disk = diskOf(request.url)
@@ -101,7 +105,7 @@ export function liveTransport(ports: LivePorts): Transport {
 
   return {
     mode: 'live',
-    // A source may answer 304 to a conditional request even if the stored body is an error page.
+    // Drop the stored body too: if it was an error page, the source might keep answering 304.
     forget: (request) => diskOf(request.url)?.forget(requestKey(request)),
     async fetch(request) {
       const operation = operationOf(request.url)
@@ -132,7 +136,7 @@ export function liveTransport(ports: LivePorts): Transport {
   }
 }
 
-/** The disk cache of each host that may have one. */
+/** Opens the disk cache of each host that may have one. */
 function openDisks({
   cacheDir,
   diskDaysMax = () => Infinity,
@@ -180,23 +184,29 @@ function conditional(kept: KeptAnswer | undefined): Record<string, string> {
 }
 
 function resting({ host }: URL): FiqError {
-  return new FiqError('UPSTREAM_UNAVAILABLE', `${host} keeps failing and is left alone a while.`)
+  return new FiqError(
+    'UPSTREAM_UNAVAILABLE',
+    `${host} keeps failing, so the server pauses requests to it.`,
+  )
 }
 
-/** Crumbs go stale; the next attempt gets another. */
+/** The error of an expired crumb. The next attempt fetches another. */
 function crumbRefused({ host }: URL, yahoo: YahooSession): FiqError {
   yahoo.forget()
-  return new FiqError('UPSTREAM_UNAVAILABLE', `${host} refuses our session.`)
+  return new FiqError('UPSTREAM_UNAVAILABLE', `${host} refuses the session of this server.`)
 }
 
 const code = (error: unknown) => (error instanceof FiqError ? error.code : 'INTERNAL')
 
-/** An error of the source itself, not of the requested item. */
+/** Whether an error concerns the source itself, not the requested item. */
 function isFault(error: unknown): boolean {
   return code(error) === 'UPSTREAM_UNAVAILABLE' || code(error) === 'UPSTREAM_CHANGED'
 }
 
-/** After status 429 the bucket pauses until the stated time; then it retries or fails. */
+/**
+ * Whether an error may be temporary. After status 429 the host pauses until the stated time; then
+ * the request is retried or fails.
+ */
 function mayPass(error: unknown): boolean {
   return code(error) === 'UPSTREAM_UNAVAILABLE' || code(error) === 'UPSTREAM_RATE_LIMITED'
 }

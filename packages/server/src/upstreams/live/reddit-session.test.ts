@@ -21,7 +21,7 @@ function scene(status: number, answer: unknown, keyOf = (name: string) => keys[n
 }
 const token = { access_token: 'a-token-of-theirs', expires_in: 3_600 }
 
-test('default: one token for all, renewed before it ends', async () => {
+test('default: uses one token for all, renewed before it ends', async () => {
   const { ask, asked, pass } = scene(200, token)
   const headers = { authorization: 'Bearer a-token-of-theirs', 'user-agent': 'server:fiq-server:1' }
   expect([await ask(), await ask()]).toEqual([headers, headers])
@@ -38,7 +38,7 @@ test('default: one token for all, renewed before it ends', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('behavior: other hosts get nothing', async () => {
+test('behavior: sends nothing to other hosts', async () => {
   const { ask, asked } = scene(200, token)
   expect(await ask(new URL('https://www.reddit.com/'))).toEqual({})
   expect(asked).toEqual([])
@@ -50,14 +50,17 @@ test.each([
   [500, '', 'UPSTREAM_UNAVAILABLE'],
   [429, '', 'UPSTREAM_RATE_LIMITED'],
   [401, '', 'NOT_CONFIGURED'],
-])('error: status %s with %j is %s, and the next call asks again', async (status, answer, code) => {
-  const { ask, asked } = scene(status, answer)
-  await expect(ask()).rejects.toMatchObject({ code })
-  await expect(ask()).rejects.toMatchObject({ code })
-  expect(asked).toHaveLength(2)
-})
+])(
+  'error: status %s with %j gives %s, and the next call tries again',
+  async (status, answer, code) => {
+    const { ask, asked } = scene(status, answer)
+    await expect(ask()).rejects.toMatchObject({ code })
+    await expect(ask()).rejects.toMatchObject({ code })
+    expect(asked).toHaveLength(2)
+  },
+)
 
-test('error: without its two settings no request leaves', async () => {
+test('error: sends no request without its two settings', async () => {
   const { ask, asked } = scene(200, token, () => undefined)
   await expect(ask()).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
   expect(asked).toEqual([])

@@ -4,27 +4,29 @@ import type { UpstreamRequest } from '../transport.ts'
 import type { Exchange } from './exchange.ts'
 import { refusal } from './refusals.ts'
 
-/** Sends one request of the session's own. */
+/** Sends a request of the session. */
 export type Send = (
   request: UpstreamRequest,
   headers: Readonly<Record<string, string>>,
 ) => Promise<Exchange>
 
-/** Reddit answers to a token that a client's identifier and secret are exchanged for. */
+/**
+ * A session with Reddit, which requires a token in exchange for a client's identifier and secret.
+ */
 export type RedditSession = {
-  /** Headers to send to this address; none for other hosts. */
+  /** Headers for this address; none for other hosts. */
   headersFor(url: URL, send: Send): Promise<Readonly<Record<string, string>>>
 }
 
 const tokenUrl = new URL('https://www.reddit.com/api/v1/access_token')
 const apiHost = 'oauth.reddit.com'
-/** A token is renewed before it ends. */
+/** A token is renewed this long before it expires. */
 const marginMs = 60_000
 const lifeMaxMs = 24 * 3_600_000
 
 type Held = { token: string; until: number }
 
-/** One token for all callers, of the application and no user. */
+/** Opens a session with one token for all callers. It belongs to the application, not to a user. */
 export function redditSession(
   upstreamKeyOf: (variable: string) => string | undefined,
   nowMs: () => number,
@@ -67,7 +69,7 @@ async function open(
     },
   )
   if (status === 401 || status === 403)
-    throw new FiqError('NOT_CONFIGURED', 'Reddit refuses our client.')
+    throw new FiqError('NOT_CONFIGURED', 'Reddit refuses the client id or secret of this server.')
   if (status === 429 || status >= 500) throw refusal(status, tokenUrl)
   const { access_token: token, expires_in: seconds } = jsonOf(body)
   if (status !== 200 || typeof token !== 'string' || !/^[\w.~+/=-]{10,4000}$/.test(token))

@@ -1,19 +1,23 @@
 import { FiqError } from '@fiq/shared/errors'
 
-/** Upstreams say 404 for "none", 204 for an empty list, and 401 where a key is refused. */
+/**
+ * The error for a status. Upstreams use 404 for missing items, 204 for an empty list, and 401 for a
+ * refused key.
+ */
 export function refusal(status: number, { host, pathname }: URL): FiqError {
   const detail = { facts: [`Address: ${host}${pathname}`, `Status: ${status}`] }
   if (status === 404 || status === 410 || status === 204)
-    return new FiqError('NOT_FOUND', `${host} does not know this.`, detail)
+    return new FiqError('NOT_FOUND', `${host} does not know the requested item.`, detail)
   if (status === 429) return rateLimited(host, 'status 429')
-  if (status === 401) return new FiqError('NOT_CONFIGURED', `${host} refuses our key.`, detail)
+  if (status === 401)
+    return new FiqError('NOT_CONFIGURED', `${host} refuses the key of this server.`, detail)
   if (status === 403 || status >= 500)
     return new FiqError('UPSTREAM_UNAVAILABLE', `${host} refuses to answer.`, detail)
   return new FiqError('UPSTREAM_CHANGED', `${host} answered with status ${status}.`, detail)
 }
 
 export function rateLimited(host: string, reason: string): FiqError {
-  return new FiqError('UPSTREAM_RATE_LIMITED', `${host} limits our requests.`, {
+  return new FiqError('UPSTREAM_RATE_LIMITED', `${host} limits the requests of this server.`, {
     facts: [`Reason: ${reason}`],
   })
 }
@@ -21,7 +25,7 @@ export function rateLimited(host: string, reason: string): FiqError {
 const retryAfterDefaultMs = 5_000
 const retryAfterMaxMs = 3_600_000
 
-/** `Retry-After` in seconds or as a date. */
+/** Parses `Retry-After` in seconds or as a date. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return retryAfterDefaultMs
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs

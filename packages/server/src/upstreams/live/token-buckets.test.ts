@@ -4,14 +4,14 @@ import { tokenBuckets } from './token-buckets.ts'
 
 const rules = { 'x.org': { perSecond: 2, burst: 3 } }
 
-test('default: a burst at once, then at the rate', () => {
+test('default: allows a burst at once, then the rate', () => {
   const buckets = tokenBuckets(rules)
   const waits = Array.from({ length: 5 }, () => buckets.take('x.org', 10_000, 5_000))
   expect(waits).toEqual([0, 0, 0, 500, 1_000])
   expect(buckets.take('x.org', 20_000, 0)).toBe(0)
 })
 
-test('behavior: a caller queues no longer than its patience', () => {
+test('behavior: a caller waits no longer than its time limit', () => {
   const buckets = tokenBuckets(rules)
   for (let count = 0; count < 3; count += 1) buckets.take('x.org', 0, 0)
   expect(buckets.take('x.org', 0, 499)).toBeUndefined()
@@ -28,7 +28,7 @@ test('behavior: the hosts of the SEC share one limit', () => {
   expect(buckets.take('api.worldbank.org', 0, 1_000)).toBe(0)
 })
 
-test('behavior: never more than burst and rate allow in any second', () => {
+test('behavior: never exceeds burst and rate in any second', () => {
   const steps = fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(steps, (steps) => {

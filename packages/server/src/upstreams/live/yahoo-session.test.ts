@@ -23,7 +23,7 @@ beforeEach(() => {
   cookie = 'A3=d1; Expires=never; Secure'
 })
 
-test('default: one cookie and crumb for all callers', async () => {
+test('default: uses one cookie and crumb for all callers', async () => {
   const session = yahooSession()
   const [one, other] = await Promise.all([
     session.sign(quote, fetchPage),

@@ -25,7 +25,7 @@ export type PullPorts = Omit<ExchangePorts, 'bodyBytesMax' | 'receive'> & {
   on(event: PullEvent): void
 }
 
-/** One file to bring up to date. */
+/** A file to update. */
 export type Wanted = {
   request: UpstreamRequest
   /** Target path in the mirror. */
@@ -41,10 +41,11 @@ const attemptsMax = 4
 const backoffMs = 500
 
 /**
- * Updates one file of a mirror a call: requests it at its host's rate, writes the body straight to
- * disk, continues an interrupted transfer, and lists the file with its times and checksum.
+ * Returns a function that updates one file of a mirror: requests it at its host's rate, writes the
+ * body directly to disk, continues an interrupted transfer, and lists the file with its times and
+ * checksum.
  *
- * @throws FiqError as every transport; `OUTPUT_FAILED` if the folder cannot be written
+ * @throws FiqError like every transport; `OUTPUT_FAILED` if the folder cannot be written
  */
 export function downloads(folder: MirrorFolder, ports: PullPorts) {
   const run: Run = {
@@ -54,7 +55,7 @@ export function downloads(folder: MirrorFolder, ports: PullPorts) {
   return (wanted: Wanted) => persist(run, wanted)
 }
 
-/** State that all requests of one pull share. */
+/** State shared by the requests of one pull. */
 type Run = {
   folder: MirrorFolder
   ports: PullPorts
@@ -64,7 +65,7 @@ type Run = {
   yahoo: ReturnType<typeof yahooSession>
 }
 
-/** Retries with pauses. Each attempt continues the interrupted one. */
+/** Retries with pauses. Each attempt continues the previous transfer. */
 async function persist(run: Run, wanted: Wanted): Promise<MirrorEntry> {
   const { ports, breaker, buckets, nowMs } = run
   const { url } = wanted.request
@@ -100,7 +101,7 @@ async function attempt(run: Run, wanted: Wanted): Promise<MirrorEntry> {
   }
   if (status === 429)
     buckets.pause(url.host, nowMs() + retryAfterMs(came.headers['retry-after'], nowMs()))
-  // The range belongs to another version: the next attempt starts from the beginning.
+  // The partial file is of another version: the next attempt starts from the beginning.
   if (status === 416 || !whole) {
     await part.discard()
     throw new FiqError('UPSTREAM_UNAVAILABLE', `${url.host} sent the rest of another file.`)
@@ -109,7 +110,7 @@ async function attempt(run: Run, wanted: Wanted): Promise<MirrorEntry> {
   return store(run, wanted, came, part)
 }
 
-/** One exchange that appends its body to the partial file; `whole` if the file is then complete. */
+/** One request that appends its body to the partial file; `whole` if the file is then complete. */
 async function transfer(
   { ports, yahoo }: Run,
   { request, path, bytesMax }: Wanted,
@@ -182,6 +183,6 @@ function mayPass(error: unknown): boolean {
 function leftAlone({ host }: URL): FiqError {
   return new FiqError(
     'UPSTREAM_UNAVAILABLE',
-    `${host} is left alone: it keeps failing, or the pull was stopped.`,
+    `No more requests to ${host}: it keeps failing, or the pull was stopped.`,
   )
 }

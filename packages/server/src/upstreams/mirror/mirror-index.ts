@@ -10,7 +10,7 @@ const mirrorEntry = z.object({
   url: z.string(),
   /** SHA-256 of the body of a POST, hex. */
   bodySha256: z.string().optional(),
-  /** The upstream's own time, ISO 8601; `null` when it is not known. */
+  /** The upstream's own time, ISO 8601; `null` if unknown. */
   asOf: z.string().nullable(),
   /** When the bytes were received, ISO 8601. */
   retrievedAt: z.string(),
@@ -26,8 +26,8 @@ const mirrorEntry = z.object({
 export type MirrorEntry = z.output<typeof mirrorEntry>
 
 /**
- * `index.json` of a mirror folder. Lists facts that a path cannot hold: the upstream's own time of
- * a file, and the answers of POSTs. Unlisted files are served with their modification time.
+ * `index.json` of a mirror folder. Lists facts that a path cannot express: the upstream's own time
+ * of a file, and the responses of POSTs. Unlisted files are served with their modification time.
  */
 const mirrorIndex = z.object({
   entries: z.array(mirrorEntry),
@@ -56,7 +56,7 @@ export async function readMirrorIndex(root: string): Promise<MirrorIndex> {
 }
 
 /**
- * Replaces the index atomically: a reader gets the old one or the new one.
+ * Replaces the index atomically: a reader gets either the old or the new one.
  *
  * @throws FiqError `OUTPUT_FAILED`
  */
@@ -72,14 +72,14 @@ export async function writeMirrorIndex(root: string, index: MirrorIndex): Promis
 }
 
 /**
- * A full disk says nothing about the upstream.
+ * The error of a failed write, for example on a full disk. It is not the upstream's fault.
  *
  * @throws FiqError `OUTPUT_FAILED`
  */
 export function unwritten(file: string, cause: unknown): never {
   throw new FiqError('OUTPUT_FAILED', 'The mirror cannot be written.', {
     facts: [`File: ${file}`, `Reason: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`],
-    remedy: 'Make room and pull again: what was received is gone on with.',
+    remedy: 'Free disk space and pull again. The pull resumes.',
     cause,
   })
 }

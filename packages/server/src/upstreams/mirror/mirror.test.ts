@@ -60,7 +60,7 @@ const post = (body: string) =>
   fetch({ url: new URL('https://api.finra.org/data'), method: 'POST', body, expects: 'json' })
 const text = async (answer: ReturnType<typeof fred>) => Buffer.from((await answer).body).toString()
 
-test('default: a file without an index entry is as old as it says', async () => {
+test('default: a file without an index entry has its own date', async () => {
   const answer = await fred('GDP')
   expect({ ...answer, body: Buffer.from(answer.body).toString() }).toEqual({
     body: csv,
@@ -70,7 +70,7 @@ test('default: a file without an index entry is as old as it says', async () => 
   })
 })
 
-test('behavior: a packed file is unpacked, the index states its times', async () => {
+test('behavior: unpacks a packed file, with the times of the index', async () => {
   expect(await text(fred('GDPC1'))).toBe(csv)
   expect(await fred('GDPC1')).toMatchObject({
     asOf: '2025-12-30',
@@ -78,28 +78,28 @@ test('behavior: a packed file is unpacked, the index states its times', async ()
   })
 })
 
-test('behavior: a POST is found by the digest of its body', async () => {
+test('behavior: finds a POST by the digest of its body', async () => {
   expect(await text(post('{"limit":1}'))).toBe('[]')
   await expect(post('{"limit":2}')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('error: an absent file, an absent host', async () => {
+test('error: reports an absent file, and an absent host', async () => {
   await expect(fred('NOPE')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(
     fetch({ url: new URL('https://api.worldbank.org/v2'), expects: 'json' }),
   ).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
 })
 
-test('error: nothing outside the folder is read', async () => {
+test('error: reads nothing outside the folder', async () => {
   await expect(post('escape')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('error: a page in place of the file, and a damaged file', async () => {
+test('error: refuses a page in place of the file, and a damaged file', async () => {
   await expect(fred('HTML')).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
   await expect(fred('BAD')).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
 })
 
-test('error: an index that cannot be read is named', async () => {
+test('error: names an unreadable index', async () => {
   const broken = mkdtempSync(join(tmpdir(), 'mirror-'))
   writeFileSync(join(broken, 'index.json'), '{')
   await expect(
@@ -108,7 +108,7 @@ test('error: an index that cannot be read is named', async () => {
   rmSync(broken, { recursive: true })
 })
 
-test('behavior: an archive of all filers answers for each; a file of its own goes before', async () => {
+test('behavior: an archive of all filers answers for each; a separate file has priority', async () => {
   const facts = 'https://data.sec.gov/api/xbrl/companyfacts/'
   const ask = async (name: string) => {
     const request = { url: new URL(`${facts}${name}.json`), expects: 'json' } as const
@@ -126,7 +126,7 @@ test('behavior: an archive of all filers answers for each; a file of its own goe
   })
   expect((await ask('CIK0000000002')).text).toBe('{"cik":"own"}')
   await expect(ask('CIK0000000003')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  // An archive that was received later has what is newer, where it has it.
+  // An archive that was received later has priority for the files it contains.
   utimesSync(join(root, archive), 0, Date.parse('2021-07-02T00:00:00Z') / 1000)
   expect(await ask('CIK0000000002')).toMatchObject({
     text: '{"cik":2}',

@@ -10,17 +10,17 @@ import type { Transport, UpstreamAnswer, UpstreamRequest } from '../transport.ts
 import { type BulkArchives, bulkArchives } from './bulk-archives.ts'
 import { type MirrorEntry, readMirrorIndex } from './mirror-index.ts'
 
-/** Most bytes of one unpacked file. */
+/** Maximum bytes of one uncompressed file. */
 const bodyBytesMax = 2 ** 30
 
-/** Limits concurrent reads: thousands of queries at once would hold as many files in memory. */
+/** Maximum concurrent reads: thousands of queries at once would load as many files into memory. */
 const filesAtOnceMax = 16
 
 /**
- * Answers from a folder of upstream files: `HOST/PATH[%3FQUERY][.gz]`. A mirror invents no value: a
+ * Answers from a folder of upstream files: `HOST/PATH[%3FQUERY][.gz]`. It never invents a value: a
  * missing file is `NOT_FOUND`, or `UPSTREAM_UNAVAILABLE` if the folder has no file of the host.
- * Each request reads its file, and the index if it changed. So new files count at once, and a pull
- * may run beside a server.
+ * Each request reads its file, and the index if it changed. So new files are used at once, and a
+ * pull may run beside a server.
  *
  * @param folder as the operator wrote it
  */
@@ -62,14 +62,14 @@ async function readAnswer(
   return { body: file.body, mode: 'mirror', asOf, retrievedAt }
 }
 
-/** An archive that was received after a single file is newer. */
+/** Whether an archive was received after a single file, and is therefore newer. */
 function isNewer(archive: Times, own: Times | undefined): boolean {
   return own === undefined || Date.parse(archive.retrievedAt) > Date.parse(own.retrievedAt)
 }
 
 type Times = Pick<UpstreamAnswer, 'asOf' | 'retrievedAt'>
 
-/** An unlisted file has its modification time. */
+/** A file with its listed times, or with its modification time if it is not listed. */
 function withTimes<file extends { modifiedAt: string }>(
   file: file | undefined,
   entry: MirrorEntry | undefined,
@@ -87,7 +87,7 @@ function pathOf(entries: Entries, { url, method, body }: UpstreamRequest): strin
 
 const postKey = (url: string, digest: string) => `POST ${url} ${digest}`
 
-/** By path, and by {@link postKey} for the answers of POSTs. */
+/** Entries by path, and by {@link postKey} for the responses of POSTs. */
 type Entries = ReadonlyMap<string, MirrorEntry>
 
 async function entriesOf(root: string): Promise<Entries> {
@@ -131,7 +131,10 @@ async function readIfPresent(path: string): Promise<MirrorFile | undefined> {
   }
 }
 
-/** A folder in the place of a file counts as missing. Other errors are reported to the operator. */
+/**
+ * Treats a folder at the path of a file as a missing file. Other errors are reported to the
+ * operator.
+ */
 function undefinedIfAbsent(error: unknown): undefined {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes(code)) return undefined
@@ -144,11 +147,11 @@ function undefinedIfAbsent(error: unknown): undefined {
 function inside(root: string, path: string): string {
   const full = resolve(root, path)
   if (!full.startsWith(root.endsWith(sep) ? root : root + sep))
-    throw new FiqError('NOT_FOUND', 'The mirror keeps nothing outside its folder.')
+    throw new FiqError('NOT_FOUND', 'The mirror reads only files inside its folder.')
   return full
 }
 
-/** @param archive an archive that lacks the file, if there is one */
+/** @param archive an archive that should contain the file but does not */
 async function absent(root: string, url: URL, archive?: string): Promise<FiqError> {
   const known = await stat(inside(root, url.hostname)).catch(undefinedIfAbsent)
   const detail = {

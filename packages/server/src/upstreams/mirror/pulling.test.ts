@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-/** One run of a pull over the folder, and what became of the files. */
+/** Runs a pull over the folder, and records the outcomes of the files. */
 async function opened(parts: Partial<PullPorts & { freshMs: number }> = {}) {
   const events: string[] = []
   const folder = await loadMirrorFolder(root, () => clock)
@@ -58,7 +58,7 @@ const file = (path: string) => readFileSync(join(root, path))
 const plain = { 'content-type': 'text/csv' }
 const long = `a,b\n${'1,2\n'.repeat(50_000)}`
 
-/** Serves a text with ranges, as a careful upstream does. */
+/** Serves a text with ranges and an ETag. */
 function serving(text: string, etag: string) {
   return (request: IncomingMessage, response: ServerResponse) => {
     const start = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1]
@@ -72,7 +72,7 @@ function serving(text: string, etag: string) {
   }
 }
 
-/** Sends the first half of a text and leaves it at that; see `breakOff`. */
+/** Sends the first half of a text and then nothing; see `breakOff`. */
 function halting(text: string, etag: string) {
   return (_request: IncomingMessage, response: ServerResponse) => {
     response.writeHead(200, { ...plain, etag, 'content-length': text.length })
@@ -80,7 +80,7 @@ function halting(text: string, etag: string) {
   }
 }
 
-/** Breaks the connections once half of the text has arrived. */
+/** Breaks the connections when half of the text has arrived. */
 function breakOff(text: string) {
   let bytes = 0
   return (event: PullEvent) => {
@@ -90,8 +90,8 @@ function breakOff(text: string) {
   }
 }
 
-describe('what is kept', () => {
-  test('default: the file at its address, with its times and checksum; a mirror then answers it', async () => {
+describe('stored files', () => {
+  test('default: stores the file at its address, with its times and checksum; a mirror then answers from it', async () => {
     upstream.behaveAs((_request, response) =>
       response
         .writeHead(200, { ...plain, 'last-modified': 'Wed, 18 Nov 2026 10:00:00 GMT', etag: '"1"' })
@@ -126,7 +126,7 @@ describe('what is kept', () => {
     })
   })
 
-  test('behavior: a compressed answer is stored compressed; POSTs are distinguished by their body', async () => {
+  test('behavior: stores a compressed response compressed; distinguishes POSTs by their body', async () => {
     upstream.behaveAs((request, response) =>
       response
         .writeHead(200, { ...plain, 'content-encoding': 'gzip' })
@@ -144,7 +144,7 @@ describe('what is kept', () => {
     await expect(other).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('behavior: a key is sent, and written nowhere', async () => {
+  test('behavior: sends a key, and never writes it', async () => {
     upstream.behaveAs((_request, response) => response.writeHead(200, plain).end('a,b'))
     const { get, folder } = await opened()
     await get('https://api.fda.gov/list')
@@ -158,7 +158,7 @@ describe('what is kept', () => {
 })
 
 describe('a second pull', () => {
-  test('default: asks whether the file changed, and keeps the time it was received', async () => {
+  test('default: checks whether the file changed, and keeps the time of its receipt', async () => {
     upstream.behaveAs(serving('a,b\n1,2', '"1"'))
     const first = await opened()
     await first.get('https://x.org/a')
@@ -181,7 +181,7 @@ describe('a second pull', () => {
     expect(file('x.org/a').toString()).toBe('a,b\n3,4')
   })
 
-  test('behavior: does not ask for what is fresh; asks anew for a file that was cut on disk', async () => {
+  test('behavior: does not request fresh files; requests a file again that was cut on disk', async () => {
     upstream.behaveAs(serving('a,b\n1,2', '"1"'))
     const first = await opened()
     await first.get('https://x.org/a')
@@ -195,7 +195,7 @@ describe('a second pull', () => {
     expect(upstream.asked).toHaveLength(2)
   })
 
-  test('behavior: an address that the upstream does not know is requested once', async () => {
+  test('behavior: requests an address that the upstream does not know once', async () => {
     upstream.behaveAs((_request, response) => response.writeHead(404).end())
     const { get } = await opened()
     for (const _ of [1, 2])
@@ -204,8 +204,8 @@ describe('a second pull', () => {
   })
 })
 
-describe('a transfer that breaks off', () => {
-  test('default: goes on where it stopped, if the file is still the same', async () => {
+describe('an interrupted transfer', () => {
+  test('default: continues at the same place, if the file has not changed', async () => {
     upstream.behaveAs(halting(long, '"1"'))
     const stopped = new AbortController()
     const first = await opened({
@@ -227,7 +227,7 @@ describe('a transfer that breaks off', () => {
     expect(readdirSync(join(root, 'x.org'))).toEqual(['long'])
   })
 
-  test('behavior: within one run it is tried again at once; a changed file comes whole', async () => {
+  test('behavior: within one run it retries immediately; a changed file is received completely', async () => {
     const changed = long.replaceAll('1,2', '3,4')
     let times = 0
     upstream.behaveAs((request, response) => {
@@ -258,7 +258,7 @@ describe('a transfer that breaks off', () => {
   })
 })
 
-describe('what is not kept', () => {
+describe('files that are not stored', () => {
   test.each([
     ['an HTML page', 'csv', '<html>Too many requests</html>'],
     ['an empty body', 'csv', ''],
@@ -275,7 +275,7 @@ describe('what is not kept', () => {
     expect(readdirSync(root, { recursive: true })).not.toContain('x.org/a')
   })
 
-  test('error: a limit is waited for as long as the upstream says', async () => {
+  test("error: waits at a limit for the upstream's time", async () => {
     let times = 0
     upstream.behaveAs((_request, response) => {
       times += 1
@@ -287,7 +287,7 @@ describe('what is not kept', () => {
     expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(40_000)
   })
 
-  test('error: an unwritable folder is not a fault of the upstream, and is not retried', async () => {
+  test('error: an unwritable folder is not an error of the upstream, and is not retried', async () => {
     upstream.behaveAs((_request, response) => response.writeHead(200, plain).end('a,b'))
     writeFileSync(join(root, 'x.org'), 'in the way')
     const { get } = await opened()

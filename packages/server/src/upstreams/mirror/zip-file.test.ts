@@ -20,7 +20,7 @@ const damagesOf = async (bytes: Uint8Array) => {
 }
 const text = (body: Uint8Array | undefined) => body && Buffer.from(body).toString()
 
-test('default: each file by its whole name, unpacked', async () => {
+test('default: unpacks each file by its complete name', async () => {
   const zip = await readZipFile(write(zipOf(files)))
   for (const [name, content] of Object.entries(files))
     expect(text(await zip.read(name))).toBe(content)
@@ -28,7 +28,7 @@ test('default: each file by its whole name, unpacked', async () => {
     expect(await zip.read(name)).toBeUndefined()
 })
 
-test('behavior: the larger form, as archives of very many files have it', async () => {
+test('behavior: reads the larger format of archives with very many files', async () => {
   const plain = Buffer.from(zipOf(files))
   const end = plain.length - 22
   const larger = Buffer.alloc(56)
@@ -45,7 +45,7 @@ test('behavior: the larger form, as archives of very many files have it', async 
   expect(text(await zip.read('CIK11.json'))).toBe(files['CIK11.json'])
 })
 
-test('error: cut short, no archive, or a file that was changed', async () => {
+test('error: refuses a cut archive, another file, or a changed one', async () => {
   const whole = Buffer.from(zipOf(files))
   await expect(readZipFile(write(whole.subarray(0, -30)))).rejects.toThrow()
   await expect(readZipFile(write(Buffer.from('PK')))).rejects.toThrow('no directory')
@@ -61,19 +61,19 @@ test('error: cut short, no archive, or a file that was changed', async () => {
   await expect(readZipFile(write(lost))).rejects.toThrow('no directory')
 })
 
-test('behavior: of large files every piece counts', async () => {
+test('behavior: reads every piece of large files', async () => {
   const whole = Buffer.from(zipOf({ large: 'x'.repeat(2 ** 24 + 1), small: 'y' }))
   expect(await damagesOf(whole)).toEqual([])
   const other = Buffer.from(zipOf({ large: 'z'.repeat(2 ** 24 + 1), small: 'y' }))
   expect(other).toHaveLength(whole.length)
-  // The bytes of one with the sums of the other.
+  // Combines the bytes of one file with the checksums of the other.
   const start = 30 + 'large'.length
   const end = whole.length - 200
   other.copy(whole, start, start, end)
   expect(await damagesOf(whole)).toEqual(['large'])
 })
 
-test('behavior: of thousands of files each is found by its name, and no other', async () => {
+test('behavior: finds each of thousands of files by its name, and no other', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 5_000 }, (_, at) => [`CIK${at}.json`, `{"at":${at}}`]),
   )

@@ -23,7 +23,7 @@ describe('Yahoo', () => {
   const quotes = 'https://query1.finance.yahoo.com/v7/finance/quote?symbols='
   const chart = 'https://query2.finance.yahoo.com/v8/finance/chart/'
 
-  test('default: a row a known symbol, in the order asked', async () => {
+  test('default: one row per known symbol, in the requested order', async () => {
     const { quoteResponse } = await json(`${quotes}MSFT,NOPE,AAPL,%5EGSPC,BTC-USD`)
     expect(quoteResponse.error).toBeNull()
     expect(quoteResponse.result.map((row: { symbol: string }) => row.symbol)).toEqual([
@@ -41,7 +41,7 @@ describe('Yahoo', () => {
     expect(gspc).not.toHaveProperty('marketCap')
   })
 
-  test('behavior: the chart ends in the quote', async () => {
+  test('behavior: the chart ends with the quote', async () => {
     const [row] = (await json(`${quotes}AAPL`)).quoteResponse.result
     for (const interval of ['1d', '5m']) {
       const { result } = (await json(`${chart}AAPL?range=5d&interval=${interval}`)).chart
@@ -60,12 +60,12 @@ describe('Yahoo', () => {
     ['5y', 1257],
     ['ytd', 222],
     ['max', 4247],
-  ])('behavior: %s is about %i sessions', async (range, sessions) => {
+  ])('behavior: %s has about %i sessions', async (range, sessions) => {
     const { result } = (await json(`${chart}AAPL?range=${range}&interval=1d`)).chart
     expect(Math.abs(result[0].timestamp.length - sessions)).toBeLessThan(4)
   })
 
-  test('behavior: in summer the exchange is four hours behind, in winter five', async () => {
+  test('behavior: the exchange is four hours behind UTC in summer, five in winter', async () => {
     const offset = async (time: string) =>
       (await json(`${chart}AAPL?range=1d`, time)).chart.result[0].meta.gmtoffset
     expect(await offset('2026-07-01T17:00:00Z')).toBe(-4 * 3600)
@@ -73,7 +73,7 @@ describe('Yahoo', () => {
   })
 
   test.each(['NOPE?range=1d', 'AAPL?range=1y&interval=1m', 'AAPL?range=1y&interval=7d'])(
-    'error: nothing for %s',
+    'error: has nothing for %s',
     async (path) => {
       await expect(json(chart + path)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     },
@@ -81,7 +81,7 @@ describe('Yahoo', () => {
 })
 
 describe('SEC', () => {
-  test('behavior: forms count with the closes that charts show', async () => {
+  test('behavior: forms use the closes of the charts', async () => {
     const { filings } = await json('https://data.sec.gov/submissions/CIK0000320193.json')
     const { form, accessionNumber } = filings.recent
     const accession = accessionNumber[form.indexOf('4')].replaceAll('-', '')
@@ -122,14 +122,14 @@ describe('SEC', () => {
 describe('FRED', () => {
   const graph = 'https://fred.stlouisfed.org/graph/fredgraph.csv?id='
 
-  test('default: a header and a row a period, published with a delay', async () => {
+  test('default: a header and one row per period, published with a delay', async () => {
     const rows = csvRows(await text(`${graph}CPIAUCSL`, 'csv'))
     expect(rows[0]).toEqual(['observation_date', 'CPIAUCSL'])
     expect(rows[1]?.[0]).toBe('1960-01-01')
     expect(rows.at(-1)?.[0]).toBe('2026-10-01')
   })
 
-  test('behavior: weekends are left out, a holiday is empty, all else a number', async () => {
+  test('behavior: weekends are omitted, a holiday is empty, and everything else is a number', async () => {
     const rows = csvRows(await text(`${graph}DGS10`, 'csv')).slice(1)
     expect(rows.find(([day]) => day === '2025-12-25')?.[1]).toBe('')
     for (const [day = '', value = ''] of rows) {
@@ -141,7 +141,7 @@ describe('FRED', () => {
     expect(csvRows(await text(`${graph}GDP`, 'csv')).at(-1)?.[0]).toBe('2026-07-01')
   })
 
-  test('error: an unknown series', async () => {
+  test('error: refuses an unknown series', async () => {
     await expect(text(`${graph}NOPE`, 'csv')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
@@ -158,19 +158,19 @@ describe('World Bank and IMF', () => {
     expect((await indicator('USA', 'FP.CPI.TOTL.ZG'))[1][0].value).toBeLessThan(10)
   })
 
-  test('behavior: economies are as large beside each other as one would think', async () => {
+  test('behavior: economies have plausible relative sizes', async () => {
     const sizes: number[] = []
     for (const country of ['WLD', 'USA', 'EUU', 'DEU', 'NLD', 'LUX'])
       sizes.push((await indicator(country, 'NY.GDP.MKTP.CD'))[1][0].value)
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
   })
 
-  test('behavior: an unknown country or indicator is a fault inside a 200', async () => {
+  test('behavior: an unknown country or indicator is an error inside a 200', async () => {
     expect(await indicator('XXX', 'NY.GDP.MKTP.CD')).toMatchObject([{ message: [{ id: '120' }] }])
     expect(await indicator('USA', 'NOPE')).toMatchObject([{ message: [{ id: '120' }] }])
   })
 
-  test('behavior: the outlook reaches into the future', async () => {
+  test('behavior: the outlook extends into the future', async () => {
     const outlook = 'https://api.imf.org/external/sdmx/3.0/data/dataflow/IMF.RES/WEO/+/'
     const rows = csvRows(await text(`${outlook}USA.NGDP_RPCH.A`, 'csv'))
     expect(rows[0]?.slice(-2)).toEqual(['TIME_PERIOD', 'OBS_VALUE'])
@@ -179,7 +179,7 @@ describe('World Bank and IMF', () => {
   })
 })
 
-test('behavior: another seed is another world, the same seed the same', async () => {
+test('behavior: another seed gives other data, the same seed the same', async () => {
   const url = new URL('https://fred.stlouisfed.org/graph/fredgraph.csv?id=GDP')
   const body = async (seed: number) => {
     const answer = await at(noon, seed).fetch({ url, expects: 'csv' })
@@ -189,14 +189,14 @@ test('behavior: another seed is another world, the same seed the same', async ()
   expect(await body(1)).not.toBe(await body(2))
 })
 
-test('error: a missing answer names the host; the facts have the address', async () => {
+test('error: an error about a missing response names the host; its facts have the address', async () => {
   await expect(text('https://data.sec.gov/submissions/CIK9999999999.json')).rejects.toMatchObject({
     message: 'The sandbox has nothing of this from data.sec.gov.',
     facts: ['Address: data.sec.gov/submissions/CIK9999999999.json'],
   })
 })
 
-test('error: any other address is refused with a code', async () => {
+test('error: refuses any other address with a code', async () => {
   await expect(text('https://example.com/')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   const hosts = fc.constantFrom(
     'query1.finance.yahoo.com',

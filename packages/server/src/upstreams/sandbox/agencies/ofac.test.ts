@@ -4,7 +4,7 @@ import { ofacFile, ofacPaths } from './ofac.ts'
 
 const rows = (name: string) => csvRows(ofacFile(name) ?? '').filter((row) => row.length > 1)
 
-test('default: columns as in the exports of OFAC', () => {
+test('default: has the columns of the OFAC exports', () => {
   expect(rows('SDN.CSV')[0]).toEqual([
     '900001',
     'SANDBOX EXAMPLE AIRLINES',

@@ -9,7 +9,7 @@ import { ownershipDocument } from './ownership.ts'
 
 const { closeOn } = priceBook(nyseCalendar(), 1)
 
-test('default: well-formed, of its issuer, the same each time', () => {
+test('default: is well-formed, about its issuer, and the same each time', () => {
   const filer = instruments().get('AAPL')!
   const filing = filingsOf(filer, Date.parse('2026-11-18')).find(({ form }) => form === '4')!
   const root = xmlRoot(ownershipDocument(filer, filing, closeOn))!

@@ -6,7 +6,7 @@ import { ownershipSchedule, subsidiariesExhibit } from './schedules.ts'
 
 const filer = instruments().get('AAPL')!
 
-test('default: a schedule about its issuer, an exhibit of its subsidiaries', () => {
+test('default: has a schedule about its issuer, and an exhibit of its subsidiaries', () => {
   const filings = filingsOf(filer, Date.parse('2026-11-18'))
   const filing = filings.find(({ form }) => form === 'SCHEDULE 13G')!
   const form = elementAt(xmlRoot(ownershipSchedule(filer, filing))!, 'formData')!

@@ -4,7 +4,7 @@ import { instruments } from '../market/instruments.ts'
 import { filingsOf } from './filings.ts'
 import { segmentInstance } from './segments.ts'
 
-test('default: an instance whose parts add up, the same each time', () => {
+test('default: has an instance whose parts sum, the same each time', () => {
   const now = Date.parse('2026-11-18T17:00:00Z')
   const filer = instruments().get('AAPL')!
   const report = filingsOf(filer, now).find(({ form }) => form === '10-Q')!

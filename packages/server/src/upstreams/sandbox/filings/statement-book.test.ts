@@ -4,7 +4,7 @@ import { statementBook } from './statement-book.ts'
 
 const apple = instruments().get('AAPL')!
 
-test('default: the figures of a quarter add up, and are the same each time', () => {
+test('default: the figures of a quarter sum, and are the same each time', () => {
   const book = statementBook(apple, 1)
   const { revenue, cost, gross, assets, liabilities, equity, operating, tax, net } = book(2025, 3)
   expect([gross, equity, net]).toEqual([revenue - cost, assets - liabilities, operating - tax])

@@ -6,7 +6,7 @@ import { instruments } from './instruments.ts'
 
 const all = [...instruments().values()]
 
-test('default: a few hundred companies, the indices and the coins', () => {
+test('default: has a few hundred companies, the indices and the coins', () => {
   const count = (kind: string) => all.filter((row) => row.kind === kind).length
   expect(count('EQUITY')).toBeGreaterThan(300)
   expect(count('INDEX')).toBeGreaterThan(25)
@@ -18,7 +18,7 @@ test('default: a few hundred companies, the indices and the coins', () => {
   })
 })
 
-test('behavior: every row is whole', () => {
+test('behavior: every row is complete', () => {
   for (const row of all) {
     expect(row.symbol).toMatch(/^\^?[A-Z0-9-]+(?:=[FX]|\.[A-Z]+)?$/)
     expect(row.name).not.toBe('')
@@ -34,7 +34,7 @@ const constituents = new URL(
 )
 const absent = existsSync(constituents) ? '' : ' (skipped: ../shared/data/equities is absent)'
 
-test.skipIf(absent !== '')(`behavior: every constituent of the S&P 500 is known${absent}`, () => {
+test.skipIf(absent !== '')(`behavior: knows every constituent of the S&P 500${absent}`, () => {
   const [header = [], ...rows] = csvRows(readFileSync(constituents, 'utf8'))
   const [symbol, cik] = [header.indexOf('Symbol'), header.indexOf('CIK')]
   const listed = rows.filter((row) => row.length > 1)

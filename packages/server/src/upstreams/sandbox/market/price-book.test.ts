@@ -10,7 +10,7 @@ const btc = book.find('BTC-USD')!
 const noon = at('2026-11-18T17:00:00Z')
 
 describe('sessionList', () => {
-  test('default: sessions in order, looked up by instant', () => {
+  test('default: lists sessions in order, and finds them by time', () => {
     const list = sessionList(nyse)
     expect(list.sessions[0]?.day).toBe('2010-01-04')
     expect(list.sessions[list.anchor]?.day).toBe('2026-01-02')
@@ -21,21 +21,21 @@ describe('sessionList', () => {
 })
 
 describe('priceBook', () => {
-  test('default: the same from the same seed, another from another', () => {
+  test('default: equal seeds give equal prices, other seeds others', () => {
     const again = priceBook(nyse, 1)
     expect(again.quote(again.find('AAPL')!, noon)).toEqual(book.quote(aapl, noon))
     const other = priceBook(nyse, 2)
     expect(other.quote(other.find('AAPL')!, noon).price).not.toBe(book.quote(aapl, noon).price)
   })
 
-  test('behavior: a close does not depend on when it is asked for', () => {
+  test('behavior: a close does not depend on the time of the request', () => {
     const from = at('2025-06-02T00:00:00Z')
     const early = priceBook(nyse, 1).daily(aapl, from, at('2025-06-30T23:00:00Z'))
     const late = book.daily(aapl, from, noon).slice(0, early.length)
     expect(late).toEqual(early)
   })
 
-  test('behavior: the quote is the last bar, its previous close the bar before', () => {
+  test('behavior: the quote is the last bar, and its previous close that of the bar before', () => {
     for (const instrument of [aapl, btc]) {
       const { price, previousClose, today } = book.quote(instrument, noon)
       const [before, last] = book.daily(instrument, noon - 9 * 86_400_000, noon).slice(-2)
@@ -44,7 +44,7 @@ describe('priceBook', () => {
     }
   })
 
-  test('behavior: intraday bars add up to the daily bar', () => {
+  test('behavior: intraday bars combine to the daily bar', () => {
     const open = at('2026-11-17T14:30:00Z')
     const daily = book.daily(aapl, open, at('2026-11-17T23:00:00Z'))[0]!
     for (const minutes of [1, 5, 15, 30, 60]) {
@@ -61,7 +61,7 @@ describe('priceBook', () => {
     }
   })
 
-  test('behavior: every bar keeps low <= open, close <= high, and no day leaps', () => {
+  test('behavior: every bar has low <= open, close <= high, and no day jumps', () => {
     for (const symbol of ['AAPL', '^GSPC', '^VIX', 'SHIB-USD', 'USDC-USD', 'F']) {
       const bars = book.daily(book.find(symbol)!, 0, noon)
       expect(bars.length).toBeGreaterThan(4_000)

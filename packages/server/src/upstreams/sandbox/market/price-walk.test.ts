@@ -7,11 +7,11 @@ const list = sessionList(everyDay)
 const btc = instruments().get('BTC-USD')!
 const walk = priceWalk(btc, list, 1)
 
-test('default: pinned to its anchor', () => {
+test('default: passes through its anchor', () => {
   expect(walk.closeOf(list.anchor)).toBe(btc.anchor)
 })
 
-test('behavior: a session starts at its open, ends at its close, stays within its bar', () => {
+test('behavior: a session starts at its open, ends at its close, and stays within its bar', () => {
   const day = walk.bar(5_000, 0, 1)
   expect(walk.priceAt(5_000, 0)).toBe(day.open)
   expect(walk.priceAt(5_000, 1)).toBe(day.close)
@@ -21,7 +21,7 @@ test('behavior: a session starts at its open, ends at its close, stays within it
   }
 })
 
-test('behavior: a stretch holds the prices inside it', () => {
+test('behavior: a range contains its prices', () => {
   const stretch = walk.bar(5_000, 0.25, 0.3)
   expect(stretch.open).toBe(walk.priceAt(5_000, 0.25))
   expect(stretch.close).toBe(walk.priceAt(5_000, 0.3))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hashText, mix, normal, uniform, waves } from './random.ts'
 
-test('default: the same on every machine', () => {
+test('default: is the same on every machine', () => {
   expect([hashText('AAPL'), mix(1, 2), uniform(1, 2)]).toMatchInlineSnapshot(`
     [
       1489842955,
@@ -12,7 +12,7 @@ test('default: the same on every machine', () => {
   `)
 })
 
-test('behavior: uniform stays in [0, 1), normal has mean 0 and deviation 1', () => {
+test('behavior: uniform is in [0, 1), normal has mean 0 and deviation 1', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer(), (key, index) => {
       expect(uniform(key, index)).toBeGreaterThanOrEqual(0)

@@ -9,7 +9,7 @@ const hours = (day: string) => {
   )
 }
 
-test('default: the hours of the exchange in summer, in winter, on a short day, on none', () => {
+test('default: has the hours of the exchange in summer, in winter, on a short day, and none on holidays', () => {
   expect(hours('2026-07-01')).toEqual(['13:30', '20:00'])
   expect(hours('2026-11-18')).toEqual(['14:30', '21:00'])
   expect(hours('2026-11-27')).toEqual(['14:30', '18:00'])
@@ -17,7 +17,7 @@ test('default: the hours of the exchange in summer, in winter, on a short day, o
   expect(hours('2026-11-21')).toBeUndefined()
 })
 
-test('behavior: the state is that of the market clock, minute by minute', () => {
+test('behavior: has the state of the market clock, minute by minute', () => {
   const open = Date.parse('2026-11-18T14:30:00Z')
   expect(nyse.marketState(open - 1)).toBe('PRE')
   expect(nyse.marketState(open)).toBe('REGULAR')
