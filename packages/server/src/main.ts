@@ -24,12 +24,12 @@ const program = new Command('fiq-server')
   .description('Finance data by the query: one GraphQL schema, priced per query, paid with x402')
   .version(version)
   .exitOverride()
-  .showHelpAfterError('--help after a command says what it takes.')
+  .showHelpAfterError('COMMAND --help explains a command and its options.')
 
 const start = program
   .command('start', { isDefault: false })
   .description(
-    'start the service; without options a complete one, on the sandbox and an embedded chain',
+    'start the server; without options it is complete, with the sandbox and an embedded chain',
   )
 for (const { flag, variable, default: value, help } of Object.values(settings))
   start.option(flag, `${help} (${variable}${value === '' ? '' : `, default ${value}`})`)
@@ -57,7 +57,9 @@ start.action(async (flags: Partial<Record<SettingName, string>>) => {
   log.info({ url: server.url, upstream, payTo, dataDir, personal }, 'started')
   if (!personal) for (const warning of warningsOf(config)) log.warn(warning)
   for (const { area, settings } of server.refusedAreas)
-    log.warn(`no source for ${area}, which is refused free of charge: set ${settings.join(' or ')}`)
+    log.warn(
+      `no source for ${area}, so its queries are refused free of charge: set ${settings.join(' or ')}`,
+    )
 
   // A fault in one request must not end the requests of others. It is reported, and the payment
   // record is such that nothing is lost if the operator restarts the server.
@@ -69,7 +71,7 @@ start.action(async (flags: Partial<Record<SettingName, string>>) => {
     process.on(signal, () => {
       if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143)
       stopping = true
-      log.info({ signal }, 'stopping: finishing what is under way; a second signal stops at once')
+      log.info({ signal }, 'stopping: finishing open requests; a second signal stops at once')
       server.close().then(
         () => process.exit(0),
         () => process.exit(1),
@@ -79,18 +81,18 @@ start.action(async (flags: Partial<Record<SettingName, string>>) => {
 
 program
   .command('import')
-  .description('import data of your own from CSV: bars, or series')
+  .description('import your own data from CSV: bars or series')
   .argument('<kind>', 'bars or series')
   .argument('<file>', 'CSV with a header')
   .option(
     settings.dataDir.flag,
     `${settings.dataDir.help} (${settings.dataDir.variable}, default ${settings.dataDir.default})`,
   )
-  .option('--source <name>', 'who published it; the file name when left out')
-  .option('--source-url <url>', 'where it was published')
-  .option('--licence <text>', 'terms it came under')
+  .option('--source <name>', 'publisher of the data; the file name by default')
+  .option('--source-url <url>', 'address of the publication')
+  .option('--licence <text>', 'licence of the data')
   .option('--interval <interval>', 'width of a bar', '1d')
-  .option('--ticker <ticker>', 'for a file of one ticker without a symbol column')
+  .option('--ticker <ticker>', 'ticker of all rows, if the file has no symbol column')
   .option(
     '--as <place>',
     'series: series:ID for one, gdp:nominal, gdp:real or inflation by country',
@@ -174,9 +176,13 @@ function faultsOf({ facilitator }: ServerConfig) {
   const text = process.env['FIQ_FAULT']
   if (text === undefined) return {}
   if (facilitator.mode !== 'devnet')
-    throw new FiqError('CONFIGURATION_INVALID', 'FIQ_FAULT is for tests on the embedded chain.', {
-      remedy: 'Unset FIQ_FAULT.',
-    })
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      'FIQ_FAULT works only in tests on the embedded chain.',
+      {
+        remedy: 'Unset FIQ_FAULT.',
+      },
+    )
   return { faults: killAt(text, () => process.kill(process.pid, 'SIGKILL')) }
 }
 

@@ -15,7 +15,7 @@ function scene() {
 }
 
 describe('keys', () => {
-  test('default: a key is shown once and speaks for its organisation and plan', async () => {
+  test('default: a key is shown once and belongs to its organisation and plan', async () => {
     const { ports } = scene()
     const acme = await createOrganisation({ name: 'Acme', plan: 'basic' }, ports)
     const { key, row } = await issueKey({ organisation: acme.id, name: 'ci' }, ports)
@@ -61,7 +61,7 @@ describe('keys', () => {
     expect(await ports.store.keys()).toEqual([])
   })
 
-  test('error: keys without end', async () => {
+  test('error: refuses keys above the limit', async () => {
     const { ports, clock } = scene()
     const { id } = await createOrganisation({ name: 'Acme' }, ports)
     for (let index = 0; index < activeKeysMax; index++)
@@ -74,7 +74,7 @@ describe('keys', () => {
 })
 
 describe('organisations', () => {
-  test('default: a wallet has one organisation, in any spelling of its address, however often', async () => {
+  test('default: a wallet has one organisation, for any spelling of its address', async () => {
     const { ports } = scene()
     const wallet = `0x${'aB'.repeat(20)}` as const
     const opened = await Promise.all([1, 2, 3].map(() => organisationOfWallet(wallet, ports)))
@@ -82,7 +82,7 @@ describe('organisations', () => {
     expect(opened[0]).toMatchObject({ name: wallet.toLowerCase(), plan: 'pay-as-you-go' })
   })
 
-  test('error: a taken name, an unknown plan, the name of a wallet', async () => {
+  test('error: refuses a name in use, an unknown plan, the name of a wallet', async () => {
     const { ports } = scene()
     await createOrganisation({ name: 'Acme' }, ports)
     for (const wanted of [

@@ -6,16 +6,16 @@ import type { AccessStore, KeyRow, Organisation } from '../storage/accounts/acce
 import { freshKey, hashOf, invalidKey, prefixOf, readBearer, sameHash } from './api-key.ts'
 import { type Plan, planDefault, planNamed, plans } from './plans.ts'
 
-/** The account of a key. */
+/** A key and its organisation. */
 export type Identity = { key: KeyRow; organisation: Organisation; plan: Plan }
 
 /** Ports of accounts. */
 export type AccountPorts = { store: AccessStore; nowMs(): number }
 
-/** Keys of one organisation that are neither revoked nor expired. */
+/** Maximum number of keys of one organisation that are neither revoked nor expired. */
 export const activeKeysMax = 100
 const nameCharactersMax = 100
-/** Longest life of a key: ten years. */
+/** Maximum lifetime of a key in days: ten years. */
 export const keyDaysMax = 3_650
 const dayMs = 86_400_000
 
@@ -42,11 +42,12 @@ export async function identify(header: string, { store, nowMs }: AccountPorts): 
 }
 
 /**
- * Makes a key for an organisation. The key itself is in the answer and nowhere else.
+ * Creates a key for an organisation. Only the result contains the key itself.
  *
- * @param wanted - `days` it lives; for ever when absent. `parent`: the key it is made with, which it
- *   does not outlive.
- * @throws FiqError `BAD_INPUT` when the name or the days are out of bounds, or there are too many.
+ * @param wanted - `days`: lifetime, unlimited if absent. `parent`: the key that authorises the
+ * creation; the new key does not outlive it.
+ * @throws FiqError `BAD_INPUT` when the name or the days are out of bounds, or there are too many
+ * keys.
  */
 export async function issueKey(
   wanted: { organisation: string; name: string; days?: number | undefined; parent?: KeyRow },
@@ -55,7 +56,7 @@ export async function issueKey(
   const { organisation, name, days, parent } = wanted
   refuseName(name)
   if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= keyDaysMax))
-    throw new FiqError('BAD_INPUT', `A key lives 1 to ${keyDaysMax} whole days.`)
+    throw new FiqError('BAD_INPUT', `A key is valid for 1 to ${keyDaysMax} whole days.`)
   const now = nowMs()
   const { key, prefix, hash } = freshKey(randomBytes)
   const requested = days === undefined ? Number.POSITIVE_INFINITY : now + days * dayMs
@@ -73,12 +74,16 @@ export async function issueKey(
     }),
   }
   if (await store.addKey(row, activeKeysMax)) return { key, row }
-  throw new FiqError('BAD_INPUT', `The organisation has ${activeKeysMax} active keys, the most.`, {
-    remedy: 'Revoke one that is not used any more.',
-  })
+  throw new FiqError(
+    'BAD_INPUT',
+    `The organisation has ${activeKeysMax} active keys, which is the limit.`,
+    {
+      remedy: 'Revoke a key that is no longer used.',
+    },
+  )
 }
 
-/** Neither revoked nor expired. */
+/** Whether the key is neither revoked nor expired. */
 export function isActive({ revokedAt, expiresAt }: KeyRow, nowMs: number): boolean {
   return revokedAt === undefined && (expiresAt === undefined || expiresAt > nowMs)
 }
@@ -86,7 +91,7 @@ export function isActive({ revokedAt, expiresAt }: KeyRow, nowMs: number): boole
 /**
  * Creates an organisation.
  *
- * @throws FiqError `BAD_INPUT` when the name is taken or out of bounds, or there is no such plan.
+ * @throws FiqError `BAD_INPUT` when the name is taken or out of bounds, or the plan is unknown.
  */
 export async function createOrganisation(
   wanted: { name: string; plan?: string | undefined },
@@ -95,11 +100,14 @@ export async function createOrganisation(
   const { name, plan = planDefault } = wanted
   refuseName(name)
   if (/^0x[0-9a-f]{40}$/i.test(name))
-    throw new FiqError('BAD_INPUT', 'Addresses are names of wallets, which sign in themselves.')
+    throw new FiqError(
+      'BAD_INPUT',
+      'The name is an address. Addresses belong to wallets, which sign in themselves.',
+    )
   planNamed(plan)
   const organisation = { id: randomUUID(), name, plan, createdAt: nowMs() }
   if (await store.createOrganisation(organisation)) return organisation
-  throw new FiqError('BAD_INPUT', `There is an organisation ${JSON.stringify(name)} already.`)
+  throw new FiqError('BAD_INPUT', `An organisation ${JSON.stringify(name)} exists already.`)
 }
 
 /** The organisation of a wallet, created on first use. */
@@ -111,14 +119,14 @@ export async function organisationOfWallet(
   const known = await store.findOrganisation({ wallet })
   if (known) return known
   const id = randomUUID()
-  // Two at once: one of them creates it, both find it.
+  // Of two concurrent calls one creates it, and both find it.
   await store.createOrganisation({
     ...{ id, name: wallet, plan: planDefault, wallet },
     createdAt: nowMs(),
   })
   const opened = await store.findOrganisation({ wallet })
   if (opened) return opened
-  throw new Error(`The organisation of wallet ${wallet} could not be opened.`)
+  throw new Error(`The organisation of wallet ${wallet} could not be created.`)
 }
 
 function refuseName(name: string): void {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { freshKey, hashOf, prefixOf, readBearer, sameHash } from './api-key.ts'
 
 describe('freshKey', () => {
-  test('default: 256 random bits, of which prefix and hash are kept', () => {
+  test('default: has 256 random bits, of which prefix and hash are stored', () => {
     const fresh = freshKey(() => new Uint8Array(32).fill(255))
     expect(fresh).toMatchInlineSnapshot(`
       {
@@ -17,7 +17,7 @@ describe('freshKey', () => {
     expect(fresh.hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('behavior: any key reads back from its header, in any case of the scheme', () => {
+  test('behavior: reads any key back from its header, with any case of the scheme', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         const { key, prefix } = freshKey(() => bytes)
@@ -41,7 +41,7 @@ describe('readBearer', () => {
     ['a long key', `Bearer ${key}a`],
     ['a foreign key', 'Bearer sk_live_0123456789'],
     ['a tab', `Bearer\t${key}`],
-  ])('error: %s is refused, and never repeated', (_, header) => {
+  ])('error: refuses %s without repeating it', (_, header) => {
     try {
       readBearer(header)
       expect.unreachable()
@@ -51,7 +51,7 @@ describe('readBearer', () => {
     }
   })
 
-  test('error: no text but a key gets through', () => {
+  test('error: accepts no text but a key', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 100 }), (text) => {
         expect(() => readBearer(`Bearer ${text}`)).toThrow(
@@ -63,7 +63,7 @@ describe('readBearer', () => {
 })
 
 describe('sameHash', () => {
-  test('default: equal hashes only', () => {
+  test('default: true only for equal hashes', () => {
     expect(sameHash(hashOf('a'), hashOf('a'))).toBe(true)
     expect(sameHash(hashOf('a'), hashOf('b'))).toBe(false)
     expect(sameHash(hashOf('a'), '')).toBe(false)

@@ -11,7 +11,7 @@ import {
 } from './google-sign-in.ts'
 import { readAttempt } from './sign-in-attempt.ts'
 
-/** What the provider confirms is tested with a real one, in http/account/google.test.ts. */
+/** A provider in memory. A real one is tested in http/account/google.test.ts. */
 const provider = {
   addressOf: async () => new URL('https://provider.test/authorize'),
   subjectOf: async () => 'https://provider.test ada',
@@ -40,7 +40,7 @@ test('default: a person who signs in twice at once has one organisation', async 
   expect(await ports.store.organisations()).toHaveLength(1)
 })
 
-test('behavior: past the most keys the oldest that came of a sign-in ends', async () => {
+test('behavior: above the maximum, the oldest key from a sign-in is removed', async () => {
   const { ports, clock, signIn } = scene()
   const { id: organisation } = await signIn()
   const verifier = 'v'.repeat(43)

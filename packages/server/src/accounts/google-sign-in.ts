@@ -15,10 +15,10 @@ import { issueSignInKey } from './sign-in-key.ts'
 
 export type GoogleSignInPorts = AccountPorts & { provider: IdentityProvider }
 
-/** Time in which a program must fetch its key after the browser returned to it. */
+/** Time for a program to fetch its key after the browser returned to it. */
 export const codeLifeMs = 60_000
 
-/** Begins a sign-in: the cookie for the browser, and where to send it. */
+/** Begins a sign-in: the cookie for the browser, and the address to redirect it to. */
 export async function startGoogleSignIn(
   { redirectUri, target }: { redirectUri: string; target: CliRequest | 'account' | undefined },
   { store, nowMs, provider }: GoogleSignInPorts,
@@ -31,7 +31,8 @@ export async function startGoogleSignIn(
 }
 
 /**
- * Takes the sign-in attempt of a returning browser: the same browser, once.
+ * Takes the sign-in attempt of a returning browser. It must be the same browser, and each attempt
+ * is valid once.
  *
  * @throws FiqError `SIGN_IN_REFUSED`
  */
@@ -41,14 +42,14 @@ export async function takeAttempt(
 ): Promise<SignInAttempt> {
   const attempt = cookie === undefined ? undefined : readAttempt(cookie)
   if (!attempt || callback.searchParams.get('state') !== attempt.state)
-    throw refused('This sign-in was not begun in this browser.')
+    throw refused('This sign-in was not started in this browser.')
   if (!(await store.useNonce(usedOnce(attempt), nowMs())))
-    throw refused('This sign-in was ended before, or was begun more than ten minutes ago.')
+    throw refused('This sign-in is already completed, or was started more than ten minutes ago.')
   return attempt
 }
 
 /**
- * The organisation of the person who returned.
+ * The organisation of the user who returned.
  *
  * @throws FiqError `SIGN_IN_REFUSED`, `UPSTREAM_UNAVAILABLE`
  */
@@ -60,10 +61,7 @@ export async function organisationOf(
   return organisationOfSubject(await ports.provider.subjectOf(callback, attempt), ports)
 }
 
-/**
- * Stores a code that can be exchanged once for a key of the organisation, with the secret behind
- * the challenge.
- */
+/** Stores a code, with its challenge, that can be exchanged once for a key of the organisation. */
 export async function storeCliCode(
   { organisation, challenge }: { organisation: string; challenge: string },
   { store, nowMs }: AccountPorts,
@@ -76,7 +74,7 @@ export async function storeCliCode(
 }
 
 /**
- * Exchanges a code for a key. The first attempt uses up the code, right or wrong.
+ * Exchanges a code for a key. The first attempt uses up the code, even if it fails.
  *
  * @throws FiqError `SIGN_IN_REFUSED`
  */
@@ -87,25 +85,27 @@ export async function redeemCliCode(
   const kept = await ports.store.useCode(sha256(code, 'hex'), ports.nowMs())
   const shown = Buffer.from(sha256(verifier, 'base64url')).toString('hex')
   if (!kept || !sameHash(Buffer.from(kept.challenge).toString('hex'), shown))
-    throw refused('The code is unknown, used or older than a minute, or the verifier is another.')
+    throw refused(
+      'The code is unknown, used or older than a minute, or the verifier does not match.',
+    )
   const { organisation } = kept
   return issueSignInKey({ organisation, name: 'google sign-in', days }, ports)
 }
 
-/** The organisation of a person, opened the first time they come. */
+/** The organisation of a user, created at the first sign-in. */
 async function organisationOfSubject(
   subject: string,
   { store, nowMs }: AccountPorts,
 ): Promise<Organisation> {
   const known = await store.findOrganisation({ subject })
   if (known) return known
-  // Two at once: one of them creates it, both find it.
+  // Of two concurrent calls one creates it, and both find it.
   const id = randomUUID()
   const createdAt = nowMs()
   await store.createOrganisation({ id, name: subject, plan: planDefault, subject, createdAt })
   const opened = await store.findOrganisation({ subject })
   if (opened) return opened
-  throw new Error('The organisation of a subject could not be opened.')
+  throw new Error('The organisation of this sign-in could not be created.')
 }
 
 function usedOnce({ state }: SignInAttempt): string {
@@ -117,5 +117,5 @@ function sha256(text: string, encoding: 'hex' | 'base64url'): string {
 }
 
 function refused(message: string): FiqError {
-  return new FiqError('SIGN_IN_REFUSED', message, { remedy: 'Begin again at /auth/google.' })
+  return new FiqError('SIGN_IN_REFUSED', message, { remedy: 'Start again at /auth/google.' })
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createIdentityProvider } from './identity-provider.ts'
 import { beginAttempt } from './sign-in-attempt.ts'
 
-// Nobody listens there.
+// No server listens at this address.
 const google = {
   googleIssuer: 'http://127.0.0.1:9',
   googleClientId: 'fiq',
@@ -32,12 +32,12 @@ test('behavior: the secret is in a file or in the environment', () => {
   expect(() => createIdentityProvider(google, undefined)).toThrow(
     expect.objectContaining({
       code: 'CONFIGURATION_INVALID',
-      remedy: 'Give --google-client-secret-file, or FIQ_GOOGLE_CLIENT_SECRET.',
+      remedy: 'Set --google-client-secret-file or FIQ_GOOGLE_CLIENT_SECRET.',
     }),
   )
 })
 
-test('error: a provider that does not answer is asked anew by the next sign-in', async () => {
+test('error: queries a provider that did not respond again at the next sign-in', async () => {
   const provider = createIdentityProvider(google, 'secret')!
   const { attempt } = beginAttempt(0)
   for (const _ of [1, 2])

@@ -9,7 +9,7 @@ export type IdentityProvider = {
   /** URL to which the browser is redirected. @throws FiqError `UPSTREAM_UNAVAILABLE` */
   addressOf(attempt: SignInAttempt, redirectUri: string): Promise<URL>
   /**
-   * Issuer and subject of the signed-in person. Both together are unique and never change.
+   * Issuer and subject of the signed-in user. Together they are unique and never change.
    *
    * @param callback - the URL that the browser requested, with `code` and `state`.
    * @throws FiqError `SIGN_IN_REFUSED`, `UPSTREAM_UNAVAILABLE`
@@ -22,7 +22,7 @@ type ProviderConfig = Pick<
   'googleIssuer' | 'googleClientId' | 'googleClientSecretFile'
 >
 
-/** For each of the requests to the provider. */
+/** Time limit of each request to the provider. */
 const timeoutSeconds = 5
 
 /**
@@ -92,13 +92,13 @@ async function discovered(
     client.ClientSecretPost(secret),
     { timeout: timeoutSeconds, execute: isLocal ? [client.allowInsecureRequests] : [] },
   )
-  // TLS would do by the standard; a token whose signature is checked depends on less.
+  // By the standard TLS would suffice. Checking the token's signature removes that dependency.
   client.enableNonRepudiationChecks(configuration)
   return configuration
 }
 
 function readSecret({ googleClientSecretFile: file }: ProviderConfig): string {
-  const remedy = 'Give --google-client-secret-file, or FIQ_GOOGLE_CLIENT_SECRET.'
+  const remedy = 'Set --google-client-secret-file or FIQ_GOOGLE_CLIENT_SECRET.'
   if (file === undefined)
     throw new FiqError('CONFIGURATION_INVALID', 'Sign-in with Google needs a client secret.', {
       remedy,
@@ -115,7 +115,7 @@ function readSecret({ googleClientSecretFile: file }: ProviderConfig): string {
   throw new FiqError('CONFIGURATION_INVALID', 'The file of the client secret is empty.', { remedy })
 }
 
-/** The provider's answer was invalid or a refusal, as opposed to an unreachable provider. */
+/** Whether the provider sent an invalid response or a refusal. Otherwise it was unreachable. */
 function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && code.startsWith('OAUTH_') && code !== 'OAUTH_TIMEOUT'
@@ -124,9 +124,9 @@ function isRefusal(error: unknown): boolean {
 function refused(cause: unknown): FiqError {
   const { error } = (cause ?? {}) as { error?: unknown }
   const said = typeof error === 'string' && /^\w{1,40}$/.test(error) ? error : undefined
-  return new FiqError('SIGN_IN_REFUSED', 'The identity provider does not confirm the sign-in.', {
-    facts: said === undefined ? [] : [`It says: ${said}`],
-    remedy: 'Begin again at /auth/google.',
+  return new FiqError('SIGN_IN_REFUSED', 'The identity provider did not confirm the sign-in.', {
+    facts: said === undefined ? [] : [`Its answer: ${said}`],
+    remedy: 'Start again at /auth/google.',
     cause,
   })
 }

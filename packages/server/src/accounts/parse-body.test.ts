@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseBody } from './parse-body.ts'
 
-test('default: JSON of any kind is read', () => {
+test('default: parses any JSON', () => {
   expect(['{"a":[1]}', '7', 'null'].map(parseBody)).toEqual([{ a: [1] }, 7, null])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isPaymentResource, paymentResource } from './payment-resource.ts'
 
-test('default: payer and nonce of a payment on Base, in lower case', () => {
+test('default: returns payer and nonce of a payment on Base, in lower case', () => {
   const resource = paymentResource({ payer: `0x${'Ab'.repeat(20)}`, nonce: `0x${'Cd'.repeat(32)}` })
   expect(resource).toBe(`urn:eip3009:8453:0x${'ab'.repeat(20)}:0x${'cd'.repeat(32)}`)
   expect(isPaymentResource(resource)).toBe(true)

@@ -61,13 +61,13 @@ const scoped = (query: string, inputs = {}) => {
 }
 
 describe('planScopeOf', () => {
-  test('default: a query within the plan stays unchanged', () => {
+  test('default: does not change a query within the plan', () => {
     const priced = price('{ open box { in } }')
     expect(scope(priced, plan)).toBe(priced)
     expect(scope(price('{ closed }'), { ...plan, areas: 'all' }).bound.denied).toBeUndefined()
   })
 
-  test('behavior: a denied field is not priced, its neighbours are', () => {
+  test('behavior: a denied field is not priced, but the fields beside it are', () => {
     expect(scoped('{ open closed }')).toEqual({ rows: ['open'], denied: ['Query.closed'] })
     expect(scoped('{ box { in secret } }')).toEqual({
       rows: ['box', 'box.in'],
@@ -75,18 +75,18 @@ describe('planScopeOf', () => {
     })
   })
 
-  test('behavior: a field that is skipped denies nothing', () => {
+  test('behavior: a skipped field causes no denial', () => {
     const query = 'query ($all: Boolean!) { open closed @include(if: $all) }'
     expect(scoped(query, { all: false }).denied).toEqual([])
     expect(scoped(query, { all: true }).denied).toEqual(['Query.closed'])
   })
 
-  test('behavior: a denied field that cannot be null takes with it what it makes null', () => {
+  test('behavior: a denied non-null field removes the parents that it makes null', () => {
     expect(scoped('{ open box { in sure } }').rows).toEqual(['open'])
     expect(scoped('{ open boxes { in sure } }').rows).toEqual(['open'])
   })
 
-  test("behavior: the rest is priced with the tariff's own bounds", () => {
+  test("behavior: prices the rest with the tariff's own bounds", () => {
     const bounds = { ...priceBounds, amountMin: 60_000n, creditsMax: 25 }
     const own = { ...contract, tariff: { ...contract.tariff, bounds } }
     const priced = priceRequest(own, prepareOperation(own, '{ open closed }'), {})
@@ -102,7 +102,7 @@ describe('planScopeOf', () => {
     ],
     ['{ open thing { ... on Box { in sure } ... on Safe { in sure } } }', ['Query.thing'], []],
     ['{ open held { in ... on Safe { sure } } }', ['Safe.in', 'Safe.sure'], ['held.in']],
-  ])('behavior: of an abstract type each concrete one is narrowed: %s', (query, denied, below) => {
+  ])('behavior: narrows each concrete type of an abstract one: %s', (query, denied, below) => {
     const found = scoped(query)
     expect(found.denied.toSorted()).toEqual(expect.arrayContaining(denied))
     expect(found.rows.filter((path) => path.includes('.in'))).toEqual(below)
@@ -114,7 +114,7 @@ describe('planScopeOf', () => {
     '{ open strict }',
     '{ open sealed { in sure } }',
     '{ box { sure } }',
-  ])('error: %s is denied as a whole', (query) => {
+  ])('error: %s is denied completely', (query) => {
     expect(() => scope(price(query), plan)).toThrow(
       expect.objectContaining({
         code: 'TIER_DENIED',

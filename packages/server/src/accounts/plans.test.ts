@@ -3,11 +3,11 @@ import { connectors } from '../connectors/connectors.ts'
 import { planDefault, planNamed, plans } from './plans.ts'
 
 describe('plans', () => {
-  test('default: a plan is found by its name', () => {
+  test('default: finds a plan by its name', () => {
     expect(planNamed(planDefault)).toMatchObject({ tier: 'pay-as-you-go', creditsPerMonth: 0 })
   })
 
-  test('behavior: plans name areas that exist, in whole credits and requests', () => {
+  test('behavior: plans have existing areas, and whole numbers of credits and requests', () => {
     const areas = new Set(connectors.map(({ area }) => area))
     for (const plan of plans) {
       if (plan.areas !== 'all') for (const area of plan.areas) expect(areas).toContain(area)
@@ -17,7 +17,7 @@ describe('plans', () => {
     expect(new Set(plans.map(({ name }) => name)).size).toBe(plans.length)
   })
 
-  test('error: an unknown plan names the ones there are', () => {
+  test('error: an unknown plan lists the existing ones', () => {
     expect(() => planNamed('gold')).toThrow(
       expect.objectContaining({
         code: 'BAD_INPUT',

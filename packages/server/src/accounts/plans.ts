@@ -5,11 +5,11 @@ export type Plan = {
   name: string
   /** Name of the plan in errors. */
   tier: 'pay-as-you-go' | 'basic' | 'professional' | 'enterprise'
-  /** Credits that come with every calendar month (UTC). They expire with it. */
+  /** Credits of every calendar month (UTC). They expire at its end. */
   creditsPerMonth: number
   /** Requests of one key per minute; `default` is the server's limit. */
   requestsPerMinute: number | 'default'
-  /** Data areas (`Connector.area`) it may ask for. */
+  /** Data areas (`Connector.area`) that it may query. */
   areas: 'all' | readonly string[]
 }
 
@@ -58,14 +58,14 @@ export const plans: readonly Plan[] = [
   },
 ]
 
-/** The plan of wallets that sign in, and of organisations created without another. */
+/** Default plan of wallets that sign in, and of new organisations. */
 export const planDefault = 'pay-as-you-go'
 
-/** @throws FiqError `BAD_INPUT` naming the plans there are. */
+/** @throws FiqError `BAD_INPUT` naming the existing plans. */
 export function planNamed(name: string): Plan {
   const plan = plans.find((each) => each.name === name)
   if (plan) return plan
-  throw new FiqError('BAD_INPUT', `There is no plan "${name.slice(0, 64)}".`, {
+  throw new FiqError('BAD_INPUT', `Unknown plan "${name.slice(0, 64)}".`, {
     facts: [`Plans: ${plans.map((each) => each.name).join(', ')}`],
     remedy: 'Use one of the plans listed.',
   })

@@ -4,7 +4,7 @@ import { beginAttempt, comparisonCode, readAttempt } from './sign-in-attempt.ts'
 
 const cli = { port: 50_000, challenge: 'c'.repeat(43), state: 's'.repeat(16) }
 
-test('default: the cookie is the attempt, with three secrets of its own', () => {
+test('default: the cookie holds the attempt, with three secrets', () => {
   const { cookie, attempt } = beginAttempt(1_000, cli)
   expect(readAttempt(cookie)).toEqual(attempt)
   expect(attempt).toMatchObject({ expiresAt: 601_000, cli })
@@ -15,7 +15,7 @@ test('default: the cookie is the attempt, with three secrets of its own', () => 
   for (const secret of secrets) expect(secret).toMatch(/^[\w-]{43}$/)
 })
 
-test('error: a cookie with another time or port is another attempt; others are none', () => {
+test('error: a cookie with another time or port is another attempt; others are invalid', () => {
   const { cookie, attempt } = beginAttempt(1_000, cli)
   const [seed] = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as string[]
   const changed = (json: unknown) => Buffer.from(JSON.stringify(json)).toString('base64url')

@@ -16,7 +16,7 @@ const fields = {
 const plain = createSiweMessage(fields)
 
 describe('readSignInMessage', () => {
-  test('default: every field, times in milliseconds', () => {
+  test('default: reads every field, with times in milliseconds', () => {
     const text = createSiweMessage({
       ...fields,
       scheme: 'https',
@@ -39,7 +39,7 @@ describe('readSignInMessage', () => {
     })
   })
 
-  test('behavior: other spellings of a time and of the address are the same', () => {
+  test('behavior: other spellings of a time and of the address are equal', () => {
     const spelt = plain
       .replace('10:00:00.000Z', '11:00:00+01:00')
       .replace(address, address.toLowerCase())
@@ -64,7 +64,7 @@ describe('readSignInMessage', () => {
     )
   })
 
-  test('error: no text does anything but read or refuse, whatever is cut, doubled or inserted', () => {
+  test('error: reads or refuses any text, whatever is cut, doubled or inserted', () => {
     const lines = plain.split('\n')
     const mangled = fc
       .tuple(fc.nat(lines.length), fc.nat(lines.length), fc.string(), fc.nat(plain.length))

@@ -21,8 +21,8 @@ export type SignInMessage = {
 const messageCharactersMax = 4_096
 
 /**
- * Reads an EIP-4361 message. The parser finds fields in any place, so the message is built again
- * from the fields and must be equal: it contains no unread text.
+ * Parses an EIP-4361 message. The parser finds fields in any place, so the message is rebuilt from
+ * the fields and compared: it contains no unread text.
  *
  * @throws FiqError `SIGN_IN_REFUSED` for any other text.
  */
@@ -33,7 +33,7 @@ export function readSignInMessage(text: string): SignInMessage {
   const { scheme, domain, address, uri, chainId, nonce, issuedAt } = found
   if (!domain || !address || !uri || chainId === undefined || !nonce || !issuedAt)
     throw malformed('a part is missing')
-  if (rewritten(found) !== normalised(text)) throw malformed('it has parts that do not belong')
+  if (rewritten(found) !== normalised(text)) throw malformed('it has unknown parts')
   const { expirationTime, notBefore, resources = [] } = found
   return {
     ...defined({ scheme }),
@@ -50,7 +50,7 @@ function rewritten(found: ReturnType<typeof parseSiweMessage>): string | undefin
   }
 }
 
-/** Times in the one form the writer uses, addresses in one case. */
+/** Normalises the format of times and the case of addresses. */
 function normalised(text: string): string {
   const times = /^(Issued At|Expiration Time|Not Before): (.+)$/gm
   return text

@@ -7,7 +7,7 @@ import { finishSignIn, nonceLifeMs, startSignIn } from './sign-in.ts'
 
 const account = privateKeyToAccount(generatePrivateKey())
 
-/** A signed message under a fresh nonce. */
+/** A signed message with a new nonce. */
 async function signed(ports: AccountPorts) {
   const { nonce } = await startSignIn(ports)
   const message = createSiweMessage({
@@ -18,7 +18,7 @@ async function signed(ports: AccountPorts) {
 }
 
 describe('sign-in', () => {
-  test('default: a nonce that lives five minutes, a key as long as was asked', async () => {
+  test('default: gives a nonce for five minutes, and a key for the requested time', async () => {
     const now = Date.UTC(2026, 10, 20)
     const asked: string[] = []
     const ports = {
@@ -44,11 +44,11 @@ describe('sign-in', () => {
     const signature = await account.signMessage({ message })
     const { row, wallet } = await finishSignIn({ message, signature, days: 2 }, ports)
     expect([row.expiresAt, wallet]).toEqual([now + 2 * 86_400_000, account.address.toLowerCase()])
-    // The chain is asked about contracts only.
+    // Only signatures of contracts need the chain.
     expect(asked).toEqual([])
   })
 
-  test('behavior: a wallet can always sign in: its oldest sign-in ends when there are too many', async () => {
+  test('behavior: a wallet can always sign in: above the maximum, its oldest sign-in ends', async () => {
     let now = Date.UTC(2026, 10, 20)
     const ports = {
       store: openSqliteAccessStore(':memory:'),

@@ -9,22 +9,22 @@ import { isPaymentResource } from './payment-resource.ts'
 import { issueSignInKey } from './sign-in-key.ts'
 import { readSignInMessage, type SignInMessage } from './sign-in-message.ts'
 
-/** Life of a nonce. */
+/** Validity of a nonce. */
 export const nonceLifeMs = 300_000
-/** Maximum lead of a wallet's clock over ours. */
+/** Maximum by which a wallet's clock may be ahead of ours. */
 const skewMs = 60_000
 
 export type SignInPorts = AccountPorts & {
   /** Origin that messages must name, such as `https://fiq.example`. */
   origin: string
-  /** Asks a wallet contract by ERC-1271. */
+  /** Checks a signature with a wallet contract, by ERC-1271. */
   isWalletSignature(address: Hex, digest: Hex, signature: Hex): Promise<boolean>
 }
 
 /** The wallet's reply. */
 export type SignedMessage = { message: string; signature: Hex; days?: number | undefined }
 
-/** Makes a nonce for one sign-in, 128 bits in the letters EIP-4361 allows. */
+/** Creates a nonce for one sign-in: 128 bits in the characters that EIP-4361 allows. */
 export async function startSignIn({
   store,
   nowMs,
@@ -36,7 +36,7 @@ export async function startSignIn({
 }
 
 /**
- * Checks a signed EIP-4361 message and makes a key for the wallet's organisation.
+ * Checks a signed EIP-4361 message and creates a key for the wallet's organisation.
  *
  * @throws FiqError `SIGN_IN_REFUSED` with the mismatch.
  */
@@ -66,13 +66,13 @@ export async function signedInOrganisation(
   if (message.resources.some(isPaymentResource))
     throw refused('The message proves a payment. It does not sign anyone in.')
   if (!(await isSignedBy(message.address, text, signature, ports)))
-    throw refused('The signature is not one of the address in the message.')
+    throw refused('The signature is not from the address in the message.')
   if (!(await ports.store.useNonce(message.nonce, ports.nowMs())))
     throw refused('The nonce is unknown, was used before, or is older than five minutes.')
   return organisationOfWallet(message.address, ports)
 }
 
-/** A message for another server, chain or time. */
+/** Refuses a message for another server, chain or time. */
 export function refuseOther(
   message: SignInMessage,
   { origin, nowMs }: Pick<SignInPorts, 'origin' | 'nowMs'>,
@@ -96,7 +96,7 @@ export function refuseOther(
     throw refused('The message is not valid yet.')
 }
 
-/** A key holder's signature, else a contract's own word for it. */
+/** Whether the signature is that of the address: by its key, else by its contract. */
 export async function isSignedBy(
   address: Hex,
   text: string,

@@ -18,17 +18,17 @@ export type OperatorWorld = {
   environment: Readonly<Record<string, string | undefined>>
   nowMs(): number
   write(line: string): void
-  /** All of standard input. */
+  /** Reads all of standard input. */
   readInput(): Promise<string>
-  /** The program ends with exit code 1, although everything was printed. */
+  /** Makes the program end with exit code 1, after printing everything. */
   fail(): void
 }
 
 type Flags = Partial<Record<SettingName, string>> & { json?: boolean }
 
 /**
- * `orgs`, `keys`, `plans`, `payments` and `operators`: administration beside a running server, on
- * the same data folder.
+ * `orgs`, `keys`, `plans`, `payments` and `operators`: administration on the data folder of a
+ * server, which may be running.
  */
 export function operatorCommands(program: Command, world: OperatorWorld): void {
   const print = ({ json }: Shared, printed: Printed) =>
@@ -43,12 +43,12 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
   const orgs = program.command('orgs').description('organisations, which hold keys and credits')
   shared(orgs.command('create').argument('<name>'))
     .description('create an organisation')
-    .option('--plan <plan>', 'one of fiq-server plans list')
+    .option('--plan <plan>', 'a plan of fiq-server plans list')
     .action((name: string, options: Shared & { plan?: string }) =>
       accounts(options, (ports) => createOrg(name, options.plan, ports)),
     )
   shared(orgs.command('plan').argument('<name>').argument('<plan>'))
-    .description('put an organisation on another plan')
+    .description('move an organisation to another plan')
     .action((name: string, plan: string, options: Shared) =>
       accounts(options, (ports) => changePlan(name, plan, ports)),
     )
@@ -58,23 +58,23 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
 
   const keys = program.command('keys').description('API keys')
   shared(keys.command('create'))
-    .description('make a key, shown once; creates the organisation where there is none')
-    .requiredOption('--org <name>', 'organisation the key speaks for')
+    .description('create a key, shown once, and its organisation if that does not exist')
+    .requiredOption('--org <name>', 'organisation that owns the key')
     .option('--plan <plan>', 'plan of a new organisation')
     .option('--credits <n>', 'credits to grant')
-    .option('--expires <days>', 'life of the key, e.g. 30d; for ever when left out')
-    .option('--name <name>', 'what the key is called in lists')
+    .option('--expires <days>', 'lifetime of the key, e.g. 30d; unlimited by default')
+    .option('--name <name>', 'name of the key in lists')
     .action((options: Shared & KeyOptions) =>
       accounts(options, (ports) => createKey(options, ports)),
     )
   shared(keys.command('list'))
     .description('list keys by prefix')
-    .option('--org <name>', 'of one organisation')
+    .option('--org <name>', 'only of this organisation')
     .action((options: Shared & { org?: string }) =>
       accounts(options, (ports) => listKeys(options, ports)),
     )
-  shared(keys.command('revoke').argument('<key>', 'its id or prefix; - reads the key from stdin'))
-    .description('revoke a key; it is refused from now on')
+  shared(keys.command('revoke').argument('<key>', 'id or prefix; - reads the key from stdin'))
+    .description('revoke a key; requests with it are refused from then on')
     .action((key: string, options: Shared) => accounts(options, (ports) => revokeKey(key, ports)))
 
   shared(program.command('plans').description('plans').command('list'))
@@ -89,8 +89,8 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
     )
   shared(payments.command('list'))
     .description('list the newest payments and the sums by state')
-    .option('--state <state>', 'of one state, e.g. owed')
-    .option('--limit <n>', 'at most so many', '50')
+    .option('--state <state>', 'only in this state, e.g. owed')
+    .option('--limit <n>', 'maximum number of payments', '50')
     .action(async (options: Shared & { state?: string; limit?: string }) => {
       const place = configOf(options, world)
       print(options, await onStore(place, (store) => listPayments(options, store, world.nowMs())))
@@ -109,21 +109,23 @@ function careCommands(
   const ports = { path: environment['PATH'], nowMs }
   const place = (options: Shared) => configOf(options, world)
   operatorsCommands(program, nowMs, { shared, print, place })
-  shared(program.command('backup').argument('<file>', 'made anew'))
-    .description('copy the record of payments, keys and credits, beside a running server')
+  shared(program.command('backup').argument('<file>', 'a new file'))
+    .description('copy the record of payments, keys and credits; the server may run')
     .action(async (file: string, options: Shared) =>
       print(options, await runBackup(file, place(options), ports)),
     )
-  shared(program.command('restore').argument('<file>', 'of fiq-server backup'))
-    .description('put a backup in the place of the record; the server is stopped')
-    .option('--over-newer', 'although payments were made since the backup')
+  shared(program.command('restore').argument('<file>', 'a file of fiq-server backup'))
+    .description('replace the record with a backup; stop the server first')
+    .option('--over-newer', 'even if payments were made after the backup')
     .action(async (file: string, options: Shared & { overNewer?: boolean }) =>
       print(options, await runRestore(file, place(options), options, ports)),
     )
 
   const { facilitator, rpcUrl } = settings
-  shared(program.command('reconcile').argument('[id...]', 'nonces or transactions, 0x…; or all'))
-    .description('ask the chain about payments without an end, once; sends nothing')
+  shared(
+    program.command('reconcile').argument('[id...]', 'nonces or transactions, 0x…; all by default'),
+  )
+    .description('check unfinished payments on the chain, once; sends no transaction')
     .option(facilitator.flag, `${facilitator.help} (${facilitator.variable})`)
     .option(rpcUrl.flag, `${rpcUrl.help} (${rpcUrl.variable})`)
     .action(async (ids: string[], { json, ...flags }: Flags) => {
@@ -134,7 +136,7 @@ function careCommands(
 
   const doctor = program
     .command('doctor')
-    .description('look at everything a server of this configuration stands on; changes nothing')
+    .description('check everything that a server with this configuration needs; changes nothing')
     .option('--json', 'print JSON')
   for (const { flag, variable, help } of Object.values(settings))
     doctor.option(flag, `${help} (${variable})`)

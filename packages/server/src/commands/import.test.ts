@@ -14,7 +14,7 @@ const csv = (name: string, text: string) => {
   return join(folder, name)
 }
 
-test('default: bars are imported and found with their origin', async () => {
+test('default: imports bars, and finds them with their origin', async () => {
   const file = csv(
     'bars.csv',
     'symbol,date,close,open,high,low,volume\nAAPL,2018-02-06,163.03,154.83,163.72,154,68243838\nAAPL,2018-02-07,159.54,163.085,163.4,159.0685,51608580\n',
@@ -35,7 +35,7 @@ test('default: bars are imported and found with their origin', async () => {
   store.close()
 })
 
-test('behavior: series by country and one by one', async () => {
+test('behavior: imports series by country and single ones', async () => {
   const countries = csv(
     'gdp.csv',
     'Country Name,Country Code,Year,Value\nUnited States,USA,2024,1.5\nFrance,FRA,2024,2.5\n',
@@ -58,7 +58,7 @@ test.each([
   ['candles', 'bars.csv', {}, 'USAGE'],
   ['series', 'gdp.csv', {}, 'USAGE'],
   ['bars', 'gdp.csv', {}, 'BAD_INPUT'],
-])('error: import %s %s with %j is %s', async (kind, name, extra, code) => {
+])('error: import %s %s with %j gives %s', async (kind, name, extra, code) => {
   await expect(
     runImport(kind, join(folder, name), { ...options, ...extra }, now),
   ).rejects.toMatchObject({ code })

@@ -12,9 +12,9 @@ export type ImportOptions = {
   sourceUrl?: string
   licence?: string
   interval?: string
-  /** For bars of one ticker. */
+  /** Ticker of a file of bars without a symbol column. */
   ticker?: string
-  /** For series: `gdp:nominal` by country, or `series:ID` for one. */
+  /** For series: `gdp:nominal` for a file by country, or `series:ID` for one series. */
   as?: string
 }
 
@@ -44,17 +44,17 @@ function importOf(kind: string, file: string, options: ImportOptions, now: Date)
   if (kind === 'bars')
     return { kind, origin, importedAt, interval, ...defined({ ticker: ticker || undefined }) }
   if (kind === 'series') return { kind, origin, importedAt, as: placeOf(options.as) }
-  throw new FiqError('USAGE', `There is no import of "${kind}".`, {
-    remedy: 'Import bars or series.',
+  throw new FiqError('USAGE', `Unknown kind of import "${kind}".`, {
+    remedy: 'Use bars or series.',
   })
 }
 
-/** `series:GDP` is one series, `gdp:nominal` a prefix that each country completes. */
+/** `series:GDP` is one series; `gdp:nominal` is a prefix, completed by each country. */
 function placeOf(as: string | undefined): { key: string } | { prefix: string } {
   if (as === undefined)
-    throw new FiqError('USAGE', 'A series needs a place to be found at.', {
+    throw new FiqError('USAGE', 'Importing series needs --as.', {
       remedy:
-        'Add --as series:ID for one series, or for series by country --as gdp:nominal, gdp:real, inflation:cpi, interest:rates, interest:policy or balance:CURRENT_ACCOUNT.',
+        'Add --as series:ID for one series. For series by country, add --as gdp:nominal, gdp:real, inflation:cpi, interest:rates, interest:policy or balance:CURRENT_ACCOUNT.',
     })
   return as.startsWith('series:') ? { key: as } : { prefix: as }
 }

@@ -28,13 +28,12 @@ export type KeyOptions = {
 /** Ports of the key commands. `readInput` reads all of standard input. */
 export type KeyPorts = AccountPorts & { readInput(): Promise<string> }
 
-/** Most credits that one command grants. */
+/** Maximum credits of one grant. */
 const grantMax = 1_000_000_000
 
 /**
- * `fiq-server keys create --org NAME [--plan PLAN] [--credits N] [--expires 30d]`: the key is
- * printed once. Creates the organisation where it does not exist; options are checked before
- * anything is written.
+ * `fiq-server keys create --org NAME [--plan PLAN] [--credits N] [--expires 30d]`: prints the key,
+ * once. Creates the organisation if it does not exist. Checks all options before it writes.
  *
  * @throws FiqError `BAD_INPUT` naming the option.
  */
@@ -94,8 +93,8 @@ export async function listKeys(
 }
 
 /**
- * `fiq-server keys revoke KEY`: by its id or its prefix, or `-` for the key itself on standard
- * input. On the command line everybody on the machine would see it.
+ * `fiq-server keys revoke KEY`: by its id or its prefix. With `-`, reads the key itself from
+ * standard input, because all users of the machine could read it on the command line.
  *
  * @throws FiqError `BAD_INPUT`, `NOT_FOUND`
  */
@@ -106,9 +105,9 @@ export async function revokeKey(
   if (isKey(named))
     throw new FiqError(
       'BAD_INPUT',
-      'A key is not named on the command line, which others can see.',
+      'Do not write the key on the command line: other users of this machine can see it.',
       {
-        remedy: 'Name it by its id or prefix, or give the key on standard input: keys revoke -',
+        remedy: 'Use its id or prefix, or pass the key on standard input: keys revoke -',
       },
     )
   const given = named === '-' ? hashOf((await readInput()).trim()) : undefined
@@ -117,17 +116,21 @@ export async function revokeKey(
   )
   const [row, other] = found
   if (!row)
-    throw new FiqError('NOT_FOUND', 'There is no such key.', {
-      remedy: 'fiq-server keys list names them by prefix and id.',
+    throw new FiqError('NOT_FOUND', 'No key matches.', {
+      remedy: 'fiq-server keys list shows prefixes and ids.',
     })
-  if (other) throw new FiqError('BAD_INPUT', `${found.length} keys begin so; name one by its id.`)
+  if (other)
+    throw new FiqError('BAD_INPUT', `${found.length} keys have this prefix. Use the id of the key.`)
   const { id, prefix } = row
   const revoked = await store.revokeKey(row, nowMs())
-  const sentence = revoked ? `${prefix}… is revoked.` : `${prefix}… was revoked before.`
+  const sentence = revoked ? `${prefix}… is revoked.` : `${prefix}… was already revoked.`
   return { json: { id, prefix, revoked }, text: sentence }
 }
 
-/** A plan named for an organisation that has another is a mistake, not a wish to change it. */
+/**
+ * Finds or creates the organisation. Refuses `--plan` if an existing one has another plan: this
+ * command does not change plans.
+ */
 async function openOrganisation(
   { org, plan }: KeyOptions,
   accounts: AccountPorts,
@@ -136,7 +139,7 @@ async function openOrganisation(
   if (!known) return createOrganisation({ name: org, plan }, accounts)
   if (plan === undefined || plan === known.plan) return known
   throw new FiqError('BAD_INPUT', `${org} is on the plan ${known.plan}, not on ${plan}.`, {
-    remedy: `Leave --plan out, or change it first: fiq-server orgs plan ${JSON.stringify(org)} ${plan}.`,
+    remedy: `Leave --plan out, or change the plan first: fiq-server orgs plan ${JSON.stringify(org)} ${plan}.`,
   })
 }
 

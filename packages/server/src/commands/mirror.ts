@@ -18,7 +18,7 @@ export type MirrorWorld = {
   now(): Date
   wait(ms: number): Promise<void>
   dispatcher: Dispatcher
-  /** Aborted when the operator wants to stop. */
+  /** Aborted when the operator stops the command. */
   interrupted(): AbortSignal
   write(line: string): void
   progress: ProgressPort
@@ -32,19 +32,21 @@ type PullOptions = Shared & { fresh: string; bulk?: true } & {
 
 /** `mirror pull`, `verify` and `status`: a folder of upstream files. */
 export function mirrorCommands(program: Command, world: MirrorWorld): void {
-  const mirror = program.command('mirror').description('a folder of upstream files to answer from')
+  const mirror = program
+    .command('mirror')
+    .description('a folder of upstream files from which the server answers')
   const print = ({ json }: Shared, value: unknown, text: () => string) =>
     world.write(json ? JSON.stringify(value, null, 2) : text())
 
-  shared(mirror.command('pull').argument('[areas...]', 'e.g. financials gdp; all when left out'))
-    .description('fetch what the areas answer from; goes on where it was stopped')
+  shared(mirror.command('pull').argument('[areas...]', 'e.g. financials gdp; all by default'))
+    .description('fetch the files of the areas; resumes where it stopped')
     .option('--tickers <list>', 'companies, indices, coins')
-    .option('--ciks <list>', 'managers whose holdings are asked for')
+    .option('--ciks <list>', 'managers whose holdings are fetched')
     .option('--countries <list>', 'ISO codes of three letters')
     .option('--series <list>', 'economic series')
-    .option('--names <list>', 'names and subjects of what is searched by name')
-    .option('--bulk', 'first the archives of all filers, gigabytes, instead of a file for each')
-    .option('--fresh <minutes>', 'do not ask again for files checked since', '10')
+    .option('--names <list>', 'names and subjects for areas that search by name')
+    .option('--bulk', 'fetch the archives of all filers (gigabytes) instead of one file a filer')
+    .option('--fresh <minutes>', 'skip files that were checked within this time', '10')
     .action(async (areas: string[], options: PullOptions) => {
       const progress = pullProgress(world.progress, () => world.now().getTime())
       const { bulk = false, fresh, ...rest } = options
@@ -63,9 +65,7 @@ export function mirrorCommands(program: Command, world: MirrorWorld): void {
     })
 
   shared(mirror.command('verify'))
-    .description(
-      'look for damaged, cut, repeated and implausible files; names the file and the line',
-    )
+    .description('find damaged, truncated, duplicate and implausible files; prints file and line')
     .action(async (options: Shared) => {
       const report = await verifyMirror(folderOf(options, world), world.now)
       print(options, report, () => verifyText(report))
@@ -73,7 +73,7 @@ export function mirrorCommands(program: Command, world: MirrorWorld): void {
     })
 
   shared(mirror.command('status'))
-    .description('files, sizes and ages by area, what is missing and what is stale')
+    .description('files, sizes and ages by area, and what is missing or stale')
     .action(async (options: Shared) => {
       const report = await mirrorStatus(folderOf(options, world), world.now)
       print(options, report, () => statusText(report, world.now()))
@@ -85,13 +85,15 @@ function shared(command: Command): Command {
   return command
     .option(
       '--folder <folder>',
-      'the mirror; else that of --upstream, or mirror in the data folder',
+      'folder of the mirror; by default that of --upstream, or mirror in the data folder',
     )
     .option(dataDir.flag, `${dataDir.help} (${dataDir.variable}, default ${dataDir.default})`)
     .option('--json', 'print JSON')
 }
 
-/** Data that a source does not have, or a disabled source, is not an error. */
+/**
+ * Whether a failure is an error. Data that a source does not have, or a disabled source, is not.
+ */
 function isFault(code: string): boolean {
   return code.startsWith('UPSTREAM_') || code === 'OUTPUT_FAILED'
 }
@@ -102,7 +104,7 @@ function folderOf({ folder, dataDir }: Shared, { environment }: MirrorWorld): st
   return config.upstream.mode === 'mirror' ? config.upstream.folder : join(config.dataDir, 'mirror')
 }
 
-/** Minutes as an operator writes them, 0 to a year. @throws FiqError `BAD_INPUT` */
+/** Parses minutes, 0 to a year. @throws FiqError `BAD_INPUT` */
 function minutesOf(text: string): number {
   const minutes = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
   if (minutes <= 525_600) return minutes

@@ -14,14 +14,14 @@ import {
 import type { Shared } from './printing/operator-ports.ts'
 import { onStore, type Printed } from './printing/operator-ports.ts'
 
-/** How all commands of operators are declared and answered. */
+/** How all operator commands are declared and printed. */
 type Frame = {
   shared(command: Command): Command
   print(options: Shared, printed: Printed): void
   place(options: Shared): ServerConfig
 }
 
-/** `operators`: the people who may sign in to `/admin`. */
+/** `operators`: the accounts that may sign in to `/admin`. */
 export function operatorsCommands(program: Command, nowMs: () => number, frame: Frame): void {
   const { shared, print, place } = frame
   const run = async (options: Shared, work: (ports: OperatorsPorts) => Promise<Printed>) => {
@@ -38,7 +38,7 @@ export function operatorsCommands(program: Command, nowMs: () => number, frame: 
   const linked = (command: Command) =>
     shared(command).option(settings.publicUrl.flag, settings.publicUrl.help)
   linked(operators.command('add').argument('<name>'))
-    .description('make an operator and print a sign-in link, good once for ten minutes')
+    .description('create an operator and print a sign-in link, valid once within ten minutes')
     .action((name: string, options: Shared) => run(options, (ports) => addOperator(name, ports)))
   linked(operators.command('link').argument('<name>'))
     .description('print a new sign-in link')
@@ -47,11 +47,14 @@ export function operatorsCommands(program: Command, nowMs: () => number, frame: 
     .description('list the operators')
     .action((options: Shared) => run(options, listOperators))
   shared(operators.command('remove').argument('<name>'))
-    .description('remove an operator, signed out everywhere at once')
+    .description('remove an operator, and end all sessions of that operator')
     .action((name: string, options: Shared) => run(options, (ports) => removeOperator(name, ports)))
 }
 
-/** A browser cannot open a wildcard address, so the address of this machine is printed. */
+/**
+ * The host of a link. A browser cannot open a wildcard address, so the address of this machine
+ * replaces it.
+ */
 function hostOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -14,21 +14,21 @@ export type OperatorsPorts = {
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/
 
-/** `fiq-server operators add NAME`: makes an operator and prints the first sign-in link. */
+/** `fiq-server operators add NAME`: creates an operator and prints the first sign-in link. */
 export async function addOperator(name: string, ports: OperatorsPorts): Promise<Printed> {
   if (!namePattern.test(name))
     throw new FiqError(
       'BAD_INPUT',
-      'An operator has 1 to 64 letters, digits and ._@- for a name, a letter or digit first.',
+      'The name of an operator has 1 to 64 letters, digits and ._@-, and starts with a letter or digit.',
     )
   if (!(await ports.store.addOperator({ name, createdAt: ports.nowMs() })))
-    throw new FiqError('BAD_INPUT', `There is an operator ${name} already.`, {
+    throw new FiqError('BAD_INPUT', `An operator ${name} exists already.`, {
       remedy: `fiq-server operators link ${name} prints a new sign-in link.`,
     })
   return printLink(name, ports)
 }
 
-/** `fiq-server operators link NAME`: a link that signs in once, within ten minutes. */
+/** `fiq-server operators link NAME`: prints a link that signs in once, within ten minutes. */
 export async function linkOperator(name: string, ports: OperatorsPorts): Promise<Printed> {
   const known = await ports.store.operators()
   if (!known.some((each) => each.name === name)) throw unknownOperator(name)
@@ -48,7 +48,7 @@ export async function listOperators({ store }: OperatorsPorts): Promise<Printed>
   return { json: rows, text }
 }
 
-/** `fiq-server operators remove NAME`: signed out everywhere, at once. */
+/** `fiq-server operators remove NAME`: also ends all sessions, at once. */
 export async function removeOperator(name: string, { store }: OperatorsPorts): Promise<Printed> {
   if (!(await store.removeOperator(name))) throw unknownOperator(name)
   return { json: { name, removed: true }, text: `${name} is removed and signed out everywhere.` }
@@ -71,6 +71,6 @@ async function printLink(name: string, { sessions, origin }: OperatorsPorts): Pr
 
 function unknownOperator(name: string): FiqError {
   return new FiqError('NOT_FOUND', `There is no operator ${JSON.stringify(name.slice(0, 64))}.`, {
-    remedy: 'fiq-server operators list names them; operators add makes one.',
+    remedy: 'fiq-server operators list shows all; operators add creates one.',
   })
 }

@@ -62,6 +62,6 @@ export function listPlans(): Printed {
 
 export function unknownOrganisation(name: string): FiqError {
   return new FiqError('NOT_FOUND', `There is no organisation ${JSON.stringify(name)}.`, {
-    remedy: 'fiq-server orgs list names them.',
+    remedy: 'fiq-server orgs list shows all.',
   })
 }

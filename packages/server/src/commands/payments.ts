@@ -24,7 +24,7 @@ export async function listPayments(
   const limit = wholeLimit(options.limit ?? '50')
   const { state } = options
   if (state !== undefined && !paymentStates.includes(state as PaymentState))
-    throw new FiqError('BAD_INPUT', `--state takes one of ${paymentStates.join(', ')}.`)
+    throw new FiqError('BAD_INPUT', `--state must be one of ${paymentStates.join(', ')}.`)
   const found = await searchPayments(database, {
     ...defined({ state: state as PaymentState | undefined }),
     limit,
@@ -61,5 +61,5 @@ export async function listPayments(
 function wholeLimit(text: string): number {
   const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (limit >= 1 && limit <= limitMax) return limit
-  throw new FiqError('BAD_INPUT', `--limit takes 1 to ${limitMax}.`)
+  throw new FiqError('BAD_INPUT', `--limit must be 1 to ${limitMax}.`)
 }

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(config.dataDir, { recursive: true, force: true }))
 const run = (...ids: string[]) => reconcilePayments(ids, config, () => nowMs)
 
-/** Claims a payment of `amount` atomic units, and settles it when told. */
+/** Claims a payment of `amount` atomic units. Settles it on request. */
 async function claim(
   devnet: Devnet,
   amount: bigint,
@@ -51,7 +51,9 @@ async function claim(
   return { payer, nonce }
 }
 
-/** A payment that settled and was not answered, one that may still settle, one that cannot. */
+/**
+ * Creates three payments: one settled but unanswered, one that may still settle, one that cannot.
+ */
 async function leaveThree() {
   const devnet = await openDevnet({ dataFile: join(config.dataDir, 'devnet.sqlite') })
   const settled = await claim(devnet, 15_000n, { settle: true })
@@ -61,7 +63,7 @@ async function leaveThree() {
   return { settled, open, expired }
 }
 
-test('default: every payment without an end becomes what the chain says, with totals', async () => {
+test('default: decides every open payment by the chain, with totals', async () => {
   const { settled, open, expired } = await leaveThree()
   const { json, text, isKnown } = await run()
   expect(isKnown).toBe(true)
@@ -87,35 +89,35 @@ test('default: every payment without an end becomes what the chain says, with to
     ],
   })
   expect(text).toContain(`claimed  owed     0.015  ${settled.payer}  ${settled.nonce}  0x`)
-  expect(text).toContain('failed: 1, 0.003 USDC: nothing moved')
+  expect(text).toContain('failed: 1, 0.003 USDC: no money moved')
   expect((await run()).json).toMatchObject({ payments: [{ nonce: open.nonce }] })
 })
 
-test('behavior: only those named are asked about; who has come to an end is not one of them', async () => {
+test('behavior: checks only the named ones, and no finished one', async () => {
   const { settled, open, expired } = await leaveThree()
   const { json } = await run(expired.nonce, open.nonce.toUpperCase().replace('0X', '0x'))
   expect(json).toMatchObject({ payments: [{ nonce: open.nonce }, { nonce: expired.nonce }] })
   await expect(run(settled.nonce, expired.nonce)).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    message: `No payment of ${expired.nonce} is waiting for the chain.`,
+    message: `No payment with ${expired.nonce} waits for the chain.`,
   })
   await expect(run('0x12')).rejects.toMatchObject({ code: 'BAD_INPUT' })
   expect((await run(settled.nonce)).json).toMatchObject({ payments: [{ outcome: 'owed' }] })
   expect((await run(open.nonce)).text).toContain('open: 1')
 })
 
-test('error: a running server is left alone, and the remedy is printed', async () => {
+test('error: does not run beside a running server, and prints the remedy', async () => {
   const release = holdFolder(config.dataDir)
   await expect(run()).rejects.toMatchObject({
     code: 'CONFIGURATION_INVALID',
-    message: expect.stringContaining('Another server runs'),
+    message: expect.stringContaining('Another server uses'),
     remedy: expect.stringContaining('/admin'),
   })
   release()
-  expect((await run()).text).toBe('No payment is waiting for the chain.')
+  expect((await run()).text).toBe('No payment waits for the chain.')
 })
 
-test('behavior: over a node, for any facilitator; without one the facilitator is queried', async () => {
+test('behavior: uses a node, for any facilitator; without one, queries the facilitator', async () => {
   await leaveThree()
   config = { ...config, facilitator: { mode: 'remote', url: 'http://127.0.0.1:1' } }
   await expect(run()).rejects.toMatchObject({ remedy: expect.stringContaining('--rpc-url') })
@@ -127,7 +129,7 @@ test('behavior: over a node, for any facilitator; without one the facilitator is
     else response.end(await answerJsonRpc(body, devnet))
   })
   config = { ...config, rpcUrl: url }
-  // By the clock of the chain, of which the last block is old, the expired one may still settle.
+  // The last block is old, so by the chain's clock the expired payment may still settle.
   expect((await run()).json).toMatchObject({
     totals: [
       { outcome: 'owed', count: 1 },
@@ -137,16 +139,16 @@ test('behavior: over a node, for any facilitator; without one the facilitator is
   isDeaf = true
   const { isKnown, text } = await run()
   expect(isKnown).toBe(false)
-  expect(text).toContain('unknown: 2, 0.012 USDC: the chain could not be asked')
+  expect(text).toContain('unknown: 2, 0.012 USDC: the node did not answer')
   await devnet.close()
 })
 
-test.skipIf(!postgres)('behavior: beside the servers that share a PostgreSQL', async () => {
+test.skipIf(!postgres)('behavior: runs beside servers that share a PostgreSQL', async () => {
   const schema = await createTestSchema(postgres!)
   config = { ...config, database: schema.url }
   await leaveThree()
   const devnet = await openDevnet({ dataFile: join(config.dataDir, 'devnet.sqlite') })
-  // Several at once, as each server does too: all have read the record before any is answered.
+  // Several at once, like servers: all have read the record before any response arrives.
   const all = Promise.withResolvers<void>()
   let asking = 0
   const rpcUrl = await listen(async (request, response) => {
@@ -172,7 +174,7 @@ test.skipIf(!postgres)('behavior: beside the servers that share a PostgreSQL', a
   await schema.drop()
 })
 
-test('error: a folder without a record is not made', async () => {
+test('error: does not create a folder without a record', async () => {
   config = { ...config, dataDir: join(config.dataDir, 'elsewhere') }
   await expect(run()).rejects.toMatchObject({ code: 'CONFIGURATION_INVALID' })
   expect(existsSync(config.dataDir)).toBe(false)

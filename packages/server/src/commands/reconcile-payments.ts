@@ -17,24 +17,26 @@ import { readPaymentId } from './show-payment.ts'
 type Outcome = keyof Reconciliation
 type Reconciled = { was: PaymentRow; is: PaymentRow; outcome: Outcome }
 
-/** `database` and `dataDir`: of the server. The chain: its own, or any node of the one paid on. */
+/**
+ * `database` and `dataDir` of the server. The chain: its node, or any other node of the same chain.
+ */
 export type ReconcileConfig = Pick<ServerConfig, 'database' | 'dataDir' | 'facilitator' | 'rpcUrl'>
 
 const meaning: Readonly<Record<Outcome, string>> = {
-  owed: 'paid, and the answer is owed',
-  paid: 'answered in advance, and paid now',
-  failed: 'nothing moved, and nothing can any more',
-  open: 'nothing has moved yet, and may until the authorization expires',
-  unknown: 'the chain could not be asked, or does not say yet',
+  owed: 'paid; the answer is owed',
+  paid: 'answered before settlement; now paid',
+  failed: 'no money moved, and none can move any more',
+  open: 'no money has moved yet; it can move until the authorization expires',
+  unknown: 'the node did not answer, or the chain has no result yet',
 }
 
 /**
  * `fiq-server reconcile [nonce|transaction …]`: queries the chain once for the named payments, or
- * for all unfinished ones, and records the result. Signs and sends nothing, so it needs no lease
- * beside servers that share a PostgreSQL, which do the same every 15 seconds. A data folder must
- * not be in use, since only its server knows which payments it is serving.
+ * for all unfinished ones, and records the result. It signs and sends nothing, so it needs no lease
+ * while servers run on a shared PostgreSQL, which do the same every 15 seconds. A data folder must
+ * not be in use, because only its server knows which payments it is serving.
  *
- * @returns the output, and whether all payments could be queried.
+ * @returns The output, and whether all payments could be queried.
  * @throws FiqError `CONFIGURATION_INVALID`, `BAD_INPUT`, `NOT_FOUND`
  */
 export async function reconcilePayments(
@@ -53,7 +55,7 @@ export async function reconcilePayments(
 }
 
 const remedyOfHeld =
-  'It asks the chain every 15 seconds by itself, and at once in /admin. Or stop it and repeat this.'
+  'The running server checks the chain every 15 seconds, and at once from /admin. Or stop it and repeat this command.'
 
 function isAlone({ database, facilitator }: ReconcileConfig): boolean {
   return database === undefined || facilitator.mode === 'devnet'
@@ -63,8 +65,8 @@ function pick(rows: readonly PaymentRow[], ids: readonly string[]): readonly Pay
   const isOf = (id: string) => (row: PaymentRow) => row.nonce === id || row.transaction === id
   for (const id of ids)
     if (!rows.some(isOf(id)))
-      throw new FiqError('NOT_FOUND', `No payment of ${id} is waiting for the chain.`, {
-        remedy: 'fiq-server payments show says what became of it.',
+      throw new FiqError('NOT_FOUND', `No payment with ${id} waits for the chain.`, {
+        remedy: 'fiq-server payments show prints its state.',
       })
   return ids.length === 0 ? rows : rows.filter((row) => ids.some((id) => isOf(id)(row)))
 }
@@ -80,7 +82,7 @@ async function onChain<result>(
         'CONFIGURATION_INVALID',
         '--rpc-url is required: the command queries the chain.',
         {
-          remedy: 'Name any node of Base with --rpc-url or FIQ_RPC_URL.',
+          remedy: 'Set --rpc-url or FIQ_RPC_URL to a node of Base.',
         },
       )
     const chain = createRpcChain({ url: rpcUrl })
@@ -126,7 +128,7 @@ function printed(reconciled: readonly Reconciled[]): Printed & { isKnown: boolea
     json: { payments, totals },
     text:
       rows.length === 0
-        ? 'No payment is waiting for the chain.'
+        ? 'No payment waits for the chain.'
         : [
             textTable(['WAS', 'IS', 'USDC', 'PAYER', 'NONCE', 'TRANSACTION'], rows),
             '',

@@ -8,28 +8,29 @@ import type { Printed } from './printing/operator-ports.ts'
 
 /** Where the money is in each state, and the next step. */
 const meaning: Readonly<Record<PaymentState, string>> = {
-  claimed: 'Nothing has been sent to the chain. It settles when the payer asks again, or expires.',
+  claimed:
+    'Nothing has been sent to the chain. It settles when the payer sends the request again, or it expires.',
   broadcast:
     'A transaction may be on its way. The server queries the chain until the outcome is known.',
   settled: 'The payer has paid and has no answer yet. It becomes owed if no server works on it.',
   answered: 'Paid and answered. The same payment gets the same answer again.',
-  failed: 'Nothing moved; this authorization is not tried again.',
-  owed: 'The payer has paid and has no answer: it is given when the same payment is sent again, or credits for it at /api/v1/credits/claim.',
-  reserved: 'To be answered before it settles; nothing has moved.',
-  advanced: 'Answered before it settled; it is being collected.',
-  unpaid: 'Answered in advance, and can no longer be collected.',
+  failed: 'No money moved. The server does not try this authorization again.',
+  owed: 'The payer has paid and has no answer. Sending the same payment again returns it; /api/v1/credits/claim grants credits instead.',
+  reserved: 'Accepted for an answer before settlement. No money has moved.',
+  advanced: 'Answered before settlement. The server is settling it.',
+  unpaid: 'Answered before settlement. It can no longer settle.',
   reorganised:
     'Answered; a reorganisation of the chain removed its transfer. It is broadcast again while its authorization is valid.',
   uncollectible:
-    'Answered; a reorganisation of the chain removed its transfer, and its authorization can settle no more.',
+    'Answered; a reorganisation of the chain removed its transfer, and its authorization can no longer settle.',
 }
 
-/** Payments that one transaction settles; the most that are shown. */
+/** Maximum payments shown of one transaction. */
 const foundMax = 10_000
 
 /**
  * `fiq-server payments show <nonce|transaction>`: all facts of the record except the signature and
- * the answer. Several payments if they share a transaction.
+ * the answer. Lists several payments if they share a transaction.
  *
  * @throws FiqError `BAD_INPUT`, `NOT_FOUND`
  */
@@ -37,21 +38,21 @@ export async function showPayment(text: string, { database }: Store): Promise<Pr
   const found = await searchPayments(database, { found: readPaymentId(text), limit: foundMax })
   if (found.length === 0)
     throw new FiqError('NOT_FOUND', 'The record has no payment with this nonce or transaction.', {
-      remedy: 'See that --data-dir or --database is the one of the server that was paid.',
+      remedy: 'Check that --data-dir or --database is the one of the server that was paid.',
     })
   const payments = found.map(shown)
   return { json: { payments }, text: payments.map(linesOf).join('\n\n') }
 }
 
 /**
- * A nonce or a transaction, in lower case.
+ * Parses a nonce or a transaction, in lower case.
  *
  * @throws FiqError `BAD_INPUT`
  */
 export function readPaymentId(text: string): Hex {
   if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase() as Hex
   throw new FiqError('BAD_INPUT', 'A nonce or a transaction is 0x and 64 hex digits.', {
-    remedy: 'fiq-server payments list names them.',
+    remedy: 'fiq-server payments list shows both.',
   })
 }
 
@@ -82,7 +83,7 @@ function linesOf(payment: ReturnType<typeof shown>): string {
     .join('\n')
 }
 
-/** Unix seconds as a payer signs them: up to 2^256, so not always a date. */
+/** Formats Unix seconds. A payer may sign up to 2^256, which is not always a date. */
 function timeOf(seconds: bigint): string {
   return seconds < 10n ** 11n ? new Date(Number(seconds) * 1_000).toISOString() : String(seconds)
 }

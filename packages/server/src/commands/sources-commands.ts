@@ -13,13 +13,13 @@ export type SourcesWorld = {
   environment: Readonly<Record<string, string | undefined>>
   now(): Date
   write(line: string): void
-  /** Asks on the terminal; absent without one. */
+  /** Asks a question on the terminal; absent without one. */
   prompt?: ((question: string) => Promise<string>) | undefined
 }
 
 type Options = { dataDir?: string; json?: boolean; yes?: boolean }
 
-/** `sources`: the personal server's sources, and the person's decisions. */
+/** `sources`: lists the personal server's sources, and records the user's decisions. */
 export function sourcesCommands(program: Command, world: SourcesWorld): void {
   const portsOf = ({ dataDir: folder }: Options): SourcesPorts => {
     const flags = { personal: 'on', ...defined({ dataDir: folder }) }
@@ -36,18 +36,18 @@ export function sourcesCommands(program: Command, world: SourcesWorld): void {
       .option('--json', 'print JSON')
 
   const sources = placed(program.command('sources'))
-    .description('sources by their owners, and what the personal server asks')
+    .description('sources by owner, and which of them the personal server uses')
     .action((options: Options) => print(options, listSources(portsOf(options))))
-  placed(sources.command('allow').argument('<owner>', 'one of fiq-server sources'))
-    .description('switch on the sources of an owner whose terms leave the decision to you')
-    .option('--yes', 'you have read the words, which are printed, and decide so')
+  placed(sources.command('allow').argument('<owner>', 'an owner from fiq-server sources'))
+    .description('switch on the sources of an owner whose terms require your own decision')
+    .option('--yes', 'confirm without a prompt that you have read the printed terms')
     .action(async (owner: string, _: Options, command: Command) => {
       const options = command.optsWithGlobals<Options>()
       const confirm = (words: string) => confirmed(words, options, world)
       print(options, await allowOwner(owner, confirm, portsOf(options)))
     })
-  placed(sources.command('revoke').argument('<owner>', 'one that is on'))
-    .description('switch them off, and delete what was stored of them')
+  placed(sources.command('revoke').argument('<owner>', 'an owner whose sources are on'))
+    .description('switch the sources of an owner off, and delete their stored answers')
     .action((owner: string, _: Options, command: Command) => {
       const options = command.optsWithGlobals<Options>()
       print(options, revokeOwner(owner, portsOf(options)))
@@ -62,7 +62,11 @@ async function confirmed(
   if (!json) write(`${words}\n`)
   if (yes) return true
   if (ask) return /^y(es)?$/i.test((await ask('Switch them on? [y/N]: ')).trim())
-  throw new FiqError('USAGE', 'The decision is yours, and there is no terminal to ask on.', {
-    remedy: 'Run it on a terminal, or read the words and add --yes.',
-  })
+  throw new FiqError(
+    'USAGE',
+    'This needs your decision, and there is no terminal for the prompt.',
+    {
+      remedy: 'Run the command in a terminal, or read the terms and add --yes.',
+    },
+  )
 }

@@ -22,7 +22,7 @@ const gradeWords = {
   X: 'never',
 } as const
 
-/** `fiq-server sources`: every owner of sources, and the sources in use. */
+/** `fiq-server sources`: lists every owner of sources, and the sources in use. */
 export function listSources(ports: SourcesPorts): Printed {
   const allowed = readDecisions(ports.dataDir)
   const rows = sourceOwners.map((owner) => {
@@ -42,7 +42,7 @@ export function listSources(ports: SourcesPorts): Printed {
     text: [
       textTable(['OWNER', 'NAME', 'TERMS', 'PERSONAL SERVER', 'SOURCES'], cells),
       '',
-      'fiq-server sources allow OWNER switches on what is your decision; sources revoke OWNER ends it.',
+      'fiq-server sources allow OWNER switches on sources that need your decision; sources revoke OWNER switches them off.',
     ].join('\n'),
   }
 }
@@ -53,7 +53,7 @@ function stateOf(owner: SourceOwner, ports: SourcesPorts, since: string | undefi
   if (owner.grade === 'X') return { isOn: false, says: 'off' }
   if (owner.grade === 'U')
     return since === undefined
-      ? { isOn: false, says: `off; fiq-server sources allow ${owner.id}` }
+      ? { isOn: false, says: `off; to switch on: fiq-server sources allow ${owner.id}` }
       : { isOn: true, says: `on since ${since.slice(0, 10)} by your decision` }
   const keys = [...new Set(upstreamsOf(owner, ports).flatMap(({ key }) => key ?? []))]
   const missing = keys.filter((variable) => !ports.isSet(variable))
@@ -63,11 +63,11 @@ function stateOf(owner: SourceOwner, ports: SourcesPorts, since: string | undefi
 }
 
 /**
- * Switches on the sources of one owner, once the person has read the words.
+ * Switches on the sources of one owner, after the user has read the owner's terms.
  *
- * @param confirm - shows the words and asks; `false` when the person says no.
- * @throws FiqError `BAD_INPUT` for an owner that is unknown or not the person's to decide;
- *   `DECLINED` when the person says no.
+ * @param confirm - Shows the terms and asks; `false` if the user declines.
+ * @throws FiqError `BAD_INPUT` for an owner that is unknown or needs no decision; `DECLINED` if the
+ * user declines.
  */
 export async function allowOwner(
   id: string,
@@ -90,7 +90,7 @@ export async function allowOwner(
 /**
  * Switches off the sources of one owner, and deletes their stored answers.
  *
- * @throws FiqError `BAD_INPUT` for an owner that is unknown or not the person's to decide.
+ * @throws FiqError `BAD_INPUT` for an owner that is unknown or needs no decision.
  */
 export function revokeOwner(id: string, ports: SourcesPorts): Printed {
   const owner = ownerToDecide(id)
@@ -99,7 +99,7 @@ export function revokeOwner(id: string, ports: SourcesPorts): Printed {
   forgetStored(ports.dataDir, upstreamsOf(owner, ports))
   return {
     json: { owner: id, allowed: null },
-    text: `The sources of ${owner.name} are off, and what was stored of them is deleted. A running server forgets what it holds in memory within seconds.`,
+    text: `The sources of ${owner.name} are off, and their stored answers are deleted. A running server deletes its copies in memory within seconds.`,
   }
 }
 
@@ -113,12 +113,13 @@ function ownerToDecide(id: string): SourceOwner {
   if (owner?.grade === 'U') return owner
   const own = sourceOwners.filter(({ grade }) => grade === 'U').map((each) => each.id)
   throw new FiqError('BAD_INPUT', reasonOf(id, owner), {
-    facts: [`Owners that you decide about, one at a time: ${own.join(', ')}`],
+    facts: [`Owners that need your decision, one at a time: ${own.join(', ')}`],
   })
 }
 
 function reasonOf(id: string, owner: SourceOwner | undefined): string {
-  if (!owner) return `There is no owner of sources "${id.slice(0, 64)}".`
-  if (owner.grade === 'X') return `${owner.name} is never asked: its terms leave no room.`
-  return `${owner.name} needs no decision: its sources are on, with their key where they need one.`
+  if (!owner) return `Unknown owner of sources "${id.slice(0, 64)}".`
+  if (owner.grade === 'X')
+    return `fiq never uses the sources of ${owner.name}: its terms forbid it.`
+  return `${owner.name} needs no decision: its sources are on. Some need a key.`
 }

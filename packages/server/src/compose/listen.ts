@@ -12,9 +12,9 @@ export type ServerPorts = {
   log: Pick<Logger, 'error'> & ObservabilityPorts['log']
   now(): Date
   version: string
-  /** Keys of upstreams, contact of the operator. */
+  /** Keys of upstreams, and the contact of the operator. */
   environment: Readonly<Record<string, string | undefined>>
-  /** Tests only: faults between the money path and the embedded chain. */
+  /** Tests only: faults to inject between the money path and the embedded chain. */
   faults?: Faults
 }
 
@@ -24,8 +24,8 @@ export async function warm(context: ConnectorContext): Promise<void> {
 }
 
 /**
- * Maximum number of connections waiting to be accepted. Clients retry excess ones only after
- * seconds, payments too. The system may allow fewer (`net.core.somaxconn`).
+ * Maximum number of connections waiting to be accepted. Clients retry refused connections only
+ * after seconds, and payments wait as long. The system may allow fewer (`net.core.somaxconn`).
  */
 const connectingMax = 4_096
 
@@ -40,8 +40,12 @@ export async function listen(
     const { code } = cause as { code?: string }
     throw new FiqError(
       'CONFIGURATION_INVALID',
-      `Port ${port} on ${host} cannot be listened on (${code ?? 'unknown reason'}).`,
-      { cause, remedy: 'Stop what uses it, or choose another with --port; 0 picks a free one.' },
+      `The server cannot listen on port ${port} of ${host} (${code ?? 'unknown reason'}).`,
+      {
+        cause,
+        remedy:
+          'Stop the program that uses the port, or choose another with --port. 0 selects a free port.',
+      },
     )
   }
 }

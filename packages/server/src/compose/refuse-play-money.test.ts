@@ -35,7 +35,7 @@ test.each<[Flags, string]>([
   [{ ...live, playMoney: 'on', host: '0.0.0.0' }, '--host 0.0.0.0'],
   [{ upstream: 'mirror:x', publicUrl: 'https://fiq.example' }, '--public-url'],
   [{ upstream: 'mirror:x', host: '::' }, '--host ::'],
-])('error: a devnet that others can reach serves the sandbox only: %o', (flags, named) => {
+])('error: a devnet that others can reach serves only the sandbox: %o', (flags, named) => {
   expect(check(flags)).toThrow(
     expect.objectContaining({
       code: 'CONFIGURATION_INVALID',

@@ -17,16 +17,16 @@ export function refusePlayMoney(
   if (reached !== undefined)
     throw new FiqError(
       'CONFIGURATION_INVALID',
-      `${reached} is not a loopback address, and the embedded devnet sells for money that anybody can mint. There it serves the sandbox only, not --upstream ${upstream.mode}.`,
+      `${reached} is not a loopback address, and anybody can mint the money of the embedded devnet. On such an address, the devnet serves --upstream sandbox only, not ${upstream.mode}.`,
       {
         remedy:
-          'Settle real payments with --facilitator local or a URL, choose --upstream sandbox, or stay on 127.0.0.1 without --public-url.',
+          'Settle real payments with --facilitator local or a URL, choose --upstream sandbox, or use 127.0.0.1 without --public-url.',
       },
     )
   if (upstream.mode === 'live' && !playMoney)
     throw new FiqError(
       'CONFIGURATION_INVALID',
-      '--upstream live on the embedded devnet gives live data for money that anybody can mint.',
+      'With --upstream live on the embedded devnet, the server would sell live data for money that anybody can mint.',
       {
         remedy:
           'Settle real payments with --facilitator local or a URL, or allow it on this machine with --play-money or FIQ_PLAY_MONEY=on.',
@@ -34,7 +34,7 @@ export function refusePlayMoney(
     )
 }
 
-/** The setting by which other machines reach the server, undefined when none can. */
+/** The setting by which other machines reach the server; `undefined` if none can. */
 function reachedAt({
   publicUrl,
   host,

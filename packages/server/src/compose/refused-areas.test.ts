@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('default: a live server without settings names what it refuses, at start and in its tariff', async () => {
+test('default: a live server without settings names the refused areas, at start and in its tariff', async () => {
   expect(server.refusedAreas).toContainEqual({ area: 'financials', settings: ['SEC_USER_AGENT'] })
   const tariff = await (await fetch(`${server.url}/api/v1/tariff`)).json()
   expect(tariff).toMatchObject({
@@ -36,7 +36,7 @@ test('default: a live server without settings names what it refuses, at start an
   })
 })
 
-test('error: it asks no payment for them', async () => {
+test('error: requests no payment for them', async () => {
   const query = '{ entityByTicker(ticker: "AAPL") { financials { income { revenue } } } }'
   for (const path of ['/api/graphql', '/api/v1/price']) {
     const answer = await fetch(`${server.url}${path}`, {
@@ -49,7 +49,7 @@ test('error: it asks no payment for them', async () => {
   }
 })
 
-test('error: a wallet that pays for them is refused, and nothing is settled', async () => {
+test('error: refuses a wallet that pays for them, and settles nothing', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
   await server.devnet!.faucet(account.address, 1_000_000n)
   const send = (query: string, headers: Record<string, string> = {}) =>
@@ -67,7 +67,7 @@ test('error: a wallet that pays for them is refused, and nothing is settled', as
     nonce: `0x${'7'.repeat(64)}` as const,
   }
   const signature = await account.signTypedData(typedDataOf(authorization))
-  // As a stock client pays: without the quote that binds a payment to its request.
+  // Like a stock client: without the quote that binds a payment to its request.
   const { extensions: _, ...bare } = decodeHeader(
     paymentSignatureHeader(required, { authorization, signature }),
   ) as Record<string, unknown>
@@ -77,7 +77,7 @@ test('error: a wallet that pays for them is refused, and nothing is settled', as
   expect(await refused.text()).toContain('NOT_CONFIGURED')
   expect(refused.headers.get('payment-response')).toBeNull()
   expect(await server.devnet!.balanceOf(account.address)).toBe(1_000_000n)
-  // The same payment is good for what it was quoted for.
+  // The same payment is still valid for the quoted query.
   const paid = await send('{ marketStatus { session } }', { 'payment-signature': header })
   expect(paid.headers.get('payment-response')).not.toBeNull()
   expect(await server.devnet!.balanceOf(account.address)).toBe(1_000_000n - value)

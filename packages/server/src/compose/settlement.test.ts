@@ -45,13 +45,13 @@ describe('openFacilitator', () => {
     })
   const honest = () => openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
 
-  test('default: the embedded chain, with play money and a payee of its own', async () => {
+  test('default: the embedded chain has play money and its own payee', async () => {
     const opened = await open({})
     expect(opened).toMatchObject({ payTo: opened.devnet?.payTo, served: undefined })
     await opened.close()
   })
 
-  test('behavior: the embedded chain pays whom the operator names, and can serve others', async () => {
+  test("behavior: the embedded chain pays the operator's payee, and can serve others", async () => {
     const opened = await open({ payTo, serveFacilitator: 'on' })
     expect(opened).toMatchObject({ payTo, served: { facilitator: opened.facilitator } })
     await opened.close()
@@ -70,7 +70,7 @@ describe('openFacilitator', () => {
     })
   })
 
-  test('behavior: a facilitator of others, with or without a node', async () => {
+  test('behavior: a facilitator of a third party, with or without a node', async () => {
     const { url } = await facilitatorServer(honest())
     const without = await open({ facilitator: url, payTo })
     expect(without).toMatchObject({ payTo, devnet: undefined, chain: undefined, served: undefined })
@@ -79,9 +79,9 @@ describe('openFacilitator', () => {
   })
 
   test.each<[string, (given: Record<string, string>) => void, string]>([
-    ['no payee', (given) => delete given['payTo'], '--pay-to is needed'],
-    ['no node', (given) => delete given['rpcUrl'], '--rpc-url is needed'],
-    ['no key', (given) => delete given['settlerKeyFile'], '--settler-key-file is needed'],
+    ['no payee', (given) => delete given['payTo'], '--pay-to is required'],
+    ['no node', (given) => delete given['rpcUrl'], '--rpc-url is required'],
+    ['no key', (given) => delete given['settlerKeyFile'], '--settler-key-file is required'],
   ])('error: our settler over a node with %s', async (_, change, message) => {
     const given: Record<string, string> = {
       facilitator: 'local',
@@ -96,7 +96,7 @@ describe('openFacilitator', () => {
     })
   })
 
-  test('error: a node of another chain is refused by either', async () => {
+  test('error: both refuse a node of another chain', async () => {
     const other = await node({
       request: async (request) =>
         request.method === 'eth_chainId' ? '0x1' : devnet.request(request),
@@ -106,11 +106,11 @@ describe('openFacilitator', () => {
     for (const flags of [local, { facilitator: url }])
       await expect(open({ ...flags, rpcUrl: other, payTo })).rejects.toMatchObject({
         code: 'CONFIGURATION_INVALID',
-        message: expect.stringContaining('chain id is 1, ours is 8453'),
+        message: expect.stringContaining('chain id is 1, and 8453 is required'),
       })
   })
 
-  test('error: a facilitator of others that does not settle this, or is not there', async () => {
+  test("error: refuses a third party's facilitator that does not settle this, or is unreachable", async () => {
     const other = await listen((_, response) =>
       json(response, {
         kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:1' }],
@@ -120,14 +120,14 @@ describe('openFacilitator', () => {
     )
     await expect(open({ facilitator: other, payTo })).rejects.toThrow('does not settle exact')
     await expect(open({ facilitator: 'http://127.0.0.1:1', payTo })).rejects.toThrow(
-      'does not say what it supports',
+      'did not answer which payments it supports',
     )
-    await expect(open({ facilitator: other })).rejects.toThrow('--pay-to is needed')
+    await expect(open({ facilitator: other })).rejects.toThrow('--pay-to is required')
   })
 
-  test("error: payments of other settlers are not served as the server's own", async () => {
+  test('error: does not serve payments of other settlers as its own', async () => {
     await expect(
       open({ facilitator: 'http://127.0.0.1:1', payTo, serveFacilitator: 'on' }),
-    ).rejects.toThrow('--serve-facilitator serves our own settler')
+    ).rejects.toThrow('--serve-facilitator settles with this server')
   })
 })

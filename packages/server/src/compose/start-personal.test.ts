@@ -58,7 +58,7 @@ describe('a personal server', () => {
     expect(Object.keys(again.extensions)).toEqual(['sources'])
   })
 
-  test('behavior: an answer over its budget is kept, and its pages are read free', async () => {
+  test('behavior: stores an answer above its budget, whose pages are free', async () => {
     const mcp = async (method: string, params: object) => {
       const answer = await fetch(`${server.url}/mcp`, {
         method: 'POST',
@@ -92,7 +92,7 @@ describe('a personal server', () => {
     expect((await fetch(url, { headers })).status).toBe(404)
   })
 
-  test('behavior: the tools and the instructions of /mcp say that they are free', async () => {
+  test('behavior: the tools and the instructions of /mcp state that they are free', async () => {
     const mcp = async (method: string, version: string, params: object = {}) => {
       const answer = await fetch(`${server.url}/mcp`, {
         method: 'POST',
@@ -116,7 +116,7 @@ describe('a personal server', () => {
     }
   })
 
-  test('behavior: the tools and MCP answer, too, and a price is nothing', async () => {
+  test('behavior: the tools and MCP answer too, and a price is zero', async () => {
     const tool = await fetch(`${server.url}/tools/marketStatus`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${held().key}` },
@@ -127,7 +127,7 @@ describe('a personal server', () => {
     expect(await price.json()).toMatchObject({ credits: 0, amount: '0', rows: [] })
   })
 
-  test('error: without its key it is 401, never 402', async () => {
+  test('error: gives 401 without its key, never 402', async () => {
     for (const authorization of ['', 'Bearer fiq_wrong', held().key]) {
       const refused = await ask(quotes, { authorization })
       expect(refused.status).toBe(401)
@@ -140,7 +140,7 @@ describe('a personal server', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   })
 
-  test('error: a web page is turned away, whatever it knows', async () => {
+  test('error: refuses a web page, even with the key', async () => {
     expect((await ask(quotes, { origin: server.url })).status).toBe(403)
     expect((await ask(quotes, { referer: 'https://a.example/' })).status).toBe(403)
     const preflight = await fetch(`${server.url}/api/graphql`, { method: 'OPTIONS' })
@@ -148,7 +148,7 @@ describe('a personal server', () => {
     expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('error: nothing is for sale', async () => {
+  test('error: sells nothing', async () => {
     for (const path of ['/devnet/faucet', '/api/v1/credits/topup', '/auth/siwx/nonce', '/admin'])
       expect([404, 405]).toContain((await ask('{}', {}, path)).status)
     const unknown = await ask('{ quotes(tickers: ["NOPE"]) { price } }')
@@ -156,7 +156,7 @@ describe('a personal server', () => {
     expect(await unknown.json()).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] })
   })
 
-  test('behavior: key and address are in files of the user alone, the address while it runs', async () => {
+  test('behavior: key and address are in files that only the user can read, the address while it runs', async () => {
     for (const name of ['key', 'server.json'])
       expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
     const first = held()
@@ -170,7 +170,7 @@ describe('a personal server', () => {
     })
   })
 
-  test('behavior: says what answers each area, and what would add a source', async () => {
+  test('behavior: lists the source of each area, and what would add a source', async () => {
     const answer = await fetch(`${server.url}/api/v1/sources`, {
       headers: { authorization: `Bearer ${held().key}` },
     })
@@ -181,7 +181,7 @@ describe('a personal server', () => {
   })
 })
 
-test('behavior: a running server deletes the answers of an owner who is switched off', async () => {
+test('behavior: a running server deletes the answers of an owner who is disabled', async () => {
   const own = join(folder, 'live')
   const stored = join(storedAnswersFolder(own), 'query1.finance.yahoo.com')
   mkdirSync(stored, { recursive: true })

@@ -29,15 +29,15 @@ const ledgerKinds = (organisation: string) =>
     return rows.map(({ kind }) => kind).sort()
   })
 
-test('error: a second server on a folder is refused, and touches no debit of the first', async () => {
+test('error: refuses a second server on a folder, and changes no debit of the first', async () => {
   const first = await open()
   const { accounts, credits } = first.access
   const organisation = await createOrganisation({ name: 'Acme', plan: 'basic' }, accounts)
   const { row } = await issueKey({ organisation: organisation.id, name: 'ci' }, accounts)
   await credits.take({ organisation, key: row, plan: planNamed(organisation.plan) }, 10)
 
-  await expect(open()).rejects.toThrow(`Another server runs on the data folder ${dataDir}.`)
-  // The operator works beside the server all the same.
+  await expect(open()).rejects.toThrow(`Another server uses the data folder ${dataDir}.`)
+  // The operator's commands work beside the server.
   expect(await ledgerKinds(organisation.id)).toEqual(['allotment', 'debit'])
   await first.close()
 
@@ -46,7 +46,7 @@ test('error: a second server on a folder is refused, and touches no debit of the
   await next.close()
 })
 
-test('behavior: a start that fails lets go of the folder', async () => {
+test('behavior: a start that fails releases the folder', async () => {
   const ledger = join(dataDir, ledgerFile)
   mkdirSync(ledger)
   await expect(open()).rejects.toThrow('cannot be used')
@@ -54,7 +54,7 @@ test('behavior: a start that fails lets go of the folder', async () => {
   await (await open()).close()
 })
 
-test('default: answers are kept as long as the operator says', async () => {
+test("default: stores answers for the operator's duration", async () => {
   const { record, close } = await open()
   expect(record.limits.keptMinMs).toBe(72 * 3_600_000)
   await close()

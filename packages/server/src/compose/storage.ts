@@ -26,10 +26,10 @@ import {
 /** The server's storage: payments, accounts and limits, local or shared with other instances. */
 export type Storage = {
   database: Database
-  /** Whether it is one that instances share. */
+  /** Whether several instances share it. */
   isShared: boolean
   record: PaymentRecord
-  /** Where we settle for other resource servers. */
+  /** Settlements for other resource servers. */
   sent: ServedSettlements
   /** Record of the gas costs of settlements. */
   spending: GasSpending
@@ -40,11 +40,11 @@ export type Storage = {
   /** Tables with rows that expire. */
   prunable: readonly Prunable[]
   redis: Redis | undefined
-  /** Where there may be other instances. */
+  /** Absent if there is only one instance. */
   shareSigner: ReturnType<typeof shareSigner> | undefined
-  /** Servers that run on the same storage, this one too, as last counted. */
+  /** Number of servers on this storage, this one included, at the last count. */
   instances(): number
-  /** Rejects when nothing can be written. */
+  /** Rejects when the storage cannot be written. */
   probe(): Promise<void>
   close(): Promise<void>
 }
@@ -56,8 +56,8 @@ type StorageConfig = Pick<
   Partial<Pick<ServerConfig, 'facilitator' | 'finalityDepth'>>
 
 /**
- * Opens the server's storage. Without a shared database the server must be alone on its folder,
- * which is locked before anything is written.
+ * Opens the server's storage. Without a shared database, one server alone may use the folder, which
+ * is locked before anything is written.
  *
  * @throws FiqError `CONFIGURATION_INVALID` if the folder or the database cannot be used.
  */
@@ -135,9 +135,9 @@ function openFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (cause) {
-    throw new FiqError('CONFIGURATION_INVALID', `The data folder ${folder} cannot be made.`, {
+    throw new FiqError('CONFIGURATION_INVALID', `The data folder ${folder} cannot be created.`, {
       cause,
-      remedy: 'Name another with --data-dir.',
+      remedy: 'Choose another folder with --data-dir.',
     })
   }
 }

@@ -3,7 +3,7 @@ import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import { warmPricing } from './warm-pricing.ts'
 
-test('default: prices in turns between which others run', async () => {
+test('default: prices in turns, between which others run', async () => {
   let turns = 0
   let isOver = false
   const count = () => {

@@ -18,7 +18,7 @@ export function warningsOf({
           'the devnet and its faucet are reachable from other machines: anybody can pay with play money',
         ]),
     ...(upstream.mode === 'live'
-      ? ['live data is given away for play money on this machine, as --play-money allows']
+      ? ['this server sells live data for play money on this machine, as --play-money allows']
       : []),
   ]
 }

@@ -1,10 +1,10 @@
-/** How answers are stored and sent. */
+/** Settings of how answers are stored and sent. */
 export const answerSettings = {
   largeAnswers: {
     flag: '--large-answers <megabytes>',
     variable: 'FIQ_LARGE_ANSWERS',
     default: '4096',
-    help: 'quota of the database for answers above 1 MiB, compressed, while they can be fetched again; without space, large answers are not sold',
+    help: 'database space for answers above 1 MiB, compressed, while they can be fetched again; without free space, large answers are not sold',
   },
   keepAnswers: {
     flag: '--keep-answers <hours>',
@@ -16,7 +16,7 @@ export const answerSettings = {
     flag: '--answer-budget <bytes>',
     variable: 'FIQ_ANSWER_BUDGET',
     default: '40000',
-    help: 'MCP from 2025-11-25 on: bytes of an answer in a result; larger answers come as a summary with a link to the whole. At least 4000, or 0 for whole answers',
+    help: 'MCP from 2025-11-25 on: maximum bytes of an answer in a result; a larger answer becomes a summary with a link to the whole answer. At least 4000, or 0 for whole answers',
   },
   mcpPaymentExtension: {
     flag: '--mcp-payment-extension <on|off>',

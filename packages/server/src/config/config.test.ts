@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { settings } from './settings.ts'
 
-test('behavior: a setting has the name its flag has on the command line', () => {
+test('behavior: a setting has the name of its flag', () => {
   const camelCased = (flag: string) =>
     flag
       .split(' ')[0]!
@@ -12,7 +12,7 @@ test('behavior: a setting has the name its flag has on the command line', () => 
 })
 
 describe('readConfig', () => {
-  test('default: nothing given is a complete configuration', () => {
+  test('default: is complete without any setting', () => {
     expect(readConfig({}, {})).toEqual({
       personal: false,
       host: '127.0.0.1',
@@ -56,7 +56,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('behavior: a flag wins over its variable, the variable over the default', () => {
+  test('behavior: priority: flag, variable, default', () => {
     const environment = {
       FIQ_PORT: '5000',
       FIQ_UPSTREAM: 'mirror:/data',
@@ -69,7 +69,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('behavior: proxies are trusted by distance or by address', () => {
+  test('behavior: trusts proxies by distance or by address', () => {
     expect(readConfig({ trustProxy: '10.0.0.0/8, ::1' }, {}).trustProxy).toEqual([
       '10.0.0.0/8',
       '::1',
@@ -79,14 +79,14 @@ describe('readConfig', () => {
     expect([0, 1, 2].map((hop) => isTrusted('192.0.2.1', hop))).toEqual([true, true, false])
   })
 
-  test('behavior: the database may have the name that platforms give it; our name wins', () => {
+  test("behavior: accepts the platforms' name for the database; our name has priority", () => {
     const url = 'postgres://fiq:secret@db.example/fiq'
     expect(readConfig({}, { DATABASE_URL: url }).database).toBe(url)
     expect(readConfig({}, { DATABASE_URL: url, FIQ_DATABASE: '' }).database).toBeUndefined()
     expect(readConfig({ database: url }, { FIQ_DATABASE: '' }).database).toBe(url)
   })
 
-  test('behavior: so may Redis', () => {
+  test("behavior: accepts the platforms' name for Redis too", () => {
     const url = 'rediss://:secret@cache.example:6380/2'
     expect(readConfig({}, { REDIS_URL: url }).redis).toBe(url)
     expect(readConfig({}, { REDIS_URL: url, FIQ_REDIS: '' }).redis).toBeUndefined()
@@ -102,8 +102,8 @@ describe('readConfig', () => {
     })
   })
 
-  test('behavior: a bare flag is on', () => {
-    // What commander gives for a flag without a value.
+  test('behavior: a flag without a value is on', () => {
+    // The value that commander gives for a flag without an argument.
     const bare = { serveFacilitator: true } as unknown as Record<'serveFacilitator', string>
     expect(readConfig(bare, {}).serveFacilitator).toBe(true)
     expect(readConfig({}, { FIQ_SERVE_FACILITATOR: '1' }).serveFacilitator).toBe(true)

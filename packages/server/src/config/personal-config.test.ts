@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 const on = { personal: 'true' }
 
 describe('--personal', () => {
-  test('default: live, on loopback, in the folder where the client looks', () => {
+  test("default: uses live data, on loopback, in the client's folder", () => {
     expect(
       readConfig(on, { FIQ_HOME: '/h', DATABASE_URL: 'postgres://of-another/program' }),
     ).toMatchObject({
@@ -27,7 +27,7 @@ describe('--personal', () => {
     ['--public-url', { publicUrl: 'http://127.0.0.1:1' }, {}],
     ['--settlement', { settlement: 'sync' }, {}],
     ['FIQ_RESTRICTED_UPSTREAMS', {}, { FIQ_RESTRICTED_UPSTREAMS: 'yahoo-quote' }],
-  ])('error: %s is refused', (name, flags, environment) => {
+  ])('error: refuses %s', (name, flags, environment) => {
     expect(() => readConfig({ ...on, ...flags }, environment)).toThrow(
       expect.objectContaining({
         code: 'CONFIGURATION_INVALID',

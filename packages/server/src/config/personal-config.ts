@@ -5,7 +5,7 @@ import { personalFolder, stateFolderOf } from '@fiq/shared/personal-server'
 import { isLoopbackHost } from './setting-forms.ts'
 import { type SettingName, settings } from './settings.ts'
 
-/** Settings of a server that sells nothing. All others are refused. */
+/** Settings of a personal server. It refuses all others. */
 const ofPersonal: ReadonlySet<SettingName> = new Set([
   ...(['personal', 'host', 'port', 'dataDir', 'upstream', 'stalePrices'] as const),
   ...(['shutdownSeconds', 'logLevel'] as const),
@@ -15,15 +15,16 @@ const portDefault = 4022
 
 type Parts = { host: string; port: number; dataDir: string; upstream: { mode: string } }
 
-/** The folder in which the client of the same user looks for the server. */
+/** Folder of the personal server, where the client of the same user looks for it. */
 export function personalDataDir(environment: Readonly<Record<string, string | undefined>>): string {
   return path.join(stateFolderOf(environment, homedir(), path), personalFolder)
 }
 
 /**
- * The settings of `--personal`: its own defaults, and a refusal of settings for selling.
+ * The settings of `--personal`: its own defaults. Refuses settings for selling.
  *
- * @param isGiven - by flag or variable, without aliases: `DATABASE_URL` may be for other programs.
+ * @param isGiven - Whether a flag or variable is set. Ignores aliases: `DATABASE_URL` may be for
+ * other programs.
  * @throws FiqError `CONFIGURATION_INVALID`
  */
 export function personalConfig<config extends Parts>(
@@ -35,18 +36,18 @@ export function personalConfig<config extends Parts>(
   const foreign = names.find((name) => !ofPersonal.has(name) && isGiven(name))
   if (foreign)
     throw refused(
-      `${settings[foreign].flag.split(' ')[0]} is for a server that sells, and --personal sells nothing.`,
-      `Leave out ${settings[foreign].flag.split(' ')[0]} and ${settings[foreign].variable}, or --personal.`,
+      `${settings[foreign].flag.split(' ')[0]} is for a server that sells. A --personal server sells nothing.`,
+      `Remove ${settings[foreign].flag.split(' ')[0]} and ${settings[foreign].variable}, or remove --personal.`,
     )
   if (environment['FIQ_RESTRICTED_UPSTREAMS'])
     throw refused(
-      'FIQ_RESTRICTED_UPSTREAMS names agreements of a server that sells.',
-      'Unset FIQ_RESTRICTED_UPSTREAMS. fiq-server sources shows what you may switch on.',
+      'FIQ_RESTRICTED_UPSTREAMS is for agreements of a server that sells.',
+      'Unset FIQ_RESTRICTED_UPSTREAMS. fiq-server sources shows the sources that you may switch on.',
     )
   if (!isLoopbackHost(config.host))
     throw refused(
-      `--personal serves this machine alone, and ${config.host} is not a loopback address.`,
-      'Leave out --host. A server for others needs licences of its sources: leave out --personal.',
+      `A --personal server serves this machine only, and ${config.host} is not a loopback address.`,
+      'Remove --host. To serve others, obtain licences of the sources and remove --personal.',
     )
   return {
     ...config,

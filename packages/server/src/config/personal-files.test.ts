@@ -12,7 +12,7 @@ import {
 const folder = mkdtempSync(join(tmpdir(), 'personal-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('default: the key is made once, for the user alone', () => {
+test('default: creates the key once, only for the user', () => {
   const random = (bytes: number) => new Uint8Array(bytes).fill(7)
   const { text, file } = personalKey(join(folder, 'new'), random)
   expect(text).toMatch(/^fiq_[\w-]{43}$/)
@@ -20,7 +20,7 @@ test('default: the key is made once, for the user alone', () => {
   expect(personalKey(join(folder, 'new'), () => new Uint8Array(32)).text).toBe(text)
 })
 
-test('behavior: a server forgets its own address, and no other one', () => {
+test('behavior: a server deletes its own address, and no other one', () => {
   const server = { url: 'http://127.0.0.1:1', key: `fiq_${'k'.repeat(43)}`, pid: 77, version: '1' }
   keepPersonalFile(folder, server)
   forgetPersonalFile(folder, { ...server, pid: 78 })
@@ -30,7 +30,7 @@ test('behavior: a server forgets its own address, and no other one', () => {
 })
 
 describe('its settings file', () => {
-  test('default: the environment goes before it', () => {
+  test('default: the environment has priority', () => {
     writeFileSync(
       join(folder, 'settings.env'),
       'SEC_USER_AGENT="A B a@b.example"\nFRED_API_KEY=f\n',

@@ -5,7 +5,7 @@ import { answerSettings } from './answer-settings.ts'
 export type Setting = {
   flag: string
   variable: string
-  /** The variable's name on hosting platforms; our own name takes precedence. */
+  /** The variable's name on hosting platforms. Our own name takes precedence. */
   alias?: string
   default: string
   help: string
@@ -16,7 +16,7 @@ export const settings = {
     flag: '--personal',
     variable: 'FIQ_PERSONAL',
     default: 'off',
-    help: 'serve the person who runs it, on this machine only: real data, nothing is sold; on or off',
+    help: 'serve only the person who runs it, on this machine: real data, nothing is sold; on or off',
   },
   host: {
     flag: '--host <address>',
@@ -48,7 +48,7 @@ export const settings = {
     variable: 'FIQ_REDIS',
     alias: 'REDIS_URL',
     default: '',
-    help: 'redis://… of a Redis or Valkey, also REDIS_URL: instances share limits and answers of sources in it',
+    help: 'redis://… of a Redis or Valkey server, also REDIS_URL: instances share limits and answers of sources through it',
   },
   upstream: {
     flag: '--upstream <source>',

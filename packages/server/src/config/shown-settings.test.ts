@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { shownSettings } from './shown-settings.ts'
 
-test('default: every setting, and no password, key or token among them', () => {
+test('default: contains every setting, and no password, key or token', () => {
   const config = readConfig(
     {
       database: 'postgres://fiq:hunter2@db.test:5432/fiq?password=hunter2',

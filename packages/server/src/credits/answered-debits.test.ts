@@ -4,7 +4,7 @@ import { openAnsweredDebits } from './answered-debits.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** What was written, and a store that refuses while `isFull`. */
+/** The written rows, and a store that refuses while `isFull`. */
 const setUp = () => {
   const written: (readonly string[])[] = []
   const reported: unknown[] = []
@@ -20,7 +20,7 @@ const setUp = () => {
   return { written, reported, disk, debits }
 }
 
-test('default: answered debits are gathered, and written a while later, so many at once', async () => {
+test('default: collects answered debits, and writes them later, up to a number at once', async () => {
   const { written, debits } = setUp()
   for (const id of ['a', 'b', 'c']) debits.add(id)
   await vi.advanceTimersByTimeAsync(99)
@@ -29,7 +29,7 @@ test('default: answered debits are gathered, and written a while later, so many 
   expect(written).toEqual([['a', 'b'], ['c']])
 })
 
-test('behavior: closing writes at once what there is', async () => {
+test('behavior: closing writes all immediately', async () => {
   const { written, debits } = setUp()
   debits.add('a')
   await debits.close()
@@ -38,7 +38,7 @@ test('behavior: closing writes at once what there is', async () => {
   expect(written).toEqual([['a']])
 })
 
-test('error: a failed write is repeated later, even without new requests', async () => {
+test('error: repeats a failed write later, even without new requests', async () => {
   const { written, reported, disk, debits } = setUp()
   disk.isFull = true
   debits.add('a')
@@ -49,7 +49,7 @@ test('error: a failed write is repeated later, even without new requests', async
   expect(written).toEqual([['a']])
 })
 
-test('error: after closing nothing is tried again', async () => {
+test('error: does not try again after closing', async () => {
   const { reported, disk, debits } = setUp()
   disk.isFull = true
   debits.add('a')
@@ -58,7 +58,7 @@ test('error: after closing nothing is tried again', async () => {
   expect(reported).toEqual([new Error('full')])
 })
 
-test('error: a failed write is reported, and repeated with the next', async () => {
+test('error: reports a failed write, and repeats it with the next', async () => {
   const { written, reported, disk, debits } = setUp()
   disk.isFull = true
   debits.add('a')

@@ -28,14 +28,14 @@ describe('openCredits', () => {
     expect(await credits.balance(id)).toEqual({ prepaid: 0, allotment: 1_000 })
   })
 
-  test('behavior: the next month brings the allotment anew', async () => {
+  test('behavior: the next month renews the allotment', async () => {
     const { credits, who, clock, id } = await scene()
     await credits.take(who, 1_000)
     clock.now = Date.UTC(2026, 11, 1)
     expect(await credits.balance(id)).toEqual({ prepaid: 0, allotment: 1_000 })
   })
 
-  test('behavior: a payment buys or is owed credits once, and once for what failed', async () => {
+  test('behavior: a payment buys or is owed credits once, and once for a failed part', async () => {
     const { credits, id } = await scene()
     const gift = { kind: 'topup', credits: 7, payment } as const
     for (const _ of [1, 2])
@@ -50,7 +50,7 @@ describe('openCredits', () => {
     [['refund', 'claim'], 7],
     [['claim', 'refund'], 7],
     [['refund', 'refund'], 3],
-  ] as const)('behavior: of %j a payment brings %i credits in all', async (kinds, all) => {
+  ] as const)('behavior: of %j a payment brings %i credits in total', async (kinds, all) => {
     const { credits, ports } = await scene('pay-as-you-go')
     const refund = async () => ports.store.give(await credits.giftForFailed(payment, 3))
     const claim = () => {
@@ -63,13 +63,13 @@ describe('openCredits', () => {
     expect(await credits.balance(organisation)).toEqual({ prepaid: all, allotment: 0 })
   })
 
-  test('error: too few credits say how many there are and how to get more', async () => {
+  test('error: too few credits: states the balance and how to get more', async () => {
     const { credits, who, id } = await scene('pay-as-you-go')
     await expect(credits.take(who, 5)).rejects.toMatchObject({
       code: 'CREDITS_EXHAUSTED',
       status: 402,
       funds: 'untouched',
-      facts: ['Cost: 5 credits', 'Prepaid: 0 credits', "Left of this month's allotment: 0 credits"],
+      facts: ['Cost: 5 credits', 'Prepaid: 0 credits', "Rest of this month's allotment: 0 credits"],
       remedy: expect.stringContaining('/api/v1/credits/topup'),
     })
     expect(await credits.balance(id)).toEqual({ prepaid: 0, allotment: 0 })

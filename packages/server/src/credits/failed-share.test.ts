@@ -27,24 +27,24 @@ const entities = pricedWith([
 ])
 
 describe('failedShare', () => {
-  test('default: the rows of the field that failed', () => {
+  test('default: counts the rows of the failed field', () => {
     const outcome = failing({ quotes: [], gdp: null }, [['gdp'], 'UPSTREAM_UNAVAILABLE'])
     expect(failedShare(twoFields, outcome, 20)).toBe(10)
   })
 
-  test("behavior: the caller's own mistakes and the plan's denials cost what they cost", () => {
+  test("behavior: does not refund the caller's own mistakes and the plan's denials", () => {
     for (const code of ['BAD_INPUT', 'NOT_FOUND', 'TIER_DENIED'])
       expect(failedShare(twoFields, failing({ gdp: null }, [['gdp'], code]), 20)).toBe(0)
     expect(failedShare(twoFields, failing({ gdp: [] }), 20)).toBe(0)
   })
 
-  test('behavior: in a list, the share of the items that failed', () => {
+  test('behavior: in a list, counts the share of the failed items', () => {
     const data = { entities: [{ market: {} }, { market: null }, { market: {} }] }
     const outcome = failing(data, [['entities', 1, 'market'], 'INTERNAL'])
     expect(failedShare(entities, outcome, 12)).toBe(1)
   })
 
-  test('behavior: fields lost to a null count as failed, once, for any number of errors', () => {
+  test('behavior: counts fields lost to a null as failed, once, for any number of errors', () => {
     const data = { entities: [null, { market: null, news: [] }, { market: {}, news: [] }] }
     const outcome = failing(
       data,
@@ -55,7 +55,7 @@ describe('failedShare', () => {
     expect(failedShare(entities, outcome, 12)).toBe(5)
   })
 
-  test('behavior: of a minimum or a cap, the same share', () => {
+  test('behavior: uses the same share of a minimum or a cap', () => {
     const minimum = pricedWith([
       ['a', 1, 1],
       ['b', 1, 1],
@@ -64,7 +64,7 @@ describe('failedShare', () => {
     expect(failedShare(minimum, failing({ a: 1, b: null }, [['b'], 'INTERNAL']), 5)).toBe(3)
   })
 
-  test('behavior: thirds add up', () => {
+  test('behavior: thirds sum to the whole', () => {
     const data = { entities: [{ market: null }, { market: null }, { market: null }] }
     const errors = [0, 1, 2].map((at) => [['entities', at, 'market'], 'INTERNAL'] as const)
     const outcome = failing(
@@ -74,7 +74,7 @@ describe('failedShare', () => {
     expect(failedShare(entities, outcome, 12)).toBe(3)
   })
 
-  test('behavior: never less than nothing, never more than was charged', () => {
+  test('behavior: is never negative, and never above the charge', () => {
     const path = fc.array(fc.oneof(fc.constantFrom('entities', 'market', 'news', 'x'), fc.nat(3)), {
       maxLength: 4,
     })

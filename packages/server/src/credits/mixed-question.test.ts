@@ -14,7 +14,7 @@ const schema = buildSchema(connectors)
 const contract = { schema, tariff: { version: 't', rates: ratesOf(connectors) } }
 const now = () => new Date('2026-11-18T17:00:00Z')
 const sandbox = sandboxTransport({ now })
-/** A source that is never reached for one ticker. */
+/** A source that fails for one ticker. */
 const withoutMicrosoft: Transport = {
   mode: 'sandbox',
   async fetch(request) {
@@ -34,7 +34,7 @@ async function ask(query: string) {
 }
 
 test.each(['quotes', 'priceHistory'])(
-  'behavior: each row of %s is priced; the row that failed at the server is given back',
+  'behavior: prices each row of %s, and refunds the row that failed at the server',
   async (field) => {
     const { data, errors, given } = await ask(
       `{ of: ${field}(tickers: ["AAPL", "APPL", "MSFT"]) { ticker problem } }`,

@@ -5,7 +5,7 @@ const roundMs = 60_000
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A store with these unanswered debits, and what was given back of them by whom and when. */
+/** A store with these unanswered debits, which records refunds with instance and time. */
 function scene() {
   const unanswered = new Set<string>()
   const given: (readonly [debit: string, atMs: number])[] = []
@@ -45,7 +45,7 @@ test('default: a single instance refunds unanswered debits at its start', async 
   clearInterval(timer)
 })
 
-test('behavior: several instances refund debits seen unanswered for five minutes, by no clock', async () => {
+test('behavior: several instances refund debits that stay unanswered for five minutes, without a clock', async () => {
   const { unanswered, given, keep } = scene()
   unanswered.add('lost').add('slow')
   const timer = await keep(false)
@@ -61,7 +61,7 @@ test('behavior: several instances refund debits seen unanswered for five minutes
   clearInterval(timer)
 })
 
-test('error: a round that fails or does not end counts for nothing', async () => {
+test('error: a round that fails or does not end does not count', async () => {
   const { unanswered, given, reported, keep } = scene()
   const calls: (() => Promise<readonly string[]>)[] = []
   const timer = await keep(false, {

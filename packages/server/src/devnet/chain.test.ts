@@ -81,7 +81,7 @@ const pay = (order: Authorization, signature: Hex) =>
 
 afterAll(() => devnet.close())
 
-test('default: the token is USDC on Base to a client that asks', async () => {
+test('default: for a client, the token is USDC on Base', async () => {
   const read = (functionName: 'name' | 'symbol' | 'decimals' | 'version' | 'DOMAIN_SEPARATOR') =>
     reader.readContract({ ...usdc, functionName })
   expect({
@@ -101,7 +101,7 @@ test('default: the token is USDC on Base to a client that asks', async () => {
   })
 })
 
-test('default: the faucet mints, and only the faucet', async () => {
+test('default: only the faucet mints', async () => {
   const account = privateKeyToAccount(generatePrivateKey()).address
   const supply = await reader.readContract({ ...usdc, functionName: 'totalSupply' })
   await devnet.faucet(account, 5n)
@@ -112,14 +112,14 @@ test('default: the faucet mints, and only the faucet', async () => {
   ).rejects.toThrow('FiatToken: caller is not a minter')
 })
 
-test('behavior: an address counts the same in any case', async () => {
+test('behavior: upper and lower case of an address are equal', async () => {
   const odd = `0x${'aB'.repeat(20)}` as const
   await devnet.faucet(odd, 5n)
   expect(await devnet.balanceOf(odd.toLowerCase() as Hex)).toBe(5n)
 })
 
 test.each([0n, -1n, faucetAmountMax + 1n])('error: the faucet refuses %s', async (amount) => {
-  await expect(devnet.faucet(payer.address, amount)).rejects.toThrow('the faucet gives')
+  await expect(devnet.faucet(payer.address, amount)).rejects.toThrow('the faucet mints')
 })
 
 describe('transferWithAuthorization', () => {
@@ -160,7 +160,7 @@ describe('transferWithAuthorization', () => {
     await expect(pay(order, await payer.signTypedData(typedDataOf(order)))).rejects.toThrow(reason)
   })
 
-  test('error: a changed amount, a mirrored s, a wrong v, a wrong length', async () => {
+  test('error: refuses a changed amount, a mirrored s, a wrong v, a wrong length', async () => {
     const signed = authorizationOf()
     const signature = await payer.signTypedData(typedDataOf(signed))
     const { r, s, v } = parseSignature(signature)
@@ -183,8 +183,8 @@ describe('transferWithAuthorization', () => {
     )
   })
 
-  test('behavior: a wallet with code is asked, not recovered', async () => {
-    // Answers every call with the ERC-1271 magic value: PUSH4 1626ba7e, shift left, return 32.
+  test('behavior: queries a wallet with code, instead of recovering its signer', async () => {
+    // Returns the ERC-1271 magic value for every call: PUSH4 1626ba7e, shift left, return 32.
     const code = '0x631626ba7e60e01b60005260206000f3'
     const wallet = privateKeyToAccount(generatePrivateKey()).address
     await devnet.request({ method: 'hardhat_setCode', params: [wallet, code] })
@@ -197,7 +197,7 @@ describe('transferWithAuthorization', () => {
   })
 })
 
-test('behavior: receiveWithAuthorization is for the payee alone; a canceled nonce is gone', async () => {
+test('behavior: only the payee can use receiveWithAuthorization; a cancelled nonce cannot be used', async () => {
   const order = authorizationOf()
   const typedData = typedDataOf(order)
   const received = await payer.signTypedData({
@@ -236,7 +236,7 @@ test('behavior: receiveWithAuthorization is for the payee alone; a canceled nonc
   )
 })
 
-test('behavior: ERC-20 transfers and allowances', async () => {
+test('behavior: supports ERC-20 transfers and allowances', async () => {
   await devnet.faucet(devnet.settler.address, 100n)
   await sender.writeContract({
     ...usdc,
@@ -286,7 +286,7 @@ describe('restart', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-devnet-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('behavior: balances, nonces, receipts and logs survive; the token works on', async () => {
+  test('behavior: balances, nonces, receipts and logs remain; the token still works', async () => {
     const dataFile = join(folder, 'restart.sqlite')
     const first = await openDevnet({ dataFile })
     await first.faucet(payer.address, 10_000n)
@@ -330,7 +330,7 @@ describe('restart', () => {
     await second.close()
   })
 
-  test('error: a second chain over the same file is refused', async () => {
+  test('error: refuses a second chain over the same file', async () => {
     const dataFile = join(folder, 'exclusive.sqlite')
     const first = await openDevnet({ dataFile })
     await expect(openDevnet({ dataFile })).rejects.toMatchObject({ code: 'CONFIGURATION_INVALID' })
@@ -338,7 +338,7 @@ describe('restart', () => {
   })
 })
 
-test('behavior: the committed ABI has what clients call', () => {
+test('behavior: the committed ABI has the functions that clients call', () => {
   const functions = token.abi.filter(({ type }) => type === 'function').map(({ name }) => name)
   expect(functions.filter((name) => name === 'transferWithAuthorization')).toHaveLength(2)
 })

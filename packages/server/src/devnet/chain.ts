@@ -14,20 +14,20 @@ import { tokenStorage } from './token-storage.ts'
 
 /** Address of Multicall3, the same on every chain. */
 export const multicallAddress = '0xcA11bde05977b3631167028862bE2a173976CA11'
-/** One call of the faucet: a million USDC. */
+/** Maximum of one faucet call: a million USDC. */
 export const faucetAmountMax = 1_000_000_000_000n
 
-/** A private chain in this process that looks like Base to a client that pays with USDC. */
+/** A private chain in this process. To a client that pays with USDC, it looks like Base. */
 export type Devnet = {
-  /** EIP-1193: the result, or an RpcError. Every method of the EVM is allowed here. */
+  /** EIP-1193: returns the result or throws an RpcError. Allows every method of the EVM. */
   request(request: RpcRequest): Promise<unknown>
   /** Mints `amount` atomic units to `address`. @returns the transaction hash. */
   faucet(address: Hex, amount: bigint): Promise<Hex>
-  /** USDC of an address in atomic units. */
+  /** USDC balance of an address in atomic units. */
   balanceOf(address: Hex): Promise<bigint>
   /** The account that sends settlements. It holds ether for gas; its key is public. */
   settler: PrivateKeyAccount
-  /** The default recipient of payments. */
+  /** The default payee. */
   payTo: Hex
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ const ether = 10n ** 18n
  * A restart preserves USDC balances, used authorization nonces, transaction counts, receipts and
  * logs. It loses contracts that callers deployed, allowances and ether.
  *
- * @param dataFile - SQLite file of the ledger; undefined keeps it in memory.
+ * @param dataFile - SQLite file of the ledger. If absent, the ledger is kept in memory.
  * @throws FiqError `CONFIGURATION_INVALID` for an unusable file.
  */
 export async function openDevnet({ dataFile }: { dataFile?: string } = {}): Promise<Devnet> {
@@ -95,7 +95,7 @@ function genesisOf(ledger: Ledger): GenesisAccount[] {
 
 async function mint(request: Devnet['request'], to: Hex, amount: bigint): Promise<Hex> {
   if (amount <= 0n || amount > faucetAmountMax)
-    throw new RpcError(-32602, `the faucet gives 1 to ${faucetAmountMax} atomic units a call`)
+    throw new RpcError(-32602, `the faucet mints 1 to ${faucetAmountMax} atomic units a call`)
   const transaction = {
     from: devnetMinter,
     to: usdcOnBase.asset,
@@ -110,7 +110,10 @@ function hexOf(number: number): Hex {
   return `0x${number.toString(16)}`
 }
 
-/** Lower case: the encoder refuses mixed case without a valid checksum; the devnet accepts it. */
+/**
+ * Converts an address to lower case: the encoder refuses mixed case without a valid checksum, but
+ * the devnet accepts it.
+ */
 function plain(address: Hex): Hex {
   return address.toLowerCase() as Hex
 }

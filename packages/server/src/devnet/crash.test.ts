@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const abi = parseAbi(['function authorizationState(address, bytes32) view returns (bool)'])
 
 test.each([1, 7, 40])(
-  'behavior: blocks mined before the process was killed after %i payments are kept',
+  'behavior: keeps the blocks mined before the process was killed after %i payments',
   async (payments) => {
     const key = generatePrivateKey()
     const payer = privateKeyToAccount(key).address
@@ -48,7 +48,7 @@ test.each([1, 7, 40])(
   },
 )
 
-/** @returns the nonces of the payments that the killed process had seen mined. */
+/** @returns The nonces of the payments that were mined before the process was killed. */
 async function payAndKill(
   dataFile: string,
   key: string,

@@ -3,7 +3,9 @@ import { durably } from './durably.ts'
 import type { RpcRequest } from './evm.ts'
 import type { MinedBlock } from './ledger.ts'
 
-/** An EVM that mines one transaction per `eth_sendRawTransaction`, and a ledger that may be full. */
+/**
+ * An EVM that mines one transaction per `eth_sendRawTransaction`, and a ledger that may be full.
+ */
 const setUp = () => {
   const steps: string[] = []
   const recorded: MinedBlock[] = []
@@ -32,7 +34,7 @@ const setUp = () => {
   return { ask, steps, recorded, disk }
 }
 
-test('default: a block is recorded before the answer, and before anybody else is answered', async () => {
+test('default: records a block before its response, and before any other response', async () => {
   const { ask, steps, recorded } = setUp()
   const sent = ask('eth_sendRawTransaction', '0x').then((hash) => steps.push(`sent ${hash}`))
   const read = ask('eth_getBalance').then(() => steps.push('read'))
@@ -62,13 +64,13 @@ test.each([
   ['eth_estimateGas', [{}], 'eth_estimateGas pending'],
   ['eth_call', [{}, '0x3'], 'eth_call 0x3'],
   ['eth_getBalance', ['0x', 'latest'], 'eth_getBalance latest'],
-])('behavior: %s %j is asked as %s', async (method, params, step) => {
+])('behavior: requests %s %j as %s', async (method, params, step) => {
   const { ask, steps } = setUp()
   await ask(method, ...params)
   expect(steps).toEqual([step])
 })
 
-test('error: once the ledger has failed, nothing is answered', async () => {
+test('error: sends no response after the ledger has failed', async () => {
   const { ask, disk, recorded } = setUp()
   disk.full = true
   await expect(ask('eth_sendRawTransaction', '0x')).rejects.toThrow('disk full')

@@ -5,7 +5,7 @@ const holder = `0x${'11'.repeat(20)}`
 // Returns the word in storage slot 5.
 const code = '0x60055460005260206000f3'
 
-test('default: the first block holds the accounts given', async () => {
+test('default: the first block has the given accounts', async () => {
   const evm = await startEvm(8453, [
     { address: holder, balance: 7n, nonce: 3n, code, storage: [{ index: 5n, value: 9n }] },
   ])
@@ -32,14 +32,14 @@ test('default: the first block holds the accounts given', async () => {
   })
 })
 
-test('behavior: params may be left out, and null is an answer', async () => {
+test('behavior: params may be omitted, and null is a valid response', async () => {
   const evm = await startEvm(8453, [])
   expect(await evm.request({ method: 'eth_blockNumber' })).toBe('0x0')
   const hash = `0x${'00'.repeat(32)}`
   expect(await evm.request({ method: 'eth_getTransactionReceipt', params: [hash] })).toBeNull()
 })
 
-test('behavior: the clock runs ahead of ours by a second', async () => {
+test('behavior: its clock is one second ahead of ours', async () => {
   const evm = await startEvm(8453, [])
   const before = Math.floor(Date.now() / 1000)
   const block = await evm.request({ method: 'eth_getBlockByNumber', params: ['pending', false] })

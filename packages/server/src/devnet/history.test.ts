@@ -4,7 +4,7 @@ import { withHistory } from './history.ts'
 import { type LogFilter, openLedger } from './ledger.ts'
 
 const height = 10
-/** A chain restarted at block 10 and now at 12, and a record of what was asked of each side. */
+/** A chain restarted at block 10 and now at 12, which records the requests to each side. */
 const setUp = (restartHeight = height, oldLogs: unknown[] = ['old']) => {
   const asked: unknown[] = []
   const evm = {
@@ -29,7 +29,7 @@ const setUp = (restartHeight = height, oldLogs: unknown[] = ['old']) => {
   return { chain, asked, logs }
 }
 
-test('default: a transaction unknown to the EVM is read from the ledger', async () => {
+test('default: reads a transaction unknown to the EVM from the ledger', async () => {
   const { chain } = setUp()
   const ask = (method: string) => chain.request({ method, params: ['0x1'] })
   expect(await ask('eth_getTransactionReceipt')).toBe('receipt of 0x1')
@@ -37,7 +37,7 @@ test('default: a transaction unknown to the EVM is read from the ledger', async 
   expect(await ask('eth_getBlockByHash')).toBeNull()
 })
 
-test('behavior: logs of both sides of the restart are joined', async () => {
+test('behavior: joins the logs of both sides of the restart', async () => {
   const { logs, asked } = setUp()
   const filter = {
     fromBlock: '0x3',
@@ -62,11 +62,11 @@ test.each<[string, unknown, string[]]>([
   expect(await setUp().logs(filter)).toEqual(expected)
 })
 
-test('behavior: a chain that never restarted asks the EVM alone', async () => {
+test('behavior: a chain that never restarted uses only the EVM', async () => {
   expect(await setUp(0).logs({ fromBlock: 'earliest' })).toEqual(['new'])
 })
 
-test('error: the EVM is asked for no block beyond the latest', async () => {
+test('error: requests no block after the latest from the EVM', async () => {
   const { logs, asked } = setUp(0)
   expect(await logs({ fromBlock: '0x0', toBlock: '0xffffffffffff' })).toEqual(['new'])
   expect(asked).toEqual([{ fromBlock: '0x0', toBlock: '0xc' }])
@@ -81,7 +81,7 @@ test.each([{ fromBlock: '0xzz' }, { toBlock: 7 }, { fromBlock: `0x${'f'.repeat(3
   },
 )
 
-test('error: too many logs at once', async () => {
+test('error: refuses too many logs at once', async () => {
   const { logs } = setUp(height, Array(10_001).fill('old'))
   await expect(logs({ fromBlock: 'earliest' })).rejects.toMatchObject({ code: -32005 })
 })

@@ -13,9 +13,9 @@ type FilterParams = {
 }
 
 /**
- * The EVM, with the blocks before the last restart served from the ledger.
+ * Extends the EVM with the blocks before the last restart.
  *
- * The EVM itself is empty at every start, so receipts, transactions and logs of blocks up to
+ * The EVM is empty at every start, so receipts, transactions and logs of blocks up to
  * `restartHeight` come from the ledger, and newer ones from the EVM.
  */
 export function withHistory(evm: Evm, ledger: Ledger, restartHeight: number): Evm {
@@ -51,7 +51,7 @@ async function logsOf(
 
   const latest = Number(await evm.request({ method: 'eth_blockNumber' }))
   const fromBlock = blockNumber(filter.fromBlock, latest)
-  // The EVM looks at every number of the range, also of blocks that do not exist.
+  // The EVM visits every number of the range, even of blocks that do not exist.
   const toBlock = Math.min(blockNumber(filter.toBlock, latest), latest)
   if (fromBlock > toBlock) return []
   const end = { toBlock: `0x${toBlock.toString(16)}` }
@@ -78,7 +78,7 @@ async function logsOf(
 function blockNumber(tag: unknown, latest: number): number {
   if (tag === undefined || tag === null) return latest
   if (tag === 'earliest') return 0
-  if (typeof tag !== 'string') throw new RpcError(-32602, 'a block is a hex number or a tag')
+  if (typeof tag !== 'string') throw new RpcError(-32602, 'a block must be a hex number or a tag')
   if (!tag.startsWith('0x')) return latest
   const number = Number(tag)
   if (!Number.isSafeInteger(number)) throw new RpcError(-32602, `${tag} is not a block number`)

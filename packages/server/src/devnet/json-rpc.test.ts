@@ -27,7 +27,7 @@ test('default: a single request', async () => {
   expect(await ask(request('eth_chainId'))).toEqual({ jsonrpc: '2.0', id: 1, result: '0x2105' })
 })
 
-test('default: a batch keeps order and ids, and leaves notifications out', async () => {
+test('default: a batch keeps order and ids, and omits notifications', async () => {
   const batch = [
     request('net_version', [], 'a'),
     { jsonrpc: '2.0', method: 'eth_chainId' },
@@ -43,7 +43,7 @@ test('default: a batch keeps order and ids, and leaves notifications out', async
   ])
 })
 
-test('behavior: every allowed method is one the chain knows', async () => {
+test('behavior: the chain supports every allowed method', async () => {
   for (const method of allowedRpcMethods) {
     const answer = await ask(request(method, []))
     expect([method, answer.error?.code]).not.toEqual([method, -32004])
@@ -59,11 +59,11 @@ test.each([
   'eth_sign',
   'eth_newFilter',
   'debug_traceTransaction',
-])('error: %s is not offered', async (method) => {
+])('error: refuses %s', async (method) => {
   expect((await ask(request(method, []))).error.code).toBe(-32601)
 })
 
-test('behavior: notifications alone have no answer', async () => {
+test('behavior: a batch with only notifications has no response', async () => {
   expect(await ask({ jsonrpc: '2.0', method: 'eth_chainId' })).toBeUndefined()
   expect(await ask([{ jsonrpc: '2.0', method: 'eth_chainId' }])).toBeUndefined()
 })
@@ -83,7 +83,7 @@ test.each<[string, unknown, number]>([
   expect((await ask(body)).error).toMatchObject({ code, message: expect.any(String) })
 })
 
-test('error: arbitrary JSON is always answered with JSON-RPC', async () => {
+test('error: arbitrary JSON always gets a JSON-RPC response', async () => {
   const methods = fc.constantFrom('eth_call', 'eth_getLogs', 'eth_getBlockByNumber', 'eth_getCode')
   const messages = fc.record({
     jsonrpc: fc.constant('2.0'),
@@ -102,7 +102,7 @@ test('error: arbitrary JSON is always answered with JSON-RPC', async () => {
 })
 
 describe('gas', () => {
-  /** Stores the gas that is left in memory, and returns it. */
+  /** Returns the remaining gas. */
   const gasLeft = '0x5a60005260206000f3'
   const forever = '0x5b600056'
   const gasOf = async (gas?: string) => {
@@ -111,7 +111,7 @@ describe('gas', () => {
   }
 
   test.each([undefined, '0xffffffffff', '0x1e8480'])(
-    'error: a call that asks for %s has the most gas of one call',
+    'error: a call that requests %s gets the maximum gas of one call',
     async (gas) => {
       const left = await gasOf(gas)
       expect(left).toBeLessThan(rpcGasMax)
@@ -119,7 +119,7 @@ describe('gas', () => {
     },
   )
 
-  test('default: a call with less gas has that', async () => {
+  test('default: a call with less gas gets that', async () => {
     expect(await gasOf('0x186a0')).toBeLessThan(100_000n)
   })
 
@@ -135,7 +135,7 @@ describe('gas', () => {
   test.each<[bigint, boolean]>([
     [rpcGasMax, false],
     [rpcGasMax + 1n, true],
-  ])('error: a transaction with %d gas is refused: %s', async (gas, isRefused) => {
+  ])('error: refuses a transaction with %d gas: %s', async (gas, isRefused) => {
     const account = privateKeyToAccount(generatePrivateKey())
     const fee = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
     const raw = await account.signTransaction({
@@ -149,7 +149,7 @@ describe('gas', () => {
 })
 
 test.each(['0xffffffffffff', '0x1fffffffffffff'])(
-  'error: logs up to a block %s that does not exist are those up to the latest',
+  'error: logs up to a block %s that does not exist end with the latest',
   async (toBlock) => {
     const logsOf = async (filter: object) => (await ask(request('eth_getLogs', [filter]))).result
     const all = await logsOf({ fromBlock: '0x0', toBlock: 'latest' })

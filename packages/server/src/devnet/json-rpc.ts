@@ -9,16 +9,16 @@ export type RpcAnswerer = { request(request: RpcRequest): Promise<unknown> }
 export const rpcBodyBytesMax = 256 * 1024
 export const rpcBatchMax = 100
 /**
- * Most gas of one call or transaction from outside. The EVM records each step: without a bound one
- * call that never ends took 19 GB, and 16 million gas take 2 GB. Sixteen payments fit in one
- * transaction, and one of a wallet contract.
+ * Maximum gas of one external call or transaction. The EVM records each step: an endless call took
+ * 19 GB without a bound, and 16 million gas take 2 GB. The bound allows sixteen payments in one
+ * transaction, or one of a wallet contract.
  */
 export const rpcGasMax = 2_000_000n
 
 /**
- * Methods for wallets, block watchers and facilitators. Excluded: methods that change the chain
- * other than by a signed transaction, that sign, or that keep state for the caller (filters,
- * subscriptions).
+ * Methods for wallets, block watchers and facilitators. Excludes methods that sign, that keep state
+ * for the caller (filters, subscriptions), or that change the chain other than by a signed
+ * transaction.
  */
 export const allowedRpcMethods: ReadonlySet<string> = new Set([
   'eth_accounts',
@@ -66,9 +66,9 @@ export const executingRpcMethods: ReadonlySet<string> = new Set([
  * Answers the body of one JSON-RPC 2.0 HTTP request, single or batch.
  *
  * @param body - the bytes as text, at most {@link rpcBodyBytesMax}.
- * @param admit - Given the number of messages before any is answered.
- * @returns the JSON to send with status 200, or `undefined` for notifications only (204). Every
- * error is a JSON-RPC error in the answer; only what `admit` throws is thrown.
+ * @param admit - Called with the number of messages before any is answered.
+ * @returns The JSON to send with status 200, or `undefined` for notifications only (204). Errors
+ * become JSON-RPC errors in the response. Throws only errors of `admit`.
  */
 export async function answerJsonRpc(
   body: string,
@@ -96,9 +96,9 @@ export async function answerJsonRpc(
 
 async function answerOne(message: unknown, chain: RpcAnswerer): Promise<Answer | undefined> {
   if (typeof message !== 'object' || message === null || Array.isArray(message))
-    return refusal(null, -32600, 'a request is an object')
+    return refusal(null, -32600, 'a request must be an object')
   const { jsonrpc, method, params = [], id } = message as Record<string, unknown>
-  if (id !== undefined && !isId(id)) return refusal(null, -32600, 'id is a string or a number')
+  if (id !== undefined && !isId(id)) return refusal(null, -32600, 'id must be a string or a number')
   const notified = id === undefined
   const answerId = id ?? null
   if (jsonrpc !== '2.0' || typeof method !== 'string')
@@ -115,7 +115,7 @@ async function call(
 ): Promise<Answer> {
   if (!allowedRpcMethods.has(method))
     return refusal(id, -32601, `the method ${method.slice(0, 64)} is not available`)
-  if (!Array.isArray(params)) return refusal(id, -32602, 'params is a list')
+  if (!Array.isArray(params)) return refusal(id, -32602, 'params must be a list')
   try {
     const bounded = withinGas(method, params)
     return { jsonrpc: '2.0', id, result: await chain.request({ method, params: bounded }) }
@@ -142,7 +142,7 @@ function withinGas(method: string, params: readonly unknown[]): readonly unknown
   return [{ ...first, gas: `0x${given.toString(16)}` }, ...rest]
 }
 
-/** 0 for what is no transaction: the EVM refuses that. */
+/** Gas of a raw transaction; 0 for an invalid one, which the EVM refuses. */
 function gasOfTransaction(raw: unknown): bigint {
   try {
     return parseTransaction(raw as `0x${string}`).gas ?? 0n

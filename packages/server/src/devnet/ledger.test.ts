@@ -44,7 +44,7 @@ const block = (number: number, logs: RpcLog[]): MinedBlock => ({
   receipts: [{ transactionHash: hashOf(number), logs }],
 })
 
-test('default: recorded transfers are there after reopening the file', () => {
+test('default: recorded transfers exist after the file is opened again', () => {
   const file = join(folder, 'again.sqlite')
   const first = openLedger(file, token)
   first.record([block(1, [transfer(0, 1, 10n)])])
@@ -69,7 +69,7 @@ test('default: recorded transfers are there after reopening the file', () => {
   second.close()
 })
 
-test('behavior: logs of other contracts are kept and change no balance', () => {
+test('behavior: stores logs of other contracts, which change no balance', () => {
   const ledger = openLedger(undefined, token)
   const foreign = { ...transfer(0, 1, 10n), address: address(5) }
   ledger.record([block(1, [foreign])])
@@ -78,7 +78,7 @@ test('behavior: logs of other contracts are kept and change no balance', () => {
   expect(ledger.logs(all, 10)).toEqual([foreign])
 })
 
-test('behavior: logs are found by block, address and each topic, in order and up to a limit', () => {
+test('behavior: finds logs by block, address and each topic, in order and up to a limit', () => {
   const ledger = openLedger(undefined, token)
   const a = transfer(0, 1, 10n)
   const b = used(1, 77)
@@ -99,7 +99,7 @@ test('behavior: logs are found by block, address and each topic, in order and up
   expect(find({ topics: [[], [], [], [], ['five']] })).toEqual([a, b, c])
 })
 
-test('behavior: balances equal the sum of the transfers, whatever they are', () => {
+test('behavior: balances equal the sum of the transfers, for any transfers', () => {
   const transfers = fc.array(
     fc.record({
       to: fc.integer({ min: 1, max: 4 }),
@@ -127,7 +127,7 @@ test('behavior: balances equal the sum of the transfers, whatever they are', () 
   )
 })
 
-test('error: a block that cannot be recorded leaves nothing of itself', () => {
+test('error: a block that cannot be recorded leaves nothing', () => {
   const ledger = openLedger(undefined, token)
   ledger.record([block(1, [transfer(0, 1, 10n)])])
   expect(() => ledger.record([block(2, [transfer(1, 2, 4n)]), block(1, [])])).toThrow()
@@ -135,7 +135,7 @@ test('error: a block that cannot be recorded leaves nothing of itself', () => {
   expect(ledger.tokenState().balances).toEqual([{ address: address(1), amount: 10n }])
 })
 
-test('error: a file that is not a database, or in a missing folder', () => {
+test('error: refuses a file that is not a database, or in a missing folder', () => {
   const file = join(folder, 'text.sqlite')
   writeFileSync(file, 'not a database, but long enough to be looked at as one by the library')
   for (const path of [file, join(folder, 'nowhere', 'x.sqlite')])

@@ -35,7 +35,7 @@ export type Ledger = {
   record(blocks: MinedBlock[]): void
   receipt(transactionHash: string): unknown
   transaction(transactionHash: string): unknown
-  /** @returns in chain order, at most `rowsMax`. */
+  /** @returns Logs in chain order, at most `rowsMax`. */
   logs(filter: LogFilter, rowsMax: number): unknown[]
   close(): void
 }
@@ -57,7 +57,7 @@ const tables = `
  * Opens the ledger of the embedded chain.
  *
  * @param file - SQLite file, held exclusively: two chains over one file would contradict each
- *   other. Undefined keeps everything in memory.
+ * other. If absent, everything is kept in memory.
  * @param token - address of the token whose logs change balances.
  * @throws FiqError `CONFIGURATION_INVALID` for a file that is in use or not a database.
  */
@@ -115,7 +115,8 @@ function openDatabase(file: string | undefined): DatabaseSync {
     return database
   } catch (cause) {
     throw new FiqError('CONFIGURATION_INVALID', `The devnet cannot open its ledger ${file}.`, {
-      remedy: 'Stop the other server that uses this folder, or name another one with --data-dir.',
+      remedy:
+        'Stop the other server that uses this folder, or choose another folder with --data-dir.',
       cause,
     })
   }
@@ -154,7 +155,10 @@ function putLog(statement: Statements, block: number, log: RpcLog): void {
   statement.putLog.run(block, position, address, topic0, topic1, topic2, topic3, text)
 }
 
-/** Balances follow the Transfer logs. The zero address represents minting and is not an account. */
+/**
+ * Applies a Transfer log to the balances. The zero address represents minting and is not an
+ * account.
+ */
 function applyTokenLog(statement: Statements, log: RpcLog): void {
   const event = decodeTokenLog(log)
   if (event?.name === 'authorization-spent')

@@ -5,7 +5,7 @@ import { adaptEdrError, revertReason } from './rpc-error.ts'
 
 const abi = parseAbi(['error Error(string reason)'])
 
-test('default: a revert becomes the error geth would answer', () => {
+test('default: a revert becomes the error of geth', () => {
   const data = encodeErrorResult({ abi, args: ['ERC20: transfer amount exceeds balance'] })
   const error = adaptEdrError({
     code: -32000,
@@ -19,23 +19,23 @@ test('default: a revert becomes the error geth would answer', () => {
   })
 })
 
-test('behavior: a revert without a text says only that', () => {
+test('behavior: a revert without a text has only that message', () => {
   const error = adaptEdrError({ code: -32000, message: 'x', data: { reason: {}, data: '0x' } })
   expect([error.code, error.message, error.data]).toEqual([3, 'execution reverted', '0x'])
 })
 
-test('behavior: another error keeps its code and does not echo the request', () => {
+test('behavior: another error keeps its code and does not repeat the request', () => {
   const error = adaptEdrError({ code: -32602, message: 'bad', data: { method: 'eth_call' } })
   expect([error.code, error.message, error.data]).toEqual([-32602, 'bad', undefined])
 })
 
-test('behavior: an error that repeats a large value of the request is cut', () => {
+test('behavior: cuts an error that repeats a large value of the request', () => {
   const error = adaptEdrError({ code: -32602, message: `invalid value ${'A'.repeat(40_000)}` })
   expect(error.message).toHaveLength(2_000)
   expect(error.message).toMatch(/^invalid value A+…$/)
 })
 
-test('behavior: every reason that viem encodes is read back', () => {
+test('behavior: reads back every reason that viem encodes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (reason) => {
       expect(revertReason(encodeErrorResult({ abi, args: [reason] }))).toBe(reason)

@@ -15,7 +15,7 @@ const hex = (bytes: number) =>
     .map((raw): `0x${string}` => `0x${Buffer.from(raw).toString('hex')}`)
 const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 
-test('default: logs encoded by viem are read back', () => {
+test('default: reads back logs encoded by viem', () => {
   fc.assert(
     fc.property(hex(20), hex(20), hex(32), amount, (from, to, nonce, value) => {
       const data = encodeAbiParameters([{ type: 'uint256' }], [value])
@@ -41,6 +41,6 @@ test('default: logs encoded by viem are read back', () => {
   )
 })
 
-test('behavior: a log without two indexed values changes nothing', () => {
+test('behavior: ignores a log without two indexed values', () => {
   expect(decodeTokenLog({ topics: [], data: '0x' })).toBeUndefined()
 })

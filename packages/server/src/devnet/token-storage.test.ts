@@ -8,11 +8,11 @@ const hex = (bytes: number) =>
     .uint8Array({ minLength: bytes, maxLength: bytes })
     .map((raw): `0x${string}` => `0x${Buffer.from(raw).toString('hex')}`)
 
-test('default: nothing to remember is a supply of zero', () => {
+test('default: without balances, the supply is zero', () => {
   expect(tokenStorage({ balances: [], usedNonces: [] })).toEqual([{ index: 3n, value: 0n }])
 })
 
-test('behavior: slots are where Solidity looks for them', () => {
+test('behavior: slots are those of Solidity', () => {
   fc.assert(
     fc.property(
       hex(20),

@@ -14,10 +14,13 @@ import type { Connector, ConnectorField } from '../sources/connector.ts'
 import type { AnswerSize } from './executor/place.ts'
 import { introspectionBytes } from './introspection-size.ts'
 
-/** By the name of a leaf: bytes of its JSON, as many as values of the sources rarely have more of. */
+/** JSON bytes of a leaf, by the name of its type. Few values of the sources are longer. */
 const leafBytes: Readonly<Record<string, number>> = { Float: 20, Int: 11, Boolean: 5, ID: 32 }
 const textBytes = 48
-/** Items of a list whose length nothing states: of leaves within a row, and of a field's own. */
+/**
+ * Assumed items of a list without a stated length: within a row, and for a field with its own
+ * fetch.
+ */
 const innerRows = 10
 const ownRows = 2_000
 
@@ -33,7 +36,7 @@ export function sizeOf(
   return sizeWithin({ bound, fields, schema }, bound.plan.fields, undefined)
 }
 
-/** Bytes that the answers to requests may take. */
+/** Returns a function that estimates the JSON bytes of the answer to a request. */
 export function answerBytesOf(
   connectors: readonly Connector[],
   schema: GraphQLSchema,
@@ -44,16 +47,16 @@ export function answerBytesOf(
   return ({ bound }) => sizeOf(bound, fields, schema).bytes
 }
 
-/** @throws FiqError `QUERY_TOO_LARGE` with the numbers, before anything is paid. */
+/** @throws FiqError `QUERY_TOO_LARGE` with the numbers, before payment. */
 export function refuseTooLarge({ rows, bytes }: AnswerSize): void {
   const { answerRowsMax, answerBytesMax } = bounds
   if (rows <= answerRowsMax && bytes <= answerBytesMax) return
-  throw new FiqError('QUERY_TOO_LARGE', 'The answer could be larger than one answer may be.', {
+  throw new FiqError('QUERY_TOO_LARGE', 'The answer could exceed the maximum size.', {
     facts: [
-      `Rows: up to ${rows}, at most ${answerRowsMax}`,
-      `Bytes: up to ${bytes}, at most ${answerBytesMax}`,
+      `Rows: up to ${rows}; limit ${answerRowsMax}`,
+      `Bytes: up to ${bytes}; limit ${answerBytesMax}`,
     ],
-    remedy: 'Ask for fewer tickers, a lower limit or a shorter range, in several queries.',
+    remedy: 'Split it into several queries, with fewer tickers, a lower limit or a shorter range.',
   })
 }
 
@@ -63,7 +66,7 @@ type Sizing = {
   schema: GraphQLSchema
 }
 
-/** @param below - Items of lists within, as the field above states them. */
+/** @param below - Items of inner lists, as stated by the field that encloses them. */
 function sizeWithin(
   sizing: Sizing,
   planned: readonly PlannedField[],

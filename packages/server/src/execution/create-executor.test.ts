@@ -36,7 +36,7 @@ function contextOf(inner: Transport): ConnectorContext {
   return createConnectorContext({ upstreams, files: emptyFiles, now, allowed: new Set() })
 }
 
-/** The same query by the interpreter, then compiled, then compiled again. */
+/** Runs the same query interpreted, then compiled, then compiled again. */
 async function thrice(query: string, context: ConnectorContext, variables = {}) {
   const priced = priceRequest(contract, prepareOperation(contract, query), variables)
   const reported: unknown[] = []
@@ -46,7 +46,7 @@ async function thrice(query: string, context: ConnectorContext, variables = {}) 
       errors = [],
       data,
     } = await executeRequest(run, priced, context, (error) => reported.push(error))
-    // What is asked at the same time may fail in another order.
+    // Concurrent parts may fail in another order.
     const text = (value: unknown) => JSON.stringify(value)
     return { data: text(data), errors: errors.map(text).sort(), sources: sources.map(text).sort() }
   }
@@ -65,7 +65,7 @@ const faulty: Transport = {
   },
 }
 
-/** Every figure of the sources is nought: what is computed from them divides by it. */
+/** Every figure of the sources is zero, which computed values divide by. */
 const noughts: Transport = {
   mode: 'sandbox',
   async fetch(request) {
@@ -86,7 +86,7 @@ test.each([
   ['whose figures are nought', noughts],
   ['that fail here and there', faulty],
 ])(
-  'default: compiled and interpreted answers are the same, upstreams %s',
+  'default: compiled and interpreted answers are equal, upstreams %s',
   async (_, upstreams) => {
     const context = contextOf(upstreams)
     let failures = 0

@@ -20,7 +20,7 @@ import { buildSchema, ratesOf } from './build-schema.ts'
 import { createExecutor } from './create-executor.ts'
 import { executeRequest } from './execute.ts'
 
-/** Fifty companies with six sub-graphs, the largest question there is. */
+/** Fifty companies with six sub-graphs, the largest possible query. */
 const schema = buildSchema(connectors)
 const contract = { schema, tariff: { version: 'test', rates: ratesOf(connectors) } }
 const run = createExecutor(schema)
@@ -61,7 +61,7 @@ async function answerOf(upstreams: Transport) {
   return { entities, errors, cited: sources }
 }
 
-/** The sandbox behind the cache, and how often each of its addresses was asked, by host. */
+/** The sandbox behind the cache. Counts the requests for each address, by host. */
 function counting(fails: (url: URL) => boolean = () => false) {
   const asked = new Map<string, number>()
   const inner: Transport = {
@@ -77,19 +77,19 @@ function counting(fails: (url: URL) => boolean = () => false) {
   return { asked, upstreams: cachingTransport(inner, { now, marketOpen: () => true }) }
 }
 
-test('default: a source of many symbols is called once, a source of one company once each', async () => {
+test('default: calls a source of many symbols once, and a source of one company once for each', async () => {
   const { asked, upstreams } = counting()
   const { entities, errors } = await answerOf(upstreams)
   expect(errors).toEqual([])
   expect(entities).toHaveLength(companies)
   expect(Object.fromEntries(asked)).toEqual({
-    // A hundred symbols at a time, and ten.
+    // A hundred symbols per request, and ten.
     'query1.finance.yahoo.com/v7': 1,
     'api.finra.org/data': 5,
     'query2.finance.yahoo.com/v8': companies,
     'data.sec.gov/api': companies,
     'data.sec.gov/submissions': companies,
-    // What all share: the lists of companies and funds, holders, CUSIPs, and the lists of sanctions.
+    // Shared by all: the lists of companies and funds, holders, CUSIPs, and the lists of sanctions.
     'www.sec.gov/files': 10,
     'www.nasdaqtrader.com/dynamic': 1,
     'www.sec.gov/data-research': 1,
@@ -104,7 +104,7 @@ test('default: a source of many symbols is called once, a source of one company 
   expect(asked).toEqual(before)
 })
 
-test('error: one upstream that fails costs its own fields, and nothing else', async () => {
+test('error: if one upstream fails, only its own fields fail', async () => {
   const sound = await answerOf(counting().upstreams)
   const broken = await answerOf(
     counting(({ pathname }) => pathname.includes('companyfacts')).upstreams,
@@ -119,10 +119,10 @@ test('error: one upstream that fails costs its own fields, and nothing else', as
   expect(broken.cited.map(({ path }) => path).sort()).toEqual(others.map(({ path }) => path).sort())
 })
 
-/** So many times as fast as it says it is. */
+/** Factor by which time is accelerated. */
 const pace = 40
 
-test('behavior: live, each host is asked at its own rate and no faster', async () => {
+test('behavior: live, requests each host at most at its own rate', async () => {
   const started = performance.now()
   const clock = () => now().getTime() + pace * (performance.now() - started)
   const arrived = new Map<string, number[]>()
@@ -149,7 +149,7 @@ test('behavior: live, each host is asked at its own rate and no faster', async (
     dispatcher: upstream.dispatcher,
     limits,
   })
-  // The sandbox's lists are shorter than those that are really published.
+  // The sandbox's lists are shorter than the published ones.
   const upstreams: Transport = {
     mode: 'sandbox',
     fetch: async (request) => ({ ...(await live.fetch(request)), mode: 'sandbox' }),

@@ -20,8 +20,8 @@ import { buildSchema } from './build-schema.ts'
 import type { ExecutionContext } from './resolver.ts'
 
 /**
- * The lists of the specification, section 2, less `priceHistory`, and the field each is ordered by:
- * all of an entity take one filter, and page alike.
+ * The lists of the specification, section 2, without `priceHistory`, and the field that orders
+ * each. Entities take the same filters and pages for all of them.
  */
 const timeOf: Readonly<Record<string, string>> = {
   news: 'date',
@@ -55,13 +55,13 @@ const timeOf: Readonly<Record<string, string>> = {
 }
 const listed = Object.keys(timeOf)
 
-/** Of one report each, and so ordered by how much there is; only their bounds are of time. */
+/** Lists from a single report, which are ordered by size. Only their bounds concern time. */
 const bySize: ReadonlySet<string> = new Set(['institutionalHoldings', 'topHolders'])
 
-/** No one company has all of them. */
+/** No single company has all lists. */
 const tickers = ['AAPL', 'PFE', 'LMT', '^GSPC']
 
-/** Nobody in the sandbox is on a list or in trouble. */
+/** The sandbox has no sanctions and no risks. */
 const absent: ReadonlySet<string> = new Set(['risk.signals', 'regulatory.sanctions'])
 
 const schema = buildSchema(connectors)
@@ -72,23 +72,28 @@ const upstreams = cachingTransport(sandboxTransport({ now, hosts: sandboxHosts }
 })
 const context = createConnectorContext({
   ...{ upstreams, files: emptyFiles, now, allowed: new Set() },
-  // Without it there is one case of each company at most.
+  // Without this key, a company has at most one case.
   upstreamKeyOf: (variable) => (variable === 'COURTLISTENER_TOKEN' ? 'any' : undefined),
 })
 
-test.each(listed)('behavior: pages of Entity.%s joined are the whole, either way', async (path) => {
-  let longest = 0
-  for (const ticker of tickers)
-    for (const sort of ['DESC', 'ASC']) {
-      const whole = await rowsOf(ticker, path, `limit: 9, sort: "${sort}"`)
-      const pages = []
-      for (const offset of [0, 3, 6])
-        pages.push(...(await rowsOf(ticker, path, `limit: 3, offset: ${offset}, sort: "${sort}"`)))
-      expect(pages).toEqual(whole)
-      longest = Math.max(longest, whole.length)
-    }
-  if (!absent.has(path)) expect(longest).toBeGreaterThan(0)
-})
+test.each(listed)(
+  'behavior: joined pages of Entity.%s give the whole list, in both directions',
+  async (path) => {
+    let longest = 0
+    for (const ticker of tickers)
+      for (const sort of ['DESC', 'ASC']) {
+        const whole = await rowsOf(ticker, path, `limit: 9, sort: "${sort}"`)
+        const pages = []
+        for (const offset of [0, 3, 6])
+          pages.push(
+            ...(await rowsOf(ticker, path, `limit: 3, offset: ${offset}, sort: "${sort}"`)),
+          )
+        expect(pages).toEqual(whole)
+        longest = Math.max(longest, whole.length)
+      }
+    if (!absent.has(path)) expect(longest).toBeGreaterThan(0)
+  },
+)
 
 test.each(listed.filter((path) => !absent.has(path)))(
   'behavior: Entity.%s is newest first, and keeps what is on its bounds',
@@ -115,11 +120,11 @@ test.each(listed.filter((path) => !absent.has(path)))(
   },
 )
 
-/** The specification's five fields, beside those of the area. */
+/** The five fields of the specification, in addition to those of the area. */
 const five = { limit: '20', offset: '0', sort: '"DESC"', since: null, until: null }
 
 test.each([...listed.map((path) => `Entity.${path}`), 'Query.priceHistory'])(
-  'error: the filter of %s has its defaults, and refuses what is out of bounds',
+  'error: the filter of %s has its defaults, and refuses values out of bounds',
   (path) => {
     const filter = fieldAt(path).field.args.find(({ name }) => name === 'filter')
     const input = filter && getNamedType(filter.type)
@@ -154,7 +159,9 @@ test.each([...listed.map((path) => `Entity.${path}`), 'Query.priceHistory'])(
   },
 )
 
-/** When each row of a list was, in milliseconds; a cycle of elections ends with its year. */
+/**
+ * The time of each row of a list in milliseconds; an election cycle counts as the end of its year.
+ */
 async function instantsOf(ticker: string, path: string, filter: string): Promise<number[]> {
   const rows = (await rowsOf(ticker, path, filter)) as Record<string, unknown>[]
   return rows.map((row) => {

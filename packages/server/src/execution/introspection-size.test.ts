@@ -10,7 +10,7 @@ import { preflightOf } from './preflight.ts'
 const own = buildSchema(connectors)
 const typeRef = 'kind name ofType { kind name ofType { kind name ofType { kind name } } }'
 
-/** Schemas with what ours lacks: interfaces, unions, deprecated parts. */
+/** Schemas with parts that ours does not have: interfaces, unions, deprecated parts. */
 const abstract = buildSdl(`
   "Has a name" interface Named { name: String! @deprecated(reason: "${'long '.repeat(40)}") }
   interface Node implements Named { name: String! id(of: [Int!]! = [1, 2, 3]): ID! }
@@ -25,7 +25,7 @@ const planOf = (schema: typeof own, query: string) =>
   priceRequest({ schema, tariff }, prepareOperation({ schema, tariff }, query), {}).bound.plan
     .fields
 
-/** Estimated bytes, and those of the answer. */
+/** Estimated size and real size in bytes. */
 function sizesOf(schema: typeof own, query: string) {
   const { data, errors } = executeSync({ schema, document: parse(query) })
   expect(errors).toBeUndefined()
@@ -35,7 +35,7 @@ function sizesOf(schema: typeof own, query: string) {
   }
 }
 
-/** Each part of the schema once. */
+/** Selects each part of the schema once. */
 const once = [
   '{ __schema { types { name kind description specifiedByURL isOneOf } } }',
   '{ __schema { types { fields(includeDeprecated: true) { name description isDeprecated deprecationReason } } } }',
@@ -43,7 +43,7 @@ const once = [
   '{ __schema { types { inputFields { name defaultValue } enumValues(includeDeprecated: true) { name description } } } }',
   '{ __schema { description directives { name description isRepeatable locations args { name description } } } }',
 ]
-/** Parts again and again. */
+/** Selects parts repeatedly. */
 const repeated = [
   getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, oneOf: true }),
   `{ __schema { types { fields { type { ${typeRef} } args { type { ${typeRef} } } } } } }`,
@@ -57,7 +57,7 @@ describe.each([
   ['of connectors', own],
   ['with abstract types', abstract],
 ])('the schema %s', (_, schema) => {
-  test.each(once)('behavior: %s is estimated exactly, but for braces and commas', (query) => {
+  test.each(once)('behavior: estimates %s exactly, except for braces and commas', (query) => {
     const { estimated, actual } = sizesOf(schema, query)
     expect(estimated).toBeGreaterThanOrEqual(actual)
     expect(estimated).toBeLessThan(actual * 1.5 + 300)
@@ -69,12 +69,12 @@ describe.each([
   })
 })
 
-test('default: queries that tools send are accepted', () => {
+test('default: accepts queries that tools send', () => {
   const { estimated } = sizesOf(own, getIntrospectionQuery())
   expect(() => refuseLargeIntrospection(estimated)).not.toThrow()
 })
 
-test('error: many descriptions of every field are refused before the schema is read', async () => {
+test('error: refuses many descriptions of every field before the schema is read', async () => {
   const preflight = preflightOf(connectors, own)
   const contract = { schema: own, tariff }
   const run = (aliases: number) => {

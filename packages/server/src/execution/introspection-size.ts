@@ -17,20 +17,20 @@ import {
   isWrappingType,
 } from 'graphql'
 
-/** Lists that have each part of the schema once, where they are read of every parent. */
+/** Lists that contain each part of the schema once when read over all parents. */
 const onceLists = new Set([
   ...['__Schema.types', '__Schema.directives', '__Type.fields', '__Type.inputFields'],
   ...['__Type.enumValues', '__Field.args', '__Directive.args'],
 ])
-/** Name of the root field, in the place of the list that its parts are read through. */
+/** Name of the root field. Stands for the list of the root's parts. */
 const root = '__schema'
-/** JSON of `__typename`: a bit more than the longest. */
+/** JSON bytes of `__typename`, slightly more than the longest name. */
 const typenameBytes = 24
 
 /**
- * Bytes of the planned introspection fields, measured in the schema. A part below {@link onceLists}
- * alone is read once, so the mean size of the parts counts. Any other field may lead to the same
- * part repeatedly, so the largest counts. Deprecated parts always count.
+ * Estimates the JSON bytes of the planned introspection fields from the schema. A part below {@link
+ * onceLists} alone is read once, so its mean size counts. Any other field may reach the same part
+ * repeatedly, so its largest size counts. Deprecated parts always count.
  */
 export function introspectionBytes(schema: GraphQLSchema, fields: readonly PlannedField[]): number {
   const roots = fields.filter(({ field }) => field.name === root || field.name === '__type')
@@ -42,13 +42,16 @@ export function introspectionBytes(schema: GraphQLSchema, fields: readonly Plann
 /** @throws FiqError `QUERY_TOO_LARGE` with the numbers, before the schema is read. */
 export function refuseLargeIntrospection(bytes: number): void {
   if (bytes <= bounds.introspectionBytesMax) return
-  throw new FiqError('QUERY_TOO_LARGE', 'The introspection could be larger than one may be.', {
-    facts: [`Bytes: up to ${bytes}, at most ${bounds.introspectionBytesMax}`],
-    remedy: 'Ask for fewer lists within lists; the introspection query of graphql-js is accepted.',
+  throw new FiqError('QUERY_TOO_LARGE', 'The introspection result could exceed the maximum size.', {
+    facts: [`Bytes: up to ${bytes}; limit ${bounds.introspectionBytesMax}`],
+    remedy: 'Select fewer nested lists. The introspection query of graphql-js is accepted.',
   })
 }
 
-/** @param list - Of {@link onceLists}, if everything above is one too: whose items the field is of. */
+/**
+ * @param list - The list of {@link onceLists} whose items have the field, if every list above is
+ * one too.
+ */
 function bytesOf(planned: PlannedField, list: string | undefined, sizes: Sizes): number {
   const { key, coordinate, field, branches } = planned
   const keyBytes = key.length + 4
@@ -62,9 +65,9 @@ function bytesOf(planned: PlannedField, list: string | undefined, sizes: Sizes):
 }
 
 /**
- * Sizes of the fields of the schema about itself: bytes of leaves as JSON, and items of lists.
+ * Sizes of the introspection fields: JSON bytes of a leaf, number of items of a list.
  *
- * @param list - Its items have the field, and the mean of them is returned; otherwise the most.
+ * @param list - Returns the mean over the items of this list. Without it, returns the maximum.
  */
 type Sizes = { of(coordinate: string, list: string | undefined): number | undefined }
 
@@ -76,7 +79,7 @@ function sizesIn(schema: GraphQLSchema): Sizes {
   return sizes
 }
 
-/** Reads every part of the schema once, as an introspection does. */
+/** Reads every part of the schema once, like an introspection query. */
 function measure(schema: GraphQLSchema): Sizes {
   const means = new Map<string, number>()
   const most = new Map<string, number>()
@@ -102,7 +105,7 @@ function measure(schema: GraphQLSchema): Sizes {
         const below = values.flatMap((value) => (Array.isArray(value) ? value : []))
         if (below.length > 0) read(named, below, coordinate)
       } else if (named === __Type && !isList(field.type)) {
-        // Types of fields are wrapped, which those in the list of all types are not.
+        // The list of all types has no wrapped types, but fields have.
         const wrappers = values.filter((value) => isType(value) && isWrappingType(value))
         if (wrappers.length > 0) read(__Type, wrappers, undefined)
       }
@@ -115,7 +118,7 @@ function measure(schema: GraphQLSchema): Sizes {
   }
 }
 
-/** A leaf, or a list of leaves: its JSON is measured as a whole. */
+/** Whether the type is a leaf or a list of leaves. Its JSON is measured as a whole. */
 function isLeaf(type: GraphQLOutputType): boolean {
   return isLeafType(getNamedType(type))
 }

@@ -23,7 +23,10 @@ export function refuseBeyondPace(planned: readonly Run[], context: ConnectorCont
     if (runs <= most) continue
     const everySeconds = Math.round(1 / rule.perSecond)
     throw new FiqError('QUERY_TOO_LARGE', `The query needs ${runs} requests of ${name}.`, {
-      facts: [`Requests of one query: at most ${most}`, `Pace: one in ${everySeconds} seconds`],
+      facts: [
+        `Requests of one query: at most ${most}`,
+        `Pace: one request every ${everySeconds} seconds`,
+      ],
       remedy: `Query at most ${most} at a time.`,
     })
   }

@@ -17,13 +17,13 @@ const usesRestingSource = (host: string, isEnabled = true) =>
 const earnings = `query ($with: Boolean!) { entityByTicker(ticker: "AAPL") {
   market { price } financials @include(if: $with) { income { revenue } } } }`
 
-test('default: an operation that may ask a host that rests', () => {
+test('default: refuses an operation that needs a resting host', () => {
   const asks = usesRestingSource('data.sec.gov')
   expect(asks(priced(earnings, { with: true }))).toBe(true)
   expect(asks(priced('{ marketStatus { isOpen } }'))).toBe(false)
 })
 
-test('behavior: neither what is left out nor what is switched off is asked', () => {
+test('behavior: ignores skipped fields and disabled sources', () => {
   expect(usesRestingSource('data.sec.gov')(priced(earnings, { with: false }))).toBe(false)
   expect(usesRestingSource('data.sec.gov', false)(priced(earnings, { with: true }))).toBe(false)
 })

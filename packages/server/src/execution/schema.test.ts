@@ -83,7 +83,7 @@ const priced = (query: string, variables = {}) =>
   priceRequest(contract, prepareOperation(contract, query), variables)
 
 describe('schemaTextOf', () => {
-  test('default: prices stand in the SDL, and the SDL is a valid schema by itself', () => {
+  test('default: the SDL contains the prices, and is a valid schema by itself', () => {
     const text = schemaTextOf(connectors)
     expect(text).toContain(
       'entities(tickers: [String!]!): [Entity!]! @cost(credits: 1, timesOf: "tickers")',
@@ -92,7 +92,7 @@ describe('schemaTextOf', () => {
     expect(validateSchema(stockBuildSchema(text))).toEqual([])
   })
 
-  test('error: a field cannot be priced twice, nor without being declared', () => {
+  test('error: a field cannot be priced twice, nor without a declaration', () => {
     expect(() => ratesOf([market, market])).toThrow('Entity.market is priced twice')
     expect(() => buildSchema([entities, { ...market, sdl: '' }])).toThrow(
       'market prices Entity.market, which its SDL does not declare.',
@@ -121,7 +121,7 @@ describe('executeRequest', () => {
     ])
   })
 
-  test('error: one failing field costs only itself, and says its code', async () => {
+  test('error: one failing field costs only itself, and has its code', async () => {
     const outcome = await executeRequest(
       createExecutor(schema),
       priced('{ broken entities(tickers: ["A"]) { id } }'),
@@ -138,7 +138,7 @@ describe('executeRequest', () => {
     ])
   })
 
-  test('error: a source that is missing from an answer is named', async () => {
+  test('error: names a source that is missing from an answer', async () => {
     const outcome = await executeRequest(
       createExecutor(schema),
       priced('{ p: partly }'),
@@ -147,11 +147,11 @@ describe('executeRequest', () => {
     )
     expect(outcome).toMatchObject({
       data: { p: 1 },
-      warnings: ['p lacks Paper, which did not answer (UPSTREAM_UNAVAILABLE)'],
+      warnings: ['p has no data of Paper, which did not answer (UPSTREAM_UNAVAILABLE)'],
     })
   })
 
-  test('error: an unforeseen error is reported here and not shown to the caller', async () => {
+  test('error: reports an unexpected error here, and hides it from the caller', async () => {
     const reported: unknown[] = []
     const outcome = await executeRequest(
       createExecutor(schema),
@@ -168,7 +168,7 @@ describe('executeRequest', () => {
 describe('preflightOf', () => {
   const preflight = preflightOf(connectors, schema)
 
-  test('default: bounds and checks of what will run, with coerced arguments', async () => {
+  test('default: checks bounds and coerced arguments of the fields that will run', async () => {
     checked.length = 0
     await preflight(
       priced('query ($t: [String!]! = ["D"]) { entities(tickers: $t) { market { price } } }'),
@@ -177,7 +177,7 @@ describe('preflightOf', () => {
     expect(checked).toEqual(['D'])
   })
 
-  test('behavior: a skipped field is not checked', async () => {
+  test('behavior: does not check a skipped field', async () => {
     checked.length = 0
     await preflight(
       priced('query ($s: Boolean!) { entities(tickers: ["A"]) @skip(if: $s) { id } }', { s: true }),
@@ -186,7 +186,7 @@ describe('preflightOf', () => {
     expect(checked).toEqual([])
   })
 
-  test('error: bounds of nested fields count too, and come before any check', async () => {
+  test('error: checks bounds of nested fields too, before any other check', async () => {
     checked.length = 0
     await expect(
       preflight(priced('{ entities(tickers: ["A"]) { market(days: 0) { price } } }'), context),

@@ -11,7 +11,7 @@ const schema = buildSchema(connectors)
 const now = () => new Date('2026-11-18T17:00:00Z')
 const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
 
-/** Runs a query against the sandbox; how often each upstream request was made. */
+/** Runs a query against the sandbox, and counts each upstream request. */
 async function askedBy(query: string) {
   const asked = new Map<string, number>()
   const context = createConnectorContext({
@@ -56,7 +56,7 @@ test('default: sub-graphs of one company share its list of filings and its facts
   expect(facts.map(([, times]) => times)).toEqual([1])
 })
 
-test('behavior: fifty companies ask each for its list once, and once for what all share', async () => {
+test('behavior: fifty companies each request their list once, and shared data once', async () => {
   const { asked, outcome } =
     await askedBy(`{ entitiesByTickers(tickers: ${JSON.stringify(tickers)}) {
     ticker periodicFilings(filter: { limit: 1 }) { form }

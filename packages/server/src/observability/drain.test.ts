@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { createDrain } from './drain.ts'
 
-/** A server whose `/slow` answers when told to. */
+/** A server whose `/slow` responds when the test requests it. */
 async function slowServer() {
   const app = Fastify({ forceCloseConnections: 'idle' })
   let finish = () => {}
@@ -28,7 +28,7 @@ async function slowServer() {
   return { drain, port, finish, begun }
 }
 
-test('default: running requests are answered, then the server closes', async () => {
+test('default: answers running requests, then closes the server', async () => {
   const { drain, port, finish, begun } = await slowServer()
   const answer = fetch(`http://127.0.0.1:${port}/slow`)
   await begun
@@ -38,7 +38,7 @@ test('default: running requests are answered, then the server closes', async () 
   await closed
 })
 
-test('behavior: kept-alive sockets, idle or fallen idle since, do not hold it', async () => {
+test('behavior: idle keep-alive sockets do not delay it', async () => {
   const { drain, port } = await slowServer()
   const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
@@ -52,7 +52,7 @@ test('behavior: kept-alive sockets, idle or fallen idle since, do not hold it', 
   expect(performance.now() - started).toBeLessThan(5_000)
 })
 
-test('error: requests that run past the deadline are cut', async () => {
+test('error: cuts requests that exceed the deadline', async () => {
   const { drain, port, begun } = await slowServer()
   const answer = fetch(`http://127.0.0.1:${port}/slow`).catch(() => 'cut')
   await begun

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { gasGauges } from './gas-gauges.ts'
 
-test("default: the settler's balance and spending, and no value while the node is down", async () => {
+test("default: reports the settler's balance and spending, and no value while the node is down", async () => {
   const register = new Registry()
   let isGone = false
   gasGauges([register], {

@@ -15,7 +15,7 @@ export function gasGauges(registers: Registry[], { look, hour }: SettlerGas): vo
   })
   new Gauge({
     name: 'fiq_settler_settlements',
-    help: 'Settlements of one payment that the ether of the settler pays at the current fee',
+    help: "Settlements of one payment that the settler's ether covers at the current fee",
     registers,
     async collect() {
       await setOr(this, async () => Number((await look()).settlements))
@@ -23,7 +23,7 @@ export function gasGauges(registers: Registry[], { look, hour }: SettlerGas): vo
   })
   new Gauge({
     name: 'fiq_gas_hour_ether',
-    help: 'Ether that gas cost in the last sixty minutes, of all instances',
+    help: 'Ether spent on gas in the last sixty minutes by all instances',
     registers,
     async collect() {
       await setOr(this, async () => Number((await hour()).spent) / weiOfEther)

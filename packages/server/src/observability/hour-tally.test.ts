@@ -4,7 +4,7 @@ import { createHourTally, scheduleFlushes } from './hour-tally.ts'
 
 const hour = 3_600_000
 
-test('default: counted by hour and host, added once', async () => {
+test('default: counts by hour and host, and adds once', async () => {
   const added: HourlyCount[] = []
   let now = 5 * hour + 1
   const tally = createHourTally(
@@ -28,7 +28,7 @@ test('default: counted by hour and host, added once', async () => {
   ])
 })
 
-test('error: counts that could not be added are added the next time', async () => {
+test('error: adds failed counts the next time', async () => {
   const added: HourlyCount[] = []
   let isDown = true
   const tally = createHourTally(

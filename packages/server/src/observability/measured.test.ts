@@ -4,7 +4,7 @@ import type { Facilitator, Settlement } from '../settlement/facilitator.ts'
 import type { UpstreamAnswer } from '../upstreams/transport.ts'
 import { measuredFacilitator, measuredTransport } from './measured.ts'
 
-test('default: hosts are known by what came of their requests', async () => {
+test('default: counts requests of hosts by outcome', async () => {
   const noted: unknown[] = []
   const failures: boolean[] = []
   const answers: (UpstreamAnswer | FiqError)[] = [
@@ -48,7 +48,7 @@ test('default: hosts are known by what came of their requests', async () => {
   ])
 })
 
-test('default: settlements are timed by what came of them', async () => {
+test('default: times settlements by outcome', async () => {
   const noted: string[] = []
   const settlement: Settlement = { outcome: 'settled', transaction: '0x1' }
   const facilitator = { settle: async () => settlement } as unknown as Facilitator

@@ -9,7 +9,7 @@ import { createMetrics } from './metrics.ts'
 const linesOf = (text: string, name: string) =>
   text.split('\n').filter((line) => line.startsWith(name))
 
-test('default: requests by route, tool and status; payments by state', async () => {
+test('default: counts requests by route, tool and status, and payments by state', async () => {
   const record = openSqlitePaymentRecord(':memory:')
   const payer = `0x${'a'.repeat(40)}` as const
   const nonce = `0x${'1'.repeat(64)}` as const
@@ -76,7 +76,7 @@ test('default: requests by route, tool and status; payments by state', async () 
   await record.close()
 })
 
-test('behavior: payments that a reorganisation removed have a figure to alert on', async () => {
+test('behavior: payments removed by a reorganisation have a figure for alerts', async () => {
   const database = openSqliteDatabase(':memory:')
   const record = openPaymentRecord(database)
   for (const n of [1, 2]) {

@@ -31,7 +31,7 @@ export function createMetrics(ports: {
   const tally = createRequestTally()
   const shed = new Counter({
     name: 'fiq_http_shed_total',
-    help: 'Unpaid requests refused while the server had too much to do',
+    help: 'Unpaid requests refused while the server was overloaded',
     registers,
   })
   const settlements = new Histogram({
@@ -59,7 +59,7 @@ export function createMetrics(ports: {
   }
 }
 
-/** Read from the record at each scrape. */
+/** Gauges of payments, read from the record at each scrape. */
 function paymentGauges(
   registers: Registry[],
   { record, nowMs }: { record: Pick<PaymentRecord, 'totals'>; nowMs(): number },
@@ -82,7 +82,7 @@ function paymentGauges(
   })
   new Gauge({
     name: 'fiq_payments_usdc',
-    help: 'Sums of payments in USDC, by state; the record holds them exactly',
+    help: 'Sums of payments in USDC, by state; exact sums are in the payment record',
     labelNames,
     registers,
     async collect() {

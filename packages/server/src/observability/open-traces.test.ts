@@ -10,7 +10,7 @@ type Span = { name: string; spanId: string; parentSpanId?: string; status: { cod
   attributes: { key: string; value: { stringValue?: string } }[]
 }
 
-/** Spans that a collector over HTTP got while `work` ran, by name. */
+/** Spans, by name, that a collector received over HTTP during `work`. */
 async function collected(work: (traces: ReturnType<typeof openTraces>) => Promise<void>) {
   const spans = new Map<string, Span>()
   const collector = createServer(async (request, response) => {
@@ -28,7 +28,7 @@ async function collected(work: (traces: ReturnType<typeof openTraces>) => Promis
   return spans
 }
 
-test('default: parts are children of what they run in, at once or after a wait', async () => {
+test('default: parts are children of the part that runs them, immediately or after a wait', async () => {
   const spans = await collected(async ({ request, part }) => {
     const traced = request({})
     await new Promise<void>((resolve) =>
@@ -45,7 +45,7 @@ test('default: parts are children of what they run in, at once or after a wait',
   expect(spans.get('upstream')?.parentSpanId).toBe(idOf('execute'))
 })
 
-test('error: a failure is passed on, and traced by its code alone', async () => {
+test('error: passes on a failure, and traces only its code', async () => {
   const spans = await collected(async ({ part }) => {
     const fail = () => {
       throw new FiqError('NOT_FOUND', 'There is no ticker "SECRET".')

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createOverload, turnMsMax, waitingMax, waitMsMax } from './overload.ts'
 
-/** An overload on a clock of its own, whose starts each take so long. */
+/** An overload guard with a test clock. Each start takes this long. */
 function scene(eachMs: number) {
   const clock = { ms: 0 }
   const seen: string[] = []
@@ -18,18 +18,18 @@ function scene(eachMs: number) {
   return { clock, seen, arrive, overload }
 }
 
-/** Everything that runs before the next turn. */
+/** Runs everything before the next turn. */
 async function ticks() {
   for (let n = 0; n < 10; n++) await new Promise((resolve) => process.nextTick(resolve))
 }
 
-test('default: alone, a quote begins at once', () => {
+test('default: a single quote begins immediately', () => {
   const { seen, arrive } = scene(1)
   arrive('a')
   expect(seen).toEqual(['a'])
 })
 
-test('behavior: in one turn as many as there is time for, in order; the rest in the next', async () => {
+test('behavior: runs as many per turn as there is time for, in order; the rest in the next', async () => {
   const { seen, arrive } = scene(turnMsMax / 2)
   for (const name of 'abcde') arrive(name)
   await ticks()
@@ -41,7 +41,7 @@ test('behavior: in one turn as many as there is time for, in order; the rest in 
   expect(seen).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('behavior: the time of a turn counts what a quote does after promises, too', async () => {
+test("behavior: the time of a turn includes a quote's work after promises", async () => {
   const clock = { ms: 0 }
   let begun = 0
   const overload = createOverload(() => clock.ms)
@@ -58,7 +58,7 @@ test('behavior: the time of a turn counts what a quote does after promises, too'
   expect(begun).toBeLessThanOrEqual(3)
 })
 
-test('behavior: while something paid is under way, one in two turns, however short they are', async () => {
+test('behavior: while a paid request is in progress, runs one in two turns, however short', async () => {
   const { seen, arrive, overload } = scene(0)
   const end = overload.beginPaid()
   for (const name of 'abcdefgh') arrive(name)
@@ -74,7 +74,7 @@ test('behavior: while something paid is under way, one in two turns, however sho
   expect(seen).toHaveLength(8)
 })
 
-test('error: a caller that waited too long is refused, and not before; later callers are not', async () => {
+test('error: refuses a caller that waited too long, and not before; later callers are not refused', async () => {
   const { clock, seen, arrive } = scene(0)
   for (const name of 'abc') arrive(name)
   clock.ms += waitMsMax + 1
@@ -85,7 +85,7 @@ test('error: a caller that waited too long is refused, and not before; later cal
   expect(seen).toEqual(['a', 'b shed', 'c shed', 'd'])
 })
 
-test('error: more than can be remembered are refused at once', () => {
+test('error: refuses immediately above the queue limit', () => {
   const { seen, arrive } = scene(0)
   for (let n = 0; n <= waitingMax + 1; n++) arrive(String(n))
   expect(seen).toEqual(['0', `${waitingMax + 1} shed`])

@@ -11,7 +11,7 @@ function ports() {
   }
 }
 
-test('default: ready when every check holds; asked once a second', async () => {
+test('default: is ready if every check passes; runs them once per second', async () => {
   const world = ports()
   let asked = 0
   const ready = createReadiness([{ name: 'store', check: async () => (asked += 1) }], world)
@@ -23,7 +23,7 @@ test('default: ready when every check holds; asked once a second', async () => {
   expect(asked).toBe(2)
 })
 
-test('error: the failed check is named, and its reason stays in the log', async () => {
+test('error: names the failed check, whose reason is only in the log', async () => {
   const world = ports()
   const broken = new Error('postgres://user:secret@host')
   const ready = createReadiness(
@@ -37,7 +37,7 @@ test('error: the failed check is named, and its reason stays in the log', async 
   expect(world.state.problems).toEqual([broken])
 })
 
-test('behavior: a server that shuts down is not ready, whatever works', async () => {
+test('behavior: a server that shuts down is not ready, whatever the checks', async () => {
   const world = ports()
   world.state.draining = true
   expect(await createReadiness([], world)()).toEqual({

@@ -3,7 +3,7 @@ import type { PaymentPorts } from '../payments/ports.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
 import { type Traces, tracedFacilitator, tracedPaymentPorts, tracedTransport } from './traces.ts'
 
-test('default: spans are named, with the host of an upstream and no part of the query', async () => {
+test('default: names spans with the host of an upstream and no part of the query', async () => {
   const noted: unknown[] = []
   const traces: Traces = {
     request: () => expect.unreachable(),

@@ -27,7 +27,7 @@ export function refuseWhollyFailed({ data, errors }: ExecutionOutcome): void {
   })
 }
 
-/** `extensions.payment` of an answer that USDC paid, or is going to. */
+/** `extensions.payment` of an answer that a USDC payment buys, settled or not yet. */
 export function paidBy({ payer, transaction, signed }: PaymentRow, share: number) {
   return {
     state: transaction ? 'settled' : 'reserved',
@@ -40,7 +40,7 @@ export function paidBy({ payer, transaction, signed }: PaymentRow, share: number
   }
 }
 
-/** `extensions.payment` of an answer that credits paid. */
+/** `extensions.payment` of an answer that credits pay. */
 export function chargedTo({ credits, organisation, balance }: Debit, share: number) {
   return {
     state: 'charged',
@@ -84,5 +84,5 @@ export function bodyOf(
 }
 
 function staleWarning({ path, asOf }: SourceEntry): string {
-  return `${path} is as of ${asOf ?? 'an unknown time'}: older than its area allows`
+  return `${path} is as of ${asOf ?? 'an unknown time'}, which is older than its area allows`
 }

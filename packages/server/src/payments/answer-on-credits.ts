@@ -73,8 +73,9 @@ async function answerOnce<item extends Priced>(
 }
 
 /**
- * @param close - Runs before the answer is sent. Until it has run, the debit is unanswered. It gets
- *   the credits for what the answer lacks, which it refunds with the answer that it stores.
+ *
+ * @param close - Runs before the answer is sent; until then the debit is unanswered. It gets the
+ * credits to refund for missing parts, and refunds them together with storing the answer.
  */
 async function answerDebit<item extends Priced>(
   priced: item,
@@ -103,7 +104,7 @@ function repeated({ request, answer }: OnceRow, once: { key: string; request: st
 function reused(key: string): FiqError {
   return new FiqError(
     'IDEMPOTENCY_KEY_REUSED',
-    'Another request was sent under this idempotency key within the last 24 hours; nothing was executed.',
+    'A different request with this idempotency key was sent within the last 24 hours; nothing was executed.',
     { facts: [`Idempotency key: ${key}`] },
   )
 }

@@ -51,7 +51,7 @@ const oneAnswer = unproven().toJSON()
 const settled: Settlement = { outcome: 'settled', transaction, logIndex: 3 }
 
 describe('answerOperation', () => {
-  test('default: look up, preflight, verify, rehearse, claim, settle, run, keep, in this order', async () => {
+  test('default: look up, preflight, verify, rehearse, claim, settle, run, store, in this order', async () => {
     const { ports, steps } = scene()
     const answer = await answerOperation(apple, { pays: 'usdc', payment }, ports)
     expect(steps).toEqual([
@@ -74,7 +74,7 @@ describe('answerOperation', () => {
     })
   })
 
-  test('default: on credits, preflight, take, run; five of them are the minimum', async () => {
+  test('default: on credits: preflight, take, run; the minimum is five', async () => {
     const { ports, steps } = scene()
     expect(await answerOperation(apple, onCredits, ports)).toEqual({
       status: 200,
@@ -89,7 +89,7 @@ describe('answerOperation', () => {
     ['credits', onCredits, ['preflight']],
     ['a key', keyed, ['preflight']],
   ])(
-    'error: %s of a caller that left is not claimed; one that joins it is answered',
+    'error: does not claim %s of a caller that left, but answers one that joins it',
     async (_, caller, before) => {
       const { ports, steps } = scene()
       const left = answerOperation(apple, { ...caller, hasLeft: () => true }, ports)
@@ -105,7 +105,7 @@ describe('answerOperation', () => {
     },
   )
 
-  test('error: a credit query that cannot be answered is refunded, and the answer says so', async () => {
+  test('error: refunds a credit query that cannot be answered, and states it', async () => {
     const { ports, steps } = scene({
       answerOnCredits: () => Promise.reject(new FiqError('UPSTREAM_UNAVAILABLE', 'down')),
     })
@@ -116,7 +116,7 @@ describe('answerOperation', () => {
     expect(steps).toEqual(['preflight', 'take', 'refund'])
   })
 
-  test('error: without the credits nothing runs', async () => {
+  test('error: runs nothing without the credits', async () => {
     const { ports, steps } = scene()
     ports.credits.take = () => Promise.reject(new FiqError('CREDITS_EXHAUSTED', 'none'))
     await expect(answerOperation(apple, onCredits, ports)).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('answerOperation', () => {
     expect(steps).toEqual(['preflight'])
   })
 
-  test('error: a payer over the limit is turned away before anything is claimed', async () => {
+  test('error: refuses a payer above the limit before anything is claimed', async () => {
     const { ports, steps } = scene({
       admitPayer: () => Promise.reject(new FiqError('RATE_LIMITED', 'slow down')),
     })
@@ -141,11 +141,11 @@ describe('answerOperation', () => {
     steps.length = 0
     const again = await answerOperation(apple, { pays: 'usdc', payment }, ports)
     expect(again).toMatchObject({ body: '{"data":1}', replayed: true })
-    // Without a secret the answer is read once its rule allows it.
+    // Without a secret, the answer is read when its rule allows it.
     expect(steps).toEqual(['find', 'find'])
   })
 
-  test('behavior: a hundred at once are one settlement, one execution and a hundred answers', async () => {
+  test('behavior: a hundred concurrent requests cause one settlement, one execution and a hundred answers', async () => {
     const { ports, steps } = scene()
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => answerOperation(apple, { pays: 'usdc', payment }, ports)),
@@ -171,7 +171,7 @@ describe('answerOperation', () => {
     expect(steps.filter((step) => step === 'answer')).toHaveLength(1)
   })
 
-  test('error: another signature under a known nonce gets nothing', async () => {
+  test('error: another signature for a known nonce gets nothing', async () => {
     const { ports } = scene()
     await answerOperation(apple, { pays: 'usdc', payment }, ports)
     const forged = { ...payment, signature: '0x02' } as Payment
@@ -204,7 +204,7 @@ describe('answerOperation', () => {
     }
   })
 
-  test('error: a payment with a name is not answered again without it', async () => {
+  test('error: does not answer a payment with an identifier again without it', async () => {
     const { ports } = scene()
     const named = { ...payment, identifier: 'a-name-of-the-payers-own' } as Payment
     await answerOperation(apple, { pays: 'usdc', payment: named }, ports)
@@ -221,7 +221,7 @@ describe('answerOperation', () => {
       ).rejects.toMatchObject(oneAnswer)
   })
 
-  test('error: a name that the payer gave another payment buys nothing, whatever it is for', async () => {
+  test('error: an identifier of another payment of the payer buys nothing, for any request', async () => {
     const { ports } = scene()
     const named = { ...payment, identifier: 'a-name-of-the-payers-own' } as Payment
     await answerOperation(apple, { pays: 'usdc', payment: named }, ports)
@@ -233,7 +233,7 @@ describe('answerOperation', () => {
     expect(await ports.record.find({ payer: payment.authorization.from, nonce })).toBeUndefined()
   })
 
-  test('error: a payment with a name is not joined without it, while its transfer is for all to see', async () => {
+  test('error: a payment with an identifier is not joined without it, while its transfer is public', async () => {
     const named = { ...payment, identifier: 'a-name-of-the-payers-own' } as Payment
     const ask = (each: Payment) => answerOperation(apple, { pays: 'usdc', payment: each }, ports)
     const { ports } = scene({
@@ -246,7 +246,7 @@ describe('answerOperation', () => {
     expect.assertions(2)
   })
 
-  test('behavior: credits for a failed part are written with the answer that stands', async () => {
+  test('behavior: writes credits for a failed part with the stored answer', async () => {
     const answer = async () => ({
       status: 200,
       body: '{"data":1}',
@@ -265,7 +265,7 @@ describe('answerOperation', () => {
     expect(gifts).toEqual([expect.objectContaining({ kind: 'refund', credits: 2 })])
   })
 
-  test('error: a payment that does not verify is never claimed', async () => {
+  test('error: never claims a payment that fails verification', async () => {
     const { ports, steps } = scene({
       verify: async () => ({
         isValid: false,
@@ -298,13 +298,13 @@ describe('answerOperation', () => {
     expect(steps).not.toContain('answer')
   })
 
-  test('behavior: a refused payment that a stranger submitted since then is paid, and answered once', async () => {
+  test('behavior: a refused payment that a third party submitted since then is paid, and answered once', async () => {
     let isSubmitted = false
     const { ports, steps } = scene({
       settle: async () => ({ outcome: 'refused', reason: 'invalid_payload', message: 'empty.' }),
       findSettlement: async () => {
         if (isSubmitted) return { outcome: 'settled', transaction, logIndex: 3 }
-        throw new Error('The chain could not be asked.')
+        throw new Error('The node of the chain did not answer.')
       },
     })
     for (const _ of [1, 2])
@@ -345,7 +345,7 @@ describe('answerOperation', () => {
     expect(sentBefore).toEqual([undefined, transaction])
   })
 
-  test('error: an answer that cannot be produced is owed, and is free when asked again', async () => {
+  test('error: an answer that cannot be produced is owed, and free at a retry', async () => {
     let broken = true
     const { ports, steps } = scene({
       answer: async () => {
@@ -367,7 +367,7 @@ describe('answerOperation', () => {
   })
 
   test.each([24, 72])(
-    'behavior: an answer that was not kept is executed again, free, for %i hours; then no more',
+    'behavior: executes an answer that was not stored again, free, for %i hours; then no more',
     async (hours) => {
       const { ports, steps } = scene()
       const payment = secretly()
@@ -389,7 +389,7 @@ describe('answerOperation', () => {
     },
   )
 
-  describe('answers in advance', () => {
+  describe('answers before settlement', () => {
     /** A payer that has paid once, and ports that trust it with 0.015 USDC. */
     async function trusting(overrides: Overrides = {}) {
       const opened = scene(overrides)
@@ -406,7 +406,7 @@ describe('answerOperation', () => {
         authorization: { ...authorization, nonce: `0x${digit.repeat(64)}` },
       }) as Payment
 
-    test('behavior: an answer with a part missing is not given in advance', async () => {
+    test('behavior: does not give an answer with a missing part before settlement', async () => {
       const answer = async () => ({ status: 200, body: '{"data":1}', failed: 2 })
       const { ports, steps } = await trusting({ answer })
       await answerOperation(apple, { pays: 'usdc', payment }, ports)
@@ -414,7 +414,7 @@ describe('answerOperation', () => {
       expect(steps).not.toContain('advanced')
     })
 
-    test('default: the answer comes first, without a receipt, and with one when it has settled', async () => {
+    test('default: the answer comes first, without a receipt, and with one after settlement', async () => {
       const { ports, steps, collected } = await trusting()
       const first = await answerOperation(apple, { pays: 'usdc', payment }, ports)
       expect(first).toEqual({ status: 200, body: '{"data":1}', replayed: false })
@@ -470,7 +470,7 @@ describe('answerOperation', () => {
       expect((await ports.record.find({ payer, nonce }))?.answer?.body).toBe(answers[0]?.body)
     })
 
-    test('behavior: beyond the limit the payment settles before it is answered', async () => {
+    test('behavior: above the limit the payment settles before it is answered', async () => {
       const { ports, steps } = await trusting()
       await answerOperation(apple, { pays: 'usdc', payment }, ports)
       const next = await answerOperation(apple, { pays: 'usdc', payment: paymentOf('9') }, ports)
@@ -507,7 +507,7 @@ describe('answerOperation', () => {
       expect(await ports.record.find({ payer, nonce })).toMatchObject({ state: 'answered' })
     })
 
-    test('behavior: an answer too large to keep is executed again while it is not settled, and not when it is unpaid', async () => {
+    test('behavior: executes an answer that is too large to store again until it is settled, but not if it is unpaid', async () => {
       const { ports, steps } = await trusting()
       const limits = { ...answerLimits, answerBytesMax: 0 }
       const record = openPaymentRecord(openSqliteDatabase(':memory:'), limits)
@@ -524,7 +524,7 @@ describe('answerOperation', () => {
     })
   })
 
-  test('behavior: a claim that another instance won is joined, and the answer it kept given', async () => {
+  test('behavior: joins a claim of another instance, and returns its stored answer', async () => {
     const { ports } = scene()
     const { answer, record } = ports
     const { claim } = record
@@ -543,7 +543,7 @@ describe('answerOperation', () => {
     })
   })
 
-  test('error: a payment that is certain to fail is refused before the claim, and may be sent again', async () => {
+  test('error: refuses a payment that is certain to fail before the claim, and accepts it again', async () => {
     let error: FiqError | undefined = new FiqError('UPSTREAM_UNAVAILABLE', 'It keeps failing.')
     const { ports, steps } = scene({
       rehearse: async () => {
@@ -561,7 +561,7 @@ describe('answerOperation', () => {
     })
   })
 
-  test('error: when the claim is lost to another instance nothing is settled here', async () => {
+  test('error: settles nothing if another instance has the claim', async () => {
     const { ports, steps } = scene()
     ports.record.claim = async () => false
     await expect(answerOperation(apple, { pays: 'usdc', payment }, ports)).rejects.toMatchObject({
@@ -592,7 +592,7 @@ const debitOf = (credits: number): Debit => ({
 const onCredits = { pays: 'credits' } as Caller & { pays: 'credits' }
 const keyed = { ...onCredits, idempotencyKey: 'k', organisation: { id: 'o' } } as typeof onCredits
 
-/** Payment ports over a real record in memory; every step is noted. */
+/** Payment ports over a real record in memory, which record every step. */
 function scene(overrides: Overrides = {}) {
   const steps: string[] = []
   const clock = { nowMs: 1_000_000 }

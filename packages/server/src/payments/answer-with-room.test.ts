@@ -6,7 +6,7 @@ import type { Caller, PaidAnswer, PaymentPorts } from './ports.ts'
 const priced = { price: { amount: 15_000n } }
 const caller = { pays: 'credits', organisation: { id: 'o' } } as unknown as Caller
 
-/** Payment ports on credits whose steps are written down. */
+/** Payment ports on credits, which record their steps. */
 function sceneOf({ bytes, room, waiting = 8 }: { bytes: number; room: boolean; waiting?: number }) {
   const steps: string[] = []
   const note = <result>(step: string, result: result) => {
@@ -37,25 +37,25 @@ function sceneOf({ bytes, room, waiting = 8 }: { bytes: number; room: boolean; w
   return { run, steps }
 }
 
-test('default: room is reserved after everything free and before anything is charged', async () => {
+test('default: reserves room after everything free and before any charge', async () => {
   const { run, steps } = sceneOf({ bytes: 1_001, room: true })
   await run()
   expect(steps).toEqual(['preflight', 'reserve', 'take', 'answer', 'release'])
 })
 
-test('default: an answer that fits into its row needs none', async () => {
+test('default: an answer that fits into its row needs no room', async () => {
   const { run, steps } = sceneOf({ bytes: 1_000, room: false })
   await run()
   expect(steps).toEqual(['preflight', 'take', 'answer'])
 })
 
-test('error: without room nothing is charged', async () => {
+test('error: charges nothing without room', async () => {
   const { run, steps } = sceneOf({ bytes: 1_001, room: false })
   await expect(run()).rejects.toMatchObject({ code: 'SERVER_BUSY', funds: 'untouched' })
   expect(steps).toEqual(['preflight', 'reserve'])
 })
 
-test('error: when too many wait to be made nothing is reserved', async () => {
+test('error: reserves nothing if too many wait', async () => {
   const { run, steps } = sceneOf({ bytes: 1_001, room: true, waiting: 0 })
   await expect(run()).rejects.toMatchObject({ code: 'SERVER_BUSY' })
   expect(steps).toEqual(['preflight'])

@@ -4,11 +4,11 @@ import { answerOperation } from './answer-operation.ts'
 import type { Caller, PaidAnswer, PaymentPorts, Priced } from './ports.ts'
 
 /**
- * Answers one paid operation. Room for a large answer is reserved after the payer is proven and
- * before anything is settled or charged, and large answers are made as many at once as fit into
- * memory. An answer that is stored already needs neither.
+ * Answers one paid operation. If the answer will be large, reserves storage for it after the payer
+ * is proven and before anything is settled or charged, and waits until its memory is available. A
+ * stored answer needs neither.
  *
- * @throws FiqError `SERVER_BUSY`, free, without room in the quota or with too many that wait.
+ * @throws FiqError `SERVER_BUSY`, free, when the quota of storage or the queue is full.
  */
 export async function answerWithRoom<item extends Priced>(
   priced: item,
@@ -44,10 +44,10 @@ export async function answerWithRoom<item extends Priced>(
 function noRoom(bytes: number, quotaBytes: number): FiqError {
   return new FiqError(
     'SERVER_BUSY',
-    'There is no room to keep so large an answer; nothing was executed, and nothing was charged.',
+    'The server has no space to store so large an answer; nothing was executed, and nothing was charged.',
     {
-      facts: [`Needed: up to ${bytes} bytes`, `Room for large answers: ${quotaBytes} bytes`],
-      remedy: 'Ask for less in several queries, or send the same request again after Retry-After.',
+      facts: [`Needed: up to ${bytes} bytes`, `Space for large answers: ${quotaBytes} bytes`],
+      remedy: 'Split it into several queries, or send the same request again after Retry-After.',
     },
   )
 }
@@ -55,6 +55,6 @@ function noRoom(bytes: number, quotaBytes: number): FiqError {
 function tooMany(): FiqError {
   return new FiqError(
     'SERVER_BUSY',
-    'Too many large answers are waiting to be made; nothing was executed, and nothing was charged.',
+    'Too many large answers are waiting; nothing was executed, and nothing was charged.',
   )
 }

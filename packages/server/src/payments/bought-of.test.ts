@@ -12,27 +12,27 @@ const bought = (query: string, variables: Record<string, unknown> = {}) => {
   return { ...describeBought(priced), credits: priced.price.credits }
 }
 
-test('default: fields, and what they were asked about; the minimum belongs to the area', () => {
+test('default: describes fields and their arguments; the minimum belongs to the area', () => {
   expect(bought('{ quotes(tickers: ["AAPL", "MSFT"]) { ticker } }')).toEqual({
     ...{ text: 'quotes\nAAPL, MSFT', areas: [{ area: 'quotes', credits: 5 }], credits: 5 },
   })
   expect(bought('{ marketStatus { session } }').text).toBe('marketStatus')
 })
 
-test('behavior: long lists end in a number, aliases do not count as names', () => {
+test('behavior: long lists end with a number, and aliases do not count as names', () => {
   const tickers = Array.from({ length: 50 }, (_, n) => `T${n}`)
   const query = 'query Q($t: [String!]!) { a: quotes(tickers: $t) { ticker } }'
   expect(bought(query, { t: tickers }).text).toBe('quotes\nT0, T1, T2, T3, 46 more')
 })
 
-test('behavior: control characters and long texts do not reach the record', () => {
+test('behavior: control characters and long texts are not recorded', () => {
   const query = 'query Q($n: String!) { sanctionsScreen(name: $n) { __typename } }'
   const text = bought(query, { n: `\u001b[31m${'x'.repeat(150)}` }).text
   expect(text.length).toBeLessThan(60)
   expect(text).not.toContain('\u001b')
 })
 
-test('behavior: areas of one operation add up to its price, the largest first', () => {
+test('behavior: areas of one operation sum to its price, the largest first', () => {
   const { areas, credits } = bought(
     '{ quotes(tickers: ["AAPL"]) { ticker } gdp(country: "USA") { date } }',
   )

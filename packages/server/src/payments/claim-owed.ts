@@ -17,8 +17,8 @@ export type Claimed = {
 }
 
 /**
- * Ports of a claim. `inFlight` is that of the payment ports: the payment is not executed at the
- * same time.
+ * Ports of a claim. `inFlight` is shared with the payment ports, so a payment is never claimed
+ * while it is executed.
  */
 export type ClaimPorts = {
   record: Pick<PaymentRecord, 'find' | 'answered'>
@@ -45,8 +45,8 @@ export async function claimOwed(
 
 /**
  * Turns an owed payment into credits of the wallet that paid. The claim is recorded as the answer
- * of the payment before the credits are given, and the first answer stays: so a payment becomes
- * credits or an answer, never both, and a claim that was cut short can be repeated.
+ * of the payment before the credits are granted, and the first recorded answer stays. So a payment
+ * becomes credits or an answer, never both, and an interrupted claim can be repeated.
  *
  * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, `SETTLEMENT_PENDING`, `SETTLEMENT_FAILED`
  */
@@ -58,30 +58,30 @@ export async function creditOwed(proven: PaymentRow, ports: ClaimPorts): Promise
   await inFlight.join(rowInFlightKey(proven), 'claim', async () => {
     const row = (await record.find(key)) ?? proven
     if (row.state !== 'owed' && row.state !== 'answered') throw notOwed(row)
-    // The settled amount. The amount in this request is unproven.
+    // Use the amount that settled; the amount in this request is not proven.
     whole = creditsFor(row.signed.authorization.value)
     const answer = claimAnswer(row, whole - (await credits.givenForFailed(key)))
     if (row.state === 'owed') await record.answered(key, answer)
     const kept = row.state === 'owed' ? await record.find(key) : row
-    // An answer that was bought has another status.
+    // The answer to a query has another status.
     if (kept?.answer?.status !== answer.status) throw notOwed(kept ?? row)
     return { ...answer, replayed: false }
   })
   const gift = { kind: 'claim', credits: whole, payment: key } as const
   const { id: organisation } = await credits.giveForPayment({ wallet: payer }, gift)
   const balance = await credits.balance(organisation)
-  // Minus the credits given for the failed part of an answer that was never stored.
+  // Subtract the credits already granted for the failed part of an answer that was never stored.
   const given = whole - (await credits.givenForFailed(key))
   return { credits: given, organisation, wallet: payer, creditsLeft: creditsIn(balance) }
 }
 
-/** The answer that the original request gets from now on. */
+/** The answer that the original request gets after the claim. */
 function claimAnswer({ payer, transaction, logIndex }: PaymentRow, credits: number): StoredAnswer {
   if (!transaction) throw new Error('A payment that is owed names its transaction.')
   const error = new FiqError(
     'PAYMENT_BOUND_TO_OTHER_REQUEST',
-    `This payment was turned into ${credits} credits of its wallet.`,
-    { remedy: 'Sign in with the wallet and ask with its API key, or sign a new payment.' },
+    `This payment became ${credits} credits of its wallet.`,
+    { remedy: 'Sign in with the wallet and query with its API key, or sign a new payment.' },
   )
   return {
     status: error.status,
@@ -95,16 +95,16 @@ function claimAnswer({ payer, transaction, logIndex }: PaymentRow, credits: numb
 
 function notOwed({ state, reason }: PaymentRow): FiqError {
   if (state === 'failed' || state === 'unpaid' || state === 'uncollectible')
-    return new FiqError('SETTLEMENT_FAILED', 'This payment never moved money; nothing is owed.', {
+    return new FiqError('SETTLEMENT_FAILED', 'This payment moved no money, so no answer is owed.', {
       facts: reason === undefined ? [] : [`Reason: ${reason}`],
     })
   if (state === 'answered' || state === 'advanced' || state === 'reorganised')
     return new FiqError(
       'PAYMENT_BOUND_TO_OTHER_REQUEST',
-      'This payment bought an answer; nothing is owed.',
+      'This payment already bought its answer, so none is owed.',
       {
         funds: state === 'answered' ? 'spent' : 'at-risk',
-        remedy: 'Repeat the original request with it to have the answer again.',
+        remedy: 'Repeat the original request with it to get the answer again.',
       },
     )
   return new FiqError(

@@ -4,9 +4,8 @@ import type { LocalFacilitatorPorts } from '../settlement/settle/local.ts'
 import type { PaymentPorts, Priced } from './ports.ts'
 
 /**
- * Where a payment can be interrupted, in the order it passes: nothing written yet; claimed; the
- * hash stored and nothing sent; sent; the receipt read; the settlement written; the request run;
- * the answer kept; everything done but the sending.
+ * The steps at which a payment can be interrupted, in order. `hash-stored`: the transaction is not
+ * sent yet. `before-send`: only the response is missing.
  */
 export const faultSteps = [
   'before-claim',
@@ -19,7 +18,10 @@ export const faultSteps = [
   'answer-kept',
   'before-send',
 ] as const
-/** Where an operation on credits can be: they are taken; the request was run, and nothing is sent. */
+/**
+ * The steps at which an operation on credits can be interrupted. `debit-executed`: the response is
+ * not sent yet.
+ */
 export const creditSteps = ['debited', 'debit-executed'] as const
 export type CreditStep = (typeof creditSteps)[number]
 export type FaultStep = (typeof faultSteps)[number] | CreditStep
@@ -28,7 +30,7 @@ export type FaultStep = (typeof faultSteps)[number] | CreditStep
 export type Faults = {
   paymentPorts<item extends Priced>(paymentPorts: PaymentPorts<item>): PaymentPorts<item>
   facilitator(ports: LocalFacilitatorPorts): LocalFacilitatorPorts
-  /** Timeout of a request to a remote facilitator. */
+  /** Shortens the timeout of requests to a remote facilitator. */
   remote(ports: RemoteFacilitatorPorts): RemoteFacilitatorPorts
 }
 
@@ -107,7 +109,7 @@ export function killAt(text: string, kill: () => void): Faults {
   const steps = [...faultSteps, ...creditSteps]
   const known = steps.find((each) => each === step)
   if (!known || deed !== 'kill' || !/^[1-9]\d{0,5}$/.test(count) || rest.length > 0)
-    throw new FiqError('CONFIGURATION_INVALID', `FIQ_FAULT is "${text}", not STEP:kill:N.`, {
+    throw new FiqError('CONFIGURATION_INVALID', `FIQ_FAULT is "${text}"; it must be STEP:kill:N.`, {
       facts: [`Steps: ${steps.join(', ')}`],
       remedy: 'Unset FIQ_FAULT: it is for tests of the server, and kills it.',
     })

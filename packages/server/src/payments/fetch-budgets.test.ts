@@ -33,7 +33,7 @@ function scene(credits = 0) {
 }
 
 describe('openFetchBudgets', () => {
-  test('default: a stranger, a new payer and a key without credits draw from their address', async () => {
+  test("default: an unknown caller, a new payer and a key without credits use their address's budget", async () => {
     const { budgets, spent } = scene(0)
     for (const requester of [
       { address },
@@ -44,13 +44,13 @@ describe('openFetchBudgets', () => {
     expect(spent).toEqual({ [address]: 3 })
   })
 
-  test('default: an organisation with credits draws from its own budget', async () => {
+  test('default: an organisation with credits uses its own budget', async () => {
     const { budgets, spent } = scene(5)
     await budgets.of({ address, organisation: { id: 'acme' } })?.spend()
     expect(spent).toEqual({ 'organisation:acme': 1 })
   })
 
-  test('behavior: a payer who bought something draws from its own budget for an hour', async () => {
+  test('behavior: a payer who bought something uses its own budget for an hour', async () => {
     const { budgets, spent, clock } = scene()
     const name = `payer:${payer.address.toLowerCase()}`
     const first = { address, payment: await signedBy() }
@@ -62,14 +62,14 @@ describe('openFetchBudgets', () => {
     expect(spent).toEqual({ [name]: 1, [address]: 1 })
   })
 
-  test('error: a forged payment in the name of a customer draws from the address', async () => {
+  test("error: a forged payment in the name of a customer uses the address's budget", async () => {
     const { budgets, spent } = scene()
     budgets.sold({ address, payment: await signedBy() })
     await budgets.of({ address, payment: await signedBy(stranger) })?.spend()
     expect(spent).toEqual({ [address]: 1 })
   })
 
-  test('behavior: a sale gives back what it drew, and a build what did not leave', async () => {
+  test('behavior: a sale returns what it used, and a build returns what it did not send', async () => {
     const { budgets, spent } = scene()
     const requester = { address, payment: await signedBy() }
     await budgets.of(requester)?.spend()
@@ -83,7 +83,7 @@ describe('openFetchBudgets', () => {
     expect(spent[address]).toBe(0)
   })
 
-  test('behavior: without an address nothing is counted', () => {
+  test('behavior: counts nothing without an address', () => {
     expect(scene().budgets.of({})).toBeUndefined()
   })
 })

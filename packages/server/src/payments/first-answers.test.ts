@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callersMax, createFirstAnswers, sessionMs } from './first-answers.ts'
 
-test('default: the first answer of each caller is, the next is not', () => {
+test('default: the first answer of each caller counts as first, the next does not', () => {
   const isFirst = createFirstAnswers()
   expect([isFirst('a', '1'), isFirst('a', '2'), isFirst('b', '3')]).toEqual([true, false, true])
 })
@@ -13,7 +13,7 @@ test('behavior: the first stays the first when it is produced again', () => {
   expect(isFirst('a', '1')).toBe(true)
 })
 
-test('behavior: a session lasts as long as its caller comes back, and then another begins', () => {
+test('behavior: a session lasts while its caller returns, and then another begins', () => {
   const clock = { ms: 1 }
   const isFirst = createFirstAnswers(() => clock.ms)
   isFirst('a', '1')
@@ -24,7 +24,7 @@ test('behavior: a session lasts as long as its caller comes back, and then anoth
   expect(seen).toEqual([false, false, true])
 })
 
-test('behavior: so many callers are remembered, and those not seen for the longest are forgotten', () => {
+test('behavior: remembers a limited number of callers, and forgets the least recently seen', () => {
   const isFirst = createFirstAnswers()
   for (let n = 0; n <= callersMax; n++) isFirst(`caller ${n}`, 'x')
   expect([isFirst(`caller ${callersMax}`, 'y'), isFirst('caller 0', 'y')]).toEqual([false, true])

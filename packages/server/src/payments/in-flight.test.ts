@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { claimOf, keyOf } from '../storage/payments/testing/payments.ts'
 import { createInFlight, inFlightKey } from './in-flight.ts'
 
-test('default: callers at the same time share one run; a later one runs anew', async () => {
+test('default: concurrent callers share one run; a later one runs again', async () => {
   const inFlight = createInFlight<number>()
   let runs = 0
   const run = async () => ++runs
@@ -13,7 +13,7 @@ test('default: callers at the same time share one run; a later one runs anew', a
   expect(inFlight.size).toBe(0)
 })
 
-test('behavior: another signature or name is another run: it neither joins nor stands in the way', () => {
+test('behavior: another signature or name is another run, which neither joins nor blocks', () => {
   const { authorization } = claimOf(keyOf(1)).signed
   const payment = { authorization, signature: '0x3', identifier: 'a-name' } as const
   const keys = [payment, { ...payment, signature: '0x4' }, { authorization, signature: '0x3' }].map(
@@ -22,7 +22,7 @@ test('behavior: another signature or name is another run: it neither joins nor s
   expect(new Set(keys).size).toBe(3)
 })
 
-test('error: a failed run fails every joiner and leaves nothing behind', async () => {
+test('error: a failed run fails every joined caller and leaves nothing', async () => {
   const inFlight = createInFlight<number>()
   const fail = () => Promise.reject(new Error('down'))
   const outcomes = await Promise.allSettled([
@@ -33,7 +33,7 @@ test('error: a failed run fails every joiner and leaves nothing behind', async (
   expect(inFlight.size).toBe(0)
 })
 
-test('error: another request with the key of a running one is refused', async () => {
+test('error: refuses another request with the key of a running one', async () => {
   const inFlight = createInFlight<number>()
   void inFlight.join('k', 'r', () => new Promise(() => {}))
   await expect(inFlight.join('k', 'other', async () => 1)).rejects.toThrow(

@@ -5,9 +5,11 @@ import type { PaymentRow } from '../storage/payments/payment-record.ts'
 /** Concurrent callers with the same payment share one run. */
 export type InFlight<answer> = {
   /**
+   *
    * @param key - The payment.
-   * @param request - Digest of the request. Another request with the same key is refused while this one runs.
-   * @param refusal - Makes the error of that refusal.
+   * @param request - Digest of the request. Another request with the same key is refused while this
+   * one runs.
+   * @param refusal - Creates the error of that refusal.
    * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`
    */
   join(
@@ -16,9 +18,9 @@ export type InFlight<answer> = {
     run: () => Promise<answer>,
     refusal?: () => FiqError | Promise<FiqError>,
   ): Promise<answer>
-  /** Is this payment being served right now? */
+  /** Whether this payment is being served. */
   has(key: string): boolean
-  /** Runs under way. */
+  /** Number of runs in progress. */
   readonly size: number
 }
 
@@ -33,7 +35,7 @@ export function inFlightKey(
   return [authorization.from, authorization.nonce, signature, identifier, secretHash].join(':')
 }
 
-/** The same for a payment in the record. */
+/** {@link inFlightKey} of a payment in the record. */
 export function rowInFlightKey({
   signed,
   identifier,
@@ -70,7 +72,7 @@ export function refuseLeft({ hasLeft }: Leaving): void {
     })
 }
 
-/** Joins a run, and runs again if the caller whose run it joined had left. */
+/** Joins the run of another caller. If that caller left, starts a run of its own. */
 export async function joinUnlessLeft<answer>(
   caller: Leaving,
   join: () => Promise<answer>,
@@ -89,6 +91,6 @@ type Leaving = { hasLeft?: (() => boolean) | undefined }
 function usedElsewhere(): FiqError {
   return new FiqError(
     'PAYMENT_BOUND_TO_OTHER_REQUEST',
-    'This payment is being used for another request; nothing was executed.',
+    'Another request is using this payment; nothing was executed.',
   )
 }

@@ -3,10 +3,12 @@ import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { PaymentRecord, PaymentRow } from '../storage/payments/payment-record.ts'
 
-/** Counts and spaces the executions of answers that are owed. */
+/** Limits how often and how soon an owed answer is executed again. */
 export type OwedAnswers = {
   /**
-   * Counts a try. @throws FiqError `ANSWER_OWED` if the try comes too early or exceeds the maximum.
+   * Counts an attempt.
+   *
+   * @throws FiqError `ANSWER_OWED` if the attempt is too early or exceeds the maximum.
    */
   begin(row: PaymentRow): Promise<void>
   /** The error for a payer whose answer is not ready. */
@@ -32,7 +34,7 @@ export function createOwedAnswers(
 
 type Failure = { reason: string; cause?: unknown; tries?: number; waitMs?: number }
 
-/** @param failure - `waitMs` until the next try; `Infinity` when there is none. */
+/** @param failure - `waitMs`: milliseconds until the next attempt, `Infinity` if there is none. */
 export function owedError(
   { transaction }: Pick<PaymentRow, 'transaction'>,
   { reason, cause, tries = 0, waitMs = 0 }: Failure,
@@ -52,7 +54,7 @@ export function owedError(
       retryAfterSeconds: isOver ? Infinity : seconds,
       ...defined({
         remedy: isOver
-          ? 'Claim the amount as credits of the wallet with POST /api/v1/credits/claim, or give the transaction to the operator.'
+          ? 'Claim the amount as credits of the wallet with POST /api/v1/credits/claim, or send the transaction to the operator.'
           : undefined,
       }),
       cause,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { claimOf, keyOf, settlement } from '../storage/payments/testing/payments.ts'
 import { receiptOf } from './receipt-of.ts'
 
-test('default: an answered and settled payment names its transaction; any other does not', () => {
+test('default: only an answered and settled payment has its transaction', () => {
   const row = { ...claimOf(keyOf(1)), ...settlement }
   const { paymentResponse } = receiptOf({ ...row, state: 'answered' })
   expect(readPaymentResponse(paymentResponse)).toMatchObject({

@@ -43,7 +43,7 @@ function scene({ isNonceUsed = false, consents = true, isValid = true, named = 0
   return { ports, steps, verify }
 }
 
-test('keyIn, claimOf: default: what the record keeps of a payment', () => {
+test('keyIn, claimOf: default: return the recorded data of a payment', () => {
   expect(keyIn(payment)).toEqual(key)
   const { signed } = storedClaim(key)
   const terms = { request: 'r', bought: 'quotes', createdAt: 7 }
@@ -58,7 +58,7 @@ test('keyIn, claimOf: default: what the record keeps of a payment', () => {
 })
 
 describe('verifyPayment', () => {
-  test('default: the signature, then the consent and the chain where both are needed', async () => {
+  test('default: checks the signature, then the consent and the chain if both are needed', async () => {
     const { steps, verify } = scene()
     await verify()
     expect(steps).toEqual(['verify', 'nonce', 'admit'])
@@ -71,24 +71,24 @@ describe('verifyPayment', () => {
     expect(steps).toEqual(['verify', 'admit'])
   })
 
-  test('error: without the consent of the payer nothing is asked of the chain', async () => {
+  test('error: without the consent of the payer, does not read the chain', async () => {
     const { steps, verify } = scene({ consents: false })
     await expect(verify()).rejects.toEqual(unproven())
     expect(steps).toEqual(['verify'])
   })
 
-  test('error: a settlement that this ledger did not claim is not adopted', async () => {
+  test('error: does not adopt a settlement that this ledger did not claim', async () => {
     const { steps, verify } = scene({ isNonceUsed: true })
     await expect(verify()).rejects.toEqual(unproven())
     expect(steps).toEqual(['verify', 'nonce'])
   })
 
-  test('error: an invalid payment that the chain has used tells nothing', async () => {
+  test('error: an invalid payment that is used on the chain reveals nothing', async () => {
     const { verify } = scene({ isValid: false, isNonceUsed: true })
     await expect(verify()).rejects.toEqual(unproven())
   })
 
-  test('error: only a payment that verifies learns that its identifier is taken', async () => {
+  test('error: reports a used identifier only for a payment that verifies', async () => {
     const unsigned = scene({ isValid: false, named: 2 })
     await expect(unsigned.verify({ identifier: 'n' })).rejects.toMatchObject({
       code: 'PAYMENT_INVALID',
@@ -99,7 +99,7 @@ describe('verifyPayment', () => {
     })
   })
 
-  test('behavior: an identifier that another instance has stored for this payment is its own', async () => {
+  test('behavior: accepts an identifier that another instance has stored for this payment', async () => {
     const { steps, verify } = scene({ named: 1 })
     await verify({ identifier: 'n' })
     expect(steps).toEqual(['verify', 'named', 'nonce', 'admit'])

@@ -3,7 +3,7 @@ import { createOrganisation, issueKey } from '../accounts/accounts.ts'
 import { openSqliteAccessStore } from '../storage/accounts/testing/sqlite-access-store.ts'
 import { openAccess } from './access.ts'
 
-test('default: gate and credits are of the same accounts, counted by the same clock', async () => {
+test('default: gate and credits share accounts and clock', async () => {
   let now = 1_700_000_000_000
   const store = openSqliteAccessStore(':memory:')
   const { accounts, gate, credits, close } = openAccess({
@@ -24,6 +24,6 @@ test('default: gate and credits are of the same accounts, counted by the same cl
   credits.answered(debit)
   await close()
   const { store: kept } = accounts
-  // The first debit was never answered.
+  // The first debit was not answered.
   expect(await kept.refundUnanswered(await kept.unanswered(), now)).toBe(1)
 })

@@ -17,7 +17,7 @@ describe('clientNetwork', () => {
     expect(clientNetwork(address)).toBe(network)
   })
 
-  test('behavior: all addresses of a /64 are one, however they are written; others are not', () => {
+  test('behavior: all addresses of a /64 are one, in any spelling; others are not', () => {
     const group = fc.integer({ min: 0, max: 0xffff })
     const half = fc.tuple(group, group, group, group)
     const written = (groups: number[]) =>
@@ -33,7 +33,7 @@ describe('clientNetwork', () => {
     )
   })
 
-  test('error: no text throws', () => {
+  test('error: throws for no text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(clientNetwork(text)).toBeTypeOf('string')

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { peekAt, takeFrom } from './gcra.ts'
 
 /**
- * The same rule, written the slow way: tokens in a bucket, a fresh one each interval since it was
- * last full, counted in exact fractions of a token.
+ * The same rule in a slow form: tokens in a bucket, one new token per interval since it was last
+ * full, counted in exact fractions of a token.
  */
 function bucket(perMinute: number) {
   const interval = BigInt(Math.ceil(60_000_000 / perMinute))
@@ -34,7 +34,7 @@ const arrivals = fc.record({
 })
 
 describe('takeFrom', () => {
-  test('default: a quota at once, then one each interval', () => {
+  test('default: allows a quota at once, then one per interval', () => {
     let usedUntil = 0
     const at = (now: number) => {
       const verdict = takeFrom({ requestsPerMinute: 3 }, usedUntil, now)
@@ -51,14 +51,14 @@ describe('takeFrom', () => {
     ])
   })
 
-  test('behavior: decides as a bucket of tokens does, for every rate and every arrival', () => {
+  test('behavior: decides like a bucket of tokens, for every rate and every arrival', () => {
     fc.assert(
       fc.property(arrivals, ({ perMinute, gaps }) => {
         const model = bucket(perMinute)
         let now = 1_700_000_000_000_000
         let usedUntil = 0
         model(0)
-        // The first look at time zero is long forgotten by now.
+        // By now the first request, at time zero, has no effect.
         for (const gap of gaps) {
           now += gap
           const peeked = peekAt({ requestsPerMinute: perMinute }, usedUntil, now)
@@ -78,7 +78,7 @@ describe('takeFrom', () => {
     )
   })
 
-  test('behavior: a caller that waits as long as required is admitted, and not a microsecond sooner', () => {
+  test('behavior: admits a caller exactly after the required wait', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), (perMinute) => {
         const quota = { requestsPerMinute: perMinute }
@@ -98,7 +98,7 @@ describe('takeFrom', () => {
 describe('units of work', () => {
   const quota = { requestsPerMinute: 60, burst: 10 }
 
-  test('default: a request takes as many intervals as it has units, within the burst', () => {
+  test('default: a request uses as many intervals as it has units, within the burst', () => {
     const first = takeFrom(quota, 0, 0, 6)
     expect(first).toMatchObject({ allowed: true, retryAfterMicros: 0 })
     const second = takeFrom(quota, first.usedUntil, 0, 5)
@@ -107,7 +107,7 @@ describe('units of work', () => {
     expect(takeFrom(quota, first.usedUntil, 1_000_000, 5).allowed).toBe(true)
   })
 
-  test('behavior: a request of more units than the burst takes all of it', () => {
+  test('behavior: a request with more units than the burst uses all of it', () => {
     const { allowed, usedUntil } = takeFrom(quota, 0, 0, 1_000)
     expect([allowed, usedUntil]).toEqual([true, 10_000_000])
     expect(takeFrom(quota, usedUntil, 0, 1).allowed).toBe(false)

@@ -16,7 +16,7 @@ const quota = { requestsPerMinute: 6 }
 const nowMicros = () => 1_700_000_000_000_000
 const ignore = () => {}
 
-/** How many of so many requests, dealt out to the instances in turn, are let in. */
+/** Number of allowed requests, out of this many that are distributed to the instances in turn. */
 async function allowed(limits: RateLimit[], asked: number, key = randomUUID()): Promise<number> {
   let count = 0
   for (let index = 0; index < asked; index++)
@@ -24,7 +24,7 @@ async function allowed(limits: RateLimit[], asked: number, key = randomUUID()): 
   return count
 }
 
-test('default: nothing shared is a limit in memory', async () => {
+test('default: without a shared store, limits in memory', async () => {
   const { limit, close } = await openRateLimit({
     redis: undefined,
     shared: undefined,
@@ -41,7 +41,7 @@ describe.skipIf(!hasRedisServer)('over Redis', () => {
   let opened: Awaited<ReturnType<typeof openRateLimit>>[]
   const reported: unknown[] = []
   const report = (error: unknown) => reported.push(error)
-  /** A machine that is busy is not taken for a Redis that is gone, and rests end when told. */
+  /** Long time-outs, so that a busy machine does not count as a lost Redis. Tests end the rests. */
   const patience = { limits: { timeoutMs: 2_000, restMs: 1 }, nowMs: () => clock.nowMs }
   const clock = { nowMs: 0 }
   let asked = 0
@@ -85,8 +85,9 @@ describe.skipIf(!hasRedisServer)('over Redis', () => {
     ).toBe(6)
   })
 
-  test('error: with Redis stopped, frozen and back, never more than one quota', async () => {
-    // The last to come has counted all; the six of the first round are remembered for a while.
+  test('error: with Redis stopped, frozen and restarted, never exceeds one quota', async () => {
+    // The last instance has counted all requests; the six of the first round are cached for a
+    // while.
     const { limit } = opened[2]!
     await server.stop()
     expect(await allowed([limit], 20)).toBe(1)
@@ -100,7 +101,7 @@ describe.skipIf(!hasRedisServer)('over Redis', () => {
     server.freeze()
     asked = 0
     expect(await allowed([limit], 20)).toBe(1)
-    // One request and, of each instance, one count waited for the time-out; the others did not ask.
+    // One request and one count of each instance waited for the time-out; the others did not try.
     expect(asked).toBeLessThan(20)
     server.thaw()
     await answersAgain()
@@ -111,7 +112,7 @@ describe.skipIf(!hasRedisServer)('over Redis', () => {
 const patiently = { timeout: 10_000 }
 
 describe.skipIf(!postgres)('over PostgreSQL alone', () => {
-  test('default: instances share a quota, and a database that is gone leaves each its share', async () => {
+  test('default: instances share a quota, and without the database each has its share', async () => {
     const schema = await createTestSchema(postgres!)
     const databases = await Promise.all([1, 2].map(() => openPostgresDatabase(schema.url, ignore)))
     const opened = []

@@ -6,7 +6,7 @@ import { createMemoryRateLimit } from './rate-limit.ts'
 const three: Quota = { requestsPerMinute: 3 }
 
 describe('openMemoryRateLimit', () => {
-  test('default: callers do not share a quota', () => {
+  test('default: callers have separate quotas', () => {
     const limit = createMemoryRateLimit(() => 1_000_000)
     const taken = ['a', 'a', 'b', 'a', 'a', 'b'].map(
       (key) => (limit.take(key, three) as Verdict).allowed,
@@ -16,7 +16,7 @@ describe('openMemoryRateLimit', () => {
     expect((limit.peek('b', three) as Verdict).remaining).toBe(1)
   })
 
-  test('behavior: forgetting a caller never changes its next answer', () => {
+  test('behavior: forgetting a caller never changes its next result', () => {
     const visits = fc.array(
       fc.record({
         key: fc.constantFrom('a', 'b', 'c'),
@@ -43,7 +43,7 @@ describe('openMemoryRateLimit', () => {
     )
   })
 
-  test('behavior: memory is bounded for any set of callers', () => {
+  test('behavior: memory is limited for any set of callers', () => {
     let now = 0
     const limit = createMemoryRateLimit(() => now, { callersMax: 100 })
     for (let index = 0; index < 10_000; index++) limit.take(`k${index}`, three)

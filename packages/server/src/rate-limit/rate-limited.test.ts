@@ -4,7 +4,7 @@ import { RateLimitedError, rateLimitFields } from './rate-limited.ts'
 const quota = { requestsPerMinute: 600 }
 
 describe('rateLimitFields', () => {
-  test('default: quota and window, the remaining requests and seconds', () => {
+  test('default: returns quota and window, the remaining requests and seconds', () => {
     const verdict = { allowed: true, remaining: 599, retryAfterMicros: 0, resetMicros: 100_000 }
     expect(rateLimitFields(quota, verdict)).toEqual({
       'ratelimit-policy': '"minute";q=600;w=60',
@@ -16,13 +16,13 @@ describe('rateLimitFields', () => {
 describe('RateLimitedError', () => {
   const verdict = { allowed: false, remaining: 0, retryAfterMicros: 1, resetMicros: 60_000_000 }
 
-  test('default: says when to come back, in whole seconds, never zero', () => {
+  test('default: states when to retry, in whole seconds, never zero', () => {
     const error = new RateLimitedError(quota, verdict, { pays: false })
     expect(error).toMatchObject({ code: 'RATE_LIMITED', status: 429, funds: 'untouched' })
     expect(error.headers).toMatchObject({ 'retry-after': '1', ratelimit: '"minute";r=0;t=60' })
   })
 
-  test('behavior: of a payment it says that it is to be sent again', () => {
+  test('behavior: for a payment, states that it must be sent again', () => {
     const error = new RateLimitedError(quota, verdict, { pays: true })
     expect(error.funds).toBe('at-risk')
     expect(error.remedy).toContain('same payment')

@@ -7,13 +7,14 @@ export const policyName = 'minute'
 /** Response headers by lower-case name. */
 export type HeaderFields = Readonly<Record<string, string>>
 
-/** A request over its limit: nothing was executed, settled or charged. */
+/** The error of a request over its limit: nothing was executed, settled or charged. */
 export class RateLimitedError extends FiqError {
   readonly headers: HeaderFields
 
   /**
-   * @param pays - The request carries a signed payment, which this answer says nothing about.
-   * @param message - What was exceeded, where it is not the number of requests.
+   *
+   * @param pays - The request carries a signed payment, whose state this error does not state.
+   * @param message - The exceeded limit, if it is not the number of requests.
    */
   constructor(
     quota: Quota,
@@ -24,7 +25,7 @@ export class RateLimitedError extends FiqError {
     super('RATE_LIMITED', message ?? `More than ${quota.requestsPerMinute} requests in a minute.`, {
       facts: [
         ...(message ? [] : [`Limit: ${quota.requestsPerMinute} requests a minute`]),
-        `Next: in ${seconds} s`,
+        `Next request: in ${seconds} s`,
       ],
       ...(pays
         ? { funds: 'at-risk', remedy: 'Send the same payment again after Retry-After.' }
@@ -35,11 +36,11 @@ export class RateLimitedError extends FiqError {
 }
 
 /**
- * `RateLimit-Policy` and `RateLimit`: the quota and what is left of it.
- * Source: draft-ietf-httpapi-ratelimit-headers-10.
+ * `RateLimit-Policy` and `RateLimit`: the quota and its remainder. Source:
+ * draft-ietf-httpapi-ratelimit-headers-10.
  *
- * @example rateLimitFields({ requestsPerMinute: 600 }, verdict)
- * // { 'ratelimit-policy': '"minute";q=600;w=60', ratelimit: '"minute";r=599;t=1' }
+ * @example rateLimitFields({ requestsPerMinute: 600 }, verdict) // { 'ratelimit-policy':
+ * '"minute";q=600;w=60', ratelimit: '"minute";r=599;t=1' }
  */
 export function rateLimitFields({ requestsPerMinute }: Quota, verdict: Verdict): HeaderFields {
   return {

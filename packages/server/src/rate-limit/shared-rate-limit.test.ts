@@ -22,7 +22,7 @@ const failing = (error: unknown) => {
   throw error
 }
 const patient = { timeoutMs: 10_000, restMs: 0 }
-/** Nothing takes over: a store that gives no answer is seen. */
+/** No fallback, so that a store without a response is visible. */
 const none: RateLimit = {
   take: () => failing(new Error('The store gave no answer.')),
   peek: () => failing(new Error('The store gave no answer.')),
@@ -43,7 +43,7 @@ describe.skipIf(!found)('over Redis', () => {
   })
   describeRateLimit('Redis', (nowMicros) => over(redisNumbers(redis, nowMicros)))
 
-  test('behavior: the clock is that of Redis', async () => {
+  test('behavior: uses the clock of Redis', async () => {
     const [limit, key, quota] = [over(redisNumbers(redis)), randomUUID(), { requestsPerMinute: 2 }]
     expect(await limit.take(key, quota)).toEqual(first)
     const second = await limit.take(key, quota)
@@ -69,7 +69,7 @@ describe.skipIf(!postgres)('over PostgreSQL', () => {
   })
   describeRateLimit('PostgreSQL', (nowMicros) => over(postgresNumbers(database, call, nowMicros)))
 
-  test('behavior: the clock is that of the database, and what is over is forgotten', async () => {
+  test('behavior: uses the clock of the database, and deletes expired rows', async () => {
     const numbers = postgresNumbers(database, call)
     const [limit, key, quota] = [over(numbers), randomUUID(), { requestsPerMinute: 2 }]
     expect(await limit.take(key, quota)).toEqual(first)
@@ -90,7 +90,7 @@ const first: Verdict = {
   resetMicros: 30_000_000,
 }
 
-test('error: without the store each instance gives its share, and never nothing or all', async () => {
+test('error: without the store each instance gives its share, never nothing or everything', async () => {
   const gone = async () => undefined
   const scene = (instances: number) =>
     createSharedRateLimit({

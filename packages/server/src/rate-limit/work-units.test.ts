@@ -9,7 +9,7 @@ import {
   workUnitVariableCharacters,
 } from './work-units.ts'
 
-test('default: a unit for each 500 characters of the query and 5,000 of the variables', () => {
+test('default: one unit per 500 characters of the query and 5,000 of the variables', () => {
   const units = (length: number, variables = {}) =>
     workUnits({ query: 'x'.repeat(length), variables })
   expect([0, 500, 501, 1_000, 1_001].map((length) => units(length))).toEqual([1, 1, 2, 2, 3])
@@ -18,7 +18,7 @@ test('default: a unit for each 500 characters of the query and 5,000 of the vari
   expect(units(400, { a: 'A'.repeat(5_001 - around) })).toBe(2)
 })
 
-test('behavior: a larger request never counts for less', () => {
+test('behavior: a larger request never counts less', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.jsonValue(), (query, more, value) => {
       const small = workUnits({ query, variables: {} })

@@ -14,7 +14,7 @@ describe.skipIf(!hasRedisServer)('openRedis', () => {
   })
   afterAll(() => server.remove())
 
-  test('default: answers, and connects again after Redis was killed', async () => {
+  test('default: responds, and reconnects after Redis was killed', async () => {
     const reported: unknown[] = []
     const redis = await openRedis(server.url, (error) => reported.push(error))
     expect(await redis.call((client) => client.set('a', 'b'))).toBe('OK')
@@ -28,7 +28,7 @@ describe.skipIf(!hasRedisServer)('openRedis', () => {
   })
 })
 
-test('error: an absent server is reported, and is not a failure', async () => {
+test('error: an absent server is reported, without a failure', async () => {
   const reported: unknown[] = []
   const url = `redis://:secret@127.0.0.1:${await freePort()}`
   const redis = await openRedis(url, (error) => reported.push(String(error)))

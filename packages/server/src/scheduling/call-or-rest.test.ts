@@ -13,7 +13,7 @@ function scene(limits = { timeoutMs: 5, restMs: 1_000 }) {
 }
 const broken = () => Promise.reject(new Error('gone'))
 
-test('default: the answer', async () => {
+test('default: returns the result', async () => {
   const { call } = scene()
   expect(await call(async () => 7)).toBe(7)
 })
@@ -33,7 +33,7 @@ test('behavior: after a failure there are no calls for a while; it is reported o
   expect(reported).toEqual(['gone', 'gone'])
 })
 
-test('error: an answer after the time limit counts as missing', async () => {
+test('error: a result after the time limit counts as missing', async () => {
   const { call, reported } = scene()
   expect(await call(() => new Promise(() => {}))).toBeUndefined()
   expect(reported).toEqual(['No answer in 5 ms.'])

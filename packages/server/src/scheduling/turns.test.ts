@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-/** Turns of the event loop that begin while work is done. */
+/** Number of event loop turns that begin during the work. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let count = 0
   let isOver = false
@@ -20,7 +20,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 
 const hour = 3_600_000
 
-test('default: work goes on at once while its turn has time left', async () => {
+test('default: work continues immediately while its turn has time left', async () => {
   const { next } = createTurns(hour)
   expect(Array.from({ length: 1_000 }, next).every((turn) => turn === undefined)).toBe(true)
 })
@@ -54,7 +54,7 @@ test('behavior: work that a piece starts belongs to it', async () => {
   expect(seen.slice(0, 4)).toEqual(['a1', 'b1', 'c1', 'd1'])
 })
 
-test('behavior: afterAll comes behind all that waits', async () => {
+test('behavior: afterAll runs after everything that waits', async () => {
   const turns = createTurns(0)
   const seen: string[] = []
   const pieces = ['a', 'b'].map((piece) => turns.next()?.then(() => seen.push(piece)))

@@ -22,7 +22,7 @@ test("behavior: the node's prefix before the reason is removed", () => {
   expect(refusalOfRevert('execution reverted: ERC20: no')).toEqual(refusalOfRevert('ERC20: no'))
 })
 
-test('behavior: a revert without a text, and a very long one', () => {
+test('behavior: handles a revert without a text, and a very long one', () => {
   expect(refusalOfRevert(undefined)).toEqual(refusalOf('invalid_exact_evm_transaction_failed'))
   expect(refusalOfRevert('x'.repeat(10_000)).message.length).toBeLessThan(300)
 })

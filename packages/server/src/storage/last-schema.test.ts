@@ -23,13 +23,13 @@ const begun = 1_700_000_000_000
 const postgres = await findPostgres()
 
 type Dialect = 'sqlite' | 'postgres'
-/** State, transaction, answered: what each payment of the last version was. */
+/** State, transaction, answered: the payments of the last version. */
 const payments = [
   ['claimed', false, false],
   ['broadcast', true, false],
   ['settled', true, false],
   ['answered', true, true],
-  // Its answer was dropped when its time was over.
+  // Its answer was deleted after its time limit.
   ['answered', true, false],
   ['failed', false, false],
   ['owed', true, false],
@@ -98,7 +98,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Every row as it was, what is new at its default. */
+/** Checks that every row is unchanged, with defaults for the new columns. */
 async function takeOn(place: { database: string | undefined; dataDir: string }) {
   expect(await readSchemaNumber(place)).toBe(lastSchemaNumber)
   const { record, database } = await openStore(place, () => {})
@@ -122,14 +122,14 @@ async function takeOn(place: { database: string | undefined; dataDir: string }) 
   expect(sums.reduce((sum, { amount }) => sum + amount, 0n)).toBe(55n * 15_000n)
   expect(sums.reduce((sum, { count }) => sum + count, 0)).toBe(payments.length)
   expect(totals.answered).toEqual({ count: 2, amount: 9n * 15_000n })
-  // Settlements of the last version count as final: they are not looked at again.
+  // Settlements of the last version count as final and are not checked again.
   expect(await createSettlements(database).unfinal(99)).toEqual([])
   expect((await record.unfinished()).map(({ state }) => state)).toEqual([
     ...['claimed', 'broadcast', 'settled', 'reserved', 'advanced'],
   ])
   await accountsStand(database)
   await secretsAreMissed(record)
-  // They go on as payments of today.
+  // They continue like new payments.
   await record.settled(keyOf(1), { transaction: hex('f', 32), logIndex: 1 })
   await record.answered(keyOf(7), { status: 200, body: '{}' })
   expect((await record.find(keyOf(7)))?.state).toBe('answered')
@@ -167,8 +167,8 @@ async function accountsStand(database: Database) {
 }
 
 /**
- * Payments of the last version have no secret: an answer is open to whoever names it as its payer
- * did while it is kept, one without a name for a minute, and one that is owed without a limit.
+ * Payments of the last version have no secret. Their answers are open to the same requester name
+ * while stored, without a name for one minute, and without time limit if owed.
  */
 async function secretsAreMissed(record: Awaited<ReturnType<typeof openStore>>['record']) {
   const { limits } = record
@@ -184,7 +184,7 @@ async function secretsAreMissed(record: Awaited<ReturnType<typeof openStore>>['r
   expect(await isOpen(7, begun + 10 * 86_400_000)).toBe(true)
 }
 
-test('default: a data folder of the last version is upgraded to the schema of a new one', async () => {
+test('default: upgrades a data folder of the last version to the schema of a new one', async () => {
   const file = new DatabaseSync(join(dataDir, ledgerFile))
   file.exec(lastSchema('sqlite'))
   file.close()
@@ -205,7 +205,7 @@ test('default: a data folder of the last version is upgraded to the schema of a 
   expect(lower(await schemaOf(database))).toBe(lower(await schemaOf(fresh)))
   await fresh.close()
   await record.close()
-  // It is upgraded once.
+  // The upgrade runs once.
   await (await openStore(place, () => {})).record.close()
 })
 
@@ -215,7 +215,7 @@ test('behavior: an empty file has no schema', async () => {
 })
 
 test.skipIf(!postgres)(
-  'default: a PostgreSQL of the last version is upgraded to the schema of a new one',
+  'default: upgrades a PostgreSQL of the last version to the schema of a new one',
   async () => {
     const [schema, empty] = [await createTestSchema(postgres!), await createTestSchema(postgres!)]
     await schema.query(`set search_path = ${schema.name}; ${lastSchema('postgres')}`)

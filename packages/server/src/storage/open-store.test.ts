@@ -16,7 +16,7 @@ describe('openStore', () => {
   afterEach(() => rmSync(dataDir, { recursive: true }))
   const report = () => {}
 
-  test('default: without an address, a file in the data folder', async () => {
+  test('default: without an address, uses a file in the data folder', async () => {
     const { record } = await openStore({ database: undefined, dataDir }, report)
     await record.claim(claimOf(keyOf(1)))
     await record.close()
@@ -25,7 +25,7 @@ describe('openStore', () => {
     await again.record.close()
   })
 
-  test.skipIf(!postgres)('behavior: two instances share what an address names', async () => {
+  test.skipIf(!postgres)('behavior: two instances share the database of an address', async () => {
     const schema = await createTestSchema(postgres!)
     const config = { database: schema.url, dataDir }
     const [one, two] = [await openStore(config, report), await openStore(config, report)]
@@ -35,7 +35,7 @@ describe('openStore', () => {
     await schema.drop()
   })
 
-  test.skipIf(!postgres)('error: a database that takes no writes does not start', async () => {
+  test.skipIf(!postgres)('error: does not start with a read-only database', async () => {
     const schema = await createTestSchema(postgres!)
     await (await openStore({ database: schema.url, dataDir }, report)).record.close()
     const url = new URL(schema.url)
@@ -48,7 +48,7 @@ describe('openStore', () => {
     await schema.drop()
   })
 
-  test('error: a folder that is not there is refused', async () => {
+  test('error: refuses a missing folder', async () => {
     await expect(
       openStore({ database: undefined, dataDir: join(dataDir, 'none') }, report),
     ).rejects.toMatchObject({ code: 'CONFIGURATION_INVALID' })

@@ -25,11 +25,11 @@ export type Store = {
 }
 
 /**
- * Opens the database that the configuration names, upgrades it to the schema of this program, and
- * writes to it once: a server that could not record a payment does not start.
+ * Opens the configured database, upgrades it to the schema of this program, and writes to it once,
+ * so that a server that cannot record payments does not start.
  *
- * @param report - receives errors of idle connections.
- * @throws FiqError `CONFIGURATION_INVALID` when it cannot be used
+ * @param report - Receives errors of idle connections.
+ * @throws FiqError `CONFIGURATION_INVALID` when it cannot be used.
  */
 export async function openStore(
   { database: url, dataDir, keepAnswers, largeAnswers }: StoreConfig,
@@ -42,9 +42,9 @@ export async function openStore(
     await database.probe()
   } catch (cause) {
     await database.close()
-    throw new FiqError('CONFIGURATION_INVALID', 'The database takes no writes.', {
+    throw new FiqError('CONFIGURATION_INVALID', 'The database accepts no writes.', {
       facts: [`Reason: ${(cause as Error).message}`],
-      remedy: 'Make room on its disk, or allow this user to write.',
+      remedy: 'Free space on its disk, or allow this user to write.',
       cause,
     })
   }

@@ -31,7 +31,7 @@ const found = async (place: { database: string | undefined; dataDir: string }) =
 }
 
 describe('SQLite', () => {
-  /** A record of one payment, as a server that runs has it open. */
+  /** A record with one payment, opened as by a running server. */
   async function running() {
     await runRestore(await emptyBackup(), placeIn('data'), {}, ports)
     const { record } = await open(placeIn('data'))
@@ -47,7 +47,7 @@ describe('SQLite', () => {
     return fresh
   }
 
-  test('default: a copy made beside a writing server is restored into an empty folder', async () => {
+  test('default: restores a copy that was made beside a writing server into an empty folder', async () => {
     const record = await running()
     const writing = Promise.all(
       Array.from({ length: 400 }, (_, n) => record.claim(claimOf(keyOf(n + 100)))),
@@ -62,7 +62,7 @@ describe('SQLite', () => {
     expect(await found(placeIn('other'))).toEqual(['claimed', undefined])
   })
 
-  test('error: a record that is in use, or newer, stays; told so, the old one is kept', async () => {
+  test('error: refuses to replace a record in use or a newer one; on request, keeps the old one beside', async () => {
     const record = await running()
     await runBackup(file, placeIn('data'), ports)
     await expect(runRestore(file, placeIn('data'), {}, ports)).rejects.toThrow('is in use')
@@ -79,14 +79,16 @@ describe('SQLite', () => {
     expect(existsSync((json as { kept: string }).kept)).toBe(true)
   })
 
-  test('error: nothing is overwritten, and a file that is not a record is not restored', async () => {
+  test('error: overwrites nothing, and restores no file that is not a record', async () => {
     const empty = await emptyBackup()
-    await expect(runBackup(empty, placeIn('data'), ports)).rejects.toThrow('no record')
+    await expect(runBackup(empty, placeIn('data'), ports)).rejects.toThrow('no payment record')
     const record = await running()
     await record.close()
-    await expect(runBackup(empty, placeIn('data'), ports)).rejects.toThrow('there already')
+    await expect(runBackup(empty, placeIn('data'), ports)).rejects.toThrow('exists already')
     writeFileSync(file, 'not a database, though long enough to be taken for one'.repeat(100))
-    await expect(runRestore(file, placeIn('data'), {}, ports)).rejects.toThrow('not a whole record')
+    await expect(runRestore(file, placeIn('data'), {}, ports)).rejects.toThrow(
+      'not a complete backup',
+    )
     expect(await found(placeIn('data'))).toEqual(['claimed', undefined])
   })
 })
@@ -112,7 +114,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     for (const name of names) await query(`drop database ${name} with (force)`)
   })
 
-  test('default: dumped beside a server, put into an empty database, and over a full one if told', async () => {
+  test('default: dumps beside a server, restores into an empty database, and over a full one on request', async () => {
     const { record } = await open(from!)
     await record.claim(claimOf(keyOf(1)))
     await runBackup(file, from!, ports)
@@ -125,7 +127,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     expect(await found(from!)).toEqual(['claimed', undefined])
   })
 
-  test('error: without the programs of PostgreSQL it says what to install', async () => {
+  test('error: without the programs of PostgreSQL, reports what to install', async () => {
     await expect(runBackup(file, from!, { ...ports, path: folder })).rejects.toMatchObject({
       message: 'pg_dump cannot be run (ENOENT).',
       remedy: expect.stringContaining('postgresql-client'),

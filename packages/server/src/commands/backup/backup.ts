@@ -4,7 +4,7 @@ import { backupSqlite, type RecordFacts, restoreSqlite } from './sqlite-backup.t
 
 export type BackupPorts = { path: string | undefined; nowMs(): number }
 
-/** `fiq-server backup FILE`, beside a running server. */
+/** `fiq-server backup FILE`, while the server may run. */
 export async function runBackup(
   file: string,
   { database: url, dataDir }: StorePlace,
@@ -18,7 +18,7 @@ export async function runBackup(
   return { json: { file, ...shown(facts) }, text: `${file} holds ${sentenceOf(facts)}.` }
 }
 
-/** `fiq-server restore FILE`, with the server stopped. */
+/** `fiq-server restore FILE`, while the server is stopped. */
 export async function runRestore(
   file: string,
   { database: url, dataDir }: StorePlace,
@@ -27,10 +27,10 @@ export async function runRestore(
 ): Promise<Printed> {
   if (url !== undefined) {
     await restorePostgres({ url, path }, file, { overNewer })
-    return { json: { file }, text: `The database is as ${file} holds it.` }
+    return { json: { file }, text: `The database was restored from ${file}.` }
   }
   const { kept, ...facts } = await restoreSqlite(dataDir, file, { overNewer, nowMs: nowMs() })
-  const before = kept === undefined ? '' : ` What was there before is ${kept}.`
+  const before = kept === undefined ? '' : ` The earlier record was moved to ${kept}.`
   return {
     json: { file, ...shown(facts), kept: kept ?? null },
     text: `The record holds ${sentenceOf(facts)}.${before}`,

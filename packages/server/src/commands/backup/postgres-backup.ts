@@ -8,25 +8,25 @@ import { countPaymentsOfPostgres } from '../../storage/payments/payment-sums.ts'
 /** Maximum length of a quoted error of a PostgreSQL program. */
 const complaintMax = 400
 
-/** @property path - where programs are looked for, as in `PATH`. */
+/** @property path - Where to find programs, as in `PATH`. */
 export type PostgresPlace = { url: string; path: string | undefined }
 
 /**
- * Has `pg_dump` write the whole database, as it is at one moment, in its own compressed format.
+ * Backs up the whole database at one moment with `pg_dump`, in its own compressed format.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when it is not installed, fails, or FILE is there.
+ * @throws FiqError `CONFIGURATION_INVALID` when it is not installed, fails, or FILE exists.
  */
 export async function backupPostgres(place: PostgresPlace, file: string): Promise<void> {
   if (existsSync(file))
-    throw refused(`${file} is there already.`, 'Name another file; a backup is never overwritten.')
+    throw refused(`${file} exists already.`, 'Name another file; a backup is never overwritten.')
   await run('pg_dump', ['--format=custom', '--no-owner', `--file=${file}`], place)
 }
 
 /**
- * Has `pg_restore` put a dump back, all of it or nothing.
+ * Restores a dump with `pg_restore`, completely or not at all.
  *
- * @param overNewer - although the database holds payments. A dump does not say when it was made, so
- * any payment there counts as newer.
+ * @param overNewer - Restore although the database contains payments. A dump does not state its
+ * time, so any payment counts as newer.
  */
 export async function restorePostgres(
   place: PostgresPlace,
@@ -37,13 +37,13 @@ export async function restorePostgres(
   if (payments > 0 && !overNewer)
     throw refused(
       `The database holds ${payments} payments, which the backup would replace.`,
-      'Restore into an empty database; or, when these are lost anyway, say --over-newer.',
+      'Restore into an empty database. To replace these payments, add --over-newer.',
     )
   const whole = ['--clean', '--if-exists', '--no-owner', '--single-transaction', '--exit-on-error']
   await run('pg_restore', [...whole, file], place)
 }
 
-/** The password is in the environment, because all users can read command lines. */
+/** The password is passed in the environment, because all users can read command lines. */
 async function run(
   program: 'pg_dump' | 'pg_restore',
   args: readonly string[],
@@ -67,7 +67,7 @@ async function run(
   if (code !== 0)
     throw refused(
       `${program} ended with ${code}: ${said.trim().replaceAll('\n', ' ')}`,
-      'See that it is at least of the version of the server.',
+      'Its version must be at least that of the PostgreSQL server.',
     )
 }
 
@@ -76,7 +76,7 @@ function withoutPassword(url: string): { address: string; password: string } {
   const address = new URL(url)
   const password = address.searchParams.get('password') ?? decodeURIComponent(address.password)
   address.password = ''
-  // Parameters of this server and of its driver, unknown to the programs of PostgreSQL.
+  // Parameters of this server and of its driver that the programs of PostgreSQL do not know.
   for (const name of ['password', 'uselibpqcompat']) address.searchParams.delete(name)
   return { address: address.href, password }
 }

@@ -17,23 +17,24 @@ import { schemaNumberOfFile } from '../../storage/database/read-schema-number.ts
 import { ledgerFile } from '../../storage/database/sqlite-database.ts'
 import { paymentFactsOfFile } from '../../storage/payments/payment-sums.ts'
 
-/** Pages copied in one go; the server writes in between. */
+/** Pages copied at a time; the server writes in between. */
 const pagesAtOnce = 2_000
 
 /** Key figures of a record. `newest` is Unix milliseconds, 0 for an empty one. */
 export type RecordFacts = { payments: number; newest: number; schema: number }
 
 /**
- * Copies the record of a running server as it is at one moment, by SQLite's own online backup.
- * The copy is checked, and appears under its name complete or not at all.
+ * Copies the record of a running server at one moment, by SQLite's online backup. The copy is
+ * checked, and appears under its name complete or not at all.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when there is no record, or FILE is there already.
+ * @throws FiqError `CONFIGURATION_INVALID` when there is no record, or FILE exists.
  */
 export async function backupSqlite(dataDir: string, file: string): Promise<RecordFacts> {
   const ledger = join(dataDir, ledgerFile)
-  if (!existsSync(ledger)) throw refused(`There is no record at ${ledger}.`, 'Correct --data-dir.')
+  if (!existsSync(ledger))
+    throw refused(`There is no payment record at ${ledger}.`, 'Correct --data-dir.')
   if (existsSync(file))
-    throw refused(`${file} is there already.`, 'Name another file; a backup is never overwritten.')
+    throw refused(`${file} exists already.`, 'Name another file; a backup is never overwritten.')
   const partial = `${file}.partial`
   rmSync(partial, { force: true })
   closeSync(openSync(partial, 'w', 0o600))
@@ -54,11 +55,11 @@ export async function backupSqlite(dataDir: string, file: string): Promise<Recor
 }
 
 /**
- * Replaces the record by a backup. The old record is kept beside it.
+ * Replaces the record by a backup. Keeps the old record beside it.
  *
- * @param overNewer - allow it although payments were made since the backup: their answers are then
+ * @param overNewer - Restore although payments were made since the backup, whose answers are then
  * unknown.
- * @returns the restored record, and the path of the old one.
+ * @returns The restored record, and the path of the old one.
  * @throws FiqError `CONFIGURATION_INVALID` if the file is not a backup, the server is running, or
  * the record is newer.
  */
@@ -96,7 +97,7 @@ export async function restoreSqlite(
   return { ...facts, kept }
 }
 
-/** @throws FiqError when the file is no whole record. */
+/** @throws FiqError if the file is not a complete record. */
 function inspect(file: string): RecordFacts {
   try {
     const connection = new DatabaseSync(file, { readOnly: true })
@@ -109,18 +110,21 @@ function inspect(file: string): RecordFacts {
     }
   } catch (cause) {
     const reason = (cause as Error).message
-    throw refused(`${file} is not a whole record (${reason}).`, 'Name a file of fiq-server backup.')
+    throw refused(
+      `${file} is not a complete backup (${reason}).`,
+      'Name a file that fiq-server backup wrote.',
+    )
   }
 }
 
-/** Only the last connection may leave the write-ahead log; it also brings all into the one file. */
+/** Opens the record exclusively: the last connection merges the write-ahead log into the file. */
 function takeAlone(ledger: string): void {
   const connection = new DatabaseSync(ledger)
   try {
     connection.exec('pragma busy_timeout = 0; pragma journal_mode = delete')
   } catch (cause) {
     throw refused(
-      `The record ${ledger} is in use (${(cause as Error).message}).`,
+      `The payment record ${ledger} is in use (${(cause as Error).message}).`,
       'Stop the server first.',
     )
   } finally {
@@ -134,13 +138,13 @@ function refuseNewer(there: RecordFacts, backedUp: RecordFacts, overNewer: boole
   const ofTime = ({ payments, newest }: RecordFacts) =>
     `${payments} payments, the newest of ${new Date(newest).toISOString()}`
   throw refused(
-    'The record is newer than the backup: payers would be asked to pay again for what they have paid.',
-    'Keep the record; or, when it is lost anyway, say --over-newer.',
+    'The payment record is newer than the backup. After a restore, the server would charge payers again for answers that they have paid.',
+    'Keep the record. To replace it, add --over-newer.',
     [`Record: ${ofTime(there)}`, `Backup: ${ofTime(backedUp)}`],
   )
 }
 
-/** On disk, the file and its name. */
+/** Syncs the file and its directory entry to the disk. */
 function sync(file: string): void {
   for (const path of [file, dirname(file)]) {
     const descriptor = openSync(path, 'r')

@@ -30,7 +30,7 @@ afterAll(async () => {
 const secret = 'a-secret-of-finnhub'
 const environment = { SEC_USER_AGENT: 'Somebody somebody@fiq.test', FINNHUB_API_KEY: secret }
 
-/** Against a local upstream that answers for every host as the sandbox does. */
+/** Checks areas against a local upstream, which responds for every host like the sandbox. */
 const check = (areas: readonly string[], allowed: readonly string[] = [], record?: string) =>
   checkLive(
     { areas, dataDir: tempFolder(), isPersonal: false, ...(record !== undefined && { record }) },
@@ -42,7 +42,7 @@ const check = (areas: readonly string[], allowed: readonly string[] = [], record
 
 const isOk = (source: string) => [source, 'ok']
 
-test('default: each source that is on answers one question, read by its own parser', async () => {
+test('default: each enabled source answers one query, read by its own parser', async () => {
   upstream.answer(new Set())
   const { checks } = await check(
     ['quotes', 'treasury-yields', 'inflation', 'macro-series'],
@@ -57,7 +57,7 @@ test('default: each source that is on answers one question, read by its own pars
   expect(checks.find(({ source }) => source === 'us-treasury')?.rows).toBeGreaterThan(1)
 })
 
-test('error: a source that misbehaves has failed, with its code and its host', async () => {
+test('error: reports a failing source with its code and host', async () => {
   upstream.answer(new Set(), (url, response) => {
     if (url.host !== 'home.treasury.gov') return false
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Too Many Requests</html>')
@@ -69,7 +69,7 @@ test('error: a source that misbehaves has failed, with its code and its host', a
   ])
 })
 
-test('behavior: answers are stored without keys, where a mirror and a test find them', async () => {
+test('behavior: stores responses without keys, in the place where a mirror and a test find them', async () => {
   upstream.answer(new Set(), (url, response) => {
     if (url.host !== 'finnhub.io') return false
     const body = { c: 101, d: 1, pc: 100, t: Math.floor(now().getTime() / 1_000), note: secret }
@@ -91,7 +91,7 @@ test('behavior: answers are stored without keys, where a mirror and a test find 
 })
 
 test.each([403, 429, 500])(
-  'behavior: what status %i says is stored beside the answers',
+  'behavior: stores the text of status %i beside the responses',
   async (status) => {
     upstream.answer(new Set(), (url, response) => {
       if (url.host !== 'finnhub.io') return false
@@ -108,7 +108,7 @@ test.each([403, 429, 500])(
   },
 )
 
-test('behavior: the command prints a table and fails when a source failed', async () => {
+test('behavior: the command prints a table, and fails if a source failed', async () => {
   upstream.answer(new Set(['home.treasury.gov']))
   const lines: string[] = []
   let failures = 0

@@ -26,16 +26,18 @@ export type SourceCheck = {
   rows: number
   /** The newest time that the source states, ISO 8601. */
   newest: string | null
-  /** `ok`; `stale` for data older than the area allows; `unasked`: no question led to it. */
+  /**
+   * `ok`; `stale` for data older than the area allows; `unasked` if no query reached the source.
+   */
   verdict: 'ok' | 'stale' | 'failed' | 'unasked'
   problem: string | null
 }
 
 export type CheckLiveWish = {
-  /** Names of areas; none means all. */
+  /** Names of areas; an empty list means all. */
   areas: readonly string[]
   dataDir: string
-  /** Folder for the bytes. */
+  /** Folder for the received bytes. */
   record?: string
   isPersonal: boolean
 }
@@ -53,11 +55,11 @@ export type CheckLiveWorld = {
 
 export type CheckLiveReport = {
   checks: readonly SourceCheck[]
-  /** Files written, if asked for. */
+  /** Number of written files; `null` without a folder. */
   recorded: number | null
 }
 
-/** Something that every source of its kind has. */
+/** Choices for which every source of the kind has data. */
 const chosen: Chosen = {
   tickers: ['AAPL', 'BTC-USD', 'EURUSD=X'],
   ciks: ['0001067983'],
@@ -66,15 +68,15 @@ const chosen: Chosen = {
   names: ['Apple'],
 }
 
-/** Codes of a question that the source has no answer to; the next may have one. */
+/** Codes of a query without data at the source. The next query may have data. */
 const leadsOn: ReadonlySet<string> = new Set(['NOT_FOUND', 'NOT_CONFIGURED', 'BAD_INPUT'])
 
-/** Most questions that are put until one reaches the source. */
+/** Maximum queries until one reaches the source. */
 const questionsMax = 6
 
 /**
- * `fiq-server check-live`: sends each enabled source one real request, within its limits, and reads
- * the answer as a server does. Sources of one host share its limits and the answers.
+ * `fiq-server check-live`: sends each enabled source one real request, within its limits, and
+ * parses the response like a server. Sources of one host share its limits and the responses.
  *
  * @throws FiqError `BAD_INPUT` for an unknown area; `UPSTREAM_UNAVAILABLE` for a damaged folder
  */
@@ -116,7 +118,7 @@ export async function checkLive(
 
 const schema = buildSchema(connectors)
 
-/** Each source once, with the areas that read it. */
+/** Lists each source once, with the areas that read it. */
 function sourcesOf(areas: readonly Connector[], enabled: (upstream: Upstream) => boolean) {
   const known = new Map<string, Upstream>()
   const found = new Map<Upstream, Connector[]>()
@@ -134,7 +136,7 @@ function answeringOf(connector: Connector): readonly Upstream[] {
   return Object.values(connector.fields).flatMap((field) => answeringUpstreams(connector, field))
 }
 
-/** Tries the areas that read a source until one sends it a request. */
+/** Queries the areas that read a source until one sends it a request. */
 async function checkSource(
   [connector, ...others]: readonly Connector[],
   upstream: Upstream,
@@ -181,18 +183,18 @@ async function checkInArea(
     problem = failures[0] ? `${failures[0].code}: ${failures[0].message}` : problem
   }
   return problem === null
-    ? { ...check, verdict: 'unasked', problem: 'No question of the area leads to it alone.' }
+    ? { ...check, verdict: 'unasked', problem: 'No query of the area uses this source alone.' }
     : { ...check, verdict: 'failed', problem }
 }
 
-/** Rows of the longest list in an answer; 1 where it has none. */
+/** Number of rows of the longest list in an answer; 1 without a list. */
 function rowsOf(data: unknown): number {
   if (typeof data !== 'object' || data === null) return 1
   const inside = Object.values(data).map(rowsOf)
   return Math.max(Array.isArray(data) ? data.length : 0, ...inside, 1)
 }
 
-/** Lists that several sources need, as that of tickers, are fetched once. */
+/** Fetches lists that several sources need, such as that of tickers, once. */
 function onceEach(upstreams: Transport): Transport {
   const answers = new Map<string, ReturnType<Transport['fetch']>>()
   return {
@@ -206,7 +208,7 @@ function onceEach(upstreams: Transport): Transport {
   }
 }
 
-/** Values of the keys that this environment sets: none of them is written to a file. */
+/** Values of the keys in the environment, which are never written to a file. */
 function secretsOf(environment: CheckLiveWorld['environment']): readonly string[] {
   const upstreams = connectors.flatMap((connector) => connector.upstreams)
   const variables = upstreams.flatMap(({ key, optionalKey, hosts }) => [
@@ -214,6 +216,6 @@ function secretsOf(environment: CheckLiveWorld['environment']): readonly string[
     ...variablesNeeded(hosts),
   ])
   const values = [...new Set(variables)].flatMap((variable) => environment[variable] ?? [])
-  // A shorter text would be cut out of figures.
+  // A shorter value could also be part of a figure.
   return values.filter((value) => value.length >= 8)
 }

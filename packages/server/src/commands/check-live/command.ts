@@ -16,7 +16,7 @@ export type CheckLiveCommandWorld = {
   wait(ms: number): Promise<void>
   dispatcher: Dispatcher
   write(line: string): void
-  /** Called with progress, beside the table. */
+  /** Prints progress, apart from the table. */
   note(line: string): void
   fail(): void
 }
@@ -29,14 +29,14 @@ type Options = {
   json?: boolean
 }
 
-/** `check-live`: one real question for each source. */
+/** `check-live`: sends one real query to each source. */
 export function checkLiveCommand(program: Command, world: CheckLiveCommandWorld): void {
   program
     .command('check-live')
-    .description('ask each source that is on one real question, and read its answer')
-    .option('--area <names>', 'e.g. quotes,news; all when left out')
+    .description('send one real query to each source that is on, and check its answer')
+    .option('--area <names>', 'areas to check, e.g. quotes,news; all areas by default')
     .option('--record <folder>', 'store the answers, without keys, for --upstream mirror:FOLDER')
-    .option('--personal', 'the sources and settings of the personal server')
+    .option('--personal', 'use the sources and settings of the personal server')
     .option(settings.dataDir.flag, `${settings.dataDir.help} (${settings.dataDir.variable})`)
     .option('--json', 'print JSON')
     .action(async (options: Options) => {
@@ -67,7 +67,8 @@ export function checkLiveCommand(program: Command, world: CheckLiveCommandWorld)
 }
 
 function checkLiveText({ checks, recorded }: CheckLiveReport, folder = ''): string {
-  if (checks.length === 0) return 'No source of these areas is on: fiq-server doctor says why.'
+  if (checks.length === 0)
+    return 'No source of these areas is on. fiq-server doctor prints the reason.'
   const names = ['AREA', 'SOURCE', 'MS', 'ROWS', 'NEWEST', 'VERDICT']
   const failed = checks.filter(({ problem }) => problem !== null)
   return [

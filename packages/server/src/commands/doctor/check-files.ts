@@ -4,7 +4,10 @@ import type { ServerConfig } from '../../config/config.ts'
 import { ledgerFile } from '../../storage/database/sqlite-database.ts'
 import { type Check, failed, ok, skipped, warning } from './finding.ts'
 
-/** The record grows by about a kibibyte a payment and keeps answers for a day at least. */
+/**
+ * Minimum free space. The record grows by about 1 KiB for each payment and keeps answers for a day
+ * at least.
+ */
 const freeBytesMin = 1024 ** 3
 
 type Files = Pick<
@@ -12,7 +15,7 @@ type Files = Pick<
   'dataDir' | 'database' | 'settlerKeyFile' | 'googleClientSecretFile'
 >
 
-/** Files with money, answers or secrets must be accessible to their owner only. */
+/** Checks that files with money, answers or secrets are accessible to their owner only. */
 export function checkPermissions(config: Files): Check {
   const { dataDir, settlerKeyFile, googleClientSecretFile } = config
   return async () => {
@@ -20,27 +23,27 @@ export function checkPermissions(config: Files): Check {
     const secrets = [settlerKeyFile, googleClientSecretFile].filter((file) => file !== undefined)
     const missing = secrets.filter((file) => !existsSync(file))
     if (missing.length > 0)
-      return failed(`Not there: ${missing.join(', ')}.`, 'Correct the setting that names the file.')
+      return failed(`Missing: ${missing.join(', ')}.`, 'Correct the setting that names the file.')
     const there = [...kept, ...secrets].filter((file) => existsSync(file))
     const open = there.filter((file) => (statSync(file).mode & 0o077) !== 0)
     if (open.length > 0)
       return failed(
-        `Others of this machine may use ${open.join(', ')}.`,
+        `Other users of this machine can access ${open.join(', ')}.`,
         `chmod go= ${open.join(' ')}`,
       )
-    return ok(there.length > 0 ? `${there.join(', ')}: the owner alone` : 'nothing there yet')
+    return ok(there.length > 0 ? `${there.join(', ')}: only the owner has access` : 'no file yet')
   }
 }
 
-/** @returns a check of the disk under the data folder, or of its nearest parent. */
+/** @returns A check of the disk with the data folder, or with its nearest existing parent. */
 export function checkDisk({ dataDir, database }: Files): Check {
   return async () => {
-    if (database !== undefined && !existsSync(dataDir)) return skipped('nothing is kept there')
+    if (database !== undefined && !existsSync(dataDir)) return skipped('nothing is stored there')
     const folder = existsSync(dataDir) ? dataDir : '.'
     const { bavail, bsize } = statfsSync(folder)
     const free = bavail * bsize
     const says = `${(free / 1024 ** 3).toFixed(1)} GiB free under ${dataDir}`
     if (free >= freeBytesMin) return ok(says)
-    return warning(says, 'Make room: on a full disk payments are refused until there is some.')
+    return warning(says, 'Free disk space: while the disk is full, the server refuses payments.')
   }
 }

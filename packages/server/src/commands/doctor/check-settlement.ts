@@ -11,43 +11,52 @@ import { readSettlerKey } from '../../settlement/settle/settler-key.ts'
 import { curve } from '../../settlement/signature/curve.ts'
 import { type Check, failed, ok, skipped, warning } from './finding.ts'
 
-/** Seconds between this clock and the newest block, before they are too many. */
+/** Seconds between this clock and the newest block, from which the check warns. */
 const skewWarnSeconds = 10
-/** The chain and the domain that payers sign: name, version and domain of the token. */
+/** Checks the chain and the domain that payers sign: name, version and domain of the token. */
 export function checkConstants(chain: ChainPort | undefined): Check {
   return async () => {
     if (!chain) return noNode()
     await checkChain(chain)
     const { network, domain } = usdcOnBase
     const token = `"${domain.name}" version ${domain.version}`
-    return ok(`${network}, token ${token}, DOMAIN_SEPARATOR: the chain says what we have`)
+    return ok(`${network}, token ${token}, DOMAIN_SEPARATOR: the chain confirms our values`)
   }
 }
 
-/** Payments are valid from one second to another: a clock that is wrong refuses good ones. */
+/** Checks the clock. Payments are valid for a time range, so a wrong clock refuses valid ones. */
 export function checkClock(chain: ChainPort | undefined, nowMs: () => number): Check {
   return async () => {
     if (!chain) return noNode()
     const skew = await readClockSkew(chain, nowMs)
     const says = `This clock is ${Math.abs(skew)} s ${skew < 0 ? 'behind' : 'ahead of'} the newest block.`
     if (Math.abs(skew) > skewSecondsMax)
-      return failed(says, 'Set the clock (timedatectl set-ntp true), or name a node in step.')
+      return failed(
+        says,
+        'Set the clock (timedatectl set-ntp true), or name a node that is in sync.',
+      )
     if (Math.abs(skew) > skewWarnSeconds)
-      return warning(says, 'See that the clock is kept (NTP), and that the node keeps up.')
+      return warning(
+        says,
+        'Synchronise the clock (NTP), and check that the node follows the chain.',
+      )
     return ok(says)
   }
 }
 
-/** The signer of each payment is recovered: with WebAssembly that takes several times as long. */
+/**
+ * Checks for native signature recovery, which every payment needs. WebAssembly takes several times
+ * as long.
+ */
 export const checkSignatures: Check = async () =>
   curve.backend === 'native'
-    ? ok('Signers are recovered by native code.')
+    ? ok('Native code verifies signatures.')
     : warning(
-        'Signers are recovered by WebAssembly, 0.3 ms each instead of 0.06.',
-        'Nothing is wrong. For hundreds of payments a second, run it on linux-x64 or darwin-arm64.',
+        'WebAssembly verifies signatures: 0.3 ms each, instead of 0.06 ms with native code.',
+        'This is no fault. For hundreds of payments a second, run the server on linux-x64 or darwin-arm64.',
       )
 
-/** The key can be read by us alone, and can pay for gas. */
+/** Checks that only this user can read the key, and that it can pay for gas. */
 export function checkSettler(
   file: string | undefined,
   chain: ChainPort | undefined,
@@ -55,14 +64,17 @@ export function checkSettler(
 ): Check {
   return async () => {
     if (file === undefined)
-      return failed('--settler-key-file is needed to settle.', 'Name it, or another facilitator.')
+      return failed(
+        '--settler-key-file is needed to settle.',
+        'Set it, or choose another facilitator.',
+      )
     const signer = readSettlerKey(file)
     if (!chain) return noNode()
     const { address } = signer
     const { readCost } = openLocalFacilitator({ ...chain, signer })
     const balance = createSettlerBalance({ chain, address, readCost, alarmSettlements: gasAlarm })
     const { wei, settlements, state } = await balance.look()
-    const says = `${address} holds ${wei} wei for gas: ${settlements} settlements at the fee of now.`
+    const says = `${address} holds ${wei} wei for gas: ${settlements} settlements at the current fee.`
     return state === 'ok' ? ok(says) : warning(says, `Send ETH on Base to ${address}.`)
   }
 }
@@ -78,19 +90,26 @@ export function checkRemote(
     const settles = `settles exact payments on ${usdcOnBase.network}`
     if (kinds.length > 0)
       return chain ? ok(settles) : warning(`${settles}; ${withoutNode.says}`, withoutNode.remedy)
-    throw new FiqError('CONFIGURATION_INVALID', 'It does not settle what we take.', {
-      remedy: 'Name another with --facilitator or FIQ_FACILITATOR.',
-    })
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      'It does not settle the payments that this server accepts.',
+      {
+        remedy: 'Name another with --facilitator or FIQ_FACILITATOR.',
+      },
+    )
   }
 }
 
-/** With real money, a payee is required. */
+/** Checks that a payee is set if real money is used. */
 export function checkPayTo({ facilitator, payTo }: ServerConfig): Check {
   return async () => {
     if (facilitator.mode === 'devnet') return skipped('play money on the embedded chain')
     if (payTo !== undefined) return ok(payTo)
-    return failed('--pay-to is needed where real money is settled.', 'Name the address to pay.')
+    return failed(
+      '--pay-to is required to settle real money.',
+      'Set the address that receives payments.',
+    )
   }
 }
 
-const noNode = () => skipped('no node is named: --rpc-url')
+const noNode = () => skipped('no node is set: --rpc-url')

@@ -5,8 +5,8 @@ import { fieldReadiness, refusedAreas } from '../../sources/field-readiness.ts'
 import { type Check, failed, ok, warning } from './finding.ts'
 
 /**
- * Number of enabled sources, and the areas that the server refuses, with the sources that would
- * answer them.
+ * Reports the number of enabled sources, and the areas that the server refuses, with the sources
+ * that would answer them.
  */
 export function checkSources(
   upstream: ServerConfig['upstream'],
@@ -15,9 +15,9 @@ export function checkSources(
 ): Check {
   return async () => {
     if (upstream.mode === 'sandbox')
-      return warning('The data is invented: the sandbox.', 'Choose --upstream mirror:DIR or live.')
+      return warning('The sandbox serves invented data.', 'Choose --upstream mirror:DIR or live.')
     if (upstream.mode === 'mirror' && !existsSync(upstream.folder))
-      return failed(`The mirror ${upstream.folder} is not there.`, 'Correct --upstream.')
+      return failed(`The mirror ${upstream.folder} does not exist.`, 'Correct --upstream.')
     const all = new Map(
       connectors.flatMap(({ upstreams }) => upstreams.map((each) => [each.id, each])),
     )
@@ -26,7 +26,7 @@ export function checkSources(
     const refused = refusedAreas(fieldReadiness(connectors, context))
     if (refused.length === 0) return ok(says)
     return warning(
-      `${says}; without a source, and refused free of charge: ${refused.map(({ area }) => area).join(', ')}.`,
+      `${says}; areas without a source, refused free of charge: ${refused.map(({ area }) => area).join(', ')}.`,
       refused.map(({ area, settings }) => `${area}: set ${settings.join(' or ')}`).join('; '),
     )
   }

@@ -11,13 +11,13 @@ import { type Check, failed, ok, skipped, warning } from './finding.ts'
 
 type Place = Pick<ServerConfig, 'database' | 'dataDir'>
 
-/** Reports the schema of the database and whether it takes writes. Upgrades nothing. */
+/** Reports the schema of the database and whether it can be written. Upgrades nothing. */
 export function checkStore(place: Place): Check {
   const { database, dataDir } = place
   const name = database === undefined ? join(dataDir, ledgerFile) : 'PostgreSQL'
   return async () => {
     if (isAbsent(place))
-      return warning(`${name} is not there yet.`, 'The server makes it when it starts.')
+      return warning(`${name} does not exist yet.`, 'The server creates it when it starts.')
     const taken = await readSchemaNumber(place)
     if (pendingMigrations(taken).length > 0)
       return warning(
@@ -25,19 +25,19 @@ export function checkStore(place: Place): Check {
         'Take a backup first: fiq-server backup FILE.',
       )
     await onStore(place, ({ database: opened }) => opened.probe())
-    return ok(`${name} takes writes; schema ${taken}`)
+    return ok(`${name} accepts writes; schema ${taken}`)
   }
 }
 
-/** Payers whose payment has an unknown result. */
+/** Reports payments with an unknown outcome. */
 export function checkPayments(place: Place, nowMs: () => number): Check {
   return async () => {
     if (isAbsent(place) || pendingMigrations(await readSchemaNumber(place)).length > 0)
-      return skipped('the database is made, or brought up to date, at the next start')
+      return skipped('the next start creates or upgrades the database')
     const overdue = await onStore(place, ({ record }) => overduePayments(record, nowMs()))
     return overdue
       ? warning(overdueText(overdue), overdue.remedy)
-      : ok('of every payment that has expired it is known what became of it')
+      : ok('the outcome of every expired payment is known')
   }
 }
 
@@ -45,7 +45,7 @@ function isAbsent({ database, dataDir }: Place): boolean {
   return database === undefined && !existsSync(join(dataDir, ledgerFile))
 }
 
-/** Nothing is lost without it, and instances share less. */
+/** Reports whether Redis is reachable. Without it nothing is lost, and instances share less. */
 export function checkRedis(url: string): Check {
   return async () => {
     const redis = await openRedis(url, () => {})

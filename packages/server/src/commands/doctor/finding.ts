@@ -8,15 +8,15 @@ export type Finding = {
   remedy?: string
 }
 
-/** Says nothing that a log may not hold: no key, no password, no address with either. */
+/** Its text contains no secrets: no key, no password, no address with either. */
 export type Check = () => Promise<Omit<Finding, 'check'>>
 
-/** A check that throws has failed, with the error's text. */
+/** Runs a check. One that throws has failed, with the text of the error. */
 export async function findingOf(check: string, run: Check): Promise<Finding> {
   try {
     return { check, ...(await run()) }
   } catch (error) {
-    const says = error instanceof Error ? error.message : 'It failed for an unknown reason.'
+    const says = error instanceof Error ? error.message : 'The check failed for an unknown reason.'
     if (!(error instanceof FiqError)) return { check, state: 'failed', says }
     const { facts, remedy } = error
     return { check, state: 'failed', says: [says, ...facts].join(' '), remedy }

@@ -25,7 +25,7 @@ test.each(connectors.map((connector) => [connector.area, connector] as const))(
   },
 )
 
-test('default: for each choice, each kind and the whole range', () => {
+test('default: has a query for each choice, each kind and the whole range', () => {
   expect(textsOf('gdp')).toEqual(
     ['real', 'nominal', 'forecast'].map(
       (type) =>
@@ -41,7 +41,7 @@ test('default: for each choice, each kind and the whole range', () => {
   )
 })
 
-test('behavior: the answers to all of them print instants in one form', async () => {
+test('behavior: the answers to all print times in one form', async () => {
   const now = () => new Date('2026-11-18T17:00:00Z')
   const upstreams = sandboxTransport({ now, hosts: sandboxHosts })
   const upstreamKeyOf = () => 'key'
@@ -63,12 +63,12 @@ test('behavior: the answers to all of them print instants in one form', async ()
       instants.add(instant)
   }
   expect(instants.size).toBeGreaterThan(30)
-  // Hours of the exchange are told in its own time.
+  // Market hours use the time zone of the exchange.
   const form = /T\d\d:\d\d:\d\d(?:Z|-0[45]:00)"$/
   expect([...instants].filter((instant) => !form.test(instant))).toEqual([])
 })
 
-test('behavior: a question is asked once', () => {
+test('behavior: no query occurs twice', () => {
   const question = { area: 'a', path: 'a', text: '{ a }', isList: true }
   expect(distinctQuestions([question, { ...question, area: 'b' }])).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts'
 import { chartFaults } from './price-faults.ts'
 import { type TableFaults, tableCheck } from './table-faults.ts'
 
-/** Minimum number of records for lists of known size: at most half of the published number. */
+/** Minimum records of lists with a known size: at most half of the published number. */
 const recordsMin: readonly { path: RegExp; recordsMin: number }[] = [
   { path: /\/SDN\.CSV$/, recordsMin: 5_000 },
   { path: /\/ALT\.CSV$/, recordsMin: 5_000 },
@@ -24,11 +24,11 @@ const recordsMin: readonly { path: RegExp; recordsMin: number }[] = [
 const faultsMax = 20
 
 /**
- * Looks at one file of a mirror: is it whole, are its rows even, are there as many as there should
- * be, does no day come twice, do prices lie between low and high?
+ * Checks one file of a mirror: is it complete, do its rows have equal length, are there enough of
+ * them, is no day repeated, are prices between low and high?
  *
  * @param path in the mirror, without `.gz`
- * @param expects as the request had it; guessed from the bytes for files dropped in by hand
+ * @param expects format of the request; guessed from the bytes for files added by hand
  */
 export function checkFile(path: string, body: Uint8Array, expects?: string): Fault[] {
   const form = formOf(body)
@@ -40,11 +40,14 @@ export function checkFile(path: string, body: Uint8Array, expects?: string): Fau
   return verdict(path, looked(form, body))
 }
 
-/** Bytes of a file held at once. A table that is longer is read row by row. */
+/** Maximum bytes of a file in memory. A longer table is read row by row. */
 const heldBytesMax = 2 ** 24
-/** Longest file that is parsed whole, several times the size of the largest source's file. */
+/**
+ * Maximum bytes of a file that is parsed whole, several times the size of the largest source's
+ * file.
+ */
 const parsedBytesMax = 2 ** 26
-/** Longest text there can be in this process, and so the largest one an area can read. */
+/** Maximum length of a text in this process, and so of a file that an area can read. */
 const textBytesMax = constants.MAX_STRING_LENGTH
 
 /**
@@ -84,7 +87,7 @@ const endBytes = 1_000
 const closings: Readonly<Record<string, string>> = { '{': '}', '[': ']', '<': '>' }
 const openings: Readonly<Record<string, string>> = { json: '{[', xml: '<', html: '<' }
 
-/** Does the file begin as its format does, and end with the matching close? */
+/** Checks that the file begins with the mark of its format, and ends with the matching one. */
 function endsFaults(start: Uint8Array, end: Uint8Array, expects: string = ''): Fault[] {
   const [first = ''] = textOf({ body: start.subarray(0, endBytes) }).trimStart()
   if (openings[expects]?.includes(first) === false) return [{ what: `no ${expects}` }]
@@ -104,12 +107,12 @@ function verdict(path: string, { faults, count, records }: Looked): Fault[] {
   const floor = recordsMin.find((each) => each.path.test(path))?.recordsMin ?? 1
   const few = records !== undefined && records < floor
   return [
-    ...(few ? [{ what: `${records} records, where at least ${floor} are published` }] : []),
+    ...(few ? [{ what: `${records} records; at least ${floor} are published` }] : []),
     ...fewFaults(faults, count),
   ]
 }
 
-/** The first of them, and how many more there are. */
+/** The first faults, and the number of further ones. */
 export function fewFaults(faults: readonly Fault[], count: number = faults.length): Fault[] {
   if (count <= faultsMax) return [...faults]
   return [...faults.slice(0, faultsMax), { what: `and ${count - faultsMax} more` }]
@@ -134,7 +137,10 @@ function looked(form: Form, body: Uint8Array): Looked {
 
 type Form = 'json' | 'html' | 'xml' | 'binary' | 'table'
 
-/** Detects the format by the first bytes, since a mirror may hold files without a declared type. */
+/**
+ * Detects the format by the first bytes, because a mirror may contain files without a declared
+ * type.
+ */
 function formOf(body: Uint8Array): Form {
   const start = textOf({ body: body.subarray(0, 1_000) }).replace(/^\ufeff?\s*/, '')
   if (/^<(?:!doctype\s+html|html)\b/i.test(start)) return 'html'

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { cikOf } from '@fiq/shared/spelling/filer-identifier'
 
-/** The choices of a mirror pull. Lists that are the same for everybody need none. */
+/** The choices of a mirror pull. Lists without parameters need none. */
 export type Chosen = {
   tickers: readonly string[]
   /** SEC identifiers of the managers whose holdings are pulled. */
@@ -16,7 +16,7 @@ export type Chosen = {
 
 export const choices = ['tickers', 'ciks', 'countries', 'series', 'names'] as const
 
-/** Enough for every area to answer something. */
+/** Default choices, for which every area has some answer. */
 export const chosenByDefault: Chosen = {
   tickers: ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', '^GSPC', 'BTC-USD'],
   ciks: ['0001067983'],
@@ -25,7 +25,7 @@ export const chosenByDefault: Chosen = {
   names: ['inflation'],
 }
 
-/** Most values of one option. */
+/** Maximum values of one option. */
 const valuesMax = 10_000
 
 /**
@@ -61,12 +61,12 @@ function valuesOf(name: (typeof choices)[number], text: string): string[] {
   if (wrong !== undefined || values.length === 0 || values.length > valuesMax)
     throw new FiqError(
       'BAD_INPUT',
-      `--${name} takes 1 to ${valuesMax} values with commas between.`,
+      `--${name} takes 1 to ${valuesMax} values, separated by commas.`,
       {
         facts:
           wrong === undefined
             ? [`Values: ${values.length}`]
-            : [`Not one: ${JSON.stringify(wrong)}`],
+            : [`Not valid: ${JSON.stringify(wrong)}`],
       },
     )
   return values

@@ -22,7 +22,9 @@ const chart = z.object({
   }),
 })
 
-/** Faults of a chart: times that do not rise, prices outside low and high. Any other JSON has none. */
+/**
+ * Faults of a chart: times that do not increase, prices outside low and high. Other JSON has none.
+ */
 export function chartFaults(value: unknown): Fault[] {
   const narrowed = chart.safeParse(value)
   if (!narrowed.success) return []
@@ -35,17 +37,17 @@ export function chartFaults(value: unknown): Fault[] {
       const prices = { open: at('open', bar), high: at('high', bar), low: at('low', bar) }
       const wrong = orderFault({ ...prices, close: at('close', bar) })
       return [
-        ...(repeated ? [{ line: 1, what: `${named} does not come after the one before` }] : []),
+        ...(repeated ? [{ line: 1, what: `${named} is not later than the bar before it` }] : []),
         ...(wrong ? [{ line: 1, what: `${named}: ${wrong}` }] : []),
       ]
     })
   })
 }
 
-/** Vendors round the four prices apart, so a difference in the fifth digit is none. */
+/** Vendors round the four prices separately, so a difference in the fifth digit is not a fault. */
 const roundingMax = 1e-4
 
-/** Why the four cannot be of one bar; `undefined` where they can. */
+/** Why the four prices cannot be of one bar; `undefined` if they can. */
 export function orderFault({ open, high, low, close }: Prices): string | undefined {
   for (const [name, price] of Object.entries({ open, close })) {
     if (price === null) continue

@@ -5,20 +5,20 @@ import type { MirrorStatus } from './mirror-status.ts'
 import { isFull, type PullReport } from './pull-mirror.ts'
 import type { VerifyReport } from './verify-mirror.ts'
 
-/** The result of a pull, for people. */
+/** The result of a pull, as text. */
 export function pullText({ folder, figures, stopped, failures }: PullReport): string {
   const { fetched, resumed, unchanged, fresh, bytes } = figures
   return [
-    `${folder}: ${fetched} fetched, ${resumed} gone on with, ${unchanged} unchanged, ${fresh} fresh; ${bytesText(bytes)} received.`,
-    ...(stopped ? ['Stopped; the same command goes on from here.'] : []),
+    `${folder}: ${fetched} fetched, ${resumed} resumed, ${unchanged} unchanged, ${fresh} fresh; ${bytesText(bytes)} received.`,
+    ...(stopped ? ['Stopped. Run the same command to resume.'] : []),
     ...(isFull(failures)
-      ? ['The folder cannot be written: make room, and the same command goes on from here.']
+      ? ['The folder cannot be written. Free disk space, then run the same command to resume.']
       : []),
     ...(failures.length > 0 ? ['', failureTable(failures)] : []),
   ].join('\n')
 }
 
-/** The faults of a mirror, for people: `FILE:LINE: fault`. */
+/** The faults of a mirror, as lines `FILE:LINE: fault`. */
 export function verifyText({ folder, files, bytes, partial, faults }: VerifyReport): string {
   return [
     ...faults.map(
@@ -28,7 +28,7 @@ export function verifyText({ folder, files, bytes, partial, faults }: VerifyRepo
   ].join('\n')
 }
 
-/** The contents of a mirror by area, for people. */
+/** The contents of a mirror by area, as text. */
 export function statusText({ folder, archives, areas }: MirrorStatus, now: Date): string {
   const rows = areas.map((each) => [
     each.area,

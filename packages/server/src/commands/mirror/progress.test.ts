@@ -11,7 +11,7 @@ const figures = {
   fresh: 0,
 }
 
-test('default: drawn over on a terminal, at most ten times a second', () => {
+test('default: redraws on a terminal, at most ten times per second', () => {
   let clock = 0
   const written: string[] = []
   const progress = pullProgress(
@@ -32,7 +32,7 @@ test('default: drawn over on a terminal, at most ten times a second', () => {
   ])
 })
 
-test('behavior: lines where nothing can be drawn, one in five seconds', () => {
+test('behavior: prints lines where nothing can be drawn, one in five seconds', () => {
   let clock = 0
   const written: string[] = []
   const progress = pullProgress(

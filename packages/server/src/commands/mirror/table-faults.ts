@@ -5,19 +5,19 @@ import { orderFault } from './price-faults.ts'
 /** Faults of a table: the first ones by line, and their number. */
 export type TableFaults = { faults: readonly Fault[]; count: number; records: number }
 
-/** Faults of one kind that are kept; all are counted. */
+/** Maximum reported faults of one kind; all are counted. */
 const keptMax = 20
-/** Maximum number of days compared with later ones: memory does not grow with the table. */
+/** Maximum number of days compared with later ones, so that memory does not grow with the table. */
 const daysMax = 500_000
-/** Longest row there is. */
+/** Maximum length of a row. */
 const rowCharactersMax = 2 ** 22
 
 type LineFault = Fault & { line: number }
 
 /**
- * Checks a table in pieces: rows of another width, duplicate days, prices outside low and high. A
- * first row that names a date is a header; some files have none. Memory does not depend on the
- * length of the table.
+ * Checks a table in pieces: rows with another number of cells, duplicate days, prices outside low
+ * and high. A first row that names a date is a header; some files have none. Memory does not depend
+ * on the length of the table.
  */
 export function tableCheck() {
   let reader: CsvReader | undefined
@@ -56,10 +56,12 @@ export function tableCheck() {
       const usual = usualWidth(widths, rows)
       const uneven = [...widths].filter(([width]) => usual !== undefined && width !== usual)
       const others = uneven.flatMap(([, { first }]) =>
-        first.map(({ line, what }) => ({ line, what: `${what} where others have ${usual}` })),
+        first.map(({ line, what }) => ({ line, what: `${what}; the other rows have ${usual}` })),
       )
       const all = [...others, ...found].sort((a, b) => a.line - b.line)
-      const endless = { what: `a row longer than ${rowCharactersMax} characters; no more was read` }
+      const endless = {
+        what: `a row longer than ${rowCharactersMax} characters; the rest was not read`,
+      }
       return {
         faults: isEndless ? [endless, ...all] : all,
         count: uneven.reduce((sum, [, width]) => sum + width.rows, count) + (isEndless ? 1 : 0),
@@ -77,7 +79,7 @@ function columnsOf(fields: readonly string[]): Columns {
   return {
     hasHeader: names.some((name) => /date$|^symbol$/.test(name)),
     day: names.findIndex((name) => /date$/.test(name)),
-    // A table of many securities, countries or measures names them beside the day.
+    // A table of many securities, countries or measures has a column for them beside the day.
     keys: names.flatMap((name, at) => (keyColumn.test(name) ? [at] : [])),
     prices: prices.includes(-1) ? [] : prices,
   }
@@ -88,7 +90,7 @@ const keyColumn = /symbol|ticker|name|country|code|series|key|area|type|maturity
 function repeatedDay({ day, keys }: Columns, fields: readonly string[], seen: Set<string>) {
   if (day < 0) return undefined
   const key = [day, ...keys].map((at) => fields[at]).join('\n')
-  if (seen.has(key)) return `${fields[day]} comes twice`
+  if (seen.has(key)) return `${fields[day]} appears twice`
   if (seen.size < daysMax) seen.add(key)
   return undefined
 }
@@ -106,7 +108,7 @@ function numberOrNull(text: string | undefined): number | null {
   return trimmed === '' || Number.isNaN(Number(trimmed)) ? null : Number(trimmed)
 }
 
-/** The width of nearly all rows; a text with notes around its table has none. */
+/** The number of cells in nearly all rows; `undefined` for a text with notes around its table. */
 function usualWidth(
   widths: ReadonlyMap<number, { rows: number }>,
   rows: number,

@@ -18,20 +18,20 @@ const verified = async (file: string, bytes: Uint8Array) => {
   return faults.map(({ what }) => what)
 }
 
-test('default: a packed file is looked at as what it holds', async () => {
+test('default: checks a packed file by its contents', async () => {
   const text = 'date,value\n2026-01-01,1\n2026-01-01,2\n'
-  expect(await verified('a.csv.gz', gzipSync(text))).toEqual(['2026-01-01 comes twice'])
+  expect(await verified('a.csv.gz', gzipSync(text))).toEqual(['2026-01-01 appears twice'])
 })
 
-test('error: a packed file that is cut or spoilt', async () => {
+test('error: reports a packed file that is cut or damaged', async () => {
   const packed = gzipSync(JSON.stringify(Array.from({ length: 1_000 }, (_, at) => at)))
   const spoilt = Buffer.from(packed).fill(7, 100, 120)
   for (const bytes of [packed.subarray(0, -20), spoilt])
-    expect(await verified('a.json.gz', bytes)).toEqual(['packed and damaged, or cut short'])
+    expect(await verified('a.json.gz', bytes)).toEqual(['compressed, and damaged or truncated'])
 })
 
-test('error: a file that unpacks beyond the limit is too long, not damaged', async () => {
-  // Members of a packed file follow each other: half a gigabyte that takes no time to pack.
+test('error: a file that unpacks above the limit is too long, not damaged', async () => {
+  // Repeats a compressed member: half a gigabyte that is fast to create.
   const member = gzipSync(Buffer.alloc(2 ** 24, ' '))
   const bytes = Buffer.concat([gzipSync('['), ...Array<Buffer>(33).fill(member)])
   expect(await verified('a.json.gz', bytes)).toEqual([

@@ -19,17 +19,17 @@ export type VerifyReport = {
   folder: string
   files: number
   bytes: number
-  /** Interrupted transfers. The next pull continues them. */
+  /** Number of interrupted transfers. The next pull continues them. */
   partial: number
   faults: readonly (Fault & { file: string })[]
 }
 
-/** Files the mirror holds for other reasons than to be answered from. */
+/** Files of the mirror that contain no responses. */
 const besides = [indexName, importedFilesName]
 
 /**
- * `fiq-server mirror verify`: checks every file, compares it with the index, and has the areas read
- * their files. Archives and tables of any size are read in pieces.
+ * `fiq-server mirror verify`: checks every file, compares it with the index, and has the areas
+ * parse their files. Reads archives and tables of any size in pieces.
  *
  * @throws FiqError `NOT_FOUND` if the folder does not exist
  */
@@ -60,7 +60,7 @@ export async function verifyMirror(folder: string, now: () => Date): Promise<Ver
   }
   const held = new Set(files.map((file) => file.replace(/\.gz$/, '')))
   for (const { path } of entries)
-    if (!held.has(path)) faults.push({ file: path, what: 'listed in index.json, and not there' })
+    if (!held.has(path)) faults.push({ file: path, what: 'listed in index.json, but missing' })
   const partial = all.filter((file) => file.endsWith('.part') && !isBeside(file)).length
   const misread = (await replayMirror(root, now))
     .flatMap(({ failures }) => failures)
@@ -73,11 +73,11 @@ const isBeside = (file: string) => besides.some((name) => file.startsWith(name))
 
 function againstIndex(entry: MirrorEntry | undefined, digest: string, bytes: number): Fault[] {
   if (entry?.sha256 === undefined || entry.sha256 === digest) return []
-  const sizes = entry.bytes === bytes ? '' : `, ${bytes} bytes where it had ${entry.bytes}`
+  const sizes = entry.bytes === bytes ? '' : `: ${bytes} bytes, and ${entry.bytes} when pulled`
   return [{ what: `not the file that was pulled${sizes}` }]
 }
 
-/** Two addresses with the same bytes: one of them was answered with the other's. */
+/** A fault if two addresses have the same bytes: one was answered with the other's response. */
 function sameAs(other: string | undefined): Fault[] {
   return other === undefined ? [] : [{ what: `the same bytes as ${other}` }]
 }
@@ -99,7 +99,7 @@ async function archiveFaults(full: string): Promise<Fault[]> {
       faults.push({ what: `${name}: ${what}` })
     return fewFaults(faults)
   } catch (error) {
-    return [{ what: `an archive that is damaged or cut short: ${(error as Error).message}` }]
+    return [{ what: `a damaged or truncated archive: ${(error as Error).message}` }]
   }
 }
 
@@ -107,19 +107,19 @@ async function faultsIn(full: string, path: string, entry: MirrorEntry | undefin
   const bytes = createReadStream(full)
   if (!full.endsWith('.gz')) return checkPieces(path, bytes, entry?.expects)
   try {
-    // Not a pipeline: reading stops early in a long file, which is not a fault.
+    // Not a pipeline: stopping early in a long file must not be an error.
     const plain = bytes.pipe(createGunzip())
     bytes.once('error', (error) => plain.destroy(error))
     return await checkPieces(path, plain, entry?.expects)
   } catch {
-    return [{ what: 'packed and damaged, or cut short' }]
+    return [{ what: 'compressed, and damaged or truncated' }]
   }
 }
 
 async function filesBelow(root: string): Promise<string[]> {
   const found = await readdir(root, { withFileTypes: true, recursive: true }).catch((cause) => {
     throw new FiqError('NOT_FOUND', `There is no mirror in ${root}.`, {
-      remedy: 'Write one: fiq-server mirror pull.',
+      remedy: 'Create one: fiq-server mirror pull.',
       cause,
     })
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textTable } from './text-table.ts'
 
-test('default: columns as wide as their widest value, no space at the end', () => {
+test('default: columns are as wide as their widest value, without trailing spaces', () => {
   expect(
     textTable(
       ['A', 'LONGER'],

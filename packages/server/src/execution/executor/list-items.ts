@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { isPromiseLike, type Run } from './place.ts'
 
-/** Items of an iterable that is not an array. Their number is known after the last one. */
+/** Items of an iterable that is not an array. Stops once there are more than the limit. */
 export function itemsOf(iterable: Iterable<unknown>, { size, sizeMax }: Run): unknown[] {
   const items: unknown[] = []
   for (const item of iterable) {
@@ -11,7 +11,7 @@ export function itemsOf(iterable: Iterable<unknown>, { size, sizeMax }: Run): un
   return items
 }
 
-/** Promises of a list that is null already: they are not awaited, and their errors are ignored. */
+/** Ignores rejections of promises in a list that is already null; nothing awaits them. */
 export function ignore(items: readonly unknown[], from: number): void {
   for (let at = from; at < items.length; at += 1) {
     const item = items[at]
@@ -19,12 +19,12 @@ export function ignore(items: readonly unknown[], from: number): void {
   }
 }
 
-/** Measures one row in this many; it represents the others. */
+/** One row of this many is measured and represents the others. */
 const measuredEvery = 64
 
 /**
- * Rows are counted when a list begins. The estimate of the plan let the list pass, so that too many
- * come is our fault: the list fails, and is credited.
+ * Whether the answer exceeds the estimate of its plan. The estimate allowed the list, so the excess
+ * is our fault: the list fails and its credits are refunded.
  */
 export function isTooLarge({ size, sizeMax }: Run, at: number, list: readonly unknown[]): boolean {
   if (at % measuredEvery === 0 && at > 0)
@@ -35,9 +35,9 @@ export function isTooLarge({ size, sizeMax }: Run, at: number, list: readonly un
 export function cut({ sizeMax }: Run): FiqError {
   return new FiqError(
     'INTERNAL',
-    'The answer is larger than it was estimated, and this list is cut.',
+    'The answer is larger than estimated, so the server cut this list.',
     {
-      facts: [`Rows: at most ${sizeMax.rows}`, `Bytes: at most ${sizeMax.bytes}`],
+      facts: [`Limit: ${sizeMax.rows} rows`, `Limit: ${sizeMax.bytes} bytes`],
     },
   )
 }

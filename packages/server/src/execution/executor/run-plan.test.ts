@@ -40,7 +40,7 @@ test('default: a plan runs as often as it was priced', async () => {
   })
 })
 
-test('error: a rated field that would run more often than it was priced ends the run', async () => {
+test('error: a priced field that would run more often than priced ends the run', async () => {
   made = 5
   itemRuns = 0
   const error = await run(query).then(
@@ -54,7 +54,7 @@ test('error: a rated field that would run more often than it was priced ends the
   expect(itemRuns).toBe(2)
 })
 
-test('error: the first rated field of a plan is counted, too, and nothing below it runs', async () => {
+test('error: counts the first priced field of a plan too, and runs nothing below it', async () => {
   itemRuns = 0
   const { bound } = priceRequest(contract, prepareOperation(contract, query), {})
   const parts = { schema, bound, context: {}, turns: createTurns() }
@@ -64,7 +64,7 @@ test('error: the first rated field of a plan is counted, too, and nothing below 
   expect(itemRuns).toBe(0)
 })
 
-test('error: a denied field answers with its error, and nothing below it runs', async () => {
+test('error: a denied field gives its error, and nothing below it runs', async () => {
   itemRuns = 0
   const { bound, runsMax } = priceRequest(contract, prepareOperation(contract, query), {})
   const denial = new FiqError('TIER_DENIED', 'Your plan has no boxes.')
@@ -81,7 +81,7 @@ test('error: a denied field answers with its error, and nothing below it runs', 
   ])
 })
 
-/** How many rows are completed, or fields asked, between two turns of the event loop at most. */
+/** Maximum number of completed rows, or started fields, between two turns of the event loop. */
 async function mostInATurn(work: (seen: () => void) => Promise<unknown>): Promise<number> {
   let most = 0
   let inTurn = 0
@@ -101,7 +101,7 @@ async function mostInATurn(work: (seen: () => void) => Promise<unknown>): Promis
   return most
 }
 
-test('behavior: a long list is completed in turns of a few rows', async () => {
+test('behavior: completes a long list in turns of a few rows', async () => {
   const { rows } = schema.getQueryType()!.getFields()
   const most = await mostInATurn(async (seen) => {
     const row = {
@@ -117,7 +117,7 @@ test('behavior: a long list is completed in turns of a few rows', async () => {
   expect(most).toBeLessThanOrEqual(rowsAtOnce)
 })
 
-test('behavior: fields of many objects are asked in turns, a few at once', async () => {
+test('behavior: runs fields of many objects in turns, a few at once', async () => {
   made = 100
   const { item } = box.getFields()
   const resolve = item!.resolve
@@ -136,7 +136,7 @@ test('behavior: fields of many objects are asked in turns, a few at once', async
   expect(most).toBeLessThanOrEqual(rowsAtOnce / rowsPerFetch)
 })
 
-test('error: a row that cannot be null and fails in a later turn makes its list null', async () => {
+test('error: a non-null row that fails in a later turn makes its list null', async () => {
   const { rows } = schema.getQueryType()!.getFields()
   rows!.resolve = () => [...Array(500).fill({ n: 1 }), null, ...Array(500).fill({ n: 1 })]
   const { data, errors } = await run('{ rows { n } a }', createTurns(0))

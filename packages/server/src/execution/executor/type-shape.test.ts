@@ -8,13 +8,13 @@ const schema = buildSchema(
 const of = (name: string) =>
   shapeOf(schema.getQueryType()!.getFields()[name]!.type as GraphQLOutputType)
 
-test('default: null may stand in the place of a value, of an object, or of neither', () => {
+test('default: null may replace a value, an object, or neither', () => {
   expect(of('a')).toEqual({ isNonNull: true, isInnerNonNull: true, leaf: Kind.integer })
   expect(of('b')).toMatchObject({ isNonNull: false, isInnerNonNull: true, leaf: Kind.other })
   expect(of('c')).toMatchObject({ isNonNull: true, isInnerNonNull: true, leaf: Kind.other })
   expect(of('e')).toMatchObject({ isNonNull: false, isInnerNonNull: false, leaf: Kind.other })
 })
 
-test('behavior: a leaf that is not built in is completed by its own function', () => {
+test('behavior: completes a custom scalar with its own function', () => {
   expect(of('d').leaf).toBe(Kind.leaf)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLargeMaking } from './large-making.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test requests it. */
 function pieces(bytesMax: number, most = 8) {
   const making = createLargeMaking(bytesMax, most)
   const begun: number[] = []
@@ -19,7 +19,7 @@ function pieces(bytesMax: number, most = 8) {
   return { making, begun, run, end, turn }
 }
 
-test('default: answers that fit run at once, the rest in order as room is freed', async () => {
+test('default: answers that fit run at once, the rest in order as room becomes free', async () => {
   const { begun, run, end, turn } = pieces(100)
   for (const [id, bytes] of [60, 40, 50, 10].entries()) void run(id, bytes)
   await turn()
@@ -30,7 +30,7 @@ test('default: answers that fit run at once, the rest in order as room is freed'
   expect(begun).toEqual([0, 1, 2, 3])
 })
 
-test('behavior: an answer larger than all the room runs alone', async () => {
+test('behavior: an answer larger than the whole room runs alone', async () => {
   const { begun, run, end, turn } = pieces(100)
   void run(0, 500)
   void run(1, 1)
@@ -40,7 +40,7 @@ test('behavior: an answer larger than all the room runs alone', async () => {
   expect(begun).toEqual([0, 1])
 })
 
-test('behavior: it is full when so many wait, and work that fails gives its room back', async () => {
+test('behavior: refuses above the queue limit, and work that fails releases its room', async () => {
   const { making, run, end, turn } = pieces(100, 2)
   void run(0, 100)
   void run(1, 100)

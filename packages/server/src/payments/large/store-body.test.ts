@@ -26,14 +26,14 @@ describe('storeBody', () => {
     expect(await keep(bars(3), 1_000)).toEqual({ body: JSON.stringify(bars(3)), kept: [] })
   })
 
-  test('default: a large body is kept in pieces, and referred to', async () => {
+  test('default: stores a large body in parts, with a reference', async () => {
     const { body, kept } = await keep(bars(50_000), 100_000)
     expect(body).toBe('reference')
     expect(kept.join('')).toBe(JSON.stringify(bars(50_000)))
     expect(kept.length).toBeGreaterThan(10)
   })
 
-  test('behavior: exactly as many bytes as a row takes stay in it, one more does not', async () => {
+  test("behavior: a body of exactly the row's maximum stays in it, one byte more does not", async () => {
     const value = { data: 'é'.repeat(100) }
     const bytes = Buffer.byteLength(JSON.stringify(value))
     expect((await keep(value, bytes)).body).toBe(JSON.stringify(value))

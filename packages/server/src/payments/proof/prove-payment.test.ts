@@ -17,18 +17,18 @@ const proofs = (isOfPayer = false) => ({
 })
 
 describe('requireProof', () => {
-  test('default: the secret, whatever else the payment says', async () => {
+  test('default: accepts the secret, for any payment', async () => {
     const secret = { ...row, secretHash }
     const payment = { signature: '0x02' as Hex, secretHash }
     expect(await requireProof(secret, key, { payment }, proofs())).toBe(secret)
   })
 
-  test('default: a fresh signature of the payer, whatever the payment says', async () => {
+  test('default: accepts a new signature of the payer, for any payment', async () => {
     for (const known of [row, { ...row, secretHash }])
       expect(await requireProof(known, key, { payment: same, proof }, proofs(true))).toBe(known)
   })
 
-  test('behavior: a proof that was checked before at a limit counts, for a known payment only', async () => {
+  test('behavior: a proof that was checked at a limit counts, only for a known payment', async () => {
     const known = { ...row, secretHash }
     const shown = { payment: same, isProven: true }
     expect(await requireProof(known, key, shown, proofs())).toBe(known)
@@ -48,17 +48,17 @@ describe('requireProof', () => {
       { ...row, secretHash, identifier: 'n' },
       { ...same, identifier: 'n' },
     ],
-  ])('error: the one answer for %#', async (known, payment) => {
+  ])('error: gives the same refusal for %#', async (known, payment) => {
     await expect(requireProof(known, key, { payment, proof }, proofs())).rejects.toEqual(unproven())
   })
 
-  test('error: of an unknown payment no signature proves anything', async () => {
+  test('error: for an unknown payment no signature proves anything', async () => {
     const shown = { payment: same, proof }
     await expect(requireProof(undefined, key, shown, proofs(true))).rejects.toEqual(unproven())
   })
 })
 
-test('isSecretOf: default: equal hashes only, and never two that are absent', () => {
+test('isSecretOf: default: only equal hashes match, and never two absent ones', () => {
   expect(isSecretOf({ secretHash }, secretHash)).toBe(true)
   expect(isSecretOf({ secretHash }, '6'.repeat(64))).toBe(false)
   expect(isSecretOf({ secretHash }, undefined)).toBe(false)
@@ -74,13 +74,13 @@ describe('isOpenWithoutSecret', () => {
     })
   const day = 24 * 60 * 60_000
 
-  test('default: a stored answer for one minute after it was produced', () => {
+  test('default: a stored answer is open for one minute after it was produced', () => {
     const answered = { ...row, answer, answeredAt: createdAt + 5_000 }
     expect(open(answered, 65_000)).toBe(true)
     expect(open(answered, 65_001)).toBe(false)
   })
 
-  test('default: one that is executed again is bound the same way', () => {
+  test('default: an answer that is executed again has the same rule', () => {
     const answered = { ...row, answeredAt: createdAt }
     expect([open(answered, 60_000), open(answered, 60_001)]).toEqual([true, false])
   })
@@ -101,29 +101,29 @@ describe('isOpenWithoutSecret', () => {
     expect([open(answered, 60_000), open(answered, 60_001)]).toEqual([true, false])
   })
 
-  test('behavior: an identifier beside a payment that was claimed without one changes nothing', () => {
+  test('behavior: an identifier has no effect on a payment that was claimed without one', () => {
     expect(open(row, 0, { identifier: 'n' })).toBe(true)
   })
 
-  test('behavior: a payment of an earlier version: a minute after it was claimed', () => {
+  test('behavior: a payment of an earlier version is open for a minute after it was claimed', () => {
     expect(open({ ...row, answer }, 60_000)).toBe(true)
     expect(open({ ...row, answer }, 60_001)).toBe(false)
   })
 
-  test('behavior: one of an earlier version with an identifier: as long as it is kept', () => {
+  test('behavior: one of an earlier version with an identifier is open as long as it is stored', () => {
     const named = { ...row, answer, identifier: 'known to both' }
     expect(open(named, day, { identifier: 'known to both' })).toBe(true)
     expect(open(named, day + 1, { identifier: 'known to both' })).toBe(false)
     expect(open(named, 0)).toBe(false)
   })
 
-  test('behavior: an identifier of this version buys no more than the minute', () => {
+  test('behavior: an identifier of this version gives no more than the minute', () => {
     const named = { ...row, answer, identifier: 'n', answeredAt: createdAt }
     expect(open(named, 60_000, { identifier: 'n' })).toBe(true)
     expect(open(named, 60_001, { identifier: 'n' })).toBe(false)
   })
 
-  test('error: another signature, identifier or request, or a payment that has a secret', () => {
+  test('error: refuses another signature, identifier or request, or a payment that has a secret', () => {
     expect(open(row, 0, { signature: '0x02' })).toBe(false)
     expect(open({ ...row, identifier: 'n' }, 0, { identifier: 'm' })).toBe(false)
     expect(open(row, 0, {}, 'another request')).toBe(false)

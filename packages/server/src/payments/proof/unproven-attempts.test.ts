@@ -16,7 +16,7 @@ const [one, other] = [keyOf(1), keyOf(2)]
 const address = '192.0.2.1'
 const limit = () => createMemoryRateLimit(() => 0)
 
-test('default: five times the one answer for a payment and address, then 429', async () => {
+test('default: gives the same response five times for a payment and address, then 429', async () => {
   const refusal = createUnprovenAttempts(limit())
   const statuses = []
   for (let n = 0; n < unprovenMax + 2; n += 1) statuses.push((await refusal(one, address)).status)
@@ -31,7 +31,7 @@ test('behavior: addresses of one IPv6 network count as one', async () => {
   expect((await refusal(one, '2001:db8::ffff')).status).toBe(429)
 })
 
-/** Limits of instances, each with connections of its own to one store. */
+/** Limits of instances, each with its own connections to one store. */
 type Opened = { limits: RateLimit[]; forget?: () => Promise<void>; close(): Promise<void> }
 const instanceCount = 3
 const [redis, postgres] = await Promise.all([findRedis(), findPostgres()])
@@ -109,7 +109,7 @@ describe.each(Object.entries(stores))(
           statuses.push((await instances[n % instanceCount]!(payment, address)).status)
         expect(statuses).toEqual([409, 409, 409, 409, 409, 429, 429])
         expect((await instances[0]!(keyOf(randomInt(2 ** 40)), address)).status).toBe(409)
-        // Tidying forgets no attempt of today, and a process that is started again has the count.
+        // The cleanup keeps all attempts of today, and a restarted process has the count.
         await store.forget?.()
         for (const each of store.limits)
           expect((await createUnprovenAttempts(each)(payment, address)).status).toBe(429)
@@ -118,7 +118,7 @@ describe.each(Object.entries(stores))(
   },
 )
 
-test('behavior: the count of a process begins anew a day after the first refusal', async () => {
+test('behavior: the count of a process restarts a day after the first refusal', async () => {
   let nowMs = 1_000
   const everyone = createMemoryRateLimit(() => nowMs * 1_000)
   const refusal = createUnprovenAttempts(everyone, () => nowMs)

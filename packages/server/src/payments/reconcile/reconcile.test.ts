@@ -55,7 +55,7 @@ function scene(answers: Record<string, FoundSettlement | Error>, busy: string[] 
   }
 }
 
-test('default: each begun payment becomes what the chain says it is', async () => {
+test('default: decides each open payment by the chain', async () => {
   const { record, ports } = scene({
     [hex('1', 32)]: settled,
     [hex('2', 32)]: { outcome: 'unused', asOfSeconds: 1_000n },
@@ -68,7 +68,7 @@ test('default: each begun payment becomes what the chain says it is', async () =
   const expired = await claimed(record, '2', 999n)
   const open = await claimed(record, '3')
   const voided = await claimed(record, '4', 999n)
-  // A reorganisation may take the cancellation back.
+  // A reorganisation may remove the cancellation.
   const canceled = await claimed(record, '7', 999n)
   const unknown = await claimed(record, '5')
   const mine = await claimed(record, '6')
@@ -82,7 +82,7 @@ test('default: each begun payment becomes what the chain says it is', async () =
   expect(await record.find(one)).toMatchObject({ transaction, logIndex: 2 })
 })
 
-test('behavior: one that was never sent and is valid for years is given up after thirty days', async () => {
+test('behavior: abandons one that was never sent and is valid for years after thirty days', async () => {
   const asOf = (days: number) => BigInt(days * 86_400 + 1)
   const never = 10n ** 20n - 1n
   const { record, ports } = scene({
@@ -99,7 +99,7 @@ test('behavior: one that was never sent and is valid for years is given up after
   expect(await Promise.all(states)).toEqual(['failed', 'claimed', 'broadcast'])
 })
 
-test('error: an error of one payment is thrown after all others were handled', async () => {
+test('error: throws the error of one payment after all others were handled', async () => {
   const { record, ports } = scene({ [hex('1', 32)]: settled, [hex('2', 32)]: settled })
   const [one, two] = [await claimed(record, '1'), await claimed(record, '2')]
   const failing = new Error('this row cannot be written')
@@ -115,7 +115,7 @@ test('error: an error of one payment is thrown after all others were handled', a
   expect((await record.find(two))?.state).toBe('owed')
 })
 
-test('behavior: a payment being served is left to the one who serves it', async () => {
+test('behavior: does not touch a payment that is being served', async () => {
   const busy: string[] = []
   const { record, ports } = scene({}, busy)
   const row = await record.find(await claimed(record, '1'))
@@ -123,14 +123,14 @@ test('behavior: a payment being served is left to the one who serves it', async 
   expect(await reconcile(ports)).toEqual({ owed: 0, paid: 0, failed: 0, open: 1, unknown: 0 })
 })
 
-test('behavior: running it again changes nothing more', async () => {
+test('behavior: a second run changes nothing', async () => {
   const { record, ports } = scene({ [hex('1', 32)]: settled })
   await claimed(record, '1')
   await reconcile(ports)
   expect(await reconcile(ports)).toEqual({ owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 })
 })
 
-test('behavior: a crash under load is asked about in few round trips', async () => {
+test('behavior: after a crash under load, needs few round trips', async () => {
   const devnet = await openDevnet()
   let roundTrips = 0
   const url = await listen(async (request, response) => {
@@ -146,7 +146,7 @@ test('behavior: a crash under load is asked about in few round trips', async () 
     })
   ports.facilitator.findSettlement = ({ authorization }) => findSettlement(chain, authorization)
   expect(await reconcile(ports)).toMatchObject({ open: 45 })
-  // The time of the chain and the state of the nonce, of twenty, twenty and five.
+  // The chain time and the state of the nonce, for groups of twenty, twenty and five.
   expect(roundTrips).toBe(2 * 3)
   await devnet.close()
 })

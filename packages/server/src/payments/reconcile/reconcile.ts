@@ -14,7 +14,7 @@ export type ReconcilePorts = {
   inFlight: Pick<InFlight<unknown>, 'has'>
 }
 
-/** How many payments were found in each condition. `paid`: they had been answered in advance. */
+/** Number of payments by outcome. `paid`: settled after their answer was given. */
 export type Reconciliation = {
   owed: number
   paid: number
@@ -57,7 +57,10 @@ export async function reconcile(
 /** Payments queried at once. A node that accepts batches gets them in one request. */
 const togetherMax = 20
 
-/** Asks about all, some at a time, so that a crash under load is dealt with in seconds. In order. */
+/**
+ * Runs `ask` for all items, some at a time, so that many payments are reconciled within seconds
+ * after a crash. Results are in the order of the items.
+ */
 export async function inBatches<answer>(
   rows: readonly PaymentRow[],
   reconcileRow: (row: PaymentRow) => answer | Promise<answer>,
@@ -81,7 +84,7 @@ export async function reconcileOne(
     return isAnswered(row) ? 'paid' : owe(row, record)
   }
   if (settlement.outcome === 'unknown') return 'unknown'
-  // Until the end of the authorization, a reorganisation may take a cancellation back.
+  // Until the authorization expires, a reorganisation may undo a cancellation.
   if (!isOverUnused(authorization, settlement) && !isAbandoned(row, settlement)) return 'open'
   await record.failed(
     row,
@@ -92,15 +95,15 @@ export async function reconcileOne(
   return 'failed'
 }
 
-/** The payer has its answer; only the settlement is open. */
+/** Whether the payer has its answer, so that only the settlement is open. */
 function isAnswered({ state }: PaymentRow): boolean {
   return state === 'advanced' || state === 'reorganised'
 }
 
 /**
- * Never sent, and older than the longest retention of answers: its `validBefore` is years ahead,
- * which earlier versions accepted. If it is submitted later, the payer is answered while the row
- * exists.
+ * Whether the payment was never sent and is older than the longest retention of answers. Its
+ * `validBefore` is years ahead, which earlier versions accepted. If it is submitted later, the
+ * payer is answered while the row exists.
  */
 function isAbandoned(row: PaymentRow, { asOfSeconds }: { asOfSeconds: bigint }): boolean {
   if (row.transaction !== undefined || isAnswered(row)) return false
@@ -108,7 +111,7 @@ function isAbandoned(row: PaymentRow, { asOfSeconds }: { asOfSeconds: bigint }):
 }
 
 async function owe(row: PaymentRow, record: ReconcilePorts['record']): Promise<'owed'> {
-  await record.owed(row, 'The server stopped before the answer was kept.')
+  await record.owed(row, 'The server stopped before it stored the answer.')
   return 'owed'
 }
 

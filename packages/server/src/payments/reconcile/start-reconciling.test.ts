@@ -7,7 +7,7 @@ import { createInFlight } from '../in-flight.ts'
 import type { PaidAnswer } from '../ports.ts'
 import { startReconciling } from './start-reconciling.ts'
 
-test('default: at the start what has expired fails, and what was answered first is collected', async () => {
+test('default: at the start, expired payments fail, and advanced ones are collected', async () => {
   const record = openSqlitePaymentRecord(':memory:')
   const [old, expired, advanced] = [keyOf(1), keyOf(2), keyOf(3)]
   await record.claim(claimOf(old))
@@ -31,7 +31,7 @@ test('default: at the start what has expired fails, and what was answered first 
   expect(await record.find(advanced)).toMatchObject({ state: 'answered', ...settlement })
 })
 
-test('error: a payment that cannot be handled is reported; the others are handled, collected ones too', async () => {
+test('error: reports a payment that fails, and handles the others, including collected ones', async () => {
   const record = openSqlitePaymentRecord(':memory:')
   const failing = new Error('this row cannot be written')
   const problems: unknown[] = []

@@ -3,7 +3,7 @@ import { createBlockWatch } from './block-watch.ts'
 
 const [one, two] = [`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`] as const
 
-/** A node on which a transaction is mined at the n-th look; every request is noted. */
+/** A node that mines a transaction at the n-th request for it, and records every request. */
 const nodeThat = (minedAt: Record<string, number>) => {
   const asked: string[] = []
   let looks = 0
@@ -35,13 +35,13 @@ test('default: all waiters share one poll, which reads the fees too; without wai
   expect(node.asked).toHaveLength(6)
 })
 
-test('behavior: of several transactions with one nonce the mined one is reported', async () => {
+test('behavior: reports the mined one of several transactions with one nonce', async () => {
   const node = nodeThat({ [two]: 1 })
   const { receipt } = createBlockWatch(node).follow([one, two], 5)
   expect(await receipt).toEqual({ transactionHash: two })
 })
 
-test('behavior: after so many looks it says that nothing was mined, and stops looking', async () => {
+test('behavior: after a number of polls, reports that nothing was mined, and stops', async () => {
   const node = nodeThat({})
   const readFees = async () => ({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
   const watch = createBlockWatch({ ...node, readFees })
@@ -54,7 +54,7 @@ test('behavior: after so many looks it says that nothing was mined, and stops lo
   expect(node.asked.filter((asked) => asked === '0x2').length).toBeLessThanOrEqual(1)
 })
 
-test('behavior: fees that were read long ago are read again', async () => {
+test('behavior: reads old fees again', async () => {
   const node = nodeThat({})
   let nowMs = 0
   const watch = createBlockWatch({ ...node, nowMs: () => nowMs })
@@ -66,7 +66,7 @@ test('behavior: fees that were read long ago are read again', async () => {
   expect(node.asked).toHaveLength(2)
 })
 
-test('error: a node that does not answer a look is asked again at the next', async () => {
+test('error: a node that fails at one poll is queried again at the next', async () => {
   let silent = 2
   const chain = {
     request: async () => {

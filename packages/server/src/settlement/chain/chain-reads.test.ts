@@ -11,7 +11,7 @@ const authorization = {
   nonce: `0x${'ab'.repeat(32)}`,
 } as const
 
-/** A node with a used nonce whose log lies in `logBlock`, and the ranges it was asked for. */
+/** A node with a used nonce whose log is in `logBlock`. Records the requested ranges. */
 const nodeWith = (
   latest: number,
   logBlock: number | undefined,
@@ -35,7 +35,7 @@ const nodeWith = (
   return { chain, ranges }
 }
 
-test('default: logs are searched from the newest block back, in windows that nodes allow', async () => {
+test('default: searches logs from the newest block back, in ranges that nodes allow', async () => {
   const { chain, ranges } = nodeWith(30_000, 13_000)
   expect(await findSettlement(chain, authorization)).toEqual({
     outcome: 'void',
@@ -52,7 +52,7 @@ test.each([
   ['four minutes before it expired', 5_000_000 - 120],
   ['as much later as clocks may say', 5_000_000 + 3_000],
   ['three hours before it expired', 5_000_000 - 5_400],
-])('behavior: of what expired long ago the log is found %s', async (_, logBlock) => {
+])('behavior: finds the log of an authorization that expired long ago %s', async (_, logBlock) => {
   // Ten million seconds ago: five million blocks.
   const { chain, ranges } = nodeWith(10_000_000, logBlock, undefined, 10_000_009n)
   expect(await findSettlement(chain, authorization)).toMatchObject({ outcome: 'void' })
@@ -60,7 +60,7 @@ test.each([
   for (const [from, to] of ranges) expect(to - from).toBeLessThan(9_000)
 })
 
-test('behavior: of what expired a day ago no block is left out between the two', async () => {
+test('behavior: leaves no gap between both searches for one that expired a day ago', async () => {
   for (let behind = 40_000; behind < 50_000; behind += 500) {
     const { chain } = nodeWith(100_000, 100_000 - behind - 60, undefined, BigInt(2 * behind + 9))
     expect(await findSettlement(chain, authorization)).toMatchObject({ outcome: 'void' })
@@ -70,7 +70,7 @@ test('behavior: of what expired a day ago no block is left out between the two',
 test.each([
   ['a young chain', 100, 1],
   ['an old chain', 10_000_000, 5],
-])('behavior: a used nonce without a log on %s is not judged', async (_, latest, windows) => {
+])('behavior: does not judge a used nonce without a log on %s', async (_, latest, windows) => {
   const { chain, ranges } = nodeWith(latest, undefined)
   expect(await findSettlement(chain, authorization)).toEqual({ outcome: 'unknown' })
   expect(ranges).toHaveLength(windows)
@@ -105,7 +105,7 @@ test('behavior: a wallet that reverts does not accept', async () => {
   expect(await readWalletAnswer(throwing(revert), ...question)).toBe(false)
 })
 
-test('error: a node that cannot be asked is not a wallet that says no', async () => {
+test('error: an unreachable node is not a refusal by the wallet', async () => {
   await expect(readWalletAnswer(throwing(new Error('reset')), ...question)).rejects.toThrow('reset')
 })
 

@@ -10,8 +10,8 @@ const abi = parseAbi([
 ])
 
 /**
- * Compares the node with our constants before it is trusted with money: the chain id and the domain
- * that payers sign. Runs once, at start.
+ * Compares the node with our constants before money depends on it: the chain id and the domain that
+ * payers sign. Runs once, at start.
  *
  * @throws FiqError `CONFIGURATION_INVALID` with the node's value and ours, or if the node cannot be
  * reached.
@@ -36,7 +36,7 @@ function read(
   return readNode(`${functionName}()`, async () => {
     const request = { to: usdcOnBase.asset, data: encodeFunctionData({ abi, functionName }) }
     const data = await call(chain, request, 'latest')
-    // A chain without the token answers a call with nothing.
+    // A chain without the token returns no bytes.
     return data === '0x' ? 'nothing' : decodeFunctionResult({ abi, functionName, data })
   })
 }
@@ -47,7 +47,7 @@ async function readNode<answer>(what: string, read: () => Promise<answer>): Prom
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
     throw new FiqError('CONFIGURATION_INVALID', `--rpc-url: ${what} cannot be read. ${reason}`, {
-      remedy: 'Name a node of Base that can be reached with --rpc-url or FIQ_RPC_URL.',
+      remedy: 'Set --rpc-url or FIQ_RPC_URL to a node of Base that can be reached.',
     })
   }
 }
@@ -56,7 +56,7 @@ function compare(what: string, theirs: string | number, ours: string | number): 
   if (theirs === ours) return
   throw new FiqError(
     'CONFIGURATION_INVALID',
-    `--rpc-url is not a node of the chain that is paid on: its ${what} is ${String(theirs).slice(0, 100)}, ours is ${ours}.`,
-    { remedy: `Name a node of Base (${usdcOnBase.network}) with --rpc-url or FIQ_RPC_URL.` },
+    `The node of --rpc-url is on another chain: its ${what} is ${String(theirs).slice(0, 100)}, and ${ours} is required.`,
+    { remedy: `Set --rpc-url or FIQ_RPC_URL to a node of Base (${usdcOnBase.network}).` },
   )
 }

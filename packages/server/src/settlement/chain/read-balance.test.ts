@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
 import { readBalance } from './read-balance.ts'
 
-test('default: the balance of an address on the chain, and 0 for a new one', async () => {
+test('default: returns the balance of an address on the chain, and 0 for a new one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-balance-'))
   const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
   const holder = `0x${'7'.repeat(40)}` as const

@@ -18,7 +18,7 @@ const answering = (text: string, status = 200) =>
   ask((_, response) => void response.writeHead(status).end(text))
 
 describe('openRpcChain', () => {
-  test('default: asks a real node, by numbered JSON-RPC requests', async () => {
+  test('default: sends numbered JSON-RPC requests to a real node', async () => {
     const bodies: unknown[] = []
     const url = await listen(async (request, response) => {
       const body = await bodyOf(request)
@@ -36,7 +36,7 @@ describe('openRpcChain', () => {
     ])
   })
 
-  test('behavior: calls made together travel together, and each gets its own answer', async () => {
+  test('behavior: sends concurrent calls together, and each gets its own response', async () => {
     const bodies: { method: string }[][] = []
     const url = await listen(async (request, response) => {
       const body = await bodyOf(request)
@@ -53,7 +53,7 @@ describe('openRpcChain', () => {
     expect(bodies.map((each) => each.length)).toEqual([20, 2])
   })
 
-  test('behavior: a node that answers no lists is asked one by one from then on', async () => {
+  test('behavior: sends calls one by one after a node that does not support batches', async () => {
     let lists = 0
     const url = await listen(async (request, response) => {
       const body = await bodyOf(request)
@@ -69,7 +69,7 @@ describe('openRpcChain', () => {
     expect(lists).toBe(1)
   })
 
-  test('error: an answer missing from a batch is not replaced by another', async () => {
+  test('error: a response missing from a batch is not replaced by another', async () => {
     const url = await listen((_, response) => {
       response.end('[{"jsonrpc":"2.0","id":2,"result":"0x2"},null,{"id":9,"result":"0x9"}]')
     })
@@ -81,7 +81,7 @@ describe('openRpcChain', () => {
     ])
   })
 
-  test('behavior: a revert is an error with code and data, and known as one', async () => {
+  test('behavior: a revert is an error with code and data, and recognised as one', async () => {
     const error = { code: 3, message: 'execution reverted: no', data: '0x08c379a0' }
     const thrown = await answering(JSON.stringify({ jsonrpc: '2.0', id: 1, error })).catch(
       (caught: unknown) => caught,
@@ -101,21 +101,21 @@ describe('openRpcChain', () => {
       () => ask((_, response) => void response.write('{"result":'), 30),
       'it does not answer in time',
     ],
-    ['a flood', () => answering('x'.repeat(5_000_000)), 'it answers more than 4194304 bytes'],
+    ['a flood', () => answering('x'.repeat(5_000_000)), 'its answer exceeds 4194304 bytes'],
     [
       'a redirect',
       () => ask((_, response) => void response.writeHead(307, { location: '/' }).end()),
       'its answer is not JSON',
     ],
-  ])('error: %s is a node that could not be asked, and no revert', async (_, answer, why) => {
+  ])('error: %s means an unreachable node, not a revert', async (_, answer, why) => {
     const thrown = (await answer().catch((caught: unknown) => caught)) as Error
-    expect(thrown.message).toContain('The node could not be asked for eth_chainId: ')
+    expect(thrown.message).toContain('The node did not answer eth_chainId: ')
     expect(thrown.message).toContain(why)
     expect(thrown).not.toHaveProperty('code')
     expect(isRevert(thrown)).toBe(false)
   })
 
-  test('error: a redirect is not followed, not even to where an answer would be', async () => {
+  test('error: does not follow a redirect', async () => {
     const asked: string[] = []
     const listener: RequestListener = ({ url = '' }, response) => {
       asked.push(url)
@@ -126,7 +126,7 @@ describe('openRpcChain', () => {
     expect(asked).toEqual(['/v2/secret-key'])
   })
 
-  test('error: nothing thrown repeats the address, which may hold a key', async () => {
+  test('error: no error repeats the address, which may contain a key', async () => {
     const thrown = (await ask((request) => request.socket.destroy()).catch(
       (caught: unknown) => caught,
     )) as Error
@@ -135,7 +135,7 @@ describe('openRpcChain', () => {
     ).not.toContain('secret-key')
   })
 
-  test('error: whatever JSON comes, it is a result or an error', async () => {
+  test('error: any JSON gives a result or an error', async () => {
     let text = ''
     const url = await listen((_, response) => void response.end(text))
     const chain = createRpcChain({ url })

@@ -3,13 +3,13 @@ import * as z from 'zod'
 import type { ChainPort } from './chain-reads.ts'
 
 export type RpcChainOptions = {
-  /** `http://…` or `https://…`. May hold a key of the provider, so no message repeats it. */
+  /** `http://…` or `https://…`. May contain a key of the provider, so no message repeats it. */
   url: string
-  /** For one request, from its start to the last byte of its answer. */
+  /** Time limit of one request, until the last byte of its response. */
   timeoutMs?: number
 }
 
-/** Larger than any expected answer. The logs of one nonce have a few hundred bytes. */
+/** Larger than any expected response. The logs of one nonce have a few hundred bytes. */
 const answerBytesMax = 4 * 1024 * 1024
 
 const answerSchema = z.union([
@@ -19,7 +19,7 @@ const answerSchema = z.union([
   z.object({ result: z.unknown() }).refine((answer) => 'result' in answer),
 ])
 
-/** Questions that share a request. Public nodes refuse many more. */
+/** Maximum calls in one request. Public nodes refuse many more. */
 const batchMax = 20
 
 type Question = {
@@ -31,11 +31,11 @@ type Question = {
 }
 
 /**
- * A node of the chain, reached by JSON-RPC over HTTP. Calls made together travel in one batch
- * request, for one round trip. A node that rejects batches gets single requests from then on.
+ * A node of the chain, reached by JSON-RPC over HTTP. Concurrent calls share one batch request, for
+ * one round trip. A node that rejects batches gets single requests from then on.
  *
  * A refusal by the node, such as a revert, is an error with `code` and `data`. An unreachable node
- * or an invalid answer is an error without a code. Only a rejected batch is sent again.
+ * or an invalid response is an error without a code. Only a rejected batch is sent again.
  */
 export function createRpcChain({ url, timeoutMs = 10_000 }: RpcChainOptions): ChainPort {
   let id = 0
@@ -90,7 +90,7 @@ function wireOf({ id, method, params }: Question): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
-/** @throws what the node refused, or that its answer is none. */
+/** @throws The refusal of the node, or an error for an invalid response. */
 function resultOf(answer: unknown, { method }: Question): unknown {
   const read = answerSchema.safeParse(answer)
   if (!read.success) throw notSent(method, 'its answer is not JSON-RPC')
@@ -107,7 +107,7 @@ async function post(
 ): Promise<unknown> {
   let text: string
   try {
-    // Not fetch, which takes more than twice the time. It follows no redirect.
+    // fetch takes more than twice the time. This request follows no redirect.
     const response = await request(url, {
       method: 'POST',
       // Some proxies in front of nodes refuse requests without a user agent.
@@ -126,7 +126,7 @@ async function post(
   }
 }
 
-/** A node that never stops talking is cut off. */
+/** Reads a response up to its size limit. */
 async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -141,12 +141,15 @@ async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it cannot be reached'
   if (error.name === 'TimeoutError') return 'it does not answer in time'
-  if (error.message === 'too long') return `it answers more than ${answerBytesMax} bytes`
+  if (error.message === 'too long') return `its answer exceeds ${answerBytesMax} bytes`
   const { code } = error as { code?: unknown }
   return `it cannot be reached${typeof code === 'string' ? ` (${code})` : ''}`
 }
 
-/** Has neither the address nor a `code`, so that no caller takes it for an answer of the node. */
+/**
+ * An error with neither the address nor a `code`, so that no caller takes it for a response of the
+ * node.
+ */
 function notSent(method: string, why: string): Error {
-  return new Error(`The node could not be asked for ${method}: ${why}.`)
+  return new Error(`The node did not answer ${method}: ${why}.`)
 }

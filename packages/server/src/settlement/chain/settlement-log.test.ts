@@ -44,7 +44,7 @@ const transfer = (value: bigint, to: `0x${string}` = payee, address?: string) =>
     address,
   )
 
-test('default: the Transfer right behind the use of the nonce', () => {
+test('default: finds the Transfer directly after the use of the nonce', () => {
   expect(transferLogIndex([used(), transfer(3_000n)], authorization)).toBe(11)
   expect(
     transferLogIndex([transfer(3_000n), used(), transfer(3_000n)].slice(0, 3), authorization),
@@ -61,7 +61,7 @@ test.each<[string, RpcLog[]]>([
   ['something in between', [used(), transfer(1n), transfer(3_000n)]],
   ['another token says so', [used(undefined, payee), transfer(3_000n, payee, payee)]],
   ['a Transfer of another token', [used(), transfer(3_000n, payee, payer)]],
-])('error: %s is no settlement', (_, logs) => {
+])('error: %s is not a settlement', (_, logs) => {
   expect(transferLogIndex(logs, authorization)).toBeUndefined()
 })
 

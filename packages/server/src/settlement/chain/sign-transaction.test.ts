@@ -9,7 +9,7 @@ const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}` as 
 const addresses = fc.uint8Array({ minLength: 20, maxLength: 20 }).map(hex)
 const fee = fc.bigInt({ min: 0n, max: 2n ** 64n })
 const count = fc.oneof(fc.constantFrom(0, 1, 127, 128, 255, 256), fc.nat(2 ** 40))
-/** Lengths on both sides of every bound of the encoding. */
+/** Lengths just below and above every limit of the encoding. */
 const lengths = [0, 1, 2, 54, 55, 56, 57, 255, 256, 65_535, 65_536]
 const data = fc
   .tuple(fc.constantFrom(...lengths), fc.constantFrom(0, 1, 0x7f, 0x80, 0xff))
@@ -24,7 +24,7 @@ const transactions = fc.record({
   data,
 })
 
-test('default: the bytes are those that viem makes, and the hash is theirs', async () => {
+test('default: gives the same bytes and hash as viem', async () => {
   await fc.assert(
     fc.asyncProperty(transactions, async (transaction) => {
       const { count: nonce, gas, ...rest } = transaction
@@ -39,7 +39,7 @@ test('default: the bytes are those that viem makes, and the hash is theirs', asy
   )
 })
 
-test('behavior: a signature whose numbers begin with noughts is written without them', async () => {
+test("behavior: omits leading zeros of the signature's numbers", async () => {
   const word = (byte: string) => byte.padStart(64, '0')
   const sign = async () => `0x${word('7f')}${word('0180')}1b` as const
   const call = { to: account.address, data: '0x', chainId: 8453, count: 0, gas: 21_000 } as const

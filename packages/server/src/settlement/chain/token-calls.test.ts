@@ -44,12 +44,12 @@ const parts = (v: number, signed = signature) => [
   `0x${signed.slice(66, 130)}`,
 ]
 
-test('default: 65 bytes go by parts to USDC on Base', () => {
+test('default: sends 65 bytes in parts to USDC on Base', () => {
   expect(argumentsOf(signature)).toEqual(parts(Number.parseInt(signature.slice(130), 16)))
   expect(transferCall({ authorization, signature }).to).toBe(usdcOnBase.asset)
 })
 
-test('behavior: an address whose case is not a checksum is accepted', () => {
+test('behavior: accepts an address without a valid checksum', () => {
   const from = `0x${account.address.slice(2).toUpperCase()}` as const
   const odd = `0x${'aB'.repeat(20)}` as const
   const shouted = { ...authorization, from, to: odd }
@@ -62,11 +62,11 @@ test('behavior: an address whose case is not a checksum is accepted', () => {
   expect(authorizationStateCall({ from: odd, nonce: authorization.nonce }).data).toContain('abab')
 })
 
-test('behavior: another length goes as bytes', () => {
+test('behavior: sends another length as bytes', () => {
   expect(argumentsOf('0x1234')).toEqual([...order, '0x1234'])
 })
 
-test("behavior: a key's v of 0 or 1 is written as the token wants it; a contract's is left", () => {
+test("behavior: converts a key's v of 0 or 1 for the token, and does not change a contract's", () => {
   const v = Number.parseInt(signature.slice(130), 16)
   expect(argumentsOf(`${signature.slice(0, 130)}0${v - 27}` as Hex)).toEqual(parts(v))
   const foreign: Hex = `0x${'11'.repeat(64)}01`
@@ -84,7 +84,7 @@ test('behavior: a batch is aggregate3 of Multicall3, and no call can undo anothe
   })
 })
 
-test('behavior: both encodings are those of the generic encoder, to the byte', () => {
+test('behavior: both encodings equal those of the generic encoder', () => {
   fc.assert(
     fc.property(
       fc.array(fc.bigInt(0n, 2n ** 256n - 1n), { minLength: 1, maxLength: 9 }),
@@ -122,7 +122,7 @@ test('behavior: both encodings are those of the generic encoder, to the byte', (
   )
 })
 
-test('behavior: the questions are those of EIP-3009 and ERC-1271', () => {
+test('behavior: the read calls are those of EIP-3009 and ERC-1271', () => {
   expect(authorizationStateCall(authorization).data.slice(0, 10)).toBe(
     toFunctionSelector('authorizationState(address,bytes32)'),
   )
@@ -138,6 +138,6 @@ test.each<[string, Hex, boolean]>([
   ['too few bytes', '0x1626ba7e', false],
   ['true', `0x${'00'.repeat(31)}01`, false],
   ['the magic value with something behind', `0x1626ba7e${'00'.repeat(27)}01`, false],
-])('behavior: an answer of %s', (_, answer, accepted) => {
+])('behavior: decodes a response of %s', (_, answer, accepted) => {
   expect(isAcceptedByWallet(answer)).toBe(accepted)
 })

@@ -13,13 +13,13 @@ function scene(proofs: boolean[]) {
   return { asked, request }
 }
 
-test('default: a transaction goes to the chain while the lease is proven', async () => {
+test('default: sends a transaction while the lease is proven', async () => {
   const { asked, request } = scene([true])
   expect(await request({ method: 'eth_sendRawTransaction' })).toBe('eth_sendRawTransaction')
   expect(asked).toEqual(['eth_sendRawTransaction'])
 })
 
-test('error: without it none does, and the refusal is final; reading goes on', async () => {
+test('error: without it sends none, with a final refusal; reads still work', async () => {
   const { asked, request } = scene([false])
   await expect(request({ method: 'eth_sendRawTransaction' })).rejects.toMatchObject({
     code: -32_000,

@@ -1,12 +1,12 @@
 import type { ChainPort } from '../chain/chain-reads.ts'
 import type { SettlementLease } from './settlement-lease.ts'
 
-/** JSON-RPC's range for errors of a server's own. */
+/** A code in JSON-RPC's range for server errors. */
 const refusedCode = -32_000
 
 /**
  * A chain port that sends transactions only while the lease is proven. Otherwise the sender gets a
- * final refusal as from a node: nothing has left this process.
+ * final refusal as from a node, and the transaction is not sent.
  */
 export function fenceBroadcasts(
   request: ChainPort['request'],
@@ -14,7 +14,7 @@ export function fenceBroadcasts(
 ): ChainPort['request'] {
   return async (rpcRequest) => {
     if (rpcRequest.method === 'eth_sendRawTransaction' && !(await lease.prove()))
-      throw Object.assign(new Error('Another instance settles for this signer now.'), {
+      throw Object.assign(new Error('Another instance now settles with this signer.'), {
         code: refusedCode,
       })
     return request(rpcRequest)

@@ -9,21 +9,21 @@ import { type LeasedSettling, leasedSettling } from './leased-settling.ts'
 const transaction = `0x${'d'.repeat(64)}` as const
 const settled: Settlement = { outcome: 'settled', transaction, logIndex: 0 }
 const { signed } = claimOf(keyOf(1))
-/** Waits end with an answer, however slow the machine is; one test is about the end of them. */
+/** Waits end with a result, even on a slow machine; one test is about their time limit. */
 const limits = { retryMs: 20, waitMaxMs: 15_000 }
 
 let holder: string | undefined
 let settledBy: string[]
 let broadcast: string[]
-/** Of each settling: what it was told was sent before; and what the record says of that. */
+/** For each settling: the transactions it received as sent before, and those in the record. */
 let sentBefore: unknown[]
 let kept: { transaction?: Hex }
-/** What was sent for other resource servers, by nonce. */
+/** Transactions sent for other resource servers, by nonce. */
 let served: Map<string, Hex>
 let outcome: (name: string) => Settlement | Promise<Settlement>
 let lost: number
 let asked: number
-/** How a line gets to all: by default a while after it was said. */
+/** Delivers a message to all instances, by default after a delay. */
 let deliver: (hear: () => void) => void
 const instances = new Map<string, LeasedSettling>()
 
@@ -42,7 +42,7 @@ beforeEach(() => {
   for (const name of ['a', 'b', 'c']) instances.set(name, instance(name))
 })
 
-/** One of three that hear each other. `lost` lines get lost on the way. */
+/** One of three instances that send messages to each other. `lost` messages do not arrive. */
 function instance(name: string, its = limits): LeasedSettling {
   const settle: Facilitator['settle'] = async (_, { onBroadcast, sent }) => {
     sentBefore.push(sent)
@@ -80,7 +80,7 @@ function instance(name: string, its = limits): LeasedSettling {
 const settle = (name: string, payment: SignedAuthorization = signed) =>
   instances.get(name)!.facilitator.settle(payment, { onBroadcast: () => {} })
 
-test('default: the holder settles by itself, the others through it, the hash kept first', async () => {
+test('default: the holder settles directly, the others through it, with the hash stored first', async () => {
   expect(await settle('a')).toEqual(settled)
   expect(broadcast).toEqual([])
   expect(await settle('b')).toEqual(settled)
@@ -88,7 +88,7 @@ test('default: the holder settles by itself, the others through it, the hash kep
   expect(broadcast).toEqual([keyOf(1).nonce])
 })
 
-test('behavior: a payment of another resource server is in no record; what was sent is kept', async () => {
+test('behavior: a payment of another resource server is in no record; its transaction is stored', async () => {
   const other = claimOf(keyOf(2)).signed
   expect(await settle('b', other)).toEqual(settled)
   expect(broadcast).toEqual([])
@@ -97,16 +97,16 @@ test('behavior: a payment of another resource server is in no record; what was s
   expect(sentBefore).toEqual([undefined, transaction])
 })
 
-test('behavior: lines that get lost are said again', async () => {
+test('behavior: sends lost messages again', async () => {
   lost = 2
   expect(await settle('c')).toEqual(settled)
   expect(new Set(settledBy)).toEqual(new Set(['a']))
 })
 
-test('behavior: while the holder works on it, asking again starts nothing', async () => {
+test('behavior: while the holder works on it, another request starts nothing', async () => {
   const { promise, resolve } = Promise.withResolvers<Settlement>()
   outcome = () => promise
-  // At once: a question still under way when the answer is given would be a new one.
+  // Immediately, because a request that is still in flight at the reply would be a new one.
   deliver = (hear) => hear()
   const answer = settle('b')
   await expect.poll(() => asked).toBeGreaterThan(3)
@@ -124,7 +124,7 @@ test('behavior: when the holder dies, its successor settles the waiting payments
   expect(new Set(settledBy)).toEqual(new Set(['c']))
 })
 
-test('behavior: an instance that settles for or after another learns of its earlier transactions', async () => {
+test('behavior: an instance that settles for or after another receives its earlier transactions', async () => {
   kept = { transaction }
   expect(await settle('b')).toEqual(settled)
   holder = undefined
@@ -135,7 +135,7 @@ test('behavior: an instance that settles for or after another learns of its earl
   expect(sentBefore).toEqual([transaction, transaction])
 })
 
-test('behavior: a holder that loses the lease on the way asks the next one', async () => {
+test('behavior: a holder that loses the lease meanwhile asks the next one', async () => {
   outcome = (name) => {
     if (name === 'b') return settled
     holder = 'b'
@@ -152,7 +152,7 @@ test('error: while no instance holds the lease the outcome is unknown, and nothi
   expect(settledBy).toEqual([])
 })
 
-test('error: a refusal and an unknown outcome are passed on unchanged', async () => {
+test('error: passes on a refusal and an unknown outcome unchanged', async () => {
   const refused: Settlement = {
     outcome: 'refused',
     reason: 'invalid_exact_evm_insufficient_balance',

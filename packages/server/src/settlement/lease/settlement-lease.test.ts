@@ -37,11 +37,11 @@ describe.skipIf(!postgres)('the settlement lease', () => {
   }
   const row = async () =>
     (await schema.query(`select holder, token from ${schema.name}.settlement_leases`))[0]
-  /** As if the holder had been silent for long. */
+  /** Makes the lease expire, as after a long silence of its holder. */
   const expire = () =>
     schema.query(`update ${schema.name}.settlement_leases set expires_at = clock_timestamp()`)
 
-  test('default: one holds it; another has it as soon as that one lets go', async () => {
+  test('default: one holds it; another gets it as soon as it is released', async () => {
     const [a, b] = [await instance('a'), await instance('b')]
     expect([a.isHeld(), await a.prove(), b.isHeld(), await b.prove()]).toEqual([
       true,
@@ -56,7 +56,7 @@ describe.skipIf(!postgres)('the settlement lease', () => {
     expect(await row()).toEqual({ holder: 'b', token: '2' })
   })
 
-  test('behavior: of ten that start at once one holds it, and other signers are others', async () => {
+  test('behavior: of ten that start at once one holds it; other signers have other leases', async () => {
     const names = Array.from({ length: 10 }, (_, place) => `i${place}`)
     const all = await Promise.all(names.map((name) => instance(name)))
     expect(all.filter((lease) => lease.isHeld())).toHaveLength(1)
@@ -64,7 +64,7 @@ describe.skipIf(!postgres)('the settlement lease', () => {
     expect(other.isHeld()).toBe(true)
   })
 
-  test('behavior: a holder that was silent learns that another has taken over', async () => {
+  test('behavior: a silent holder notices that another has taken over', async () => {
     const never = { leaseMs: 60_000, renewMs: 3_600_000, marginMs: 100 }
     const silent = await instance('silent', { limits: never })
     await expire()
@@ -78,14 +78,14 @@ describe.skipIf(!postgres)('the settlement lease', () => {
     ])
   })
 
-  test('behavior: a renewal that comes too late takes it anew, or leaves it to the other', async () => {
+  test('behavior: a late renewal acquires it again, or leaves it to the other', async () => {
     const a = await instance('a')
     await expire()
     await expect.poll(async () => (await row())?.['token'], soon).toBe('2')
     expect(await a.prove()).toBe(true)
   })
 
-  test('error: without the database no instance assumes the lease for longer than it lasts', async () => {
+  test('error: without the database no instance assumes the lease after its expiry', async () => {
     const clock = { nowMs: 0 }
     const reported: unknown[] = []
     const lonely = await openPostgresDatabase(schema.url, () => {})

@@ -12,7 +12,7 @@ import { shareSigner, signerChannel } from './share-signer.ts'
 const postgres = await findPostgres()
 
 test.skipIf(!postgres)(
-  'default: a payment given to either instance is sent by the one that holds the lease',
+  'default: the lease holder sends a payment that either instance received',
   async () => {
     const schema = await createTestSchema(postgres!)
     const devnet = await openDevnet()

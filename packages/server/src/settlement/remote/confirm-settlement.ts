@@ -8,7 +8,7 @@ import type { SaidSettlement } from './remote-client.ts'
 
 export type ConfirmationPorts = {
   chain: ChainPort
-  /** How often a receipt that should be there is looked for. */
+  /** Maximum number of checks for an expected receipt. */
   receiptLooksMax: number
   pause(): Promise<void>
 }
@@ -17,8 +17,8 @@ export type ConfirmationPorts = {
  * The outcome of a settlement by a third party, according to the chain.
  *
  * Success requires the Transfer in a mined transaction. Failure requires proof that the money can
- * no longer move: the authorization expired, and its nonce is unused or gone otherwise. In any other
- * case the outcome is unknown, whatever the facilitator said.
+ * no longer move: the authorization expired, and its nonce is unused or was used otherwise. In any
+ * other case the outcome is unknown, whatever the facilitator reported.
  */
 export async function confirmSettlement(
   ports: ConfirmationPorts,
@@ -32,7 +32,10 @@ export async function confirmSettlement(
     }
     return await settlementOnChain(payment, said, ports)
   } catch {
-    return unknown(said, 'The chain could not be asked what became of the payment.')
+    return unknown(
+      said,
+      'The node of the chain did not answer, so the outcome of the payment is unknown.',
+    )
   }
 }
 
@@ -67,7 +70,7 @@ async function settlementOnChain(
           : 'invalid_exact_evm_payload_authorization_valid_before',
       ),
     }
-  return unknown(said, 'The chain does not have it yet.')
+  return unknown(said, 'The transaction is not on the chain yet.')
 }
 
 function unknown(said: SaidSettlement, message: string): Settlement {

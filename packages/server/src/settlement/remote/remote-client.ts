@@ -11,18 +11,19 @@ import { isRefusalReason, type Refusal, refusalOf } from '../refusal-reason.ts'
 /** A facilitator's statement about a settlement. It proves nothing. */
 export type SaidSettlement =
   | { outcome: 'settled'; transaction: Hex }
-  /** It failed, or said nothing that can be understood. */
+  /** It failed, or its response is not understood. */
   | { outcome: 'unsettled'; message: string }
 
 export type RemoteClient = {
   /**
-   * @returns why the facilitator refuses, undefined when it accepts.
-   * @throws FiqError `SETTLEMENT_PENDING` when it could not be asked.
+   *
+   * @returns The facilitator's reason for refusing; `undefined` if it accepts.
+   * @throws FiqError `SETTLEMENT_PENDING` if it cannot be reached.
    */
   verify(payment: SignedAuthorization): Promise<Refusal | undefined>
   /** Never rejects. After the payment was sent, every failure is an unknown outcome. */
   settle(payment: SignedAuthorization): Promise<SaidSettlement>
-  /** @throws what keeps it from answering. */
+  /** @throws The error that prevents a response. */
   supported(): Promise<SupportedKinds>
 }
 
@@ -53,12 +54,12 @@ const kindSchema = z.object({
 })
 
 /**
- * The wire of a remote facilitator: the stock client and types, with answers narrowed to the used
+ * Client of a remote facilitator: the stock client and types, with responses narrowed to the used
  * fields.
  */
 export async function createRemoteClient(options: RemoteClientOptions): Promise<RemoteClient> {
   const { url, maxTimeoutSeconds, verifyTimeoutMs = 10_000, settleTimeoutMs = 30_000 } = options
-  // Loaded here, because most servers settle by themselves.
+  // Imported on demand, because most servers settle without a remote facilitator.
   const { HTTPFacilitatorClient } = await import('@x402/core/http')
   const verifier = new HTTPFacilitatorClient({ url, timeoutMs: verifyTimeoutMs })
   const settler = new HTTPFacilitatorClient({ url, timeoutMs: settleTimeoutMs })
@@ -73,11 +74,11 @@ export async function createRemoteClient(options: RemoteClientOptions): Promise<
       }
       const said = verifySchema.safeParse(answer)
       if (!said.success)
-        throw new FiqError('SETTLEMENT_PENDING', 'The facilitator could not be asked to verify.')
+        throw new FiqError('SETTLEMENT_PENDING', 'The facilitator did not answer the verification.')
       const { isValid, invalidReason, payer } = said.data
       if (!isValid) return refusalNamed(invalidReason)
       if (payer && !sameAddress(payer, payment.authorization.from))
-        return refusalOf('unexpected_verify_error', 'It names another payer.')
+        return refusalOf('unexpected_verify_error', 'Its answer names another payer.')
       return undefined
     },
 
@@ -104,7 +105,7 @@ export async function createRemoteClient(options: RemoteClientOptions): Promise<
   }
 }
 
-/** The payment in the stock form. Terms and domain are ours, never the payer's. */
+/** The payment in the form of x402. Terms and domain are ours, never the payer's. */
 function wireOf(
   { authorization, signature }: SignedAuthorization,
   maxTimeoutSeconds: number,
@@ -116,7 +117,7 @@ function wireOf(
   return [{ x402Version: 2, accepted: requirements, payload }, requirements]
 }
 
-/** A 4xx with a refusal is a refusal. Any other thrown error is no answer. */
+/** The refusal in a 4xx error; `undefined` for any other error, which is no response. */
 function refusalAnswer(error: unknown): unknown {
   const { statusCode, invalidReason } = error as { statusCode?: unknown; invalidReason?: unknown }
   const isAnswer = typeof statusCode === 'number' && statusCode < 500
@@ -125,7 +126,7 @@ function refusalAnswer(error: unknown): unknown {
 
 function settlementSaid(answer: unknown, { authorization }: SignedAuthorization): SaidSettlement {
   const said = settleSchema.safeParse(answer)
-  if (!said.success) return nonsense('what cannot be understood')
+  if (!said.success) return nonsense('in an unknown format')
   const { success, transaction, network, payer, amount, errorReason } = said.data
   if (!success)
     return {
@@ -135,8 +136,9 @@ function settlementSaid(answer: unknown, { authorization }: SignedAuthorization)
   const hash = bytes32Schema.safeParse(transaction)
   if (!hash.success) return nonsense('success without a transaction')
   if (network !== usdcOnBase.network) return nonsense('success on another network')
-  if (payer && !sameAddress(payer, authorization.from)) return nonsense('success of another payer')
-  if (amount && amount !== String(authorization.value)) return nonsense('success of another amount')
+  if (payer && !sameAddress(payer, authorization.from)) return nonsense('success for another payer')
+  if (amount && amount !== String(authorization.value))
+    return nonsense('success for another amount')
   return { outcome: 'settled', transaction: hash.data.toLowerCase() as Hex }
 }
 
@@ -144,7 +146,7 @@ function nonsense(what: string): SaidSettlement {
   return { outcome: 'unsettled', message: `The facilitator answered ${what}.` }
 }
 
-/** Names of the protocol's text, beside those of its SDK. */
+/** Reason names of the x402 specification that differ from those of its SDK. */
 const sameReason: Readonly<Record<string, string>> = {
   insufficient_funds: 'invalid_exact_evm_insufficient_balance',
   invalid_exact_evm_payload_signature: 'invalid_exact_evm_signature',
@@ -156,14 +158,14 @@ const sameReason: Readonly<Record<string, string>> = {
 function refusalNamed(reason = 'no reason'): Refusal {
   const name = sameReason[reason] ?? reason
   if (isRefusalReason(name)) return refusalOf(name)
-  return refusalOf('unexpected_verify_error', `It says: ${printable(reason)}.`)
+  return refusalOf('unexpected_verify_error', `Its answer: ${printable(reason)}.`)
 }
 
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'it threw'
 }
 
-/** Foreign text that will be shown: one line, short. */
+/** Makes text of another party printable: one short line. */
 function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, ' ').slice(0, 100)
 }

@@ -43,7 +43,7 @@ const signed = async (changes: Partial<Authorization> = {}) => {
 const quiet = { onBroadcast: () => {} }
 const clock = { ms: nowSeconds * 1_000 }
 
-/** Our side of a facilitator that behaves so, with or without a node to check it. */
+/** Our client of a facilitator with this behaviour, with or without a node to check it. */
 async function remoteOver(behaviour: Behaviour, node: 'node' | 'no node') {
   const { url, received } = await facilitatorServer(honest, behaviour)
   const facilitator = await createRemoteFacilitator({
@@ -112,7 +112,7 @@ describe('an honest facilitator', () => {
     })
   })
 
-  test('behavior: neither the secret of the quote nor its hash is sent', async () => {
+  test('behavior: sends neither the secret of the quote nor its hash', async () => {
     const { facilitator, received: requests } = await remoteOver({}, 'node')
     const digest = 'e'.repeat(64)
     const version = 1 as const
@@ -147,7 +147,7 @@ describe('an honest facilitator', () => {
     expect(await facilitator.authorizationState(from, nonce)).toBe(true)
   })
 
-  test('behavior: the same payment twice at once is settled once', async () => {
+  test('behavior: settles the same payment once for two concurrent requests', async () => {
     const { facilitator, received: requests } = await remoteOver({}, 'node')
     const payment = await signed()
     const both = [facilitator.settle(payment, quiet), facilitator.settle(payment, quiet)]
@@ -156,12 +156,12 @@ describe('an honest facilitator', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('default: says what it supports, narrowed to what we take', async () => {
+  test('default: lists its supported kinds that we accept', async () => {
     const { facilitator } = await remoteOver({}, 'no node')
     expect(await facilitator.supported()).toEqual(await honest.supported())
   })
 
-  test('behavior: without a node the facilitator alone refuses a used nonce', async () => {
+  test('behavior: without a node, only the facilitator refuses a used nonce', async () => {
     const { facilitator } = await remoteOver({}, 'no node')
     const payment = await signed()
     const { authorization } = payment
@@ -171,7 +171,7 @@ describe('an honest facilitator', () => {
     )
   })
 
-  test('error: an authorization that expired unused is refused by the chain itself', async () => {
+  test('error: the chain itself refuses an authorization that expired unused', async () => {
     const { facilitator } = await remoteOver({}, 'node')
     const payment = await signed({ validBefore: BigInt(nowSeconds - 600) })
     expect(await facilitator.settle(payment, quiet)).toMatchObject({
@@ -180,12 +180,12 @@ describe('an honest facilitator', () => {
     })
   })
 
-  test('behavior: a nonce used for another transfer is not refused before its end', async () => {
+  test('behavior: does not refuse a nonce used for another transfer before its end', async () => {
     const { facilitator } = await remoteOver({}, 'node')
     const first = await signed()
     await honest.settle(first, quiet)
     const second = await signed({ nonce: first.authorization.nonce, value: 9n })
-    // A reorganisation may take back what used the nonce.
+    // A reorganisation may remove the use of the nonce.
     expect(await facilitator.settle(second, quiet)).toMatchObject({ outcome: 'unknown' })
   })
 })
@@ -195,8 +195,8 @@ const refusedBecause = (name: string) => ({
   invalidReason: `invalid_exact_evm_${name}`,
 })
 
-describe('what is verified', () => {
-  test('error: a facilitator that takes everything cannot make us take a bad signature', async () => {
+describe('verification', () => {
+  test('error: a facilitator that accepts everything cannot make us accept a bad signature', async () => {
     const { facilitator, received: requests } = await remoteOver({}, 'node')
     const { authorization } = await signed()
     const forged: Hex = `0x${'11'.repeat(64)}1b`
@@ -268,8 +268,8 @@ const hostile: [string, NonNullable<Behaviour['settle']>][] = [
   ['resets the connection', (response) => void response.socket?.destroy()],
 ]
 
-describe('what is settled by a hostile facilitator', () => {
-  test.each(hostile)('error: one that %s: the outcome is not known', async (_, settle) => {
+describe('settlement by a hostile facilitator', () => {
+  test.each(hostile)('error: with one that %s, the outcome is unknown', async (_, settle) => {
     for (const node of ['node', 'no node'] as const) {
       const { facilitator } = await remoteOver({ settle }, node)
       const payment = await signed()
@@ -284,7 +284,7 @@ describe('what is settled by a hostile facilitator', () => {
   })
 
   test.each(hostile)(
-    'behavior: one that %s after it settled: the chain says paid',
+    'behavior: with one that %s after it settled, the chain proves the payment',
     async (_, answer) => {
       const settle: Behaviour['settle'] = async (response, settleIt) => {
         await settleIt()
@@ -303,7 +303,7 @@ describe('what is settled by a hostile facilitator', () => {
     },
   )
 
-  test('error: failure after having settled, and no node: not known, never refused', async () => {
+  test('error: a failure after settlement, without a node, is unknown, never refused', async () => {
     const { facilitator } = await remoteOver(
       {
         settle: async (response, settleIt) => {
@@ -316,7 +316,7 @@ describe('what is settled by a hostile facilitator', () => {
     expect(await facilitator.settle(await signed(), quiet)).toMatchObject({ outcome: 'unknown' })
   })
 
-  test('error: success that did not happen is not known, by the node', async () => {
+  test('error: with a node, a false success is unknown', async () => {
     const other = await honest.settle(await signed(), quiet)
     const elsewhere = 'transaction' in other ? String(other.transaction) : ''
     for (const transaction of [strangeHash, elsewhere]) {
@@ -327,12 +327,12 @@ describe('what is settled by a hostile facilitator', () => {
       expect(await facilitator.settle(await signed(), quiet)).toEqual({
         outcome: 'unknown',
         transaction,
-        message: 'The chain does not have it yet.',
+        message: 'The transaction is not on the chain yet.',
       })
     }
   })
 
-  test('error: a node that fails leaves even success unknown', async () => {
+  test('error: a node that fails makes even a success unknown', async () => {
     const { url } = await facilitatorServer(honest)
     const facilitator = await createRemoteFacilitator({
       url,
@@ -346,7 +346,7 @@ describe('what is settled by a hostile facilitator', () => {
     })
   })
 
-  test('error: whatever JSON it answers, settling never rejects and never takes it for money', async () => {
+  test('error: for any JSON response, settling never rejects and never accepts it as money', async () => {
     let answer: unknown
     const { facilitator } = await remoteOver(
       { settle: (response) => json(response, answer) },

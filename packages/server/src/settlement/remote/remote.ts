@@ -13,20 +13,18 @@ import { createRemoteClient } from './remote-client.ts'
 import { createSettlementRetry } from './settlement-retry.ts'
 
 export type RemoteFacilitatorPorts = {
-  /** Where `/verify`, `/settle` and `/supported` are. */
+  /** Base address of `/verify`, `/settle` and `/supported`. */
   url: string
-  /**
-   * A node that verifies the facilitator's statements. Without it, fewer outcomes can be proven.
-   */
+  /** A node to verify the facilitator's statements. Without it, fewer outcomes can be proven. */
   chain?: ChainPort | undefined
   /** The timeout of the quotes, repeated to the facilitator. */
   maxTimeoutSeconds: number
   nowMs(): number
   verifyTimeoutMs?: number
   settleTimeoutMs?: number
-  /** Looks for a receipt before a settlement is called unknown. */
+  /** Checks for a receipt before the outcome counts as unknown. */
   receiptLooksMax?: number
-  /** Passes the time until looking again makes sense. */
+  /** Waits until another check makes sense. */
   pause?: () => Promise<void>
 }
 
@@ -34,8 +32,8 @@ const pauseMs = 500
 
 /** Warning to an operator of a remote facilitator without a node. */
 export const withoutNode = {
-  says: 'without --rpc-url a payment whose answer the facilitator loses may stay pending for ever, and wallet contracts cannot pay',
-  remedy: 'Name any node of Base with --rpc-url or FIQ_RPC_URL: it says what became of a payment.',
+  says: 'without --rpc-url, a payment whose result the facilitator loses can stay pending for ever, and wallet contracts cannot pay',
+  remedy: 'Set --rpc-url or FIQ_RPC_URL to a node of Base, which reports the outcome of a payment.',
 } as const
 
 /**
@@ -44,9 +42,9 @@ export const withoutNode = {
  * if there is one.
  *
  * Only the chain proves that a payment did not move: the facilitator holds the signed authorization
- * until it expires. Without a node, a refusal to settle is therefore `unknown`, never
- * `refused`, and wallet contracts cannot pay, because their signatures cannot be checked. A payment
- * that the facilitator accepted without an answer is queried again after the authorization expires.
+ * until it expires. Without a node, a refusal to settle is therefore `unknown`, never `refused`,
+ * and wallet contracts cannot pay, because their signatures cannot be checked. A payment that the
+ * facilitator accepted without a response is queried again after the authorization expires.
  */
 export async function createRemoteFacilitator(ports: RemoteFacilitatorPorts): Promise<Facilitator> {
   const { chain } = ports
@@ -71,7 +69,8 @@ export async function createRemoteFacilitator(ports: RemoteFacilitatorPorts): Pr
       )
       if (!ours.isValid) return ours
       const refusal = await client.verify(payment)
-      // Settlement reveals who used the nonce: anyone may submit an authorization they saw.
+      // The search for the settlement reveals who used the nonce: any party that saw the
+      // authorization may have submitted it.
       if (refusal?.reason === 'invalid_exact_evm_nonce_already_used' && chain) return ours
       return refusal ? { isValid: false, payer: ours.payer, ...refusal } : ours
     },

@@ -8,7 +8,10 @@ const payment: SignedAuthorization = claimOf(keyOf(1)).signed
 const expiredMs = Number(payment.authorization.validBefore) * 1_000
 const minuteMs = 60_000
 
-/** A facilitator that knows nothing until told, and when it was asked, in ms since the expiry. */
+/**
+ * A facilitator that knows no settlement until the test changes it. Records the times of requests,
+ * in ms since the expiry.
+ */
 function scene() {
   const asked: number[] = []
   const clock = { ms: 0 }
@@ -25,7 +28,7 @@ function scene() {
   return { asked, facilitator, at }
 }
 
-test('default: asked when the payment can move no more, and ever more rarely; then believed', async () => {
+test('default: is queried when the payment can no longer move, at growing intervals; then its result is accepted', async () => {
   const { asked, facilitator, at } = scene()
   for (let ms = -minuteMs; ms <= 4 * minuteMs; ms += 5_000)
     expect(await at(ms)).toEqual({ outcome: 'unknown' })

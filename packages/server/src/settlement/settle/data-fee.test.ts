@@ -7,7 +7,7 @@ import { createDataFee } from './data-fee.ts'
 
 type RpcCall = { id: number; method: string; params: [{ to: string; data: string }] }
 
-/** A node over HTTP that answers the oracle, or not. */
+/** A node over HTTP, with or without the oracle. */
 async function node(answer: (asked: RpcCall) => object) {
   const asked: RpcCall[] = []
   const url = await listen(async (request, response) => {
@@ -19,7 +19,7 @@ async function node(answer: (asked: RpcCall) => object) {
 }
 const word = (wei: bigint) => `0x${wei.toString(16).padStart(64, '0')}`
 
-test('default: the oracle of the chain is asked about as many bytes as a payment has, once a minute', async () => {
+test('default: queries the oracle of the chain for the size of a payment, once per minute', async () => {
   let wei = 4_321n
   const { asked, chain } = await node(() => ({ result: word(wei) }))
   let nowMs = 0
@@ -44,7 +44,7 @@ test.each<[string, (asked: RpcCall) => object]>([
   ['reverts', () => ({ error: { code: 3, message: 'execution reverted' } })],
   ['is not there', () => ({ result: '0x' })],
   ['answers nonsense', () => ({ result: '0x12' })],
-])('behavior: the allowance counts where the oracle %s', async (_, answer) => {
+])('behavior: uses the allowance if the oracle %s', async (_, answer) => {
   const { chain } = await node(answer)
   expect(await createDataFee({ chain, allowance: 99n, nowMs: () => 0 })()).toBe(99n)
 })

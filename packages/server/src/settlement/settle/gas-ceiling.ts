@@ -4,7 +4,7 @@ import type { GasCeiling } from './gas-terms.ts'
 
 export type GasCeilingPorts = {
   spending: Pick<GasSpending, 'since' | 'spent'>
-  /** Wei that the gas of an hour may cost. */
+  /** Maximum wei of gas per hour. */
   hourMax: bigint
   nowMs(): number
   report(error: unknown): void
@@ -15,16 +15,17 @@ export type GasHour = { spent: bigint; hourMax: bigint }
 
 const hourMs = 3_600_000
 /**
- * The database is read at most this often. Payments that this instance admits in between are added.
+ * Minimum time between reads of the database. Payments that this instance admits in between are
+ * added.
  */
 const keptMs = 1_000
 
 type Admitted = { atMs: number; wei: bigint }
 
 /**
- * The ceiling of gas costs within an hour. A payment is counted before it is claimed, with the cost
- * of the transactions of the last sixty minutes and of the claimed payments that are not settled.
- * All sums are read from the database that instances share, so they survive a restart and hold for
+ * The ceiling of gas costs within an hour. A payment is counted before it is claimed. The sum
+ * includes the transactions of the last sixty minutes and the claimed payments that are not
+ * settled. It is read from the database that instances share, so it survives a restart and covers
  * all instances.
  *
  * Claimed payments are settled even above the ceiling.
@@ -65,12 +66,12 @@ export function createGasCeiling(
 function reached(spent: bigint, total: bigint, hourMax: bigint): FiqError {
   return new FiqError(
     'GAS_CEILING_REACHED',
-    'The gas of this hour is spent; nothing was claimed and nothing moved.',
+    'The gas limit of this hour is reached; the payment was not claimed and no money moved.',
     {
       facts: [
         `Spent in the last hour: ${spent} wei`,
-        `With payments under way and this one: ${total} wei`,
-        `Ceiling: ${hourMax} wei`,
+        `With open payments and this one: ${total} wei`,
+        `Limit: ${hourMax} wei`,
       ],
     },
   )

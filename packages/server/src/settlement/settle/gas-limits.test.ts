@@ -9,7 +9,7 @@ test('default: one payment, a batch and a wallet have their limits', () => {
   expect(gasOf([signedBy(99)])).toBe(1_000_000)
 })
 
-test('default: a transaction costs its gas and its data; a chain without fees nothing', () => {
+test('default: a transaction costs its gas and its data; without fees nothing', () => {
   const receipt = { transactionHash: '0x77', status: '0x1', logs: [] } as const
   const fees = { gasUsed: '0x10', effectiveGasPrice: '0x2', l1Fee: '0x3' } as const
   expect(costOf({ ...receipt, logs: [], ...fees })).toBe(35n)

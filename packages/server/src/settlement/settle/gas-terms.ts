@@ -4,17 +4,17 @@ import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 
 /** Limits of the gas price, so that no settlement is made at a loss. */
 export type GasTerms = {
-  /** US dollars that an ether costs at most. */
+  /** Maximum price of an ether in US dollars. */
   etherPriceMaxUsd: bigint
-  /** Share of the amount that gas may cost. */
+  /** Maximum gas in percent of the amount. */
   shareMaxPercent: bigint
-  /** Wei that the chain takes at most for the data of one payment. Left out, none. */
+  /** Reads the maximum wei that the chain charges for the data of one payment. By default none. */
   readDataFee?(): Promise<bigint>
-  /** Ceiling of gas costs for each hour. No ceiling by default. */
+  /** Ceiling of gas costs per hour. By default none. */
   ceiling?: GasCeiling
 }
 
-/** The spending ceiling of an hour. */
+/** The gas ceiling of an hour. */
 export type GasCeiling = {
   /**
    * Counts a payment that is about to be claimed.
@@ -26,15 +26,15 @@ export type GasCeiling = {
   spent(transaction: string, wei: bigint): Promise<void>
 }
 
-/** A transfer signed by a key takes 68,500 gas alone, and 38,300 in a batch. */
+/** A transfer signed by a key uses 68,500 gas alone, and 38,300 in a batch. */
 const gasUsedByKey = 45_000n
 const gasUsedByTransaction = 45_000n
-/** A wallet contract runs code of its own: all that its transaction may have. */
+/** A wallet contract runs its own code: assume the whole gas limit of its transaction. */
 const gasUsedByWallet = 1_000_000n
 const keySignatureLength = 132
 
 /**
- * The most gas that a transaction of these payments uses. In a batch it is never more for each
+ * The maximum gas of a transaction with these payments. In a batch it is never more for each
  * payment than alone, so a payment that was admitted alone can be sent in any batch.
  */
 export function gasUsedMaxOf(payments: readonly Pick<SignedAuthorization, 'signature'>[]): bigint {
@@ -46,10 +46,10 @@ export function gasUsedMaxOf(payments: readonly Pick<SignedAuthorization, 'signa
 }
 
 /**
- * The highest fee, in wei per gas, at which a transaction stays within the share of the amounts
- * that it moves. The smallest amount counts for each of them.
+ * The highest fee, in wei per gas, at which a transaction stays within the permitted share of the
+ * amounts. The smallest amount counts for every payment.
  *
- * @param dataFee - wei for the data of one payment.
+ * @param dataFee - Wei for the data of one payment.
  */
 export function feeMaxFor(
   payments: readonly SignedAuthorization[],
@@ -64,21 +64,23 @@ export function feeMaxFor(
   return left > 0n ? left / gasUsedMaxOf(payments) : 0n
 }
 
-/** Seconds before the end of an authorization at which waiting ends: it must still settle. */
+/**
+ * Waiting ends this many seconds before the authorization expires, because it must still settle.
+ */
 const settleSeconds = 6n
 
 export type FeePorts = {
-  /** The current fee, wei per gas, read anew when `isFresh`. */
+  /** The current fee, wei per gas. `isFresh` forces a new reading. */
   readFee(isFresh: boolean): Promise<bigint>
   pause(): Promise<void>
   nowMs(): number
 }
 
 /**
- * Waits until the fee allows the settlement, within the time of the authorization. Then counts the
- * payment against the ceiling of the hour.
+ * Waits until the fee allows the settlement, at most until the authorization is about to expire.
+ * Then counts the payment against the ceiling of the hour.
  *
- * @throws FiqError `SETTLEMENT_TOO_EXPENSIVE` when that time ends first, `GAS_CEILING_REACHED`.
+ * @throws FiqError `SETTLEMENT_TOO_EXPENSIVE` after that time, `GAS_CEILING_REACHED`.
  */
 export async function waitForFee(
   payment: SignedAuthorization,
@@ -93,10 +95,10 @@ export async function waitForFee(
     if (BigInt(Math.floor(nowMs() / 1_000)) + settleSeconds >= validBefore)
       throw new FiqError(
         'SETTLEMENT_TOO_EXPENSIVE',
-        `Gas at ${fee} wei costs too large a share of ${formatUsdc(value)} USDC; nothing was claimed and nothing moved.`,
+        `Gas at ${fee} wei costs too large a share of ${formatUsdc(value)} USDC; the payment was not claimed and no money moved.`,
         {
           facts: [
-            `Fee now: ${fee} wei per gas`,
+            `Current fee: ${fee} wei per gas`,
             `Highest fee for this amount: ${feeMax} wei per gas`,
             `Data fee of the chain: ${dataFee} wei`,
           ],

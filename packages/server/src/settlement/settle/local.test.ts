@@ -16,7 +16,7 @@ const devnet = await openDevnet()
 afterAll(() => devnet.close())
 
 type Request = Parameters<typeof devnet.request>[0]
-/** The chain, with each request shown to `watch` before it goes there. */
+/** The chain. `watch` receives each request before the chain does. */
 const facilitatorOver = (watch: (request: Request) => unknown = () => {}) =>
   openLocalFacilitator({
     request: async (request) => {
@@ -55,7 +55,7 @@ const received = async (work: () => Promise<unknown>) => {
   return (await devnet.balanceOf(devnet.payTo)) - before
 }
 
-test('default: a payment is verified, settled, and found again', async () => {
+test('default: verifies, settles and finds a payment', async () => {
   const payment = await signed()
   const terms = { amount: 3_000n, payTo: devnet.payTo, nowSeconds: nowSeconds() }
   expect(await facilitator.verify(payment, terms)).toEqual({ isValid: true, payer: payer.address })
@@ -78,7 +78,7 @@ test('default: a payment is verified, settled, and found again', async () => {
   expect(await facilitator.authorizationState(from, nonce)).toBe(true)
 })
 
-test('behavior: the hash is given, and waited for, before the transaction leaves', async () => {
+test('behavior: passes on the hash, and waits for it to be stored, before it sends the transaction', async () => {
   const steps: string[] = []
   const watched = facilitatorOver(({ method }) => steps.push(method))
   const settlement = await watched.settle(await signed(), {
@@ -93,7 +93,7 @@ test('behavior: the hash is given, and waited for, before the transaction leaves
   expect(steps).toEqual(['eth_call', count, count, block, 'persisted', send, receipt, block])
 })
 
-test('behavior: of a payer whose last payment settled nothing is asked; one round trip sends and reads', async () => {
+test('behavior: for a payer whose last payment settled, no check is needed; one round trip sends and reads', async () => {
   const bodies: string[][] = []
   const url = await listen(async (request, response) => {
     const body = await bodyOf(request)
@@ -120,7 +120,7 @@ test('behavior: of a payer whose last payment settled nothing is asked; one roun
   expect(bodies).toEqual([proofs, sendAndRead])
 })
 
-test('error: when the hash cannot be kept, nothing is sent', async () => {
+test('error: sends nothing if the hash cannot be stored', async () => {
   const payment = await signed()
   const full = new Error('disk full')
   const moved = await received(() =>
@@ -145,13 +145,13 @@ test('behavior: a payment submitted by another party counts as settled', async (
   expect(moved).toBe(0n)
 })
 
-test('error: a nonce used for another transfer', async () => {
+test('error: refuses a nonce used for another transfer', async () => {
   const account = await funded()
   const first = await signed({}, account)
   await facilitator.settle(first, quiet)
   const second = await signed({ nonce: first.authorization.nonce, value: 9n }, account)
-  // This payer is trusted for one payment, so that it was sent; a reorganisation may take the other
-  // one back.
+  // This payer is trusted for one payment, so it was sent. A reorganisation may remove the other
+  // one.
   expect(await facilitator.settle(second, quiet)).toMatchObject({
     outcome: 'unknown',
     reason: 'invalid_exact_evm_nonce_already_used',
@@ -163,7 +163,7 @@ test('error: a nonce used for another transfer', async () => {
   expect(await facilitator.findSettlement(second)).toMatchObject({ outcome: 'void' })
 })
 
-test('error: a canceled nonce', async () => {
+test('error: refuses a cancelled nonce', async () => {
   const payment = await signed()
   const { from, nonce } = payment.authorization
   const signature = await payer.signTypedData({
@@ -195,7 +195,7 @@ test.each<[string, Partial<Authorization>, string]>([
     'invalid_exact_evm_payload_authorization_valid_after',
   ],
   ['to nobody', { to: `0x${'0'.repeat(40)}` }, 'invalid_exact_evm_transaction_failed'],
-])('error: %s is refused before anything is sent', async (_, changes, reason) => {
+])('error: refuses %s before anything is sent', async (_, changes, reason) => {
   const methods: string[] = []
   const settlement = await facilitatorOver(({ method }) => methods.push(method)).settle(
     await signed(changes),
@@ -205,7 +205,7 @@ test.each<[string, Partial<Authorization>, string]>([
   expect(methods).not.toContain('eth_sendRawTransaction')
 })
 
-test('error: an expired payment is not refused by a node that may be behind', async () => {
+test('error: does not refuse an expired payment with a node that may be behind', async () => {
   const behind = openLocalFacilitator({
     request: devnet.request,
     seconds: () => 0n,
@@ -216,7 +216,7 @@ test('error: an expired payment is not refused by a node that may be behind', as
   expect(await behind.settle(payment, quiet)).toMatchObject({ outcome: 'unknown' })
 })
 
-test('error: a forged signature is refused by the token', async () => {
+test('error: the token refuses a forged signature', async () => {
   const { authorization } = await signed()
   const signature: Hex = `0x${'11'.repeat(64)}1b`
   expect(await facilitator.settle({ authorization, signature }, quiet)).toMatchObject({
@@ -225,7 +225,7 @@ test('error: a forged signature is refused by the token', async () => {
   })
 })
 
-test('behavior: v written as 0 or 1 settles too', async () => {
+test('behavior: settles v written as 0 or 1 too', async () => {
   const { authorization, signature } = await signed()
   const v = Number.parseInt(signature.slice(130), 16) - 27
   const rewritten = `${signature.slice(0, 130)}0${v}` as Hex
@@ -234,12 +234,12 @@ test('behavior: v written as 0 or 1 settles too', async () => {
   })
 })
 
-test('behavior: a window that begins this second settles', async () => {
+test('behavior: settles an authorization that becomes valid this second', async () => {
   const payment = await signed({ validAfter: BigInt(nowSeconds()) })
   expect(await facilitator.settle(payment, quiet)).toMatchObject({ outcome: 'settled' })
 })
 
-test('behavior: payments that wait share a transaction, and each has its own log', async () => {
+test('behavior: waiting payments share a transaction, and each has its own log', async () => {
   const poor = await funded(4_000n)
   const good = await Promise.all(Array.from({ length: 20 }, () => signed()))
   const bad = [await signed({}, poor), await signed({}, poor)]
@@ -261,7 +261,7 @@ test('behavior: payments that wait share a transaction, and each has its own log
   expect(moved).toBe(21n * 3_000n)
 })
 
-test('behavior: one caller that cannot keep the hash does not hold up the others', async () => {
+test('behavior: one caller that cannot store the hash does not delay the others', async () => {
   const payments = await Promise.all(Array.from({ length: 4 }, () => signed()))
   const full = new Error('disk full')
   const moved = await received(async () => {
@@ -284,7 +284,7 @@ test('behavior: one caller that cannot keep the hash does not hold up the others
   expect(moved).toBe(9_000n)
 })
 
-test('behavior: the same payment twice at once is settled once', async () => {
+test('behavior: settles the same payment once for two concurrent requests', async () => {
   const payment = await signed()
   const moved = await received(async () => {
     const both = [facilitator.settle(payment, quiet), facilitator.settle(payment, quiet)]
@@ -294,8 +294,8 @@ test('behavior: the same payment twice at once is settled once', async () => {
   expect(moved).toBe(3_000n)
 })
 
-test('behavior: a wallet contract is asked by ERC-1271 and paid from', async () => {
-  // Answers every call with the ERC-1271 magic value.
+test('behavior: verifies a wallet contract by ERC-1271, and it pays', async () => {
+  // Returns the ERC-1271 magic value for every call.
   const code = '0x631626ba7e60e01b60005260206000f3'
   const wallet = await funded()
   await devnet.request({ method: 'hardhat_setCode', params: [wallet.address, code] })
@@ -309,7 +309,7 @@ test('behavior: a wallet contract is asked by ERC-1271 and paid from', async () 
   expect(await facilitator.verify(payment, terms)).toMatchObject({ isValid: false })
 })
 
-test('behavior: an account whose code burns all gas neither stops nor spoils the payments beside it', async () => {
+test('behavior: an account whose code burns all gas affects no other payment', async () => {
   const burner = await funded()
   const code = '0x5b5f56'
   const payments = [await signed(), await signed({}, burner), await signed({}, await funded())]
@@ -323,7 +323,7 @@ test('behavior: an account whose code burns all gas neither stops nor spoils the
   expect(moved).toBe(9_000n)
 })
 
-test('error: a payer without a contract who did not sign', async () => {
+test('error: refuses a payer without a contract who did not sign', async () => {
   const { authorization } = await signed()
   const terms = { amount: 3_000n, payTo: devnet.payTo, nowSeconds: nowSeconds() }
   const verified = await facilitator.verify({ authorization, signature: '0x1234' }, terms)
@@ -331,7 +331,7 @@ test('error: a payer without a contract who did not sign', async () => {
 })
 
 test.each(['eth_call', 'eth_getTransactionCount'])(
-  'error: a node that does not answer %s leaves the outcome unknown, and unpaid',
+  'error: if a node does not respond %s, the outcome is unknown, and unpaid',
   async (silent) => {
     const payment = await signed()
     const broken = facilitatorOver(({ method }) => {
@@ -346,7 +346,7 @@ test.each(['eth_call', 'eth_getTransactionCount'])(
   },
 )
 
-test('error: a node that will not take the transaction', async () => {
+test('error: handles a node that does not accept the transaction', async () => {
   const payment = await signed()
   let refusals = 1
   const stubborn = facilitatorOver(({ method }) => {
@@ -361,7 +361,7 @@ test('error: a node that will not take the transaction', async () => {
   expect(await stubborn.settle(payment, quiet)).toMatchObject({ outcome: 'settled' })
 })
 
-test('behavior: an answer lost on the way is found on the chain', async () => {
+test('behavior: finds a transaction on the chain whose response was lost', async () => {
   const lossy = openLocalFacilitator({
     request: async (request) => {
       const answer = await devnet.request(request)
@@ -377,7 +377,7 @@ test('behavior: an answer lost on the way is found on the chain', async () => {
   expect(await lossy.settle(await signed(), quiet)).toMatchObject({ outcome: 'settled' })
 })
 
-test('behavior: a receipt that does not come leaves the outcome unknown; it is found later', async () => {
+test('behavior: a missing receipt makes the outcome unknown; it is found later', async () => {
   const payment = await signed()
   let pauses = 0
   const slow = openLocalFacilitator({
@@ -397,7 +397,7 @@ test('behavior: a receipt that does not come leaves the outcome unknown; it is f
   })
 })
 
-test('default: says what it can settle', async () => {
+test('default: lists its supported kinds', async () => {
   expect(await facilitator.supported()).toEqual({
     kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:8453' }],
     extensions: [],
@@ -425,40 +425,43 @@ async function send(to: Hex, data: Hex): Promise<void> {
 test.each([
   ['is not mined', false],
   ['was mined in vain', true],
-] as const)('error: an empty wallet, and a transaction sent before that %s', async (_, isMined) => {
-  const account = await funded(3_000n)
-  const payment = await signed({}, account)
-  const { facilitator: holding, held } = holdingFacilitator(devnet)
-  const lost = await holding.settle(payment, quiet)
-  if (lost.outcome !== 'unknown') throw new Error('It was held back.')
+] as const)(
+  'error: handles an empty wallet, and a transaction sent before that %s',
+  async (_, isMined) => {
+    const account = await funded(3_000n)
+    const payment = await signed({}, account)
+    const { facilitator: holding, held } = holdingFacilitator(devnet)
+    const lost = await holding.settle(payment, quiet)
+    if (lost.outcome !== 'unknown') throw new Error('It was held back.')
 
-  // Another of the payer's own transactions takes the money, before or behind it.
-  await devnet.request({
-    method: 'hardhat_setBalance',
-    params: [account.address, '0xde0b6b3a7640000'],
-  })
-  const own = openLocalFacilitator({ request: devnet.request, signer: account })
-  await own.settle(await signed({ to: payer.address }, account), quiet)
-  if (isMined) await devnet.request(held[0]!)
+    // Another transaction of the payer takes the money, before or after it.
+    await devnet.request({
+      method: 'hardhat_setBalance',
+      params: [account.address, '0xde0b6b3a7640000'],
+    })
+    const own = openLocalFacilitator({ request: devnet.request, signer: account })
+    await own.settle(await signed({ to: payer.address }, account), quiet)
+    if (isMined) await devnet.request(held[0]!)
 
-  const again = await facilitator.settle(payment, { ...quiet, sent: lost.transaction })
-  expect(again).toMatchObject({
-    outcome: 'unknown',
-    transaction: lost.transaction,
-    reason: 'invalid_exact_evm_insufficient_balance',
-  })
-  // A reorganisation may remove its block, and it is mined again behind a deposit.
-  if (isMined) return
-  await devnet.faucet(account.address, 3_000n)
-  expect(await received(() => devnet.request(held[0]!))).toBe(3_000n)
-  expect(await facilitator.settle(payment, { ...quiet, sent: lost.transaction })).toMatchObject({
-    outcome: 'settled',
-    transaction: lost.transaction,
-  })
-})
+    const again = await facilitator.settle(payment, { ...quiet, sent: lost.transaction })
+    expect(again).toMatchObject({
+      outcome: 'unknown',
+      transaction: lost.transaction,
+      reason: 'invalid_exact_evm_insufficient_balance',
+    })
+    // A reorganisation may remove its block, after which it is mined again after a deposit.
+    if (isMined) return
+    await devnet.faucet(account.address, 3_000n)
+    expect(await received(() => devnet.request(held[0]!))).toBe(3_000n)
+    expect(await facilitator.settle(payment, { ...quiet, sent: lost.transaction })).toMatchObject({
+      outcome: 'settled',
+      transaction: lost.transaction,
+    })
+  },
+)
 
-// The last one: the clock of the chain does not go back.
-test('behavior: a payment that moved is settled, though it has expired since its receipt was lost', async () => {
+// The last test, because the clock of the chain does not go back.
+test('behavior: a payment that moved is settled, although it has expired since its receipt was lost', async () => {
   const payment = await signed({ validBefore: BigInt(nowSeconds() + 30) })
   const deaf = openLocalFacilitator({
     request: async (request) => {

@@ -22,7 +22,7 @@ export type SettlementPorts = {
   chain: ChainPort
   sender: TransactionSender
   trust: PayerTrust
-  /** Where gas costs money. */
+  /** Present if gas costs money. */
   gasTerms?: GasTerms | undefined
 }
 
@@ -32,9 +32,9 @@ export type SettlementOrError = Settlement | { error: unknown }
 /**
  * Settles payments in one transaction, in the given order, and returns the outcome of each.
  *
- * First the payments are simulated, so that an empty wallet costs us no gas: one round trip for all
- * of them, and none if each payer is trusted for one try. Then one transaction is signed, its hash
- * is passed to the callers, and only then it is sent.
+ * First simulates the payments, so that an empty wallet costs us no gas: one round trip for all of
+ * them, or none if each payer has a trusted attempt. Then signs one transaction, passes its hash to
+ * the callers, and only then sends it.
  */
 export async function settleTogether(
   payments: PendingTransfer[],
@@ -52,13 +52,13 @@ export async function settleTogether(
   })
 }
 
-/** `alone`: its payer has code, which may burn the gas of its neighbours. */
+/** `alone`: its payer has code, which may use up the gas of other payments in the transaction. */
 type Proof = Settlement | 'sendable' | 'alone'
 
 /**
  * Separates payments that are certain to fail from those that can share a transaction. A signature
  * by a key does not prove that the account has no code: an account may have both, and the token
- * calls the code. That code may burn all the gas of the simulation, so the other payments are
+ * calls the code. That code may use up all gas of the simulation, so the other payments are
  * simulated again without it.
  */
 async function prove(payments: PendingTransfer[], ports: SettlementPorts): Promise<Proof[]> {
@@ -76,7 +76,7 @@ async function prove(payments: PendingTransfer[], ports: SettlementPorts): Promi
   const plain = simulated.filter((payment) => !hasCode(payment))
   const outcomes = plain.length < simulated.length ? await simulate(plain, ports) : tried
   return payments.map((payment) => {
-    if (!contracts) return unknown('The chain could not be asked.')
+    if (!contracts) return unknown('The node of the chain did not answer.')
     if (hasCode(payment)) return 'alone'
     return plain.includes(payment) ? outcomes[plain.indexOf(payment)]! : 'sendable'
   })
@@ -84,7 +84,7 @@ async function prove(payments: PendingTransfer[], ports: SettlementPorts): Promi
 
 const noContracts: ReadonlySet<Hex> = new Set()
 
-/** Tries payments in a call that changes nothing. */
+/** Simulates payments in a call that changes nothing. */
 async function simulate(
   payments: PendingTransfer[],
   { chain, sender }: SettlementPorts,
@@ -106,7 +106,7 @@ async function simulate(
     const [payment, ...others] = payments
     if (others.length === 0 && isRevert(error))
       return [await settlementOfRevert(chain, payment!, error.message)]
-    return payments.map(() => unknown('The chain could not be asked.'))
+    return payments.map(() => unknown('The node of the chain did not answer.'))
   }
 }
 
@@ -134,7 +134,7 @@ async function send(
     return payments.length === 1 ? [{ error: refusedByCaller }] : apart(payments, ports)
   }
   if (result.outcome === 'unknown') {
-    // It may be mined yet, at this fee.
+    // The transaction may still be mined at this fee.
     const wei = gasUsedMaxOf(signed) * result.fee + dataFee * BigInt(signed.length)
     await gasTerms?.ceiling?.spent(result.transaction, wei)
     return payments.map(() => unknown(result.message, result.transaction))
@@ -142,7 +142,7 @@ async function send(
 
   const { receipt } = result
   await gasTerms?.ceiling?.spent(receipt.transactionHash, costOf(receipt))
-  // A batch fails as a whole only for want of gas; none of its payments moved.
+  // A batch fails as a whole only if it runs out of gas; then none of its payments moved.
   const sent = receipt.transactionHash
   if (receipt.status !== '0x1' && payments.length > 1)
     return apart(
@@ -162,7 +162,7 @@ async function send(
   return settlements
 }
 
-/** One transaction each, when together did not work. */
+/** Sends each payment in its own transaction, after the batch failed. */
 async function apart(
   payments: PendingTransfer[],
   ports: SettlementPorts,
@@ -173,9 +173,9 @@ async function apart(
 }
 
 /**
- * Why a payment did not move in a mined transaction: the same call made again says so. It is made on
- * the block of that transaction, because a node that does not know the block yet may not know either
- * that an earlier transaction has moved the money.
+ * Why a payment did not move in a mined transaction: repeats the same call to get the error. The
+ * call is made on the block of that transaction, because a node that does not know the block yet
+ * may also not know that an earlier transaction moved the money.
  */
 async function settlementOfFailure(
   { chain, sender }: SettlementPorts,
@@ -186,7 +186,7 @@ async function settlementOfFailure(
     await call(chain, { ...transferCall(signed), from: sender.address }, blockNumber ?? 'latest')
     return settlementOfRevert(chain, { signed, sent }, undefined)
   } catch (error) {
-    if (!isRevert(error)) return unknown('The chain could not be asked.')
+    if (!isRevert(error)) return unknown('The node of the chain did not answer.')
     return settlementOfRevert(chain, { signed, sent }, error.message)
   }
 }

@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { settlerAccount } from './settler-account.ts'
 
-test('default: the signature is the one that viem makes', async () => {
+test('default: gives the same signature as viem', async () => {
   const key = generatePrivateKey()
   const [ours, byViem] = [settlerAccount(key), privateKeyToAccount(key)]
   expect(ours.address).toBe(byViem.address)
@@ -16,6 +16,6 @@ test('default: the signature is the one that viem makes', async () => {
   )
 })
 
-test('error: a number that is not a key', () => {
+test('error: refuses a number that is not a key', () => {
   expect(() => settlerAccount(`0x${'ff'.repeat(32)}`)).toThrow()
 })

@@ -5,7 +5,7 @@ import { balanceOf, createSettlerBalance, logBalance } from './settler-balance.t
 const devnet = await openDevnet()
 afterAll(() => devnet.close())
 
-test('default: the balance on the chain is reported once for each change', async () => {
+test('default: reports the balance on the chain once for each change', async () => {
   const told: string[] = []
   const held = BigInt(
     String(
@@ -36,11 +36,11 @@ test.each([
   [99n, 'low'],
   [20n, 'low'],
   [19n, 'empty'],
-] as const)('default: %i wei at 10 a settlement is %s with an alarm at 10', (wei, state) => {
+] as const)('default: %i wei at 10 per settlement is %s with an alarm at 10', (wei, state) => {
   expect(balanceOf(wei, { settlement: 10n, transaction: 20n }, 10).state).toBe(state)
 })
 
-test('behavior: a low and an empty balance are warnings in the log, a sufficient one is not', () => {
+test('behavior: logs a warning for a low and an empty balance, not for a sufficient one', () => {
   const lines: unknown[] = []
   const write = (level: string) => (fields: object, text: string) =>
     void lines.push([level, fields, text])
@@ -49,7 +49,7 @@ test('behavior: a low and an empty balance are warnings in the log, a sufficient
     logBalance(log, { wei: 7n, settlements: 3n, state })
   const fields = { wei: '7', settlements: '3' }
   expect(lines).toEqual([
-    ['warn', fields, 'the settler has little ether left for gas'],
+    ['warn', fields, "the settler's ether for gas is low"],
     ['warn', fields, 'the settler has too little ether for the next transaction'],
     ['info', fields, 'the settler has enough ether again'],
   ])

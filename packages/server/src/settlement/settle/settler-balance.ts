@@ -3,12 +3,14 @@ import type { Logger } from 'pino'
 import type { ChainPort } from '../chain/chain-reads.ts'
 import type { GasHour } from './gas-ceiling.ts'
 
-/** `ok`, or how many settlements the settler's ether covers, or that it covers none. */
+/**
+ * Whether the settler's ether pays for enough settlements (`ok`), few (`low`) or none (`empty`).
+ */
 export type BalanceState = 'ok' | 'low' | 'empty'
 
 export type SettlerBalance = {
   wei: bigint
-  /** Settlements of one payment that it pays at the fee of now. */
+  /** Settlements of one payment that it pays for at the current fee. */
   settlements: bigint
   state: BalanceState
 }
@@ -20,14 +22,15 @@ export type SettlerBalancePorts = {
    * Wei that one settlement costs at the current fee, and wei that a node requires for sending it.
    */
   readCost(): Promise<{ settlement: bigint; transaction: bigint }>
-  /** Settlements below which the balance is low. */
+  /** The balance is low if it pays for fewer settlements. */
   alarmSettlements: number
-  /** Called when the state is another than at the look before. */
+  /** Called when the state has changed since the last check. */
   onChange?(balance: SettlerBalance): void
 }
 
 /**
- * Reads the settler's balance. The first look reports a low balance, later looks report changes.
+ * Watches the settler's balance. The first check reports a low balance, later checks report
+ * changes.
  */
 export function createSettlerBalance(ports: SettlerBalancePorts): {
   look(): Promise<SettlerBalance>
@@ -47,14 +50,14 @@ export function createSettlerBalance(ports: SettlerBalancePorts): {
 
 export type BalanceLog = Partial<Pick<Logger, 'warn' | 'info'>>
 
-/** One line when the balance has become low, empty, or enough again. */
+/** Logs one line when the balance becomes low, empty, or sufficient again. */
 export function logBalance(
   log: BalanceLog | undefined,
   { wei, settlements, state }: SettlerBalance,
 ): void {
   const fields = { wei: String(wei), settlements: String(settlements) }
   if (state === 'ok') log?.info?.(fields, 'the settler has enough ether again')
-  else if (state === 'low') log?.warn?.(fields, 'the settler has little ether left for gas')
+  else if (state === 'low') log?.warn?.(fields, "the settler's ether for gas is low")
   else log?.warn?.(fields, 'the settler has too little ether for the next transaction')
 }
 
@@ -63,7 +66,7 @@ async function readBalance(chain: ChainPort, address: Hex): Promise<bigint> {
   return BigInt(String(answer))
 }
 
-/** @param alarmSettlements - below so many settlements it is low. */
+/** @param alarmSettlements - The balance is low if it pays for fewer settlements. */
 export function balanceOf(
   wei: bigint,
   { settlement, transaction }: { settlement: bigint; transaction: bigint },

@@ -17,29 +17,32 @@ const fileOf = (text: string | Uint8Array, mode = 0o600) => {
 }
 const key = generatePrivateKey()
 
-test('default: the key alone in a file of its owner', () => {
+test('default: reads only the key from a private file', () => {
   expect(readSettlerKey(fileOf(`${key}\n`)).address).toBe(privateKeyToAccount(key).address)
   expect(readSettlerKey(fileOf(key.slice(2), 0o400)).address).toBe(privateKeyToAccount(key).address)
 })
 
-test.each([0o640, 0o604, 0o660, 0o644, 0o620])('error: mode %i lets others use it', (mode) => {
-  expect(() => readSettlerKey(fileOf(key, mode))).toThrow(
-    expect.objectContaining({
-      code: 'CONFIGURATION_INVALID',
-      message: expect.stringContaining('may be used by others'),
-      remedy: expect.stringContaining('chmod 600'),
-    }),
-  )
-})
+test.each([0o640, 0o604, 0o660, 0o644, 0o620])(
+  'error: mode %i gives access to other users',
+  (mode) => {
+    expect(() => readSettlerKey(fileOf(key, mode))).toThrow(
+      expect.objectContaining({
+        code: 'CONFIGURATION_INVALID',
+        message: expect.stringContaining('can be read by other users'),
+        remedy: expect.stringContaining('chmod 600'),
+      }),
+    )
+  },
+)
 
 test.each<[string, string, string]>([
   ['no file', join(folder, 'absent'), 'cannot be opened (ENOENT)'],
   ['a folder', folder, 'is not a file'],
-  ['an empty file', fileOf(''), 'does not hold a key'],
-  ['two keys', fileOf(`${key}\n${key}`), 'does not hold a key'],
-  ['half a key', fileOf(key.slice(0, 40)), 'does not hold a key'],
-  ['zero', fileOf('0'.repeat(64)), 'no key of this curve'],
-  ['a number past the curve', fileOf('f'.repeat(64)), 'no key of this curve'],
+  ['an empty file', fileOf(''), 'must contain only a key'],
+  ['two keys', fileOf(`${key}\n${key}`), 'must contain only a key'],
+  ['half a key', fileOf(key.slice(0, 40)), 'must contain only a key'],
+  ['zero', fileOf('0'.repeat(64)), 'not a key of this curve'],
+  ['a number past the curve', fileOf('f'.repeat(64)), 'not a key of this curve'],
 ])('error: %s', (_, file, message) => {
   expect(() => readSettlerKey(file)).toThrow(
     expect.objectContaining({
@@ -49,7 +52,7 @@ test.each<[string, string, string]>([
   )
 })
 
-test('error: whatever a file holds, no message repeats it', () => {
+test('error: for any contents of a file, no message repeats them', () => {
   const file = fileOf('')
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 8, maxLength: 400 }), (bytes) => {

@@ -10,20 +10,20 @@ const fileBytesMax = 256
  * Reads the settler's private key: 32 bytes as hex, with or without `0x`, alone in the file.
  *
  * @throws FiqError `CONFIGURATION_INVALID` when the file cannot be read, others may read it, or it
- * holds no key. No message repeats what it holds.
+ * contains no key. No message repeats the contents.
  */
 export function readSettlerKey(file: string): PrivateKeyAccount {
   const text = readPrivately(file).trim()
   const hex = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1]
-  if (hex === undefined) throw refused(file, 'does not hold a key: 64 hex digits and nothing else')
+  if (hex === undefined) throw refused(file, 'must contain only a key of 64 hex digits')
   try {
     return settlerAccount(`0x${hex}`)
   } catch {
-    throw refused(file, 'holds a number that is no key of this curve')
+    throw refused(file, 'contains a number that is not a key of this curve')
   }
 }
 
-/** The file that was checked is the file that is read: it is opened once. */
+/** Opens the file once, so that the checked file is also the one that is read. */
 function readPrivately(file: string): string {
   let descriptor: number
   try {
@@ -40,7 +40,7 @@ function readPrivately(file: string): string {
     if ((status.mode & 0o077) !== 0)
       throw refused(
         file,
-        `may be used by others (mode ${(status.mode & 0o777).toString(8).padStart(3, '0')})`,
+        `can be read by other users (mode ${(status.mode & 0o777).toString(8).padStart(3, '0')})`,
         `chmod 600 ${file}`,
       )
     const bytes = Buffer.alloc(fileBytesMax)
@@ -53,7 +53,7 @@ function readPrivately(file: string): string {
 function refused(
   file: string,
   why: string,
-  remedy = 'Name a file that holds the key with --settler-key-file or FIQ_SETTLER_KEY_FILE.',
+  remedy = 'Set --settler-key-file or FIQ_SETTLER_KEY_FILE to a file with the key.',
 ): FiqError {
   return new FiqError('CONFIGURATION_INVALID', `The settler key file ${file} ${why}.`, { remedy })
 }

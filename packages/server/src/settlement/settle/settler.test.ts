@@ -32,7 +32,7 @@ const signed = async (signature?: Hex) => {
 const asSent = ({ to, data }: { to: Hex; data: Hex }) => ({ to: to.toLowerCase(), data })
 const quiet = { onBroadcast: () => {} }
 
-/** What Multicall3 answers when each of its calls succeeds; nothing for another contract. */
+/** The response of Multicall3 if each of its calls succeeds; empty for another contract. */
 const allGood = ({ to, data }: { to?: string; data: Hex }): Hex => {
   if (to === undefined) return '0x0'
   if (to !== multicallAddress) return '0x'
@@ -41,7 +41,9 @@ const allGood = ({ to, data }: { to?: string; data: Hex }): Hex => {
   return encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result })
 }
 
-/** A settler whose node mines at once and without logs; the test decides when a send is answered. */
+/**
+ * A settler whose node mines immediately and without logs. The test decides when a send resolves.
+ */
 const setUp = () => {
   const sent: { to: unknown; data: unknown }[] = []
   const gates: (() => void)[] = []
@@ -86,7 +88,7 @@ const setUp = () => {
   return { settler, sent, arrived, open }
 }
 
-test('default: payments that queue behind a transaction in flight go together, in order', async () => {
+test('default: payments that queue during a transaction are sent together, in order', async () => {
   const { settler, sent, arrived, open } = setUp()
   const payments = await Promise.all(Array.from({ length: 4 }, () => signed()))
   const first = settler.settle(payments[0]!, quiet)
@@ -100,7 +102,7 @@ test('default: payments that queue behind a transaction in flight go together, i
   )
 })
 
-test('behavior: payments of one turn of the event loop go together, from the first on', async () => {
+test('behavior: payments of one turn of the event loop are sent together, from the first on', async () => {
   const { settler, sent, open } = setUp()
   const payments = await Promise.all(Array.from({ length: 3 }, () => signed()))
   const settlements = payments.map(async (payment) => settler.settle(payment, quiet))
@@ -109,7 +111,7 @@ test('behavior: payments of one turn of the event loop go together, from the fir
   expect(sent).toEqual([batchCall(payments.map(transferCall))].map(asSent))
 })
 
-test('behavior: a payment that only a wallet contract can vouch for goes alone', async () => {
+test('behavior: a payment that only a wallet contract can verify is sent alone', async () => {
   const { settler, sent, open } = setUp()
   const payments = [await signed(), await signed('0x1234'), await signed(), await signed()]
   const settlements = payments.map((payment) => settler.settle(payment, quiet))
@@ -119,7 +121,7 @@ test('behavior: a payment that only a wallet contract can vouch for goes alone',
   expect(sent).toEqual([batchCall([first!, ...others]), ofWallet!].map(asSent))
 })
 
-test('behavior: a transaction holds a limited number of payments', async () => {
+test('behavior: a transaction contains a limited number of payments', async () => {
   const { settler, sent, open } = setUp()
   const payments = await Promise.all(Array.from({ length: batchMax + 2 }, () => signed()))
   const settlements = payments.map((payment) => settler.settle(payment, quiet))
@@ -132,7 +134,7 @@ test('behavior: a transaction holds a limited number of payments', async () => {
   )
 })
 
-test('behavior: one payment asked for twice is sent once, and again only afterwards', async () => {
+test('behavior: sends one payment once for two requests, and again only afterwards', async () => {
   const { settler, sent, open } = setUp()
   const payment = await signed()
   const both = [settler.settle(payment, quiet), settler.settle(payment, quiet)]
@@ -145,7 +147,7 @@ test('behavior: one payment asked for twice is sent once, and again only afterwa
   expect(sent).toHaveLength(2)
 })
 
-test('error: a payment that cannot be encoded is rejected, and the queue continues', async () => {
+test('error: rejects a payment that cannot be encoded, and the queue continues', async () => {
   const { settler, open } = setUp()
   const broken = await signed()
   broken.authorization.nonce = '0x12'
@@ -155,7 +157,7 @@ test('error: a payment that cannot be encoded is rejected, and the queue continu
   expect(await next).toMatchObject({ outcome: expect.any(String) })
 })
 
-test('behavior: once stopped nothing follows what is in flight, until it is started', async () => {
+test('behavior: after a stop nothing is sent until it is started again', async () => {
   const { settler, sent, arrived, open } = setUp()
   const first = settler.settle(await signed(), quiet)
   await arrived()

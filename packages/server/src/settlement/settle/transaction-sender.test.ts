@@ -7,7 +7,9 @@ import { createTransactionSender, feeMax, raised } from './transaction-sender.ts
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const call = { to: account.address, data: '0x' } as const
 
-/** A node that plays its answers to `eth_sendRawTransaction` in turn and mines what it accepts. */
+/**
+ * A node with scripted responses to `eth_sendRawTransaction`, which mines accepted transactions.
+ */
 const nodeThat = (answers: (Error | 'accepts')[], count = 7) => {
   const received: `0x${string}`[] = []
   const mined = new Set<string>()
@@ -48,7 +50,7 @@ const senderOver = (
 const counts = (node: { received: `0x${string}`[] }) =>
   node.received.map((raw) => parseTransaction(raw).nonce)
 
-test('default: the count is read once and goes up by one', async () => {
+test('default: reads the count once and increments it', async () => {
   const node = nodeThat([])
   const sender = senderOver(node)
   for (let round = 0; round < 3; round++)
@@ -62,7 +64,7 @@ test('default: the count is read once and goes up by one', async () => {
   })
 })
 
-test('behavior: a count that is too low is read again, and the caller gets the new hash', async () => {
+test('behavior: reads a count that is too low again, and the caller gets the new hash', async () => {
   const node = nodeThat([refusal('nonce too low: next nonce 8')])
   const hashes: string[] = []
   const result = await senderOver(node).send(call, 21_000, async (hash) => void hashes.push(hash))
@@ -77,7 +79,7 @@ test('behavior: a transaction that the node already has counts as sent', async (
   })
 })
 
-test('error: a refusal is reported at once and the nonce is read anew', async () => {
+test('error: reports a refusal immediately and reads the nonce again', async () => {
   const node = nodeThat([refusal('insufficient funds for gas')])
   const sender = senderOver(node)
   expect(await sender.send(call, 21_000, async () => {})).toMatchObject({
@@ -88,7 +90,7 @@ test('error: a refusal is reported at once and the nonce is read anew', async ()
   expect(counts(node)).toEqual([7, 7])
 })
 
-test('error: when the caller refuses the hash, nothing leaves and the count stays', async () => {
+test('error: if the caller refuses the hash, sends nothing and keeps the count', async () => {
   const node = nodeThat([])
   const sender = senderOver(node)
   const refuse = async () => {
@@ -102,7 +104,10 @@ test('error: when the caller refuses the hash, nothing leaves and the count stay
   expect(counts(node)).toEqual([7])
 })
 
-/** A node with a pool: takes what outbids by an eighth; with the n-th it mines the first, or that. */
+/**
+ * A node with a pool. It accepts a replacement with an eighth more, and with the n-th it mines the
+ * first, or that.
+ */
 const poolThat = (minesAt: number, which: 'first' | 'last' = 'first') => {
   const received: `0x${string}`[] = []
   let mined: string | undefined
@@ -129,7 +134,7 @@ const poolThat = (minesAt: number, which: 'first' | 'last' = 'first') => {
   return { request, received }
 }
 
-test('behavior: an unmined transaction is replaced at the same nonce, and whichever is mined counts', async () => {
+test('behavior: replaces an unmined transaction at the same nonce; the mined one counts', async () => {
   const pool = poolThat(3)
   const hashes: string[] = []
   const sender = senderOver(pool, { receiptLooksMax: 9, replaceAfterLooks: 3 })
@@ -150,7 +155,7 @@ test('behavior: an abandoned transaction keeps its nonce, and the next one repla
   expect(counts(pool)).toEqual([7, 7])
 })
 
-test('behavior: at the start, transactions of a former process are replaced until they leave the pool', async () => {
+test('behavior: at the start, replaces transactions of a former process until they leave the pool', async () => {
   const pool = poolThat(2, 'last')
   const left = await account.signTransaction({
     chainId: 8453,
@@ -170,7 +175,7 @@ test('behavior: at the start, transactions of a former process are replaced unti
   expect(parseTransaction(pool.received[1]!)).toMatchObject({ nonce: 7, maxFeePerGas: 5n })
 })
 
-test('error: when a replacement cannot be kept it does not leave, and the first may still be mined', async () => {
+test('error: does not send a replacement that cannot be stored; the first may still be mined', async () => {
   const pool = poolThat(9)
   let calls = 0
   const result = await senderOver(pool, { receiptLooksMax: 4, replaceAfterLooks: 2 }).send(
@@ -185,7 +190,7 @@ test('error: when a replacement cannot be kept it does not leave, and the first 
   expect(pool.received).toHaveLength(1)
 })
 
-test('error: a fee beyond every measure is not offered', async () => {
+test('error: does not offer an excessive fee', async () => {
   const node = nodeThat([])
   const fees = async () => ({ maxFeePerGas: feeMax + 1n, maxPriorityFeePerGas: 1n })
   const sender = createTransactionSender({
@@ -201,7 +206,7 @@ test('error: a fee beyond every measure is not offered', async () => {
   expect(node.received).toEqual([])
 })
 
-test('default: a higher offer is an eighth more than before, and never less than the market', () => {
+test('default: a higher offer is an eighth more than before, and at least the market', () => {
   const before = { maxFeePerGas: 800n, maxPriorityFeePerGas: 8n }
   const now = { maxFeePerGas: 2_000n, maxPriorityFeePerGas: 1n }
   expect(raised(before, now)).toEqual({ maxFeePerGas: 2_000n, maxPriorityFeePerGas: 10n })

@@ -7,20 +7,21 @@ import type { ContractCall } from '../chain/token-calls.ts'
 
 export type SendResult =
   | { outcome: 'mined'; receipt: Receipt }
-  /** It may or may not be mined yet. `fee`: the highest that was offered, wei per gas. */
+  /** It may be mined. `fee`: the highest offer, wei per gas. */
   | { outcome: 'unknown'; transaction: Hex; message: string; fee: bigint }
-  /** It never left this process. */
+  /** It was not sent. */
   | { outcome: 'not-sent'; message: string }
 
 /** Signs and sends the transactions of one account. Callers send one at a time. */
 export type TransactionSender = {
   address: Hex
-  /** Reads the transaction count anew: a reorganisation of the chain may have lowered it. */
+  /** Reads the transaction count again, because a reorganisation may have lowered it. */
   recount(): void
   /**
-   * @param beforeSend - awaited with the hash before the transaction leaves, and again for each
-   *   transaction that replaces it; when it throws, that transaction does not leave.
-   * @param highestFee - wei per gas that no offer exceeds, a replacement neither.
+   *
+   * @param beforeSend - Awaited with the hash before the transaction is sent, and again for each
+   * replacement. If it throws, that transaction is not sent.
+   * @param highestFee - Maximum offer in wei per gas, for replacements too.
    */
   send(
     call: ContractCall,
@@ -35,11 +36,11 @@ export type SenderPorts = {
   chainId: number
   account: Pick<PrivateKeyAccount, 'address' | 'sign'>
   watch: BlockWatch
-  /** Passes the time until the count of transactions may have changed. */
+  /** Waits until the count of transactions may have changed. */
   pause(): Promise<void>
-  /** Looks for a receipt before the outcome is called unknown. */
+  /** Checks for a receipt before the outcome counts as unknown. */
   receiptLooksMax: number
-  /** Looks for a receipt before a higher fee is offered. */
+  /** Checks for a receipt before a higher fee is offered. */
   replaceAfterLooks: number
 }
 
@@ -49,11 +50,11 @@ export const feeMax = 50_000_000_000n
 type Offer = { count: number; fees: Fees }
 
 /**
- * Opens the account for sending. The transaction count is read once and kept until an error.
+ * Opens the account for sending. Reads the transaction count once and keeps it until an error.
  *
  * A transaction that is not mined in time is sent again with the same count and a higher fee, so at
  * most one of the versions is mined, and any of them counts. An abandoned transaction keeps its
- * place: the next one takes the same count and outbids it.
+ * count: the next one takes the same count and a higher fee.
  */
 export function createTransactionSender(ports: SenderPorts): TransactionSender {
   const { account, watch } = ports
@@ -77,7 +78,8 @@ export function createTransactionSender(ports: SenderPorts): TransactionSender {
         offer = offer
           ? { ...offer, fees: raised(offer.fees, await watch.fees()) }
           : await firstOffer()
-        if (offer.fees.maxFeePerGas > feeMax) throw new Error('The fee is beyond every measure.')
+        if (offer.fees.maxFeePerGas > feeMax)
+          throw new Error('The fee of the node is implausibly high.')
         offer = { ...offer, fees: atMost(offer.fees, highestFee) }
         const { count, fees } = offer
         const unsigned = { ...call, ...fees, chainId: ports.chainId, count, gas }
@@ -116,7 +118,7 @@ export function createTransactionSender(ports: SenderPorts): TransactionSender {
     },
     send: async (...order) => {
       const result = await attempt(...order)
-      // Something else sent from this account. The count has been forgotten: read it and try again.
+      // Another transaction was sent from this account. Read the count again and retry.
       if (result.outcome === 'unknown' && /nonce( is)? too low/i.test(result.message))
         return attempt(...order)
       return result
@@ -125,8 +127,8 @@ export function createTransactionSender(ports: SenderPorts): TransactionSender {
 }
 
 /**
- * Sends and looks for the receipt at once: if the node mines immediately, or a block arrives in
- * between, one round trip is enough.
+ * Sends the transaction and checks for its receipt at once: if the node mines immediately, or a
+ * block arrives in between, one round trip is enough.
  */
 async function sendAndFollow(
   { chain, watch }: SenderPorts,
@@ -137,15 +139,17 @@ async function sendAndFollow(
   const sending = broadcast(chain, transaction)
   const followed = watch.follow([...sent], looks)
   const fault = await sending
-  // One that was sent before may be mined: only then are the others worth waiting for.
+  // Wait for the receipts only if an earlier version was sent, which may be mined.
   if (fault?.isFinal && sent.length === 1) followed.stop()
   return { fault, receipt: await followed.receipt }
 }
 
-/** `isFinal` when the node will not take it; otherwise it may have it, its answer being lost. */
+/**
+ * `isFinal`: the node refuses the transaction. Otherwise it may have it, and its response was lost.
+ */
 type Fault = { isFinal: boolean; message: string }
 
-/** @returns undefined when the node has the transaction. */
+/** @returns `undefined` when the node has the transaction. */
 async function broadcast(chain: ChainPort, transaction: Hex): Promise<Fault | undefined> {
   try {
     await chain.request({ method: 'eth_sendRawTransaction', params: [transaction] })
@@ -159,8 +163,8 @@ async function broadcast(chain: ChainPort, transaction: Hex): Promise<Fault | un
 
 /**
  * The number of mined transactions of the account, which is the count of the next one. If the node
- * knows of pending ones, they are given time. A transaction that is still not mined then is stuck,
- * or waits behind a gap: the next transaction takes the place of the first of them.
+ * knows pending ones, gives them time first. A transaction that is still not mined is stuck, or
+ * waits behind a gap. The next transaction then replaces the first of them.
  */
 async function readCount(ports: SenderPorts): Promise<number> {
   const countAt = async (block: 'latest' | 'pending') =>
@@ -177,7 +181,7 @@ async function readCount(ports: SenderPorts): Promise<number> {
   }
 }
 
-/** Nodes take a replacement that offers an eighth more of both fees. */
+/** Raises both fees by an eighth, as nodes require of a replacement. */
 export function raised(before: Fees, now: Fees): Fees {
   const raise = (name: keyof Fees) => {
     const eighthMore = (before[name] * 9n) / 8n + 1n
@@ -189,7 +193,7 @@ export function raised(before: Fees, now: Fees): Fees {
   }
 }
 
-/** @throws when not even the tip stays below the highest fee. */
+/** @throws when even the tip exceeds the highest fee. */
 function atMost(fees: Fees, highestFee: bigint | undefined): Fees {
   if (highestFee === undefined || fees.maxFeePerGas <= highestFee) return fees
   if (fees.maxPriorityFeePerGas > highestFee)

@@ -18,7 +18,7 @@ const authorizations = fc.record({
   nonce: hex(32),
 })
 
-test('default: the digest is the one viem computes from the typed data', () => {
+test("default: equals viem's digest of the typed data", () => {
   fc.assert(
     fc.property(authorizations, (authorization) => {
       expect(bytesToHex(authorizationDigest(authorization))).toBe(
@@ -28,7 +28,7 @@ test('default: the digest is the one viem computes from the typed data', () => {
   )
 })
 
-test('behavior: addresses and nonces count the same in either case', () => {
+test('behavior: upper and lower case of addresses and nonces are equal', () => {
   fc.assert(
     fc.property(authorizations, (authorization) => {
       const upper = (text: string) => `0x${text.slice(2).toUpperCase()}` as const

@@ -5,7 +5,7 @@ import { createCurve, curve } from './curve.ts'
 
 const hasBindings = ['linux-x64', 'darwin-arm64', 'win32-x64']
 
-test('default: the bindings are used on the platforms that have them', () => {
+test('default: uses the bindings on the platforms that have them', () => {
   const isOneOfThem = hasBindings.includes(`${process.platform}-${process.arch}`)
   expect(curve.backend).toBe(isOneOfThem ? 'native' : 'wasm')
 })
@@ -15,7 +15,7 @@ const wasm = createCurve(() => {
 })
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 
-test('behavior: where there are no bindings WebAssembly recovers the same points', () => {
+test('behavior: without bindings, WebAssembly recovers the same points', () => {
   expect(wasm.backend).toBe('wasm')
   let recovered = 0
   const recover = (by: typeof wasm, ...order: Parameters<typeof wasm.recover>) => {
@@ -37,7 +37,7 @@ test('behavior: where there are no bindings WebAssembly recovers the same points
   expect(recovered).toBeGreaterThan(0)
 })
 
-test('default: both sign as viem does, bit by bit', async () => {
+test('default: both sign exactly like viem', async () => {
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
   const hexOf = (raw: Uint8Array) => `0x${Buffer.from(raw).toString('hex')}` as const
   const keys = bytes(32).filter((raw) => BigInt(hexOf(raw)) > 0n && BigInt(hexOf(raw)) < order)

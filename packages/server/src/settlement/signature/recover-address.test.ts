@@ -18,7 +18,7 @@ const bytesOf = (r: string, s: bigint, v: number) =>
     Buffer.from([v]),
   ])
 
-test('default: the signer is found, as viem finds it, with v written either way', async () => {
+test('default: finds the same signer as viem, with v in either form', async () => {
   await fc.assert(
     fc.asyncProperty(keys, hex(32), async (privateKey, digest) => {
       const { r, s, yParity = 0 } = await sign({ hash: digest, privateKey })
@@ -33,7 +33,7 @@ test('default: the signer is found, as viem finds it, with v written either way'
   )
 })
 
-test('error: the mirror image of a signature is refused', async () => {
+test('error: refuses the mirror image of a signature', async () => {
   await fc.assert(
     fc.asyncProperty(keys, hex(32), async (privateKey, digest) => {
       const { r, s, yParity = 0 } = await sign({ hash: digest, privateKey })
@@ -44,7 +44,7 @@ test('error: the mirror image of a signature is refused', async () => {
   )
 })
 
-test('error: arbitrary bytes never throw, and agree with viem where both answer', async () => {
+test('error: arbitrary bytes never throw, and agree with viem if both have a result', async () => {
   const lengths = fc.oneof(fc.constant(65), fc.integer({ min: 0, max: 100 }))
   const signatures = lengths.chain((length) =>
     fc.uint8Array({ minLength: length, maxLength: length }),
@@ -68,7 +68,7 @@ test('error: arbitrary bytes never throw, and agree with viem where both answer'
   )
 })
 
-test.each([2, 26, 29, 255])('error: v of %i is refused', async (v) => {
+test.each([2, 26, 29, 255])('error: refuses v of %i', async (v) => {
   const { r, s } = await sign({ hash: `0x${'11'.repeat(32)}`, privateKey: `0x${'22'.repeat(32)}` })
   expect(recoverAddress(Buffer.alloc(32, 0x11), bytesOf(r, BigInt(s), v))).toBeUndefined()
 })

@@ -16,7 +16,7 @@ const authorization = {
 const signature = await account.signTypedData(typedDataOf(authorization))
 const forged = `0x${'01'.repeat(65)}` as const
 
-test('default: one recovery a payment, whatever object holds authorization and signature', () => {
+test('default: recovers once per payment, for any object with authorization and signature', () => {
   let asked = 0
   const isKeySigned = rememberKeySigned((payment) => {
     asked += 1
@@ -27,14 +27,14 @@ test('default: one recovery a payment, whatever object holds authorization and s
   expect(asked).toBe(1)
 })
 
-test('behavior: a check of one signature says nothing about another', () => {
+test('behavior: a check of one signature does not apply to another', () => {
   const isKeySigned = rememberKeySigned()
   expect(isKeySigned({ authorization, signature })).toBe(true)
   expect(isKeySigned({ authorization, signature: forged })).toBe(false)
   expect(isKeySigned({ authorization, signature })).toBe(true)
 })
 
-test('behavior: a check of one authorization says nothing about another', () => {
+test('behavior: a check of one authorization does not apply to another', () => {
   const isKeySigned = rememberKeySigned()
   expect(isKeySigned({ authorization, signature })).toBe(true)
   expect(isKeySigned({ authorization: { ...authorization, value: 2n }, signature })).toBe(false)

@@ -5,7 +5,7 @@ import { createPayerTrust } from './payer-trust.ts'
 const { signed } = claimOf(keyOf(1))
 const other = claimOf({ ...keyOf(2), payer: hex('7', 20) }).signed
 
-test('default: each settled payment buys its payer one try, however many there were', () => {
+test('default: each settled payment gives its payer one try, for any number of them', () => {
   const trust = createPayerTrust(() => true)
   expect(trust.take(signed)).toBe(false)
   trust.earn(signed)

@@ -5,11 +5,11 @@ import { revertText } from './revert-text.ts'
 
 const abi = parseAbi(['error Error(string reason)'])
 
-test('default: the text of a require', () => {
+test('default: returns the text of a require', () => {
   expect(revertText(encodeErrorResult({ abi, args: ['no funds'] }))).toBe('no funds')
 })
 
-test('error: anything else is undefined and never throws', () => {
+test('error: anything else gives undefined and never throws', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
       const hex = Buffer.from(bytes).toString('hex')

@@ -22,18 +22,18 @@ const signed = async (value: bigint) => {
   return { authorization, signature: await payer.signTypedData(typedDataOf(authorization)) }
 }
 
-test('default: nothing is wrong with a payment that would move, and nothing moves', async () => {
+test('default: accepts a payment that would move, without moving it', async () => {
   expect(await transferFault(devnet, await signed(10n))).toBeUndefined()
   expect(await devnet.balanceOf(payer.address)).toBe(10n)
 })
 
-test('error: more than the payer holds', async () => {
+test('error: refuses more than the payer has', async () => {
   expect(await transferFault(devnet, await signed(11n))).toMatchObject({
     reason: 'invalid_exact_evm_insufficient_balance',
   })
 })
 
-test('error: a nonce that is used', async () => {
+test('error: refuses a used nonce', async () => {
   const payment = await signed(1n)
   const facilitator = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
   await facilitator.settle(payment, { onBroadcast: () => {} })

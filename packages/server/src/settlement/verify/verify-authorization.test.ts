@@ -28,7 +28,7 @@ const reasonOf = async (...input: Parameters<typeof verifyAuthorization>) => {
   return verification.isValid ? 'valid' : verification.reason
 }
 
-test("default: an authorization signed for the server's terms is valid", async () => {
+test("default: accepts an authorization signed for the server's terms", async () => {
   expect(await verifyAuthorization(await signed(), terms)).toEqual({
     isValid: true,
     payer: payer.address,
@@ -104,7 +104,7 @@ test.each<[string, string, string]>([
   expect(await reasonOf({ authorization, signature: signature as Hex }, terms)).toBe(reason)
 })
 
-test('behavior: the quote says how long, and 60 s are for clocks', async () => {
+test('behavior: the quote determines the duration, with 60 s for clocks', async () => {
   const short = { ...terms, maxTimeoutSeconds: 30 }
   const until = async (seconds: number) =>
     reasonOf(await signed({ validBefore: BigInt(nowSeconds + seconds) }), short)
@@ -112,7 +112,7 @@ test('behavior: the quote says how long, and 60 s are for clocks', async () => {
   expect(await until(91)).toBe('invalid_exact_evm_payload_authorization_valid_before')
 })
 
-test('error: any change after signing is noticed', async () => {
+test('error: notices any change after signing', async () => {
   const { signature } = await signed()
   const later = { ...authorization, validBefore: authorization.validBefore + 1n }
   expect(await reasonOf({ authorization: later, signature }, terms)).toBe(
@@ -120,7 +120,7 @@ test('error: any change after signing is noticed', async () => {
   )
 })
 
-test('behavior: a wallet contract is asked only when no key matches, about the true digest', async () => {
+test('behavior: queries a wallet contract only if no key matches, with the real digest', async () => {
   const asked: unknown[] = []
   const checkWalletSignature =
     (answer: boolean) =>
@@ -140,7 +140,7 @@ test('behavior: a wallet contract is asked only when no key matches, about the t
   expect(asked).toEqual([question, question])
 })
 
-test('behavior: agrees with viem about who signed', async () => {
+test('behavior: finds the same signer as viem', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ minLength: 64, maxLength: 64 }),

@@ -6,23 +6,26 @@ import { type Refusal, refusalOf } from '../refusal-reason.ts'
 import { authorizationDigest } from '../signature/authorization-digest.ts'
 import { isSignedByKey } from '../signature/is-signed-by-key.ts'
 
-/** Asks a wallet contract by ERC-1271. `false` also when there is no contract at the address. */
+/**
+ * Checks a signature with a wallet contract by ERC-1271. `false` also if the address has no
+ * contract.
+ */
 export type WalletSignatureCheck = (wallet: Hex, digest: Hex, signature: Hex) => Promise<boolean>
 
-/** An authorization needs this long to reach a block. The figure of the x402 SDK. */
+/** Seconds that an authorization needs to reach a block. Source: the x402 SDK. */
 const settleSecondsMin = 6
-/** Maximum lead of a payer's clock over ours. */
+/** Maximum by which a payer's clock may be ahead of ours. */
 const clockSecondsMax = 60
 const signatureBytesMax = 4_096
 const uint256Max = 2n ** 256n - 1n
 
 /**
- * Proves that a payment satisfies our terms and is signed by its payer.
+ * Verifies that a payment satisfies our terms and is signed by its payer.
  *
- * Cheap checks first: shape, payee, window, amount. Then one curve operation, and the payer's
- * contract only if the recovered address is not the payer. Balance and nonce are left to the chain.
+ * Cheap checks first: form, payee, window, amount. Then one curve operation, and the payer's
+ * contract only if the recovered address is not the payer. The chain checks balance and nonce.
  *
- * @param checkWalletSignature - without it, payments by wallet contracts are refused as badly
+ * @param checkWalletSignature - Without it, payments by wallet contracts are refused as badly
  * signed.
  * @param isKeySigned - {@link isSignedByKey}, or a caching version of it.
  * @throws only errors of `checkWalletSignature`.
@@ -75,36 +78,39 @@ function termsFault(authorization: Authorization, terms: PaymentTerms): Refusal 
   if (validBefore < BigInt(terms.nowSeconds + settleSecondsMin))
     return refusalOf(
       'invalid_exact_evm_payload_authorization_valid_before',
-      `validBefore is ${validBefore}, the clock says ${terms.nowSeconds}, and settling needs ${settleSecondsMin} seconds.`,
+      `validBefore is ${validBefore}, the time is ${terms.nowSeconds}, and settling needs ${settleSecondsMin} seconds.`,
     )
   const { maxTimeoutSeconds = timeoutSecondsMax } = terms
   const latest = terms.nowSeconds + maxTimeoutSeconds + clockSecondsMax
   if (validBefore > BigInt(latest))
     return refusalOf(
       'invalid_exact_evm_payload_authorization_valid_before',
-      `validBefore is ${validBefore}; the latest accepted is ${latest}, ${maxTimeoutSeconds} s and ${clockSecondsMax} s for clocks from now.`,
+      `validBefore is ${validBefore}; the latest accepted is ${latest}: ${maxTimeoutSeconds} s from now, and ${clockSecondsMax} s for differing clocks.`,
     )
   if (validAfter > BigInt(terms.nowSeconds))
     return refusalOf(
       'invalid_exact_evm_payload_authorization_valid_after',
-      `validAfter is ${validAfter}, the clock says ${terms.nowSeconds}.`,
+      `validAfter is ${validAfter}, and the time is ${terms.nowSeconds}.`,
     )
   if (value !== terms.amount)
     return refusalOf(
       'invalid_exact_evm_payload_authorization_value_mismatch',
-      `It is for ${value} atomic units, the quote for ${terms.amount}.`,
+      `It is for ${value} atomic units, and the quote is for ${terms.amount}.`,
     )
   return undefined
 }
 
-/** ERC-6492: a signature that carries how to deploy its wallet ends with this word. */
+/**
+ * Whether a signature has the form of ERC-6492 (it ends with this word), which includes the
+ * deployment of its wallet.
+ */
 function isCounterfactual(signature: Hex): boolean {
   return signature.toLowerCase().endsWith('6492'.repeat(16))
 }
 
 function signatureHint(signature: Hex): string | undefined {
   const bytes = (signature.length - 2) / 2
-  return bytes === 65 ? undefined : `It has ${bytes} bytes; one by a key has 65.`
+  return bytes === 65 ? undefined : `It has ${bytes} bytes; a signature by a key has 65.`
 }
 
 const hexPattern = /^0x[0-9a-fA-F]*$/

@@ -36,7 +36,7 @@ if (postgres) {
     (to) => open(schemas.get(to)!),
   )
 } else
-  test('default: PostgreSQL is there', ({ skip }) => {
+  test('default: PostgreSQL is available', ({ skip }) => {
     const message = 'no PostgreSQL at its usual port nor at FIQ_TEST_DATABASE_URL: not tested'
     if (process.env['CI']) throw new Error(message)
     skip(message)

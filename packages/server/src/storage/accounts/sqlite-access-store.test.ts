@@ -34,7 +34,7 @@ const gift = (id: string, credits: number) => ({
   ...{ id, organisation: 'acme', kind: 'topup' as const, credits, at },
 })
 
-test('behavior: a debit that is answered while it is looked for is not given back', async () => {
+test('behavior: does not refund a debit that is answered during the search for it', async () => {
   const database = openSqliteDatabase(':memory:')
   const answered = { sql: 'update credit_ledger set unanswered = null', values: [] }
   const store = openAccessStore({
@@ -53,7 +53,7 @@ test('behavior: a debit that is answered while it is looked for is not given bac
 })
 
 describe('several processes on SQLite', () => {
-  test('behavior: four connections at once spend every credit exactly once', async () => {
+  test('behavior: four concurrent connections spend every credit exactly once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fiq-credits-'))
     const file = join(folder, 'access.sqlite')
     const store = openSqliteAccessStore(file)

@@ -3,7 +3,7 @@ import { openSqlitePaymentRecord } from '../payments/sqlite-payment-record.ts'
 import { claimOf, createdAt, hex, keyOf } from '../payments/testing/payments.ts'
 import { overduePayments, overdueText } from './overdue-payments.ts'
 
-test('default: payments that expired without an outcome a minute ago, with the remedy', async () => {
+test('default: returns payments that expired without an outcome a minute ago, with the remedy', async () => {
   const record = openSqlitePaymentRecord(':memory:')
   for (const n of [1, 2, 3, 4, 5]) await record.claim(claimOf(keyOf(n), { value: 30_000n }))
   await record.claim(claimOf(keyOf(6), { validBefore: 2n ** 256n - 1n }))
@@ -18,7 +18,7 @@ test('default: payments that expired without an outcome a minute ago, with the r
   expect(overdue).toMatchObject({ count: 2, amount: '0.06' })
   expect(overdue?.remedy).toContain('fiq-server reconcile --rpc-url')
   expect(overdueText(overdue!)).toBe(
-    '2 payments, 0.06 USDC: expired, and not known whether the money moved.',
+    '2 payments, 0.06 USDC: expired, and it is unknown whether the money moved.',
   )
   await record.close()
 })

@@ -1,7 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 
-/** Allowance for the difference of clocks, and for the next round of reconciling. */
+/** Allowance for different clocks, and for the next round of reconciling. */
 const graceMs = 60_000n
 
 /** Payments that have expired without a known outcome. */
@@ -15,10 +15,11 @@ export type OverduePayments = {
 
 /**
  * Finds payments whose authorization has expired and whose outcome is unknown. A server with a node
- * reads the chain every 15 seconds and leaves none. Without a node, a lost answer of the facilitator
- * leaves them for ever: their payers get `SETTLEMENT_PENDING` until an operator reconciles.
+ * reads the chain every 15 seconds and leaves none. Without a node, a lost response of the
+ * facilitator leaves such a payment: its payer gets `SETTLEMENT_PENDING` until an operator
+ * reconciles it.
  *
- * @returns undefined when there are none.
+ * @returns `undefined` if there are none.
  */
 export async function overduePayments(
   record: Pick<PaymentRecord, 'unfinished'>,
@@ -33,12 +34,13 @@ export async function overduePayments(
   return {
     count: overdue.length,
     amount: formatUsdc(amount),
-    remedy: 'Ask a node: fiq-server reconcile --rpc-url URL; or start the server with --rpc-url.',
+    remedy:
+      'Check them on the chain: fiq-server reconcile --rpc-url URL. Or start the server with --rpc-url.',
   }
 }
 
 /** @example overdueText({ count: 1, amount: '0.03', remedy: '…' }) // '1 payment, 0.03 USDC: …' */
 export function overdueText({ count, amount }: OverduePayments): string {
   const payments = count === 1 ? '1 payment' : `${count} payments`
-  return `${payments}, ${amount} USDC: expired, and not known whether the money moved.`
+  return `${payments}, ${amount} USDC: expired, and it is unknown whether the money moved.`
 }

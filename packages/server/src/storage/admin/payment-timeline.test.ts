@@ -7,7 +7,7 @@ import { searchPayments } from '../payments/payment-search.ts'
 import { claimOf, createdAt, hex, keyOf } from '../payments/testing/payments.ts'
 import { timelineOf } from './payment-timeline.ts'
 
-test('default: from the claim to what it is now, with who did what', async () => {
+test('default: shows the steps from the claim to now, with their actors', async () => {
   const database = openSqliteDatabase(':memory:')
   const store = openAccessStore(database)
   const key = keyOf(1)
@@ -35,11 +35,11 @@ test('default: from the claim to what it is now, with who did what', async () =>
   const actions = [{ ...action, outcome: 'done', createdAt: createdAt + 8 }]
   expect(timelineOf(payment!, { gifts, actions })).toEqual([
     { at: createdAt, what: 'Claimed: 0.015 USDC for one request' },
-    { what: `Sent as ${hex('e', 32)}, replaced since` },
+    { what: `Sent as ${hex('e', 32)}, since replaced` },
     { what: `Sent as ${hex('d', 32)}` },
     { at: createdAt + 8, what: 'ann: credit payment, done' },
     { at: createdAt + 9, what: 'Turned into credits: 5 credits' },
-    { at: createdAt + 9, what: 'Given back for what failed: 1 credits' },
+    { at: createdAt + 9, what: 'Refunded for failed fields: 1 credits' },
     { what: 'Now answered' },
     { what: 'An answer is stored, status 409' },
   ])

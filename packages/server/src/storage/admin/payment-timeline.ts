@@ -3,10 +3,10 @@ import type { PaymentGift } from '../credits/credits-ledger.ts'
 import type { PaymentView } from '../payments/payment-search.ts'
 import type { ActionRow } from './operator-store.ts'
 
-/** One thing that happened to a payment. `at` in Unix milliseconds, where the record knows it. */
+/** An event in the life of a payment. `at` in Unix milliseconds, if it was recorded. */
 export type TimelineEntry = { at?: number; what: string }
 
-/** The events of a payment, in order. */
+/** Lists the events of a payment, in order. */
 export function timelineOf(
   payment: PaymentView,
   known: { gifts: readonly PaymentGift[]; actions: readonly ActionRow[] },
@@ -25,7 +25,7 @@ export function timelineOf(
   ]
   return [
     { at: claimedAt, what: `Claimed: ${formatUsdc(amount)} USDC for one request` },
-    ...earlier.map((hash) => ({ what: `Sent as ${hash}, replaced since` })),
+    ...earlier.map((hash) => ({ what: `Sent as ${hash}, since replaced` })),
     ...(transaction ? [{ what: `Sent as ${transaction}` }] : []),
     ...later.sort((a, b) => (a.at ?? 0) - (b.at ?? 0)),
     { what: `Now ${state}${reason === undefined ? '' : `: ${reason}`}` },
@@ -36,5 +36,5 @@ export function timelineOf(
 const giftWords: Readonly<Record<string, string>> = {
   claim: 'Turned into credits',
   topup: 'Credits bought',
-  refund: 'Given back for what failed',
+  refund: 'Refunded for failed fields',
 }

@@ -26,8 +26,8 @@ if (postgres) {
   })
 }
 
-describe('what is typed into the search', () => {
-  test('default: a payer, a nonce or a transaction, in any case and with spaces around', () => {
+describe('text typed into the search', () => {
+  test('default: finds a payer, a nonce or a transaction, in any case and with spaces around', () => {
     expect(readSearch('')).toBeUndefined()
     expect(readSearch(`  0x${'Ab'.repeat(20)} `)).toBe(`0x${'ab'.repeat(20)}`)
     expect(readSearch(`0x${'Ab'.repeat(32)}`)).toBe(`0x${'ab'.repeat(32)}`)
@@ -37,10 +37,10 @@ describe('what is typed into the search', () => {
   test.each(['0x12', 'owed', `0x${'g'.repeat(40)}`, "'; drop table payments"])(
     'error: %j gets an error that names the valid input',
     (text) => {
-      expect(() => readSearch(text)).toThrow('no payer, nonce or transaction')
+      expect(() => readSearch(text)).toThrow('not a payer, nonce or transaction')
     },
   )
-  test('error: an unknown state', () => {
+  test('error: refuses an unknown state', () => {
     expect(() => readState('lost')).toThrow('States: claimed')
   })
 })
@@ -72,7 +72,7 @@ test('behavior: no search reads the whole table of payments', async () => {
   await database.close()
 })
 
-/** The statements that the overview, the account page and the exports send. */
+/** The statements that the overview, the account page and the exports execute. */
 async function reportStatements(): Promise<{ sql: string; values: Value[] }[]> {
   const statements: { sql: string; values: Value[] }[] = []
   const scan = async (sql: string, ...values: Value[]) => {
@@ -106,7 +106,7 @@ test.skipIf(!postgres)('behavior: on PostgreSQL every report has an index', asyn
   const database = await openPostgresDatabase(schema.url, () => {})
   const client = new pg.Client({ connectionString: schema.url })
   await client.connect()
-  // Small tables are read whole unless the planner avoids it; without an index it cannot.
+  // The planner reads small tables completely. With sequential scans disabled, it uses any index.
   await client.query('set enable_seqscan = off')
   for (const { sql, values } of await reportStatements()) {
     let place = 0

@@ -9,7 +9,7 @@ const weights = fc.array(
 const sumOf = (parts: readonly { credits: number }[]) =>
   parts.reduce((sum, { credits }) => sum + credits, 0)
 
-test('property: the parts add up, and are the weights where these add up to the whole', () => {
+test('property: the parts sum to the whole, and equal the weights if these do', () => {
   fc.assert(
     fc.property(weights, fc.integer({ min: 0, max: 100_000 }), (parts, credits) => {
       expect(sumOf(splitCredits(parts, credits))).toBe(credits)
@@ -18,7 +18,7 @@ test('property: the parts add up, and are the weights where these add up to the 
   )
 })
 
-test('property: refunds of a whole debit give each area back what it was charged', () => {
+test('property: refunds of a whole debit give each area back its charge', () => {
   fc.assert(
     fc.property(weights, fc.integer({ min: 0, max: 100_000 }), (drawn, some) => {
       const parts = drawn.map((each, place) => ({ ...each, area: String(place) }))

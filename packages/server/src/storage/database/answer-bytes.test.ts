@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answerBody, answerBytes } from './answer-bytes.ts'
 
-test('default: any text comes back, short or long', async () => {
+test('default: reads back any text, short or long', async () => {
   const long = fc
     .tuple(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.integer({ min: 1, max: 400 }))
     .map(([text, times]) => text.repeat(times))
@@ -15,7 +15,7 @@ test('default: any text comes back, short or long', async () => {
 })
 
 test.each([1_023, 1_024, 16_384, 16_385, 3_000_000])(
-  'behavior: %i bytes come back, and long ones are stored smaller',
+  'behavior: reads back %i bytes, and stores long ones smaller',
   async (length) => {
     const body = '0123456789abcdef'.repeat(length / 16 + 1).slice(0, length)
     const bytes = await answerBytes(body)
@@ -24,7 +24,7 @@ test.each([1_023, 1_024, 16_384, 16_385, 3_000_000])(
   },
 )
 
-test('error: bytes that were damaged are refused, not taken for an answer', async () => {
+test('error: refuses damaged bytes', async () => {
   const bytes = Uint8Array.from(await answerBytes('a'.repeat(5_000)))
   bytes[20] = (bytes[20] ?? 0) ^ 0xff
   await expect(answerBody(bytes)).rejects.toThrow()

@@ -6,7 +6,7 @@ import type { GroupOutcome } from './run-group.ts'
 const statement = (n: number): Statement => ({ sql: '', values: [n] })
 const done: GroupOutcome = { applied: true, results: [] }
 
-/** A disk that notes what it is given and answers when told to. */
+/** A disk that records its requests and responds when the test requests it. */
 function slowDisk() {
   const groups: number[][] = []
   const answers: (() => void)[] = []
@@ -24,7 +24,7 @@ function slowDisk() {
 }
 
 describe('openGroupCommit', () => {
-  test('default: those who come while the disk is busy are the next group', async () => {
+  test('default: requests that arrive while the disk is busy form the next group', async () => {
     const { run, groups, answered } = slowDisk()
     const { write, drained } = createGroupCommit(run)
     const first = [1, 2].map((n) => write([statement(n)]))
@@ -41,7 +41,7 @@ describe('openGroupCommit', () => {
     ])
   })
 
-  test('behavior: a group has a largest size, and order is kept', async () => {
+  test('behavior: a group has a maximum size, and order is kept', async () => {
     const groups: number[][] = []
     const { write } = createGroupCommit(
       async (group) => {
@@ -54,7 +54,7 @@ describe('openGroupCommit', () => {
     expect(groups).toEqual([[1, 2], [3, 4], [5]])
   })
 
-  test('behavior: draining waits for all that was asked for', async () => {
+  test('behavior: draining waits for all requests', async () => {
     const { run, groups, answered } = slowDisk()
     const { write, drained } = createGroupCommit(run, { groupMax: 1, waitingMax: 10 })
     const asked = [write([statement(1)]), write([statement(2)])]
@@ -66,7 +66,7 @@ describe('openGroupCommit', () => {
     expect(groups).toEqual([[1], [2]])
   })
 
-  test('error: one outcome is one caller’s, a failed group is everyone’s, the next goes on', async () => {
+  test('error: a single outcome belongs to its caller, a failed group to all, and the next continues', async () => {
     let turn = 0
     const { write } = createGroupCommit(async (group) => {
       turn += 1
@@ -86,7 +86,7 @@ describe('openGroupCommit', () => {
     expect(await write([statement(1)])).toBe(done)
   })
 
-  test('error: more than may wait are refused at once', async () => {
+  test('error: refuses immediately above the queue limit', async () => {
     const { run, answered } = slowDisk()
     const { write } = createGroupCommit(run, { groupMax: 10, waitingMax: 2 })
     const waiting = [1, 2].map((n) => write([statement(n)]))

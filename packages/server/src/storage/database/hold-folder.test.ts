@@ -15,13 +15,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('default: one holds it, until it lets go', () => {
+test('default: one process holds it until it releases it', () => {
   const release = holdFolder(folder)
   expect(statSync(join(folder, lockFile)).mode & 0o777).toBe(0o600)
   expect(() => holdFolder(folder)).toThrow(
     expect.objectContaining({
       code: 'CONFIGURATION_INVALID',
-      message: `Another server runs on the data folder ${folder}.`,
+      message: `Another server uses the data folder ${folder}.`,
       remedy: expect.stringContaining('--data-dir'),
     }),
   )
@@ -30,7 +30,7 @@ test('default: one holds it, until it lets go', () => {
   holdFolder(folder)()
 })
 
-test('behavior: it lives as long as the process, and dies with it, however that ends', async () => {
+test('behavior: the lock lasts until the process ends, in any way', async () => {
   const program = `import(${JSON.stringify(new URL('./hold-folder.ts', import.meta.url).href)})
     .then(({ holdFolder }) => { holdFolder(${JSON.stringify(folder)}) })
     .then(() => { gc(); setTimeout(() => { gc(); console.log('held') }, 20) })
@@ -40,12 +40,12 @@ test('behavior: it lives as long as the process, and dies with it, however that 
   })
   onTestFinished(() => void other.kill('SIGKILL'))
   await once(other.stdout, 'data')
-  expect(() => holdFolder(folder)).toThrow('Another server runs')
+  expect(() => holdFolder(folder)).toThrow('Another server uses')
   other.kill('SIGKILL')
   await once(other, 'exit')
   holdFolder(folder)()
 })
 
-test('error: a folder that is not there cannot be held', () => {
+test('error: a missing folder cannot be held', () => {
   expect(() => holdFolder(join(folder, 'none'))).toThrow('server.lock cannot be locked')
 })

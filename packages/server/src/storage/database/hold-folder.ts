@@ -4,23 +4,24 @@ import { DatabaseSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
 import { sqliteCodes } from './run-group.ts'
 
-/** Keeps the locks reachable: the garbage collector closes a database, and so ends its lock. */
+/** Keeps a reference to each lock: garbage collection of its database would release it. */
 const held = new Set<DatabaseSync>()
 
-/** File in the data folder that the one server on it holds. */
+/** Lock file of a data folder. */
 export const lockFile = 'server.lock'
 
 /**
- * Makes this the only server on a data folder, until it releases the folder or dies. Two servers
- * would refund each other's running debits and settle with one key at once. Operator commands need
- * no lock and work beside the server.
+ * Locks a data folder for this server, until it releases the folder or dies. Two servers would
+ * refund each other's running debits and settle with the same key. Operator commands need no lock
+ * and work while the server runs.
  *
- * The lock is the operating system's, on an empty SQLite database. It ends with the process, so a
- * crash leaves nothing to clean up.
+ * The lock is the operating system's, on an empty SQLite database. It ends with the process, so
+ * nothing remains after a crash.
  *
- * @param remedy - what to do when another server holds it.
- * @returns releases the folder
- * @throws FiqError `CONFIGURATION_INVALID` when another server holds it or nothing can be written
+ * @param remedy - What to do when another server has the lock.
+ * @returns A function that releases the folder.
+ * @throws FiqError `CONFIGURATION_INVALID` when another server has the lock or nothing can be
+ * written.
  */
 export function holdFolder(folder: string, remedy = remedyOfServers): () => void {
   const path = join(folder, lockFile)
@@ -45,17 +46,17 @@ function isHeld(cause: unknown): boolean {
 }
 
 const remedyOfServers =
-  'Stop it, or name another folder with --data-dir; several servers share a --database of PostgreSQL.'
+  'Stop it, or choose another folder with --data-dir. Several servers need a shared PostgreSQL (--database).'
 
 function inUse(folder: string, remedy: string, cause: unknown): FiqError {
-  const message = `Another server runs on the data folder ${folder}.`
+  const message = `Another server uses the data folder ${folder}.`
   return new FiqError('CONFIGURATION_INVALID', message, { remedy, cause })
 }
 
 function unusable(path: string, cause: unknown): FiqError {
   return new FiqError('CONFIGURATION_INVALID', `The file ${path} cannot be locked.`, {
     facts: [`Reason: ${(cause as Error).message}`],
-    remedy: 'Name a folder that can be written with --data-dir.',
+    remedy: 'Choose a writable folder with --data-dir.',
     cause,
   })
 }

@@ -13,7 +13,7 @@ const one = step(1, 'create table things (id integer primary key)', 'insert into
 const two = step(2, 'alter table things add column name text')
 
 describe.skipIf(!postgres)('migratePostgres', () => {
-  test('default: an older database takes the new step and keeps what it holds', async () => {
+  test('default: adds the new step to an older database, which keeps its data', async () => {
     const schema = await createTestSchema(postgres!)
     const client = new pg.Client({ connectionString: schema.url })
     await client.connect()
@@ -31,7 +31,7 @@ describe.skipIf(!postgres)('migratePostgres', () => {
     await schema.drop()
   })
 
-  test('error: a step that fails leaves nothing of itself, and the next start tries again', async () => {
+  test('error: a step that fails leaves nothing, and the next start tries again', async () => {
     const schema = await createTestSchema(postgres!)
     const client = new pg.Client({ connectionString: schema.url })
     await client.connect()

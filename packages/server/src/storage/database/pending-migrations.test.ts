@@ -4,7 +4,7 @@ import { pendingMigrations, schemaNumber } from './pending-migrations.ts'
 
 const known = [3, 4, 7].map((number) => ({ number, name: `step ${number}`, statements: [] }))
 
-test('default: the steps after the last one taken, in order', () => {
+test('default: returns the steps after the last one, in order', () => {
   expect(pendingMigrations(0, known).map(({ number }) => number)).toEqual([3, 4, 7])
   expect(pendingMigrations(4, known).map(({ number }) => number)).toEqual([7])
   expect(pendingMigrations(7, known)).toEqual([])
@@ -16,13 +16,13 @@ test('behavior: the numbers of the steps ascend, and the last is the schema of t
   expect(schemaNumber).toBe(numbers.at(-1))
 })
 
-test('error: a database of a newer program is refused', () => {
+test('error: refuses a database of a newer program', () => {
   expect(() => pendingMigrations(8, known)).toThrow(
     expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
   )
 })
 
-test.each([1, 2, 5, 6])('error: schema %i, older or of no release, is refused', (taken) => {
+test.each([1, 2, 5, 6])('error: refuses schema %i, older or of no release', (taken) => {
   expect(() => pendingMigrations(taken, known)).toThrow(
     expect.objectContaining({
       code: 'CONFIGURATION_INVALID',

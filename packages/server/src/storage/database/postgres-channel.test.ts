@@ -29,7 +29,7 @@ describe.skipIf(!postgres)('openPostgresChannel', () => {
     return { heard, publish: channel.publish }
   }
 
-  test('default: every line is heard once by each, in order; other names hear nothing', async () => {
+  test('default: each receives every message once, in order; other names receive nothing', async () => {
     const [a, b, other] = [await listener(), await listener(), await listener(`${schema.name}_b`)]
     const lines = Array.from({ length: 300 }, (_, n) => `${n} ${'é'.repeat(n % 90)}`)
     for (const line of lines) a.publish(line)
@@ -37,14 +37,14 @@ describe.skipIf(!postgres)('openPostgresChannel', () => {
     expect([a.heard, b.heard, other.heard]).toEqual([lines, lines, []])
   })
 
-  test('behavior: the longest line there is passes', async () => {
+  test('behavior: delivers the longest message', async () => {
     const { heard, publish } = await listener()
     publish('x'.repeat(7_900))
     publish('y'.repeat(7_900))
     await expect.poll(() => heard.map(({ length }) => length), soon).toEqual([7_900, 7_900])
   })
 
-  test('error: connections that were cut are opened again', async () => {
+  test('error: opens cut connections again', async () => {
     const { heard, publish } = await listener()
     await schema.terminate()
     await expect

@@ -28,7 +28,7 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
   })
   afterEach(() => schema.drop())
 
-  test('behavior: a commit is durable even where the cluster says otherwise', async () => {
+  test("behavior: a commit is durable, whatever the cluster's settings", async () => {
     const url = new URL(schema.url)
     const options = url.searchParams.get('options')
     url.searchParams.set('options', `${options} -c synchronous_commit=off`)
@@ -37,7 +37,7 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
     await database.close()
   })
 
-  test('behavior: those who write one row at once take turns, however strict the cluster is', async () => {
+  test('behavior: concurrent writers of one row take turns, for any isolation of the cluster', async () => {
     const url = new URL(schema.url)
     const options = url.searchParams.get('options')
     url.searchParams.set('options', `${options} -c default_transaction_isolation=serializable`)
@@ -58,7 +58,7 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
     for (const database of databases) await database.close()
   })
 
-  test('behavior: the clean-up skips rows that another transaction holds', async () => {
+  test('behavior: the clean-up skips rows locked by another transaction', async () => {
     const limits = { ...postgresLimits, statementTimeoutMs: 1_000 }
     const database = await openPostgresDatabase(schema.url, () => {}, limits)
     const record = openPaymentRecord(database)
@@ -103,13 +103,13 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
     await database.close()
   })
 
-  test('behavior: a database restarted under load rejects what was under way; the next works', async () => {
+  test('behavior: a database restarted under load rejects work in progress; the next works', async () => {
     const reported: unknown[] = []
     const database = await openPostgresDatabase(schema.url, (error) => reported.push(error))
     const record = openPaymentRecord(database)
     await record.claim(claimOf(keyOf(0)))
 
-    // Somebody holds the table, so that claims are under way when the connections are cut.
+    // Locks the table, so that claims are in progress when the connections are cut.
     const holder = new pg.Client({ connectionString: postgres! })
     await holder.connect()
     await holder.query(`begin; lock table ${schema.name}.payments in exclusive mode`)
@@ -159,7 +159,7 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
     )
     expect(cuts).toBe(4)
     expect(won.length).toBeGreaterThan(0)
-    // An idle connection that was cut may not be known to be; the pool finds out by using it.
+    // The pool notices that an idle connection was cut only when it uses it.
     const found = await Promise.all(won.map((n) => until(() => records[0]!.find(keyOf(n)))))
     expect(found.every((row) => row?.state === 'claimed')).toBe(true)
     await Promise.all(records.map((record) => record.close()))
@@ -180,7 +180,7 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
     await database.close()
   })
 
-  test('error: a database that is not there is refused, its password left out', async () => {
+  test('error: refuses a missing database, without its password', async () => {
     const url = 'postgres://fiq:secret@127.0.0.1:1/fiq?options=x'
     await expect(openPostgresDatabase(url, () => {})).rejects.toMatchObject({
       code: 'CONFIGURATION_INVALID',
@@ -188,7 +188,7 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
     })
   })
 
-  test('error: after closing everything rejects', async () => {
+  test('error: rejects everything after closing', async () => {
     const database = await openPostgresDatabase(schema.url, () => {})
     await database.close()
     await database.close()
@@ -196,7 +196,7 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
   })
 })
 
-/** Turns until so many connections of the schema wait for a lock. */
+/** Waits until this many connections of the schema wait for a lock. */
 async function waitersReach(schema: TestSchema, count: number): Promise<void> {
   for (;;) {
     const rows = await schema.query(
@@ -207,7 +207,7 @@ async function waitersReach(schema: TestSchema, count: number): Promise<void> {
   }
 }
 
-/** Asks again while connections that were cut are still in the pool: at most once for each. */
+/** Repeats while the pool has cut connections: at most once for each. */
 async function until<result>(ask: () => Promise<result>, left = 16): Promise<result> {
   try {
     return await ask()

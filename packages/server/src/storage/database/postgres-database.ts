@@ -14,15 +14,15 @@ import { migratePostgres } from './migrate-postgres.ts'
 
 export type PostgresLimits = {
   connectionsMax: number
-  /** To open a connection, or to be given one of those in use. */
+  /** Time limit to open a connection, or to wait for a free one. */
   connectTimeoutMs: number
-  /** One statement, in the database. */
+  /** Time limit of one statement, in the database. */
   statementTimeoutMs: number
-  /** A whole answer, when the database or the way to it has gone silent. */
+  /** Time limit of a response, in case the database or the network is silent. */
   answerTimeoutMs: number
-  /** A scan of a whole table. */
+  /** Time limit of a scan of a whole table. */
   scanTimeoutMs: number
-  /** A transaction of this program that was forgotten half way. */
+  /** Time limit of an idle transaction. */
   idleTransactionTimeoutMs: number
 }
 
@@ -45,8 +45,8 @@ type Runner = Pick<pg.ClientBase, 'query'>
  * the next operation gets a new connection.
  *
  * @param url - `postgres://…`; it may name a schema with `?options=-c%20search_path%3DNAME`.
- * @param report - called for connections that broke while idle.
- * @throws FiqError `CONFIGURATION_INVALID` if it cannot be reached or its schema is newer
+ * @param report - Called for connections that broke while idle.
+ * @throws FiqError `CONFIGURATION_INVALID` if it cannot be reached or its schema is newer.
  */
 export async function openPostgresDatabase(
   url: string,
@@ -112,8 +112,8 @@ async function run(runner: Runner, statement: Statement, timeoutMs?: number): Pr
 const preparedTexts = new Map<string, { name: string; text: string }>()
 
 /**
- * Gives each text a name, under which a connection prepares it once, replaces `?` by `$1` and so
- * on, and translates to PostgreSQL's dialect.
+ * Translates a statement to PostgreSQL's dialect, with `$1` for `?`. Its name lets a connection
+ * prepare it once.
  */
 function prepared(sql: string): { name: string; text: string } {
   const known = preparedTexts.get(sql)
@@ -141,7 +141,7 @@ async function writeTogether(pool: pg.Pool, statements: readonly Statement[]) {
   return { applied, results }
 }
 
-/** Commits the work unless it was rolled back. A failed connection is not used again. */
+/** Commits the work unless it was rolled back. Closes a failed connection. */
 async function inTransaction<result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, undo: () => Promise<void>) => Promise<result>,
@@ -166,12 +166,14 @@ async function inTransaction<result>(
 }
 
 /**
- * A broken connection rejects the running query and also emits an event, which ends the process
- * without a listener.
+ * A broken connection rejects the running query and also emits an event, which would end the
+ * process without a listener.
  */
 function alreadyRejected(): void {}
 
-/** On a connection without a time limit, because a step may change millions of rows. */
+/**
+ * Migrates on a connection without a time limit, because a migration may change millions of rows.
+ */
 async function migrateOrRefuse(url: string, { connectTimeoutMs }: PostgresLimits): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -188,7 +190,7 @@ async function migrateOrRefuse(url: string, { connectTimeoutMs }: PostgresLimits
     if (cause instanceof FiqError) throw cause
     throw new FiqError('CONFIGURATION_INVALID', 'The PostgreSQL database cannot be used.', {
       facts: [`Database: ${withoutPassword(url)}`, `Reason: ${reasonOf(cause)}`],
-      remedy: 'Correct --database or FIQ_DATABASE, and see that PostgreSQL runs.',
+      remedy: 'Correct --database or FIQ_DATABASE, and check that PostgreSQL runs.',
       cause,
     })
   } finally {
@@ -196,7 +198,10 @@ async function migrateOrRefuse(url: string, { connectTimeoutMs }: PostgresLimits
   }
 }
 
-/** A refused connection to a name with several addresses is an error of errors without a text. */
+/**
+ * The reason of an error. If a name has several addresses, a refused connection is an aggregate
+ * error without a text.
+ */
 function reasonOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   return message || code || String(error)

@@ -3,7 +3,7 @@ import { openSqlitePaymentRecord } from '../payments/sqlite-payment-record.ts'
 import { claimOf, createdAt, keyOf, settlement } from '../payments/testing/payments.ts'
 import { pruneAll, schedulePruning } from './pruning.ts'
 
-test('default: everything that is over is dropped, a bounded number at once', async () => {
+test('default: deletes everything expired, a limited number at once', async () => {
   const record = openSqlitePaymentRecord(':memory:')
   for (const n of [1, 2, 3, 4, 5]) {
     await record.claim(claimOf(keyOf(n)))
@@ -21,7 +21,7 @@ test('default: everything that is over is dropped, a bounded number at once', as
   await record.close()
 })
 
-test('error: a failure is reported, and the next minute is another try', async () => {
+test('error: reports a failure, and tries again in the next minute', async () => {
   vi.useFakeTimers()
   try {
     const reported: unknown[] = []

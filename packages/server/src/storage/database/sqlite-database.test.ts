@@ -25,7 +25,7 @@ describe('openSqliteDatabase', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  test('default: the connection that writes syncs every commit of a write-ahead log', async () => {
+  test('default: the writing connection syncs every commit of a write-ahead log', async () => {
     const database = openSqliteDatabase(path)
     const asked = ['pragma synchronous', 'pragma journal_mode'].map((sql) => ({ sql, values: [] }))
     const { results } = await database.write(...asked)
@@ -36,7 +36,7 @@ describe('openSqliteDatabase', () => {
     await database.close()
   })
 
-  test('behavior: the event loop turns while a thread writes and another scans', async () => {
+  test('behavior: the event loop runs while one thread writes and another scans', async () => {
     const database = openSqliteDatabase(path)
     const count = `with recursive n (i) as (select 1 union all select i + 1 from n where i < ?)
       select count(*) as counted from n`
@@ -52,7 +52,7 @@ describe('openSqliteDatabase', () => {
     await database.close()
   })
 
-  test('behavior: closing lets what was asked for get to the disk', async () => {
+  test('behavior: closing waits until all writes are on the disk', async () => {
     const record = openPaymentRecord(openSqliteDatabase(path))
     const asked = [1, 2, 3].map((n) => record.claim(claimOf(keyOf(n))))
     await record.close()
@@ -85,7 +85,7 @@ describe('openSqliteDatabase', () => {
     await database.close()
   })
 
-  test('error: on a full disk nothing is acknowledged that is not there, and room heals it', async () => {
+  test('error: on a full disk nothing is acknowledged that is not stored, and works again with room', async () => {
     const full = openPaymentRecord(openSqliteDatabase(path, { lockWaitMs: 5_000, pagesMax: 90 }))
     const acknowledged: number[] = []
     const outcomes = await Promise.allSettled(
@@ -99,7 +99,7 @@ describe('openSqliteDatabase', () => {
     expect(refused[0]).toMatchObject({
       reason: { errcode: 13, message: 'database or disk is full' },
     })
-    // What was claimed may still be short of room to move on; then it says so and stays claimed.
+    // A claimed payment may lack room for its next state: this fails, and it stays claimed.
     await full.close()
 
     const room = openPaymentRecord(openSqliteDatabase(path))
@@ -149,7 +149,7 @@ describe('openSqliteDatabase', () => {
         return path
       },
     ],
-  ])('error: %s is refused with its reason', (_, place) => {
+  ])('error: refuses %s with its reason', (_, place) => {
     const opened = () => openSqliteDatabase(place())
     expect(opened).toThrow(
       expect.objectContaining({

@@ -6,35 +6,35 @@ import { migrationsTable, pendingMigrations } from './pending-migrations.ts'
 import { createStatements, rowsOf, runGroup, sqliteCodes, sqliteError } from './run-group.ts'
 import { openSqliteThread } from './sqlite-threads.ts'
 
-/** File in the data folder that holds the embedded database. */
+/** File of the embedded database in the data folder. */
 export const ledgerFile = 'ledger.sqlite'
 
 export type SqliteLimits = {
-  /** How long a write waits for another process that holds the lock. */
+  /** Time that a write waits for the lock of another process. */
   lockWaitMs: number
-  /** Maximum size of the file, in pages of 4096 bytes. No maximum by default. */
+  /** Maximum size of the file, in pages of 4096 bytes. Unlimited by default. */
   pagesMax?: number
 }
 
 /**
- * Small, because the operating system caches the file too. Evicting a page from a large cache here
- * takes longer than reading it from the system's.
+ * Small, because the operating system caches the file too. Evicting a page from a large cache takes
+ * longer than reading it from the system's.
  */
 const cacheKilobytes = 8_192
 
 const defaultLimits: SqliteLimits = { lockWaitMs: 5_000 }
 
 /**
- * The embedded database: one file, a write-ahead log, and a sync to the disk on every commit, so
- * an acknowledged write survives a power cut.
+ * The embedded database: one file, a write-ahead log, and a sync to the disk on every commit, so an
+ * acknowledged write survives a power cut.
  *
- * One thread writes, many callers in one transaction, so that a sync never blocks the event loop.
- * Reads by key stay on this thread: they take microseconds and never wait for the writer. Reads of
- * whole tables have a thread of their own.
+ * One thread writes for many callers in one transaction, so that a sync never blocks the event
+ * loop. Reads by key stay on this thread: they take microseconds and never wait for the writer.
+ * Scans of whole tables have a thread of their own.
  *
  * @param path - A file in the data folder, or `:memory:` for a test, which has one connection and
  * no threads.
- * @throws FiqError `CONFIGURATION_INVALID` when the file cannot be used or upgraded
+ * @throws FiqError `CONFIGURATION_INVALID` when the file cannot be used or upgraded.
  */
 export function openSqliteDatabase(path: string, limits: SqliteLimits = defaultLimits): Database {
   const pragmas = pragmasOf(limits)
@@ -82,7 +82,7 @@ function closed(): Error {
   return sqliteError({ message: 'The database is closed.', errcode: sqliteCodes.abort })
 }
 
-/** `synchronous = full` is what makes a commit durable; the rest is speed. */
+/** `synchronous = full` makes a commit durable; the others are for speed. */
 function pragmasOf({ lockWaitMs, pagesMax }: SqliteLimits): string {
   return [
     `pragma busy_timeout = ${lockWaitMs}`,
@@ -106,13 +106,15 @@ function openMigrated(path: string, pragmas: string): DatabaseSync {
     if (cause instanceof FiqError) throw cause
     throw new FiqError('CONFIGURATION_INVALID', `The database ${path} cannot be used.`, {
       facts: [`Reason: ${(cause as Error).message}`],
-      remedy: 'Name a folder that can be written with --data-dir, and make room on its disk.',
+      remedy: 'Choose a writable folder with --data-dir, and free space on its disk.',
       cause,
     })
   }
 }
 
-/** Two processes may start at once: the lock makes the second wait until the first has upgraded. */
+/**
+ * Two processes may start together: the lock makes the second wait until the first has upgraded.
+ */
 function migrate(connection: DatabaseSync): void {
   connection.exec('begin immediate')
   try {

@@ -20,7 +20,7 @@ describe('a thread of SQLite', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  test('default: it does one thing after the other, each order with its own answer', async () => {
+  test('default: handles one request after the other, each with its own response', async () => {
     const thread = openSqliteThread(path, '')
     const answers = await Promise.all([
       thread.run({ scan: count }),
@@ -35,11 +35,11 @@ describe('a thread of SQLite', () => {
     await thread.close()
   })
 
-  test('behavior: one that nothing was asked of closes at once', async () => {
+  test('behavior: an unused thread closes immediately', async () => {
     await openSqliteThread(path, '').close()
   })
 
-  test('error: a statement that cannot be prepared is an answer, and the thread goes on', async () => {
+  test('error: a statement that cannot be prepared gives an error, and the thread continues', async () => {
     const thread = openSqliteThread(path, '')
     const answer = await thread.run({ scan: { sql: 'select nothing', values: [] } })
     expect(answer).toMatchObject({ error: { message: 'near "nothing": syntax error' } })
@@ -47,7 +47,7 @@ describe('a thread of SQLite', () => {
     await thread.close()
   })
 
-  test('error: a thread that breaks rejects what was asked; the next question starts another', async () => {
+  test('error: a thread that fails rejects its requests; the next request starts another', async () => {
     const later = join(folder, 'later', 'things.sqlite')
     const thread = openSqliteThread(later, '')
     const asked = [thread.run({ scan: count }), thread.run({ group: [put(1)] })]

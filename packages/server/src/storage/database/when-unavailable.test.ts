@@ -20,7 +20,7 @@ describe('SQLite', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('error: locked by another process, then not', async () => {
+  test('error: locked by another process, then released', async () => {
     const path = join(folder, 'ledger.sqlite')
     const database = whenUnavailable(openSqliteDatabase(path, { lockWaitMs: 1 }))
     const other = new DatabaseSync(path)
@@ -47,7 +47,7 @@ describe('SQLite', () => {
     await expect(database.write(nonce('a'))).rejects.toMatchObject(unavailable)
   })
 
-  test('error: a statement that is wrong is a fault of the program', async () => {
+  test('error: an invalid statement is an internal error', async () => {
     const database = whenUnavailable(openSqliteDatabase(join(folder, 'ledger.sqlite')))
     await expect(database.read('select nonsense')).rejects.toThrow('no such column')
     await expect(database.scan('select nonsense')).rejects.toThrow('no such column')
@@ -65,7 +65,7 @@ test.each([
   new Error('The group gave no outcome.'),
   Object.assign(new RangeError('out of range'), { code: 'ERR_OUT_OF_RANGE' }),
   'nothing that is thrown on purpose',
-])('error: %s is a fault of the program', async (thrown) => {
+])('error: %s is an internal error', async (thrown) => {
   const asked = async () => {
     throw thrown
   }
@@ -86,7 +86,7 @@ test.each([
   Object.assign(new Error('getaddrinfo EAI_AGAIN db'), { code: 'EAI_AGAIN' }),
   Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' }),
   new Error('Connection terminated due to connection timeout'),
-])('error: unavailable where it says %s', async (thrown) => {
+])('error: unavailable if it reports %s', async (thrown) => {
   const asked = () => Promise.reject(thrown)
   const gone = whenUnavailable({
     read: asked,
@@ -100,7 +100,7 @@ test.each([
 
 const postgres = await findPostgres()
 describe.skipIf(!postgres)('PostgreSQL', () => {
-  test('error: gone, then back; and what is wrong with a statement', async () => {
+  test('error: stopped, then restarted; and an invalid statement', async () => {
     const schema = await createTestSchema(postgres!)
     const relay = await openRelay(schema.url)
     const database = whenUnavailable(await openPostgresDatabase(relay.url, () => {}))
@@ -118,7 +118,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     await schema.drop()
   })
 
-  test('error: it does not answer, lends no connection, or is closed', async () => {
+  test('error: does not respond, has no free connection, or is closed', async () => {
     const schema = await createTestSchema(postgres!)
     const hasty = {
       ...postgresLimits,
@@ -145,7 +145,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     await schema.drop()
   })
 
-  test('error: the server ends the connection, or takes no writes', async () => {
+  test('error: the server ends the connection, or is read-only', async () => {
     const schema = await createTestSchema(postgres!)
     const database = whenUnavailable(await openPostgresDatabase(schema.url, () => {}))
     let ended: unknown

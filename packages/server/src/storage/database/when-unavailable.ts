@@ -2,29 +2,31 @@ import { FiqError } from '@fiq/shared/errors'
 import type { Database } from './database.ts'
 
 /**
- * SQLSTATE, by class or whole, of a PostgreSQL that is unreachable, refuses connections or writes,
- * aborted for another transaction, lacks a resource, is locked, stopped, or broken.
+ * SQLSTATE, as class or in full, of a PostgreSQL that is unreachable, refuses connections or
+ * writes, aborted for another transaction, lacks a resource, is locked, stopped, or broken.
  */
 const unavailableStates = /^(08|28|3D|40|53|55|57|58|XX)...$|^25006$|^25P03$/
 /**
- * The same of SQLite, its primary result codes: perm, abort, busy, locked, nomem, readonly,
+ * Primary result codes of a SQLite in these conditions: perm, abort, busy, locked, nomem, readonly,
  * interrupt, ioerr, corrupt, full, cantopen, protocol, nolfs, auth, notadb.
  */
 const unavailableCodes: ReadonlySet<number> = new Set([
   3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 22, 23, 26,
 ])
-/** Of a socket: `ECONNREFUSED`, `ECONNRESET`, `EPIPE`, `EAI_AGAIN`, … and of the certificate on it. */
+/**
+ * Codes of a socket (`ECONNREFUSED`, `ECONNRESET`, `EPIPE`, `EAI_AGAIN`, …) and of its certificate.
+ */
 const socketCodes = /^E(AI_)?[A-Z]+$|^ERR_(SSL|TLS)_|CERT/
-/** Errors that `pg` and its pool report only as text, from their sources. */
+/** Errors that `pg` and its pool report only as text, copied from their sources. */
 const driverSays =
   /^Connection terminated|^timeout expired$|^timeout exceeded when trying to connect$|^Query read timeout$|is not queryable$|^Cannot use a pool after calling end|SSL connection/
 
 /**
- * A database that reports unavailability as such: unreachable, full, locked, restarting, read-only.
- * The caller may retry these. Every other error is a fault of this program.
+ * Wraps a database so that it reports unavailability as such: unreachable, full, locked,
+ * restarting, read-only. The caller may retry. Every other error is a fault of this program.
  *
  * @returns The same database, rejecting with FiqError `STORE_UNAVAILABLE` in these cases. The text
- * names no address, because callers may read it. The driver's error is its cause.
+ * contains no address, because callers may read it. The driver's error is its cause.
  */
 export function whenUnavailable(database: Database): Database {
   const said = async <result>(result: Promise<result>): Promise<result> => {
@@ -32,7 +34,7 @@ export function whenUnavailable(database: Database): Database {
       return await result
     } catch (cause) {
       if (!isUnavailable(cause)) throw cause
-      throw new FiqError('STORE_UNAVAILABLE', 'The database of this server cannot be used now.', {
+      throw new FiqError('STORE_UNAVAILABLE', 'The database of this server is not available now.', {
         cause,
       })
     }

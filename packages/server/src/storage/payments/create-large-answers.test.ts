@@ -15,7 +15,7 @@ import { claimOf, keyOf, settlement } from './testing/payments.ts'
 const postgres = await findPostgres()
 const hourMs = 3_600_000
 
-/** Text that compresses badly: as many parts as bytes ask for. */
+/** Text that compresses badly, in this many parts. */
 async function* noise(pieces: number): AsyncGenerator<string> {
   let seed = 1
   for (let piece = 0; piece < pieces; piece += 1) {
@@ -105,7 +105,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
     await record.answered(key, { status: 200, body: reference })
     expect(await opened().prune(clock.nowMs + 40 * 24 * hourMs, 9)).toBe(0)
     expect((await text(reference)).parts).toBe(1)
-    // The row, and then what it referred to.
+    // First the row is deleted, then the answer that it referred to.
     expect(await record.prune(clock.nowMs + 40 * 24 * hourMs)).toBe(2)
     expect(await opened().taken()).toBe(0)
     expect(await database.read('select * from large_answer_parts')).toEqual([])
@@ -114,9 +114,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
   run(
     'behavior: what a crash left behind is dropped after an hour, and its room given back',
     async () => {
-      // Whole, and its row never said answered.
+      // Complete, but its row never became answered.
       await opened().store(key, noise(1), clock.nowMs)
-      // Begun, and not ended.
+      // Begun, but not complete.
       const begun = `insert into large_answers (id, reference, bytes, created_at) values ('x', ?, 7, ?)`
       await database.write({ sql: begun, values: [new Uint8Array([1]), BigInt(clock.nowMs)] })
       const take = 'update answer_room set bytes = bytes + 7'
@@ -124,7 +124,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
       expect(await opened().prune(clock.nowMs + hourMs - 1, 9)).toBe(0)
       expect(await opened().prune(later(), 9)).toBe(2)
       expect(await opened().taken()).toBe(0)
-      await expect(allOf(opened().read('x'))).rejects.toThrow('is not kept')
+      await expect(allOf(opened().read('x'))).rejects.toThrow('is not stored')
     },
   )
 

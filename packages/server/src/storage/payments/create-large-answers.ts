@@ -8,7 +8,7 @@ import type { Database, Statement } from '../database/database.ts'
 import { referenceTo } from './body-reference.ts'
 import type { AnswerOwner, LargeAnswers } from './large-answers.ts'
 
-/** Half the size for a third of the time of the default level. */
+/** Halves the size in a third of the time of the default level. */
 const level = 1
 /** Bytes of a part: one row, one write, one read. */
 const partBytes = bounds.partBytesMax
@@ -43,11 +43,13 @@ const orphansSql = `select id from large_answers l where created_at < ?
   order by created_at limit ?`
 
 /**
- * Large answers in the database beside the payments, so that instances share them and a backup
- * holds them.
+ * Large answers in the database of the payments, so that instances share them and a backup includes
+ * them.
  */
 export function createLargeAnswers(database: Database, quotaBytes: number): LargeAnswers {
-  /** Of two calls that drop one answer, only the one that deletes its row frees its bytes. */
+  /**
+   * Deletes an answer. Of two concurrent calls, only the one that deletes its row frees its bytes.
+   */
   const drop = async (id: string) => {
     const { applied } = await database.write(
       { sql: giveBackSql, values: [id] },
@@ -57,7 +59,10 @@ export function createLargeAnswers(database: Database, quotaBytes: number): Larg
     return applied
   }
 
-  /** An answer that credits bought without an idempotency key cannot be requested again. */
+  /**
+   * Deletes an answer that credits bought without an idempotency key, which cannot be requested
+   * again.
+   */
   const dropUnreferred = async (id: string) => {
     if ((await database.read(unreferredDebitSql, id)).length > 0) await drop(id)
   }
@@ -105,7 +110,7 @@ export function createLargeAnswers(database: Database, quotaBytes: number): Larg
     async *read(id) {
       const [answer] = await database.read(countSql, id)
       if (answer === undefined || answer['parts'] === null)
-        throw new Error(`The large answer ${id} is not kept.`)
+        throw new Error(`The large answer ${id} is not stored.`)
       try {
         for (let part = 0; part < Number(answer['parts']); part += 1) {
           const [row] = await database.read(readSql, id, part)
@@ -114,7 +119,7 @@ export function createLargeAnswers(database: Database, quotaBytes: number): Larg
           yield row['bytes']
         }
       } finally {
-        // If it cannot be dropped now, pruning drops it.
+        // If it cannot be deleted now, pruning deletes it.
         await dropUnreferred(id).catch(() => {})
       }
     },
@@ -130,7 +135,7 @@ export function createLargeAnswers(database: Database, quotaBytes: number): Larg
   }
 }
 
-/** 128 random bits: knowing the id is the permission to read an answer that USDC bought. */
+/** 128 random bits: the id alone gives access to an answer that USDC bought. */
 function newId(): string {
   return randomBytes(16).toString('hex')
 }
@@ -147,7 +152,7 @@ function begin(
   return { sql: beginSql, values: [id, ...key, debit, reference, bytes, BigInt(nowMs)] }
 }
 
-/** Bytes of a stream as parts, all but the last of one size, each in memory of its own. */
+/** Divides a stream into parts of equal size, except the last. Each has its own memory. */
 async function* inParts(stream: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   let held: Buffer[] = []
   let size = 0

@@ -5,13 +5,13 @@ import { keyOf } from './testing/payments.ts'
 
 const key = keyOf(1)
 
-test('default: the first try begins at once, later ones wait twice as long each', async () => {
+test('default: the first try begins immediately, later ones wait twice as long each', async () => {
   const database = openSqliteDatabase(':memory:')
   let nowMs = 1_700_000_000_000
   const waits: number[] = []
   for (let at = 0; at < 5; at += 1) {
     expect(await createOwedTries(database).begin(key, nowMs)).toEqual({ waitMs: 0 })
-    // Opened again, as after a restart: the count is in the database.
+    // Opened again, as after a restart: the database has the count.
     const { waitMs } = await createOwedTries(database).begin(key, nowMs)
     waits.push(waitMs)
     nowMs += waitMs
@@ -20,13 +20,13 @@ test('default: the first try begins at once, later ones wait twice as long each'
   expect(await createOwedTries(database).begin(keyOf(2), nowMs)).toEqual({ waitMs: 0 })
 })
 
-test('behavior: of two that begin at once, one waits', async () => {
+test('behavior: of two concurrent tries, one waits', async () => {
   const tries = createOwedTries(openSqliteDatabase(':memory:'))
   const both = await Promise.all([tries.begin(key, 5), tries.begin(key, 5)])
   expect(both.filter(({ waitMs }) => waitMs === 0)).toHaveLength(1)
 })
 
-test('error: after the last try there is none, for any wait', async () => {
+test('error: after the last try there is none, after any wait', async () => {
   const tries = createOwedTries(openSqliteDatabase(':memory:'))
   for (let at = 0; at < owedTriesMax; at += 1)
     expect((await tries.begin(key, at * 4_000_000)).waitMs).toBe(0)

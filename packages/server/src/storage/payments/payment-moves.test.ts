@@ -19,7 +19,7 @@ test.each(all)(
   },
 )
 
-test('behavior: whatever was reserved stops counting when it leaves, but for the answer given', () => {
+test('behavior: reserved amounts stop counting when the state changes, except for an answered payment', () => {
   const counting: readonly PaymentState[] = ['reserved', 'advanced', 'unpaid']
   for (const [, ways] of all)
     for (const { from, to, frees } of ways as readonly Move[])
@@ -27,7 +27,7 @@ test('behavior: whatever was reserved stops counting when it leaves, but for the
         expect(frees ?? false).toBe(counting.includes(state) && !counting.includes(to))
 })
 
-test('default: a statement changes the payment of its key while it is in one of the states', () => {
+test('default: a statement changes the payment of its key only in one of the states', () => {
   const way: Move = { from: ['claimed', 'broadcast'], to: 'broadcast' }
   const { sql, values } = moveStatement(keyOf(1), way, { transaction_hash: 'h' })
   expect(sql.replace(/\s+/g, ' ')).toBe(
@@ -35,7 +35,7 @@ test('default: a statement changes the payment of its key while it is in one of 
   )
   expect(values[0]).toBe('h')
   expect(values[1]).toEqual(new Uint8Array(Buffer.from(hex('a', 20).slice(2), 'hex')))
-  // Any other state forgets the reason.
+  // Any other state deletes the reason.
   const failing: Move = { from: ['claimed'], to: 'settled' }
   expect(moveStatement(keyOf(1), failing, {}).sql).toContain('reason = ?')
 })

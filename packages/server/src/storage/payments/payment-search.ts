@@ -7,7 +7,7 @@ import type { Database, Row, Value } from '../database/database.ts'
 import { type PaymentState, paymentStates } from './payment-record.ts'
 
 /**
- * A payment as operators see it, without its signature and its answer. `amount` in atomic units,
+ * A payment for operators, without its signature and its answer. `amount` in atomic units,
  * `createdAt` and `keptUntil` in Unix milliseconds, `validAfter` and `validBefore` in Unix seconds
  * as the payer signed them: up to 2^256.
  */
@@ -18,7 +18,7 @@ export type PaymentView = PaymentKey & {
   validAfter: bigint
   validBefore: bigint
   request: string
-  /** Description of the goods, for people. Absent in payments of earlier versions. */
+  /** Description of the goods, for users. Absent from payments of earlier versions. */
   bought?: string
   identifier?: string
   transaction?: Hex
@@ -29,7 +29,7 @@ export type PaymentView = PaymentKey & {
   hasAnswer: boolean
   answerStatus?: number
   createdAt: number
-  /** Unix milliseconds; absent until there is an answer, and from payments of earlier versions. */
+  /** Unix milliseconds; absent before the answer, and from payments of earlier versions. */
   answeredAt?: number
   keptUntil: number
 }
@@ -37,9 +37,9 @@ export type PaymentView = PaymentKey & {
 export type PaymentSearch = {
   key?: PaymentKey
   state?: PaymentState
-  /** Address of a payer; or a nonce, or a transaction, replaced ones too. `0x…` in lower case. */
+  /** Payer address, nonce or transaction (replaced ones included). `0x…` in lower case. */
   found?: Hex
-  /** The last payment of the page before. */
+  /** The last payment of the previous page. */
   after?: Pick<PaymentView, 'createdAt' | 'payer' | 'nonce'>
   limit: number
 }
@@ -61,7 +61,7 @@ export async function searchPayments(
   return rows.map((row) => viewOf(row, replacedBy.get(keyText(row)) ?? []))
 }
 
-/** The tail of a statement over one page of payments, from its table on. */
+/** The part of a statement from its table on, for one page of payments. */
 function pageOf({ key, state, found, after, limit }: PaymentSearch) {
   const values: Value[] = []
   const conditions: string[] = []
@@ -85,7 +85,7 @@ function pageOf({ key, state, found, after, limit }: PaymentSearch) {
 }
 
 /**
- * Parses the text of a person's search.
+ * Parses the text of a search.
  *
  * @throws FiqError `BAD_INPUT`
  */
@@ -93,8 +93,8 @@ export function readSearch(text: string): Hex | undefined {
   const typed = text.trim().toLowerCase()
   if (typed === '') return undefined
   if (/^0x([0-9a-f]{40}|[0-9a-f]{64})$/.test(typed)) return typed as Hex
-  throw new FiqError('BAD_INPUT', 'This is no payer, nonce or transaction.', {
-    remedy: 'Enter a whole one: 0x and 40 hex digits for a payer, 64 for a nonce or transaction.',
+  throw new FiqError('BAD_INPUT', 'This is not a payer, nonce or transaction.', {
+    remedy: 'Enter all digits: 0x and 40 hex digits for a payer, 64 for a nonce or transaction.',
   })
 }
 
@@ -103,7 +103,7 @@ export function readState(text: string): PaymentState | undefined {
   if (text === '') return undefined
   const state = paymentStates.find((each) => each === text)
   if (state) return state
-  throw new FiqError('BAD_INPUT', `There is no such state. States: ${paymentStates.join(', ')}.`)
+  throw new FiqError('BAD_INPUT', `Unknown state. States: ${paymentStates.join(', ')}.`)
 }
 
 const addressCharacters = 42
@@ -116,7 +116,10 @@ const namedSql = `select payer, nonce from payments where nonce = ?
   union select payer, nonce from payments where transaction_hash = ?
   union select payer, nonce from replaced_transactions where transaction_hash = ?`
 
-/** Every state but the last has an index, which is used where it is said that it is not the last. */
+/**
+ * SQL condition for a state. Every state but the last has an index, which is used only if the
+ * condition excludes the last.
+ */
 function ofState(state: PaymentState): string {
   return state === 'answered' ? 'state = ?' : "state = ? and state <> 'answered'"
 }

@@ -14,7 +14,7 @@ if (postgres)
     }
   })
 else
-  test('default: PostgreSQL is there', ({ skip }) => {
+  test('default: PostgreSQL is available', ({ skip }) => {
     const message = 'no PostgreSQL at its usual port nor at FIQ_TEST_DATABASE_URL: not tested'
     if (process.env['CI']) throw new Error(message)
     skip(message)

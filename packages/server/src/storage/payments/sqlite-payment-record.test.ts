@@ -17,7 +17,7 @@ describePaymentRecord('a SQLite file', async () => {
   }
 })
 
-// In memory there is one connection: another `open` is the same one, closed with the scene.
+// In memory there is one connection: another `open` returns the same one, closed with the scene.
 describePaymentRecord('SQLite in memory', async () => {
   const database = openSqliteDatabase(':memory:')
   let opened = 0
@@ -30,7 +30,7 @@ describePaymentRecord('SQLite in memory', async () => {
   }
 })
 
-test('behavior: a hash that was replaced is kept, and none because it comes too late', async () => {
+test('behavior: keeps a replaced hash, and no hash that is too late', async () => {
   const database = openSqliteDatabase(':memory:')
   const record = openPaymentRecord(database)
   const key = keyOf(1)

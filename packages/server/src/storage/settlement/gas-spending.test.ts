@@ -35,12 +35,12 @@ test('behavior: no statement before a claim reads the whole table of payments', 
   await database.close()
 })
 
-test.skipIf(!postgres)('behavior: on PostgreSQL they use an index, too', async () => {
+test.skipIf(!postgres)('behavior: on PostgreSQL these statements use an index', async () => {
   const schema = await createTestSchema(postgres!)
   const database = await openPostgresDatabase(schema.url, () => {})
   const client = new pg.Client({ connectionString: schema.url })
   await client.connect()
-  // PostgreSQL reads small tables whole if it may. Without an index it still has to.
+  // The planner reads small tables completely. With sequential scans disabled, it uses any index.
   await client.query('set enable_seqscan = off')
   for (const sql of await statementsBeforeClaim(database)) {
     const { rows } = await client.query(`explain ${sql}`)
@@ -54,7 +54,7 @@ test.skipIf(!postgres)('behavior: on PostgreSQL they use an index, too', async (
 })
 
 for (const kind of ['SQLite', ...(postgres ? ['PostgreSQL'] : [])])
-  test(`default: ${kind} sums what gas cost since a time, beside the open payments, and drops days`, async () => {
+  test(`default: ${kind} sums the cost of gas since a time, with the open payments, and deletes days`, async () => {
     const schema = kind === 'PostgreSQL' ? await createTestSchema(postgres!) : undefined
     const dataDir = mkdtempSync(join(tmpdir(), 'fiq-gas-'))
     const { record, database } = await openStore({ database: schema?.url, dataDir }, () => {})

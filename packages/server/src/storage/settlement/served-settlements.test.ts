@@ -10,7 +10,7 @@ const postgres = await findPostgres()
 const dayMs = 86_400_000
 
 test.each(['SQLite', ...(postgres ? ['PostgreSQL'] : [])])(
-  'default: on %s the last transaction is kept until long after it could settle',
+  'default: on %s stores the last transaction until long after it could settle',
   async (driver) => {
     const schema = driver === 'SQLite' ? undefined : await createTestSchema(postgres!)
     const database = schema

@@ -7,7 +7,7 @@ import { leaseHolders } from './settlement-leases.ts'
 const postgres = await findPostgres()
 
 test.skipIf(!postgres && !process.env['CI'])(
-  'default: the current and the last settling instance',
+  'default: returns the current and the last settling instance',
   async () => {
     const schema = await createTestSchema(postgres!)
     const database = await openPostgresDatabase(schema.url, () => {})

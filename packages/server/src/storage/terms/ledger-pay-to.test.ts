@@ -22,24 +22,24 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('default: a new ledger takes the address, and holds it over a restart', async () => {
+test('default: a new ledger stores the address, and keeps it after a restart', async () => {
   await check(one)
   await store.record.close()
   await open()
   await check(one.toUpperCase().replace('0X', '0x') as `0x${string}`)
 })
 
-test('error: another address is refused, with both and the remedy', async () => {
+test('error: refuses another address, with both addresses and the remedy', async () => {
   await check(one)
   await expect(check(other)).rejects.toMatchObject({
     code: 'CONFIGURATION_INVALID',
-    message: `The ledger's payments go to ${one}, and --pay-to is ${other}.`,
+    message: `The payments of this database go to ${one}, and --pay-to is ${other}.`,
     remedy: expect.stringContaining('--change-pay-to'),
   })
   await check(one)
 })
 
-test('behavior: a change that is allowed is kept, and the earlier address is then another', async () => {
+test('behavior: stores an allowed change, after which the earlier address is refused', async () => {
   await check(one)
   await check(other, true)
   await check(other)

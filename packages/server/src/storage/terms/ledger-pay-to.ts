@@ -9,8 +9,8 @@ const changeSql = `update ledger_facts set value = ? where name = 'pay_to'`
 
 /**
  * Compares `--pay-to` with the address in the ledger, so that a wrong setting does not redirect
- * payments unnoticed. A new ledger takes the first address. Each payment keeps the address that its
- * payer signed.
+ * payments unnoticed. A new ledger stores the first address. Each payment keeps the address that
+ * its payer signed.
  *
  * @throws FiqError `CONFIGURATION_INVALID` when they differ and no change is allowed.
  */
@@ -26,10 +26,10 @@ export async function checkPayTo(
   if (isChangeAllowed) return void (await database.write({ sql: changeSql, values: [payTo] }))
   throw new FiqError(
     'CONFIGURATION_INVALID',
-    `The ledger's payments go to ${held}, and --pay-to is ${payTo}.`,
+    `The payments of this database go to ${held}, and --pay-to is ${payTo}.`,
     {
       remedy:
-        'Correct --pay-to or FIQ_PAY_TO. If the address really changes, start once with --change-pay-to; earlier payments keep theirs.',
+        'Correct --pay-to or FIQ_PAY_TO. To change the address, start once with --change-pay-to. Earlier payments keep theirs.',
     },
   )
 }

@@ -17,13 +17,13 @@ import { type RandomDocument, randomDocument, type Values } from './random-docum
 import { newWorld, type World } from './random-values.ts'
 import { type Seeded, seeded } from './seeded.ts'
 
-/** What became of one document. */
+/** Result of comparing the executors on one document. */
 export type Verdict = { outcome: 'equal' | 'refused' | 'invalid' } | Difference
 export type Difference = { outcome: 'different'; what: string; document: RandomDocument }
 
 /**
- * Draws a document and runs it by graphql's `execute` and by our executor, with resolvers that
- * return the same: twice, once with other variables, and once more as before.
+ * Draws a document and runs it three times by graphql's `execute` and by our executor, with
+ * resolvers that return the same values: first, then with other variables, then as at first.
  */
 export function createDifferential(contract: Contract): (seed: number) => Promise<Verdict> {
   const judge = judgeOf(contract)
@@ -62,7 +62,7 @@ function judgeOf(contract: Contract): Judge {
       const what = outcome === 'equal' && droppedCostsMore(contract, document, prepared, seed)
       return what ? { outcome: 'different', what, document } : { outcome }
     } catch (error) {
-      // Not valid, or larger or dearer than what is sold.
+      // The document is invalid, or exceeds a limit on size or price.
       if (error instanceof FiqError) return { outcome: 'invalid' }
       return { outcome: 'different', what: `threw ${String(error)}`, document }
     }
@@ -83,7 +83,10 @@ function pricedOrRefused(
   }
 }
 
-/** @returns What differs, where graphql's `execute` and ours, or price and runs, do. */
+/**
+ * @returns A description of the difference between graphql's `execute` and ours, or between price
+ * and runs.
+ */
 async function ranDifferently(
   { schema }: Contract,
   { run, print }: { run: Executor; print(result: ExecutionResult): string },
@@ -105,12 +108,12 @@ async function ranDifferently(
     shown,
     String,
   )
-  return refused.includes('would have run more than was priced')
+  return refused.includes('would exceed what was priced')
     ? undefined
     : `${counted.path} ran more often than ${counted.most} times: ${refused}`
 }
 
-/** The counters of a request, one of them with one run less than a rated field needs. */
+/** The run limits of a request, with one run fewer than a rated field needs. */
 function onceLess(
   { bound, runsMax }: PricedRequest,
   ran: ReadonlyMap<string, number>,
@@ -126,21 +129,24 @@ function onceLess(
   return { path, most, runsMax: runsMax.with(counter, most) }
 }
 
-/** The most executions until one meets an argument that was refused, below abstract types. */
+/** Most executions until one meets a refused argument below abstract types. */
 const attemptsMax = 5_000
 
-/** @returns What differs, where graphql would not refuse the variables or an argument. */
+/**
+ * @returns A description of the difference if graphql accepts variables or an argument that we
+ * refuse.
+ */
 async function refusedAlone(
   { schema }: Contract,
   { document }: PreparedOperation,
   variableValues: Values,
   { message, facts }: FiqError,
 ): Promise<string | undefined> {
-  // Refused wherever it stands; graphql refuses it only if the execution meets it.
+  // We refuse it in any place; graphql refuses it only if the execution reaches it.
   const condition = /^The variable "\$(\w+)" decides/.exec(message)?.[1]
   if (condition !== undefined)
     return variableValues[condition] === null ? undefined : `${message} It is not null.`
-  // What introspection finds is the schema's, the same in every execution.
+  // Introspection reads the schema only, which is the same in every execution.
   if (message.startsWith('Argument "__')) return undefined
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const contextValue = newWorld(attempt, true)
@@ -153,12 +159,12 @@ async function refusedAlone(
   return `graphql does not refuse: ${message}`
 }
 
-/** Order counts, of keys and of errors. */
+/** As text. The order of keys and of errors matters. */
 function shown(result: ExecutionResult): string {
   return `${JSON.stringify(result.data)} ${errorsOf(result).join(' ')}`
 }
 
-/** The data, and the places that are null because of an error at or below them. */
+/** The data, and the paths that are null because of an error at or below them. */
 function shownWithNulls({ data, errors = [] }: ExecutionResult): string {
   const places = errors.map(({ path = [] }) => {
     let value: unknown = data
@@ -172,7 +178,7 @@ function shownWithNulls({ data, errors = [] }: ExecutionResult): string {
   return `${JSON.stringify(data)} ${[...new Set(places)].toSorted().join(' ')}`
 }
 
-/** Values within a message are printed in two ways. */
+/** As text. The two libraries print values within a message differently. */
 function errorsOf({ errors = [] }: ExecutionResult): string[] {
   return errors.map(({ message, path, locations }) => {
     const said = message.replace(/(but got: |with value |received ).*/s, '$1')
@@ -180,9 +186,11 @@ function errorsOf({ errors = [] }: ExecutionResult): string[] {
   })
 }
 
-/** @returns A rated field that ran more often than the price says, or dearer runs than its rows. */
+/**
+ * @returns A rated field that ran more often than priced, or whose runs cost more than its rows.
+ */
 function moreThanPriced(priced: PricedRequest, { ran, credits }: World): string | undefined {
-  // The minimum and the cap are rows with an amount of their own.
+  // The minimum and the cap are separate rows.
   const sold = creditsOf(priced.price.rows.filter(([, , , amount]) => amount === undefined))
   if (credits > sold) return `${credits} credits ran of ${sold}`
   const most = new Map<string, number>()
@@ -193,7 +201,7 @@ function moreThanPriced(priced: PricedRequest, { ran, credits }: World): string 
   return undefined
 }
 
-/** The price never falls when a field is added: so it never rises when one is left out. */
+/** @returns A difference if the price rises when a field is left out. */
 function droppedCostsMore(
   contract: Contract,
   { query, variables }: RandomDocument,
@@ -209,12 +217,12 @@ function droppedCostsMore(
       ? `${amount} is asked for less than ${price.amount}: ${less}`
       : undefined
   } catch (error) {
-    // Not valid, or not priced, without what was left out.
+    // Without the omitted part, the document is invalid or cannot be priced.
     return error instanceof FiqError ? undefined : `threw ${String(error)}: ${less}`
   }
 }
 
-/** Leaves out one selection after the other while the document still differs. */
+/** Omits one selection after another while the document still differs. */
 async function smallest(
   found: Difference,
   judge: (document: RandomDocument) => Promise<Verdict>,
