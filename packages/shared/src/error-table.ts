@@ -3,12 +3,12 @@ import type { ErrorKind, Funds } from './error-kinds.ts'
 /** One row of {@link errorTable}. */
 type ErrorEntry = {
   kind: ErrorKind
-  /** HTTP status of a response that holds this error alone. */
+  /** HTTP status of a response with this error only. */
   status: number
   funds: Funds
   /** One line for the documentation. */
   summary: string
-  /** One action that the reader can take. */
+  /** One action for the reader. */
   remedy: string
 }
 
@@ -121,7 +121,7 @@ export const serverErrors = {
     'Query fewer entities, fields or pages.',
   ),
 
-  // Paying, as the server says it
+  // Payments, as the server reports them
   PAYMENT_REQUIRED: entry(
     'policy',
     402,
@@ -152,8 +152,8 @@ export const serverErrors = {
   SETTLEMENT_FAILED: entry(
     'rejected',
     402,
-    'The chain refused the transfer; no money moved.',
-    'Correct the cause that the reason names, and sign a new payment.',
+    'The chain refused the transfer.',
+    'Correct the cause that the reason names. Sign a new payment only when this one has expired.',
     'at-risk',
   ),
   SETTLEMENT_TOO_EXPENSIVE: entry(
@@ -299,7 +299,7 @@ export const clientErrors = {
     'wallet',
     400,
     'There is no wallet to pay with.',
-    'Create one: fiq wallet create. Or import one: fiq wallet import.',
+    'Create one: fiq wallet create, or with --play for the play money of a sandbox. Or import one: fiq wallet import.',
   ),
   WALLET_LOCKED: entry(
     'wallet',
@@ -460,7 +460,7 @@ export const clientErrors = {
     'cancelled',
     499,
     'Interrupted.',
-    'Run the command again; it resumes a signed payment.',
+    'Run the command again. This run left no payment open.',
   ),
 } as const satisfies Record<string, ErrorEntry>
 

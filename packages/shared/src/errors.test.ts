@@ -3,7 +3,7 @@ import { errorTable } from './error-table.ts'
 import { errorKinds, FiqError } from './errors.ts'
 
 describe('FiqError', () => {
-  test('default: says what its table row says', () => {
+  test('default: has the values of its table row', () => {
     const error = new FiqError('NO_WALLET', 'There is no wallet.')
     expect(error.toJSON()).toEqual({
       code: 'NO_WALLET',
@@ -15,7 +15,7 @@ describe('FiqError', () => {
     })
   })
 
-  test('behavior: a case may know better than the table', () => {
+  test('behavior: a specific value overrides the table', () => {
     const cause = new Error('ENOSPC')
     const error = new FiqError('INTERNAL', 'Failed.', {
       facts: ['x'],
@@ -34,7 +34,7 @@ describe('FiqError', () => {
 })
 
 describe('withFunds', () => {
-  test('default: is the same error of the same class, with other funds', () => {
+  test('default: returns the same error of the same class, with other funds', () => {
     class Limited extends FiqError {
       readonly headers = { 'retry-after': '1' }
     }

@@ -3,7 +3,7 @@ import { newYorkOffset } from './new-york-offset.ts'
 
 const hourMs = 3_600_000
 
-test('behavior: every change of clocks since 1955 is at its hour, as Intl has it', () => {
+test('behavior: every clock change since 1955 is at the hour given by Intl', () => {
   const local = new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   })
@@ -21,7 +21,7 @@ test('behavior: every change of clocks since 1955 is at its hour, as Intl has it
   expect(changes).toBe(2 * 85)
 })
 
-test('throws: what is no instant', () => {
+test('throws: refuses an invalid time', () => {
   expect(() => newYorkOffset(Number.NaN)).toThrow(RangeError)
   expect(() => newYorkOffset(9e15)).toThrow(RangeError)
 })

@@ -2,21 +2,21 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /**
- * New York's offset from UTC in minutes: -240 in summer, -300 in winter. From the laws of the
- * United States and, before 1967, of the city, because loading the zones of `Intl` takes 10 ms a
- * format. Exact from 1955.
+ * New York's offset from UTC in minutes: -240 in summer, -300 in winter. Computed from the laws of
+ * the United States and, before 1967, of the city, because `Intl` takes 10 ms to load a time zone.
+ * Exact from 1955 on.
  *
  * @param instant - milliseconds since 1970-01-01 UTC.
- * @throws RangeError - if it is not an instant.
+ * @throws RangeError if it is not a valid instant.
  */
 export function newYorkOffset(instant: number): number {
   const year = new Date(instant - 5 * hourMs).getUTCFullYear()
-  if (Number.isNaN(year)) throw new RangeError(`${instant} ms is no instant.`)
+  if (Number.isNaN(year)) throw new RangeError(`${instant} ms is not a time.`)
   const [start, end] = summerOf(year)
   return instant >= start && instant < end ? -240 : -300
 }
 
-/** The instants at which clocks go forward, at 2:00 of winter, and back, at 2:00 of summer. */
+/** The instants at which clocks change: forward at 2:00 winter time, back at 2:00 summer time. */
 function summerOf(year: number): readonly [start: number, end: number] {
   const [start, end] = sundaysOf(year)
   return [start + 7 * hourMs, end + 6 * hourMs]
@@ -27,7 +27,7 @@ function sundaysOf(year: number): readonly [start: number, end: number] {
   if (year >= 2007) return [sundayFrom(year, 2, 8), sundayFrom(year, 10, 1)]
   const end = sundayFrom(year, 9, 25)
   if (year >= 1987) return [sundayFrom(year, 3, 1), end]
-  // In the oil crisis, summer began early.
+  // In the oil crisis, summer time began early.
   if (year === 1974) return [Date.UTC(1974, 0, 6), end]
   if (year === 1975) return [Date.UTC(1975, 1, 23), end]
   return [sundayFrom(year, 3, 24), end]

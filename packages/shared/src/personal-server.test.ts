@@ -21,11 +21,11 @@ test.each([
   ['a key with another form', JSON.stringify({ ...server, key: 'fiq_\r\nx: y' })],
   ['a process group', JSON.stringify({ ...server, pid: -1 })],
   ['control characters', JSON.stringify({ ...server, version: '\u001b[2J' })],
-])('error: %s is not believed', (_, text) => {
+])('error: refuses %s', (_, text) => {
   expect(readPersonalServer(text)).toBeUndefined()
 })
 
-test('behavior: one folder for all, or that of the user', () => {
+test("behavior: uses one folder for all, or the user's folder", () => {
   expect(stateFolderOf({}, '/home/a', path)).toBe('/home/a/.local/state/fiq')
   expect(stateFolderOf({ XDG_STATE_HOME: '/s' }, '/home/a', path)).toBe('/s/fiq')
   expect(stateFolderOf({ XDG_STATE_HOME: 's' }, '/home/a', path)).toBe('/home/a/.local/state/fiq')

@@ -4,7 +4,7 @@ import { sanitise } from './sanitise.ts'
 import { forbidden, hostile } from './testing/hostile-text.ts'
 
 describe('sanitise', () => {
-  test('default: text is left as it is, letters of every script included', () => {
+  test('default: does not change text, with letters of every script', () => {
     for (const text of ['Apple Inc.', 'Société Générale', '東京電力', 'Ελλάς', 'a – b · c', ''])
       expect(sanitise(text)).toBe(text)
   })
@@ -24,7 +24,7 @@ describe('sanitise', () => {
     expect(sanitise(text)).toBe(clean)
   })
 
-  test('property: nothing that moves, hides or reorders survives, and twice is once', () => {
+  test('property: removes everything that moves, hides or reorders; a second run changes nothing', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const clean = sanitise(text)

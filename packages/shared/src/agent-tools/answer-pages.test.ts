@@ -14,10 +14,10 @@ test('default: a URI names an answer and a page, and the next one', () => {
 })
 
 test.each([
-  [{ from: -1 }, 'from has to be a whole number from 0'],
-  [{ columns: 5 }, 'columns has to be names of columns'],
-  [{ format: 'csv' }, 'format has to be csv for a table only'],
-])('error: %j names what is amiss', (given, message) =>
+  [{ from: -1 }, 'from must be a whole number from 0'],
+  [{ columns: 5 }, 'columns must be names of columns'],
+  [{ format: 'csv' }, 'format must be csv for a table only'],
+])('error: %j gives an error that names the mistake', (given, message) =>
   expect(() => pageRequestOf(given)).toThrow(message),
 )
 

@@ -4,10 +4,10 @@ import { defined } from '../defined.ts'
 import { FiqError } from '../errors.ts'
 import { RpcError, rpcCodes } from '../mcp/json-rpc.ts'
 
-/** Key of `_meta`: bytes of the answer in this result, or 0 for the whole. */
+/** Member of `_meta`: maximum bytes of the answer in this result, 0 for the whole answer. */
 export const budgetKey = 'fiq/budget'
 
-/** @throws RpcError for a budget that is none. */
+/** @throws RpcError for an invalid budget. */
 export function budgetOf(
   meta: Readonly<Record<string, unknown>> | undefined,
   byDefault: number,
@@ -22,7 +22,10 @@ export function budgetOf(
   )
 }
 
-/** Templates of resources: answers are never listed, and read by the URI in their summary. */
+/**
+ * URI templates of stored answers. Answers are not listed; the summary of an answer contains its
+ * URI.
+ */
 export const answerTemplates = [
   {
     uriTemplate: `${answerUri('{id}')}{?table,from,rows,columns,format}`,
@@ -33,7 +36,7 @@ export const answerTemplates = [
   },
 ]
 
-/** Id of an answer that is kept. */
+/** Id of a stored answer. */
 export const idPattern = /^[0-9a-f]{32}$/
 
 /**
@@ -71,7 +74,7 @@ function wholeNumber(name: string, given: unknown): number | undefined {
 }
 
 function malformed(name: string, expected: string): FiqError {
-  return new FiqError('BAD_INPUT', `${name} has to be ${expected}.`)
+  return new FiqError('BAD_INPUT', `${name} must be ${expected}.`)
 }
 
 /** @returns Id and page of a `fiq://answer/…` URI; `undefined` for another URI. @throws FiqError */

@@ -5,7 +5,7 @@ import { readResource } from './answer-resource.ts'
 const uri = `fiq://answer/${'0'.repeat(32)}`
 const page = { mimeType: 'application/json', text: '{}', next: 7 } as const
 
-test('default: a page, and the URI of the next one', async () => {
+test('default: returns a page, and the URI of the next one', async () => {
   const { contents } = await readResource(`${uri}?table=a`, -1, () => page)
   expect(contents).toEqual([
     {
@@ -22,7 +22,7 @@ test.each([
   ['http://a', 'BAD_INPUT', -32_002],
   [uri, 'NOT_FOUND', -32_002],
   [uri, 'BAD_INPUT', -32_602],
-] as const)('error: %j with %s is error %i', async (asked, code, rpcCode) => {
+] as const)('error: %j with %s gives error %i', async (asked, code, rpcCode) => {
   const reading = readResource(asked, -32_002, (): typeof page => {
     throw new FiqError(code, 'No.')
   })

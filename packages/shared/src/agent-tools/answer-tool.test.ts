@@ -3,7 +3,7 @@ import { contentOf, readAnswerInput } from './answer-tool.ts'
 
 const id = '0'.repeat(32)
 
-test('default: a page of a table, of the text, and the whole', () => {
+test('default: returns a page of a table, of the text, and everything', () => {
   const { request } = readAnswerInput({ id, table: 'a', from: 2 })
   const json = { mimeType: 'application/json', text: '[1]', next: 5 } as const
   expect(contentOf(id, request, json)).toEqual({ answer: { id, from: 2, next: 5 }, table: [1] })

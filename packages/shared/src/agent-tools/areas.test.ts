@@ -14,7 +14,7 @@ const operation = (areas: readonly unknown[], tool = 'entityByTicker', input: ob
 }
 
 describe('areas of an entity', () => {
-  test('behavior: the price is that of the same GraphQL', () => {
+  test('behavior: the price equals that of the same GraphQL', () => {
     const areas = ['executives', { name: 'news', limit: 45 }, { name: 'financials', limit: 30 }]
     const query = `query { entityByTicker(ticker: "AAPL") { id name ticker executives { name }
       news(filter: { limit: 45 }) { title } financials { income(filter: { limit: 30 }) { form }
@@ -22,7 +22,7 @@ describe('areas of an entity', () => {
     expect(priceOf(operation(areas))).toEqual(priceOf({ query, variables: {} }))
   })
 
-  test('property: each area can be priced by its name and with a limit, for one and for several', () => {
+  test('property: each area has a price by its name and with a limit, for one entity and for several', () => {
     for (const name of areaNames) {
       expect(priceOf(operation([name])).amount).toBeGreaterThan(0n)
       if (!takesLimit(name)) continue
@@ -50,13 +50,13 @@ describe('areas of an entity', () => {
     expect(() => splitAreas('entityByTicker', { areas })).toThrow(message)
   })
 
-  test('error: a filter that an area does not have is named by pricing', () => {
+  test('error: pricing names a filter that an area does not have', () => {
     expect(() => priceOf(operation([{ name: 'news', filter: { owner: 'x' } }]))).toThrow(
       /newsFilter.*owner/,
     )
   })
 
-  test('behavior: other tools keep an input of this name, which they refuse themselves', () => {
+  test('behavior: other tools refuse an input of this name themselves', () => {
     expect(splitAreas('quotes', { areas: 1 })).toEqual({ rest: { areas: 1 }, areas: undefined })
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toolNamed } from '../catalog/catalog.ts'
 import { listedInput, priceCallOf } from './newer-tools.ts'
 
-test('behavior: only entities take areas, and the catalog stays as it is', () => {
+test('behavior: only entities accepts areas, and the catalog does not change', () => {
   const entity = toolNamed('entityByTicker')!
   expect(listedInput(entity)).toMatchObject({ properties: { areas: { type: 'array' } } })
   expect(entity.inputSchema.properties).not.toHaveProperty('areas')
@@ -16,4 +16,6 @@ test.each([
   ],
   [{ tool: 'graphql', arguments: { query: '{ a }' } }, { query: '{ a }' }],
   [{ query: '{ a }' }, { query: '{ a }' }],
-])('behavior: price of %j is that of %j', (given, call) => expect(priceCallOf(given)).toEqual(call))
+])('behavior: the price of %j equals that of %j', (given, call) =>
+  expect(priceCallOf(given)).toEqual(call),
+)

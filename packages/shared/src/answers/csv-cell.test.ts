@@ -19,7 +19,7 @@ test.each([
   expect(csvCell(text)).toBe(cell)
 })
 
-test('property: no text is a formula, nor more than one cell', () => {
+test('property: no text becomes a formula, nor more than one cell', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const cell = csvCell(text)

@@ -30,7 +30,7 @@ function pagesOf(text: string, request: PageRequest, budget: number): string[] {
 }
 
 describe('readPage', () => {
-  test('default: columns and rows of a table, from a row on', () => {
+  test('default: returns columns and rows of a table, from a row on', () => {
     const page = readPage(JSON.stringify(answer(3)), { table: path, from: 1, rows: 1 }, 4_000)
     expect(page).toMatchObject({ mimeType: 'application/json', next: 2 })
     expect(JSON.parse(page.text)).toEqual({
@@ -44,7 +44,7 @@ describe('readPage', () => {
     })
   })
 
-  test('behavior: fuzz: pages of any size rebuild the whole, by text and by tables', () => {
+  test('behavior: fuzz: pages of any size combine to the whole, by text and by tables', () => {
     const budgets = fc.integer({ min: 400, max: 5_000 })
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 80 }), budgets, (count, budget) => {
@@ -60,14 +60,14 @@ describe('readPage', () => {
     )
   })
 
-  test('behavior: as CSV a reader finds the same rows, constants included', () => {
+  test('behavior: as CSV, a parser finds the same rows, including constants', () => {
     const text = JSON.stringify(answer(20))
     const pages = pagesOf(text, { table: path, format: 'csv' }, 400)
     const rows = pages.flatMap((page) => parse(page, { columns: true }) as object[])
     expect(rows).toEqual(answer(20).data.list[0]!.rows)
   })
 
-  test('behavior: chosen columns alone', () => {
+  test('behavior: returns only the selected columns', () => {
     const request = { table: path, columns: ['unit', 'date'] }
     const page = JSON.parse(readPage(JSON.stringify(answer(2)), request, 4_000).text)
     expect(page).toMatchObject({
@@ -80,7 +80,7 @@ describe('readPage', () => {
   test.each<[string, PageRequest]>([
     ['no table "x"', { table: 'x' }],
     ['no column "x"', { table: path, columns: ['x'] }],
-  ])('error: there is %s', (says, request) => {
+  ])('error: reports %s', (says, request) => {
     expect(() => readPage(JSON.stringify(answer(2)), request, 4_000)).toThrow(says)
   })
 })

@@ -8,7 +8,7 @@ const bars = [
   { date: '2026-01-02', close: null, currency: 'USD', range: { low: 1, high: 3 } },
 ]
 
-test('default: a list of objects becomes columns, and a value equal in all rows a constant', () => {
+test('default: converts a list of objects to columns, and a value equal in all rows to a constant', () => {
   const data = { priceHistory: [{ ticker: 'AAPL', bars }] }
   expect(divideTables(data)).toEqual({
     tables: [
@@ -27,7 +27,7 @@ test('default: a list of objects becomes columns, and a value equal in all rows 
   })
 })
 
-test('behavior: objects of several forms, and lists that hold lists, stay in the rest', () => {
+test('behavior: objects of several shapes, and lists that contain lists, stay in the rest', () => {
   const data = { forms: [{ a: 1 }, { b: 1 }], outer: [{ inner: bars }, { inner: [] }] }
   const { tables, rest } = divideTables(data)
   expect(tables.map(({ path }) => path)).toEqual(['outer.0.inner'])
@@ -37,7 +37,7 @@ test('behavior: objects of several forms, and lists that hold lists, stay in the
   })
 })
 
-/** Answers: keys without dots, rows of one form now and then. */
+/** Answers with keys without dots, in which some lists have rows of one shape. */
 const key = fc.constantFrom('a', 'b', 'table', 'date', 'constructor')
 const leaf = fc.oneof(fc.integer(), fc.string(), fc.constant(null), fc.boolean())
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { catalog, toolNamed } from './catalog.ts'
 
 describe('catalog', () => {
-  test('default: the sixteen tools of the specification', () => {
+  test('default: has the sixteen tools of the specification', () => {
     expect(
       catalog.map(({ name, category, outputPath, paginated }) => [
         name,
@@ -50,7 +50,7 @@ describe('catalog', () => {
     },
   )
 
-  test('behavior: bounds and defaults are those of the specification', () => {
+  test('behavior: has the bounds and defaults of the specification', () => {
     const input = (name: string) => toolNamed(name)?.inputSchema.properties ?? {}
     expect(input('quotes')['tickers']).toMatchObject({ minItems: 1, maxItems: 100 })
     expect(input('priceHistory')).toMatchObject({

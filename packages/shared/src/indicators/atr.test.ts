@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { atr, type RangeBar } from './atr.ts'
 import taLib from './fixtures/ta-lib.json' with { type: 'json' }
 
-test('default: the gap from the close before counts', () => {
+test('default: includes the gap from the previous close', () => {
   const bars = [
     { high: 10, low: 9, close: 9 },
     { high: 11, low: 10, close: 10.5 }, // 2, from the close at 9
@@ -13,7 +13,7 @@ test('default: the gap from the close before counts', () => {
   expect(atr(bars, 2)).toEqual([null, null, 3.25, 2.125])
 })
 
-test('behavior: a flat series has a range of 0, which is true', () => {
+test('behavior: a flat series has a range of 0, which is correct', () => {
   expect(atr(new Array(4).fill({ high: 5, low: 5, close: 5 }), 2)).toEqual([null, null, 0, 0])
 })
 

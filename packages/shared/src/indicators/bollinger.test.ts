@@ -5,7 +5,7 @@ import taLib from './fixtures/ta-lib.json' with { type: 'json' }
 
 const closes = taLib.bars.map(({ close }) => close)
 
-test('default: population deviation around the simple average', () => {
+test('default: uses the population deviation around the simple average', () => {
   // 2, 4, 4, 4, 5, 5, 7, 9 has mean 5 and population deviation 2.
   const bands = bollinger([2, 4, 4, 4, 5, 5, 7, 9], { period: 8, deviations: 2 })
   expect(bands.slice(0, 7)).toEqual(new Array(7).fill(null))
@@ -14,8 +14,8 @@ test('default: population deviation around the simple average', () => {
   expect(bands[7]?.lower).toBeCloseTo(1, 12)
 })
 
-test('behavior: a small deviation on a high price keeps its digits', () => {
-  // Mean of squares less square of mean gives 0 or NaN at this height.
+test('behavior: a small deviation on a high price keeps its precision', () => {
+  // The mean of squares minus the squared mean gives 0 or NaN for such large values.
   const bands = bollinger([1e9, 1e9 + 1, 1e9 + 2, 1e9 + 1], { period: 2, deviations: 1 })
   for (const band of bands.slice(1)) expect(band!.upper - band!.middle).toBeCloseTo(0.5, 6)
 })

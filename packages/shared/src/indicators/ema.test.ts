@@ -9,11 +9,11 @@ test('default: seeded with the simple average, then weighted 2 / (period + 1)', 
   expect(ema([1, 2, 3, 4, 8], 3)).toEqual([null, null, 2, 3, 5.5])
 })
 
-test('behavior: a later seed takes the values that end there', () => {
+test('behavior: a later seed uses the values that end there', () => {
   expect(ema([100, 1, 2, 3, 5], 3, 3)).toEqual([null, null, null, 2, 3.5])
 })
 
-test('behavior: nothing before the seed, and nothing at all from too short a series', () => {
+test('behavior: has no value before the seed, and none at all for too short a series', () => {
   expect(ema([1, 2], 3)).toEqual([null, null])
   expect(ema([], 3)).toEqual([])
 })

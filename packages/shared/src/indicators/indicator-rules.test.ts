@@ -20,14 +20,14 @@ function newest(rule: IndicatorRule, of: readonly Bar[]): Record<string, unknown
   return outputs
 }
 
-test.each(rules)('default: %s has its first value where it says it has enough bars', (_, rule) => {
+test.each(rules)('default: %s has its first value after its stated number of bars', (_, rule) => {
   const needed = rule.barsMin(settingsOf(rule, {}))
   expect(newest(rule, bars.slice(0, needed - 1))['reason']).toContain(`Needs ${needed} bars`)
   expect(newest(rule, bars.slice(0, needed))['reason']).toBeNull()
 })
 
-test.each(rules)('behavior: %s of real and of scaled prices agree', (name, rule) => {
-  // Twice the price: averages, bands and ranges double, strength and flow stay.
+test.each(rules)('behavior: %s agrees for real and for scaled prices', (name, rule) => {
+  // At twice the price, averages, bands and ranges double; strength and flow do not change.
   const twice = bars.map((bar) => ({
     ...bar,
     high: bar.high! * 2,
@@ -49,7 +49,7 @@ describe.skipIf(!isHere)(
   () => {
     const vix = isHere ? vixBars() : []
 
-    // What TA-Lib answers for the last of these 9,235 bars.
+    // TA-Lib's result for the last of these 9,235 bars.
     test.each([
       ['sma', { value: 16.82 }],
       ['ema', { value: 17.17674972480746 }],
@@ -79,7 +79,7 @@ describe.skipIf(!isHere)(
         expect(outputs[key]).toBeCloseTo(value, 9)
     })
 
-    test('behavior: an index has no volume, and says so', () => {
+    test('behavior: an index has no volume, with a reason', () => {
       expect(newest(indicatorRules['mfi']!, vix)['reason']).toBe('The bars have no volume.')
     })
   },

@@ -18,7 +18,7 @@ function barsOf(closes: readonly number[], more: Partial<Bar> = {}): Bar[] {
   }))
 }
 
-test('default: the newest value with its date, and every bar that has one', () => {
+test('default: returns the newest value with its date, and every bar that has one', () => {
   expect(indicatorOf(sma!, barsOf([1, 2, 4]), { period: 2 })).toEqual({
     value: 3,
     date: '2026-01-03',
@@ -30,13 +30,13 @@ test('default: the newest value with its date, and every bar that has one', () =
   })
 })
 
-test('behavior: outputs of several lines go by their names', () => {
+test('behavior: outputs of several lines have names', () => {
   const closes = Array.from({ length: 12 }, (_, index) => index)
   const { macd: line, signal } = indicatorOf(macd!, barsOf(closes), { fast: 2, slow: 4, signal: 3 })
   expect([line, signal]).toEqual([1, 1])
 })
 
-test('behavior: bars with gaps are left out', () => {
+test('behavior: omits bars with gaps', () => {
   const bars = barsOf([1, 2, 3, 4])
   bars[2] = { ...bars[2]!, high: null }
   const { points } = indicatorOf(atr!, bars, { period: 2 })

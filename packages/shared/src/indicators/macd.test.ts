@@ -6,14 +6,15 @@ import { macd } from './macd.ts'
 const closes = taLib.bars.map(({ close }) => close)
 const usual = { fast: 12, slow: 26, signal: 9 }
 
-test('default: the first full output is at bar 33', () => {
+test('default: has the first complete output at bar 33', () => {
   const values = macd(closes, usual)
   expect(values).toHaveLength(closes.length)
   expect(values.findIndex((value) => value !== null)).toBe(33)
 })
 
 test('behavior: a straight line has a constant difference', () => {
-  // Once seeded, the average of 1, 2, 3, … trails it by (period - 1) / 2: 5 less 2 for 3 and 7.
+  // After its seed, the average of 1, 2, 3, … lags by (period - 1) / 2: 5 minus 2 for periods 3 and
+  // 7.
   const line = Array.from({ length: 30 }, (_, index) => index)
   const full = macd(line, { fast: 3, slow: 7, signal: 4 }).slice(9)
   expect(full).toHaveLength(21)

@@ -10,7 +10,7 @@ const bar = (price: number, volume: number): FlowBar => ({
   volume,
 })
 
-test('default: the share of rising flow', () => {
+test('default: returns the share of rising flow', () => {
   // Flows: rising 2 x 10 = 20, falling 1 x 60 = 60, then rising 4 x 30 = 120.
   expect(mfi([bar(1, 1), bar(2, 10), bar(1, 60), bar(4, 30)], 2)).toEqual([
     null,
@@ -25,7 +25,7 @@ test('behavior: a flat window is null, never 0 and never 100', () => {
   expect(mfi(bars, 2)).toEqual([null, null, 100, null])
 })
 
-test('behavior: a total flow under 1 is 0, as TA-Lib has it', () => {
+test('behavior: a total flow under 1 is 0, as in TA-Lib', () => {
   expect(mfi([bar(0.1, 1), bar(0.2, 1), bar(0.3, 1)], 2)).toEqual([null, null, 0])
 })
 

@@ -5,12 +5,12 @@ import { rsi } from './rsi.ts'
 
 const closes = taLib.bars.map(({ close }) => close)
 
-test('default: first the mean of gains and losses, then Wilder', () => {
+test("default: uses the mean of gains and losses first, then Wilder's smoothing", () => {
   // Gains 1, 0, 1 and losses 0, 1, 0: averages 0.5 and 0.5, then 0.75 and 0.25.
   expect(rsi([1, 2, 1, 2], 2)).toEqual([null, null, 50, 75])
 })
 
-test('behavior: the fourteen-day worksheet every textbook prints', () => {
+test('behavior: equals the fourteen-day worksheet in textbooks', () => {
   // Wilder's method on the StockCharts worksheet: 70.53 on the first full day, 66.32 on the next.
   const worksheet = [
     44.3389, 44.0902, 44.1497, 43.6124, 44.3278, 44.8264, 45.0955, 45.4245, 45.8433, 46.0826,
@@ -24,7 +24,7 @@ test('behavior: a flat series has no strength, neither 0 nor 100', () => {
   expect(rsi(new Array(30).fill(7), 14).every((value) => value === null)).toBe(true)
 })
 
-test('behavior: only gains is 100, only losses is 0', () => {
+test('behavior: 100 for only gains, 0 for only losses', () => {
   expect(rsi([1, 2, 3, 4], 2).slice(2)).toEqual([100, 100])
   expect(rsi([4, 3, 2, 1], 2).slice(2)).toEqual([0, 0])
 })
@@ -57,7 +57,7 @@ test('behavior: equals the definition on random series, flat stretches included'
   )
 })
 
-test('property: a strength is never below 0 nor above 100', () => {
+test('property: a value is never below 0 nor above 100', () => {
   const price = fc.oneof(
     fc.double({ min: 1e-9, max: 1e15, noNaN: true }),
     fc.double({ min: 99, max: 101, noNaN: true }),
@@ -70,7 +70,7 @@ test('property: a strength is never below 0 nor above 100', () => {
         expect(strength ?? 0).toBeLessThanOrEqual(100)
       }
     }),
-    // Found by a product of 100 and the gain, divided afterwards: 100.00000000000001.
+    // If 100 times the gain is divided afterwards, the result is 100.00000000000001.
     { numRuns: 2_000, examples: [[[1, 1.23, 1.46], 2]] },
   )
 })

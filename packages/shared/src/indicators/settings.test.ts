@@ -5,7 +5,7 @@ import { settingsOf } from './settings.ts'
 
 const { macd, bollinger, rsi } = indicatorRules
 
-test('default: missing and null arguments take the defaults of TA-Lib', () => {
+test('default: missing and null arguments have the defaults of TA-Lib', () => {
   expect(settingsOf(rsi!, {})).toEqual({ period: 14 })
   expect(settingsOf(macd!, { signal: null })).toEqual({ fast: 12, slow: 26, signal: 9 })
   expect(settingsOf(bollinger!, { deviations: 1.5 })).toEqual({ period: 20, deviations: 1.5 })
@@ -25,7 +25,7 @@ test.each([
   )
 })
 
-test('error: whatever is given, settings are within their limits or refused', () => {
+test('error: any settings are within their limits or refused', () => {
   fc.assert(
     fc.property(fc.oneof(fc.double(), fc.integer(), fc.jsonValue()), (given) => {
       try {

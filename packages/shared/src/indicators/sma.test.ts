@@ -5,7 +5,7 @@ import { sma } from './sma.ts'
 
 const closes = taLib.bars.map(({ close }) => close)
 
-test('default: mean of the last values', () => {
+test('default: returns the mean of the last values', () => {
   expect(sma([1, 2, 3, 4], 2)).toEqual([null, 1.5, 2.5, 3.5])
 })
 

@@ -11,7 +11,7 @@ test('default: weighted by volume', () => {
   expect(vwma(bars, 2)).toEqual([null, 3, 6])
 })
 
-test('behavior: null where nothing was traded in the whole window', () => {
+test('behavior: null if nothing was traded in the whole window', () => {
   const bars = [
     { close: 1, volume: 5 },
     { close: 2, volume: 0 },
@@ -21,7 +21,7 @@ test('behavior: null where nothing was traded in the whole window', () => {
   expect(vwma(bars, 2)).toEqual([null, 1, null, 4])
 })
 
-test('behavior: equals the definition on random series, and lies within its closes', () => {
+test('behavior: equals the definition on random series, and is within its closes', () => {
   const bar = fc.record({
     close: fc.double({ min: 0.01, max: 5000, noNaN: true }),
     volume: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1_000_000_000 })),

@@ -11,7 +11,7 @@ test('behavior: a series shorter than the window has no sum, an empty one no bar
   expect(windowSums([], 3)).toEqual([])
 })
 
-test('behavior: whole numbers sum exactly, whatever the window', () => {
+test('behavior: sums whole numbers exactly, for any window', () => {
   const whole = fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { maxLength: 120 })
   fc.assert(
     fc.property(whole, fc.integer({ min: 2, max: 40 }), (values, period) => {
@@ -25,8 +25,8 @@ test('behavior: whole numbers sum exactly, whatever the window', () => {
   )
 })
 
-test('behavior: a bad tick is forgotten once it has left the window', () => {
+test('behavior: an outlier has no effect after it has left the window', () => {
   const values = [0.1, 1e17, ...new Array(10).fill(0.1)]
-  // The usual rolling sum, which subtracts what leaves, answers 0 here.
+  // The usual rolling sum, which subtracts the oldest value, gives 0 here.
   expect(windowSums(values, 3).at(-1)).toBeCloseTo(0.3, 15)
 })

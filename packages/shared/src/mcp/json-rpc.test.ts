@@ -34,12 +34,12 @@ describe('readMessages', () => {
     ['lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
     ['lists beside strings that look like their ends', `${'["]",'.repeat(100_000)}1`],
-  ])('error: %s 100,000 deep are refused before they are read', (_, deep) => {
+  ])('error: refuses %s 100,000 deep before they are read', (_, deep) => {
     const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":${deep}}}`
     expect(() => readMessages(text, true)).toThrow('deeper than 100 brackets')
   })
 
-  test('error: fuzz: whatever is sent is read or refused in the one form', () => {
+  test('error: fuzz: any input is parsed or refused in one form', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), fc.boolean(), (text, takesBatches) => {
         try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { handshakeVersions, negotiateVersion, protocolVersions } from './protocol-versions.ts'
 
-test.each(handshakeVersions)('default: %s is agreed on', (version) => {
+test.each(handshakeVersions)('default: agrees on %s', (version) => {
   expect(negotiateVersion(version)).toBe(version)
 })
 
@@ -10,10 +10,10 @@ test.each([
   ['2024-10-07', '2025-06-18'],
   ['', '2025-06-18'],
   ['constructor', '2025-06-18'],
-])('behavior: for %j there is %s', (requested, agreed) => {
+])('behavior: %j gives %s', (requested, agreed) => {
   expect(negotiateVersion(requested)).toBe(agreed)
 })
 
-test('default: the versions that are spoken, the newest first', () => {
+test('default: lists the supported versions, the newest first', () => {
   expect(protocolVersions).toEqual(protocolVersions.toSorted().toReversed())
 })

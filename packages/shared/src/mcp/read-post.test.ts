@@ -31,7 +31,7 @@ describe('readPost', () => {
     [stateless, of(initialize, stateless), stateless],
     [stateless, of(note, stateless), stateless],
     [stateless, note, stateless],
-  ])('default: with the header %s %j is of version %s', (header, body, version) => {
+  ])('default: with the header %s, %j has version %s', (header, body, version) => {
     const isBatch = Array.isArray(body)
     const messages = isBatch ? body : [body]
     expect(readPost(JSON.stringify(body), header)).toEqual({ messages, isBatch, version })
@@ -60,11 +60,11 @@ describe('readPost', () => {
     ],
     [undefined, of(ping, 5), { code: -32_602, id: 1 }],
     [stateless, of(ping, null), { code: -32_602, id: 1 }],
-  ])('error: with the header %s %j is refused', (header, body, error) => {
+  ])('error: with the header %s, refuses %j', (header, body, error) => {
     expect(() => readPost(JSON.stringify(body), header)).toThrow(expect.objectContaining(error))
   })
 
-  test('behavior: fuzz: no version is found but by the header and the body together', () => {
+  test('behavior: fuzz: only header and body together determine the version', () => {
     const version = fc.constantFrom(undefined, stateless, '2027-01-01', '', 7, ...handshakeVersions)
     const method = fc.constantFrom('ping', 'initialize', 'tools/call')
     fc.assert(
@@ -93,7 +93,7 @@ describe('readLine', () => {
     [of(ping, '2025-06-18'), undefined],
     [of(ping, stateless), stateless],
     [response, undefined],
-  ])('default: %j is of version %s', (body, version) => {
+  ])('default: %j has version %s', (body, version) => {
     expect(readLine(JSON.stringify(body), true).version).toBe(version)
   })
 
@@ -114,7 +114,7 @@ describe('accepts', () => {
     ['application/*;q=0.5', true],
     ['Application/JSON, text/event-stream', true],
     ['text/html', false],
-  ])('default: %j has JSON: %s', (header, is) => {
+  ])('default: %j accepts JSON: %s', (header, is) => {
     expect(accepts(header, 'application/json')).toBe(is)
   })
 })

@@ -19,7 +19,7 @@ test.each([
   ],
   [request({}, 'tools/list'), { 'mcp-method': 'tools/list', 'mcp-name': 'anything' }],
   [request({ name: 'a' }), undefined],
-])('default: %j with %j is well', (message, headers) => {
+])('default: accepts %j with %j', (message, headers) => {
   expect(statelessFault(message, headers, methods)).toBeUndefined()
 })
 

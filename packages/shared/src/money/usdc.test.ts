@@ -29,11 +29,11 @@ describe('parseUsdc', () => {
     '1_000',
     'Infinity',
     '1000000000000000',
-  ])('error: %j is refused instead of guessed', (text) => {
+  ])('error: refuses %j instead of guessing', (text) => {
     expect(() => parseUsdc(text)).toThrow(expect.objectContaining({ code: 'INVALID_AMOUNT' }))
   })
 
-  test('error: fuzz: any text either round-trips or is refused', () => {
+  test('error: fuzz: any text round-trips or is refused', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String)),
@@ -56,7 +56,7 @@ test('behavior: every amount survives a round trip', () => {
   fc.assert(fc.property(atomic, (amount) => parseUsdc(formatUsdc(amount)) === amount))
 })
 
-test('behavior: digits mean what they mean on paper, however many zeros are written', () => {
+test('behavior: the value of digits does not depend on the number of zeros', () => {
   const parts = [
     fc.nat({ max: 999_999_999 }),
     fc.nat({ max: 999_999 }),
@@ -73,7 +73,7 @@ test('behavior: digits mean what they mean on paper, however many zeros are writ
   )
 })
 
-test('behavior: printing neither loses nor makes money: texts add up as the amounts do', () => {
+test('behavior: printing neither loses nor adds money: texts sum like the amounts', () => {
   const atomic = fc.bigInt({ min: 0n, max: 10n ** 18n })
   fc.assert(
     fc.property(fc.array(atomic, { maxLength: 20 }), (amounts) => {

@@ -18,7 +18,7 @@ test('default: the domain separator is that of USDC on Base', () => {
   ).toBe('0x02fa7265e7c5d81118673727957699e4d68f74cd74b7db77da710fe8a2c7834f')
 })
 
-test('behavior: every field of the authorization is signed', () => {
+test('behavior: the signature covers every field of the authorization', () => {
   const hex = (digit: string, bytes: number) => `0x${digit.repeat(bytes * 2)}` as const
   const authorization = {
     from: hex('1', 20),
@@ -42,7 +42,7 @@ test('behavior: every field of the authorization is signed', () => {
   expect(new Set(digests).size).toBe(7)
 })
 
-test('behavior: addresses compare without case', () => {
+test('behavior: compares addresses without case', () => {
   expect(sameAddress(usdcOnBase.asset, usdcOnBase.asset.toLowerCase())).toBe(true)
   expect(sameAddress(usdcOnBase.asset, usdcOnBase.asset.replace('8', '9'))).toBe(false)
 })

@@ -5,7 +5,7 @@ const quote = { amount: 15_000n, payTo: `0x${'b'.repeat(40)}`, maxTimeoutSeconds
 const from = `0x${'a'.repeat(40)}` as const
 
 describe('buildAuthorization', () => {
-  test('default: transfers the quoted amount to the payee, valid for as long as the quote', () => {
+  test('default: transfers the quoted amount to the payee, with the duration of the quote', () => {
     const terms = { id: '0x01', request: 'k', from, nowMs: 1_800_000_000_999 }
     expect(buildAuthorization(quote, terms)).toEqual({
       from,
@@ -19,7 +19,7 @@ describe('buildAuthorization', () => {
 })
 
 describe('nonceOf', () => {
-  test('default: 32 bytes, one for each purchase and request', () => {
+  test('default: has 32 bytes, different for each purchase and request', () => {
     const nonces = [nonceOf('0x01', 'a'), nonceOf('0x02', 'a'), nonceOf('0x01', 'b')]
     expect(new Set(nonces).size).toBe(3)
     expect(nonceOf('0x01', 'a')).toBe(nonces[0])

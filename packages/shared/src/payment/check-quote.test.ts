@@ -8,7 +8,7 @@ const url = new URL('https://fiq.example/api/graphql')
 const payTo = '0x00000000000000000000000000000000000000aa'
 
 describe('checkQuote', () => {
-  test('default: returns the terms to sign, with rows that the client computed', () => {
+  test('default: returns the terms to sign, with rows computed by the client', () => {
     const { quoted, expected } = honest(['AAPL', 'MSFT'])
     expect(checkQuote(quoted, url, expected)).toEqual({
       amount: 30_000n,
@@ -23,7 +23,7 @@ describe('checkQuote', () => {
     })
   })
 
-  test('behavior: any number of tickers passes when honest, and fails by one atomic unit', () => {
+  test('behavior: accepts honest quotes of any number of tickers, and refuses one atomic unit more', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.constantFrom(-1n, 1n), (count, off) => {
         const { quoted, expected } = honest(Array.from({ length: count }, (_, i) => `T${i}`))
@@ -71,23 +71,23 @@ describe('checkQuote', () => {
       expect.objectContaining({
         code: 'QUOTE_MISMATCH',
         facts: [
-          'The server asks: 0.03 USDC',
+          'The server requests: 0.03 USDC',
           'This client computes: 0.015 USDC',
-          'Only there: quotes x2: 10 credits',
-          'Only here: quotes x1: 5 credits',
-          'Tariff: test-2 there, test-1 here',
+          'Only in the quote: quotes x2: 10 credits',
+          'Only in our price: quotes x1: 5 credits',
+          'Tariff of the server: test-2; of this client: test-1',
         ],
       }),
     )
   })
 
-  test('error: a quote of another request for the same price', () => {
+  test('error: refuses a quote of another request for the same price', () => {
     const { expected } = honest(['AAPL'])
     const { quoted } = honest(['MSFT'])
     expect(() => checkQuote(quoted, url, expected)).toThrow('another request')
   })
 
-  test('behavior: a server without digests is compared by price alone', () => {
+  test('behavior: a server without digests is compared only by price', () => {
     const { quoted, expected } = honest(['AAPL'])
     const { price, tariffVersion } = expected
     expect(checkQuote(quoted, url, { price, tariffVersion }).amount).toBe(15_000n)
@@ -97,7 +97,7 @@ describe('checkQuote', () => {
     ['another path', { resource: { url: 'https://fiq.example/api/other' } }],
     ['another origin', { resource: { url: 'https://evil.example/api/graphql' } }],
     ['another total than it asks for', { quote: { total: '12000', rows: [['quotes', 1, 4]] } }],
-  ])('error: a quote that names %s', (_, { resource, quote }) => {
+  ])('error: refuses a quote that names %s', (_, { resource, quote }) => {
     const { quoted, expected } = honest(['AAPL'])
     const lying = {
       ...quoted,
@@ -124,10 +124,12 @@ describe('checkQuote', () => {
   })
 })
 
-/** What is changed in an honest quote. */
+/** Changes to an honest quote. */
 type Lie = { resource?: Quoted['resource']; quote?: Partial<NonNullable<Quoted['quote']>> }
 
-/** The quote of an honest server for a query of these tickers, and the price a client expects. */
+/**
+ * The quote of an honest server for a query of these tickers, and the price that a client expects.
+ */
 function honest(tickers: readonly string[], at = url): { quoted: Quoted; expected: ExpectedPrice } {
   const credits = 5 * tickers.length
   const amount = BigInt(credits) * 3_000n

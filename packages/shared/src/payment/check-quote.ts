@@ -15,12 +15,12 @@ export type ExpectedPrice = {
   tariffVersion: string
 }
 
-/** A quote that passed {@link checkQuote}: the terms that the payer reads and then signs. */
+/** A quote that passed {@link checkQuote}: the terms that the payer sees and then signs. */
 export type CheckedQuote = {
   /** Atomic units of USDC. */
   amount: bigint
   credits: number
-  /** The client's own rows, folded: no text of the server. */
+  /** The client's own rows, folded. They contain no text of the server. */
   rows: readonly QuoteRow[]
   payTo: Hex
   /** Scheme, host and port of the server. */
@@ -39,7 +39,7 @@ export type CheckedQuote = {
  * `readPaymentRequired` has checked protocol, scheme, network, asset, EIP-712 domain, validity and
  * the form of the amount. The caller checks its limits, the payee and the budget afterwards.
  *
- * A server that does not itemise is paid exactly the amount the client computes.
+ * A server that does not itemise is paid exactly the amount that the client computes.
  *
  * @param url - The address of the request.
  * @throws FiqError `QUOTE_MISMATCH` with both values; `CONFIGURATION_INVALID` for a payment without
@@ -78,9 +78,9 @@ function checkTransport(url: URL): void {
 function checkResource(claimed: string, url: URL): void {
   const resource = URL.canParse(claimed) ? new URL(claimed) : undefined
   if (resource?.origin === url.origin && resource.pathname === url.pathname) return
-  throw mismatch('The quote is for another address than the one asked.', [
+  throw mismatch('The quote is for another address than the requested one.', [
     `Quoted: ${shown(claimed)}`,
-    `Asked: ${url.origin}${url.pathname}`,
+    `Requested: ${url.origin}${url.pathname}`,
   ])
 }
 
@@ -104,35 +104,37 @@ function checkAmount(
 ): void {
   if (amount === price.amount) return
   const facts = [
-    `The server asks: ${formatUsdc(amount)} USDC`,
+    `The server requests: ${formatUsdc(amount)} USDC`,
     `This client computes: ${formatUsdc(price.amount)} USDC`,
     ...(quote ? differingRows(quote.rows, foldRows(price.rows)) : ['The server does not itemise.']),
   ]
   if (quote && quote.tariff !== tariffVersion)
-    facts.push(`Tariff: ${shown(quote.tariff)} there, ${tariffVersion} here`)
-  throw mismatch('The price is not the one this client computes.', facts)
+    facts.push(`Tariff of the server: ${shown(quote.tariff)}; of this client: ${tariffVersion}`)
+  throw mismatch('The price differs from the one that this client computes.', facts)
 }
 
-/** The digest is computed with the tariff the server names: the amount has been compared already. */
+/**
+ * Computes the digest with the server's tariff version, because the amount was already compared.
+ */
 function checkDigest(
   quote: ItemisedQuote,
   terms: { request: string; amount: bigint; payTo: string },
 ): void {
   const ours = quoteDigest({ ...terms, tariff: quote.tariff })
   if (ours === quote.digest) return
-  throw mismatch('The quote is for another request than the one sent.', [
-    `Digest there: ${quote.digest}`,
-    `Digest here: ${ours}`,
+  throw mismatch('The quote is for another request than the one that was sent.', [
+    `Digest of the server: ${quote.digest}`,
+    `Digest of this client: ${ours}`,
   ])
 }
 
-/** At most ten lines: rows that only one side has, or that differ in times or credits. */
+/** At most ten rows that only one side has, or that differ in times or credits. */
 function differingRows(theirs: readonly QuoteRow[], ours: readonly QuoteRow[]): string[] {
   const here = new Set(ours.map(rowText))
   const there = new Set(theirs.map(rowText))
   return [
-    ...[...there].filter((row) => !here.has(row)).map((row) => `Only there: ${row}`),
-    ...[...here].filter((row) => !there.has(row)).map((row) => `Only here: ${row}`),
+    ...[...there].filter((row) => !here.has(row)).map((row) => `Only in the quote: ${row}`),
+    ...[...here].filter((row) => !there.has(row)).map((row) => `Only in our price: ${row}`),
   ].slice(0, 10)
 }
 

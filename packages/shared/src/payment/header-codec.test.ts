@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeHeader, encodeHeader, headerCharactersMax } from './header-codec.ts'
 
-test('behavior: any JSON survives, in base64 and in base64url', () => {
+test('behavior: any JSON round-trips, in base64 and in base64url', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = encodeHeader(value)

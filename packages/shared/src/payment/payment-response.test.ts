@@ -9,7 +9,7 @@ const settled = {
   logIndex: 7,
 } as const
 
-test('default: the receipt comes back, and the stock decoder reads it', () => {
+test('default: the receipt round-trips, and the stock decoder reads it', () => {
   const header = paymentResponseHeader(settled)
   const expected = {
     success: true,
@@ -22,7 +22,7 @@ test('default: the receipt comes back, and the stock decoder reads it', () => {
   expect(decodePaymentResponseHeader(header)).toEqual(expected)
 })
 
-test('behavior: a stock failure receipt without a transaction is read', () => {
+test('behavior: reads a stock failure receipt without a transaction', () => {
   expect(
     readPaymentResponse(
       encodeHeader({

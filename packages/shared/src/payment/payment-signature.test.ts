@@ -47,7 +47,7 @@ const wire = decodePaymentSignatureHeader(header) as unknown as {
 } & Record<string, unknown>
 
 describe('readPaymentSignature', () => {
-  test('default: the server reads back the payment that the client writes, in one spelling', () => {
+  test('default: the server reads back the payment of the client, in one spelling', () => {
     expect(readPaymentSignature(header)).toMatchObject({
       authorization: { ...authorization, from: address('a'), nonce: `0x${'cd'.repeat(32)}` },
       signature: `0x${'ab'.repeat(65)}`,
@@ -56,7 +56,7 @@ describe('readPaymentSignature', () => {
     })
   })
 
-  test('behavior: the secret is echoed, and only its hash is read', () => {
+  test('behavior: echoes the secret, of which only the hash is read', () => {
     expect(wire).toMatchObject({
       extensions: { 'itemised-quote': { info: { digest: quote.digest }, secret } },
     })
@@ -83,7 +83,7 @@ describe('readPaymentSignature', () => {
     )
   })
 
-  test('behavior: the offer is echoed exactly, as servers compare it', () => {
+  test('behavior: echoes the offer exactly, because servers compare it', () => {
     expect(wire['accepted']).toEqual(
       offerOf({ amount: 15_000n, payTo: authorization.to, maxTimeoutSeconds: 60 }),
     )
@@ -147,7 +147,7 @@ describe('readPayment', () => {
     expect(readPayment(header)).toEqual(readPaymentSignature(header))
   })
 
-  test('error: a malformed payment is refused with a reason', () => {
+  test('error: refuses a malformed payment with a reason', () => {
     fc.assert(
       fc.property(fc.anything(), (presented) => {
         expect(() => readPayment(presented)).toThrow(FiqError)

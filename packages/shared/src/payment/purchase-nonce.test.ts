@@ -5,7 +5,7 @@ import { purchaseNonce, requestKey } from './purchase-nonce.ts'
 const url = new URL('https://fiq.example/api/graphql')
 
 describe('requestKey', () => {
-  test('default: the same place and bytes are the same request', () => {
+  test('default: the same address and bytes are the same request', () => {
     expect(requestKey(new URL(url), '{"query":"{a}"}')).toBe(requestKey(url, '{"query":"{a}"}'))
   })
 
@@ -20,7 +20,7 @@ describe('requestKey', () => {
   })
 })
 
-test('purchaseNonce: default: as docs/sign-in.md says it for other clients', () => {
+test('purchaseNonce: default: equals the value documented in docs/sign-in.md', () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
   const request = sha256(`${url}\n{}`)
   expect(requestKey(url, '{}')).toBe(request)

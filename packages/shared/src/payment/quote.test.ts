@@ -26,7 +26,7 @@ const quote: ItemisedQuote = {
 }
 
 describe('readQuoteExtension', () => {
-  test('default: a quote is read', () =>
+  test('default: reads a quote', () =>
     expect(readQuoteExtension({ info: quote, schema: {} })).toEqual(quote))
   test.each([
     undefined,
@@ -53,20 +53,18 @@ describe('rowsAddUp', () => {
     { rows: [['entities', 1_700, 3_400] as const] },
     { rows: [...quote.rows, ['sneaky', 1, 1] as const] },
     { rows: [['entities', 1_700, 3_400.5] as const, ['cap', 1, -66, '-200000'] as const] },
-  ])('error: with %j they do not', (change) =>
-    expect(rowsAddUp({ ...quote, ...change })).toBe(false),
-  )
+  ])('error: false with %j', (change) => expect(rowsAddUp({ ...quote, ...change })).toBe(false))
 })
 
 describe('foldRows', () => {
   const minimum: QuoteRow = ['minimum', 1, 2, '6000']
 
-  test('default: rows that have room stay as they are', () => {
+  test('default: rows that have room do not change', () => {
     const rows: QuoteRow[] = [['quotes', 1, 3], minimum]
     expect(foldRows(rows)).toBe(rows)
   })
 
-  test('behavior: the cheapest rows, and those too long to send, are summed; the adjustment is last', () => {
+  test('behavior: sums the cheapest rows, and those too long to send; the adjustment is last', () => {
     const long = 'a'.repeat(401)
     expect(foldRows([['quotes', 1, 1], [long, 2, 2], [`${long}b`, 1, 1], minimum])).toEqual([
       ['quotes', 1, 1],
@@ -77,7 +75,7 @@ describe('foldRows', () => {
     expect(foldRows(many)).toEqual([...many.slice(1), ['other', 1, 1]])
   })
 
-  test('behavior: whatever the aliases are, credits stay, the order stays, and a header takes it', () => {
+  test('behavior: for any aliases, credits and order do not change, and the result fits into a header', () => {
     const path = fc.integer({ min: 1, max: 800 }).map((length) => 'p'.repeat(length))
     const row = fc.tuple(path, fc.constant(1), fc.integer({ min: 1, max: 500 }))
     fc.assert(
@@ -102,7 +100,7 @@ describe('digests', () => {
   }
   const terms = { request: requestDigest(request), tariff: 't', amount: 1n, payTo: '0xAB' }
 
-  test('default: the order of keys and the case of the payee do not matter, all else does', () => {
+  test('default: ignores the order of keys and the case of the payee, and nothing else', () => {
     expect(requestDigest({ ...request, variables: { a: { c: null, d: [2, 1] }, b: 1 } })).toBe(
       terms.request,
     )
@@ -116,7 +114,7 @@ describe('digests', () => {
     ).not.toBe(terms.request)
   })
 
-  test('behavior: equal values have equal canonical texts, and they parse back', () => {
+  test('behavior: equal values have equal canonical texts, which parse back', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))

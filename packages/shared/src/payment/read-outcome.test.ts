@@ -122,7 +122,7 @@ describe('readReceipt', () => {
     expect(read({ ...honest, ...change })).toBeUndefined()
   })
 
-  test('error: ignores noise and an absent header', () => {
+  test('error: ignores random text and an absent header', () => {
     expect(readReceipt('ÿ', authorization)).toBeUndefined()
     expect(readReceipt(undefined, authorization)).toBeUndefined()
   })
@@ -139,7 +139,7 @@ describe('reasonOf', () => {
     )
   })
 
-  test('behavior: quotes a message once that is repeated without its code', () => {
+  test('behavior: quotes a message once if it is repeated without its code', () => {
     const message = 'The payer holds too little USDC.'
     const body = JSON.stringify({
       errors: [{ message, extensions: { code: 'SETTLEMENT_FAILED' } }],
@@ -148,7 +148,7 @@ describe('reasonOf', () => {
     expect(reasonOf({ status: 402, headers, body })).toBe(`HTTP 402: SETTLEMENT_FAILED: ${message}`)
   })
 
-  test('behavior: sanitises and cuts', () => {
+  test('behavior: cleans and shortens', () => {
     const body = JSON.stringify({ errors: [{ message: `\u001b[2J\u202e${'x'.repeat(9_999)}` }] })
     const reason = reasonOf({ status: 402, headers: {}, body })
     expect(reason).toHaveLength(400)
@@ -166,7 +166,7 @@ describe('readRetryAfter', () => {
     ['99999999999', undefined],
     ['1e3', undefined],
     [undefined, undefined],
-  ])('default: %s is %s ms', (header, expected) => {
+  ])('default: %s gives %s ms', (header, expected) => {
     expect(readRetryAfter(header, now)).toBe(expected)
   })
 })

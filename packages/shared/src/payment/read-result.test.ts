@@ -11,7 +11,7 @@ describe('readResult', () => {
     '{"data":{"quotes":[]}}',
     '{"data":{"entityByTicker":null}}',
     '{"data":{"a":null,"b":1},"errors":[{"message":"x"}]}',
-  ])('default: %s holds data', (body) => {
+  ])('default: %s contains data', (body) => {
     expect(read(body)).toBe('data')
     expect(read(body, { 'content-type': 'application/graphql-response+json' })).toBe('data')
   })
@@ -20,7 +20,7 @@ describe('readResult', () => {
     '{"errors":[{"message":"x"}]}',
     '{"data":null,"errors":[{"message":"x"}]}',
     '{"data":{"a":null},"errors":[{"message":"x"}]}',
-  ])('default: %s holds errors only', (body) => {
+  ])('default: %s contains only errors', (body) => {
     expect(read(body)).toBe('errors')
   })
 
@@ -44,7 +44,7 @@ describe('readResult', () => {
     expect(read(body, headers)).toBe('unreadable')
   })
 
-  test('behavior: another endpoint answers with any JSON object', () => {
+  test('behavior: another endpoint may return any JSON object', () => {
     const topUp = 'https://fiq.example/api/v1/credits/topup'
     expect(read('{"credits":5}', json, topUp)).toBe('data')
     expect(read('[]', json, topUp)).toBe('unreadable')

@@ -8,17 +8,17 @@ const factors = {
 } as const
 const rate = { credits: 1, factors }
 
-test('default: the cell of both values, and those of null are the defaults', () => {
+test('default: returns the cell of both values, where null means the defaults', () => {
   expect(factorOf({ range: 'max', interval: '1d' }, rate)).toBe(100)
   expect(factorOf({ range: null, interval: '1m' }, rate)).toBe(9)
   expect(factorOf({}, rate)).toBe(1)
 })
 
-test('default: a rate without factors is multiplied by nothing', () => {
+test('default: without a table the factor is 1', () => {
   expect(factorOf({ range: 'max' }, { credits: 3 })).toBe(1)
 })
 
 test.each([['3y'], ['toString'], ['__proto__'], [7]])(
-  'error: %s, which the table lacks, is the dearest cell',
+  'error: %s, which the table lacks, gives the most expensive cell',
   (range) => expect(factorOf({ range, interval: '1d' }, rate)).toBe(400),
 )

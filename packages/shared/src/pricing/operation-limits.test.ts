@@ -8,11 +8,11 @@ import { operationIn, planOperation } from './plan-operation.ts'
 import { testRates, testSchemaText } from './testing/random-operation.ts'
 
 describe('parseOperation', () => {
-  test('default: a document within the limits is parsed', () => {
+  test('default: parses a document within the limits', () => {
     expect(parseOperation('{ a { b } }').definitions).toHaveLength(1)
   })
 
-  test('error: a fragment bomb is refused by its expanded size, in the time its text takes', () => {
+  test('error: refuses a fragment bomb by its expanded size, in the time of its text', () => {
     const levels = Array.from(
       { length: 60 },
       (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} ...F${i + 1} }`,
@@ -39,13 +39,13 @@ describe('parseOperation', () => {
       `{ a(b: ${'['.repeat(99)}${']'.repeat(99)}) }`,
       'The query nests deeper than 100 brackets.',
     ],
-  ])('error: too many %s', (_, query, message) => {
+  ])('error: refuses too many %s', (_, query, message) => {
     expect(() => parseOperation(query)).toThrow(
       expect.objectContaining({ code: 'QUERY_TOO_LARGE', message }),
     )
   })
 
-  test('error: introspection is free, so it may not be repeated at will', () => {
+  test('error: introspection is free, so its repetition is limited', () => {
     const aliases = (count: number) =>
       `{ ${Array.from({ length: count }, (_, i) => `a${i}: __schema { ...F }`).join(' ')} } fragment F on __Schema { types { name } }`
     expect(parseOperation(aliases(4)).definitions).toHaveLength(2)
@@ -109,7 +109,7 @@ describe('parseOperation', () => {
       bounds.fieldsMax,
       'The query selects 4001 fields; the limit is 4000.',
     ],
-  ])('error: %s: the bound is accepted, one more is not', (_, write, most, message) => {
+  ])('error: %s: accepts the bound, refuses one more', (_, write, most, message) => {
     expect(parseOperation(write(most)).definitions.length).toBeGreaterThan(0)
     expect(() => parseOperation(write(most + 1))).toThrow(
       expect.objectContaining({ code: 'QUERY_TOO_LARGE', message }),
@@ -123,8 +123,8 @@ describe('parseOperation', () => {
       (count: number) =>
         `{ ${Array.from({ length: count }, (_, at) => `...F${at}`).join(' ')} } ${Array.from({ length: count }, (_, at) => `fragment F${at} on Query { a { b } }`).join(' ')}`,
     ],
-  ])('error: repeated response keys are bounded before validation, %s', (_, write) => {
-    // n fields are n (n - 1) / 2 pairs, and as many below them: 22 of them 462 pairs.
+  ])('error: limits repeated response keys before validation, %s', (_, write) => {
+    // n fields are n (n - 1) / 2 pairs, and as many below them: 22 fields are 462 pairs.
     expect(parseOperation(write(22)).definitions.length).toBeGreaterThan(0)
     expect(() => parseOperation(write(23))).toThrow(
       expect.objectContaining({
@@ -137,7 +137,7 @@ describe('parseOperation', () => {
     )
   })
 
-  test('error: lines are counted like graphql counts them, before it numbers those of a fault', () => {
+  test('error: counts lines like graphql, before graphql numbers those of an error', () => {
     const { linesMax } = bounds
     for (const end of ['\n', '\r', '\r\n']) {
       expect(parseOperation(`${end.repeat(linesMax - 1)}{ a }`).definitions).toHaveLength(1)
@@ -145,13 +145,13 @@ describe('parseOperation', () => {
     }
   })
 
-  test('error: syntax is reported with its position', () => {
+  test('error: reports a syntax error with its position', () => {
     expect(() => parseOperation('{ a(')).toThrow(
       expect.objectContaining({ code: 'GRAPHQL_PARSE_FAILED', facts: ['At: line 1, column 5'] }),
     )
   })
 
-  test('behavior: fragments that spread each other in a circle end', () => {
+  test('behavior: circular fragments end', () => {
     expect(
       parseOperation('{ ...A } fragment A on Query { a ...B } fragment B on Query { ...A }')
         .definitions,
@@ -164,7 +164,7 @@ describe('parseOperation', () => {
     ).toThrow('pairs of fields with one response key; the limit is 500.')
   })
 
-  test('error: fuzz: any text is planned or refused with a code, never thrown raw', () => {
+  test('error: fuzz: any text is planned or refused with a code, never another error', () => {
     const schema = buildSchema(testSchemaText)
     const piece = fc.constantFrom(
       '{',

@@ -20,7 +20,7 @@ import type { Rate } from './tariff.ts'
 
 /** A field that the executor runs: once for each object at its response path. */
 export type PlannedField = {
-  /** Alias, or name without one. */
+  /** Alias, or else the name. */
   key: string
   /** Response path without list positions, e.g. `a.news` for an alias `a`. */
   path: string
@@ -28,28 +28,29 @@ export type PlannedField = {
   coordinate: string
   parentType: GraphQLObjectType
   field: GraphQLField<unknown, unknown>
-  /** Every node that is merged into the field. Validation made their arguments equal. */
+  /** All nodes merged into the field. Validation ensures that their arguments are equal. */
   nodes: readonly [FieldNode, ...FieldNode[]]
-  /** Place of its arguments in a bound plan; -1 for a field without arguments. */
+  /** Index of its arguments in a bound plan; -1 for a field without arguments. */
   slot: number
-  /** `undefined` for fields that are part of their parent's price. */
+  /** `undefined` for fields that are included in their parent's price. */
   rate: Rate | undefined
-  /** Place of its counter; -1 for a field without a rate. */
+  /** Index of its counter; -1 for a field without a rate. */
   counter: number
   /** Whether it or a field below it has a rate. */
   isPriced: boolean
   /**
-   * The fields below it, for each concrete type; the most expensive type counts. Empty for leaves.
+   * The fields below it for each concrete type. The most expensive type is priced. Empty for
+   * leaves.
    */
   branches: readonly Branch[]
 }
 
-/** The fields below another one for one concrete type. */
+/** The fields below another field for one concrete type. */
 export type Branch = { type: GraphQLObjectType; fields: readonly PlannedField[] }
 
 /**
- * The fields of an operation, for one set of values of its condition variables. Price, permission,
- * bounds and execution all read it. Free of other variables, and therefore cacheable.
+ * The fields of an operation for one set of values of its condition variables. Price, permission,
+ * bounds and execution all read it. It does not depend on other variables, so it can be cached.
  */
 export type OperationPlan = {
   operation: OperationDefinitionNode
@@ -57,16 +58,16 @@ export type OperationPlan = {
   fields: readonly PlannedField[]
   /** Fields with arguments, by slot. */
   withArguments: readonly PlannedField[]
-  /** How many fields have a rate. */
+  /** Number of fields with a rate. */
   counters: number
-  /** Area of the first field that this server has no source for. */
+  /** Area of the first field without a source at this server. */
   unavailable: string | undefined
 }
 
 /**
- * Plans a validated document: fields collected for each concrete type, fragments inlined, merged by
- * response key, in the executor's order. Formatting, fragments and duplicates never change the
- * plan. Every alias is another field, because it is executed.
+ * Plans a validated document: collects fields for each concrete type, inlines fragments, and merges
+ * fields by response key in the executor's order. Formatting, fragments and duplicates never change
+ * the plan. Every alias is a separate field, because it is executed.
  *
  * @throws FiqError `QUERY_TOO_LARGE` beyond the limits on fields and on response paths.
  */
@@ -155,7 +156,7 @@ function planBranches(
   }))
 }
 
-/** All fields of a plan, those above before those below them. */
+/** All fields of a plan. A field comes before those below it. */
 export function fieldsIn(fields: readonly PlannedField[]): readonly PlannedField[] {
   const found = [...fields]
   for (const { branches } of found) for (const branch of branches) found.push(...branch.fields)
@@ -186,13 +187,13 @@ export function operationIn(
 }
 
 function whyNone(count: number, asked: string | undefined): string {
-  if (asked !== undefined) return `The document holds no operation "${asked.slice(0, 80)}".`
+  if (asked !== undefined) return `The document has no operation "${asked.slice(0, 80)}".`
   return count === 0
-    ? 'The document holds no operation.'
-    : `The document holds ${count} operations; which is meant is not said.`
+    ? 'The document has no operation.'
+    : `The document has ${count} operations, and none is chosen.`
 }
 
-/** Ten at most, in full only where they are short. */
+/** At most ten names, long ones shortened. */
 function namesOf(operations: readonly OperationDefinitionNode[]): string {
   const names = operations.slice(0, 10).map(({ name }) => name?.value.slice(0, 80) ?? 'one unnamed')
   return names.concat(operations.length > 10 ? ['…'] : []).join(', ')

@@ -9,7 +9,7 @@ const contract = {
 }
 const bytesOf = (text: string) => preparedBytes(prepareOperation(contract, text))
 
-test('default: counts tokens, comments and planned fields, fragments as often as they are spread', () => {
+test('default: counts tokens, comments and planned fields, fragments at every spread', () => {
   const small = bytesOf('{ a }')
   expect(bytesOf(`{ a ${'#\n'.repeat(1_000)} }`) - small).toBeGreaterThan(500_000)
   const many = (count: number, field: (at: number) => string) =>

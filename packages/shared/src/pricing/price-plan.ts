@@ -8,7 +8,9 @@ import { atomicPerCredit, type PriceBounds, priceBounds, type Rate } from './tar
 
 /** The price of one operation. The rows add up to `amount`, and their credits to `credits`. */
 export type Price = {
-  /** Credits that a key is charged: {@link creditsFor} the amount, minimum and cap included. */
+  /**
+   * Credits debited from an organisation: {@link creditsFor} the amount, minimum and cap included.
+   */
   credits: number
   /** Atomic units of USDC. 0 for a free operation. */
   amount: bigint
@@ -16,14 +18,14 @@ export type Price = {
 }
 
 /**
- * How often each rated field may run, by {@link PlannedField.counter}: the product of the lists
- * around it. A hole where it must not run at all.
+ * Maximum runs of each rated field, by {@link PlannedField.counter}: the product of the lists
+ * around it. `undefined` for a field that must not run.
  */
 export type RunsMax = readonly number[]
 
 /**
  * Prices a plan: `rate x times x pages` for each row, where `times` is the product of the enclosing
- * lists. Reads only the coerced arguments of the bound plan. Nothing is fetched.
+ * lists. Reads only the coerced arguments of the bound plan. Fetches nothing.
  *
  * @throws FiqError `QUERY_TOO_EXPENSIVE` above the work ceiling, with the most expensive rows.
  */
@@ -38,7 +40,7 @@ export function pricePlan(
   return { price: withinBounds(rows, credits, bounds), runsMax: counting.runsMax }
 }
 
-/** The key path has no cap in atomic units: credits that buy the same amount, rounded up. */
+/** Credits for an amount in atomic units, rounded up. */
 export function creditsFor(amount: bigint): number {
   return Number((amount + atomicPerCredit - 1n) / atomicPerCredit)
 }
@@ -54,7 +56,7 @@ export function wholeCreditsFor(most: bigint): Omit<Price, 'rows'> {
 
 type Counting = { bound: BoundPlan; bounds: PriceBounds; runsMax: number[] }
 
-/** @param rows - Where they are put: of fields below each other in one list. */
+/** @param rows - Receives the rows of these fields and of those below, in one list. */
 function rowsOf(
   fields: readonly PlannedField[],
   times: number,
@@ -96,7 +98,7 @@ function lengthOf(args: Arguments, { timesOf }: Rate): number {
   return Array.isArray(list) ? list.length : 1
 }
 
-/** Pages that the limit asks for; at least one, since the fetch is made anyway. */
+/** Pages for the limit; at least one, because the fetch is made in any case. */
 function pagesOf(args: Arguments, { pagesOf, limitMax }: Rate, bounds: PriceBounds): number {
   if (pagesOf === undefined) return 1
   let limit: unknown = args
@@ -132,7 +134,7 @@ function tooExpensive(
   const dearestRows = [...rows].sort((a, b) => b[2] - a[2]).slice(0, 10)
   return new FiqError(
     'QUERY_TOO_EXPENSIVE',
-    `The query is ${credits} credits of work; at most ${creditsMax} are sold at once, for ${formatUsdc(amountMax)} USDC.`,
+    `The query costs ${credits} credits; one query may cost at most ${creditsMax}, which is ${formatUsdc(amountMax)} USDC.`,
     { facts: dearestRows.map(([path, times, cost]) => `${path} x${times}: ${cost} credits`) },
   )
 }

@@ -16,7 +16,7 @@ const priced = (query: string, variables = {}) =>
   priceRequest(contract, prepareOperation(contract, query), variables)
 
 describe('quoteOf', () => {
-  test('default: the quote adds up and is bound to its request', () => {
+  test('default: the quote sums and is bound to its request', () => {
     const quote = quoteOf(priced('{ quotes(tickers: ["A"]) { price } }'), contract.tariff, payTo)
     expect(quote).toMatchObject({
       tariff: 't1',
@@ -30,7 +30,7 @@ describe('quoteOf', () => {
     expect(rowsAddUp(quote)).toBe(true)
   })
 
-  test('behavior: formatting and defaults written out do not change the digest, the request does', () => {
+  test('behavior: formatting and explicit defaults do not change the digest, but the request does', () => {
     const digest = (query: string, variables = {}) => digestOf(priced(query, variables))
     const text = 'query ($t: [String!]! = ["A"]) { quotes(tickers: $t) { price } }'
     expect(digest(text.replaceAll(' ', '\n\t # x\n'), { t: ['A'] })).toBe(digest(text))
@@ -39,7 +39,7 @@ describe('quoteOf', () => {
   })
 })
 
-test('error: an area without a source is named and not priced, unless it is skipped', () => {
+test('error: names an area without a source instead of pricing it, unless it is skipped', () => {
   const closed = {
     ...contract,
     tariff: { ...contract.tariff, unavailable: { 'Entity.news': 'news' } },
@@ -52,7 +52,7 @@ test('error: an area without a source is named and not priced, unless it is skip
   expect(ask(true).price.rows[0]?.[2]).toBe(2)
 })
 
-test('error: a plan that is too large is refused again without being planned again', () => {
+test('error: refuses a plan that is too large again without planning it again', () => {
   let plans = 0
   const schema = buildSchema(testSchemaText)
   const rootOf = schema.getRootType.bind(schema)

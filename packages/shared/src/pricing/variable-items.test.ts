@@ -8,7 +8,7 @@ test.each([
   ['one list', { tickers: Array(most).fill('A') }],
   ['lists in lists', { grid: [Array(most - 2).fill(1), []] }],
   ['lists in objects', { filter: { tags: Array(most - 1).fill('A') }, tickers: ['A'] }],
-])('default: %s may have as many items as the bound says', (_, variables) => {
+])('default: %s may have as many items as the limit', (_, variables) => {
   expect(() => refuseManyItems(variables)).not.toThrow()
   const more = { ...variables, one: [null] }
   expect(() => refuseManyItems(more)).toThrow(expect.objectContaining({ code: 'QUERY_TOO_LARGE' }))
@@ -18,7 +18,7 @@ test('default: a value that is not a list has no items', () => {
   expect(() => refuseManyItems({ name: 'A', none: null, filter: { limit: 5 } })).not.toThrow()
 })
 
-test('behavior: members count in objects, also within lists, and an object in a list has 20 free', () => {
+test('behavior: counts members of objects, also within lists, and an object in a list has 20 free', () => {
   const members = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]))
   const { variableMembersMax } = bounds

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { countries, countryOf } from './countries.ts'
 
-test('default: by three letters, by two, in any case', () => {
+test('default: finds by three letters, by two, in any case', () => {
   const usa = { alpha3: 'USA', alpha2: 'US', name: 'United States' }
   for (const code of ['USA', 'US', 'usa', ' us ']) expect(countryOf(code)).toEqual(usa)
   expect(countryOf('WLD')).toEqual({ alpha3: 'WLD', name: 'World' })
   expect(countryOf('NAM')?.name).toBe('Namibia')
 })
 
-test('behavior: about 250 countries, each with a name of its own', () => {
+test('behavior: has about 250 countries with different names', () => {
   expect(countries().length).toBeGreaterThan(250)
   expect(new Set(countries().map(({ name }) => name)).size).toBe(countries().length)
   for (const { alpha3, alpha2, name } of countries()) {
@@ -17,6 +17,9 @@ test('behavior: about 250 countries, each with a name of its own', () => {
   }
 })
 
-test.each(['', 'XX', 'XXX', 'United States', 'US1', '__proto__'])('error: no %j', (code) => {
-  expect(countryOf(code)).toBeUndefined()
-})
+test.each(['', 'XX', 'XXX', 'United States', 'US1', '__proto__'])(
+  'error: does not find %j',
+  (code) => {
+    expect(countryOf(code)).toBeUndefined()
+  },
+)

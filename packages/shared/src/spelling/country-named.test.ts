@@ -21,18 +21,18 @@ test.each([
   ['Trinidad and Tobago', 'TTO'],
   ['euro area', 'EMU'],
   ['world', 'WLD'],
-])('default: %j is %s', (text, code) => {
+])('default: finds %j as %s', (text, code) => {
   expect(countryNamed(text)?.alpha3).toBe(code)
 })
 
 test.each(['', '?', 'united', 'Germanyy', 'Atlantis', 'constructor', 'guinea-'])(
-  'error: %j is not a country, or more than one',
+  'error: %j is not a country, or names more than one',
   (text) => {
     const found = countryNamed(text)?.name
     expect(text === 'guinea-' ? found === 'Guinea' : found === undefined).toBe(true)
   },
 )
 
-test('behavior: every country is found by its own name', () => {
+test('behavior: finds every country by its own name', () => {
   for (const { name, alpha3 } of countries()) expect(countryNamed(name)?.alpha3).toBe(alpha3)
 })

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { distinctTickers, repeatedTicker } from './distinct-tickers.ts'
 
-test('default: the first spelling of each stays, in order', () => {
+test('default: keeps the first spelling of each, in order', () => {
   const asked = ['brk.b', 'AAPL', 'BRK-B', '$aapl', 'BRK/B', '^GSPC', ' aapl ']
   expect(distinctTickers(asked)).toEqual(['brk.b', 'AAPL', '^GSPC'])
   expect(repeatedTicker(asked)).toEqual([0, 2])
 })
 
-test('default: different tickers are none twice', () => {
+test('default: different tickers have no duplicates', () => {
   expect(repeatedTicker(['GOOG', 'GOOGL', '^GSPC', 'GSPC', 'BRK-A', 'BRK-B'])).toBeUndefined()
 })
 
-test('behavior: the rest holds nothing twice, and nothing is lost', () => {
+test('behavior: the result has no duplicates, and loses nothing', () => {
   const ticker = fc.constantFrom('a', 'A', 'b', 'B.C', 'b-c', ' c', 'D')
   fc.assert(
     fc.property(fc.array(ticker), (tickers) => {

@@ -15,12 +15,12 @@ test.each([
   expect(normalTicker(text)).toBe(ticker)
 })
 
-test('default: the plain form has no punctuation but the mark of an index', () => {
+test('default: the plain form has no punctuation except the mark of an index', () => {
   expect(plainTicker('BRK-B')).toBe('BRKB')
   expect(plainTicker('^GSPC')).toBe('^GSPC')
 })
 
-test('behavior: normal once is normal twice, and never long', () => {
+test('behavior: a second normalisation changes nothing, and the result is never long', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z0-9./ _^-]{0,30}$/), (text) => {
       const ticker = normalTicker(text)
