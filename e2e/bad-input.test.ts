@@ -19,7 +19,7 @@ type ErrorLine = {
 const errorOf = (stderr: string) =>
   (JSON.parse(stderr.trim().split('\n').at(-1)!) as ErrorLine).error
 
-describe('bad input from the terminal: a clear error, a stable code, nothing charged', () => {
+describe('bad input from the terminal: a clear error, a stable code, no charge', () => {
   let server: RunningServer
   let client: ClientHome
   let folder: string
@@ -78,7 +78,7 @@ describe('bad input from the terminal: a clear error, a stable code, nothing cha
     ['a price cap below the price', ['quote', 'AAPL', '--max-price', '0.014'], 7, 'OVER_LIMIT'],
   ])('error: %s', async (_, args, exit, code) => {
     const { status, stdout, stderr } = await fiq(client, args)
-    // `fiq query` prints the whole response, errors included; nothing else prints anything.
+    // `fiq query` prints the whole response, including errors. Other commands print nothing.
     if (args[0] !== 'query') expect(stdout).toBe('')
     const error = errorOf(stderr)
     expect([status, error.exit]).toEqual([exit, exit])
@@ -89,7 +89,7 @@ describe('bad input from the terminal: a clear error, a stable code, nothing cha
     expect(await server.devnet.balanceOf(payer)).toBe(1_000_000n)
   })
 
-  test('error: a query of 700 KB', async () => {
+  test('error: refuses a query of 700 KB', async () => {
     const { status, stderr } = await fiq(client, ['query'], {
       input: `{ marketStatus { session } } # ${'x'.repeat(700_000)}`,
     })
@@ -100,13 +100,13 @@ describe('bad input from the terminal: a clear error, a stable code, nothing cha
     expect(status).toBe(2)
   })
 
-  test('error: a fragment bomb', async () => {
+  test('error: refuses a fragment bomb', async () => {
     const bomb = `{ ...F0 } ${Array.from({ length: 50 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`).join(' ')} fragment F50 on Query { marketStatus { session } }`
     const { status, stderr } = await fiq(client, ['query'], { input: bomb })
     expect([status, errorOf(stderr).code]).toEqual([2, 'QUERY_TOO_LARGE'])
   })
 
-  test('error: a closed port: nothing was sent, safe to run again', async () => {
+  test('error: a closed port: nothing was sent, so a retry is safe', async () => {
     const { status, stderr } = await fiq({ ...client, url: 'http://127.0.0.1:9' }, [
       'quote',
       'AAPL',
@@ -118,7 +118,7 @@ describe('bad input from the terminal: a clear error, a stable code, nothing cha
     ])
   })
 
-  test('error: a server that is something else', async () => {
+  test('error: reports a server that is not ours', async () => {
     const { createServer } = await import('node:http')
     const other = createServer((_, response) => response.end('<html>hello</html>')).listen(
       0,
@@ -135,20 +135,20 @@ describe('bad input from the terminal: a clear error, a stable code, nothing cha
     expect(errorOf(stderr).funds).toBe('untouched')
   })
 
-  test('error: an empty wallet gets an error with the missing amount, and nothing is spent', async () => {
+  test('error: an empty wallet: the error states the missing amount, and nothing is spent', async () => {
     const poor = { ...client, home: join(folder, 'poor') }
     await fiqJson(poor, 'wallet', 'create', 'poor')
     const node = ['--rpc-url', `${client.url}/devnet/rpc`]
     const told = await fiq(poor, ['quote', 'AAPL', ...node])
     expect(told.status).toBe(9)
     expect(errorOf(told.stderr).funds).toBe('untouched')
-    // Without a node of the user's own only the server says that it took nothing.
+    // Without the user's own node, only the server states that it took no money.
     const unknown = await fiq(poor, ['quote', 'AAPL'])
     expect(unknown.status).toBe(11)
     expect(errorOf(unknown.stderr).funds).toBe('at-risk')
   })
 
-  test('behavior: a reader that closes the pipe early is not an error', async () => {
+  test('behavior: a reader that closes the pipe early causes no error', async () => {
     const { spawnSync } = await import('node:child_process')
     const bin = join(import.meta.dirname, '../bin/fiq')
     const piped = spawnSync('sh', ['-c', `"${bin}" tools | head -1`], {

@@ -9,7 +9,7 @@ import { runningServer } from './testing/running-server.ts'
 
 const query = '{ marketStatus { session } }'
 
-describe('payments that are not what they should be', () => {
+describe('invalid payments', () => {
   let server: RunningServer & { folder?: string; stop?(): Promise<void> }
   const payer = privateKeyToAccount(generatePrivateKey())
   const stranger = privateKeyToAccount(generatePrivateKey())
@@ -43,7 +43,7 @@ describe('payments that are not what they should be', () => {
   let count = 0n
   const nowSeconds = () => BigInt(Math.floor(Date.now() / 1_000))
 
-  /** A valid payment except for `change`; `after` and `alter` change it after signing. */
+  /** A payment that is valid except for `change`. `after` and `alter` change it after signing. */
   async function payment(
     change: Partial<Authorization> = {},
     after: Partial<Authorization> = {},
@@ -67,7 +67,9 @@ describe('payments that are not what they should be', () => {
     })
   }
 
-  /** The other signature of the same key over the same bytes: s on the other side of the order. */
+  /**
+   * The other valid signature of the same key and bytes: s is replaced by the group order minus s.
+   */
   const mirrored = (signature: Hex): Hex => {
     const { r, s, yParity } = parseSignature(signature)
     return serializeSignature({
@@ -137,7 +139,7 @@ describe('payments that are not what they should be', () => {
       'invalid_exact_evm_payload_authorization_value_mismatch',
     ],
   ])(
-    'error: %s: a new quote with the reason, nothing charged, nothing executed',
+    'error: %s: sends a new quote with the reason, charges and executes nothing',
     async (_, make, reason) => {
       const before = await server.devnet.balanceOf(payer.address)
       const answer = await ask(await make())
@@ -152,7 +154,7 @@ describe('payments that are not what they should be', () => {
     },
   )
 
-  test('behavior: paid once, asked a hundred times at once: one transfer, one answer', async () => {
+  test('behavior: a hundred concurrent requests with one payment cause one transfer and get one answer', async () => {
     const before = await server.devnet.balanceOf(payer.address)
     const header = await payment()
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask(header)))
@@ -163,7 +165,7 @@ describe('payments that are not what they should be', () => {
     expect(await server.devnet.balanceOf(payer.address)).toBe(before - 15_000n)
   })
 
-  test('error: a nonce that paid for one request, signed again for a dearer one, is a conflict', async () => {
+  test('error: refuses a nonce that is signed again for a more expensive request', async () => {
     expect((await ask(await payment())).status).toBe(200)
     const before = await server.devnet.balanceOf(payer.address)
     const dearer = await payment({ nonce: toHex(count, { size: 32 }), value: 18_000n })
@@ -178,7 +180,7 @@ describe('payments that are not what they should be', () => {
     expect(await server.devnet.balanceOf(payer.address)).toBe(before)
   })
 
-  test('behavior: a restart keeps balances, used nonces and stored answers', async () => {
+  test('behavior: balances, used nonces and stored answers survive a restart', async () => {
     const folder = server.folder
     const header = await payment()
     const first = await ask(header)
@@ -203,14 +205,14 @@ describe('payments that are not what they should be', () => {
     ).toBe('PAYMENT_BOUND_TO_OTHER_REQUEST')
   })
 
-  test('error: a signature as long as a header may be is malformed, not a crash', async () => {
+  test('error: refuses a signature of the maximum header length as malformed, without a crash', async () => {
     const long = Buffer.from(
       JSON.stringify({ x402Version: 2, payload: { signature: `0x${'00'.repeat(4_000)}` } }),
     ).toString('base64')
     expect((await ask(long)).body.errors?.[0]?.extensions.code).toBe('PAYMENT_MALFORMED')
   })
 
-  test('behavior: a payment authorised by a contract wallet is asked of the contract', async () => {
+  test('behavior: checks a payment of a contract wallet with the contract', async () => {
     const nobody = '0x00000000000000000000000000000000000000c0' as Hex
     const answer = await ask(await payment({ from: nobody }))
     expect(answer.body.errors?.[0]?.extensions).toMatchObject({

@@ -19,7 +19,7 @@ describe('an account from the terminal', () => {
     rmSync(client.home, { recursive: true, force: true })
   })
 
-  test('default: signed in with the wallet, topped up on the chain, queries charged, signed out', async () => {
+  test('default: signs in with the wallet, buys credits on the chain, charges queries, and signs out', async () => {
     const signedIn = await fiq(client, ['login', 'siwx', '--yes', '--store', 'file'])
     expect([signedIn.status, JSON.parse(signedIn.stdout)]).toMatchObject([0, { by: 'siwx' }])
     expect(signedIn.stderr).toContain('wants you to sign in with your Ethereum account')
@@ -41,7 +41,7 @@ describe('an account from the terminal', () => {
 
     await fiqJson(client, 'status')
     expect(await fiqJson(client, 'credits')).toMatchObject({ credits: 95 })
-    // Charged to credits: no second payment. With --no-api-key it is paid for.
+    // Charged to credits, so there is no second payment. With --no-api-key it is paid.
     expect(await fiqJson<object[]>(client, 'payments', 'list')).toHaveLength(1)
     await fiqJson(client, 'status', '--no-api-key')
     expect(await fiqJson<object[]>(client, 'payments', 'list')).toHaveLength(2)
@@ -53,14 +53,14 @@ describe('an account from the terminal', () => {
     expect([revoked.status, JSON.parse(revoked.stderr).error.code]).toEqual([4, 'INVALID_KEY'])
   })
 
-  test('behavior: without a key a top-up is for the account of the wallet', async () => {
+  test("behavior: without a key, a top-up is credited to the wallet's account", async () => {
     const before = await server.devnet.balanceOf(server.payTo)
-    // Two thirds of a credit above ten are not charged.
+    // Charges ten credits, without the remaining two thirds of a credit.
     expect(await fiqJson(client, 'topup', '0.032', '--yes')).toMatchObject({ credits: 10 })
     expect(await server.devnet.balanceOf(server.payTo)).toBe(before + 30_000n)
   })
 
-  test('error: over the cap of one payment, and no key that opens anything', async () => {
+  test('error: refuses a top-up above the cap of one payment, and an invalid key', async () => {
     const over = await fiq(client, ['topup', '5', '--yes'])
     expect([over.status, JSON.parse(over.stderr).error.code]).toEqual([7, 'OVER_LIMIT'])
     const wrong = await fiq(client, ['login', 'key'], { input: 'fiq_wrong\n' })

@@ -20,7 +20,7 @@ import { runningServer } from './testing/running-server.ts'
 
 const hour = 3_600_000
 
-/** The clock of the server, which an operator sets while it runs. The chain has its own. */
+/** Offset of the server's clock, changed while it runs. The chain has its own clock. */
 let jumpMs: number
 const now = () => new Date(Date.now() + jumpMs)
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 describe.each([
   ['forward', 6 * hour],
   ['back', -6 * hour],
-])('a clock that is set %s by hours', (_, jump) => {
+])('a server clock that jumps %s by hours', (_, jump) => {
   let server: Awaited<ReturnType<typeof runningServer>>
   const account = privateKeyToAccount(generatePrivateKey())
   beforeEach(async () => {
@@ -52,22 +52,22 @@ describe.each([
     }
   })
 
-  test('default: money moves exactly when there is an answer', async () => {
+  test('default: money moves if and only if there is an answer', async () => {
     const payer = createPayer(server.url, account)
     const purchase = await payer.sign()
     jumpMs = jump
     const before = await server.devnet.balanceOf(account.address)
     const answer = await present(server.url, purchase)
     const paid = before - (await server.devnet.balanceOf(account.address))
-    // By a clock six hours ahead the payment is over, by one six hours behind it is valid for too
-    // long: the server refuses it, and nothing moves.
+    // With a clock six hours ahead the payment has expired; six hours behind, it is valid for too
+    // long. The server refuses it, and no money moves.
     expect([answer?.status, paid]).toEqual([402, 0n])
     jumpMs = 0
     expect((await present(server.url, purchase))?.status).toBe(200)
     expect(before - (await server.devnet.balanceOf(account.address))).toBe(purchase.amount)
   })
 
-  test('default: limits neither open nor close', async () => {
+  test('default: the rate limits neither stop working nor refuse everything', async () => {
     const ask = async () => (await fetch(`${server.url}/api/v1/price`, { method: 'POST' })).status
     const statuses = await Promise.all(Array.from({ length: 90 }, ask))
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
@@ -80,7 +80,9 @@ describe.each([
 
 const postgres = await findPostgres()
 
-/** Loaded before a server: at the signal its clock is set, as an operator does, while it runs. */
+/**
+ * Source of a module that changes a server's clock on a signal, as an operator might while it runs.
+ */
 const clockSetAtSignal = (byMs: number) => `
   const { now } = Date
   let aheadMs = 0
@@ -94,7 +96,7 @@ describe.skipIf(!postgres).each([
   ['forward', 6 * hour],
   ['back', -6 * hour],
 ])(
-  'instances on one PostgreSQL, the clock of one set %s by hours (skipped without it)',
+  'instances on one PostgreSQL, one of whose clocks jumps %s by hours (skipped without it)',
   (_, jump) => {
     const account = privateKeyToAccount(generatePrivateKey())
     const names = ['a', 'b'] as const
@@ -115,7 +117,7 @@ describe.skipIf(!postgres).each([
       await devnet.request({ method: 'hardhat_setBalance', params: balance })
       const keyFile = join(folder, 'settler')
       writeFileSync(keyFile, key, { mode: 0o600 })
-      // The first holds the lease.
+      // The first one holds the lease.
       for (const name of names) {
         const node = await nodeOver({
           ...devnet,
@@ -153,7 +155,7 @@ describe.skipIf(!postgres).each([
     })
 
     test.each(names)(
-      'default: the clock of %s: the lease holder keeps the lease, and it alone sends payments',
+      'default: if the clock of %s jumps, the lease holder keeps the lease, and only it sends payments',
       async (name) => {
         const jumper = instances[names.indexOf(name)]!
         const payer = createPayer(instances[0]!.url, account)
@@ -164,7 +166,7 @@ describe.skipIf(!postgres).each([
         expect((await present(instances[1]!.url, first))?.status).toBe(200)
 
         process.kill(jumper.pid, 'SIGUSR2')
-        // It is set, and the lease is renewed a few times.
+        // Waits until the clock has changed and the lease was renewed a few times.
         await expect
           .poll(async () => (await fetch(`${jumper.url}/readyz`)).status, { timeout: 5_000 })
           .toBe(503)
@@ -175,7 +177,8 @@ describe.skipIf(!postgres).each([
         for (const { url } of instances) {
           const purchase = await payer.sign()
           const answer = await present(url, purchase)
-          // By a clock that is hours off the payment is over or valid for too long: nothing moves.
+          // With a clock hours off, the payment has expired or is valid for too long: no money
+          // moves.
           const isRefused = url === jumper.url
           expect(answer?.status).toBe(isRefused ? 402 : 200)
           if (!isRefused) paid += purchase.amount
@@ -189,9 +192,9 @@ describe.skipIf(!postgres).each([
   },
 )
 
-test('error: not ready while the clock is not that of the chain', async () => {
+test("error: is not ready while its clock differs from the chain's", async () => {
   const chain = await runningServer({ serveFacilitator: 'on' })
-  // The time of its newest block is that of this transfer.
+  // Creates a block, so that the chain time is the time of this transfer.
   await chain.devnet.faucet(`0x${'1'.repeat(40)}`, 1n)
   const reported: unknown[] = []
   const config = readConfig(

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const demo = join(import.meta.dirname, '../scripts/demo.ts')
 
-test('default: the demo pays for a quote on its chain and prints table, quote and receipt', async () => {
+test('default: pays for a quote on its chain, and prints table, quote and receipt', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [demo], { timeout: 60_000 })
   expect(stdout).toMatch(/^ticker +name +price +cur +change/m)
   expect(stdout).toMatch(/^AAPL +Apple Inc. +\d/m)

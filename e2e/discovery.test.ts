@@ -32,7 +32,7 @@ const quoteOf = async (name: string, input: object) => {
 }
 
 test.each(catalog)(
-  'default: the 402 of $name says how it is called, within 4 KB',
+  'default: the 402 of $name explains the call within 4 KB',
   async ({ name, variables }) => {
     const { length, required } = await quoteOf(name, variables)
     expect(length).toBeLessThanOrEqual(discoveryHeaderMax)
@@ -42,7 +42,7 @@ test.each(catalog)(
     const payload = { x402Version: 2, resource, accepted: accepts[0], payload: {}, extensions }
     const found = extractDiscoveryInfo(payload as never, accepts[0]) as Json
     expect(found).toMatchObject({ resourceUrl: `${server.url}/tools/${name}`, method: 'POST' })
-    // The example is a call that is answered with the same price or less.
+    // The price of the example is the stated price or less.
     const example = await quoteOf(name, bazaar.info.input.body)
     expect(Number(example.required.accepts[0].amount)).toBeLessThanOrEqual(
       Number(accepts[0].amount),
@@ -50,7 +50,7 @@ test.each(catalog)(
   },
 )
 
-test('default: a stock client lists the tools of the facilitator, by pages', async () => {
+test('default: a stock client lists the tools of the facilitator page by page', async () => {
   const client = withBazaar(new HTTPFacilitatorClient({ url: `${server.url}/facilitator` }))
   const { bazaar } = client.extensions
   const all = await bazaar.listResources()

@@ -20,11 +20,11 @@ const payTo = '0x000000000000000000000000000000000000bEEF'
 const question = '{"query":"{ marketStatus { timezone } }"}'
 const price = 15_000n
 
-/** The stock client, with a wallet of its own. */
+/** The stock client with a new wallet. */
 const payer = () => {
   const account = privateKeyToAccount(generatePrivateKey())
   const client = new x402Client().register('eip155:8453', new ExactEvmScheme(account))
-  /** Every request as it left. */
+  /** Every request as sent. */
   const sent: Request[] = []
   const watched: typeof fetch = (...request) => {
     const leaving = new Request(...request)
@@ -49,7 +49,7 @@ describe('our facilitator, served over HTTP', () => {
     for (const close of closing.reverse()) await close()
   })
 
-  /** A stock resource server whose payments our server settles. */
+  /** A stock resource server whose payments are settled by our server. */
   const stockServer = async (facilitator: string) => {
     const app = express()
     const resources = new x402ResourceServer(new HTTPFacilitatorClient({ url: facilitator }))
@@ -66,7 +66,7 @@ describe('our facilitator, served over HTTP', () => {
     return server.url
   }
 
-  test('default: a stock express server is paid by the stock client through us', async () => {
+  test('default: a stock express server is paid by the stock client through our facilitator', async () => {
     const ours = await runningServer({ serveFacilitator: 'on' })
     closing.push(ours.close)
     const url = await stockServer(`${ours.url}/facilitator`)
@@ -85,7 +85,7 @@ describe('our facilitator, served over HTTP', () => {
     expect(await ours.devnet.balanceOf(payTo)).toBe(price)
   })
 
-  test('error: nothing is there unless the operator says so', async () => {
+  test('error: serves no facilitator unless the operator enables it', async () => {
     const ours = await runningServer()
     closing.push(ours.close)
     for (const [method, path] of [
@@ -102,13 +102,13 @@ describe('our server where real money would be', () => {
   let node: Listening
   let stock: Listening
   const closing: (() => unknown)[] = []
-  /** Methods called on the node, a list for each round trip. */
+  /** Methods called on the node, one list for each round trip. */
   const roundTrips: string[][] = []
 
   beforeAll(async () => {
     chain = await openDevnet()
     node = await nodeOver(chain, (methods) => roundTrips.push(methods))
-    // The stock facilitator asks the node over HTTP too, as it would on the web.
+    // The stock facilitator sends requests to the node over HTTP too, as it would in production.
     const { request } = http(node.url)({})
     stock = await facilitatorOver(stockFacilitator({ ...chain, request: request as never }))
   })
@@ -143,7 +143,7 @@ describe('our server where real money would be', () => {
     return { answer, address }
   }
 
-  test('default: a stock facilitator settles for the server, and a node confirms its answer', async () => {
+  test('default: a stock facilitator settles for the server, and a node confirms its response', async () => {
     const ours = await started({ facilitator: stock.url, rpcUrl: node.url })
     const { answer } = await paysOnce(ours.url)
     expect(receiptOf(answer)).toMatchObject({
@@ -161,7 +161,7 @@ describe('our server where real money would be', () => {
     ['before', 503],
     ['after', 200],
   ] as const)(
-    'error: a facilitator that fails %s it settled: %i, and the same payment pays once',
+    'error: if a facilitator fails %s it settled (%i), the same payment still pays once',
     async (when, first) => {
       const honest = stockFacilitator(chain)
       let failures = 1
@@ -194,7 +194,7 @@ describe('our server where real money would be', () => {
     },
   )
 
-  test('behavior: without a node, a payment that a stock facilitator calls pending settles on the next request', async () => {
+  test('behavior: without a node, a payment that a stock facilitator reports as pending settles on the next request', async () => {
     let isSilent = true
     const request: Devnet['request'] = (order) => {
       if (order.method === 'eth_getTransactionReceipt' && isSilent)
@@ -214,7 +214,7 @@ describe('our server where real money would be', () => {
     expect(await chain.balanceOf(address)).toBe(1_000_000n - price)
   })
 
-  test('error: without a node, a nonce that a stock facilitator calls used does not prove payment', async () => {
+  test("error: without a node, a facilitator's claim that a nonce is used does not prove payment", async () => {
     const honest = stockFacilitator(chain)
     const reasons: (string | undefined)[] = []
     const lossy = await facilitatorOver({
@@ -240,7 +240,7 @@ describe('our server where real money would be', () => {
     expect(await chain.balanceOf(address)).toBe(1_000_000n - price)
   })
 
-  test('error: an empty wallet is refused by the facilitator, before anything is claimed', async () => {
+  test('error: the facilitator refuses an empty wallet before the payment is claimed', async () => {
     const ours = await started({ facilitator: stock.url, rpcUrl: node.url })
     const answer = await payer().ask(ours.url)
     expect(answer.status).toBe(402)
@@ -256,7 +256,7 @@ describe('our server where real money would be', () => {
     })
   })
 
-  test('behavior: our own settler over the node, with the key of a file, in few round trips', async () => {
+  test('behavior: our own settler, with a node and a key file, needs few round trips', async () => {
     const key = generatePrivateKey()
     const settler = privateKeyToAccount(key).address
     await chain.request({
@@ -275,8 +275,7 @@ describe('our server where real money would be', () => {
       }),
     ).toMatchObject({ from: settler.toLowerCase() })
 
-    // Independent of the node's distance: two round trips for an unknown payer, one for a payer
-    // with a settled payment.
+    // The number of round trips: two for an unknown payer, one for a payer with a settled payment.
     const sendAndRead = [
       'eth_sendRawTransaction',
       'eth_getTransactionReceipt',
@@ -291,7 +290,7 @@ describe('our server where real money would be', () => {
     }
   })
 
-  test('behavior: there is no devnet and no faucet, and the service description says so', async () => {
+  test('behavior: there is no devnet and no faucet, and the service description states it', async () => {
     const ours = await started({ facilitator: stock.url })
     expect(ours.devnet).toBeUndefined()
     expect(await (await fetch(`${ours.url}/api/v1/service`)).json()).toMatchObject({

@@ -3,7 +3,7 @@ import { readRealAnswers } from '../scripts/read-real-answers.ts'
 import { hasRealFiles } from '../scripts/real-answers.ts'
 
 test.runIf(hasRealFiles)(
-  'behavior: the real files are read by the fields the table names, and by no other',
+  'behavior: the real files are read exactly by the fields that the table names',
   async () => {
     const read = `${JSON.stringify(await readRealAnswers(), null, 2)}\n`
     await expect(read).toMatchFileSnapshot('../scripts/fixtures/files-read.json')

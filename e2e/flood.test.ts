@@ -10,9 +10,9 @@ import { createPayer, type Purchase, present } from './faults/payer.ts'
 import { type ServerProcess, startProcess } from './faults/server-process.ts'
 
 const payments = 20
-/** Requests of an address a minute. */
+/** Requests per minute of an address. */
 const rateLimit = 600
-/** By then the connections of a flood are open, and a backlog waits. */
+/** Time until the connections of a flood are open and requests queue. */
 const warmMs = 1_500
 
 let folder: string
@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Payments one after the other, beside a flood of another process; one before it. */
+/** Makes payments one after the other during a flood from another process, and one before it. */
 async function payBeside(flags: readonly string[], load: Omit<FloodOptions, 'url'>) {
   folder = mkdtempSync(join(tmpdir(), 'fiq-flood-'))
   server = await startProcess({ folder, flags })
@@ -56,17 +56,17 @@ async function payBeside(flags: readonly string[], load: Omit<FloodOptions, 'url
 }
 const allPaid = Array.from({ length: payments + 1 }, () => 200)
 
-test('behavior: beside more quotes than the server can give, payments do not wait for their turn', async () => {
+test('behavior: payments do not wait behind more quotes than the server can give', async () => {
   const connections = 1_000
   const { statuses, within } = await payBeside([], { connections })
   expect(statuses).toEqual(allPaid)
-  // In the order of arrival each would be answered after a quote for every connection. One payment
-  // alone may wait longer: for a block, or for a machine that is busy elsewhere.
+  // In order of arrival, each payment would wait for a quote on every connection. A single payment
+  // may wait longer: for a block, or for a busy machine.
   const median = within.toSorted((a, b) => a - b)[payments / 2]
   expect(median).toBeLessThan(connections / 4)
 }, 90_000)
 
-test('behavior: an address at its limit is refused, and payers of other addresses are answered', async () => {
+test('behavior: refuses an address at its limit, and answers payers of other addresses', async () => {
   const { statuses, report } = await payBeside(['--rate-limit', String(rateLimit)], {
     ...{ perSecond: (20 * rateLimit) / 60, connections: 100 },
     ...{ from: '127.0.0.2', characters: bounds.workUnitCharacters },

@@ -7,14 +7,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fiq, fiqJson } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 
-// Companies abroad: years only, in their own money and taxonomy, under the ticker of their ADR.
+// Foreign companies report only years, in their own currency and taxonomy. The ticker is that of
+// their ADR.
 
 let server: Awaited<ReturnType<typeof runningServer>>
 let client = { url: '', home: '' }
 beforeAll(async () => {
   server = await runningServer({}, () => new Date('2026-11-18T17:00:00Z'))
   client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-abroad-')) }
-  // On credits: the clock of this server is set, and a payment is valid by the clock of its payer.
+  // Uses credits, because this server's clock is fixed, and a payment's validity uses the payer's
+  // clock.
   const main = join(import.meta.dirname, '../packages/server/src/main.ts')
   const folder = ['--data-dir', join(server.folder, 'data')]
   const make = ['keys', 'create', '--org', 'Acme', '--credits', '1000', '--json', ...folder]
@@ -49,7 +51,7 @@ const query = `query ($ticker: String!) { entityByTicker(ticker: $ticker) { tick
   earnings(filter: { limit: 1 }) { currency fiscalPeriod epsActual revenue form }
   segmentedRevenue(filter: { limit: 6 }) { currency axis value form } } }`
 
-describe('a company abroad', () => {
+describe('a foreign company', () => {
   test.each([
     ['NVO', 'DKK', '20-F', 'a foreign issuer'],
     ['TSM', 'TWD', '20-F', 'a foreign issuer'],
@@ -86,20 +88,24 @@ describe('a company abroad', () => {
       expect(row.currency).toBe(currency)
   })
 
-  test('error: its quarters are not there, and the form says why', async () => {
+  test('error: has no quarters, and the form explains why', async () => {
     const quarters = `{ entityByTicker(ticker: "NVO") { financials { income(period: QUARTERLY) { revenue } } } }`
     const { stdout } = await fiq(client, ['query', quarters, '--json', '-y'])
     expect(JSON.parse(stdout)).toMatchObject({
       errors: [
         {
           message: 'NVO files statements of whole years only.',
-          extensions: { code: 'NOT_FOUND', facts: ['Form: 20-F'], remedy: 'Ask for ANNUAL.' },
+          extensions: {
+            code: 'NOT_FOUND',
+            facts: ['Form: 20-F'],
+            remedy: 'Query the period ANNUAL.',
+          },
         },
       ],
     })
   })
 
-  test('default: fiq entity shows its year in its money', async () => {
+  test('default: fiq entity shows its year in its currency', async () => {
     const { stdout } = await fiq(client, ['entity', 'tsm', '--table', '-y'])
     expect(stdout).toContain('TAIWAN SEMICONDUCTOR MANUFACTURING CO LTD (TSM)')
     expect(stdout).toContain('TWD, fiscal years')

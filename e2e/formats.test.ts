@@ -8,12 +8,11 @@ import { declarationsOf } from '../packages/cli/src/commands/declarations.ts'
 import { fiq, fiqJson } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 
-// The declared fields of every command with selectable output equal the printed ones, with real
-// answers.
+// For every command with selectable output, the declared fields equal those that real answers have.
 
 const declarations = await declarationsOf()
 
-/** Words after each; of those left out below it is said why. */
+/** Arguments of each command. Comments below explain the omitted commands. */
 const lines: Readonly<Record<string, string>> = {
   quote: 'AAPL',
   history: 'AAPL --range 5d',
@@ -79,7 +78,9 @@ const without: Readonly<Record<string, string>> = {
   'mcp uninstall': 'writes into the configuration of an agent',
 }
 
-/** Printed in other cases than these: an error, a chain without a faucet, options, a row of a list. */
+/**
+ * Fields that only other cases print: an error, a chain without a faucet, options, a row of a list.
+ */
 const sometimes: Readonly<Record<string, readonly string[]>> = {
   query: ['errors'],
   'wallet fund': ['link'],
@@ -87,7 +88,7 @@ const sometimes: Readonly<Record<string, readonly string[]>> = {
   history: ['date', 'open', 'high', 'low', 'close', 'volume'],
 }
 
-/** Other in every run, or other because of the run before: their cells are not compared. */
+/** Fields that differ in every run, or depend on the run before. Their cells are not compared. */
 const changing: Readonly<Record<string, readonly string[]>> = {
   'wallet create': ['name', 'address'],
   'wallet fund': ['balance', 'transaction'],
@@ -97,7 +98,7 @@ const changing: Readonly<Record<string, readonly string[]>> = {
   doctor: ['detail'],
 }
 
-/** Asked for by a name that is still free. */
+/** Commands that need an unused name for each run. */
 const fresh: Readonly<Record<string, (format: string) => string>> = {
   'wallet create': (format) => `in-${format} --store file`,
   'proxy token add': (format) => `for-${format}`,
@@ -105,11 +106,11 @@ const fresh: Readonly<Record<string, (format: string) => string>> = {
 
 let server: Awaited<ReturnType<typeof runningServer>>
 let client = { url: '', home: '' }
-/** Commands whose signatures or checks need a server that is not behind. */
+/** Commands whose signatures or checks need a server with the correct time. */
 const ofNow = new Set(['login siwx', 'topup', 'wallet fund', 'credits', 'doctor'])
 /**
- * The server's, stopped at one instant for all data, because the sandbox has another volume each
- * second and a cached answer may expire between two commands.
+ * The server's clock. It is stopped for all data, because the sandbox's volume changes every
+ * second, and a cached answer may expire between two commands.
  */
 const clock: { stoppedAt?: Date | undefined; data?: Date } = {}
 function setClock(command: string) {
@@ -131,10 +132,10 @@ afterAll(async () => {
   rmSync(client.home, { recursive: true, force: true })
 })
 
-describe('what a command says it prints', () => {
+describe('declared output fields', () => {
   const declared = withFields(declarations, '')
 
-  test('default: every command with fields is listed, or its exception has a reason', () => {
+  test('default: every command with fields is tested, or its exception has a reason', () => {
     expect(Object.keys({ ...lines, ...without }).sort()).toEqual([...declared.keys()].sort())
   })
 
@@ -149,8 +150,8 @@ describe('what a command says it prints', () => {
   })
 })
 
-// Other programs read the other formats, and the result is compared with the JSON.
-describe('what a command prints for other programs', () => {
+// Parses the other formats with other programs, and compares the result with the JSON.
+describe('output formats for other programs', () => {
   test.each(Object.entries(lines))('default: fiq %s %s', async (command, given) => {
     setClock(command)
     const printed = async (format: string) => {
@@ -181,18 +182,18 @@ describe('what a command prints for other programs', () => {
   })
 })
 
-/** A row as its cells, by column. */
+/** A row as cells by column. */
 type Flat = Record<string, string>
 
 type QuoteRow = { sources: { name: string }[]; problem: { code: string; message: string } | null }
 
-/** A cell holds the names of the sources, and code and message of a problem: no object. */
+/** A cell holds the names of the sources, and code and message of a problem, not an object. */
 function flatQuote({ sources, problem, ...row }: QuoteRow): object {
   const words = problem === null ? null : `${problem.code}: ${problem.message}`
   return { ...row, sources: sources.map(({ name }) => name), problem: words }
 }
 
-/** The rows of a JSON answer: its single values, and the list behind the table. */
+/** The rows of a JSON answer: its single values, and the list of the table. */
 function rowsIn(command: string, json: unknown): unknown[] {
   const { data, rows } = json as { data?: { quotes: unknown[] }; rows?: unknown[] }
   if (command === 'query') return data?.quotes ?? []
@@ -216,7 +217,7 @@ function flatten(value: unknown, path = ''): Flat {
   return Object.assign({}, ...members) as Flat
 }
 
-/** With an empty cell in the columns that only other rows have. */
+/** Adds an empty cell for the columns that only other rows have. */
 function filled(rows: readonly Flat[]): (row: Flat) => Flat {
   const empty = Object.fromEntries(rows.flatMap(Object.keys).map((name) => [name, '']))
   return (row) => ({ ...empty, ...row })
@@ -226,7 +227,7 @@ function mask(row: Flat, names: readonly string[]): Flat {
   return { ...row, ...Object.fromEntries(names.map((name) => [name, 'another'])) }
 }
 
-/** Without the prefix that keeps a text from being a formula. */
+/** Removes the prefix that prevents a text from being a formula. */
 function unguarded(row: Flat): Flat {
   return Object.fromEntries(
     Object.entries(row).map(([name, cell]) => [name, cell.replace(/^'(?=\s*[=+\-@])/, '')]),
@@ -241,7 +242,7 @@ function wordsOf(line: string): string[] {
   return line === '' ? [] : line.split(' ')
 }
 
-/** Fields of the commands below, by their words. */
+/** Fields of the commands and their subcommands, by name. */
 function withFields(list: readonly Declaration[], before: string): Map<string, readonly string[]> {
   return new Map(
     list.flatMap(({ name, fields, commands = [] }) => [

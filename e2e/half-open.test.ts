@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { type ServerProcess, startProcess } from './faults/server-process.ts'
 
-/** A network of its own, which can be taken away without a packet. */
+/** A network namespace, which can be removed without a packet. */
 const space = `fiq-${process.pid}`
 const [near, far] = [`fiqn${process.pid}`, `fiqf${process.pid}`]
 const subnet = `10.231.${process.pid % 256}`
@@ -15,13 +15,13 @@ const host = `${subnet}.1`
 const ip = (words: string) => spawnSync('ip', words.split(' ')).status === 0
 
 const canSplit = ip(`netns add ${space}`) && ip(`netns del ${space}`)
-/** Those that are let go of first, in every run; the drill waits for all. */
+/** Kinds of connection that are closed first, in every run. The long run waits for all kinds. */
 const isDrill = process.env['FIQ_TEST_HALF_OPEN'] !== undefined
 const kinds = isDrill ? ['silent', 'halfway', 'kept', 'deaf'] : ['silent']
 const ofEach = 50
 const withinMs = isDrill ? 150_000 : 25_000
 
-/** Opens connections of each kind, says so, and stays. */
+/** Opens connections of each kind, prints a line, and keeps them open. */
 const client = `
   import { connect } from 'node:net'
   import { once } from 'node:events'
@@ -58,7 +58,7 @@ const socketsOf = (pid: number) =>
   }).length
 
 test.skipIf(!canSplit)(
-  'behavior: connections whose peer vanished with its network are closed (skipped where none can be made)',
+  'behavior: closes connections whose peer vanished with its network (skipped if none can be made)',
   async () => {
     folder = mkdtempSync(join(tmpdir(), 'fiq-half-open-'))
     for (const words of [
@@ -78,7 +78,7 @@ test.skipIf(!canSplit)(
     const sockets = () => socketsOf(server!.pid)
     await expect.poll(sockets, { timeout: 20_000 }).toBe(before + ofEach * kinds.length)
 
-    // From here on no packet arrives or leaves, and no side closes the connection.
+    // From now on no packet arrives or leaves, and neither side closes the connection.
     expect(ip(`link set ${near} down`)).toBe(true)
     away.kill('SIGKILL')
     const wait = { timeout: withinMs, interval: 500 }

@@ -10,9 +10,9 @@ import { builtInQuoteFor } from '../packages/cli/src/payment/testing/test-contra
 import { scratchFolder, testKey } from '../packages/cli/src/payment/testing/test-payer.ts'
 import { fiq } from './testing/fiq.ts'
 
-// The built program, as a script runs it, against the hostile server. The tests of the client run
-// the same modes in one process with a clock of their own; here a run takes its real time, so the
-// modes that are retried until the payment ends are left to them.
+// Runs the built program like a script against the hostile server. The client's own tests run the
+// same modes in one process with a test clock. Here a run takes real time, so modes that are
+// retried until the payment expires are excluded.
 
 const retried = /^(502|503|Retry-After|reset|huge headers)/
 
@@ -35,7 +35,7 @@ function buy() {
 }
 
 const quotes = hostileQuotes.filter(([name]) => name !== 'silence')
-test.each(quotes)('error: nothing is signed for a hostile quote: %s', async (_, mode, code) => {
+test.each(quotes)('error: signs nothing for a hostile quote: %s', async (_, mode, code) => {
   const before = server.payments.length
   server.become(mode)
   const { status, stdout, stderr } = await buy()

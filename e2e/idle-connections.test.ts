@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createPayer, present } from './faults/payer.ts'
 import { type ServerProcess, startProcess } from './faults/server-process.ts'
 
-/** As many as an ordinary limit of open files leaves room for; the drill is run with 10,000. */
+/** As many as a usual limit of open files permits; a long run uses 10,000. */
 const connections = Number(process.env['FIQ_TEST_IDLE'] ?? 900)
 const atOnce = 200
 
@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('behavior: beside idle connections a payment is answered, and all are closed at the end', async () => {
+test('behavior: answers a payment beside idle connections, and closes all at its end', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
   await fetch(`${server.url}/devnet/faucet`, {
     method: 'POST',
@@ -37,7 +37,7 @@ test('behavior: beside idle connections a payment is answered, and all are close
     await Promise.all(next.map((socket) => once(socket, 'connect')))
     sockets.push(...next)
   }
-  // Half of them have asked something before, and are kept alive.
+  // Half of the connections have sent a request, and are kept alive.
   const kept = sockets.filter((_, place) => place % 2 === 0)
   await Promise.all(
     kept.map((socket) => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localRegistry } from './testing/local-registry.ts'
 
-// The packages as users install them: packed, installed by npm into an empty prefix, and run there.
+// Packs the packages, installs them with npm into an empty prefix, and runs them there.
 
 const root = join(import.meta.dirname, '..')
 const execute = promisify(execFile)
@@ -28,14 +28,14 @@ describe('installed globally from packed packages', () => {
   }, 240_000)
 
   const environment = (more: Record<string, string> = {}) => ({
-    // The Node these tests run on; the shebang of the programs finds it.
+    // The Node that runs these tests, so that the shebang of the programs finds it.
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     HOME: folder,
     ...more,
   })
   const program = (name: string) => join(folder, 'prefix/bin', name)
 
-  test('default: both say their version', () => {
+  test('default: both programs print their version', () => {
     for (const [name, of] of [
       ['fiq', 'cli'],
       ['fiq-server', 'server'],
@@ -45,7 +45,7 @@ describe('installed globally from packed packages', () => {
       ).toBe(`${versionOf(of)}\n`)
   })
 
-  test('default: each brings its licence, a page of its own and the notices of what is in it', () => {
+  test('default: each package contains its licence, its own page and the notices of its contents', () => {
     for (const [name, bundled] of [
       ['fiq', 'ink 8.0.0 (MIT)'],
       ['fiq-server', 'graphiql 5.4.0 (MIT)'],
@@ -58,12 +58,12 @@ describe('installed globally from packed packages', () => {
     }
   })
 
-  test('default: the man pages are installed beside them', () => {
+  test('default: installs the man pages', () => {
     const pages = readdirSync(join(folder, 'prefix/share/man/man1'))
     expect(pages).toEqual(expect.arrayContaining(['fiq.1', 'fiq-quote.1']))
   })
 
-  test('behavior: where the module of the OS keychain cannot be built, wallets are kept in files', async () => {
+  test('behavior: if the module of the OS keychain cannot be built, wallets are stored in files', async () => {
     const asked = await install(folder, 'unbuilt', ['cli'])
     expect(asked).toContainEqual(expect.stringContaining(`keytar-v`))
     const modules = join(folder, 'unbuilt/lib/node_modules/fiq/node_modules')
@@ -76,7 +76,7 @@ describe('installed globally from packed packages', () => {
     expect(JSON.parse(created.stdout)).toMatchObject({ store: 'file' })
   }, 120_000)
 
-  test('default: through npx, fiq up fetches the server of its version and quotes from it', async () => {
+  test('default: through npx, fiq up fetches the server of its own version, and a quote works', async () => {
     const registry = await localRegistry(root, {
       fiq: join(folder, 'tarballs', tarballOf('cli')),
       'fiq-server': join(folder, 'tarballs', tarballOf('server')),
@@ -103,7 +103,7 @@ describe('installed globally from packed packages', () => {
     expect(registry.asked).toEqual(expect.arrayContaining(['/fiq', '/fiq-server']))
   }, 240_000)
 
-  test('default: installed beside each other, fiq up starts that server', async () => {
+  test('default: fiq up starts the server that is installed beside it', async () => {
     const env = environment({
       ...{ FIQ_HOME: join(folder, 'up-home'), FIQ_UPSTREAM: 'sandbox', FIQ_PORT: '0' },
     })
@@ -132,7 +132,7 @@ describe('installed globally from packed packages', () => {
     })
     const fiq = async (...given: string[]) =>
       JSON.parse((await execute(program('fiq'), given, { env })).stdout)
-    // Installed without the module of the OS keychain.
+    // The module of the OS keychain is not installed.
     expect(await fiq('wallet', 'create')).toMatchObject({ store: 'file' })
     await fiq('wallet', 'fund')
     expect(await fiq('quote', 'AAPL', '--yes')).toMatchObject([
@@ -146,10 +146,10 @@ describe('installed globally from packed packages', () => {
 })
 
 /**
- * Installs packages into a prefix in the folder, from the packages of this checkout. The registry
- * has no binaries of the keychain's module, and there is no compiler.
+ * Installs packages of this checkout into a prefix in the folder. The registry has no binaries of
+ * the keychain's module, and there is no compiler.
  *
- * @returns the requests to the registry.
+ * @returns The requests to the registry.
  */
 async function install(
   folder: string,
@@ -188,7 +188,7 @@ function tarballOf(name: 'cli' | 'server'): string {
   return `${name === 'cli' ? 'fiq' : 'fiq-server'}-${versionOf(name)}.tgz`
 }
 
-/** Resolves with the address a server says it listens on. */
+/** Resolves to the address that a server prints when it listens. */
 function listening(child: ChildProcess): Promise<string> {
   let output = ''
   return new Promise((resolve, reject) => {

@@ -20,7 +20,7 @@ describe('keys and credits on a running server', () => {
   })
   afterAll(() => server.close())
 
-  /** The operator's command, as a process of its own beside the server. */
+  /** Runs the operator's command as a process beside the server. */
   const operator = async (...words: string[]) => {
     const folder = join(server.folder, 'data')
     const args = [main, ...words, '--data-dir', folder, '--json']
@@ -36,7 +36,7 @@ describe('keys and credits on a running server', () => {
       },
     })
   const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>
-  /** A fresh EIP-4361 message of the wallet. */
+  /** A new EIP-4361 message signed by the wallet. */
   const signed = async (resources: string[] = []) => {
     const asked = await json(await send('/auth/siwx/nonce', undefined))
     const message = createSiweMessage({
@@ -50,7 +50,7 @@ describe('keys and credits on a running server', () => {
   }
   const status = { query: '{ marketStatus { session } }' }
 
-  test('default: a key the operator makes pays at once, until its credits are used up', async () => {
+  test("default: an operator's new key works immediately, until its credits are used", async () => {
     const { key } = await operator('keys', 'create', '--org', 'Acme', '--credits', '12')
     for (const creditsLeft of [7, 2]) {
       const answer = await send('/api/graphql', key, status)
@@ -71,7 +71,7 @@ describe('keys and credits on a running server', () => {
     })
   })
 
-  test('behavior: a top-up is paid on the chain, and the key goes on', async () => {
+  test('behavior: a top-up is paid on the chain, after which the key works again', async () => {
     const { key } = await operator('keys', 'create', '--org', 'Topped')
     const before = await server.devnet.balanceOf(server.payTo)
     const wallet = new x402Client().register('eip155:8453', new ExactEvmScheme(account))
@@ -85,7 +85,7 @@ describe('keys and credits on a running server', () => {
         },
         body: JSON.stringify({ amountUsd: '0.3' }),
       })
-    // A stock client signs nothing that names the organisation.
+    // A stock client does not sign the organisation's name.
     const refused = await topUp(wrapFetchWithPayment(fetch, wallet))
     expect([refused.status, await server.devnet.balanceOf(server.payTo)]).toEqual([409, before])
 
@@ -119,14 +119,14 @@ describe('keys and credits on a running server', () => {
     })
   })
 
-  test('behavior: a wallet signs in and gets a key of its own', async () => {
+  test('behavior: a wallet signs in and gets its own key', async () => {
     const { message, signature } = await signed()
     const signedIn = await json(await send('/auth/siwx/verify', undefined, { message, signature }))
     expect(signedIn).toMatchObject({ wallet: account.address.toLowerCase(), credits: 0 })
     expect((await send('/api/v1/credits', String(signedIn['key']))).status).toBe(200)
   })
 
-  test('error: a plan without the area is 403, a key the operator revokes is 401, at once', async () => {
+  test('error: a plan without the area gives 403, and a revoked key 401, immediately', async () => {
     const { key, id } = await operator('keys', 'create', '--org', 'Small', '--plan', 'basic')
     const screening = { query: '{ sanctionsScreen(name: "Aerocaribbean") { score } }' }
     const denied = await send('/api/graphql', key, screening)

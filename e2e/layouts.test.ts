@@ -6,8 +6,8 @@ import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 import { openPane, tmuxIsThere } from './testing/tmux-pane.ts'
 
-// Output of each command at common widths, from the sandbox. Values change with the day, so a
-// golden holds headers and titles: the columns at each width.
+// Output of each command at common widths, from the sandbox. Values change daily, so a golden holds
+// only headers and titles: the columns at each width.
 
 const widths = [80, 120, 200]
 
@@ -66,7 +66,7 @@ describe('the layout of a command', () => {
     expect(headers.join('\n')).toMatchSnapshot()
   })
 
-  // The first lines, without figures and drawings.
+  // The first lines, without figures and charts.
   test.each([
     ['gdp usa --last 2'],
     ['inflation germany --last 2'],
@@ -100,14 +100,14 @@ describe('the layout of a command', () => {
   })
 
   test.each([['help'], ['help options'], ['quote --help'], ['screen --help'], ['payments --help']])(
-    'default: %s is as wide as the terminal, and no wider',
+    'default: %s is exactly as wide as the terminal',
     async (words) => {
       expect(await printed(words, 80)).not.toBe('')
     },
   )
 
   test.skipIf(!tmuxIsThere)(
-    'behavior: a pager on a terminal that is too low, and none with --no-pager',
+    'behavior: uses a pager on a terminal that is too low, but not with --no-pager',
     async () => {
       const words = 'entity AAPL --with insiderTrades,news --limit 20 --yes'
       const env = { PATH: process.env['PATH'] ?? '', FIQ_PAGER: 'less' }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { expect, test } from 'vitest'
 
-/** A network of its own, without a way out, and names of its own. */
+/** A separate network without external access, with its own host names. */
 const apart = ['--map-root-user', '--net', '--mount']
 const onLoopback = [...apart, 'sh', '-c', 'ip link set lo up && exec "$0" "$@"']
 const canPart = spawnSync('unshare', [...onLoopback, 'true']).status === 0
@@ -43,7 +43,7 @@ const asks = `
   console.log(JSON.stringify({ answers, isUnforeseen: log.includes('unforeseen') }))`
 
 test.skipIf(!canPart)(
-  'default: every tool of the built server answers live, over TLS, from what answers as its sources (skipped where no network can be made)',
+  'default: every tool of the built server works live, over TLS, with responses in place of the sources (skipped where no network can be made)',
   async () => {
     const tools = Object.fromEntries(catalog.map(({ name, variables }) => [name, variables]))
     const script = join(import.meta.dirname, 'testing/live-apart.ts')
@@ -54,7 +54,7 @@ test.skipIf(!canPart)(
       answers: catalog.map(({ name }) => [name, 200, ['live'], []]),
       isUnforeseen: false,
     })
-    // check-live over TLS: of sources that answer, of a page with status 200, and of a refusal.
+    // check-live over TLS: sources that work, an error page with status 200, and a refusal.
     expect(checked.whileSound).toMatchObject({
       status: 0,
       verdicts: { 'us-treasury': 'ok', 'finnhub-analyst': 'ok', 'yahoo-analyst': 'ok' },
@@ -70,7 +70,7 @@ test.skipIf(!canPart)(
 )
 
 test.skipIf(!canPart)(
-  'error: live sources that cannot be reached are unavailable, and nothing is unforeseen (skipped where no network can be made)',
+  'error: unreachable live sources are unavailable, without unexpected errors (skipped where no network can be made)',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fiq-live-'))
     const node = [process.execPath, '--input-type=module', '-e', asks]

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 
-// A journal lost after real payments on the embedded chain, and its recovery from the chain.
+// A journal is lost after real payments on the embedded chain, and recovered from the chain.
 
 let server: Awaited<ReturnType<typeof runningServer>>
 let client: ClientHome
@@ -37,13 +37,13 @@ function lose(): void {
     if (file.startsWith('payments.sqlite')) rmSync(join(client.home, file))
 }
 
-test('error: a journal that is whole is not reset', async () => {
+test('error: refuses to reset an intact journal', async () => {
   const { status, stderr } = await fiq(client, ['payments', 'reset', '--force', ...rpc()])
   expect(status).toBe(2)
-  expect(stderr).toContain('The payment journal is whole')
+  expect(stderr).toContain('The payment journal is intact')
 })
 
-test('error: without it nothing is paid, and a reset needs a confirmation and a node', async () => {
+test('error: without the journal nothing is paid, and a reset needs a confirmation and a node', async () => {
   lose()
   const refused = await fiq(client, ['quote', 'AAPL', '--json', '--yes'])
   expect([refused.status, JSON.parse(refused.stderr).error]).toMatchObject([
@@ -51,7 +51,7 @@ test('error: without it nothing is paid, and a reset needs a confirmation and a 
     { code: 'JOURNAL_UNAVAILABLE', remedy: expect.stringContaining('fiq payments reset') },
   ])
   for (const [words, says] of [
-    [rpc(), 'there is no terminal to prompt on'],
+    [rpc(), 'there is no terminal for a prompt'],
     [['--force'], 'no RPC address'],
     [['--force', '--rpc-url', await silentNode()], 'does not answer'],
   ] as const) {
@@ -62,7 +62,7 @@ test('error: without it nothing is paid, and a reset needs a confirmation and a 
   expect(readdirSync(client.home).filter((file) => file.includes('.before-'))).toEqual([])
 })
 
-test('behavior: a reset keeps what the chain shows, to the last unit, and payments go on', async () => {
+test('behavior: a reset counts exactly what the chain shows, and payments continue', async () => {
   const reset = await fiqJson<object>(client, 'payments', 'reset', '--force', '--json', ...rpc())
   expect(reset).toMatchObject({
     movedTo: null,
@@ -76,18 +76,18 @@ test('behavior: a reset keeps what the chain shows, to the last unit, and paymen
   expect(status, stderr).toBe(0)
 })
 
-test('behavior: a damaged journal is moved aside; without a chain the windows begin at zero', async () => {
+test('behavior: a damaged journal is moved aside; without a chain the budget windows begin at zero', async () => {
   lose()
   writeFileSync(join(client.home, 'payments.sqlite'), 'x'.repeat(50_000))
   const words = ['payments', 'reset', '--force', '--without-chain', '--json']
   const reset = await fiqJson<{ movedTo: string }>(client, ...words)
-  expect(reset).toMatchObject({ chain: 'not asked', payments: 0, spent: '0' })
+  expect(reset).toMatchObject({ chain: 'not read', payments: 0, spent: '0' })
   expect(readdirSync(client.home)).toContain(reset.movedTo.split('/').at(-1))
   expect(Math.max(...(await spent()))).toBe(0)
   expect((await fiq(client, ['quote', 'IBM', '--json', '--yes'])).status).toBe(0)
 })
 
-/** A node that knows no method. */
+/** A node that supports no method. */
 async function silentNode(): Promise<string> {
   const node = createServer((_, response) => response.end('{"error":{}}'))
   await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))

@@ -17,19 +17,19 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** Connections that are still being taken down when the last client has gone. */
+/** Connections that are still being closed when the last client has gone. */
 const fdsMax = 40
-/** Growth of the resident memory: 10,000 leaks of one socket each would exceed it many times. */
+/** Limit for the growth of resident memory. 10,000 leaked sockets would exceed it many times. */
 const grownBytesMax = 64 * 1_048_576
 
-/** Source of a module that makes a process collect its garbage on a signal. */
+/** Source of a module that makes a process collect garbage on a signal. */
 const collecting = `import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 process.on('SIGUSR2', runInNewContext('() => gc()'))`
 
 describe('10,000 malformed connections of twenty kinds', () => {
-  test('default: there are twenty, each with a name of its own', () => {
+  test('default: there are twenty kinds with different names', () => {
     const names = malformedKinds('localhost', '').map(({ name }) => name)
     expect([names.length, new Set(names).size]).toEqual([20, 20])
   })
@@ -42,14 +42,14 @@ describe('10,000 malformed connections of twenty kinds', () => {
     expect(proxy.exitCode).toBe(null)
   }, 180_000)
 
-  test('error: fiq proxy serves on, on its Unix socket', async () => {
+  test('error: fiq proxy keeps serving on its Unix socket', async () => {
     const { proxy, token, socketPath } = await startProxy(collecting)
     await attack(proxy.pid!, { path: socketPath }, { host: 'localhost', token, count: 10_000 })
     expect(await healthOf({ socketPath })).toBe(204)
     expect(proxy.exitCode).toBe(null)
   }, 180_000)
 
-  test('error: fiq-server serves on', async () => {
+  test('error: fiq-server keeps serving', async () => {
     const folder = scratch()
     const server = await startProcess({ folder: join(folder, 'data'), preload: collecting })
     cleanups.push(() => server.kill('SIGTERM'))
@@ -67,7 +67,7 @@ describe('an uncaught error', () => {
   test.each([
     ['of a socket', "Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })"],
     ['of our own', "new RangeError('unforeseen')"],
-  ])('error: %s is a line of the log, and fiq proxy serves on', async (_, error) => {
+  ])('error: %s is logged, and fiq proxy keeps serving', async (_, error) => {
     const { proxy, port } = await startProxy(`process.on('SIGUSR2', () => { throw ${error} })`)
     const logged = new Promise<string>((resolve) => {
       createInterface(proxy.stderr).on('line', (line) => {
@@ -80,7 +80,7 @@ describe('an uncaught error', () => {
   })
 })
 
-/** A first round fills caches and pools; the second is measured. */
+/** Sends two rounds of connections: the first fills caches and pools, the second is measured. */
 async function attack(
   pid: number,
   to: NetConnectOpts,
@@ -95,7 +95,7 @@ async function attack(
   expect(after.descriptors - before.descriptors).toBeLessThan(fdsMax)
 }
 
-/** Without garbage: that is collected when V8 sees fit, and here before each measurement. */
+/** Memory without garbage: collects it before each measurement, because V8 collects at any time. */
 async function usageOf(pid: number) {
   process.kill(pid, 'SIGUSR2')
   await setTimeout(1_000)

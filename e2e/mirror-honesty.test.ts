@@ -43,7 +43,7 @@ describe.skipIf(!present)('a mirror of real files', () => {
   }, 120_000)
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-  test('default: whatever is answered names its source, the time of receipt and the mode', async () => {
+  test('default: every answer names its source, the time of receipt and the mode', async () => {
     const { entries } = await readMirrorIndex(root)
     const times = new Set(entries.map(({ retrievedAt }) => retrievedAt))
     for (const { results: asked, area } of whole.values())
@@ -60,7 +60,7 @@ describe.skipIf(!present)('a mirror of real files', () => {
       }
   })
 
-  test('default: the mirror answers what its files are about', () => {
+  test('default: the mirror answers from its files', () => {
     const answering = [...whole.values()].filter(({ results: asked }) =>
       asked.some(({ data, question }) => leavesOf(at(data, question.path)).length > 0),
     )
@@ -87,12 +87,13 @@ describe.skipIf(!present)('a mirror of real files', () => {
     ])
   })
 
-  test('error: each file that is taken away takes its values with it, and changes no other', async () => {
+  test('error: without a file, exactly its values are missing', async () => {
     const changed: string[] = []
     for (const file of filesOf(root)) {
       const path = file.replace(/\.gz$/, '')
       const reading = [...whole.values()].filter(
-        // The lists are loaded once for all screenings, which takes a second.
+        // Excludes screenings beyond the first: all use the same lists, which take a second to
+        // load.
         ({ area, read }) => read.has(path) && (area === 'sanctions-screen' || !isList(path)),
       )
       renameSync(join(root, file), join(root, 'away'))
@@ -118,12 +119,12 @@ const isList = (path: string) => /^(?:sanctionslistservice|scsanctions)\./.test(
 
 type Asked = ReplayedArea['results'][number]
 
-/** Texts that say why there is no value. */
+/** Fields that explain a missing value. */
 const reasons = /\.(?:reason|problem)=/
 
 /**
- * Values in the answer that the whole mirror did not give; nothing if there are fewer, with the
- * reason.
+ * Values of the answer that the complete mirror did not give. Empty if there are only fewer values,
+ * with the reason.
  */
 function invented(before: Asked, after: Asked): string | undefined {
   const known = new Set(leavesOf(before.data))
@@ -138,7 +139,7 @@ function invented(before: Asked, after: Asked): string | undefined {
   return undefined
 }
 
-/** Every non-null value, by its path of names without list indices. */
+/** Every non-null value by its path of names, without list indices. */
 function leavesOf(value: unknown, path = ''): string[] {
   if (value === null || value === undefined) return []
   if (typeof value !== 'object') return [`${path}=${String(value)}`]

@@ -43,7 +43,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 type Extensions = { 'itemised-quote': { secret: string } }
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
 
-test('default: neither log nor metrics hold what proves a payment or opens an account', async () => {
+test('default: neither log nor metrics contain what proves a payment or opens an account', async () => {
   const secrets: string[] = []
   const wallet = new x402Client().register('eip155:8453', new ExactEvmScheme(account))
   const paymentFor = async (answer: Response) => {

@@ -4,12 +4,12 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { runningServer } from './testing/running-server.ts'
 
-test('behavior: no request waits for finality: on a chain that never is, all are answered', async () => {
+test('behavior: requests do not wait for finality: all are answered on a chain that never finalises', async () => {
   const server = await runningServer({ finalityDepth: '100000' })
   try {
     const account = privateKeyToAccount(generatePrivateKey())
     await server.devnet.faucet(account.address, 20_000_000n)
-    // By default the stock client pays 1 USDC at most.
+    // By default, the stock client pays at most 1 USDC.
     const wallet = x402Client.fromConfig({
       schemes: [{ network: 'eip155:8453', client: new ExactEvmScheme(account) }],
       spendControls: false,
@@ -28,7 +28,7 @@ test('behavior: no request waits for finality: on a chain that never is, all are
     expect(await post('/api/graphql', query)).toMatchObject({
       extensions: { payment: { state: 'settled' } },
     })
-    // The credits are the only answer that may wait: they are pending, and the request is not.
+    // Only credits may wait: they are pending, but the request is answered immediately.
     const large = { amountUsd: 12 }
     expect(await post('/api/v1/credits/topup', large)).toMatchObject({ creditsPending: 4_000 })
     const tool = await post('/tools/marketStatus', {})

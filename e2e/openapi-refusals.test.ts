@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Every operation of the description: its method, its path, and the path with its parameters filled. */
+/**
+ * Every operation of the description: its method, its path, and the path with values for its
+ * parameters.
+ */
 function operations() {
   return Object.entries(document.paths).flatMap(([template, ofPath]) =>
     Object.entries(ofPath).map(([method, operation]) => ({
@@ -24,7 +27,7 @@ function operations() {
   )
 }
 
-describe('what every path refuses is as described', () => {
+describe('refusals of every path match the description', () => {
   test.each<[string, string, Record<string, string>, number[]]>([
     ['no JSON', '{', {}, [200, 400, 401, 403, 501]],
     ['no object', '7', {}, [200, 400, 401, 403, 501]],
@@ -55,14 +58,14 @@ describe('what every path refuses is as described', () => {
     }
   })
 
-  test('error: an unreadable payment', async () => {
+  test('error: refuses an unreadable payment as described', async () => {
     for (const { method, path, template, operation } of operations()) {
       const body = operation.requestBody ? { body: {} } : {}
       await ask(method, path, { ...body, headers: { 'payment-signature': 'x' }, template })
     }
   })
 
-  test('error: a method that is not served is 405 and names those that are', async () => {
+  test('error: an unsupported method gives 405 with the supported ones', async () => {
     for (const [template, ofPath] of Object.entries(document.paths)) {
       const path = template.replace(/\{\w+\}/g, 'x')
       for (const method of ['PUT', 'PATCH', 'DELETE', 'POST', 'GET']) {
@@ -83,7 +86,7 @@ describe('what every path refuses is as described', () => {
   })
 })
 
-test('error: one request too many is 429 and as described, wherever it is counted', async () => {
+test('error: a request above the limit gives 429 as described, for each limit', async () => {
   const now = new Date()
   const settings = { serveFacilitator: 'on', rateLimit: '1' } as const
   const strict = await runningServer(settings, () => now)

@@ -9,7 +9,7 @@ import { startOpenidProvider } from '../packages/server/src/http/testing/openid-
 import { createRequest, type Description } from './testing/described-answers.ts'
 import { runningServer } from './testing/running-server.ts'
 
-// Answers of special situations are checked against the description as well.
+// Checks responses of special situations against the description.
 
 const main = join(import.meta.dirname, '../packages/server/src/main.ts')
 const cleanups: (() => unknown)[] = []
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const screening = { query: '{ sanctionsScreen(name: "Aerocaribbean") { score } }' }
 
-test('default: answers for operators, from signing in to signing out', async () => {
+test('default: operator responses match, from signing in to signing out', async () => {
   const { server, ask, operator } = await situation()
   const { link } = await operator('operators', 'add', 'ann', '--public-url', server.url)
   const code = /#code=(.*)$/.exec(link!)![1]!
@@ -80,7 +80,7 @@ test('default: answers for operators, from signing in to signing out', async () 
   ])
 })
 
-test('error: a plan that does not have the area is 403', async () => {
+test('error: a plan without the area gives 403', async () => {
   const { ask, operator } = await situation()
   const { key } = await operator('keys', 'create', '--org', 'Small', '--plan', 'basic')
   const headers = { authorization: `Bearer ${key}` }
@@ -91,7 +91,7 @@ test('error: a plan that does not have the area is 403', async () => {
   expect(answers.map(({ status }) => status)).toEqual([403, 403])
 })
 
-test('error: a source without an answer is 503', async () => {
+test('error: a source without a response gives 503', async () => {
   const { ask, operator } = await situation((folder) => ({ upstream: `mirror:${folder}` }))
   const { key } = await operator('keys', 'create', '--org', 'Acme', '--credits', '1000')
   const headers = { authorization: `Bearer ${key}` }
@@ -99,7 +99,7 @@ test('error: a source without an answer is 503', async () => {
   expect(answer.status).toBe(503)
 })
 
-test('default: Google sign-in sends the browser on with 302', async () => {
+test('default: Google sign-in redirects the browser with 302', async () => {
   const provider = await startOpenidProvider('http://127.0.0.1:1/auth/google/callback')
   cleanups.push(() => provider.close())
   const { ask } = await situation((folder) => {
@@ -118,8 +118,9 @@ test('default: Google sign-in sends the browser on with 302', async () => {
 })
 
 /**
- * A server with its description, and its command line. @param flags - receives a folder for its
- * files.
+ * A server with its description and command line.
+ *
+ * @param flags - Receives a folder for its files.
  */
 async function situation(
   flags: (folder: string) => Partial<Record<SettingName, string>> = () => ({}),

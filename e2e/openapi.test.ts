@@ -36,9 +36,9 @@ afterAll(() => server.close())
 
 const bearer = () => ({ authorization: `Bearer ${key}` })
 
-test('default: the description is clean under the recommended rules', async () => {
+test('default: the description passes the recommended rules', async () => {
   const file = join(server.folder, 'openapi.json')
-  // A description that is published names a public server.
+  // A published description must name a public server.
   writeFileSync(file, text.replaceAll(server.url, 'https://api.fiq.test'))
   const redocly = join(root, 'node_modules/.bin/redocly')
   const lint = ['lint', '--extends', 'recommended', '--format', 'json', file]
@@ -50,11 +50,11 @@ test('default: the description is clean under the recommended rules', async () =
   expect(totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 })
 })
 
-test('default: every row is served here, and described', () => {
+test('default: every route of the table is served and described', () => {
   const described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  // A tool read by a browser is a page.
+  // For a browser, a tool responds with a page.
   const served = routes.filter(({ method, path }) => `${method} ${path}` !== 'GET /tools/:name')
   const expected = served.flatMap(({ method, path }) =>
     path === '/tools/:name'
@@ -64,11 +64,11 @@ test('default: every row is served here, and described', () => {
   expect(described.sort()).toEqual(expected.sort())
 })
 
-test('behavior: the server it names is the one that was asked', () => {
+test('behavior: the description names the requested server', () => {
   expect(document.servers).toEqual([{ url: server.url }])
 })
 
-describe('answers of every tool are as described', () => {
+describe('responses of every tool match the description', () => {
   test.each(catalog.map((tool) => [tool.name, tool] as const))(
     'behavior: %s, whatever its inputs',
     async (name, { inputSchema, variables }) => {
@@ -85,7 +85,7 @@ describe('answers of every tool are as described', () => {
   )
 })
 
-describe('answers of every other path are as described', () => {
+describe('responses of every other path match the description', () => {
   const query = '{ marketStatus { session } }'
   const strict = { accept: 'application/graphql-response+json' }
 
@@ -195,7 +195,7 @@ describe('answers of every other path are as described', () => {
   })
 })
 
-test('default: each address that discovery names answers 402 with a quote', async () => {
+test('default: each address in the discovery document gives a 402 with a quote', async () => {
   const { json } = await ask('GET', '/.well-known/x402')
   const resources = json['resources'] as string[]
   const offered = catalog.filter(({ name }) => !tariff.unavailable?.[`Query.${name}`])

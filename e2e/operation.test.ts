@@ -31,7 +31,7 @@ describe('a server in operation', () => {
     return { process: server, url: line.replace('listening on ', ''), log }
   }
 
-  test('default: told to stop, it answers what is paid, lets go of sockets, and ends well', async () => {
+  test('default: on SIGTERM it answers paid requests, closes sockets, and exits with 0', async () => {
     const { process: child, url, log } = await start()
     const account = privateKeyToAccount(generatePrivateKey())
     await fetch(`${url}/devnet/faucet`, {
@@ -76,7 +76,7 @@ describe('a server in operation', () => {
     expect(lines).not.toMatch(new RegExp(account.address, 'i'))
   })
 
-  test('default: metrics count what was asked and what was paid', async () => {
+  test('default: metrics count requests and payments', async () => {
     const { url } = await start()
     await fetch(`${url}/tools/quotes`, {
       method: 'POST',
@@ -95,11 +95,11 @@ describe('a server in operation', () => {
 test.each([
   [['operators', 'add', 'ann', '--port', '1'], "unknown option '--port'"],
   [['strat'], "unknown command 'strat'"],
-])('error: %j is refused before anything is touched, with where to look', (words, why) => {
+])('error: refuses %j before any change, and names the documentation', (words, why) => {
   const { status, stderr, stdout } = spawnSync(process.execPath, [program, ...words], {
     encoding: 'utf8',
   })
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   expect(stderr).toContain(why)
-  expect(stderr).toContain('--help after a command says what it takes.')
+  expect(stderr).toContain('COMMAND --help explains a command and its options.')
 })

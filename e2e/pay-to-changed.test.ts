@@ -10,7 +10,7 @@ import { runningServer } from './testing/running-server.ts'
 
 const [earlier, later] = [`0x${'1a'.repeat(20)}`, `0x${'2b'.repeat(20)}`] as const
 
-test('behavior: another --pay-to is refused until --change-pay-to; earlier payments keep theirs', async () => {
+test('behavior: refuses another --pay-to without --change-pay-to; earlier payments keep their payee', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fiq-pay-to-'))
   const payer = privateKeyToAccount(generatePrivateKey())
   const client = new x402Client().register('eip155:8453', new ExactEvmScheme(payer))

@@ -30,7 +30,7 @@ describe('the payment-identifier extension', () => {
     const receipt = answer.headers.get('payment-response')
     return { status: answer.status, headers: answer.headers, receipt, body: await answer.text() }
   }
-  /** A new payment of the same question, named so. */
+  /** A new payment for the same query with this identifier. */
   const paymentNamed = async (name: unknown, signer = payer) => {
     const quoted = readPaymentRequired((await ask()).headers.get('payment-required'))
     const authorization = {
@@ -48,7 +48,7 @@ describe('the payment-identifier extension', () => {
     return encodeHeader({ ...payload, extensions: { ...payload.extensions, ...named } })
   }
 
-  test('default: it is offered, and one name buys one answer', async () => {
+  test('default: is offered, and one identifier buys one answer', async () => {
     const offered = readPaymentRequired((await ask()).headers.get('payment-required'))
     expect(offered.extensions?.['payment-identifier']).toMatchObject({ info: { required: false } })
 
@@ -66,14 +66,14 @@ describe('the payment-identifier extension', () => {
     expect(await server.devnet.balanceOf(payer.address)).toBe(before - 15_000n)
   })
 
-  test('behavior: a payment identifier of one payer is free for others', async () => {
+  test('behavior: other payers can use the same identifier', async () => {
     const stranger = privateKeyToAccount(generatePrivateKey())
     await server.devnet.faucet(stranger.address, 1_000_000n)
     expect((await ask(await paymentNamed(id, stranger))).status).toBe(200)
   })
 
   test.each(['short', 'x'.repeat(129), 'with spaces and 16', 7])(
-    'error: %j is not a valid identifier: malformed, nothing charged',
+    'error: refuses %j as malformed, and charges nothing',
     async (name) => {
       const before = await server.devnet.balanceOf(payer.address)
       expect((await ask(await paymentNamed(name))).status).toBe(400)

@@ -25,7 +25,7 @@ afterAll(async () => {
   await base?.close()
 })
 
-test('default: with nothing at that RPC it pays, marked as play money', async () => {
+test('default: without USDC at that RPC it pays, marked as play money', async () => {
   const { status, stderr } = await fiq(client, ['quote', 'AAPL', '--yes', ...rpc()])
   expect(stderr).toContain('of play money')
   expect(status).toBe(0)
@@ -33,7 +33,7 @@ test('default: with nothing at that RPC it pays, marked as play money', async ()
   expect(listed).toMatchObject([{ play: true }])
 }, 60_000)
 
-test('error: with USDC there nothing is signed, and the remedy says where to move it', async () => {
+test('error: with USDC there it signs nothing, and explains where to move it', async () => {
   const paid = await fiqJson<unknown[]>(client, 'payments', 'list', '--json')
   const sent = await fetch(`${base.url}/devnet/faucet`, {
     method: 'POST',
@@ -48,7 +48,7 @@ test('error: with USDC there nothing is signed, and the remedy says where to mov
     const { status, stderr } = await fiq(client, [...words, ...rpc()])
     expect(status).toBe(3)
     expect(stderr).toContain('The play wallet holds real USDC on Base.')
-    expect(stderr).toContain(`Held on Base, by ${base.url}: 1.5 USDC`)
+    expect(stderr).toContain(`Held on Base, according to ${base.url}: 1.5 USDC`)
     expect(stderr).toContain('Move the USDC to a real wallet')
     expect(stderr).toContain('Nothing was signed.')
   }

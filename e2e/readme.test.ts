@@ -26,7 +26,7 @@ describe('README.md', () => {
     rmSync(home, { recursive: true, force: true })
   })
 
-  // In the order of the page: later commands depend on earlier ones.
+  // In the order of the page, because later commands depend on earlier ones.
   test.each(shownIn(readme))('default: $command', async ({ command, printed }) => {
     const { status, text } = await shell(command)
     const lines = text.split('\n').filter((line) => line.trim() !== '')
@@ -37,14 +37,14 @@ describe('README.md', () => {
     expect(status === 0, text).toBe(!printed.some((line) => line.startsWith('fiq: ')))
   })
 
-  test('behavior: every page it names is there', () => {
+  test('behavior: every page that it names exists', () => {
     const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = '']) => path)
     expect(links.length).toBeGreaterThan(10)
     for (const path of links)
       expect(() => readFileSync(join(root, path)), path).not.toThrow(/ENOENT/)
   })
 
-  /** As typed into a shell, except that a command not piped further prints as on a terminal. */
+  /** Runs a command like a shell, except that an unpiped command prints as on a terminal. */
   function shell(command: string): Promise<{ status: number | null; text: string }> {
     const bare = command.replace(/ +# .*$/, '')
     const words = / [|>] |--jq|--csv/.test(bare) ? bare : `${bare} --table`
@@ -69,12 +69,12 @@ describe('README.md', () => {
   }
 })
 
-/** Every value that changes from day to day is one thing: only the words are compared. */
+/** Replaces every value that changes daily, so that only the words are compared. */
 function shape(line: string): string {
   return (
     line
       .replace(/\S*\d\S*/g, '#')
-      // The market may be closed, since another day, and New York in summer.
+      // The market may be closed, with another date, and New York may have summer time.
       .replace(/\b(?:pre|open|after|closed)\b/g, 'open')
       .replace(/\b(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat) #/g, '#')
       .replace(/\bEDT\b/g, 'EST')

@@ -96,7 +96,7 @@ describe.skipIf(!present)('fiq on real upstream files', () => {
     expect(stderr).toMatch(/8 years old/)
   })
 
-  test('behavior: the bars are drawn, with their last close and their age', async () => {
+  test('behavior: draws the bars with their last close and their age', async () => {
     const { stdout, stderr } = await fiq(client, ['history', 'AAPL', '--range', '5y', '--table'])
     expect(`${stdout}${stderr}`).toMatch(/AAPL {2}Apple Inc\. {2}159\.54/)
     expect(stdout).toMatch(/[\u2801-\u28ff]/u)
@@ -104,7 +104,7 @@ describe.skipIf(!present)('fiq on real upstream files', () => {
     expect(`${stdout}${stderr}`).toContain('8 years old')
   })
 
-  test('behavior: nominal GDP equals the World Bank file, every year of it', async () => {
+  test('behavior: nominal GDP equals the World Bank file in every year', async () => {
     const points = await fiqJson<Point[]>(client, 'gdp', 'USA', '--measure', 'nominal')
     const file = lines('macro/wb_gdp.csv.gz')
       .map((line) => line.split(','))
@@ -170,13 +170,13 @@ describe.skipIf(!present)('fiq on real upstream files', () => {
     expect(entity.financials.income[0]).toMatchObject({ revenue: last?.val, endDate: last?.end })
   })
 
-  test('behavior: an old bar is never passed off as a quote of today', async () => {
+  test('behavior: never returns an old bar as a quote of today', async () => {
     const { stdout, stderr } = await fiq(client, ['quote', 'AAPL'])
     expect(JSON.parse(stdout)).toMatchObject([{ ticker: 'AAPL', price: 159.54 }])
     expect(stderr).toMatch(/2018-02-07.*8 years old/s)
   })
 
-  test('behavior: a source the mirror does not hold is an error, never an invented number, and free', async () => {
+  test('behavior: a source missing from the mirror causes a free error, never an invented number', async () => {
     const before = await server.devnet.balanceOf(payer)
     const { status, stderr } = await fiq(client, ['quote', 'BTC-USD'])
     expect(status).not.toBe(0)

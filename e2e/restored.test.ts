@@ -31,7 +31,8 @@ afterEach(async () => {
 })
 
 /**
- * A server with a chain of its own process: the chain continues, whatever happens to the record.
+ * A server whose chain runs in its own process, so that the chain continues when the record is
+ * lost.
  */
 async function start(port = 0): Promise<ServerProcess> {
   const key = generatePrivateKey()
@@ -52,7 +53,7 @@ async function start(port = 0): Promise<ServerProcess> {
 const operator = (...words: string[]) =>
   promisify(execFile)(process.execPath, [program, ...words, '--data-dir', join(folder, 'data')])
 
-test('error: the restored record answers payments made since the backup again, without a second payment', async () => {
+test('error: the restored record answers payments made after the backup again, without a second payment', async () => {
   server = await start()
   const payer = createPayer(server.url, account)
   const before = await payer.sign()

@@ -26,7 +26,7 @@ describe('the stock x402 client', () => {
   })
   afterAll(() => server.close())
 
-  test('default: pays our server, gets its answer and a receipt the chain confirms', async () => {
+  test('default: pays our server, gets its answer, and the chain confirms the receipt', async () => {
     const [payeeBefore, payerBefore] = [
       await server.devnet.balanceOf(server.payTo),
       await server.devnet.balanceOf(account.address),
@@ -61,7 +61,7 @@ describe('the stock x402 client', () => {
     })
   })
 
-  test('error: an empty wallet is refused with the reason, and nothing moves', async () => {
+  test('error: refuses an empty wallet with the reason, and moves nothing', async () => {
     const poor = wrapFetchWithPayment(
       fetch,
       new x402Client().register(

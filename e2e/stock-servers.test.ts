@@ -83,18 +83,15 @@ describe('fiq pays stock x402 servers', () => {
   test.each<[string, Stock]>([
     ['@x402/express', stockExpress],
     ['@x402/hono', stockHono],
-  ])(
-    'default: %s is paid what our own tariff says, once, and its answer printed',
-    async (name, stock) => {
-      const home = await client(name.slice(6), await stock('$0.015'))
-      const before = await devnet.balanceOf(payTo)
-      expect(await fiqJson(home, 'query', query)).toEqual(answer)
-      expect(await devnet.balanceOf(payTo)).toBe(before + 15_000n)
-      expect(await devnet.balanceOf(home.address)).toBe(985_000n)
-    },
-  )
+  ])("default: pays %s our own tariff's price once, and prints its answer", async (name, stock) => {
+    const home = await client(name.slice(6), await stock('$0.015'))
+    const before = await devnet.balanceOf(payTo)
+    expect(await fiqJson(home, 'query', query)).toEqual(answer)
+    expect(await devnet.balanceOf(payTo)).toBe(before + 15_000n)
+    expect(await devnet.balanceOf(home.address)).toBe(985_000n)
+  })
 
-  test('error: a stock server that asks another price is refused, and nothing is signed', async () => {
+  test('error: refuses a stock server with another price, and signs nothing', async () => {
     const home = await client('dear', await stockExpress('$0.02'))
     const { status, stderr } = await fiq(home, ['query', query, '--yes'])
     expect(status).toBe(7)

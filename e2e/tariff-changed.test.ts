@@ -13,7 +13,7 @@ import { openStore } from '../packages/server/src/storage/open-store.ts'
 import { beginTariff } from '../packages/server/src/storage/terms/earlier-tariff.ts'
 import { runningServer } from './testing/running-server.ts'
 
-test('behavior: a server that begins with another tariff sells at the price of the one before', async () => {
+test('behavior: after a tariff change, the server honours quotes of the previous tariff', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fiq-tariff-'))
   const { database, record } = await openStore({ database: undefined, dataDir }, () => {})
   const rates = { ...tariff.rates, 'Query.marketStatus': { credits: 10 } }

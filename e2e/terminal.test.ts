@@ -23,7 +23,7 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
   })
 
   test.each([60, 80, 120, 200])(
-    'default: %i columns: approved once, watched, and the terminal given back',
+    'default: %i columns: approved once, watched, and the terminal is restored',
     async (columns) => {
       using pane = await openPane(
         client,
@@ -36,7 +36,7 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
       await pane.answer('y', '? keys')
       const watched = await pane.until('> AAPL')
       expect(widest(watched)).toBeLessThanOrEqual(columns)
-      // Prices and bars of the day of two tickers, and the clock: seven credits.
+      // Prices and intraday bars of two tickers, and the clock: seven credits.
       expect(watched).toContain('0.021 of 0.100 USDC')
       await pane.press('c', 'Right')
       await pane.until('$ 5d of 30m bars: 0.015 USDC, Enter buys')
@@ -69,7 +69,7 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
     expect(heads.join('\n')).toMatchSnapshot()
   })
 
-  test('behavior: SIGTERM gives the terminal back', async () => {
+  test('behavior: SIGTERM restores the terminal', async () => {
     using pane = await openPane(
       client,
       { columns: 80, rows: 24 },
@@ -82,7 +82,7 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
     expect(after).toContain('icanon echo')
   })
 
-  test('behavior: Ctrl-Z leaves the terminal to the shell, fg comes back', async () => {
+  test('behavior: Ctrl-Z returns the terminal to the shell, and fg resumes', async () => {
     const words = 'watch AAPL --max-spend 0.1 --yes'
     using pane = await openPane(client, { columns: 80, rows: 24 }, words)
     await pane.until('> AAPL')
@@ -96,7 +96,7 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
     await pane.until('ended 0')
   })
 
-  test('behavior: for a screen reader there are lines alone', async () => {
+  test('behavior: prints only lines for a screen reader', async () => {
     const words = 'watch AAPL --max-spend 0.05 --screen-reader'
     using pane = await openPane(client, { columns: 80, rows: 24 }, words)
     const said = await pane.until(/AAPL [\d,.]+, (up|down) /)
@@ -105,7 +105,7 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
     await pane.until('ended 0')
   })
 
-  test('behavior: a terminal that cannot go back is only added to', async () => {
+  test('behavior: only appends on a terminal that cannot move the cursor', async () => {
     const words = 'watch AAPL --max-spend 0.05 --yes'
     using pane = await openPane(client, { columns: 80, rows: 24 }, words, { TERM: 'dumb' })
     await pane.until(/AAPL [\d,.]+, (up|down) /)

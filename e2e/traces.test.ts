@@ -55,7 +55,7 @@ async function started(environment: Record<string, string>): Promise<string> {
   return line.replace('listening on ', '')
 }
 
-/** The collector's spans after the server has ended, which sends the rest. */
+/** The collector's spans after the server has ended, because it sends the rest at its end. */
 async function spansAtTheEnd(): Promise<Span[]> {
   child.kill('SIGTERM')
   await once(child, 'exit')
@@ -75,7 +75,7 @@ async function funded(url: string) {
 }
 
 describe('traces', () => {
-  test('default: a paid request and its parts are one trace, which names no payer and no query', async () => {
+  test('default: a paid request and its parts form one trace without payer or query', async () => {
     const url = await started({ OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl() })
     const account = await funded(url)
     const payer = createPayer(url, account)
@@ -96,7 +96,7 @@ describe('traces', () => {
     expect(parts.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual(
       ['price', 'verify', 'settle', 'execute'].map((name) => [name, root?.spanId]),
     )
-    // The quote of the second query asked for its series, which was kept for the answer.
+    // The quote of the second query fetched its series, which was cached for the answer.
     const upstream = spans.find(({ name, parentSpanId }) => name === 'upstream' && parentSpanId)
     const asking = spans.find(({ spanId }) => spanId === upstream?.parentSpanId)
     expect([asking?.name, upstream?.traceId]).toEqual([root?.name, asking?.traceId])
@@ -108,7 +108,7 @@ describe('traces', () => {
     expect(text).not.toMatch(/marketStatus|AAPL|0x[0-9a-f]{40}/i)
   })
 
-  test('default: the trace of the client goes on', async () => {
+  test('default: continues the trace of the client', async () => {
     const url = await started({ FIQ_TRACES: collectorUrl() })
     const trace = 'a'.repeat(32)
     const asked = await fetch(`${url}/tools/quotes`, {
@@ -126,7 +126,7 @@ describe('traces', () => {
     expect(spans.find(({ name }) => name === 'price')?.parentSpanId).toBe(root?.spanId)
   })
 
-  test('behavior: a collector that does not answer holds up neither answers nor the end', async () => {
+  test('behavior: a collector that does not respond delays neither answers nor the shutdown', async () => {
     collector.removeAllListeners('request')
     const url = await started({ FIQ_TRACES: collectorUrl() })
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
@@ -135,7 +135,7 @@ describe('traces', () => {
     expect(performance.now() - began).toBeLessThan(15_000)
   })
 
-  test('behavior: without a collector, no tracing code is loaded', async () => {
+  test('behavior: loads no tracing code without a collector', async () => {
     const url = await started({ NODE_V8_COVERAGE: folder })
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     child.kill('SIGTERM')
@@ -145,7 +145,7 @@ describe('traces', () => {
       .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')).result)
       .map(({ url: file }: { url: string }) => file)
     expect(loaded.some((file) => file.includes('/fastify/'))).toBe(true)
-    // The interface alone is loaded, by the package that counts.
+    // Only the interface is loaded, by the package that counts.
     expect(loaded.filter((file) => /open-traces|opentelemetry.(sdk|core|otlp)/.test(file))).toEqual(
       [],
     )

@@ -26,7 +26,7 @@ const nullCondition: GraphqlRequest = {
 }
 
 // The build contains graphql once. Other tests load it twice, which hides the executor's caching.
-describe('the built server runs what it priced, however often it is sent', () => {
+describe('the built server runs the priced query, at every repetition', () => {
   let folder: string
   let server: ServerProcess
   let payer: ReturnType<typeof createPayer>
@@ -74,7 +74,7 @@ describe('the built server runs what it priced, however often it is sent', () =>
     }
   })
 
-  test('error: a condition that is null is refused without a price', async () => {
+  test('error: refuses a null condition without a price', async () => {
     for (let time = 0; time < 2; time += 1) {
       const refused = await present(server.url, { body: JSON.stringify(nullCondition) })
       expect(refused).toMatchObject({ code: 'BAD_INPUT', receipt: undefined })

@@ -7,11 +7,11 @@ import {
   contractNames,
 } from './compile-contracts.ts'
 
-test.each(contractNames)('default: %s.json is what its source compiles to', (contractName) => {
+test.each(contractNames)('default: %s.json is the compiled source', (contractName) => {
   const committed = readFileSync(new URL(`${contractName}.json`, contractFolder), 'utf8')
   expect(committed).toBe(compiledText(compileContract(contractName)))
 })
 
-test('error: an unknown contract is named', () => {
+test('error: names an unknown contract', () => {
   expect(() => compileContract('Nothing')).toThrow('Nothing.sol')
 })

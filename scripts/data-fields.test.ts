@@ -6,7 +6,7 @@ import { dataFieldHeads, dataFieldRows } from './data-fields.ts'
 
 const rows = await dataFieldRows(connectors)
 
-test('default: a row for every priced field, and nothing empty in any', () => {
+test('default: has a row for every priced field, without empty cells', () => {
   const priced = connectors.flatMap(({ fields }) => Object.keys(fields))
   expect(rows.map(([field]) => field)).toEqual(priced.map((coordinate) => `\`${coordinate}\``))
   for (const row of rows) {
@@ -18,7 +18,7 @@ test('default: a row for every priced field, and nothing empty in any', () => {
   }
 })
 
-test('behavior: the tests named are there', () => {
+test('behavior: the named tests exist', () => {
   const root = join(import.meta.dirname, '..')
   for (const row of rows)
     for (const name of row.at(-1)!.replaceAll('`', '').split('<br>')) {
@@ -27,7 +27,7 @@ test('behavior: the tests named are there', () => {
     }
 })
 
-test('behavior: real answers stand beside their source, altered ones marked', () => {
+test('behavior: real responses are beside their source, altered ones marked', () => {
   const answers = (field: string) => rows.find(([name]) => name === `\`${field}\``)![6]!
   expect(answers('Derivatives.futuresChain')).toBe('`yahoo/quoteSummary_ES=F.json.gz`')
   expect(answers('Derivatives.options').split('<br>')).toEqual([
@@ -40,7 +40,7 @@ test('behavior: real answers stand beside their source, altered ones marked', ()
   ])
 })
 
-test('behavior: a source that needs a key is in no mirror; imports count where they are asked for', () => {
+test('behavior: a source that needs a key is in no mirror; imports count for areas that use them', () => {
   const transports = (field: string) => rows.find(([name]) => name === `\`${field}\``)?.[3]
   expect(transports('Social.reddit')).toBe('live, sandbox')
   expect(transports('Query.priceHistory')).toBe('live, mirror, sandbox, files')
@@ -49,7 +49,7 @@ test('behavior: a source that needs a key is in no mirror; imports count where t
   expect(transports('Entity.executives')).toBe('live, mirror, sandbox')
 })
 
-test('behavior: fields of one area have sources of their own, terms and delays beside each', () => {
+test('behavior: fields of one area have their own sources, with terms and delays', () => {
   const row = (field: string) => rows.find(([name]) => name === `\`${field}\``)!
   expect(row('Derivatives.options').slice(1, 3)).toEqual([
     '`cboe-options`<br>`yahoo-options`<br>`sec-tickers`<br>`sec-fund-tickers`<br>`sec-fund-names`<br>`nasdaq-trader`',

@@ -17,7 +17,7 @@ const schema = `
 `
 
 describe('entityAreasOf', () => {
-  test('default: every sub-graph with a source, its plain fields, lists of a group by themselves', () => {
+  test('default: lists every sub-graph with a source, its plain fields, and lists of a group separately', () => {
     expect(entityAreasOf(schema, { 'Entity.closed': 'closed', 'Social.hidden': 'hidden' })).toEqual(
       {
         market: 'market { price }',

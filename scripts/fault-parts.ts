@@ -17,14 +17,14 @@ import { runInstances } from '../e2e/faults/instances.ts'
 import { between } from '../e2e/faults/random.ts'
 import type { startPostgres } from '../e2e/testing/stores.ts'
 
-/** One kind of fault, each run of it in a folder of its own. */
+/** One kind of fault. Each run has its own folder. */
 export type Part = { fault: string; runs: number; run(folder: string): Promise<PartReport> }
 
 /** Number of runs, and their parameters. */
 export type FaultRuns = {
   count(name: 'chains' | 'resets' | 'disks' | 'credits' | 'restarts'): number
   random(): number
-  /** Absent where none can be started; then nothing is run over it. */
+  /** Absent if no PostgreSQL can be started; then its runs are skipped. */
   postgres: Awaited<ReturnType<typeof startPostgres>>
 }
 
@@ -35,7 +35,9 @@ export function faultParts(runs: FaultRuns): Part[] {
   return [...nodes(runs), ...others(runs), shortLived(runs), ...local(runs), ...shared(runs)]
 }
 
-/** Each hostile facilitator, a fifth as often as each hostile node: these wait in real time. */
+/**
+ * Each hostile facilitator, a fifth as often as each hostile node, because these wait in real time.
+ */
 function others({ count }: FaultRuns): Part[] {
   const runs = Math.ceil(count('chains') / hostileChains / 5)
   const withNode = Object.keys(hostileFacilitators).map((name) => ({
@@ -43,7 +45,7 @@ function others({ count }: FaultRuns): Part[] {
     runs,
     run: (folder: string) => runHostileFacilitator(folder, name),
   }))
-  const lost = 'Facilitator: settles and never says so, to a server without a node'
+  const lost = 'Facilitator: settles and never answers, to a server without a node'
   return [...withNode, { fault: lost, runs, run: runLostAnswers }]
 }
 
@@ -55,7 +57,7 @@ function nodes({ count, random }: FaultRuns): Part[] {
   }))
 }
 
-/** Each hostile node in turn. */
+/** Runs each hostile node in turn. */
 function shortLived({ count, random }: FaultRuns): Part {
   const names = Object.keys(hostilities)
   let turn = 0
@@ -123,7 +125,7 @@ function creditKills(report: CreditKillReport): PartReport {
   return { purchases: report.requests, seen, violations: report.violations }
 }
 
-/** Three instances over one PostgreSQL, which is there. */
+/** Three instances over one running PostgreSQL. */
 function shared({ count, random, postgres }: FaultRuns): Part[] {
   const restarts = count('restarts')
   if (!postgres) return []

@@ -25,7 +25,7 @@ import { layersDrawing } from './layers-drawing.ts'
 import { page, table } from './markdown.ts'
 import { sourceVariables } from './source-variables.ts'
 
-/** Reference pages, written from the tables the program itself reads. By path below `docs/`. */
+/** Reference pages by path below `docs/`, generated from the tables that the program reads. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
   return {
     'errors.md': errorsPage(),
@@ -40,10 +40,10 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
 
 export const docsFolder = new URL('../docs/', import.meta.url)
 
-/** Pages written by hand that hold the drawing of the layers. By path below `docs/`. */
+/** Pages written by hand that contain the drawing of the layers, by path below `docs/`. */
 const drawnPages = ['../CONTRIBUTING.md', 'architecture.md']
 
-/** The pages with the current drawing of the layers in the place of the one they hold. */
+/** These pages with the current drawing. */
 export function drawnLayers(): Readonly<Record<string, string>> {
   return Object.fromEntries(
     drawnPages.map((name) => [
@@ -71,7 +71,7 @@ function errorsPage(): string {
   const codes = exitCodeTable().map(({ exit, meaning }) => [String(exit), meaning])
   return page(
     'Errors',
-    `${origin} \`packages/shared/src/error-table.ts\`. One table for HTTP, GraphQL (\`errors[].extensions\`), and the terminal. *Funds* says where the payer's money is: \`untouched\`, \`at-risk\` (a signed authorization is under way), \`spent\`, or \`owed\` (settled, the answer still due, free).`,
+    `${origin} \`packages/shared/src/error-table.ts\`. HTTP, GraphQL (\`errors[].extensions\`) and the terminal use the same codes. *Funds* says where the payer's money is: \`untouched\`; \`at-risk\`, if a signed authorization can still move it; \`spent\`; or \`owed\`, if the payment settled and the answer is still due, free.`,
     [
       table(['code', 'HTTP', 'kind', 'funds', 'what happened', 'what to do'], rows),
       '## Exit codes of `fiq`\n\n`fiq help exit-codes` prints the same table.',
@@ -91,7 +91,7 @@ function toolsPage(): string {
   })
   return page(
     'Tools',
-    `${origin} \`packages/shared/src/catalog\`. Sixteen named queries, each reachable as \`POST /tools/<name>\`, by its text through \`POST /api/graphql\`, over MCP ([mcp.md](mcp.md)), and as \`fiq tool <name>\`.`,
+    `${origin} \`packages/shared/src/catalog\`. Each of the sixteen tools is a named query. Call it with \`POST /tools/<name>\`, over MCP ([mcp.md](mcp.md)), with \`fiq tool <name>\`, or send its text to \`POST /api/graphql\`.`,
     sections,
   )
 }
@@ -158,7 +158,7 @@ function tariffPage(): string {
     'Tariff',
     `${origin} the connectors; served free at \`GET /api/v1/tariff\`. A field without a rate is part of its parent's price; scalars, \`__typename\` and introspection are free.`,
     [
-      `One credit is ${formatUsdc(atomicPerCredit)} USDC. A query costs at least ${formatUsdc(amountMin)} and at most ${formatUsdc(amountMax)} USDC; more than ${creditsMax} credits of work is refused. A list argument multiplies everything below it; a limited list counts in pages of ${pageSize}. [bounds.md](bounds.md) lists the bounds of one operation.`,
+      `One credit is ${formatUsdc(atomicPerCredit)} USDC. A query costs at least ${formatUsdc(amountMin)} and at most ${formatUsdc(amountMax)} USDC. The server refuses a query of more than ${creditsMax} credits. A list argument multiplies the price of everything below it. A list with a limit counts in pages of ${pageSize} items. [bounds.md](bounds.md) lists the bounds of one operation.`,
       table(['field', 'credits', 'per'], rows),
       ...Object.entries(tariff.rates).flatMap(([coordinate, { factors }]) =>
         factors ? [factorsOf(coordinate, factors)] : [],
@@ -205,15 +205,15 @@ function sourcesPage(): string {
   )
   return page(
     'Sources',
-    `${origin} the connectors. Asked in this order, area by area. *restricted* ones are off in live mode until the operator names their id in \`FIQ_RESTRICTED_UPSTREAMS\`. One with a key is on where its variable is set: live it is asked, and the sandbox answers as that source, so that a configuration can be tried without a network.`,
+    `${origin} the connectors. For each area, the server queries the sources in this order. A *restricted* source is off in live mode until the operator names its id in \`FIQ_RESTRICTED_UPSTREAMS\`. A source with a key is on if its variable is set. The sandbox then imitates that source too, so a configuration can be tried without a network.`,
     [table(['area', 'source', 'id', 'class', 'licence', 'delay', 'key', 'hosts'], rows)],
   )
 }
 
 async function fieldsPage(): Promise<string> {
   return page(
-    'Fields and what they stand on',
-    `${origin} the connectors and their folders in \`packages/server/src/connectors\`. Sources are asked in this order; terms and hosts are in [sources.md](../sources.md). Licence, delay and real answers stand in the order of the sources. *real answers*: files of the upstream itself that the field was seen to read: with other bytes in the place of one, it has other values or none (\`e2e/files-read.test.ts\`), or that its parser was seen to read (\`scripts/recorded-answers.test.ts\`); *excerpt*: a part of an answer; *figures*: real figures in a layout written here; *written by hand*: no answer of the source that this field would show is at hand, and the bytes in its tests follow the documentation. *files*: data imported with \`fiq-server import\` answers first. Every field is also run against upstreams that misbehave, and against a mirror whose files are taken away.`,
+    'Sources and tests of each field',
+    `${origin} the connectors and their folders in \`packages/server/src/connectors\`. The server queries the sources in this order. [sources.md](../sources.md) has their terms and hosts. The columns licence, delay and real answers have the same order.\n\nThe column *real answers* names files of the upstream itself. A test changes the bytes of a file and checks that the field changes (\`e2e/files-read.test.ts\`), or that the parser reads the file (\`scripts/recorded-answers.test.ts\`). *excerpt* is a part of an answer. *figures* are real figures in a layout of ours. *written by hand* means that no answer of the source is available, and that the test data follows the documentation of the source. In the column *transports*, *files* means that data imported with \`fiq-server import\` answers first. Tests also run every field against misbehaving upstreams and against a mirror with missing files.`,
     [table(dataFieldHeads, await dataFieldRows(connectors)), ...unprovenSection(connectors)],
   )
 }
@@ -227,7 +227,7 @@ function settingsPage(): string {
   ])
   return page(
     'Settings of fiq-server',
-    `${origin} \`packages/server/src/config/config.ts\`. A flag wins over its variable, the variable over the default.`,
+    `${origin} \`packages/server/src/config/settings.ts\`. A flag takes precedence over its variable, and the variable over the default.`,
     [table(['flag', 'variable', 'default', 'meaning'], rows), ...sourceVariables()],
   )
 }

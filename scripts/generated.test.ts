@@ -11,8 +11,8 @@ import { docsFolder, drawnLayers, referencePages } from './generate-docs.ts'
 import { layersDrawing } from './layers-drawing.ts'
 import { simulatedPage } from './simulation-section.ts'
 
-describe('what is generated is current (pnpm run generate)', async () => {
-  test('default: the contract the client prices with is the one the server serves', () => {
+describe('generated files are current (pnpm run generate)', async () => {
+  test('default: the client prices with the contract that the server serves', () => {
     expect(readFileSync(contractFile, 'utf8')).toBe(contractModule())
     expect(readFileSync(entityAreasFile, 'utf8')).toBe(entityAreasModule())
   })
@@ -28,11 +28,11 @@ describe('what is generated is current (pnpm run generate)', async () => {
   })
 })
 
-test('behavior: the pages that draw the layers hold a drawing', () => {
+test('behavior: the pages that draw the layers contain a drawing', () => {
   for (const text of Object.values(drawnLayers())) expect(text).toContain(layersDrawing())
 })
 
-test('behavior: every error code that is thrown is in the documentation, and none else', () => {
+test('behavior: the documentation has exactly the error codes that are thrown', () => {
   const documented = [
     ...readFileSync(new URL('errors.md', docsFolder), 'utf8').matchAll(/^\| `([A-Z_]+)`/gm),
   ].map(([, code]) => code)

@@ -39,18 +39,18 @@ describe.runIf(present)('real data', () => {
     return resolve(null, args, context)
   }
 
-  test('default: every file has its place, every bar is imported', () => {
+  test('default: every file is in its place, and every bar is imported', () => {
     expect(laidOut).toEqual({ files: 34, bars: 619040, tickers: 505, series: expect.any(Number) })
     expect(laidOut.series).toBeGreaterThan(400)
   })
 
-  test('behavior: the last bar of Apple is its quote, and says how old it is', async () => {
+  test('behavior: the last bar of Apple is its quote, with its age', async () => {
     const { value, provenance } = await ask('quotes', { tickers: ['AAPL'] })
     expect(value).toMatchObject([{ price: 159.54, previousClose: 163.03, asOf: '2018-02-07' }])
     expect(provenance).toMatchObject([{ asOf: '2018-02-07', stale: true, mode: 'files' }])
   })
 
-  test('behavior: five years count back from the newest bar', async () => {
+  test('behavior: five years end with the newest bar', async () => {
     const args = { tickers: ['AAPL', 'brk.b'], range: '5y', interval: '1d' }
     const { value } = await ask('priceHistory', args)
     const [{ bars }] = value as [{ bars: { date: string; close: number }[] }]
@@ -87,7 +87,7 @@ describe.runIf(present)('real data', () => {
       )
   })
 
-  test('behavior: a FRED series says until when it goes', async () => {
+  test('behavior: a FRED series states its last date', async () => {
     const { value, provenance } = await ask('macroSeries', {
       seriesId: 'FEDFUNDS',
       filter: { limit: 1, sort: 'ASC' },

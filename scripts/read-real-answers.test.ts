@@ -12,24 +12,24 @@ const sources = new Map(
   ),
 )
 
-/** Sources without a recorded answer: their bytes in tests follow their documentation. */
+/** Sources without a recorded response. Their test responses follow their documentation. */
 const unproven =
   'alpaca-bars alpaca-quote alpha-vantage-bars bis-policy-rates coinbase dbnomics dxfeed-demo ecb-reference-rates frankfurter fred-api fred-copyrighted fred-index multpl open-fec sec-13f-data-sets sec-fails-to-deliver sec-fund-names tiingo-bars tiingo-quote twelve-data-bars twelve-data-quote'.split(
     ' ',
   )
 
-test('default: a source has real answers, or is named here as one without', () => {
+test('default: a source has real responses, or is named here as one without', () => {
   expect(unprovenSources(connectors)).toEqual(unproven)
 })
 
-test('default: each real answer is at an address of its source', () => {
+test('default: each real response is at an address of its source', () => {
   for (const { source, url } of realAnswers)
     expect(sources.get(source)?.hosts, url).toContain(new URL(url).host)
 })
 
 describe.runIf(hasRealFiles)('the real files', () => {
-  // Of these connectors. Those of all are in e2e/files-read.test.ts.
-  test('behavior: are read by the fields the table names, and by no other', async () => {
+  // Only these connectors. e2e/files-read.test.ts checks all.
+  test('behavior: are read exactly by the fields that the table names', async () => {
     const areas = ['financials', 'price-history', 'treasury-yields', 'insider-trades']
     const asked = connectors.filter(({ area }) => areas.includes(area))
     expect(asked).toHaveLength(areas.length)

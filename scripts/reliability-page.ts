@@ -1,6 +1,6 @@
 import { simulationSection } from './simulation-section.ts'
 
-/** `violations` is undefined for kills: several hit one server, and its books are audited once. */
+/** `violations` is undefined for kills, because several hit one server, which is audited once. */
 export type Row = {
   fault: string
   runs: number
@@ -9,7 +9,7 @@ export type Row = {
   violations?: number
 }
 
-/** Totals of all kills during payments. Amounts in atomic units. */
+/** Totals of all kills during payments; amounts in atomic units. */
 export type KillTotals = {
   purchases: number
   abandoned: number
@@ -59,6 +59,7 @@ After the last restart of every data folder, the run compares the database with 
 5. A payment that moved money is \`answered\` or \`owed\` in the record, never \`failed\`.
 6. After the authorizations expired, one pass of the reconciler leaves no payment \`claimed\`, \`broadcast\` or \`settled\`.
 7. For credits: in each run of a server, no more was charged than was answered, and the rows of the ledger add up to the balance. Debits of answers in the last second before a kill may be refunded; the operator bears this loss.
+8. The tests of kills and of three instances also let the database record each change of a payment by triggers. Each is a move of the [model](payment-model.md). The runs of the table were made before this check.
 
 Not covered: a node that invents a receipt with the right logs for a transaction that does not exist. The operator of a trusted node can report payments that never happened.
 

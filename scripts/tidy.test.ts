@@ -3,14 +3,14 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesMax, layers } from './layers.ts'
 
-/** The house rules a machine can check. The lists of exceptions may only get shorter. */
+/** The house rules that a machine can check. The lists of exceptions may only become shorter. */
 const root = join(import.meta.dirname, '..')
 const linesMax = 250
 
-/** Longer than the limit, for a reason: tables of plain rows. */
+/** Files above the limit: tables of plain rows. */
 const longFiles: readonly string[] = ['packages/shared/src/error-table.ts']
 
-/** Sources whose functions are tested elsewhere: by the suite named. */
+/** Sources whose functions are tested elsewhere, with the name of the suite. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/compose/credits-and-keys.ts': 'e2e/keys-and-credits.test.ts',
   'packages/server/src/compose/query-surfaces.ts': 'e2e/stock-client.test.ts',
@@ -50,7 +50,7 @@ const numbersInMoneyCode = new RegExp(
   ].join('|'),
 )
 
-/** Banned text in source files, with its replacement. */
+/** Forbidden text in source files, with its replacement. */
 const banned: readonly { pattern: RegExp; instead: string; except?: RegExp; only?: RegExp }[] = [
   { pattern: /\bparseFloat\(/, instead: 'Number() on narrowed text' },
   { pattern: /\bparseUnits\(/, instead: 'parseUsdc, which never rounds' },
@@ -104,7 +104,7 @@ const banned: readonly { pattern: RegExp; instead: string; except?: RegExp; only
   },
 ]
 
-/** Words that name nothing. */
+/** Names without meaning. */
 const vagueNames =
   /(^|\/)(util|utils|helper|helpers|manager|service|handler|handlers|data|info|misc|common)\.tsx?$/
 
@@ -116,7 +116,7 @@ const sourceFiles = new Set(sources)
 const knownImports = new Map<string, readonly string[]>()
 const code = sources.filter((file) => !tests.includes(file) && !file.endsWith('schema/contract.ts'))
 
-test('default: there is something to check', () => {
+test('default: there are files to check', () => {
   expect(code.length).toBeGreaterThan(20)
 })
 
@@ -126,7 +126,7 @@ describe('every source file', () => {
     expect(long.sort()).toEqual([...longFiles].sort())
   })
 
-  test('behavior: holds nothing that is banned', () => {
+  test('behavior: has no forbidden text', () => {
     const found = code.flatMap((file) =>
       banned
         .filter(
@@ -140,7 +140,7 @@ describe('every source file', () => {
     expect(found).toEqual([])
   })
 
-  test('behavior: names in its comments only files that exist', () => {
+  test('behavior: names only existing files in its comments', () => {
     const named = /(?<![\w/.-])(?:\.\.?\/)*((?:[\w.-]+\/)*[\w.-]+\.tsx?)\b/g
     const stale = sources.flatMap((file) =>
       commentsIn(read(file)).flatMap((comment) =>
@@ -153,13 +153,13 @@ describe('every source file', () => {
     expect(stale).toEqual([])
   })
 
-  test('behavior: is named after what it does', () => {
-    // The name of this script is part of the documentation: it lays out shared data.
+  test('behavior: has a name that says what it does', () => {
+    // The documentation contains the name of this script, which lays out shared data.
     const named = ['scripts/mirror-shared-data.ts']
     expect(sources.filter((file) => vagueNames.test(file) && !named.includes(file))).toEqual([])
   })
 
-  test('behavior: has a test beside it when it holds a function', () => {
+  test('behavior: has a test beside it if it has a function', () => {
     const untested = code.filter((file) => {
       if (!file.startsWith('packages/') || testedElsewhere[file]) return false
       if (testedInBrowser.test(file)) return false
@@ -198,7 +198,7 @@ describe('imports', () => {
       .filter(({ file, target }) => rule(file, target))
       .map(({ file, target }) => `${file} -> ${target}`)
 
-  test('behavior: server and client never meet, shared knows neither', () => {
+  test('behavior: server and client never import each other, shared imports neither', () => {
     const packageOf = (path: string) => /^packages\/(\w+)\//.exec(path)?.[1]
     expect(
       wrong((file, target) => {
@@ -218,7 +218,7 @@ describe('imports', () => {
     ).toEqual([])
   })
 
-  test('behavior: commands of the client reach the world through their context only', () => {
+  test('behavior: commands of the client use other systems only through their context', () => {
     expect(
       wrong((file, target) => {
         if (!file.startsWith('packages/cli/src/commands/') || tests.includes(file)) return false
@@ -230,13 +230,13 @@ describe('imports', () => {
   })
 })
 
-/** Embedded databases of their own, beside the server's: their folders hold their SQL. */
+/** Separate embedded databases, whose folders contain their SQL. */
 const ownDatabases = /^packages\/server\/src\/(imported-files|devnet)\//
 
 /** The schema of all tables, whose rows are read and written elsewhere. */
 const schemaFile = 'packages/server/src/storage/database/migrations.ts'
 
-/** Tables whose rows a second folder changes too, and why. */
+/** Tables whose rows a second folder also changes, with the reason. */
 const sharedTables: Readonly<Record<string, { folder: string; reason: string }>> = {
   organisations: {
     folder: 'storage/credits',
@@ -244,7 +244,7 @@ const sharedTables: Readonly<Record<string, { folder: string; reason: string }>>
   },
 }
 
-/** Statements inside string literals; prose has neither their words nor their order. */
+/** Statements in string literals. Other text does not match their words and order. */
 const statement =
   /\b(?:insert\s+into|delete\s+from|select\b[^;'"]*?\bfrom|update(?=\s+\w+\s+set\b)|join|from)\s+(\w+)/gi
 
@@ -262,12 +262,12 @@ describe('SQL of the server', () => {
         .map(([, table = '']) => ({ file, table, folder: folderOf(file) })),
     )
 
-  test('behavior: stands below storage/ alone', () => {
+  test('behavior: is only below storage/', () => {
     expect(tables.length).toBeGreaterThan(20)
     expect(uses.filter(({ folder }) => !folder.startsWith('storage/'))).toEqual([])
   })
 
-  test('behavior: of each table stands in one folder', () => {
+  test('behavior: is in one folder for each table', () => {
     const folders = Map.groupBy(uses, ({ table }) => table)
     const spread = [...folders].flatMap(([table, all]) => {
       const named = new Set(all.map(({ folder }) => folder))
@@ -317,7 +317,7 @@ describe('layers', () => {
     expect(circlesOf(layered)).toEqual([])
   })
 
-  test(`behavior: a folder holds at most ${filesMax} files`, () => {
+  test(`behavior: a folder has at most ${filesMax} files`, () => {
     const counts = Map.groupBy(layered, (file) => file.slice(0, file.lastIndexOf('/')))
     const full = [...counts].filter(([, { length }]) => length > filesMax)
     expect(full.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
@@ -333,7 +333,9 @@ function folderOf(file: string): string {
   return /^packages\/\w+\/src\/(?:(.*)\/)?[^/]+$/.exec(file)?.[1] ?? '.'
 }
 
-/** The place of a folder in the list of its package, or of the closest folder above it; -1 for none. */
+/**
+ * The index of a folder in the list of its package, or of the closest folder above it; -1 for none.
+ */
 function layerOf(of: keyof typeof layers, folder: string): number {
   const list = layers[of]
   for (let path = folder; path !== '.'; path = dirname(path)) {
@@ -354,7 +356,7 @@ function mayImport(of: keyof typeof layers, file: string, target: string): boole
   return depth === 0 || siblingOf(from) === siblingOf(to)
 }
 
-/** Groups of files that reach each other through imports, by Tarjan's algorithm. */
+/** Groups of files that import each other in a circle, by Tarjan's algorithm. */
 function circlesOf(files: readonly string[]): string[][] {
   const known = new Set(files)
   const order = new Map<string, number>()
@@ -421,13 +423,13 @@ function reachedWithin(testFile: string): string[] {
   return [...reached].filter((file) => roomOf(file) === room)
 }
 
-/** The first folder of a package's sources that a file lies in. Areas and their sources are one. */
+/** The first folder of a path below a package's sources. Areas and their sources count as one. */
 function roomOf(file: string): string {
   const [, of = '', room = ''] = /^packages\/(\w+)\/src\/(?:([\w-]+)\/)?/.exec(file) ?? []
   return `${of}/${room === 'sources' ? 'connectors' : room}`
 }
 
-/** Targets of a file's imports: repository paths for our own files, else as written. */
+/** Import targets of a file: repository paths for our own files, otherwise as written. */
 function importsOf(file: string): readonly string[] {
   const known = knownImports.get(file)
   if (known) return known

@@ -16,14 +16,14 @@ import { runningServer } from '../testing/running-server.ts'
 
 const configuration = join(import.meta.dirname, '../../deploy/nginx/nginx.conf')
 
-describe.skipIf(!hasNginx)('behind the nginx of deploy/ (skipped where none is installed)', () => {
+describe.skipIf(!hasNginx)('behind the nginx of deploy/ (skipped if none is installed)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-nginx-'))
   const file = join(folder, 'nginx.conf')
   let server: Awaited<ReturnType<typeof runningServer>>
   let nginx: ReturnType<typeof spawn>
   let url = ''
 
-  /** The original file, with the ports and folders of this test. */
+  /** The real file, with the ports and folders of this test. */
   function written(port: number, upstream: string): string {
     const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       .map((name) => `${name}_temp_path ${folder}/${name};`)
@@ -69,7 +69,7 @@ describe.skipIf(!hasNginx)('behind the nginx of deploy/ (skipped where none is i
       body: JSON.stringify(body),
     })
 
-  test('default: a 402 with the largest quote comes through, and is paid', async () => {
+  test('default: forwards a 402 with the largest quote, which is then paid', async () => {
     const account = privateKeyToAccount(generatePrivateKey())
     await server.devnet.faucet(account.address, 10_000_000n)
     const rows = Array.from(
@@ -81,7 +81,7 @@ describe.skipIf(!hasNginx)('behind the nginx of deploy/ (skipped where none is i
     const quote = await post({ query })
     const header = quote.headers.get('payment-required') ?? ''
     expect(quote.status).toBe(402)
-    // More than the buffer that nginx has by itself, and never more than others have.
+    // Larger than nginx's default buffer, and within the limits of other proxies.
     expect(header.length).toBeGreaterThan(4_096)
     expect(header.length).toBeLessThan(8_192)
     expect(readPaymentRequired(header).requirements.amount).toBe(45n * 3_000n)
@@ -95,14 +95,14 @@ describe.skipIf(!hasNginx)('behind the nginx of deploy/ (skipped where none is i
     expect([paid.status, paid.headers.get('payment-response') !== null]).toEqual([200, true])
   })
 
-  test('behavior: the doctor is content with it', async () => {
+  test('behavior: the doctor reports no problem', async () => {
     const config = readConfig({ publicUrl: url, dataDir: join(server.folder, 'data') }, {})
     const { json } = await runDoctor(config, { environment: {}, nowMs: () => Date.now() })
     const { findings } = json as { findings: { check: string; state: string }[] }
     expect(findings).toContainEqual(expect.objectContaining({ check: 'headers', state: 'ok' }))
   })
 
-  test('error: counts are not passed on, and a claimed address is not believed', async () => {
+  test('error: does not serve metrics, and ignores a forged client address', async () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(404)
     const claimed = { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' }
     expect((await fetch(`${url}/metrics`, { headers: claimed })).status).toBe(404)

@@ -20,13 +20,13 @@ test('default: a connection reset after the signature was sent loses no answer',
   expect(seen['reset without an answer']).toBeGreaterThan(0)
 }, 120_000)
 
-test('error: while no file may grow, each paid answer stays owed; with room, all are delivered', async () => {
+test('error: on a full disk each paid answer stays owed; with room again, all are delivered', async () => {
   const { violations, seen } = await runFullDisk(folder, 'files')
   expect(violations).toEqual([])
   expect(seen['200']).toBeGreaterThan(0)
 }, 120_000)
 
-// A process that may not mount a disk cannot fill one of its own.
+// Needs the right to mount a disk.
 test.skipIf(!canMount())(
   'error: the same on a disk without room',
   async () => {

@@ -17,17 +17,17 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('default: killed at every step of a credit operation, an undelivered answer costs nothing', async () => {
+test('default: kills at every step of a credit operation: an undelivered answer costs nothing', async () => {
   const report = await runCreditKills(folder, creditKillSteps, seed)
   expect(report, `FIQ_TEST_SEED=${seed}`).toMatchObject({ kills: 3, violations: [] })
-  // At two of the steps at least one was charged and not answered.
+  // At two of the steps at least one request was charged but not answered.
   expect(report.refunded).toBeGreaterThanOrEqual(2)
   expect(report.answered).toBeGreaterThanOrEqual(4)
 }, 120_000)
 
-test('default: killed at every step, a request repeated under its idempotency key is charged once and answered', async () => {
+test('default: kills at every step: a request repeated under its idempotency key is charged once and answered', async () => {
   const report = await runKeyedCreditKills(folder, keyedKillSteps, seed)
   expect(report, `FIQ_TEST_SEED=${seed}`).toMatchObject({ kills: 4, violations: [] })
-  // At two of the steps at least one was charged and had no stored answer.
+  // At two of the steps at least one request was charged and had no stored answer.
   expect(report.refunded).toBeGreaterThanOrEqual(2)
 }, 120_000)

@@ -14,7 +14,7 @@ import { between, randomFrom } from './random.ts'
 type Request = LocalFacilitatorPorts['request']
 type Hostility = (chain: Request) => Request
 
-/** Hostile behaviours of a node, by name. Each is created anew for a run, and may have state. */
+/** Hostile behaviours of a node, by name. Each run creates its own, because they may have state. */
 export const hostilities: Readonly<Record<string, () => Hostility>> = {
   'does not answer': () => () => async () => {
     throw new Error('timed out')
@@ -52,7 +52,7 @@ export const hostilities: Readonly<Record<string, () => Hostility>> = {
       return chain(request)
     }
   },
-  'says that what succeeded was reverted': () =>
+  'reports a success as reverted': () =>
     onReceipt((receipt) => ({ ...receipt, status: '0x0', logs: [] })),
   'leaves the logs out of the receipt': () => onReceipt((receipt) => ({ ...receipt, logs: [] })),
   'never shows the receipt': () => onReceipt(() => null),
@@ -73,17 +73,17 @@ export type HostileReport = {
 
 const looksMax = 2
 const blocksBehind = 3
-/** The shortest that is taken is six. */
+/** The server accepts at least six seconds. */
 const shortSeconds = 8n
 const muchLaterMs = 120_000
 const purchasesMax = 12
 
 /**
  * Payers pay while the node is hostile, twice each with the same bytes, and again after it
- * recovered: then each is answered. Ends with the audit.
+ * recovered. The last attempt must be answered. Ends with the audit.
  *
- * @param options.shortLived - the authorizations have expired when the node recovers:
- * payers without a settled payment are refused, and all others answered.
+ * @param options.shortLived - The authorizations have expired when the node recovers: payers
+ * without a settled payment are refused, all others are answered.
  */
 export async function runHostileChain(
   folder: string,
@@ -97,7 +97,7 @@ export async function runHostileChain(
   let lateMs = 0
   const faults = {
     ...noFaults,
-    // Time is the node's, as far as it says, and as it is with every node but the embedded one.
+    // As for every node but the embedded one, the time comes from the blocks of the node.
     facilitator: ({ request, seconds: _, ...rest }: LocalFacilitatorPorts) => {
       const hostile = hostility(request)
       return {
@@ -149,7 +149,7 @@ export async function runHostileChain(
   }
 }
 
-/** Takes transactions at once, and shows nothing of the newest blocks. */
+/** Accepts transactions immediately, but does not show the newest blocks. */
 const replica: Hostility = (chain) => async (request) => {
   const { method, params = [] } = request
   const newest = Number(await chain({ method: 'eth_blockNumber' })) - blocksBehind

@@ -24,7 +24,7 @@ test.each(Object.keys(hostileFacilitators))(
   30_000,
 )
 
-test('behavior: without a node, a payment that a facilitator took in silence is owed after it expires', async () => {
+test('behavior: without a node, a payment that a facilitator settled without a response becomes owed after its expiry', async () => {
   const { violations, states, seen } = await runLostAnswers(folder)
   expect(violations).toEqual([])
   expect(seen).toEqual({ '503, then 503': 4 })

@@ -22,19 +22,19 @@ import {
   presentUntilAnswered,
 } from './payer.ts'
 
-/** Answer of the facilitator, and its effect on the payment. */
+/** Response of the facilitator, and its effect on the payment. */
 type Act = {
   response: ServerResponse
   payer: Hex
-  /** Moves the money; resolves to the transaction. */
+  /** Moves the money, and resolves to the transaction. */
   settle(): Promise<string>
 }
 type Hostility = {
   settle?(act: Act): unknown
   verify?(act: Pick<Act, 'response' | 'payer'>): unknown
-  /** The payment is refused while it is hostile; nothing has moved then, and it stays good. */
+  /** The hostile facilitator refuses the payment. No money moved, so the payment remains valid. */
   refuses?: true
-  /** Calls that it does not answer: the test uses a short timeout for them. */
+  /** Calls without a response: the test uses a short timeout for them. */
   silentTo?: 'verify' | 'settle'
 }
 
@@ -45,18 +45,18 @@ const nowhere = `0x${'9'.repeat(64)}`
 
 /** Hostile behaviours of a remote facilitator, by name. */
 export const hostileFacilitators: Readonly<Record<string, Hostility>> = {
-  'accepts what it then does not settle': {
+  'accepts a payment and does not settle it': {
     settle: ({ response }) => json(response, { ...success(''), success: false, errorReason: 'no' }),
   },
-  'says settled, and moved nothing': {
+  'reports a settlement that did not happen': {
     settle: ({ response }) => json(response, success(nowhere)),
   },
-  'says settled for another payer': {
+  'reports a settlement for another payer': {
     async settle({ response, settle }) {
       json(response, { ...success(await settle()), payer: `0x${'7'.repeat(40)}` })
     },
   },
-  'says settled for another amount': {
+  'reports a settlement for another amount': {
     settle: ({ response }) => json(response, { ...success(nowhere), amount: '1' }),
   },
   'settles, and names another transaction': {
@@ -65,7 +65,7 @@ export const hostileFacilitators: Readonly<Record<string, Hostility>> = {
       json(response, success(nowhere))
     },
   },
-  'settles, and says that it failed': {
+  'settles, and reports a failure': {
     async settle({ response, settle }) {
       await settle()
       json(response, { ...success(''), success: false, errorReason: 'insufficient_funds' })
@@ -80,7 +80,7 @@ export const hostileFacilitators: Readonly<Record<string, Hostility>> = {
       json(response, success(await settle()))
     },
   },
-  'answers what is no JSON': {
+  'answers with invalid JSON': {
     async settle({ response, settle }) {
       await settle()
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":')
@@ -96,14 +96,14 @@ export const hostileFacilitators: Readonly<Record<string, Hostility>> = {
     refuses: true,
     verify: ({ response }) => json(response, { isValid: true, payer: `0x${'7'.repeat(40)}` }),
   },
-  'never says whether it verified': { silentTo: 'verify', verify: () => {} },
+  'never answers a verification': { silentTo: 'verify', verify: () => {} },
   'answers without end': {
     settle: ({ response }) => response.writeHead(200).end(`"${'x'.repeat(8_000_000)}"`),
   },
 }
 
 /**
- * A server that has payments settled by such a facilitator, and checks it with a node: everybody
+ * Runs a server that settles through such a facilitator, and checks it with a node. Every payer
  * pays twice while it is hostile, and once more when it is honest.
  */
 export async function runHostileFacilitator(folder: string, name: string): Promise<PartReport> {
@@ -126,11 +126,11 @@ export async function runHostileFacilitator(folder: string, name: string): Promi
 }
 
 /**
- * A server without a node, whose facilitator settles and never answers. After the authorizations
- * expired it is queried again, and looks at the chain: its settled payments become owed, and then
- * answered.
+ * Runs a server without a node. Its facilitator settles but never responds. After the
+ * authorizations expired, the facilitator is queried again and reads the chain: settled payments
+ * become owed, and are answered after that.
  *
- * @returns the states in the record before any payer returned, beside the report.
+ * @returns The report, with the states in the record before any payer returned.
  */
 export async function runLostAnswers(folder: string): Promise<PartReport & { states: string[] }> {
   const world = await openWorld(folder, { settle: ({ settle }) => settle() })
@@ -165,7 +165,7 @@ async function serve(
     receiptLooksMax: 2,
     pause: async () => {},
   })
-  // Payments are bound to the address, which outlives the port.
+  // Payments are bound to the address, so it must survive a restart.
   const place = { port: '0', dataDir: folder, logLevel: 'silent', publicUrl: 'http://fiq.test' }
   const config = { ...place, ...flags, facilitator: facilitatorUrl, payTo: devnet.payTo }
   const ports = { log: { error() {} }, version: 'test', now, environment: {} }
@@ -182,9 +182,7 @@ async function signed(url: string, devnet: Devnet, lifeSeconds?: bigint): Promis
   return histories
 }
 
-/**
- * Every payer was told that the payment was refused, which is final; later answers do not count.
- */
+/** Every payer was refused, which is final. Later answers do not count. */
 function refusalsAmong(histories: readonly History[]): string[] {
   return histories.flatMap(({ purchase, answers }) =>
     answers
@@ -194,7 +192,7 @@ function refusalsAmong(histories: readonly History[]): string[] {
   )
 }
 
-/** The chain over HTTP, and the facilitator beside it. */
+/** Serves the chain over HTTP, and the facilitator beside it. */
 async function openWorld(folder: string, hostility: Hostility) {
   const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
   const honest = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
@@ -232,7 +230,7 @@ async function openWorld(folder: string, hostility: Hostility) {
     devnet,
     nodeUrl: urls[0]!,
     facilitatorUrl: urls[1]!,
-    /** Resolves after the work begun while it was hostile has ended. */
+    /** Resolves after the work of the hostile time has ended. */
     async becomeHonest() {
       isHostile = false
       await Promise.all(acts)

@@ -9,7 +9,7 @@ import { runInstances } from './instances.ts'
 const seed = Number(process.env['FIQ_TEST_SEED'] ?? randomInt(2 ** 31))
 const postgres = await startPostgres()
 
-describe.skipIf(!postgres)('three instances over a PostgreSQL of their own', () => {
+describe.skipIf(!postgres)('three instances over one PostgreSQL', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'fiq-instances-'))
@@ -18,9 +18,9 @@ describe.skipIf(!postgres)('three instances over a PostgreSQL of their own', () 
   afterAll(() => postgres?.stop())
 
   test.each(['sync', 'async'] as const)(
-    'default: one payment a hundred times at once, settled %s, moves once and all get the same bytes',
+    'default: one payment, sent a hundred times at once and settled %s, moves once, and all answers are equal',
     async (settlement) => {
-      // A payer with a settled payment is answered first the second time.
+      // The second payment of a payer with a settled payment is answered before settlement.
       const plan = { rounds: 2, purchases: 1, copies: 100, settlement }
       const { violations } = await runInstances(folder, { database: postgres!.url }, plan, seed)
       expect(violations, `FIQ_TEST_SEED=${seed}`).toEqual([])
@@ -28,7 +28,7 @@ describe.skipIf(!postgres)('three instances over a PostgreSQL of their own', () 
     120_000,
   )
 
-  test('behavior: the database is restarted under load, and every payment is answered, once', async () => {
+  test('behavior: if the database restarts under load, every payment is still answered, once', async () => {
     const strike = async () => postgres!.restart()
     const plan = { rounds: 1, purchases: 40, copies: 3, settlement: 'sync' } as const
     const shared = { database: postgres!.url, strike }

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test.each(['sync', 'async'] as const)(
-  'default: killed at every step of %s settlement, every payer is answered, and each payment moved once',
+  'default: kills at every step of %s settlement: every payer is answered, and each payment moves once',
   async (settlement) => {
     const plans = faultSteps.map((step) => ({ step, purchases: 6, copies: 2 }))
     const report = await runKills(folder, plans, seed, settlement)
@@ -26,7 +26,7 @@ test.each(['sync', 'async'] as const)(
     })
     expect(report.inAdvance > 0).toBe(settlement === 'async')
     const reached = report.outcomes.filter((outcome) => outcome.reached).map(({ step }) => step)
-    // A payment that settles before it is answered is written as both at once. Only the reconciler
+    // A payment that settles before its answer is written once, in both states. Only the reconciler
     // writes settled alone, if it finds a killed one in time.
     const isSure = (step: string) => step !== 'settled' || settlement === 'async'
     expect(new Set(reached.filter(isSure))).toEqual(new Set(faultSteps.filter(isSure)))
@@ -35,7 +35,7 @@ test.each(['sync', 'async'] as const)(
   240_000,
 )
 
-test('behavior: a payment sent a hundred times at once survives kills in the middle', async () => {
+test('behavior: a payment sent a hundred times at once survives kills', async () => {
   const plans = [
     { step: 'broadcast', purchases: 1, copies: 100 },
     { step: 'anytime', purchases: 1, copies: 100 },
@@ -48,7 +48,7 @@ test('behavior: a payment sent a hundred times at once survives kills in the mid
 test.each([
   ['where real money moves', 'claimed:kill', ['--facilitator', 'https://facilitator.example']],
   ['when it names no step', 'nowhere:kill', []],
-])('error: a fault is refused %s', async (_, fault, flags) => {
+])('error: refuses to start with a fault %s', async (_, fault, flags) => {
   await expect(startProcess({ folder, fault, flags })).rejects.toThrow(
     /^The server ended with 3:\n.*FIQ_FAULT/,
   )

@@ -31,7 +31,7 @@ const missing = [
 ]
 const payTo = '0x000000000000000000000000000000000000bEEF'
 const rateLimit = 900
-/** A lease of a killed holder passes on within some twenty seconds. */
+/** The lease of a killed holder expires within about twenty seconds. */
 const triesMax = 60
 const retryAfterMs = 1_000
 
@@ -98,7 +98,7 @@ describe.skipIf(missing.length > 0)(
       const sql = `select state from @payments where nonce = '\\x${nonce.slice(2)}'`
       return (await rows(sql))[0]?.['state']
     }
-    /** As a client does: the same bytes again until there is an answer. */
+    /** Sends the same bytes until there is an answer, like a client. */
     const untilAnswered = async (url: string, purchase: Purchase): Promise<NonNullable<Answer>> => {
       for (let tries = 0; tries < triesMax; tries++) {
         const answer = await present(url, purchase)
@@ -114,12 +114,12 @@ describe.skipIf(missing.length > 0)(
       return instances.find((instance) => instance.pid === pid)
     }
 
-    test('default: the quote is the same from each', async () => {
+    test('default: each instance gives the same quote', async () => {
       const quotes = await Promise.all(
         [nginx, ...instances].map(async ({ url }) => {
           const answer = await ask(url)
           const header = String(answer.headers.get('payment-required'))
-          // Each 402 has a secret of its own.
+          // Each 402 has its own secret.
           return [answer.status, secretPlace.write(header, blankSecret)]
         }),
       )
@@ -127,7 +127,7 @@ describe.skipIf(missing.length > 0)(
       expect(readPaymentRequired(String(quotes[0]?.[1])).requirements.payTo).toBe(payTo)
     })
 
-    test('default: paid at any instance, and given again by the others, byte for byte', async () => {
+    test('default: an answer paid at any instance is returned by the others, byte for byte', async () => {
       for (const { url } of instances) {
         const purchase = await payer.sign()
         const first = await present(url, purchase)
@@ -137,7 +137,7 @@ describe.skipIf(missing.length > 0)(
       }
     })
 
-    test('behavior: one payment a hundred times at once moves once, and all get one answer', async () => {
+    test('behavior: one payment sent a hundred times at once moves once, and all get the same answer', async () => {
       const purchase = await payer.sign()
       const before = await devnet.balanceOf(payTo)
       const answers = await Promise.all(
@@ -151,7 +151,7 @@ describe.skipIf(missing.length > 0)(
       expect(await state(purchase)).toBe('answered')
     })
 
-    test('behavior: the instance that settles is killed under load, and every payment is answered', async () => {
+    test('behavior: if the settling instance is killed under load, every payment is still answered', async () => {
       const purchases = await Promise.all(Array.from({ length: 60 }, () => payer.sign()))
       const killed = await holder()
       expect(killed).toBeDefined()
@@ -177,7 +177,7 @@ describe.skipIf(missing.length > 0)(
       expect(await devnet.balanceOf(payTo)).toBe(BigInt(String(books?.['amount'])))
     }, 90_000)
 
-    test('behavior: the rate limit is one, whichever instance is asked, with and without Redis', async () => {
+    test('behavior: all instances share one rate limit, with and without Redis', async () => {
       const flood = async (address: string) => {
         const started = performance.now()
         const statuses: number[] = []

@@ -44,8 +44,8 @@ afterAll(async () => {
 })
 
 /**
- * Searches the inputs of the tools for a word and follows the descriptions, as a model does that
- * has seen `tools/list` alone.
+ * Searches the inputs of the tools for a word and follows the descriptions, like a model that has
+ * only seen `tools/list`.
  */
 async function newestOf(word: RegExp, since: string, tools: readonly Json[], call: Call) {
   const names = tools.flatMap(({ inputSchema }) =>
@@ -86,7 +86,7 @@ test.each(['legacy', 'auto'] as const)(
   },
 )
 
-test('default: the same over fiq mcp, paid by its wallet', async () => {
+test('default: the same works over fiq mcp, paid by its wallet', async () => {
   const agent = new Client({ name: 'agent', version: '1' })
   await agent.connect(
     new StdioClientTransport({
@@ -113,7 +113,7 @@ test('default: the same over fiq mcp, paid by its wallet', async () => {
   await agent.close()
 })
 
-test('behavior: lists are at most 6,000 tokens, the median of default answers 1,500', async () => {
+test('behavior: lists have at most 6,000 tokens, default answers a median of at most 1,500', async () => {
   const agent = new NewerClient(
     { name: 'a', version: '1' },
     { versionNegotiation: { mode: 'auto' } },

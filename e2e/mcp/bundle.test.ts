@@ -48,7 +48,7 @@ test('default: the bundle is valid by its own tools, and starts with an empty PA
   expect(answers.find(({ id }) => id === 2).result.tools.length).toBeGreaterThan(16)
 })
 
-test('default: the build wrote the same bundle, and server.json with its hash', () => {
+test('default: the build writes the same bundle, and server.json with its hash', () => {
   const release = join(root, 'packages/cli/dist-release')
   const { packages } = JSON.parse(readFileSync(join(release, 'server.json'), 'utf8'))
   const name = packages[0].identifier.split('/').at(-1)

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixtureServer } from '../../packages/server/src/http/mcp/testing/fixture-server.ts'
 
-/** The runner as released, and its newest version. */
+/** The released runner, and its newest version. */
 const runners = ['@modelcontextprotocol/conformance', 'conformance-next']
 
-/** A server that keeps nothing between requests cannot ask its client for anything. */
+/** A stateless server cannot send requests to its client. */
 const ofServersThatAsk = ['tools-call-elicitation', 'tools-call-sampling']
 
 describe.each(runners)('the conformance runner %s', (runner) => {
@@ -16,7 +16,7 @@ describe.each(runners)('the conformance runner %s', (runner) => {
   })
   afterAll(() => server.close())
 
-  /** Names of the scenarios that passed and failed, as its summary lists them. */
+  /** Names of the passed and failed scenarios in its summary. */
   async function run(...args: string[]): Promise<{ passed: string[]; failed: string[] }> {
     const output = await outputOf(...args)
     const named = (mark: string) =>
@@ -34,7 +34,7 @@ describe.each(runners)('the conformance runner %s', (runner) => {
     })
   }
 
-  test('default: every scenario of 2025-06-18 that a stateless server can have passes', async () => {
+  test('default: passes every scenario of 2025-06-18 that applies to a stateless server', async () => {
     const { passed, failed } = await run('--suite', 'all', '--spec-version', '2025-06-18')
     expect(failed).toEqual(ofServersThatAsk)
     expect(passed).toEqual([
@@ -53,7 +53,7 @@ describe.each(runners)('the conformance runner %s', (runner) => {
       'resources-templates-read',
       'resources-unsubscribe',
       'server-initialize',
-      // The newest runner also looks at sessions, of which there are none.
+      // The newest runner also checks sessions, which we do not have.
       ...(runner === 'conformance-next' ? ['server-session-lifecycle'] : []),
       'tools-call-audio',
       'tools-call-embedded-resource',
@@ -67,9 +67,9 @@ describe.each(runners)('the conformance runner %s', (runner) => {
     ])
   })
 
-  test('behavior: so does the one of later versions about foreign hosts', async () => {
+  test('behavior: passes the scenario of later versions about foreign hosts', async () => {
     const foreign = ['--scenario', 'dns-rebinding-protection']
-    // Without this option, the newest runner would continue in a version that was not negotiated.
+    // Without this option, the newest runner would continue with a version that was not negotiated.
     if (runner === 'conformance-next') foreign.push('--spec-version', '2025-06-18', '--force')
     expect(await outputOf(...foreign)).toMatch(/Passed: 2\/2/)
   })
@@ -82,7 +82,7 @@ describe('the newest conformance runner', () => {
   })
   afterAll(() => server.close())
 
-  /** Scored scenarios of a version, by their outcome; and the unscored ones. */
+  /** The scored scenarios of a version by outcome, and the unscored ones. */
   async function scored(version: string) {
     const entry = join(import.meta.dirname, '../../node_modules/conformance-next/dist/index.js')
     const words = [entry, 'server', '--url', server.url, '--requirements', version]
@@ -97,7 +97,7 @@ describe('the newest conformance runner', () => {
     return { passed: counted('✓'), failed: counted('✗').sort(), unscoredPassed: names(rest, '✓') }
   }
 
-  test('default: 2025-11-25: 26 of 30, the others ask the client back', async () => {
+  test('default: 2025-11-25: passes 26 of 30; the others need requests to the client', async () => {
     const { passed, failed } = await scored('2025-11-25')
     expect(failed).toEqual([
       'elicitation-sep1034-defaults',
@@ -107,7 +107,7 @@ describe('the newest conformance runner', () => {
     expect(passed).toHaveLength(26)
   })
 
-  test('default: 2026-07-28: 37 of 37, and the one about headers', async () => {
+  test('default: 2026-07-28: passes 37 of 37, and the one about headers', async () => {
     const { passed, failed, unscoredPassed } = await scored('2026-07-28')
     expect(failed).toEqual([])
     expect(passed).toHaveLength(37)

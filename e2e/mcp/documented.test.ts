@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('default: the page has programs', () => expect(programs).toHaveLength(2))
+test('default: the page contains programs', () => expect(programs).toHaveLength(2))
 
 test.each(programs.map((program, at) => [at + 1, program] as const))(
   'default: program %i of docs/mcp.md prints what its comment says',

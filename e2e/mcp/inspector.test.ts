@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The inspector without its window. */
+/** Runs the inspector without its user interface. */
 function inspect(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
   const bin = join(import.meta.dirname, '../../node_modules/.bin/mcp-inspector')
   return new Promise((resolve) => {
@@ -23,7 +23,7 @@ function inspect(...args: string[]): Promise<{ status: number; stdout: string; s
   })
 }
 
-test('default: the inspector finds nothing to complain about in the tools, strictly', async () => {
+test("default: the inspector's strict check finds no problem in the tools", async () => {
   const { status, stdout, stderr } = await inspect('--method', 'tools/list', '--strict')
   expect([status, stderr]).toEqual([0, ''])
   expect((JSON.parse(stdout) as { tools: object[] }).tools).toHaveLength(20)

@@ -40,7 +40,7 @@ async function connected(headers: Record<string, string> = {}): Promise<Client> 
 }
 
 describe('a client of the official SDK', () => {
-  test('default: pays by hand for a tool, and the chain confirms the receipt', async () => {
+  test('default: pays explicitly for a tool, and the chain confirms the receipt', async () => {
     const client = await connected()
     const call = (meta?: Json) =>
       client.callTool({
@@ -74,7 +74,7 @@ describe('a client of the official SDK', () => {
     await client.close()
   })
 
-  test('default: a wallet that signed in pays with the credits it bought', async () => {
+  test('default: a signed-in wallet pays with its credits', async () => {
     const key = await signIn(server.url, account)
     const client = await connected({ authorization: `Bearer ${key}` })
     const call = () => client.callTool({ name: 'marketStatus' }) as Promise<Result>
@@ -92,7 +92,7 @@ describe('a client of the official SDK', () => {
     await client.close()
   })
 
-  test('error: an empty wallet is refused with the reason, and nothing moves', async () => {
+  test('error: refuses an empty wallet with the reason, and moves nothing', async () => {
     const client = await connected()
     const poor = privateKeyToAccount(generatePrivateKey())
     const wallet = new x402Client().register('eip155:8453', new ExactEvmScheme(poor))
@@ -123,7 +123,7 @@ describe('a client of the next SDK', () => {
     ['legacy', '2025-11-25'],
     ['auto', '2026-07-28'],
     [{ pin: '2026-07-28' }, '2026-07-28'],
-  ] as const)('behavior: in mode %j it speaks %s, and pays', async (mode, version) => {
+  ] as const)('behavior: in mode %j it negotiates %s, and pays', async (mode, version) => {
     const client = new NewerClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
     await client.connect(new NewerTransport(new URL(`${server.url}/mcp`)))
     expect(client.getNegotiatedProtocolVersion()).toBe(version)

@@ -13,8 +13,8 @@ import { isUsed } from './server-rules.ts'
 type Outcome = 'settled' | 'refused for good' | 'refused for now' | 'unknown'
 
 /**
- * The settlement at the instance that holds the lease. Its waiters, at either instance, receive its
- * outcome; if it is lost, they begin it again.
+ * The settlement at the instance that holds the lease. Waiting requests, at either instance,
+ * receive its outcome. If the outcome is lost, they start it again.
  */
 export function settlementRules(): Rule<PaymentWorld>[] {
   const from = (
@@ -40,13 +40,14 @@ export function settlementRules(): Rule<PaymentWorld>[] {
     from('to prove', 'is proven', (world) => {
       if (isUsed(world)) return tell(world, 'settled')
       if (world.over) return tell(world, 'refused for good')
-      if (isCanceled(world)) return tell(world, world.sentBefore ? 'unknown' : 'refused for good')
+      // A reorganisation may remove the cancellation.
+      if (isCanceled(world)) return tell(world, world.sentBefore ? 'unknown' : 'refused for now')
       return go(world, 'to write')
     }),
     from('to prove', 'finds the wallet empty', (world) => {
       if (world.refusals === 0 || isUsed(world) || isCanceled(world) || world.over) return undefined
       const empty = { ...world, refusals: world.refusals - 1 }
-      // A transaction sent before, and not mined, may still move it.
+      // A transaction that was sent before, but is not mined, may still move the money.
       return tell(empty, world.sentBefore ? 'unknown' : 'refused for now')
     }),
     from('to prove', 'cannot read the chain', (world) => {
@@ -55,7 +56,7 @@ export function settlementRules(): Rule<PaymentWorld>[] {
     }),
     from('to write', 'writes the hash', (world) => {
       const after = moveRecord(world, 'broadcast')
-      // The record refuses to move: nothing is sent.
+      // If the record refuses the move, nothing is sent.
       const isWritten = [1, 3, 4, 10].includes(after.record) && after.hash === 1
       return isWritten ? go(after, 'to send') : tell(world, 'unknown')
     }),
@@ -89,7 +90,7 @@ function waitingPlace(thread: (typeof threads)[number]): number {
     : at(collectorPlaces, 'awaits settlement')
 }
 
-/** Ends the settlement and reports to all waiters. */
+/** Ends the settlement and reports its outcome to all waiting requests. */
 function tell(world: PaymentWorld, outcome: Outcome): PaymentWorld {
   const after = { ...world, settle: at(settlePlaces, 'none'), sentBefore: 0 }
   for (const thread of threads) {

@@ -10,8 +10,8 @@ if (executablePath === undefined)
   process.stderr.write('e2e/proxy/browser: skipped, there is no chromium (set CHROMIUM).\n')
 
 /**
- * Attempts of a page, as the text of a function that runs there. Each gets the address and a valid
- * token: the worst case.
+ * Attacks from a page, as source of a function that runs there. Each receives the address and a
+ * valid token, which is the worst case.
  */
 const attempts: Readonly<Record<string, string>> = {
   'fetch, cors': `({ url, token }) =>
@@ -62,7 +62,7 @@ const attempts: Readonly<Record<string, string>> = {
     })`,
 }
 
-/** Runs in the page: an element that loads an address, until it has or has not. */
+/** Runs in the page: adds an element that loads an address, and waits for the result. */
 const load = `(tag, src) =>
   new Promise((resolve) => {
     const element = document.createElement(tag)
@@ -122,7 +122,7 @@ describe.skipIf(executablePath === undefined)('a page in a real browser', () => 
     expect(scene.signatures()).toBe(0)
   })
 
-  test('behavior: the same request of a program is answered', async () => {
+  test('behavior: answers the same request from a program', async () => {
     expect((await scene.quotes('AAPL')).status).toBe(200)
   })
 })
@@ -134,7 +134,7 @@ async function openPage(browser: Browser, address: string): Promise<Page> {
   return page
 }
 
-/** The browser of the machine: `CHROMIUM`, or one of the usual names on the path. */
+/** The machine's browser: `CHROMIUM`, or a usual name on the PATH. */
 function findChromium(): string | undefined {
   const given = process.env['CHROMIUM']
   if (given) return given
@@ -142,7 +142,7 @@ function findChromium(): string | undefined {
     try {
       return execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim()
     } catch {
-      // The next name.
+      // Tries the next name.
     }
   return undefined
 }

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0).reverse()) cleanup()
 })
 
-test('behavior: nothing of a request is retained once it is answered, nor room for the next', async () => {
+test('behavior: retains no memory of an answered request', async () => {
   const { ask, memory } = await scene()
   await ask(2_000)
   let { heapBytes } = await memory()
@@ -26,11 +26,12 @@ test('behavior: nothing of a request is retained once it is answered, nor room f
     const now = await memory()
     grown.push(now.heapBytes - heapBytes)
     heapBytes = now.heapBytes
-    // The configured limit with a margin; without it the young generation grows to 32 MB and more.
+    // The configured limit with a margin. Without the limit, the young generation exceeds 32 MB.
     expect(now.youngBytes).toBeLessThan(youngBytesMax * 1.5)
   }
-  // An object retained for each request raises both the median and the mean by more than sixteen bytes
-  // a request. Code that the engine compiles or drops between two readings raises only one of them.
+  // An object retained for each request raises both the median and the mean by more than sixteen
+  // bytes per request. Code that the engine compiles or drops between two readings raises only one
+  // of them.
   const median = grown.toSorted((a, b) => a - b)[slices >> 1]!
   const mean = grown.reduce((sum, bytes) => sum + bytes) / slices
   expect(Math.min(median, mean), `grown by ${grown.join(', ')} bytes`).toBeLessThan(2_000 * 16)
@@ -84,7 +85,7 @@ async function scene() {
         response.resume().once('end', resolve),
       )
       sending.once('error', reject)
-      // Each its own, or they would be answered together.
+      // Each query is different, because equal concurrent queries share an answer.
       asked += 1
       sending.end(JSON.stringify({ query: `{ a${asked}: __typename }` }))
     })
@@ -105,7 +106,7 @@ async function scene() {
   }
 }
 
-/** The address in the proxy's output. Its log is read, otherwise it would block. */
+/** Resolves to the address in the proxy's output. Keeps reading the log, because it would block. */
 function listening(proxy: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let first = ''

@@ -9,7 +9,7 @@ const files = realFilerFiles().filter((name) => name.startsWith('companyfacts'))
 const reason = files.length > 0 ? '' : ' (skipped: ../shared/data/edgar/filers is absent)'
 
 describe.skipIf(reason !== '')(`operations of real filers${reason}`, () => {
-  test('property: a line of operations is one that sums, or is marked', () => {
+  test('property: a line of operations sums, or is marked', () => {
     const tally = openTally()
     for (const file of files) {
       const { name, facts } = realFiler(file)

@@ -6,7 +6,7 @@ const files = reportFiles()
 const reason = files.length > 0 ? '' : ' (skipped: ../shared/data/edgar/filers is absent)'
 
 describe.skipIf(reason !== '')(`segments of real reports${reason}`, () => {
-  test('property: rows that are said to add up are the revenue of the income statement', () => {
+  test('property: rows that are marked as complete sum to the revenue of the income statement', () => {
     const tally = openTally()
     const filers = new Set<string>()
     for (const file of files) {

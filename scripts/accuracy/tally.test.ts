@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTally } from './tally.ts'
 
-test('default: counts by property, and names what is wrong', () => {
+test('default: counts by property, and names wrong cases', () => {
   const tally = openTally()
   tally.count('sums', true, 'A')
   tally.count('sums', false, 'B')

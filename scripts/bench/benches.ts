@@ -13,7 +13,9 @@ import { quoteMemoryRows, quoteRows } from './quote-rows.ts'
 /** One line of the table of figures. */
 export type Row = { figure: string; ours: string; peer?: string; goal?: string }
 
-/** A benchmark: the script of that name prints JSON, and `rows` selects the rows of the table. */
+/**
+ * A benchmark: the script of that name prints JSON, and `rows` converts it to rows of the table.
+ */
 export type Bench = {
   title: string
   args?: readonly string[]
@@ -150,7 +152,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
   proxy: {
     title: 'The local proxy',
-    note: 'Requests that cost nothing, so that no signature is in them, each with another body; the peer is the same request sent to the server directly, taking turns. Server, proxy and load share two cores',
+    note: 'Requests that cost nothing, so that no signature is in them, each with another body; the peer is the same request sent to the server directly, taking turns. Server, proxy and load share two cores. The rows of the event loop buy price histories with `range: max` over MCP and read one page',
     rows: proxyRows,
   },
   overload: {

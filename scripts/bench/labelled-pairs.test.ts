@@ -14,14 +14,14 @@ const reference = [
   'a,2,Person,Boris Netanyahu,Benjamin Netanyahu,0.9',
 ].join('\n')
 
-test('default: both halves together are all pairs; strong pairs are counted apart', () => {
+test('default: both halves together are all pairs; counts strong pairs separately', () => {
   const { heldOut, tuned, strong } = compareLabelledPairs({ cases, reference })
   expect(heldOut.all.pairs + tuned.all.pairs).toBe(3)
   expect((heldOut.ours?.pairs ?? 0) + (tuned.ours?.pairs ?? 0)).toBe(2)
   expect(strong).toMatchObject({ pairs: 2, wrong: 0 })
 })
 
-test('behavior: a wrong label costs recall, and the reference is judged on its own scores', () => {
+test('behavior: a wrong label lowers recall, and the reference uses its own scores', () => {
   const { heldOut, tuned } = compareLabelledPairs({ cases, reference })
   const wrong = [heldOut, tuned].map(({ all }) => all.recall)
   expect(Math.min(...wrong)).toBeLessThan(1)

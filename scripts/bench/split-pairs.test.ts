@@ -5,7 +5,7 @@ import { splitPairs } from './split-pairs.ts'
 const name = fc.constantFrom(...'abcdefghijklmnopqrst')
 const pairs = fc.array(fc.record({ one: name, other: name }), { maxLength: 40 })
 
-test('default: pairs that share a name are in one half, whatever their order', () => {
+test('default: pairs that share a name are in one half, in any order', () => {
   fc.assert(
     fc.property(pairs, (rows) => {
       const halves = splitPairs(rows)
@@ -21,7 +21,7 @@ test('default: pairs that share a name are in one half, whatever their order', (
   )
 })
 
-test('behavior: unrelated pairs fall into both halves', () => {
+test('behavior: unrelated pairs are in both halves', () => {
   const rows = Array.from({ length: 64 }, (_, at) => ({ one: `one ${at}`, other: `other ${at}` }))
   const tuned = splitPairs(rows).filter(Boolean).length
   expect(tuned).toBeGreaterThan(16)

@@ -12,7 +12,7 @@ test('default: the same seed gives the same copy, at most one letter longer or s
   )
 })
 
-test('behavior: all four slips occur; a name without letters is left alone', () => {
+test('behavior: all four typos occur; a name without letters does not change', () => {
   const copies = Array.from({ length: 200 }, (_, seed) => typosOf('LAVROV', seed))
   expect(new Set(copies.map(({ length }) => length))).toEqual(new Set([5, 6, 7]))
   expect(copies).toContain('ALVROV')
