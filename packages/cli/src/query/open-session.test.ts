@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { resolveSettings } from '../config/settings.ts'
 import { scratchFolder } from '../payment/testing/test-payer.ts'
+import { createCreditPurchases } from './credits/credit-purchases.ts'
 import { openSession } from './open-session.ts'
 
-test('default: with a key nothing is paid, and its credits count at the price', async () => {
+test('default: with a key nothing is paid, and its credits count at their price', async () => {
   using folder = scratchFolder()
   const settings = resolveSettings({
     flags: { apiKey: 'fiq_1' },
@@ -33,6 +34,8 @@ test('default: with a key nothing is paid, and its credits count at the price', 
         estimate: async () => ({ tariff: 't', credits: 5, amount: 15_000n, rows: [] }),
         progress: { during: (_, work) => work, pause() {}, resume() {} },
         note() {},
+        creditPurchases: () =>
+          createCreditPurchases(folder.path, { now: () => 0, createKey: () => 'one' }),
       },
       payerOptions: () => options as never,
       key: async () => 'fiq_1',

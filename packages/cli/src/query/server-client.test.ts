@@ -1,17 +1,19 @@
 import { FiqError } from '@fiq/shared/errors'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Settings } from '../config/settings.ts'
 import { testSettings } from '../config/testing/test-settings.ts'
 import type { HttpRequest } from '../http/send-request.ts'
 import type { PaidAnswer } from '../payment/delivery/ports.ts'
 import type { PaidRequest } from '../payment/quote/paid-request.ts'
+import { scratchFolder } from '../payment/testing/test-payer.ts'
+import { createCreditPurchases } from './credits/credit-purchases.ts'
 import { createServerClient, PriceOnly, type ServerPorts } from './server-client.ts'
 
 const operation = { query: '{ quotes }', variables: { tickers: ['AAPL'] }, label: 'quotes AAPL' }
 const ok = { status: 200, headers: {}, body: '{"data":{"quotes":[]}}' }
 
 describe('createServerClient', () => {
-  test('default: without a key the payer asks, and the answer says what was paid', async () => {
+  test('default: without a key the payer sends, and the answer states the paid amount', async () => {
     const { client, paidFor, sent } = scene({})
     const answer = await client.query(operation)
     expect(answer.data).toEqual({ quotes: [] })
@@ -39,7 +41,7 @@ describe('createServerClient', () => {
     expect(delivered()).toBe(1)
   })
 
-  test('behavior: with a key it is a bearer request, and the payer is not touched', async () => {
+  test('behavior: with a key it sends a bearer request, without the payer', async () => {
     const { client, paidFor, sent } = scene({ apiKey: 'fiq_1' })
     const answer = await client.query(operation)
     expect(answer.payment).toBeUndefined()
@@ -50,7 +52,7 @@ describe('createServerClient', () => {
     expect(paidFor).toEqual([])
   })
 
-  test('behavior: a lost answer is asked for again under the same key, another purchase has its own', async () => {
+  test('behavior: retries a lost answer under the same key; another purchase has another key', async () => {
     let isLost = true
     const { client, sent } = scene({ apiKey: 'fiq_1' }, {}, () => {
       if (!isLost) return ok
@@ -58,18 +60,42 @@ describe('createServerClient', () => {
       throw new FiqError('SERVER_ERROR', 'broke off')
     })
     expect((await client.query(operation)).data).toEqual({ quotes: [] })
+    client.delivered()
     await client.query(operation)
     const keys = sent.map(({ headers }) => headers['idempotency-key'])
     expect([keys.length, new Set(keys).size, keys[0] === keys[1]]).toEqual([3, 2, true])
     expect(sent[0]?.body).toBe(sent[1]?.body)
   })
 
-  test('error: with a key, two lost answers are the error of the second', async () => {
-    const { client, sent } = scene({ apiKey: 'fiq_1' }, {}, () => {
-      throw new FiqError('SERVER_UNREACHABLE', 'gone')
+  const gone = () => {
+    throw new FiqError('SERVER_UNREACHABLE', 'gone', { cause: { code: 'ECONNRESET' } })
+  }
+  const page = (status: number) => () => ({ status, headers: {}, body: '<html>' })
+  const refusal = '{"errors":[{"message":"No.","extensions":{"code":"INTERNAL"}}]}'
+
+  test.each([
+    ['two lost answers', gone, 2],
+    ['a 200 that is no result', page(200), 1],
+    ['the 502 of a gateway', page(502), 1],
+  ])('error: with a key, after %s the credits may be charged', async (_, answer, times) => {
+    const { client, sent } = scene({ apiKey: 'fiq_1' }, {}, answer)
+    await expect(client.query(operation)).rejects.toMatchObject({
+      code: 'SERVER_ERROR',
+      funds: 'at-risk',
+      remedy:
+        'Run the same command again within 24 hours: it repeats this purchase, which is charged once.',
     })
-    await expect(client.query(operation)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
-    expect(sent).toHaveLength(2)
+    expect(sent).toHaveLength(times)
+  })
+
+  test.each([
+    ['a refusal of the service', {}, () => ({ status: 500, headers: {}, body: refusal })],
+    ['a page with 404', {}, page(404)],
+    ["lost answers of the user's own server", { isPersonal: true as const }, gone],
+    ["a page of the user's own server", { isPersonal: true as const }, page(200)],
+  ])('error: with a key, after %s nothing is charged', async (_, settings, answer) => {
+    const { client } = scene({ apiKey: 'fiq_1', ...settings }, {}, answer)
+    await expect(client.query(operation)).rejects.toMatchObject({ funds: 'untouched' })
   })
 
   test('behavior: a dry run ends with the price, with and without a key', async () => {
@@ -84,7 +110,7 @@ describe('createServerClient', () => {
     expect(paying.delivered()).toBe(0)
   })
 
-  test('behavior: free endpoints are called without key or payment', async () => {
+  test('behavior: sends free requests without key or payment', async () => {
     const { client, sent } = scene({ apiKey: 'fiq_1' })
     await client.callFree('/api/v1/tariff')
     await client.callFree('/api/v1/price', { query: '{ a }' })
@@ -94,7 +120,7 @@ describe('createServerClient', () => {
     ])
   })
 
-  test('error: credits used up is an error about funds', async () => {
+  test('error: used-up credits are an error about funds', async () => {
     const body = '{"errors":[{"message":"Used up.","extensions":{"code":"CREDITS_EXHAUSTED"}}]}'
     const { client } = scene({ apiKey: 'fiq_1' }, {}, { status: 402, headers: {}, body })
     await expect(client.query(operation)).rejects.toMatchObject({
@@ -104,7 +130,7 @@ describe('createServerClient', () => {
     })
   })
 
-  test('behavior: pay-with wallet pays although a key is kept, unless a key is given', async () => {
+  test('behavior: pay-with wallet pays although a key is stored, unless a key is given', async () => {
     const kept = scene({ payWith: 'wallet' }, {}, ok, async () => 'fiq_kept')
     await kept.client.query(operation)
     expect([kept.paidFor.length, kept.sent.length]).toEqual([1, 0])
@@ -115,7 +141,7 @@ describe('createServerClient', () => {
     expect([both.paidFor.length, both.sent.length]).toEqual([0, 1])
   })
 
-  test('error: a free endpoint that answers HTML is named as no fiq server', async () => {
+  test('error: reports a free endpoint that returns HTML as no fiq server', async () => {
     const { client } = scene({}, {}, { status: 200, headers: {}, body: '<html>' })
     await expect(client.callFree('/api/v1/tariff')).rejects.toMatchObject({ code: 'SERVER_ERROR' })
   })
@@ -130,6 +156,8 @@ function scene(
   const sent: HttpRequest[] = []
   const paidFor: PaidRequest[] = []
   let delivered = 0
+  const folder = scratchFolder()
+  onTestFinished(() => folder[Symbol.dispose]())
   const ports: ServerPorts = {
     settings: {
       ...testSettings,
@@ -168,6 +196,8 @@ function scene(
     estimate: async () => ({ tariff: 't1', credits: 1, amount: 15_000n, rows: [] }),
     progress: { during: (_, work) => work, pause() {}, resume() {} },
     note() {},
+    creditPurchases: () =>
+      createCreditPurchases(folder.path, { now: () => 0, createKey: () => crypto.randomUUID() }),
   }
   return { client: createServerClient(ports), sent, paidFor, delivered: () => delivered }
 }

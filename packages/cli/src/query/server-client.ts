@@ -8,18 +8,18 @@ import type { PaidAnswer } from '../payment/delivery/ports.ts'
 import type { CheckedQuote, PaidRequest } from '../payment/quote/paid-request.ts'
 import type { Progress } from '../terminal/progress.ts'
 import type { Answer, AnswerPayment } from './answer.ts'
+import type { CreditPurchase, CreditPurchases } from './credits/credit-purchases.ts'
 import type { Estimate } from './estimate.ts'
 import type { Operation } from './operation.ts'
 import { readAnswer } from './read-answer.ts'
-import { sendOnCredits } from './send-on-credits.ts'
 
 /** Ports of the query client. */
 export type ServerPorts = {
   settings: Settings
   send: SendRequest
-  /** The key to ask with; default that of the settings. */
+  /** The key for queries; default that of the settings. */
   key?(): Promise<string | undefined>
-  /** Pays for a request; not called with an API key, except to buy credits for it. */
+  /** Pays for a request. With an API key it is called only to buy credits. */
   pay(request: PaidRequest): Promise<PaidAnswer>
   /** Our own computation of a price. */
   expected: PaidRequest['expected'] extends () => infer price
@@ -28,19 +28,21 @@ export type ServerPorts = {
   estimate(operation: Operation): Promise<Estimate>
   progress: Progress
   note(line: string): void
-  /** A fresh idempotency key for each purchase on credits; a random UUID by default. */
-  purchaseKey?(): string
-  /** Waits; by a timer by default. */
+  /** The stored purchases on credits of this user. */
+  creditPurchases(): CreditPurchases
+  /** Holds each purchase on credits from before it is sent until its answer is printed. */
+  openCredits?: Set<CreditPurchase> | undefined
+  /** Waits; by default with a timer. */
   sleep?(ms: number): Promise<void>
 }
 
-/** Ends `--dry-run`: the price is known, nothing is sent. Caught by the command line. */
+/** Ends `--dry-run`: the price is known and nothing is sent. The command line catches it. */
 export class PriceOnly extends Error {
   readonly estimate: Estimate
-  /** The payer has shown the quote on stderr already. */
+  /** Whether the payer has already shown the quote on stderr. */
   readonly shown: boolean
   constructor(estimate: Estimate, shown = false) {
-    super('The price was asked for, not the answer.')
+    super('The request was for a price, not for an answer.')
     this.name = 'PriceOnly'
     this.estimate = estimate
     this.shown = shown
@@ -58,29 +60,27 @@ export type ServerClient = {
   delivered(): void
 }
 
-/** Asks the server: with an API key as it is, without one through the payer. */
+/**
+ * Creates the query client: with an API key it sends queries directly, otherwise through the payer.
+ */
 export function createServerClient(ports: ServerPorts): ServerClient {
   const { settings, progress } = ports
   const paidAnswers: PaidAnswer[] = []
+  const printed: (() => void)[] = []
+  const openCredits = ports.openCredits ?? new Set()
   const host = new URL(settings.url).host
 
-  async function queryOnCredits(operation: Operation, key: string): Promise<Answer> {
+  async function queryWithKey(operation: Operation, apiKey: string): Promise<Answer> {
     if (settings.dryRun) throw new PriceOnly(await ports.estimate(operation))
-    const purchase = ports.purchaseKey?.() ?? globalThis.crypto.randomUUID()
-    const answer = await sendOnCredits(
-      {
-        method: 'POST',
-        url: endpoint(settings, '/api/graphql'),
-        headers: { authorization: `Bearer ${key}`, 'idempotency-key': purchase },
-        body: bodyOf(operation),
-      },
-      ports,
-    )
-    try {
-      return readAnswer(answer)
-    } catch (error) {
-      throw withAlternative(error)
-    }
+    const { queryFree, queryOnCredits } = await import('./credits/query-on-credits.ts')
+    const request = { url: endpoint(settings, '/api/graphql'), body: bodyOf(operation), apiKey }
+    if (settings.isPersonal) return queryFree(request, ports)
+    const { answer, delivered } = await queryOnCredits(request, {
+      ...{ send: ports.send, sleep: ports.sleep, note: ports.note, open: openCredits },
+      purchases: ports.creditPurchases(),
+    })
+    printed.push(delivered)
+    return answer
   }
 
   async function queryAndPay(operation: Operation): Promise<Answer> {
@@ -101,7 +101,7 @@ export function createServerClient(ports: ServerPorts): ServerClient {
 
   async function queryEither(operation: Operation): Promise<Answer> {
     const key = settings.apiKey ?? (settings.payWith === 'wallet' ? undefined : await readKey())
-    return key === undefined ? queryAndPay(operation) : queryOnCredits(operation, key)
+    return key === undefined ? queryAndPay(operation) : queryWithKey(operation, key)
   }
 
   async function topUp(amount: bigint) {
@@ -112,7 +112,7 @@ export function createServerClient(ports: ServerPorts): ServerClient {
     if (paid.quoted) throw priceOnly(paid.quoted)
     paidAnswers.push(paid)
     for (const line of paid.notes) ports.note(line)
-    // An error answer throws as usual; a body that is not JSON was still paid for.
+    // An error response throws as usual. A body that is not JSON was still paid.
     return readingAnswer(paid.purchase, () => {
       if (paid.status !== 200) readAnswer(paid, paymentOf(paid))
       return { answer: jsonOf(paid), payment: paymentOf(paid) }
@@ -127,11 +127,12 @@ export function createServerClient(ports: ServerPorts): ServerClient {
     callFree: (path, body) => progress.during(`asking ${host}`, callFree(ports, path, body)),
     delivered() {
       for (const paid of paidAnswers.splice(0)) paid.delivered()
+      for (const delivered of printed.splice(0)) delivered()
     },
   }
 }
 
-/** A call of an account: GET without a body, POST with one, unless it says otherwise. */
+/** A call of an account: GET without a body, POST with one, by default. */
 export type AccountCall = { body?: unknown; method?: 'DELETE'; key?: string }
 
 async function callWithKey(
@@ -143,7 +144,7 @@ async function callWithKey(
   if (key === undefined)
     throw new FiqError('INVALID_KEY', 'There is no API key for this server.', {
       remedy:
-        'fiq login siwx signs in with the wallet, fiq login google in the browser, fiq login key keeps a key you have.',
+        'Sign in with the wallet (fiq login siwx) or in the browser (fiq login google), or store a key that you have (fiq login key).',
     })
   const url = endpoint(settings, path)
   const headers = { authorization: `Bearer ${key}` }
@@ -154,19 +155,6 @@ async function callWithKey(
   )
   if (answer.status !== 200) readAnswer(answer)
   return jsonOf(answer)
-}
-
-/** fiq never pays from the wallet instead by itself: the user says so, once or for good. */
-function withAlternative(error: unknown): unknown {
-  if (!(error instanceof FiqError) || error.code !== 'CREDITS_EXHAUSTED') return error
-  const { code, message, facts, funds } = error
-  return new FiqError(code, message, {
-    facts,
-    funds,
-    remedy:
-      'fiq topup 1 buys credits. Or pay from the wallet: --no-api-key this once, fiq config set pay-with wallet from now on.',
-    cause: error,
-  })
 }
 
 function priceOnly({ credits, amount, rows, tariffVersion }: CheckedQuote): PriceOnly {
@@ -184,7 +172,7 @@ async function callFree(
       ? { method: 'GET', url, headers: {} }
       : { method: 'POST', url, headers: {}, body: JSON.stringify(body) },
   )
-  // Free endpoints answer errors in the same form as the paid one.
+  // Free endpoints report errors in the form of the paid one.
   if (answer.status !== 200) readAnswer(answer)
   return jsonOf(answer)
 }
@@ -193,7 +181,7 @@ function jsonOf(answer: HttpResponse): unknown {
   try {
     return JSON.parse(answer.body)
   } catch (cause) {
-    throw new FiqError('SERVER_ERROR', 'The server answered with something that is no JSON.', {
+    throw new FiqError('SERVER_ERROR', 'The answer of the server is not JSON.', {
       facts: [serverSays(answer.body.slice(0, 80))],
       remedy: 'Check that --url names a fiq server.',
       cause,
@@ -205,7 +193,7 @@ function endpoint({ url }: Settings, path: string): URL {
   return new URL(`${url}${path}`)
 }
 
-/** The same question is the same bytes: that is how a payment is found again. */
+/** The same operation gives the same bytes, by which a payment is found again. */
 export function bodyOf({ query, variables, operationName }: Operation): string {
   return JSON.stringify({
     query,
@@ -213,7 +201,7 @@ export function bodyOf({ query, variables, operationName }: Operation): string {
   })
 }
 
-/** Loads GraphQL only for an answer that is old. */
+/** Loads GraphQL only for an old answer. */
 async function staleOf(body: string, { ageMs }: PaidAnswer): Promise<readonly string[]> {
   if (ageMs === undefined) return []
   const { staleFields } = await import('./stale-fields.ts')

@@ -1,0 +1,82 @@
+import { FiqError } from '@fiq/shared/errors'
+import { requestKey } from '@fiq/shared/payment/purchase-nonce'
+import type { SendRequest } from '../../http/send-request.ts'
+import type { Answer } from '../answer.ts'
+import { readAnswer } from '../read-answer.ts'
+import type { CreditPurchase, CreditPurchases } from './credit-purchases.ts'
+import { creditsError } from './credits-error.ts'
+import { sendOnCredits } from './send-on-credits.ts'
+
+/** Ports of queries on credits. */
+export type CreditsPorts = {
+  send: SendRequest
+  purchases: CreditPurchases
+  /** Holds each purchase on credits from before it is sent until its answer is printed. */
+  open: Set<CreditPurchase>
+  note(line: string): void
+  /** Waits; by default with a timer. */
+  sleep?: ((ms: number) => Promise<void>) | undefined
+}
+
+type CreditsRequest = { url: URL; body: string; apiKey: string }
+
+/**
+ * Buys an answer on the credits of a key. The purchase is stored before it is sent and repeated by
+ * later runs until its answer is printed, so a query whose answer was lost is charged once.
+ *
+ * @param result.delivered - Call it once the answer is printed.
+ */
+export async function queryOnCredits(
+  { url, body, apiKey }: CreditsRequest,
+  { send, sleep, purchases, open, note }: CreditsPorts,
+): Promise<{ answer: Answer; delivered(): void }> {
+  const request = requestKey(url, body)
+  const purchase = purchases.open(request)
+  if (purchase.isResumed) note(resumedNote(purchase))
+  open.add(purchase)
+  const close = () => {
+    purchases.close(request, purchase)
+    open.delete(purchase)
+  }
+  try {
+    const headers = { authorization: `Bearer ${apiKey}`, 'idempotency-key': purchase.key }
+    const sent = await sendOnCredits(
+      { method: 'POST', url, headers, body },
+      { send, sleep, isDoubted: purchase.isResumed },
+    )
+    const answer = answerIn(sent, close)
+    purchase.isAnswered = true
+    return { answer, delivered: close }
+  } catch (error) {
+    if (error instanceof FiqError && error.funds === 'untouched') close()
+    // The error states where the credits are. Any other one is converted at the end of the run.
+    if (error instanceof FiqError) open.delete(purchase)
+    throw error
+  }
+}
+
+function answerIn(sent: Awaited<ReturnType<typeof sendOnCredits>>, close: () => void): Answer {
+  try {
+    return readAnswer(sent.response)
+  } catch (thrown) {
+    if (!(thrown instanceof FiqError)) throw thrown
+    const { error, isOver } = creditsError(thrown, sent)
+    if (isOver) close()
+    throw error
+  }
+}
+
+/** The user's own server charges nothing, so nothing is stored. */
+export async function queryFree(
+  { url, body, apiKey }: CreditsRequest,
+  { send, sleep }: Pick<CreditsPorts, 'send' | 'sleep'>,
+): Promise<Answer> {
+  const headers = { authorization: `Bearer ${apiKey}` }
+  const request = { method: 'POST', url, headers, body } as const
+  return readAnswer((await sendOnCredits(request, { send, sleep, isFree: true })).response)
+}
+
+function resumedNote({ at }: CreditPurchase): string {
+  const when = new Date(at).toISOString().slice(0, 19)
+  return `This query was bought at ${when}Z and its answer was not printed; the same purchase is sent again and charged once.`
+}
