@@ -7,7 +7,7 @@ import { testWorld, trustServer } from './testing/proxy-scene.ts'
 
 const operation = { query: '{ quotes(tickers: ["A"]) { price } }' }
 
-test('behavior: identical requests in flight are paid once, for any mix of clients', async () => {
+test('behavior: identical concurrent requests are paid once, for any mix of clients', async () => {
   const { ask, server, close } = await scene()
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => ask(index % 2 === 0 ? 'ann' : 'bob')),
@@ -20,7 +20,7 @@ test('behavior: identical requests in flight are paid once, for any mix of clien
   await close()
 })
 
-test('behavior: a request that the first caller may not pay is sent again for the second', async () => {
+test('behavior: sends a request again for the second caller if the first may not pay', async () => {
   const { ask, server, close } = await scene()
   const [poor, rich, second] = await Promise.allSettled([ask('poor'), ask('ann'), ask('poor')])
   expect([poor.status, rich.status, second.status]).toEqual(['rejected', 'fulfilled', 'rejected'])
@@ -28,7 +28,7 @@ test('behavior: a request that the first caller may not pay is sent again for th
   await close()
 })
 
-test('behavior: an answer that was not delivered is given again, free', async () => {
+test('behavior: returns an undelivered answer again, free', async () => {
   const { ask, server, close } = await scene()
   await ask('ann')
   const again = await ask('bob')
@@ -39,7 +39,7 @@ test('behavior: an answer that was not delivered is given again, free', async ()
   await close()
 })
 
-test('behavior: nothing is signed for callers that all cancelled; one that stays is answered', async () => {
+test('behavior: signs nothing if all callers cancelled; answers one that did not', async () => {
   const { ask, server, close } = await scene()
   const gone = () => true
   const refused = { code: 'CANCELLED', funds: 'untouched' }
@@ -52,13 +52,23 @@ test('behavior: nothing is signed for callers that all cancelled; one that stays
   await close()
 })
 
-async function scene() {
+test('error: a price above --max-spend of the proxy is refused, and nothing is signed', async () => {
+  const { ask, server, close } = await scene(14_999n)
+  await expect(ask('ann')).rejects.toMatchObject({
+    code: 'OVER_LIMIT',
+    facts: expect.arrayContaining([expect.stringContaining('--max-spend')]),
+  })
+  expect(server.payments).toEqual([])
+  await close()
+})
+
+async function scene(maxPrice?: bigint) {
   const folder = scratchFolder()
   const server = await startPaidServer()
   trustServer(folder.path, server.url.origin)
   const { world } = testWorld(folder.path, server.url.origin, {})
   const surface = openSurface(
-    world,
+    { ...world, maxPrice },
     { approvalMs: 1_000, reuse: false },
     { passage() {}, waiting() {} },
   )

@@ -12,81 +12,62 @@ import type { Operation } from '../query/operation.ts'
 import { rootFields } from '../query/root-fields.ts'
 import { bodyOf } from '../query/server-client.ts'
 import { staleFields } from '../query/stale-fields.ts'
+import type { AnswerWork } from './answers/answer-work.ts'
+import type { GatewayAnswer } from './answers/gateway-answer.ts'
 import { type ApprovalPorts, ApprovalWaits, requestApproval } from './approvals/request-approval.ts'
 import type { Client } from './clients/clients.ts'
 import type { Reuse } from './reuse.ts'
 import { createTurns } from './turns.ts'
 
-/** Ports of the gateway. One for the process; every surface uses it. */
+/** Ports of the gateway. All surfaces of the process share one. */
 export type GatewayPorts = {
   payer: OpenPayer
-  /** The user's caps as they stand now: changed while the proxy runs, they hold at once. */
+  /** Reads the user's current caps, so that a change takes effect while the proxy runs. */
   limits(): StoredLimits
-  /** `--max-spend`: only ever lowers. */
+  /** `--max-spend`, which only lowers. */
   maxPrice: bigint | undefined
-  /** Address of the server without a trailing slash. The only place anything is sent to. */
+  /** Address of the server without a trailing slash. Nothing is sent to any other address. */
   serverUrl: string
   expected(operation: Operation): Promise<ExpectedPrice>
   approval: Omit<ApprovalPorts, 'onWaiting'>
   reuse: Reuse | undefined
+  answerWork: Pick<AnswerWork, 'isComplete'>
 }
 
 /** The caller, and whether it is still connected. */
 export type Caller = {
   client: Client
-  /** Its name by `clientInfo` or `User-Agent`. Never verified. */
+  /** Its name from `clientInfo` or `User-Agent`. Not verified. */
   callsItself?: string | undefined
   isThere(): boolean
   /**
-   * Has it cancelled, or can it no longer be answered? Then nothing is signed for it. A script that
-   * has closed its input is no longer there, and still reads its answer.
+   * Whether the caller has cancelled, or can no longer get the answer. Then nothing is signed for
+   * it. A script that has closed its input can still read its answer.
    */
   hasCancelled(): boolean
   onWaiting: ApprovalPorts['onWaiting']
-  /** Set for a caller that asks in a window of its own, once this time is over. */
+  /** Set for a caller that prompts in its own window after this time. */
   holdMs?: ApprovalPorts['holdMs']
-  /** Given the identity of the request before anything is sent; it may refuse it. */
+  /** Called with the identity of the request before anything is sent. May throw to refuse it. */
   onRequest?(request: string): void
 }
 
-/** The server's answer, and its cost for the caller. */
-export type GatewayAnswer = {
-  status: number
-  headers: Readonly<Record<string, string>>
-  body: string
-  /** Atomic units. Nothing for an answer that was shared or reused. */
-  paid: bigint
-  purchase?: PurchaseSummary
-  /**
-   * - `asked`: fetched for this request. - `resumed`: bought by an earlier call, nothing new was
-   * signed. - `shared`: an identical request was in flight, and its first caller paid.
-   * - `reused`: from the cache.
-   */
-  from: 'asked' | 'resumed' | 'shared' | 'reused'
-  /** Of a reused or a resumed answer: it is not older than this. */
-  ageMs?: number
-  /** Response keys of fast-moving fields that are older than a minute. */
-  stale: readonly string[]
-  /** Call it once the answer has left this process: until then it is given again, free. */
-  delivered(): void
-}
-
 export type Gateway = {
-  /** @throws FiqError `RATE_LIMITED`, as `payAndRetry`, and what asking the user throws. */
+  /** @throws FiqError `RATE_LIMITED`, those of `payAndRetry`, and those of prompting the user. */
   query(operation: Operation, caller: Caller): Promise<GatewayAnswer>
 }
 
-/** The purchase of an answer, for errors about it. One that was shared was paid by its first caller. */
+/** The purchase of an answer, for errors about it. For a shared answer, the first caller paid. */
 export function paidPart({ purchase }: GatewayAnswer): PurchaseSummary | undefined {
   return purchase
 }
 
-/** A request in flight, with the callers that wait for it. */
+/** A running request, with the callers that wait for it. */
 type Flight = { callers: Caller[]; answer: Promise<PaidAnswer> }
 
 /**
- * The only way from a caller to the server: our own bytes to our own address, paid by the client's
- * money path under the caps of the budget and of the caller.
+ * The only path from a caller to the server: our own bytes to our own address, paid by the client's
+ * money path within the caps of the budget and of the caller.
  */
 export function openGateway(ports: GatewayPorts): Gateway {
   const flights = new Map<string, Flight>()
@@ -99,7 +80,7 @@ export function openGateway(ports: GatewayPorts): Gateway {
     const { maxPrice } = ports
     const limits = { ...ports.limits(), ...defined({ maxPrice }) }
     const { client, callsItself } = caller
-    const terms = { client, request: key, limits: capped(limits), callsItself }
+    const terms = { client, request: key, limits, callsItself }
     const { onWaiting, holdMs } = caller
     const approval = { ...ports.approval, onWaiting, holdMs }
     const approve = requestApproval(terms, approval, () => callers.some((one) => one.isThere()))
@@ -126,7 +107,7 @@ export function openGateway(ports: GatewayPorts): Gateway {
     flights.set(key, { callers, answer })
     try {
       const paid = await answer
-      if (reuse) cacheAnswer(reuse, key, paid, body)
+      if (reuse) await cacheAnswer(reuse, key, paid, { ...ports, request: body })
       return answerOf(paid, paid.resumed ? 'resumed' : 'asked', body)
     } finally {
       flights.delete(key)
@@ -138,16 +119,8 @@ export function openGateway(ports: GatewayPorts): Gateway {
   }
 }
 
-/** With `--max-spend` nothing above it is automatic either. */
-function capped<limits extends { autoApprove: bigint; maxPrice?: bigint }>(limits: limits): limits {
-  const { maxPrice, autoApprove } = limits
-  return maxPrice === undefined || autoApprove <= maxPrice
-    ? limits
-    : { ...limits, autoApprove: maxPrice }
-}
-
 /**
- * The answer of an identical request in flight, or its error. If that error is about the first
+ * The answer of an identical running request, or its error. If that error is about the first
  * caller, such as its caps, the second caller sends the request itself.
  */
 async function joined(
@@ -163,7 +136,7 @@ async function joined(
     const isAboutFirst =
       error instanceof FiqError && (error.kind === 'policy' || error.kind === 'declined')
     if (error instanceof ApprovalWaits) return undefined
-    // Every caller had cancelled when this one joined.
+    // All other callers had cancelled when this one joined.
     if (error instanceof FiqError && error.code === 'CANCELLED' && !caller.hasCancelled())
       return undefined
     if (isAboutFirst && first !== caller.client.name) return undefined
@@ -208,20 +181,15 @@ function reusedAnswer(
 
 /**
  * Caches complete answers only: a failed one may succeed next time. The fields of the request
- * decide the lifetime, not the names in the answer. A resumed answer is already old.
+ * decide the cache time, not the names in the answer. A resumed answer is already old.
  */
-function cacheAnswer(
+async function cacheAnswer(
   reuse: Reuse,
   key: string,
   { status, body, resumed }: PaidAnswer,
-  request: string,
-): void {
-  if (status !== 200 || resumed) return
-  try {
-    const { data, errors } = JSON.parse(body) as { data?: object; errors?: unknown }
-    const fields = (rootFields(request) ?? []).map(({ field }) => field)
-    if (data && errors === undefined) reuse.store(key, body, fields)
-  } catch {
-    // A body that is not JSON is passed on, and not cached.
-  }
+  { request, answerWork }: { request: string } & Pick<GatewayPorts, 'answerWork'>,
+): Promise<void> {
+  if (status !== 200 || resumed || !(await answerWork.isComplete(body))) return
+  const fields = (rootFields(request) ?? []).map(({ field }) => field)
+  reuse.store(key, body, fields)
 }

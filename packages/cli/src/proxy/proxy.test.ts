@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 describe('client', () => {
-  test('default: a tool is paid for, and says what it cost', async () => {
+  test('default: pays for a tool, and shows the cost', async () => {
     const { quotes, server, lines } = await scene()
     const { status, headers, json } = await quotes('AAPL')
     expect([status, json]).toEqual([200, { data: { quotes: [] } }])
@@ -33,7 +33,7 @@ describe('client', () => {
     expect(lines.at(-1)).toMatch(/ ann http \/tools\/quotes 200 asked \d+ ms paid 0.015 USDC\n$/)
   })
 
-  test('behavior: headers of a caller stay behind, ours alone travel', async () => {
+  test("behavior: replaces the caller's headers by ours", async () => {
     const seen: (string | undefined)[] = []
     const { post } = await scene({
       mode: {
@@ -62,7 +62,7 @@ describe('client', () => {
       expect(headers.get(name)).toBeNull()
   })
 
-  test('behavior: a deliberate repeat is another purchase, with --reuse it is not', async () => {
+  test('behavior: a deliberate repetition is another purchase, but not with --reuse', async () => {
     const plain = await scene()
     await plain.quotes('AAPL')
     await plain.quotes('AAPL')
@@ -78,16 +78,16 @@ describe('client', () => {
     expect(reusing.server.settled.size).toBe(1)
   })
 
-  test('behavior: a price is free', async () => {
+  test('behavior: a price query is free', async () => {
     const { post, server } = await scene()
     const { json } = await post('/api/v1/price', { query: '{ quotes(tickers: ["A"]) { price } }' })
     expect(json).toMatchObject({ credits: 5, amount: '15000' })
     expect(server.unpaidCount()).toBe(0)
   })
 
-  test('behavior: without a wallet free requests work, and the others say why they do not', async () => {
+  test('behavior: without a wallet free requests work, and the others explain the reason', async () => {
     const { quotes, post, lines } = await scene({ noWallet: true })
-    expect(lines.join('')).toContain('Only what is free will be answered.')
+    expect(lines.join('')).toContain('The proxy answers only free calls.')
     expect((await quotes('A')).json.errors[0]).toMatchObject({
       message: 'There is no wallet to pay with.',
       extensions: { code: 'NO_WALLET', remedy: 'Ask the user.', funds: 'untouched' },
@@ -95,15 +95,15 @@ describe('client', () => {
     expect((await post('/api/v1/price', { query: '{ free }' })).status).toBe(200)
   })
 
-  test('behavior: on the own server of the user no wallet is missed', async () => {
+  test("behavior: on the user's own server no wallet is needed", async () => {
     const { lines, mcp } = await scene({ noWallet: true, world: { isPersonal: true } })
     expect(lines.join('')).toMatch(/no wallet is needed: http:\S+ is your own server/)
-    expect(lines.join('')).not.toMatch(/no wallet to pay|Only what is free/)
+    expect(lines.join('')).not.toMatch(/no wallet to pay|answers only free/)
     const { structuredContent } = await mcp('spending')
     expect(structuredContent.note).toContain('nothing is spent')
   })
 
-  test('error: a client may use its own tools only', async () => {
+  test('error: a client may use only its own tools', async () => {
     const { quotes, post, server } = await scene({ client: { tools: ['gdp'] } })
     for (const { status, json } of [
       await quotes('A'),
@@ -113,7 +113,7 @@ describe('client', () => {
     expect(server.unpaidCount()).toBe(0)
   })
 
-  test('error: caps of the client hold, and of the budget', async () => {
+  test('error: enforces the caps of the client and of the budget', async () => {
     const own = await scene({ client: { perDay: 30_000n } })
     const codes = []
     for (const ticker of ['A', 'B', 'C'])
@@ -125,7 +125,7 @@ describe('client', () => {
     expect((await budget.quotes('B')).json.errors[0].extensions.code).toBe('OVER_BUDGET')
   })
 
-  test('default: the spent and the remaining amount, over MCP', async () => {
+  test('default: shows the spent and the remaining amount over MCP', async () => {
     const { quotes, mcp } = await scene({ client: { perDay: 100_000n } })
     await quotes('A')
     expect((await mcp('spending')).structuredContent).toMatchObject({
@@ -136,7 +136,7 @@ describe('client', () => {
     })
   })
 
-  test('behavior: a server that was started again is asked again, callers notice nothing', async () => {
+  test('behavior: connects again to a restarted server without an effect on callers', async () => {
     const start = async (port = 0) => {
       const server = createServer((_, response) => void send(response, 200, '{"data":{}}'))
       await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -155,7 +155,7 @@ describe('client', () => {
     expect(await ask()).toBe(200)
   })
 
-  test('error: five payments of a client that came to nothing pause it, and no other', async () => {
+  test('error: five failed payments of a client pause it, and no other', async () => {
     const { quotes, post, server, proxy } = await scene({
       mode: { paid: again402, settles: false },
     })
@@ -171,7 +171,7 @@ describe('client', () => {
     expect((await quotes('H')).json.errors[0].extensions.code).toBe('PAYMENTS_PAUSED')
   })
 
-  test('error: a server that redirects is not followed', async () => {
+  test('error: does not follow a redirect of the server', async () => {
     const { get, quotes } = await scene({
       mode: {
         unpaid: (response) => void send(response, 302, '', { Location: 'https://evil.example/' }),
@@ -183,7 +183,7 @@ describe('client', () => {
 })
 
 describe('MCP over stdio', () => {
-  test('behavior: requests before the end of the input are answered; the output is JSON alone', async () => {
+  test('behavior: answers requests before the end of the input, and prints only JSON', async () => {
     const { world, server } = await scene()
     const streams = { input: new PassThrough(), output: new PassThrough() }
     const calls = ['A', 'B'].map((ticker, id) => ({
@@ -209,7 +209,7 @@ describe('MCP over stdio', () => {
   })
 })
 
-describe('what is refused before anything is looked at', () => {
+describe('refusals before any work', () => {
   test.each<[string, Record<string, string>, number]>([
     ['another Host', { host: 'evil.example' }, 421],
     ['the Host without its port', { host: '127.0.0.1' }, 421],
@@ -262,13 +262,13 @@ describe('what is refused before anything is looked at', () => {
     })
   })
 
-  test('behavior: /health says nothing, without a token', async () => {
+  test('behavior: /health returns no details, without a token', async () => {
     const { url } = await scene()
     const reply = await fetch(`${url}/health`)
     expect([reply.status, await reply.text()]).toEqual([204, ''])
   })
 
-  test('error: every other path asks for a token, whether there is something or not', async () => {
+  test('error: every other path requires a token, even unknown ones', async () => {
     const { url, server } = await scene()
     const asked = [
       ...['/api/graphql', '/api/v1/price', '/tools/quotes', '/mcp', '/health', '/nothing'].map(
@@ -284,7 +284,7 @@ describe('what is refused before anything is looked at', () => {
     expect(server.unpaidCount()).toBe(0)
   })
 
-  test("behavior: of the server's headers only what can be printed is handed on", async () => {
+  test('behavior: forwards only printable headers of the server', async () => {
     const odd = { 'X-Request-Id': 'caf\u00e9', 'X-Fiq-Data': 'a\tb', RateLimit: 'x'.repeat(5_000) }
     const { quotes } = await scene({
       mode: {
@@ -302,9 +302,9 @@ describe('what is refused before anything is looked at', () => {
     expect(headers.get('retry-after')).toBe('7')
   })
 
-  test('error: more requests at once than are worked at', async () => {
+  test('error: refuses more concurrent requests than the limit', async () => {
     const { post, server, token, url } = await scene({ mode: { unpaid() {} } })
-    // Those of one client have a bound of their own, below this one; what is free has this alone.
+    // Requests of one client have a lower limit of their own; free requests have only this one.
     const pages = Array.from({ length: inFlightMax }, () =>
       fetch(`${url}/llms.txt`, { headers: { authorization: `Bearer ${token}` } }).catch(() => {}),
     )
@@ -316,7 +316,7 @@ describe('what is refused before anything is looked at', () => {
     expect((await post('/api/v1/price', { query: '{ free }' })).status).toBe(200)
   })
 
-  test('behavior: the calls of a batch are counted one by one, and are so many at most', async () => {
+  test('behavior: counts the calls of a batch one by one, and limits them', async () => {
     const { post, server, lines } = await scene()
     const call = (id: number) => ({
       jsonrpc: '2.0',
@@ -339,7 +339,7 @@ describe('what is refused before anything is looked at', () => {
     expect(server.settled.size).toBe(3)
   })
 
-  test('error: a body over the limit, and a body that is not JSON', async () => {
+  test('error: refuses a body above the limit, and a body that is not JSON', async () => {
     const { post } = await scene()
     const large = await post('/api/graphql', `"${'x'.repeat(1_048_577)}"`)
     expect(large.json.errors[0].extensions.code).toBe('BODY_TOO_LARGE')
@@ -361,14 +361,14 @@ describe('what is refused before anything is looked at', () => {
     expect(server.unpaidCount()).toBe(0)
   })
 
-  test('error: a WebSocket', async () => {
+  test('error: refuses a WebSocket', async () => {
     const { url } = await scene()
     const { host, port } = new URL(url)
     const head = `GET /mcp HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`
     expect(await spoken(Number(port), head)).toMatch(/^HTTP\/1.1 403 /)
   })
 
-  test('behavior: a token is refused from the moment it is revoked', async () => {
+  test('behavior: refuses a token as soon as it is revoked', async () => {
     const { quotes, proxy } = await scene()
     expect((await quotes('A')).status).toBe(200)
     await proxy.clients.revoke('ann')
@@ -377,16 +377,16 @@ describe('what is refused before anything is looked at', () => {
 })
 
 describe('listening', () => {
-  test('behavior: a Unix socket is for the user alone, and one left behind is taken over', async () => {
+  test('behavior: a Unix socket is only for the user, and replaces a leftover one', async () => {
     const socket = join(mkdtempSync(join(tmpdir(), 'fiq-socket-')), 's')
     const dead = createServer().listen(socket)
     await new Promise((resolve) => dead.once('listening', resolve))
-    // Taken away by Node when it closes; so another is left in its place.
+    // Node removes the socket file when it closes, so another file replaces it here.
     const first = await scene({ options: { socket: `${socket}1` } })
     expect((statSync(`${socket}1`).mode & 0o777).toString(8)).toBe('600')
     const { port } = new URL(first.url)
     const reply = await overSocket(`${socket}1`, `127.0.0.1:${port}`, first.token)
-    // As whoever asks over a socket names it; the same name reaches nothing over the port.
+    // The host name of a request over a socket. The same name is refused over the port.
     expect(await overSocket(`${socket}1`, 'localhost', first.token)).toBe(200)
     expect(await overSocket(`${socket}1`, 'evil.example', first.token)).toBe(421)
     expect((await raw(first.url, '/tools/quotes', first.token, { host: 'localhost' })).status).toBe(
@@ -400,7 +400,7 @@ describe('listening', () => {
     dead.close()
   })
 
-  test('behavior: the socket of a process that was killed is taken over, a file is not', async () => {
+  test('behavior: replaces the socket of a killed process, but not a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fiq-socket-'))
     const [socket, file] = [join(folder, 's'), join(folder, 'f')]
     const listen = `require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`
@@ -415,7 +415,7 @@ describe('listening', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
-  test('error: a program that already listens on the port is not adopted', async () => {
+  test('error: does not use a program that already listens on the port', async () => {
     const asked: string[] = []
     const other = createServer((request, response) => {
       asked.push(String(request.url))
@@ -426,19 +426,19 @@ describe('listening', () => {
     const { port } = other.address() as AddressInfo
     await expect(scene({ options: { port } })).rejects.toMatchObject({
       code: 'CONFIGURATION_INVALID',
-      facts: ['Another program listens there; it was not asked for anything.'],
+      facts: ['Another program listens there; no request was sent to it.'],
     })
     expect(asked).toEqual([])
   })
 
-  test('error: an address of the environment is not taken', async () => {
+  test('error: refuses an address from the environment', async () => {
     await expect(scene({ world: { serverUrlFrom: 'FIQ_URL' } })).rejects.toMatchObject({
       code: 'CONFIGURATION_INVALID',
       facts: ['Given by: FIQ_URL'],
     })
   })
 
-  test('behavior: --open prints settings that work, and no token', async () => {
+  test('behavior: --open prints working settings without a token', async () => {
     const { lines, path, said } = await scene({ options: { open: true } })
     await said('# curl')
     const all = lines.join('')
@@ -454,7 +454,7 @@ async function scene(terms: SceneTerms = {}) {
   return made
 }
 
-/** A request with headers that `fetch` would not send. An empty one is left out. */
+/** Sends a request with headers that `fetch` does not allow. An empty value removes the header. */
 function raw(
   url: string,
   path: string,

@@ -15,30 +15,29 @@ export type ApprovalForm = {
 }
 
 /**
- * What an answer of a client's window says. A cancelled form is `undecided`; what is no answer of
+ * The reply of a client's window. A cancelled form is `undecided`; anything that is not a reply to
  * the form is `malformed`.
  */
 export type WindowAnswer = 'approved' | 'denied' | 'undecided' | 'malformed'
 
-/** Longest line of a form, and most lines of what is asked. */
+/** Maximum length of a line in a form, and maximum lines about the query. */
 const lineMax = 200
 const linesMax = 12
 
 /**
  * Whether the user lets the window of this client decide on such a payment. A payee that was never
- * paid is introduced in a terminal only.
+ * paid must be confirmed in a terminal.
  */
 export function mayApproveInWindow({ windowMax }: Client, { amount, quote }: Approval): boolean {
   return windowMax !== undefined && amount <= windowMax && !quote.isNewPayee
 }
 
-/** Asks for the approval itself: all of what will be signed, and what it buys. */
+/** A form for the approval: everything that will be signed, and what it buys. */
 export function approvalForm(approval: Approval): ApprovalForm {
-  const { amount, payTo, quote } = approval
+  const { payTo, quote } = approval
   const asked = quote.asked ?? (quote.label === undefined ? [] : [quote.label])
-  const money = quote.play ? 'play USDC' : 'USDC'
   const lines = [
-    `Pay ${formatUsdc(amount)} ${money} to ${payTo} (${quote.payee}) at ${quote.origin} for:`,
+    `Pay ${moneyOf(approval)} to ${payTo} (${quote.payee}) at ${quote.origin} for:`,
     ...asked.slice(0, linesMax),
     ...(asked.length > linesMax ? [`and ${asked.length - linesMax} more lines`] : []),
   ]
@@ -52,11 +51,19 @@ export function approvalForm(approval: Approval): ApprovalForm {
   }
 }
 
-/** Shows what waits for the user in a terminal, one line. The answer decides nothing. */
-export function waitingForm({ amount, payTo, quote }: Approval): ApprovalForm {
+/**
+ * A form that shows, in one line, which payment waits for the user in a terminal. Its reply decides
+ * nothing.
+ */
+export function waitingForm(approval: Approval): ApprovalForm {
+  const { payTo, quote } = approval
   const what = quote.label === undefined ? '' : ` for ${sanitise(quote.label).slice(0, 120)}`
-  const message = `A payment of ${formatUsdc(amount)} USDC${what} to ${payTo} (${quote.payee}) waits for the user, who decides on it in a terminal of their own. An answer here decides nothing.`
+  const message = `A payment of ${moneyOf(approval)}${what} to ${payTo} (${quote.payee}) waits for the user, who decides in their own terminal. An answer here has no effect.`
   return { message, requestedSchema: { type: 'object', properties: {} } }
+}
+
+function moneyOf({ amount, quote }: Approval): string {
+  return `${formatUsdc(amount)} ${quote.play ? 'play USDC' : 'USDC'}`
 }
 
 export function windowAnswerOf(result: unknown): WindowAnswer {
@@ -69,7 +76,7 @@ export function windowAnswerOf(result: unknown): WindowAnswer {
   return approve ? 'approved' : 'denied'
 }
 
-/** Whether a client that declares elicitation shows forms: with no mode named, it does. */
+/** Whether a client that declares elicitation shows forms. Without a mode it does. */
 export function showsForms(elicitation: unknown): boolean {
   return isObject(elicitation) && ('form' in elicitation || !('url' in elicitation))
 }

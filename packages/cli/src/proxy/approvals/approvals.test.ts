@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** A clock that goes with the real one, so that somebody has time to decide. */
+/** A clock with real time, so that there is time for a decision. */
 const realClock = {
   now: Date.now,
   sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 5))),
@@ -21,7 +21,7 @@ test.each([
   ['/mcp', { jsonrpc: '2.0', id: 1, ...call }],
   ['/tools/quotes', oneTicker],
 ])(
-  'behavior: POST %s: a waiting approval shows the name that the caller gives itself',
+  "behavior: POST %s: a waiting approval shows the caller's own name for itself",
   async (path, body) => {
     const { post, proxy, said } = await scene(above)
     const answer = post(path, body, { 'user-agent': 'some-agent/1.2' })
@@ -33,7 +33,7 @@ test.each([
   },
 )
 
-test('default: a quote above the limit waits for the user, and is paid once approved', async () => {
+test('default: a quote above the limit waits for the user, and is paid after approval', async () => {
   const { quotes, said, proxy, server, lines } = await scene(above)
   const reply = quotes('AAPL')
   const id = await waitingId(said)
@@ -43,10 +43,10 @@ test('default: a quote above the limit waits for the user, and is paid once appr
   ])
   await proxy.approvals.decide(id, 'approved')
   expect((await reply).status).toBe(200)
-  expect(lines.join('')).toContain('"ann" asks for 0.015 USDC: quotes AAPL')
+  expect(lines.join('')).toContain('"ann" requests 0.015 USDC: quotes AAPL')
 })
 
-test('error: denied, and denied by time', async () => {
+test('error: denied by the user, and by time', async () => {
   const denied = await scene(above)
   const reply = denied.quotes('AAPL')
   await denied.proxy.approvals.decide(await waitingId(denied.said), 'denied')
@@ -56,12 +56,12 @@ test('error: denied, and denied by time', async () => {
   })
   const { quotes, server, signatures } = await scene({ limits: { autoApprove: 1_000n } })
   expect((await quotes('AAPL')).json.errors[0].message).toContain(
-    'The user did not approve it in time.',
+    'The user did not decide in time.',
   )
   expect([server.payments.length, signatures()]).toEqual([0, 0])
 })
 
-test('behavior: always, for this client up to X', async () => {
+test('behavior: "always" applies to this client up to the amount', async () => {
   const { quotes, said, proxy } = await scene(above)
   const reply = quotes('A')
   await proxy.approvals.decide(await waitingId(said), 'approved', 15_000n)
@@ -73,7 +73,7 @@ test('behavior: always, for this client up to X', async () => {
   expect((await two).status).toBe(402)
 })
 
-test('behavior: always means what waits already too, of this client, payee and price', async () => {
+test('behavior: "always" also applies to waiting payments of this client, payee and price', async () => {
   const { path } = await scene()
   const database = openDatabase(path)
   let count = 0
@@ -101,7 +101,7 @@ test('behavior: always means what waits already too, of this client, payee and p
   database.close()
 })
 
-test('behavior: a waiting approval survives a restart; once given, it is valid for that call alone', async () => {
+test('behavior: a waiting approval survives a restart; an approval is valid only for its call', async () => {
   const first = await scene(above)
   const left = new AbortController()
   const reply = fetch(`${first.url}/tools/quotes`, {
@@ -123,7 +123,7 @@ test('behavior: a waiting approval survives a restart; once given, it is valid f
   })
   await second.proxy.approvals.decide(id, 'approved')
   const other = second.quotes('AAPL')
-  await second.said('"bob" asks')
+  await second.said('"bob" requests')
   const [asked] = await second.proxy.approvals.waiting()
   expect(asked).toMatchObject({ client: 'bob' })
   await second.proxy.approvals.decide(asked!.id, 'denied')
@@ -133,7 +133,7 @@ test('behavior: a waiting approval survives a restart; once given, it is valid f
   expect(first.server.settled.size).toBe(1)
 })
 
-test('behavior: one approval is one payment, however many processes take it', async () => {
+test('behavior: one approval pays once, for any number of processes', async () => {
   const { path } = await scene()
   const database = openDatabase(path)
   const approvals = createApprovals(database, { now: () => 1_000, newId: () => 'one' })
@@ -146,7 +146,7 @@ test('behavior: one approval is one payment, however many processes take it', as
   database.close()
 })
 
-test('error: too many waiting approvals are refused, and a payment over a cap is refused without one', async () => {
+test('error: refuses too many waiting approvals, and a payment above a cap without one', async () => {
   const { quotes, said, proxy } = await scene({ ...above, client: { perCall: 100_000n } })
   const replies = Array.from({ length: 8 }, (_, index) => quotes(`T${index}`))
   while ((await proxy.approvals.waiting()).length < 8) await realClock.sleep(5)
@@ -158,7 +158,7 @@ test('error: too many waiting approvals are refused, and a payment over a cap is
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(Array(8).fill(402))
 })
 
-test('behavior: the price that was approved is the price that is paid', async () => {
+test('behavior: pays the approved price', async () => {
   const { quotes, said, proxy, server } = await scene(above)
   const reply = quotes('AAPL')
   const id = await waitingId(said)
@@ -182,7 +182,7 @@ async function scene(terms: SceneTerms = {}) {
   return made
 }
 
-test('behavior: a quote of a server that is paid for the first time waits, however small', async () => {
+test('behavior: the first quote of a new server waits, however small', async () => {
   const { requestApproval } = await import('./request-approval.ts')
   const { path } = await scene()
   const database = openDatabase(path)

@@ -3,12 +3,13 @@ import { pageRequestOf } from '@fiq/shared/agent-tools/answer-pages'
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
 import { guard } from '@fiq/shared/loopback-guard'
-import { readingAnswer } from '../../payment/delivery/after-signing.ts'
-import { agentError, untrusted } from '../agent-words.ts'
+import { readingAnswerAside } from '../../payment/delivery/after-signing.ts'
 import { answerHeaders, costHeaders } from '../answer-headers.ts'
+import { agentError, untrusted } from '../answers/agent-words.ts'
+import type { GatewayAnswer } from '../answers/gateway-answer.ts'
 import type { Client } from '../clients/clients.ts'
 import { bearerOf } from '../clients/token.ts'
-import { type GatewayAnswer, paidPart } from '../gateway.ts'
+import { paidPart } from '../gateway.ts'
 import { markDelivered } from '../mark-delivered.ts'
 import { rpcRefusal } from '../mcp/refusal.ts'
 import type { McpPost } from '../mcp/serve-http.ts'
@@ -17,16 +18,15 @@ import { objectOf, readJson, readJsonText } from '../read-body.ts'
 import { readGraphql, readTool } from '../read-operation.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 import { freePages } from './free-pages.ts'
-import { restateErrors } from './restate-errors.ts'
 
 export type HttpSurfacePorts = SurfacePorts & {
   /** Values of `Host` that name this proxy: {@link hostsOf}. */
   hosts(): ReadonlySet<string>
-  /** Answers `POST /mcp`, body read. */
+  /** Answers `POST /mcp`, whose body is already read. */
   mcp(post: McpPost): Promise<void>
 }
 
-/** Requests worked at, at a time; those that wait for the user included. */
+/** Maximum concurrent requests, including those that wait for the user. */
 export const inFlightMax = 256
 
 /** The result of one request, for the log. */
@@ -35,8 +35,8 @@ type Outcome = PassageMoney & { outcome: string }
 const nothingPaid: Outcome = { ...noMoney, outcome: 'free' }
 
 /**
- * The HTTP side of the proxy. First the guard, then the token, then the route: nothing of a request
- * is acted on before all three have let it through.
+ * The HTTP surface of the proxy. A request passes the guard, then the token check, then the route;
+ * nothing else runs before that.
  */
 export function openHttpSurface(ports: HttpSurfacePorts) {
   let inFlight = 0
@@ -63,7 +63,7 @@ export function openHttpSurface(ports: HttpSurfacePorts) {
       inFlight -= 1
     }
     const { statusCode: status } = response
-    // MCP records its calls one by one.
+    // MCP records each of its calls itself.
     if (path === '/mcp' && status < 400) return
     const what = routeName(path)
     ports.traffic.record({
@@ -94,7 +94,7 @@ async function route(
   const answerId = answerPath.exec(path)?.[1]
   if (answerId !== undefined) {
     requireMethod(request, response, 'GET')
-    sendStored(request, response, answerId, { client, ports })
+    await sendStored(request, response, answerId, { client, ports })
     return nothingPaid
   }
   const tool = /^\/tools\/([\w-]{1,64})$/.exec(path)?.[1]
@@ -128,37 +128,35 @@ async function route(
     onWaiting: ports.onWaiting,
     callsItself: request.headers['user-agent'],
   })
-  readingAnswer(paidPart(answer), () => sendAnswer(response, answer))
-  // Handed to the socket of a caller that has gone, it is not delivered: asked again, it is free.
-  response.once('finish', () => markDelivered(answer.delivered))
+  await readingAnswerAside(paidPart(answer), () => sendAnswer(response, answer, ports))
   return { ...moneyOf(answer), outcome: answer.from }
 }
 
 const answerPath = /^\/answers\/([0-9a-f]{32})$/
 
-/** A page over HTTP is for programs: it may be as large as ten results. */
+/** Maximum bytes of a page over HTTP: ten times a result, because programs read it. */
 const pageBytesMax = 10 * answerBudgetDefault
 
-/** An answer that was too large for its result: whole, or the page that the query string names. */
-function sendStored(
+/** Sends an answer that was too large for its result: whole, or the page in the query string. */
+async function sendStored(
   { url = '' }: IncomingMessage,
   response: ServerResponse,
   id: string,
   { client, ports: { answers } }: Pick<Routed, 'client' | 'ports'>,
-): void {
+): Promise<void> {
   const query = Object.fromEntries(new URL(url, 'http://proxy').searchParams)
   if (Object.keys(query).length === 0) {
     const json = { 'content-type': 'application/json; charset=utf-8' }
-    sendText(response, 200, json, answers.whole(id, client.name))
+    sendText(response, 200, json, await answers.whole(id, client.name))
     return
   }
-  const page = answers.page(id, client.name, pageRequestOf(query), pageBytesMax)
+  const page = await answers.page(id, client.name, pageRequestOf(query), pageBytesMax)
   const next = page.next === undefined ? {} : { 'fiq-next': String(page.next) }
   const type = { 'content-type': `${page.mimeType}; charset=utf-8` }
   sendText(response, 200, type, page.text, next)
 }
 
-/** The only path without a token, for monitoring. It reveals nothing. */
+/** Whether it is the health check, the only path without a token. It reveals nothing. */
 function isHealth({ method }: IncomingMessage, path: string): boolean {
   return path === '/health' && (method === 'GET' || method === 'HEAD')
 }
@@ -167,7 +165,7 @@ function recognise({ headers }: IncomingMessage, { whose }: HttpSurfacePorts): C
   const token = bearerOf(headers.authorization)
   const client = token === undefined ? undefined : whose(token)
   if (client) return client
-  throw new FiqError('TOKEN_REFUSED', 'The request carries no token that this proxy knows.')
+  throw new FiqError('TOKEN_REFUSED', 'The request has no token that this proxy knows.')
 }
 
 function requireMethod(
@@ -177,14 +175,25 @@ function requireMethod(
 ): void {
   if (method === wanted) return
   response.setHeader('allow', wanted)
-  throw new FiqError('METHOD_NOT_ALLOWED', `Only ${wanted} is answered here.`)
+  throw new FiqError('METHOD_NOT_ALLOWED', `This path accepts only ${wanted}.`)
 }
 
-/** Where the money for an answer is: proven by a receipt, in doubt without one, else untouched. */
-function sendAnswer(response: ServerResponse, answer: GatewayAnswer): void {
+/**
+ * Where the money for an answer is: spent with a receipt, in doubt without one, otherwise
+ * untouched.
+ */
+async function sendAnswer(
+  response: ServerResponse,
+  answer: GatewayAnswer,
+  { answerWork }: HttpSurfacePorts,
+): Promise<void> {
   const { status, headers, body, purchase } = answer
   const funds = purchase ? (purchase.transaction ? 'spent' : 'at-risk') : 'untouched'
-  sendText(response, status, headers, restateErrors(body, funds), costHeaders(answer))
+  const text = await answerWork.restate(body, funds)
+  sendText(response, status, headers, text, costHeaders(answer))
+  // An answer passed to the socket of a caller that has left is not delivered. A repeated request
+  // gets it free.
+  response.once('finish', () => markDelivered(answer.delivered))
 }
 
 function sendText(
@@ -198,7 +207,10 @@ function sendText(
   response.end(body)
 }
 
-/** In the form of the service's own errors, as the service has it at that path. The rest of a refused body is not read. */
+/**
+ * Sends an error in the form of the service's errors at this path. Does not read the rest of a
+ * refused body.
+ */
 function sendError(request: IncomingMessage, response: ServerResponse, error: FiqError): void {
   if (response.headersSent) return void response.destroy()
   const isMcp = request.method === 'POST' && pathOf(request) === '/mcp'
@@ -216,12 +228,12 @@ function refusal(error: FiqError): string {
 }
 
 function busy(): FiqError {
-  return new FiqError('RATE_LIMITED', `${inFlightMax} requests are worked at already.`, {
-    remedy: 'Send fewer at a time.',
+  return new FiqError('RATE_LIMITED', `${inFlightMax} requests are already in progress.`, {
+    remedy: 'Send fewer requests at the same time.',
   })
 }
 
-/** Without the query string, which only the pages of an answer have. */
+/** The path without the query string, which only the pages of an answer have. */
 function pathOf({ url = '' }: IncomingMessage): string {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)

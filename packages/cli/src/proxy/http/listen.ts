@@ -1,19 +1,19 @@
-import { chmodSync, existsSync, lstatSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createConnection } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { FiqError } from '@fiq/shared/errors'
 
-/** Bounds of a caller's connections. */
+/** Limits of a caller's connections. */
 export const limits = {
   headerBytesMax: 16_384,
   connectionsMax: 512,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
-  /** How often connections are held against the two times above. */
+  /** Interval of checking connections against the two times above. */
   checkingMs: 5_000,
   keepAliveTimeoutMs: 65_000,
-  /** After this time, waiting callers are disconnected: their payments are in the journal. */
+  /** After this time, waiting callers are disconnected. Their payments are in the journal. */
   drainMs: 5_000,
   requestsPerSocketMax: 100_000,
 }
@@ -23,13 +23,13 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => u
 
 export type Listening = {
   port: number
-  /** Takes no more connections and ends idle ones; resolves when the last request is answered. */
+  /** Accepts no more connections and ends idle ones. Resolves when the last request is answered. */
   close(): Promise<void>
 }
 
 /**
- * Listens on a port. A process that already listens there is never taken for this proxy: nothing is
- * sent to it.
+ * Listens on a port. If another process already listens there, it fails and sends nothing to that
+ * process.
  *
  * @throws FiqError `CONFIGURATION_INVALID` if the port or address is not available.
  */
@@ -44,8 +44,8 @@ export async function listenOnPort(
 }
 
 /**
- * Listens on a Unix socket that only this user may open (0600). A socket without a listener was
- * left by a killed process and is removed. Any other file stays.
+ * Listens on a Unix socket that only this user may open (0600). Removes a socket without a
+ * listener, which a killed process left. Leaves any other file.
  */
 export async function listenOnSocket(listener: Listener, path: string): Promise<Listening> {
   await removeStale(path)
@@ -56,7 +56,6 @@ export async function listenOnSocket(listener: Listener, path: string): Promise<
   } finally {
     process.umask(mask)
   }
-  chmodSync(path, 0o600)
   return { port: 0, close: () => closed(server) }
 }
 
@@ -78,16 +77,16 @@ function serverOf(listener: Listener, bounds: typeof limits): Server {
   // Node removes its own listeners from a socket with an upgrade request. An unhandled error event
   // ends the process, so every connection gets a listener immediately.
   server.on('connection', (socket) => socket.on('error', ignore))
-  // Without a body to upgrade to: a WebSocket gets the refusal that any other request gets.
+  // A WebSocket gets the same refusal as any other request.
   server.on('upgrade', (_, socket) => refuse(socket, '403 Forbidden'))
   server.on('connect', (_, socket) => refuse(socket, '405 Method Not Allowed'))
-  // After the start: a connection that cannot be accepted, as without file descriptors.
+  // After the start: a connection cannot be accepted, for example without file descriptors.
   server.on('error', ignore)
   return server
 }
 
 /**
- * Contains every failure of a request in that request: its connection ends, the process goes on.
+ * Limits every failure of a request to that request: its connection ends, the process continues.
  */
 function contained(listener: Listener): Listener {
   return async (request, response) => {
@@ -101,13 +100,15 @@ function contained(listener: Listener): Listener {
   }
 }
 
-/** Closes both halves: a peer that keeps its own open would hold the socket without a timeout. */
+/**
+ * Closes both directions: a peer that keeps its own open would hold the socket without a timeout.
+ */
 function refuse(socket: Duplex, status: string): void {
   socket.on('error', ignore)
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`, () => socket.destroy())
 }
 
-/** The peer of that one connection is gone. */
+/** Ignores the error of a connection whose peer has left. */
 function ignore(): void {}
 
 function started(server: Server, listen: () => void, name: string): Promise<void> {
@@ -119,7 +120,7 @@ function started(server: Server, listen: () => void, name: string): Promise<void
 }
 
 function closed(server: Server): Promise<void> {
-  // A connection that is kept alive is not idle yet while its last answer is written.
+  // A kept-alive connection is not idle while its last response is written.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const end = setTimeout(() => server.closeAllConnections(), limits.drainMs)
   return new Promise((resolve) => {
@@ -134,7 +135,7 @@ function closed(server: Server): Promise<void> {
 async function removeStale(path: string): Promise<void> {
   if (!existsSync(path)) return
   if (!lstatSync(path).isSocket() || (await isAnswered(path)))
-    throw unavailable(path, new Error('something is there already'))
+    throw unavailable(path, new Error('something already exists there'))
   rmSync(path)
 }
 
@@ -152,12 +153,10 @@ function isAnswered(path: string): Promise<boolean> {
 function unavailable(name: string, cause: NodeJS.ErrnoException): FiqError {
   const inUse = cause.code === 'EADDRINUSE'
   return new FiqError('CONFIGURATION_INVALID', `The proxy cannot listen on ${name}.`, {
-    facts: [
-      inUse ? 'Another program listens there; it was not asked for anything.' : cause.message,
-    ],
+    facts: [inUse ? 'Another program listens there; no request was sent to it.' : cause.message],
     remedy: inUse
-      ? 'Choose another port with --port, or end that program.'
-      : 'Choose another place.',
+      ? 'Choose another port with --port, or stop that program.'
+      : 'Choose another path.',
     cause,
   })
 }

@@ -8,35 +8,34 @@ import { defined } from '@fiq/shared/defined'
 import type { FiqError } from '@fiq/shared/errors'
 import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { serverSays } from '../../http/server-says.ts'
-import { readingAnswer } from '../../payment/delivery/after-signing.ts'
+import { readingAnswerAside } from '../../payment/delivery/after-signing.ts'
 import { PaymentError } from '../../payment/delivery/payment-error.ts'
-import type { Answer, AnswerError } from '../../query/answer.ts'
 import { checkInput } from '../../query/check-input.ts'
 import type { Operation } from '../../query/operation.ts'
-import { errorOf, readAnswer } from '../../query/read-answer.ts'
-import { isNothing, valueAt } from '../../query/rows.ts'
-import { type AgentError, agentError, untrusted } from '../agent-words.ts'
+import { type AgentError, agentError, untrusted } from '../answers/agent-words.ts'
+import { resultOf, type ToolResult } from '../answers/tool-result.ts'
 import type { Approval } from '../approvals/approvals.ts'
 import { ApprovalWaits } from '../approvals/request-approval.ts'
-import { type Caller, type GatewayAnswer, paidPart } from '../gateway.ts'
+import { type Caller, paidPart } from '../gateway.ts'
 import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf } from '../read-body.ts'
 import { readGraphql, readTool, readToolWithAreas } from '../read-operation.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
-import { fitResult, resultOf, type ToolResult } from './tool-result.ts'
 
 export type ToolCall = {
   name: string
   input: unknown
-  /** Whether the caller is of 2025-11-25 or later: it has the newer tools, and answers that fit. */
+  /**
+   * Whether the caller is of 2025-11-25 or later, and has the newer tools and answers within a
+   * budget.
+   */
   isNewer: boolean
   _meta?: Readonly<Record<string, unknown>> | undefined
-  /** Asks for a payment that waits, in a window of the client; `undefined` where it may not. */
+  /** Prompts for a waiting payment in a window of the client; `undefined` if it may not. */
   promptInWindow?: ((approval: Approval) => InputRequired) | undefined
 }
 
-/** A result of 2026-07-28: the client shows a form, and repeats the call with what it says. */
+/** A result of 2026-07-28: the client shows a form, and repeats the call with its reply. */
 export type InputRequired = {
   resultType: 'input_required'
   requestState: string
@@ -46,8 +45,9 @@ export type InputRequired = {
 /**
  * Runs one tool for a client. An error is a result that a model can read.
  *
- * @param delivering - receives a function to call after the result was sent.
- * @throws RpcError for an unknown tool or a foreign request state: the protocol has no result for them.
+ * @param delivering - Receives a function to call after the result was sent.
+ * @throws RpcError for an unknown tool or a foreign request state, for which the protocol has no
+ * result.
  */
 export async function callTool(
   { name, input, isNewer, _meta, promptInWindow }: ToolCall,
@@ -72,7 +72,7 @@ export async function callTool(
     if (isNewer && name === describeTool.name) return free(record, await describe(given, ports))
     if (isNewer && name === answerToolName) {
       const { id, request } = readAnswerInput(given)
-      const page = ports.answers.page(id, client, request, budget || answerBudgetDefault)
+      const page = await ports.answers.page(id, client, request, budget || answerBudgetDefault)
       return free(record, contentOf(id, request, page))
     }
     const read = name === 'graphql' ? readGraphql(caller.client, given) : undefined
@@ -80,10 +80,10 @@ export async function callTool(
     if (name !== 'graphql') await ports.checkCatalog()
     const answer = await ports.gateway.query(operation, caller)
     delivered = answer.delivered
-    const result = readingAnswer(paidPart(answer), () =>
-      answerResult(answer, toolNamed(name)?.outputPath, (result, data) =>
-        fitResult(result, data, budget, () => ports.answers.store(answer, client)),
-      ),
+    const { delivered: _, ...readable } = answer
+    const order = { answer: readable, outputPath: toolNamed(name)?.outputPath, budget }
+    const result = await readingAnswerAside(paidPart(answer), () =>
+      ports.answerWork.result(order, () => ports.answers.store(answer, client)),
     )
     delivering(delivered)
     record(answer.status, answer.from, moneyOf(answer))
@@ -100,7 +100,7 @@ export async function callTool(
     }
     const error = fiqErrorOf(thrown)
     record(error.status, error.code, moneyAfter(error))
-    // A result in doubt is not delivered: the next call sends the same payment again.
+    // A result in doubt is not delivered, so that the next call sends the same payment again.
     if (error.kind !== 'outcome-unknown') delivering(delivered)
     const words = agentError(error)
     if (error.code === 'UNKNOWN_TOOL')
@@ -111,7 +111,10 @@ export async function callTool(
 
 type Recorder = (status: number, outcome: string, money?: PassageMoney) => void
 
-/** An error after signing costs something too: the caller reads how much, and where the money is. */
+/**
+ * The result of an error. It states the cost, which an error after signing has, and where the money
+ * is.
+ */
 function errorResult(error: FiqError, words: AgentError): ToolResult {
   const cost =
     error instanceof PaymentError
@@ -156,54 +159,4 @@ async function describe(
   checkInput(describeTool, input)
   const text = await ports.describe(String(name), kind as DescribedKind | undefined)
   return JSON.parse(text) as Record<string, unknown>
-}
-
-/**
- * The data, its cost and its sources.
- *
- * @param fit - fits the result, given all data of the answer, into the caller's budget.
- * @throws FiqError if there is no data.
- */
-function answerResult(
-  answer: GatewayAnswer,
-  outputPath: string | undefined,
-  fit: (result: ToolResult, data: unknown) => ToolResult,
-): ToolResult {
-  const read = readAnswer(answer)
-  const value = outputPath === undefined ? read.data : valueAt(read.response, outputPath)
-  const cost = costOf(answer, read)
-  const first = read.errors[0]
-  if (first && isNothing(value)) throw errorOf(first, undefined)
-  const { stale } = answer
-  const whole = resultOf({
-    data: value ?? null,
-    cost,
-    ...(stale.length > 0 ? { stale } : {}),
-    sources: read.sources,
-    ...(read.errors.length > 0 ? { errors: read.errors.map(errorWords) } : {}),
-    ...(read.warnings.length > 0 ? { warnings: read.warnings } : {}),
-    ...(read.sandbox ? { sandbox: 'These values are invented, for trying the service out.' } : {}),
-    notice: untrusted,
-  })
-  const result = fit(whole, read.data)
-  if (answer.ageMs === undefined) return result
-  const ageSeconds = Math.floor(answer.ageMs / 1_000)
-  return { ...result, _meta: { 'fiq/ageSeconds': ageSeconds, 'fiq/stale': stale } }
-}
-
-function errorWords({ path, message, code }: AnswerError) {
-  return { path, message: serverSays(message), code }
-}
-
-function costOf({ paid, from, purchase, ageMs }: GatewayAnswer, { response }: Answer) {
-  const { cost } = (response['extensions'] ?? {}) as { cost?: { credits?: unknown } }
-  return {
-    paid: formatUsdc(paid),
-    unit: 'USDC',
-    answer: from,
-    ...(typeof cost?.credits === 'number' ? { credits: cost.credits } : {}),
-    ...(purchase ? { purchase: purchase.id } : {}),
-    ...(purchase?.transaction ? { transaction: purchase.transaction } : {}),
-    ...(ageMs === undefined ? {} : { ageSeconds: Math.floor(ageMs / 1_000) }),
-  }
 }

@@ -4,8 +4,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterEach, describe, expect, test } from 'vitest'
 import { createProxy } from '../../compose/proxy.ts'
 import { type Json, proxyScene, type SceneTerms } from '../testing/proxy-scene.ts'
+import { openWindow } from './open-window.ts'
 
-// Section 6 of the design: what an answer in the window of a client means.
+// The meaning of a reply in a client's window.
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -21,7 +22,7 @@ const accept = (approve: unknown) => ({ action: 'accept', content: { approve } }
 const elicits = { elicitation: { form: {} } }
 
 describe('2026-07-28', () => {
-  test('default: an answer decides nothing; the terminal does, while the call is held', async () => {
+  test('default: by default a reply decides nothing; the terminal decides while the call waits', async () => {
     const { call, proxy, server, payments } = await scene()
     const first = await call('A')
     expect(first.result).toMatchObject({
@@ -32,7 +33,7 @@ describe('2026-07-28', () => {
     })
     const { params } = first.result.inputRequests.payment
     expect(params.requestedSchema).toEqual({ type: 'object', properties: {} })
-    expect(params.message).toContain('An answer here decides nothing.')
+    expect(params.message).toContain('An answer here has no effect.')
     const held = call('A', answerOf(first, accept(true)))
     const [waiting] = await proxy.approvals.waiting()
     expect(waiting?.state).toBe('waiting')
@@ -44,7 +45,24 @@ describe('2026-07-28', () => {
     expect([payments(), server.settled.size]).toEqual([1, 1])
   })
 
-  test('default: a window that may approve shows the payment, and its answer pays it', async () => {
+  test.each([
+    ['the first call, at once', undefined, undefined, undefined, 0],
+    ['a reply where the terminal decides, 50 s', 1, accept(true), undefined, 50_000],
+    ['no reply where the terminal decides, 50 s', 1, undefined, undefined, 50_000],
+    ['a closed form, at once', 1, { action: 'cancel' }, undefined, 0],
+    ['a reply that decides, at once', 1, accept(true), inClient, 0],
+  ])('behavior: the form is shown again after %s', (_, round, payment, client, holdMs) => {
+    const approval = { amount: 15_000n, quote: {} }
+    const requestStates = { read: () => ({ approval, round }) }
+    const params = {
+      ...(round && { requestState: 's', inputResponses: { payment } }),
+      _meta: { [metaKeys.capabilities]: elicits },
+    }
+    const window = openWindow(params, { ...client } as never, { requestStates } as never)
+    expect(window.holdMs).toBe(holdMs)
+  })
+
+  test('default: a window that may approve shows the payment, and its reply pays', async () => {
     const { call, payments, server } = await scene({ client: inClient })
     const first = await call('A')
     const { message, requestedSchema } = first.result.inputRequests.payment.params
@@ -56,7 +74,7 @@ describe('2026-07-28', () => {
     expect(message).toContain('quotes(tickers: ["A"])')
     expect(paid!.authorization.value).toBe(15_000n)
     expect(requestedSchema.required).toEqual(['approve'])
-    // The same state again opens nothing: the next payment is asked for anew.
+    // The same state has no further effect: the next payment needs a new approval.
     const again = await call('A', answerOf(first, accept(true)))
     expect(again.result.resultType).toBe('input_required')
     expect(again.result.requestState).not.toBe(first.result.requestState)
@@ -78,7 +96,7 @@ describe('2026-07-28', () => {
     expect(payments()).toBe(0)
   })
 
-  test('behavior: cancel leaves it to the terminal, without another form', async () => {
+  test('behavior: cancel leaves the decision to the terminal, without another form', async () => {
     const { call, proxy, payments } = await scene({ client: inClient })
     const first = await call('A')
     const cancelled = await call('A', answerOf(first, { action: 'cancel' }))
@@ -89,7 +107,7 @@ describe('2026-07-28', () => {
     expect(payments()).toBe(1)
   })
 
-  test('behavior: an invalid answer is prompted again, three times in all', async () => {
+  test('behavior: prompts again after an invalid reply, three times in total', async () => {
     const { call, proxy } = await scene({ client: inClient })
     let last = await call('A')
     for (const response of [undefined, accept('yes')]) {
@@ -100,7 +118,7 @@ describe('2026-07-28', () => {
     expect(await proxy.approvals.waiting()).toHaveLength(1)
   })
 
-  test('behavior: above its amount, and for a payee that is new, only the terminal decides', async () => {
+  test('behavior: above its amount, and for a new payee, only the terminal decides', async () => {
     const dear = await scene({ client: { windowMax: 14_999n } })
     const first = await dear.call('A')
     expect(first.result.inputRequests.payment.params.requestedSchema.properties).toEqual({})
@@ -113,7 +131,7 @@ describe('2026-07-28', () => {
     expect([dear.payments(), fresh.payments()]).toEqual([0, 0])
   })
 
-  test('error: a state that is forged, of another call or another client is -32602', async () => {
+  test('error: a forged state, or one of another call or client, gives -32602', async () => {
     const { call, proxy, payments } = await scene({ client: inClient })
     const first = await call('A')
     const { requestState } = first.result
@@ -152,7 +170,7 @@ describe('2026-07-28', () => {
     expect(payments()).toBe(0)
   })
 
-  test('error: a state that is too old is -32602, and what waited is denied', async () => {
+  test('error: an expired state gives -32602, and its payment is denied', async () => {
     let past = 0
     const clock = { ...realClock, now: () => Date.now() + past }
     const { call, payments } = await scene({ client: inClient, clock })
@@ -164,14 +182,14 @@ describe('2026-07-28', () => {
     expect(payments()).toBe(0)
   })
 
-  test('behavior: one state in many calls at once pays once', async () => {
+  test('behavior: one state in many concurrent calls pays once', async () => {
     const { call, payments } = await scene({ client: inClient })
     const first = await call('A')
     await Promise.all(Array.from({ length: 8 }, () => call('A', answerOf(first, accept(true)))))
     expect(payments()).toBe(1)
   })
 
-  test('behavior: a proxy that is started again between the rounds knows its state', async () => {
+  test('behavior: a proxy restarted between the rounds accepts its state', async () => {
     const before = await scene({ client: inClient })
     const first = await before.call('A')
     const after = await scene({
@@ -186,7 +204,7 @@ describe('2026-07-28', () => {
   })
 
   test.each([{}, { elicitation: { url: {} } }])(
-    'behavior: a client that declares %j waits for the terminal, and sees no form',
+    'behavior: a client that declares %j waits for the terminal, without a form',
     async (capabilities) => {
       const { call, proxy, said } = await scene({ client: inClient })
       const answer = call('A', {}, {}, capabilities)
@@ -197,7 +215,7 @@ describe('2026-07-28', () => {
     },
   )
 
-  test('default: a stock client shows the form, and is answered', async () => {
+  test('default: a stock client shows the form, and gets the answer', async () => {
     const { url, token, payments } = await scene({ client: inClient })
     const client = new Client(
       { name: 'stock', version: '1' },
@@ -231,7 +249,7 @@ describe('with a handshake, on standard input', () => {
     expect(payments()).toBe(code === undefined ? 1 : 0)
   })
 
-  test('behavior: cancel, an error and a form that stays open leave it to the terminal', async () => {
+  test('behavior: cancel, an error and an open form leave the decision to the terminal', async () => {
     for (const answer of [{ action: 'cancel' }, undefined, 'never'] as Json[]) {
       const { stdio, proxy, payments, path } = await scene({ client: inClient })
       const { result, written } = await stdio('2025-11-25', async () => {
@@ -248,7 +266,7 @@ describe('with a handshake, on standard input', () => {
     }
   })
 
-  test('behavior: an invalid answer is prompted again, three times in all', async () => {
+  test('behavior: prompts again after an invalid reply, three times in total', async () => {
     const { stdio, payments } = await scene({ client: inClient, options: { approvalMs: 300 } })
     const { result, shown } = await stdio('2025-11-25', () => accept('yes'), 300)
     expect(shown).toHaveLength(3)
@@ -256,14 +274,14 @@ describe('with a handshake, on standard input', () => {
     expect(payments()).toBe(0)
   })
 
-  test('behavior: by default its answer decides nothing', async () => {
+  test('behavior: by default its reply decides nothing', async () => {
     for (const version of ['2025-11-25', '2025-06-18']) {
       const { stdio, payments } = await scene()
       const { result, shown } = await stdio(version, () => accept(true), 300)
       expect(shown).toEqual([
         {
           ...(version === '2025-11-25' ? { mode: 'form' } : {}),
-          message: expect.stringContaining('An answer here decides nothing.'),
+          message: expect.stringContaining('An answer here has no effect.'),
           requestedSchema: { type: 'object', properties: {} },
         },
       ])
@@ -284,7 +302,7 @@ function errorOf({ result }: Json): Json {
   return result.structuredContent.error
 }
 
-/** A proxy whose every payment needs approval. */
+/** A proxy that requires approval for every payment. */
 async function scene({ client, ...terms }: SceneTerms = {}) {
   const opened = await proxyScene({
     limits: { autoApprove: 1_000n },

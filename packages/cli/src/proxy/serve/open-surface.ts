@@ -6,6 +6,8 @@ import { createLimitsReader, type StoredLimits } from '../../payment/budget/limi
 import { type OpenPayer, openPayer } from '../../payment/open-payer.ts'
 import { openPayingWallet } from '../../payment/open-paying-wallet.ts'
 import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
+import { createAnswerWork } from '../answers/answer-work.ts'
+import { createStoredAnswers } from '../answers/stored-answers.ts'
 import { type Approval, createApprovals } from '../approvals/approvals.ts'
 import { createRequestStates } from '../approvals/request-state.ts'
 import { createCatalogCheck } from '../check-catalog.ts'
@@ -13,7 +15,6 @@ import { type Client, type Clients, createClients } from '../clients/clients.ts'
 import { openGateway } from '../gateway.ts'
 import { fetchPage } from '../http/free-pages.ts'
 import { createReuse } from '../reuse.ts'
-import { createStoredAnswers } from '../stored-answers.ts'
 import type { Spending, SurfacePorts } from '../surface.ts'
 import { createTraffic, type Passage } from '../traffic.ts'
 import type { ProxyWorld } from './proxy-world.ts'
@@ -23,11 +24,13 @@ export type OpenSurface = {
   payer: OpenPayer
   clients: Clients
   limits(): StoredLimits
-  /** Opens the wallet now, asking on the terminal if need be. @returns its address. */
+  /** Opens the wallet now, prompting on the terminal if necessary. @returns Its address. */
   unlock(): Promise<string>
 }
 
-/** Wires the parts that all surfaces share: one payer, one journal, one gateway for the process. */
+/**
+ * Connects the parts that all surfaces share: one payer, one journal, one gateway for the process.
+ */
 export function openSurface(
   world: ProxyWorld,
   options: { approvalMs: number; reuse: boolean },
@@ -35,9 +38,12 @@ export function openSurface(
 ): OpenSurface {
   const { configDir, clock, randomBytes, terminal, send } = world.payer
   const quiet = quietTerminal(world.note)
-  // A flag in a client's configuration is no word of the user: a server is trusted in a terminal.
+  // A flag in a client's configuration is not a decision of the user, who trusts servers in a
+  // terminal.
   const { trust: _, ...ownLimits } = world.payer.limits
-  const payer = openPayer({ ...world.payer, terminal: quiet, limits: ownLimits })
+  const answerWork = createAnswerWork()
+  const ports = { terminal: quiet, limits: ownLimits, answerThread: answerWork }
+  const payer = openPayer({ ...world.payer, ...ports })
   const openOnce = signerOnce((on) => openPayingWallet({ ...world.payer, terminal: on }))
   payer.openWallet = () => openOnce(quiet)
   const database = payer.database()
@@ -56,6 +62,7 @@ export function openSurface(
     expected: world.expected,
     approval: { database, approvals, clock, waitMs: options.approvalMs },
     reuse: options.reuse ? createReuse(clock.now) : undefined,
+    answerWork,
   })
   return {
     payer,
@@ -65,7 +72,8 @@ export function openSurface(
     ports: {
       gateway,
       isPersonal: world.isPersonal,
-      answers: createStoredAnswers(database, clock.now),
+      answers: createStoredAnswers(database, answerWork, clock.now),
+      answerWork,
       approvals,
       requestStates: createRequestStates(database, approvals, clock.now),
       whose: clients.whose,
@@ -88,7 +96,10 @@ export function openSurface(
   }
 }
 
-/** One key derivation for the process. A failure is tried again: the wallet may come later. */
+/**
+ * Derives the key once for the process. A failure is retried, because the wallet may be created
+ * later.
+ */
 function signerOnce<signer>(
   open: (terminal: ApprovalTerminal) => Promise<signer>,
 ): (terminal: ApprovalTerminal) => Promise<signer> {
@@ -102,7 +113,9 @@ function signerOnce<signer>(
   }
 }
 
-/** A caller never triggers a passphrase prompt: the user at the terminal would not expect it. */
+/**
+ * A terminal without prompts: the user would not expect a passphrase prompt that a caller caused.
+ */
 function quietTerminal(note: (line: string) => void): ApprovalTerminal {
   const nobody = () => Promise.reject(new FiqError('WALLET_LOCKED', 'The wallet is locked.'))
   return {
@@ -114,7 +127,7 @@ function quietTerminal(note: (line: string) => void): ApprovalTerminal {
   }
 }
 
-const ofOwnServer = 'The server is the own one of the user, and sells nothing: nothing is spent.'
+const ofOwnServer = 'The server belongs to the user and sells nothing, so nothing is spent.'
 
 function spendingOf(
   { name, perCall, perDay, per30Days, automatic }: Client,
@@ -130,6 +143,6 @@ function spendingOf(
     day: { spent: formatUsdc(standing.day), cap: formatUsdc(perDay) },
     days30: { spent: formatUsdc(standing.days30), cap: formatUsdc(per30Days) },
     automatic: formatUsdc(automatic ?? autoApprove),
-    note: 'The budget of the user holds besides. Only the user can change it.',
+    note: 'The budget of the user also applies. Only the user can change it.',
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { restateErrors } from './restate-errors.ts'
 
 describe('restateErrors', () => {
-  test('default: words are quoted, remedy and funds of the server are left out', () => {
+  test("default: quotes the server's message, and omits its remedy and funds", () => {
     const extensions = {
       code: 'NOT_FOUND',
       facts: ['a\u202eb'],
@@ -26,7 +26,7 @@ describe('restateErrors', () => {
     })
   })
 
-  test('behavior: a code that no server emits becomes one code', () => {
+  test('behavior: replaces codes that our server never sends by one code', () => {
     const body = '{"errors":[{"message":"x","extensions":{"code":"OVER_BUDGET"}}]}'
     expect(restateErrors(body, 'untouched')).toContain('"code":"SERVER_ERROR"')
   })
@@ -36,7 +36,7 @@ describe('restateErrors', () => {
     '{"data":{"a":"\\"errors\\""}}',
     '<"errors">',
     `${'['.repeat(100_000)}"errors"`,
-  ])('behavior: %.30s stays as it is', (body) => {
+  ])('behavior: keeps %.30s unchanged', (body) => {
     expect(restateErrors(body, 'spent')).toBe(body)
   })
 })

@@ -1,7 +1,7 @@
 import { joinTables } from '@fiq/shared/answers/testing/join-tables'
 import { afterEach, expect, test } from 'vitest'
-import { testClock } from '../payment/testing/test-payer.ts'
-import { type Json, proxyScene, type SceneTerms } from './testing/proxy-scene.ts'
+import { testClock } from '../../payment/testing/test-payer.ts'
+import { type Json, proxyScene, type SceneTerms } from '../testing/proxy-scene.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -39,7 +39,7 @@ async function scene(terms: SceneTerms = large) {
   return { ...opened, rpc, call }
 }
 
-test('default: a paid answer over its budget is a summary, and its pages are the whole', async () => {
+test('default: a paid answer above its budget becomes a summary, and its pages contain everything', async () => {
   const { rpc, call, signatures } = await scene()
   const { structuredContent: summary, content } = await call({ tickers: ['A'] })
   expect(JSON.stringify(summary).length).toBeLessThanOrEqual(40_000)
@@ -72,7 +72,7 @@ test('default: a paid answer over its budget is a summary, and its pages are the
   expect(signatures()).toBe(1)
 })
 
-test('behavior: GET /answers gives the whole and its pages to the client that bought it', async () => {
+test('behavior: GET /answers returns the whole answer and its pages to the client that bought it', async () => {
   const { call, get, url, proxy, lines } = await scene()
   const { id } = (await call({ tickers: ['A'] })).structuredContent.answer
   const whole = await get(`/answers/${id}`)
@@ -89,7 +89,7 @@ test('behavior: GET /answers gives the whole and its pages to the client that bo
   expect(lines.join('')).not.toContain(id)
 })
 
-test('behavior: a budget of 0 is the whole, one of 4,000 bytes holds, older versions have none', async () => {
+test('behavior: a budget of 0 returns everything, 4,000 bytes are enforced, older versions have none', async () => {
   const { call } = await scene()
   expect((await call({ tickers: ['A'] }, { 'fiq/budget': 0 })).structuredContent.data).toHaveLength(
     3_000,
@@ -100,7 +100,7 @@ test('behavior: a budget of 0 is the whole, one of 4,000 bytes holds, older vers
   expect(older.structuredContent.data).toHaveLength(3_000)
 })
 
-test('error: another client, another id and an answer past its time read nothing', async () => {
+test('error: refuses another client, another id and an expired answer', async () => {
   const clock = testClock()
   const { rpc, call, proxy } = await scene({ ...large, clock })
   const { uri } = (await call({ tickers: ['A'] })).structuredContent.answer

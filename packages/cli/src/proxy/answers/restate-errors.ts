@@ -3,14 +3,14 @@ import type { Funds } from '@fiq/shared/errors'
 import { jsonNestsDeeper } from '@fiq/shared/payment/json-nests-deeper'
 import { answerLevelsMax } from '@fiq/shared/payment/read-result'
 import { serverCode, serverSays } from '../../http/server-says.ts'
-import { untrusted } from '../agent-words.ts'
+import { untrusted } from './agent-words.ts'
 
 /**
- * A GraphQL response whose errors are restated: the server's words as a quote, a code that servers
- * emit, and the funds as this program knows them. A server's own remedy and funds are left out.
+ * Rewrites the errors of a GraphQL response: the server's words as a quote, a code that servers
+ * send, and the funds as this program knows them. Omits the server's own remedy and funds.
  *
  * @param funds - Where the money for this answer is.
- * @returns the body as it is where it holds no errors, or is no GraphQL response.
+ * @returns The body unchanged if it has no errors, or is not a GraphQL response.
  */
 export function restateErrors(body: string, funds: Funds): string {
   if (!body.includes('"errors"') || jsonNestsDeeper(body, answerLevelsMax)) return body

@@ -1,8 +1,8 @@
 import { answerUri, fitAnswer } from '@fiq/shared/answers/summarise'
-import { untrusted } from '../agent-words.ts'
-import { cleaned } from '../cleaned.ts'
+import { untrusted } from './agent-words.ts'
+import { cleaned } from './cleaned.ts'
 
-/** A result in the form of MCP: the same JSON as structure and as text. */
+/** A result in the form of MCP: the same JSON as structured content and as text. */
 export type ToolResult = {
   content: readonly [{ type: 'text'; text: string }, ...ResourceLink[]]
   structuredContent: Record<string, unknown>
@@ -19,7 +19,7 @@ type ResourceLink = {
   size: number
 }
 
-/** Without the characters that no reader sees. */
+/** Creates a result without invisible characters. */
 export function resultOf(value: Record<string, unknown>, isError?: true): ToolResult {
   const structuredContent = cleaned(value) as Record<string, unknown>
   return {
@@ -29,20 +29,24 @@ export function resultOf(value: Record<string, unknown>, isError?: true): ToolRe
   }
 }
 
-/** Bytes of a result that a summary has beside the answer. */
+/** Where a stored answer can be read again, and until when, ISO 8601. */
+export type StoredAt = { id: string; expires: string }
+
+/** Bytes of a result that a summary needs besides the answer. */
 const noticeBytes = 200
 
 /**
- * A result within its budget, by the rules of the server: whole, by columns, or as a summary with a
- * link to the whole. An answer that cannot be stored is sent whole, so that nothing bought is lost.
+ * Fits a result into its budget, by the rules of the server: whole, by columns, or as a summary
+ * with a link to the whole. An answer that cannot be stored is sent whole, so that nothing bought
+ * is lost.
  *
- * @param data - all data of the answer, as its pages have it.
+ * @param data - All data of the answer, as in its pages.
  */
 export function fitResult(
   result: ToolResult,
   data: unknown,
   budget: number,
-  store: () => { id: string; expires: string } | undefined,
+  store: () => StoredAt | undefined,
 ): ToolResult {
   const size = Buffer.byteLength(result.content[0].text)
   if (budget === 0 || size <= budget) return result

@@ -1,6 +1,9 @@
 import { sanitise } from '@fiq/shared/sanitise'
 
-/** Characters that no reader sees are how a text says one thing to a human and another to a model. */
+/**
+ * Removes invisible characters, with which a text could tell a model something that its user does
+ * not see.
+ */
 export function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return sanitise(value)
   if (Array.isArray(value)) return value.map(cleaned)

@@ -1,0 +1,69 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { serverSays } from '../../http/server-says.ts'
+import type { Answer, AnswerError } from '../../query/answer.ts'
+import { errorOf, readAnswer } from '../../query/read-answer.ts'
+import { isNothing, valueAt } from '../../query/rows.ts'
+import { untrusted } from './agent-words.ts'
+import type { GatewayAnswer } from './gateway-answer.ts'
+import { fitResult, resultOf, type StoredAt, type ToolResult } from './tool-result.ts'
+
+/** An answer without its functions, and what a tool makes of it. */
+export type ResultOrder = {
+  answer: Omit<GatewayAnswer, 'delivered'>
+  /** Path of the tool's value in the response; without it all data. */
+  outputPath: string | undefined
+  /** Bytes of the result; 0 for the whole. */
+  budget: number
+}
+
+/**
+ * The data, its cost and its sources, fitted into the caller's budget.
+ *
+ * @param store - keeps the whole, where it does not fit.
+ * @throws FiqError if there is no data.
+ */
+export function answerResult(
+  { answer, outputPath, budget }: ResultOrder,
+  store: () => StoredAt | undefined,
+): ToolResult {
+  const read = readAnswer(answer)
+  const value = outputPath === undefined ? read.data : valueAt(read.response, outputPath)
+  const cost = costOf(answer, read)
+  const first = read.errors[0]
+  if (first && isNothing(value)) throw errorOf(first, undefined)
+  const { stale } = answer
+  const whole = resultOf({
+    data: value ?? null,
+    cost,
+    ...(stale.length > 0 ? { stale } : {}),
+    sources: read.sources,
+    ...(read.errors.length > 0 ? { errors: read.errors.map(errorWords) } : {}),
+    ...(read.warnings.length > 0 ? { warnings: read.warnings } : {}),
+    ...(read.sandbox ? { sandbox: 'These values are invented, to try the service.' } : {}),
+    notice: untrusted,
+  })
+  const result = fitResult(whole, read.data, budget, store)
+  if (answer.ageMs === undefined) return result
+  const ageSeconds = Math.floor(answer.ageMs / 1_000)
+  return { ...result, _meta: { 'fiq/ageSeconds': ageSeconds, 'fiq/stale': stale } }
+}
+
+function errorWords({ path, message, code }: AnswerError) {
+  return { path, message: serverSays(message), code }
+}
+
+function costOf(
+  { paid, from, purchase, ageMs }: ResultOrder['answer'],
+  { response }: Pick<Answer, 'response'>,
+) {
+  const { cost } = (response['extensions'] ?? {}) as { cost?: { credits?: unknown } }
+  return {
+    paid: formatUsdc(paid),
+    unit: 'USDC',
+    answer: from,
+    ...(typeof cost?.credits === 'number' ? { credits: cost.credits } : {}),
+    ...(purchase ? { purchase: purchase.id } : {}),
+    ...(purchase?.transaction ? { transaction: purchase.transaction } : {}),
+    ...(ageMs === undefined ? {} : { ageSeconds: Math.floor(ageMs / 1_000) }),
+  }
+}
