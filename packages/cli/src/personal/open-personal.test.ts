@@ -8,8 +8,8 @@ import { openHttp } from '../http/send-request.ts'
 import { isProcessAlive } from '../payment/journal/is-process-alive.ts'
 import { openPersonal } from './open-personal.ts'
 
-// Beside the client stands a package with the name and the version of the server, whose program does
-// what this side sees of the server. The server itself is started in e2e.
+// A package beside the client has the name and version of the server, and behaves as this side sees
+// the server. The real server is started in e2e.
 
 let root = ''
 beforeEach(() => {
@@ -63,8 +63,8 @@ function personal(env: Record<string, string> = {}, onAbruptEnd = (_run: () => v
   })
 }
 
-describe('the server of this user', () => {
-  test('default: starts in the background, answers, and ends', async () => {
+describe("this user's own server", () => {
+  test('default: starts in the background, responds, and stops', async () => {
     const { start, running, areas, stop, logFile } = personal()
     expect(await running()).toBeUndefined()
     const server = await start()
@@ -79,16 +79,16 @@ describe('the server of this user', () => {
     expect(await stop()).toBeUndefined()
   })
 
-  test("error: a server that ends at once is reported with the end of this start's log", async () => {
+  test('error: reports a server that ends immediately, with the end of its log', async () => {
     await expect(personal({ FAILS: '1' }).start()).rejects.toMatchObject({
       code: 'CONFIGURATION_INVALID',
-      message: 'The server did not start: it ended with exit code 3.',
+      message: 'The server did not start: it stopped with exit code 3.',
       facts: ['words: start --personal', 'Port 1 cannot be listened on.'],
     })
     expect(await personal({ FAILS: '1' }).runHere()).toBe(3)
   })
 
-  test('behavior: interrupted while the server starts, it is ended; later it is left alone', async () => {
+  test('behavior: an interruption during the start stops it; later it keeps running', async () => {
     const interrupts: (() => void)[] = []
     const { start, running } = personal({ HANGS: '1' }, (run) => void interrupts.push(run))
     const started = start()
@@ -96,7 +96,7 @@ describe('the server of this user', () => {
     interrupts[0]!()
     await expect(started).rejects.toMatchObject({
       message: expect.stringMatching(
-        /^The server did not start: it ended with (SIGTERM|exit code)/,
+        /^The server did not start: it stopped with (SIGTERM|exit code)/,
       ),
     })
     const ready = personal({}, (run) => void interrupts.push(run))
@@ -106,7 +106,7 @@ describe('the server of this user', () => {
     expect(await running()).toEqual(server)
   })
 
-  test('error: a process that has the number and not the key is never ended', async () => {
+  test('error: never ends a process that has the pid but not the key', async () => {
     const { start, stop } = personal()
     const server = await start()
     const file = join(root, 'personal/server.json')

@@ -16,6 +16,7 @@ import {
   untilReady,
 } from './run-server.ts'
 import { changeServerSettings, readServerSettings, settingsFileOf } from './settings-file.ts'
+import { openStoredAlerts } from './stored-alerts.ts'
 import { disableUnit, enableUnit, systemctl } from './systemd-unit.ts'
 
 /** Ports of this user's server. */
@@ -23,7 +24,7 @@ export type PersonalOptions = {
   stateDir: string
   home: string
   env: Readonly<Record<string, string | undefined>>
-  /** Words with which this program is started again: a Node and a file. */
+  /** Command that starts this program again: a Node and a file. */
   words: readonly string[]
   send: SendRequest
   isAlive(pid: number): boolean
@@ -33,12 +34,13 @@ export type PersonalOptions = {
   terminal: Pick<ApprovalTerminal, 'prompt' | 'promptSecret' | 'write'>
 }
 
-/** This user's server, on this machine. Nothing is started or read before its first use. */
+/** This user's server on this machine. Nothing is started or read before its first use. */
 export function openPersonal(options: PersonalOptions): PersonalPorts {
   const { stateDir, home, env, words, send, terminal } = options
   const program = findServer(words, version)
   const ports = { ...options, program }
   const place = { env, home }
+  const alerts = openStoredAlerts(options)
   return {
     program,
     logFile: logFileOf(stateDir),
@@ -48,7 +50,7 @@ export function openPersonal(options: PersonalOptions): PersonalPorts {
     runHere: () => runInForeground(ports),
     stop: () => stopServer(ports),
     async enable() {
-      const unit = enableUnit(program, place, systemctl)
+      const unit = enableUnit({ server: program, alerts: alerts.program }, place, systemctl)
       await untilReady(
         options,
         () => undefined,
@@ -60,6 +62,7 @@ export function openPersonal(options: PersonalOptions): PersonalPorts {
     areas: (server) => areasOf(server, send),
     check: (areas) => checkSources(ports, areas),
     readSettings: () => readServerSettings(stateDir),
+    alerts,
     changeSettings: (changes) => changeServerSettings(stateDir, changes),
     prompt: (text, isSecret) => (isSecret ? terminal.promptSecret(text) : terminal.prompt(text)),
     write: terminal.write,
@@ -81,5 +84,5 @@ async function areasOf({ url, key }: PersonalServer, send: SendRequest): Promise
   })
   const read = z.safeParse(areasSchema, answer.status === 200 ? JSON.parse(answer.body) : {})
   if (read.success) return read.data.areas
-  throw new FiqError('SERVER_ERROR', `${url} does not say what it can answer.`)
+  throw new FiqError('SERVER_ERROR', `${url} did not report which areas it can answer.`)
 }

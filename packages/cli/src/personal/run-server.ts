@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { type PersonalServer, personalFile } from '@fiq/shared/personal-server'
@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { personalFolderOf, personalServerIn } from '../config/personal-server.ts'
 import type { SendRequest } from '../http/send-request.ts'
 import type { ServerProgram } from './find-program.ts'
+import { openLog } from './open-log.ts'
 
 /** Ports for running this user's server. */
 export type RunPorts = {
@@ -27,14 +28,13 @@ const lookEveryMs = 50
 const startingMsMax = 180_000
 /** The server finishes its running requests within half a minute. */
 const endingMsMax = 45_000
-const logBytesMax = 4 * 2 ** 20
 
 /** Where the server writes its log. */
 export function logFileOf(stateDir: string): string {
   return join(personalFolderOf(stateDir), 'server.log')
 }
 
-/** The server that runs for this user and answers its key. */
+/** The server that runs for this user and accepts its key. */
 export async function runningServer({
   stateDir,
   send,
@@ -49,25 +49,21 @@ export async function runningServer({
 }
 
 /**
- * Starts the server in the background, in a session of its own, so that it survives the terminal;
- * waits until it answers. If this process is interrupted meanwhile, the server is ended as well.
+ * Starts the server in the background, in a separate session, so that it survives the terminal.
+ * Waits until it answers. If this process is interrupted meanwhile, the server is ended as well.
  *
  * @throws FiqError `CONFIGURATION_INVALID` with the end of its log if it ends at once.
  */
 export async function startServer(ports: RunPorts): Promise<PersonalServer> {
   const { stateDir, program, env } = ports
-  mkdirSync(personalFolderOf(stateDir), { recursive: true, mode: 0o700 })
   const path = logFileOf(stateDir)
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > logBytesMax)
-    renameSync(path, `${path}.1`)
-  const begins = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  const log = openSync(path, 'a', 0o600)
+  const log = openLog(path)
   const child = spawn(program.command, [...program.words, ...startWords], {
     detached: true,
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', log.descriptor, log.descriptor],
     env,
   })
-  closeSync(log)
+  log.close()
   child.unref()
   const ended = whenEnded(child)
   let isStarting = true
@@ -75,23 +71,23 @@ export async function startServer(ports: RunPorts): Promise<PersonalServer> {
     if (isStarting && child.pid !== undefined && ended() === undefined) endGroup(child.pid)
   })
   try {
-    return await untilReady(ports, ended, () => readFileSync(path).subarray(begins).toString())
+    return await untilReady(ports, ended, () => readFileSync(path).subarray(log.begins).toString())
   } finally {
     isStarting = false
   }
 }
 
-/** Ends a detached process and those that it started, as npx does. */
+/** Ends a detached process and its children, as npx has. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGTERM')
   } catch (error) {
-    // It has ended by itself.
+    // The process has already ended.
     if ((error as { code?: string }).code !== 'ESRCH') throw error
   }
 }
 
-/** Waits until the server answers. The starting process may end first, as systemctl does. */
+/** Waits until the server answers. The starting process may end earlier, like systemctl. */
 export async function untilReady(
   ports: Pick<RunPorts, 'stateDir' | 'send' | 'isAlive' | 'sleep'>,
   hasEnded: () => string | undefined,
@@ -142,7 +138,7 @@ const checkSchema = z.object({
 })
 const checkingMsMax = 120_000
 
-/** Has the server ask each source of these areas one question; none where it does not say. */
+/** Has the server send one query to each source of these areas; empty if it does not report. */
 export async function checkSources(
   { program, env }: Pick<RunPorts, 'program' | 'env'>,
   areas: readonly string[],
@@ -169,10 +165,10 @@ export async function checkSources(
 }
 
 /**
- * Stops the server in order. Only a process that answers this user's key is stopped: the process id
- * may belong to another process by now.
+ * Stops the server gracefully. Stops only a process that accepts this user's key, because another
+ * process may have its id by now.
  *
- * @returns the stopped server; `undefined` if none ran.
+ * @returns The stopped server; `undefined` if none ran.
  */
 export async function stopServer(ports: RunPorts): Promise<PersonalServer | undefined> {
   const server = await runningServer(ports)
@@ -187,9 +183,9 @@ export async function stopServer(ports: RunPorts): Promise<PersonalServer | unde
     if (!ports.isAlive(server.pid)) return server
     await ports.sleep(lookEveryMs)
   }
-  throw new FiqError('SERVER_ERROR', `Process ${server.pid} has not ended yet.`, {
+  throw new FiqError('SERVER_ERROR', `Process ${server.pid} has not stopped yet.`, {
     facts: [`Log: ${logFileOf(ports.stateDir)}`],
-    remedy: 'Wait, or end the process.',
+    remedy: 'Wait and run the command again, or kill the process.',
   })
 }
 
@@ -199,7 +195,7 @@ function whenEnded(child: ChildProcess): () => string | undefined {
     reason = cause.message
   })
   child.once('exit', (code, signal) => {
-    reason = `it ended with ${signal ?? `exit code ${code}`}`
+    reason = `it stopped with ${signal ?? `exit code ${code}`}`
   })
   return () => reason
 }

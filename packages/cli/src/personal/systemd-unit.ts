@@ -5,24 +5,25 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ServerProgram } from './find-program.ts'
 
 const unitName = 'fiq.service'
+const alertsUnitName = 'fiq-alerts.service'
+const unitNames = [unitName, alertsUnitName]
 
 type Place = { env: Readonly<Record<string, string | undefined>>; home: string }
 
-/** Runs `systemctl --user`; `false` when it fails or is not there. */
+/** Runs `systemctl --user`; `false` if it fails or does not exist. */
 export type Systemctl = (...words: readonly string[]) => boolean
 
 export const systemctl: Systemctl = (...words) =>
   spawnSync('systemctl', ['--user', ...words], { stdio: 'ignore' }).status === 0
 
-/** Where the user manager of systemd looks for units. */
+/** Folder in which the user's systemd looks for units. */
 export function unitFolder({ env, home }: Place): string {
   const base = env['XDG_CONFIG_HOME']
   return join(base && isAbsolute(base) ? base : join(home, '.config'), 'systemd', 'user')
 }
 
-/** The unit: the same server, in the same folder, from the login on. */
+/** The unit: the same server in the same folder, started at login. */
 export function unitText({ command, words }: ServerProgram, { env }: Place): string {
-  const kept = ['FIQ_HOME', 'XDG_STATE_HOME', 'PATH'].filter((name) => env[name])
   return [
     '[Unit]',
     'Description=fiq: finance data for this user',
@@ -30,11 +31,7 @@ export function unitText({ command, words }: ServerProgram, { env }: Place): str
     '',
     '[Service]',
     `ExecStart=${[command, ...words, 'start', '--personal'].map(quoted).join(' ')}`,
-    ...kept.map((name) => `Environment=${quoted(`${name}=${env[name]}`)}`),
-    'Restart=on-failure',
-    'RestartSec=10',
-    'UMask=0077',
-    'NoNewPrivileges=yes',
+    ...serviceLines(env),
     '',
     '[Install]',
     'WantedBy=default.target',
@@ -42,33 +39,80 @@ export function unitText({ command, words }: ServerProgram, { env }: Place): str
   ].join('\n')
 }
 
-/** systemd reads `%`, `$`, quotes and backslashes. */
+/**
+ * The unit of the alerts: started and stopped with the server. It fails until the server answers,
+ * and ends if no alert waits.
+ */
+export function alertsUnitText({ words, logFile }: AlertsProgram, { env }: Place): string {
+  const log = `append:${logFile.replaceAll('%', '%%')}`
+  return [
+    '[Unit]',
+    'Description=fiq: alerts that wait for prices',
+    `BindsTo=${unitName}`,
+    `After=${unitName}`,
+    '',
+    '[Service]',
+    `ExecStart=${words.map(quoted).join(' ')}`,
+    ...serviceLines(env),
+    `StandardOutput=${log}`,
+    `StandardError=${log}`,
+    '',
+    '[Install]',
+    `WantedBy=${unitName}`,
+    '',
+  ].join('\n')
+}
+
+function serviceLines(env: Place['env']): readonly string[] {
+  const kept = ['FIQ_HOME', 'XDG_STATE_HOME', 'PATH'].filter((name) => env[name])
+  return [
+    ...kept.map((name) => `Environment=${quoted(`${name}=${env[name]}`)}`),
+    'Restart=on-failure',
+    'RestartSec=10',
+    'UMask=0077',
+    'NoNewPrivileges=yes',
+  ]
+}
+
+/** Escapes a word for systemd, which interprets `%`, `$`, quotes and backslashes. */
 function quoted(word: string): string {
   const text = word.replace(/["\\]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')
   return `"${text}"`
 }
 
+/** The command that asks for the prices of the alerts, and its log. */
+export type AlertsProgram = { words: readonly string[]; logFile: string }
+
 /**
- * Starts the server now and at each login.
+ * Starts the server and its alerts now and at each login.
  *
- * @returns the file of the unit.
- * @throws FiqError `CONFIGURATION_INVALID` where the user manager of systemd does not answer.
+ * @returns The file of the unit.
+ * @throws FiqError `CONFIGURATION_INVALID` if the user's systemd does not answer.
  */
-export function enableUnit(program: ServerProgram, place: Place, run: Systemctl): string {
+export function enableUnit(
+  { server, alerts }: { server: ServerProgram; alerts: AlertsProgram },
+  place: Place,
+  run: Systemctl,
+): string {
   const folder = unitFolder(place)
   const path = join(folder, unitName)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(path, unitText(program, place))
-  if (run('daemon-reload') && run('enable', '--now', unitName)) return path
-  rmSync(path)
+  writeFileSync(path, unitText(server, place))
+  writeFileSync(join(folder, alertsUnitName), alertsUnitText(alerts, place))
+  if (run('daemon-reload') && run('enable', '--now', ...unitNames)) return path
+  removeUnits(folder)
   throw new FiqError('CONFIGURATION_INVALID', 'The user manager of systemd does not answer.', {
-    remedy: 'Without it, fiq up starts the server in the background until the machine ends.',
+    remedy: 'Without it, fiq up starts the server in the background until the machine shuts down.',
   })
 }
 
-/** Ends the server and starts it no more at the login. */
+/** Stops the server, and no longer starts it at login. */
 export function disableUnit(place: Place, run: Systemctl): void {
-  run('disable', '--now', unitName)
-  rmSync(join(unitFolder(place), unitName), { force: true })
+  run('disable', '--now', ...unitNames)
+  removeUnits(unitFolder(place))
   run('daemon-reload')
+}
+
+function removeUnits(folder: string): void {
+  for (const name of unitNames) rmSync(join(folder, name), { force: true })
 }

@@ -1,6 +1,11 @@
+import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import { sceneOf } from '../../command-line/testing/scene.ts'
+import type { Settings } from '../../config/settings.ts'
+import type { PersonalPorts } from '../../personal/personal-ports.ts'
+import type { StoredAlert, StoredAlerts } from '../../personal/stored-alerts.ts'
 import type { Answer } from '../../query/answer.ts'
+import type { Operation } from '../../query/operation.ts'
 import { readCondition, standingOf } from './conditions.ts'
 import { run } from './run.ts'
 
@@ -13,13 +18,13 @@ const answer = (price: number): Answer => {
     ...{ sandbox: false, payment: undefined },
   }
 }
-const given = (conditions: string[], options: Record<string, string> = {}) => ({
+const given = (conditions: string[], options: Record<string, string | boolean> = {}) => ({
   arguments: { conditions },
   options,
 })
 
 describe('fiq alert', () => {
-  test('default: waits until the price is reached, then says it with a notice and a program', async () => {
+  test('default: waits until the price is reached, then prints a notice and starts a program', async () => {
     const { context, out, err, notices, programs, waits } = scene([210, 205, 199])
     await run(context, given(['AAPL < 200'], { run: './notify.sh', every: '1min' }))
     expect(
@@ -27,8 +32,9 @@ describe('fiq alert', () => {
         .split('\n')
         .map((line) => line.trimEnd()),
     ).toEqual([
-      '07:00 EST  AAPL    210.00  < 200  -4.76%  waits',
-      '07:00 EST  AAPL    199.00  < 200     –  REACHED\u0007',
+      'as of          ticker         price  when              away  state',
+      '07:00 EST      AAPL          210.00  < 200           -4.76%  waits',
+      '07:00 EST      AAPL          199.00  < 200                –  REACHED\u0007',
       '',
     ])
     expect(err()).toBe('every 60 s, at most 0.100 USDC; ends with Ctrl-C\n')
@@ -37,29 +43,29 @@ describe('fiq alert', () => {
     expect(programs).toEqual([['./notify.sh', ['AAPL', '199', '< 200']]])
   })
 
-  test('behavior: at the cap it ends before it asks', async () => {
+  test('behavior: ends at the cap before another query', async () => {
     const { context, asked } = scene(new Array<number>(20).fill(210))
     await expect(run(context, given(['AAPL < 200']))).rejects.toMatchObject({ code: 'OVER_BUDGET' })
     expect(asked()).toBe(6)
   })
 
   test.each([['AAPL'], ['AAPL < '], ['AAPL = 3'], ['AAPL < 2x'], ['$(rm) < 2'], ['A; B > 1']])(
-    'error: %j is not a condition, and nothing is queried',
+    'error: refuses the condition %j, and queries nothing',
     async (text) => {
       const { context, asked } = scene([])
-      await expect(run(context, given([text]))).rejects.toThrow('is no condition')
+      await expect(run(context, given([text]))).rejects.toThrow('is not a condition')
       expect(asked()).toBe(0)
     },
   )
 
-  test('error: without --max-spend nothing is asked', async () => {
+  test('error: queries nothing without --max-spend', async () => {
     const { context } = sceneOf({ settings: { maxPrice: 1n } })
     await expect(run(context, given(['AAPL < 2']))).rejects.toThrow('needs --max-spend')
   })
 })
 
 describe('standingOf', () => {
-  test('default: prices in percent of the price, changes in points', () => {
+  test('default: formats prices in percent of the price, changes in points', () => {
     const quote = { price: 400, changePercent: 2 }
     expect(standingOf(readCondition('AAPL > 500'), quote)).toMatchObject({
       isReached: false,
@@ -79,17 +85,182 @@ describe('standingOf', () => {
   })
 })
 
-function scene(prices: readonly number[]) {
+describe('alerts in the background', () => {
+  test('default: stores an alert once its tickers have prices, starts it, and lists it', async () => {
+    const { context, out, err, held } = stored([210])
+    await run(context, given(['aapl<200'], { background: true, run: 'notify' }))
+    expect(held.alerts).toEqual([{ condition: 'AAPL < 200', run: 'notify' }])
+    expect(held.isRunning).toBe(true)
+    expect(out()).toBe('ticker  when   starts\nAAPL    < 200  notify\n')
+    expect(err()).toContain('Reached conditions are logged in /alerts.log')
+  })
+
+  test('behavior: the background process removes reached alerts, including later ones', async () => {
+    const { context, held, notices, out } = stored([210, 199])
+    held.alerts.push({ condition: 'AAPL < 200' })
+    context.wait = async () => void held.alerts.push({ condition: 'AAPL < 199.5' })
+    await run(context, given([], { waiting: true }))
+    expect(held).toMatchObject({ alerts: [], isRunning: false })
+    expect(notices.map(([, text]) => text)).toEqual([
+      'AAPL < 200 is reached.',
+      'AAPL < 199.5 is reached.',
+    ])
+    expect(out()).toMatch(/ waits\n.* REACHED.*\n.* REACHED/)
+  })
+
+  /** The server fails to answer the first query, or all. */
+  const failing = (failures: number) => {
+    const made = stored([199])
+    const { context, held } = made
+    held.alerts.push({ condition: 'AAPL < 200' })
+    const { openSession } = context
+    let left = failures
+    context.openSession = async (options) => {
+      const session = await openSession(options)
+      const query: typeof session.query = async (operation) => {
+        if (left === 0) return session.query(operation)
+        left -= 1
+        throw new FiqError('SERVER_UNREACHABLE', 'No server answers.')
+      }
+      return { ...session, query }
+    }
+    return made
+  }
+
+  test('behavior: goes on when the server answers again', async () => {
+    const { context, held, waits } = failing(3)
+    held.server = {}
+    await run(context, given([], { waiting: true }))
+    expect([held.alerts, waits]).toEqual([[], [15_000, 15_000, 15_000]])
+  })
+
+  test('error: ends with the server, and leaves the alerts and the lock to the next process', async () => {
+    const { context, held, waits } = failing(1)
+    await expect(run(context, given([], { waiting: true }))).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+    })
+    expect([held.alerts.length, held.isRunning, waits]).toEqual([1, false, []])
+  })
+
+  test('error: without a server ends, so that systemd starts it again; without alerts is done', async () => {
+    const { context, held } = stored([], {})
+    await run(context, given([], { waiting: true }))
+    held.alerts.push({ condition: 'AAPL < 200' })
+    await expect(run(context, given([], { waiting: true }))).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+    })
+  })
+
+  test('behavior: ends if another process is already polling', async () => {
+    const { context, held, asked } = stored([199])
+    held.alerts.push({ condition: 'AAPL < 200' })
+    held.isRunning = true
+    await run(context, given([], { waiting: true }))
+    expect([held.alerts.length, asked()]).toEqual([1, 0])
+  })
+
+  test('behavior: removes an alert by its condition, and refuses an unknown one', async () => {
+    const { context, held, out } = stored([])
+    held.alerts.push({ condition: 'AAPL < 200' }, { condition: 'MSFT > 5%' })
+    await run(context, given(['AAPL<200'], { remove: true }))
+    expect(held.alerts).toEqual([{ condition: 'MSFT > 5%' }])
+    expect(out()).toContain('MSFT')
+    await expect(run(context, given(['AAPL < 200'], { remove: true }))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  test('default: without a condition lists the stored alerts, and queries nothing', async () => {
+    const { context, out, asked } = stored([])
+    await run(context, given([]))
+    expect([out(), asked()]).toEqual(['There are no alerts in the background.\n', 0])
+  })
+
+  test('error: does not store a ticker without a price', async () => {
+    const { context, held } = stored([])
+    context.query = async () => problemAnswer
+    await expect(run(context, given(['AAPLE < 200'], { background: true }))).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: 'AAPLE: BAD_INPUT: no such ticker',
+    })
+    expect(held.alerts).toEqual([])
+  })
+
+  test('error: does not query a paid server in the background', async () => {
+    const { context, held } = stored([210], {})
+    await expect(run(context, given(['AAPL < 200'], { background: true }))).rejects.toMatchObject({
+      code: 'USAGE',
+    })
+    expect(held.alerts).toEqual([])
+  })
+
+  test.each([
+    [[], { background: true }],
+    [['AAPL < 200'], { background: true, remove: true }],
+    [['AAPL < 200'], { background: true, every: '1min' }],
+  ])('error: refuses %j with %j as a wrong usage', async (conditions, options) => {
+    const { context } = stored([210])
+    await expect(run(context, given(conditions, options))).rejects.toMatchObject({ code: 'USAGE' })
+  })
+})
+
+const problemAnswer: Answer = {
+  ...answer(0),
+  data: { quotes: [{ ticker: 'AAPLE', price: null, problem: 'BAD_INPUT: no such ticker' }] },
+}
+
+/** The user's own server, and alerts stored in memory. */
+function stored(prices: readonly number[], settings: Partial<Settings> = { isPersonal: true }) {
+  const held = { alerts: [] as StoredAlert[], isRunning: false, server: undefined as unknown }
+  const alerts: StoredAlerts = {
+    list: () => [...held.alerts],
+    add: (added) => void held.alerts.push(...added),
+    remove(conditions) {
+      const before = held.alerts.length
+      held.alerts = held.alerts.filter(({ condition }) => !conditions.includes(condition))
+      return before - held.alerts.length
+    },
+    isRunning: () => held.isRunning,
+    start: () => {
+      held.isRunning = true
+      return true
+    },
+    program: { words: [], logFile: '/alerts.log' },
+    claim() {
+      if (held.isRunning) return undefined
+      held.isRunning = true
+      return () => {
+        held.isRunning = false
+      }
+    },
+    logFile: '/alerts.log',
+  }
+  const made = scene(prices, settings)
+  const query = made.context.openSession
+  const context = {
+    ...made.context,
+    estimate: async () => ({ tariff: 't1', credits: 0, amount: 0n, rows: [] }),
+    personal: async () =>
+      ({ alerts, running: async () => held.server }) as unknown as PersonalPorts,
+    query: async (operation: Operation) => (await query({ cap: 0n, note() {} })).query(operation),
+  }
+  return { ...made, context, held }
+}
+
+function scene(
+  prices: readonly number[],
+  settings: Partial<Settings> = { maxPrice: 100_000n, maxPriceApproves: true },
+) {
   const notices: [string, string][] = []
   const programs: [string, readonly string[]][] = []
   const waits: number[] = []
   let place = 0
   const made = sceneOf({
-    settings: { maxPrice: 100_000n, maxPriceApproves: true },
+    settings,
     session: {
       query: async () => answer(prices[place++] ?? 0),
       delivered() {},
-      spent: () => BigInt(place) * 15_000n,
+      spent: () => (settings.isPersonal ? 0n : BigInt(place) * 15_000n),
       raise() {},
     },
   })

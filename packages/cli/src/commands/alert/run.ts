@@ -1,177 +1,188 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Given } from '../../command-line/declaration.ts'
 import { durationOf } from '../../command-line/duration-of.ts'
-import { argumentsOf, optionOf } from '../../command-line/given.ts'
+import { argumentsOf, flagOf, optionOf } from '../../command-line/given.ts'
 import type { CliContext } from '../../compose/context.ts'
-import type { QuerySession } from '../../query/open-session.ts'
-import type { Operation } from '../../query/operation.ts'
-import { type Row, rowsOf, textIn } from '../../query/rows.ts'
-import { formatPercent, formatPrice } from '../../terminal/format/format-number.ts'
-import { instantText, zoneOfTicker } from '../../terminal/format/instant.ts'
-import type { Screen } from '../../terminal/format/screen.ts'
-import { renderTable, type Table } from '../../terminal/format/table.ts'
+import type { StoredAlert } from '../../personal/stored-alerts.ts'
+import { rowsOf, textIn } from '../../query/rows.ts'
+import type { Table } from '../../terminal/format/table.ts'
+import { renderTable } from '../../terminal/format/table.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
-import {
-  type Condition,
-  conditionsMax,
-  quoteOf,
-  readCondition,
-  type Standing,
-  standingOf,
-} from './conditions.ts'
+import { conditionsMax, quoteOf, readCondition } from './conditions.ts'
+import { type Alert, isAway, operationOf, pollAlerts, type Waiting } from './poll-alerts.ts'
 
 const everyBounds = { min: 5_000, max: 86_400_000 }
 const everyDefaultMs = 180_000
 const everyOwnMs = 15_000
-/** So often a query may fail in a row before it gives up. */
-const failuresMax = 10
 
 /** `fiq alert 'AAPL < 200' --max-spend 1` */
 export async function run(context: CliContext, given: Given): Promise<void> {
-  const { settings, output } = context
   const conditions = argumentsOf(given, 'conditions').map(readCondition)
-  if (conditions.length > conditionsMax)
-    throw new FiqError('USAGE', `fiq alert takes 1 to ${conditionsMax} conditions.`)
+  const alerts = conditions.map((condition) => ({ condition, run: optionOf(given, 'run') }))
+  if (alerts.length > conditionsMax)
+    throw new FiqError('USAGE', `fiq alert needs 1 to ${conditionsMax} conditions.`)
+  const ways = ['background', 'remove', 'waiting'].filter((name) => flagOf(given, name))
+  if (ways.length > 1)
+    throw new FiqError('USAGE', `--${ways.join(' and --')} cannot be used together.`)
+  const [way] = ways
+  if (way === 'waiting') return pollStored(context)
+  if (alerts.length === 0 && way === undefined) return showStored(context)
+  if (alerts.length === 0)
+    throw new FiqError('USAGE', `--${way} needs a condition.`, {
+      remedy: `For example: fiq alert --${way} 'AAPL < 200'`,
+    })
+  if (way === 'remove') return removeStored(context, alerts)
+  if (way === 'background') return store(context, alerts, given)
+  return pollHere(context, alerts, given)
+}
+
+/** Polls in this terminal, up to the cap. */
+async function pollHere(
+  context: CliContext,
+  alerts: readonly Alert[],
+  given: Given,
+): Promise<void> {
+  const { settings, output } = context
   const cap = capOf(settings)
   const every = durationOf(given, 'every', everyBounds)
   const everyMs = every?.ms ?? (settings.isPersonal ? everyOwnMs : everyDefaultMs)
-  const operation = operationOf(conditions, everyMs, cap)
-  if (settings.dryRun) return void (await context.query(operation))
-  const session = await context.openSession({ cap, note: output.note })
+  if (settings.dryRun) return void (await context.query(operationOf(alerts, { everyMs, cap })))
   output.note(
     cap > 0n
       ? `every ${everyMs / 1_000} s, at most ${usdcText(cap)} USDC; ends with Ctrl-C`
       : `every ${everyMs / 1_000} s on your own server; ends with Ctrl-C`,
   )
-  let waiting: readonly Condition[] = conditions
-  for (let isFirst = true; waiting.length > 0; isFirst = false) {
-    const quotes = await quotesOf(context, session, { operation, cap })
-    const standings = waiting.map((condition) => ({
-      condition,
-      quote: quoteOf(condition, quotes),
-      standing: standingOf(condition, quoteOf(condition, quotes)),
-    }))
-    const said = isFirst ? standings : standings.filter(({ standing }) => standing.isReached)
-    for (const one of said) tell(context, one, optionOf(given, 'run'))
-    session.delivered()
-    waiting = standings
-      .filter(({ standing }) => !standing.isReached)
-      .map(({ condition }) => condition)
-    if (waiting.length > 0) await context.wait(everyMs)
-  }
-}
-
-type Told = { condition: Condition; quote: Row | undefined; standing: Standing }
-
-/** Prints one line. A reached alert also rings the bell, notifies, and starts the program. */
-function tell(context: CliContext, told: Told, program: string | undefined): void {
-  const { condition, standing } = told
-  const { output } = context
-  const value = {
-    time: context.now().toISOString(),
-    ticker: condition.ticker,
-    price: standing.price,
-    condition: condition.text,
-    reached: standing.isReached,
-  }
-  output.print({
-    value,
-    view: (screen) => {
-      const bell = standing.isReached && screen.interactive ? '\u0007' : ''
-      return lineOf(told, context, screen) + bell
+  let held = alerts
+  const waiting = {
+    list: () => held,
+    reached: (alert: Alert) => {
+      held = held.filter((each) => each !== alert)
     },
-  })
-  if (!standing.isReached) return
-  const price = formatPrice(standing.price)
-  context.notify(
-    `${condition.ticker} ${price}`,
-    `${condition.ticker} ${condition.text} is reached.`,
+  }
+  await pollAlerts(context, waiting, { everyMs, cap })
+}
+
+/** Stores alerts whose tickers have prices, and starts the background process. */
+async function store(context: CliContext, alerts: readonly Alert[], given: Given): Promise<void> {
+  expectOwnServer(context)
+  if (optionOf(given, 'every') !== undefined)
+    throw new FiqError('USAGE', '--every applies only to alerts in this terminal.', {
+      facts: [`Alerts in the background query the prices every ${everyOwnMs / 1_000} s.`],
+    })
+  const { data } = await context.query(operationOf(alerts, { everyMs: everyOwnMs, cap: 0n }))
+  const quotes = rowsOf(data?.['quotes'])
+  for (const { condition } of alerts) {
+    const problem = textIn(quoteOf(condition, quotes) ?? {}, 'problem')
+    if (problem) throw new FiqError('BAD_INPUT', `${condition.ticker}: ${problem}`)
+  }
+  const { alerts: stored } = await context.personal()
+  stored.add(alerts.map(({ condition, run }) => ({ condition: textOf(condition), run })))
+  const runs = stored.start()
+  await showStored(context, runs)
+}
+
+/**
+ * The background process. It ends when no alert waits, or when the server has ended: what starts the
+ * server starts this process as well.
+ */
+async function pollStored(context: CliContext): Promise<void> {
+  const { alerts: stored, running } = await context.personal()
+  if (stored.list().length === 0) return
+  if (!context.settings.isPersonal) throw serverEnded()
+  const waiting: Waiting = {
+    list: () =>
+      stored.list().map(({ condition, run }) => ({ condition: readCondition(condition), run })),
+    reached: ({ condition }) => void stored.remove([textOf(condition)]),
+  }
+  for (;;) {
+    const release = stored.claim()
+    if (!release) return
+    try {
+      return await pollAlerts(context, waiting, { everyMs: everyOwnMs, cap: 0n }, 1)
+    } catch (error) {
+      if (!isAway(error)) throw error
+    } finally {
+      release()
+    }
+    // Looked at after the release: a server that is ready later finds no process, and starts one.
+    if (!(await running())) throw serverEnded()
+    await context.wait(everyOwnMs)
+  }
+}
+
+function serverEnded(): FiqError {
+  return new FiqError(
+    'SERVER_UNREACHABLE',
+    'Your own server does not run, so no alert is asked for.',
+    {
+      remedy: 'fiq up starts both.',
+    },
   )
-  if (program !== undefined)
-    context.startProgram(program, [condition.ticker, String(standing.price), condition.text])
 }
 
-/** A row without the header, which would stand above each. */
-function lineOf(told: Told, context: CliContext, screen: Screen): string {
-  return renderTable(alertTable(context), [told], screen).split('\n').slice(1).join('\n')
+async function removeStored(context: CliContext, alerts: readonly Alert[]): Promise<void> {
+  const { alerts: stored } = await context.personal()
+  const removed = stored.remove(alerts.map(({ condition }) => textOf(condition)))
+  if (removed === 0)
+    throw new FiqError('NOT_FOUND', 'There is no such alert in the background.', {
+      remedy: 'fiq alert lists the alerts in the background.',
+    })
+  await showStored(context)
 }
 
-const alertTable = (context: CliContext): Table<Told> => ({
+const storedTable: Table<StoredAlert> = {
   columns: [
     {
-      title: 'as of',
-      width: 13,
-      cell: ({ condition, quote }) =>
-        instantText(textIn(quote ?? {}, 'asOf'), zoneOfTicker(condition.ticker), {
-          now: context.now(),
-        }),
-    },
-    { title: 'ticker', width: 8, cell: ({ condition }) => condition.ticker, tone: () => 'bold' },
-    {
-      title: 'price',
-      width: 10,
-      align: 'right',
-      cell: ({ standing }) => formatPrice(standing.price),
-    },
-    { title: 'when', width: 12, cell: ({ condition }) => condition.text },
-    {
-      title: 'away',
+      title: 'ticker',
       width: 8,
-      align: 'right',
-      cell: ({ standing }) => formatPercent(standing.away),
+      cell: ({ condition }) => readCondition(condition).ticker,
+      tone: () => 'bold',
     },
-    {
-      title: 'state',
-      width: 7,
-      cell: ({ standing }) => (standing.isReached ? 'REACHED' : 'waits'),
-    },
+    { title: 'when', width: 12, cell: ({ condition }) => readCondition(condition).text },
+    { title: 'starts', width: 20, grows: true, cell: ({ run }) => run ?? '–' },
   ],
-})
-
-/** Fetches the prices. If the server is unreachable, retries after the same wait. */
-async function quotesOf(
-  context: CliContext,
-  session: QuerySession,
-  { operation, cap }: { operation: Operation; cap: bigint },
-): Promise<readonly Row[]> {
-  for (let failures = 1; ; failures += 1) {
-    const { amount } = await context.estimate(operation)
-    if (session.spent() + amount > cap) throw capReached(session.spent(), cap)
-    try {
-      const answer = await session.query(operation)
-      return rowsOf(answer.data?.['quotes'])
-    } catch (error) {
-      const isAway = error instanceof FiqError && error.kind === 'network'
-      if (!isAway || failures === failuresMax) throw error
-      context.output.warn(`No server; tried again. ${error.message}`)
-      await context.wait(everyDefaultMs)
-    }
-  }
 }
 
-function operationOf(conditions: readonly Condition[], everyMs: number, cap: bigint): Operation {
-  const tickers = [...new Set(conditions.map(({ ticker }) => ticker))]
-  return {
-    query:
-      'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price changePercent asOf problem } }',
-    variables: { tickers },
-    label: `alert ${tickers.join(' ').slice(0, 40)} every ${everyMs / 1_000} s, at most ${usdcText(cap)} USDC`,
-  }
+async function showStored({ output, personal }: CliContext, runs?: boolean): Promise<void> {
+  const { alerts: stored } = await personal()
+  const alerts = stored.list()
+  output.print({
+    value: alerts.map(({ condition, run = null }) => ({ condition, run })),
+    view: (screen) =>
+      alerts.length > 0
+        ? renderTable(storedTable, alerts, screen)
+        : 'There are no alerts in the background.',
+  })
+  if (alerts.length === 0) return
+  output.note(
+    (runs ?? stored.isRunning())
+      ? `Checked every ${everyOwnMs / 1_000} s. Reached conditions are logged in ${stored.logFile}`
+      : 'Nothing checks these alerts now. Start that with fiq up.',
+  )
+}
+
+/** The stored text of a condition. @example 'AAPL < 200' */
+function textOf({ ticker, text }: Alert['condition']): string {
+  return `${ticker} ${text}`
+}
+
+function expectOwnServer({ settings }: CliContext): void {
+  if (settings.isPersonal) return
+  throw new FiqError(
+    'USAGE',
+    'Alerts in the background need your own server, where queries are free.',
+    {
+      remedy: 'Start one with fiq up. Without it, run fiq alert with --max-spend in a terminal.',
+    },
+  )
 }
 
 function capOf({ isPersonal, maxPrice, maxPriceApproves }: CliContext['settings']): bigint {
   if (isPersonal) return 0n
-  // Only a cap on this command line approves: a variable or a setting applies to every command.
+  // Only a cap on this command line is an approval. A variable or a setting applies to every
+  // command.
   if (maxPrice !== undefined && maxPriceApproves) return maxPrice
-  throw new FiqError('USAGE', 'fiq alert needs --max-spend <usdc>: the most it may cost.', {
+  throw new FiqError('USAGE', 'fiq alert needs --max-spend <usdc>, the maximum that it may pay.', {
     remedy: "For example: fiq alert 'AAPL < 200' --max-spend 1",
   })
-}
-
-function capReached(spent: bigint, cap: bigint): FiqError {
-  return new FiqError(
-    'OVER_BUDGET',
-    `${usdcText(spent)} of ${usdcText(cap)} USDC are spent, and the next query would pass --max-spend.`,
-    { remedy: 'Start it again with a larger --max-spend. Nothing was signed.' },
-  )
 }

@@ -1,0 +1,100 @@
+import type { CliContext } from '../../compose/context.ts'
+import { type Row, textIn } from '../../query/rows.ts'
+import { formatPercent, formatPrice } from '../../terminal/format/format-number.ts'
+import { instantText, zoneOfTicker } from '../../terminal/format/instant.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import { renderTable, type Table, tableColumnsMin } from '../../terminal/format/table.ts'
+import { pad } from '../../terminal/format/text-width.ts'
+import type { Condition, Standing } from './conditions.ts'
+
+/** A reached alert, with its quote. */
+export type Told = {
+  condition: Condition
+  run?: string | undefined
+  quote: Row | undefined
+  standing: Standing
+}
+
+/** Prints alerts as the lines of one table. The first one prints the header. */
+export function createTeller(context: CliContext) {
+  const { output } = context
+  const table = alertTable(context)
+  let isFirst = true
+  return {
+    print(told: Told): void {
+      const { condition, standing } = told
+      const value = {
+        time: context.now().toISOString(),
+        ticker: condition.ticker,
+        price: standing.price,
+        condition: condition.text,
+        reached: standing.isReached,
+      }
+      const withHeader = isFirst
+      isFirst = false
+      output.print({
+        value,
+        view: (screen) => {
+          const lines = renderTable(ofFixedWidth(table, screen), [told], screen).split('\n')
+          const bell = standing.isReached && screen.interactive ? '\u0007' : ''
+          return lines.slice(withHeader ? 0 : 1).join('\n') + bell
+        },
+      })
+    },
+    /** Shows a desktop notification and starts the program. */
+    announce({ condition, run, standing }: Told): void {
+      const price = formatPrice(standing.price)
+      context.notify(
+        `${condition.ticker} ${price}`,
+        `${condition.ticker} ${condition.text} is reached.`,
+      )
+      if (run !== undefined)
+        context.startProgram(run, [condition.ticker, String(standing.price), condition.text])
+    },
+  }
+}
+
+/**
+ * Fixes the column widths of rows that are printed one by one. Narrow screens have labelled lines.
+ */
+function ofFixedWidth(table: Table<Told>, { columns }: Screen): Table<Told> {
+  if (columns < tableColumnsMin) return table
+  const padded = table.columns.map((column) => ({
+    ...column,
+    cell: (told: Told) =>
+      pad(column.cell(told), column.width, column.align === 'right' ? 'right' : 'left'),
+  }))
+  return { ...table, columns: padded }
+}
+
+const alertTable = (context: CliContext): Table<Told> => ({
+  columns: [
+    {
+      title: 'as of',
+      width: 13,
+      cell: ({ condition, quote }) =>
+        instantText(textIn(quote ?? {}, 'asOf'), zoneOfTicker(condition.ticker), {
+          now: context.now(),
+        }),
+    },
+    { title: 'ticker', width: 8, cell: ({ condition }) => condition.ticker, tone: () => 'bold' },
+    {
+      title: 'price',
+      width: 10,
+      align: 'right',
+      cell: ({ standing }) => formatPrice(standing.price),
+    },
+    { title: 'when', width: 12, cell: ({ condition }) => condition.text },
+    {
+      title: 'away',
+      width: 8,
+      align: 'right',
+      cell: ({ standing }) => formatPercent(standing.away),
+    },
+    {
+      title: 'state',
+      width: 7,
+      cell: ({ standing }) => (standing.isReached ? 'REACHED' : 'waits'),
+    },
+  ],
+})

@@ -1,0 +1,100 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { CliContext } from '../../compose/context.ts'
+import type { QuerySession } from '../../query/open-session.ts'
+import type { Operation } from '../../query/operation.ts'
+import { type Row, rowsOf, textIn } from '../../query/rows.ts'
+import { usdcText } from '../../terminal/format/usdc-text.ts'
+import { createTeller } from './alert-lines.ts'
+import { type Condition, quoteOf, standingOf } from './conditions.ts'
+
+/** A condition, and the program to start when it is reached. */
+export type Alert = { condition: Condition; run?: string | undefined }
+
+/** Waiting alerts. */
+export type Waiting = {
+  list(): readonly Alert[]
+  reached(alert: Alert): void
+}
+
+/** Time between two queries, and the maximum cost of all queries in atomic units. */
+export type Pace = { everyMs: number; cap: bigint }
+
+/**
+ * Queries the prices of the alerts until all are reached, and reports each.
+ *
+ * @param failuresMax - Maximum number of consecutive failures to reach the server.
+ */
+export async function pollAlerts(
+  context: CliContext,
+  waiting: Waiting,
+  pace: Pace,
+  failuresMax = 10,
+): Promise<void> {
+  const session = await context.openSession({ cap: pace.cap, note: context.output.note })
+  const teller = createTeller(context)
+  for (let isFirst = true; ; isFirst = false) {
+    const alerts = waiting.list()
+    if (alerts.length === 0) return
+    const quotes = await quotesOf(context, session, alerts, { ...pace, failuresMax })
+    for (const alert of alerts) {
+      const quote = quoteOf(alert.condition, quotes)
+      const standing = standingOf(alert.condition, quote)
+      const problem = textIn(quote ?? {}, 'problem')
+      if (isFirst && problem) context.output.warn(`${alert.condition.ticker}: ${problem}`)
+      if (isFirst || standing.isReached) teller.print({ ...alert, quote, standing })
+      if (!standing.isReached) continue
+      teller.announce({ ...alert, quote, standing })
+      waiting.reached(alert)
+    }
+    session.delivered()
+    if (waiting.list().length > 0) await context.wait(pace.everyMs)
+  }
+}
+
+/** Fetches the prices. If the server is unreachable, retries after the same wait. */
+async function quotesOf(
+  context: CliContext,
+  session: QuerySession,
+  alerts: readonly Alert[],
+  { everyMs, cap, failuresMax }: Pace & { failuresMax: number },
+): Promise<readonly Row[]> {
+  const operation = operationOf(alerts, { everyMs, cap })
+  for (let failures = 1; ; failures += 1) {
+    const { amount } = await context.estimate(operation)
+    if (session.spent() + amount > cap) throw capReached(session.spent(), cap)
+    try {
+      const answer = await session.query(operation)
+      return rowsOf(answer.data?.['quotes'])
+    } catch (error) {
+      if (!isAway(error) || failures === failuresMax) throw error
+      context.output.warn(`No answer from the server; trying again. ${error.message}`)
+      await context.wait(everyMs)
+    }
+  }
+}
+
+/** Whether the server could not be reached. */
+export function isAway(error: unknown): error is FiqError {
+  return error instanceof FiqError && error.kind === 'network'
+}
+
+/** The query for the prices of all alerts. */
+export function operationOf(alerts: readonly Alert[], { everyMs, cap }: Pace): Operation {
+  const tickers = [...new Set(alerts.map(({ condition }) => condition.ticker))]
+  return {
+    query:
+      'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price changePercent asOf problem } }',
+    variables: { tickers },
+    label: `alert ${tickers.join(' ').slice(0, 40)} every ${everyMs / 1_000} s, at most ${usdcText(cap)} USDC`,
+  }
+}
+
+function capReached(spent: bigint, cap: bigint): FiqError {
+  return new FiqError(
+    'OVER_BUDGET',
+    `${usdcText(spent)} of ${usdcText(cap)} USDC are spent, and the next query would exceed --max-spend.`,
+    {
+      remedy: 'Run the command again with a larger --max-spend. Nothing was signed for this query.',
+    },
+  )
+}
