@@ -7,7 +7,7 @@ import { browserSignIn, signInTimeoutMs } from './browser-sign-in.ts'
 const start = new URL('https://fiq.example/base/auth/google')
 const code = 'c'.repeat(43)
 
-/** A browser that comes back at once with what the query says. */
+/** A browser that returns immediately with the values of the query. */
 function scene(
   query: (state: string) => Record<string, string>,
   answer = { status: 200, body: '' },
@@ -39,7 +39,7 @@ function scene(
 }
 
 describe('browserSignIn', () => {
-  test('default: the code of the browser and the secret it is worth something with', async () => {
+  test("default: returns the browser's code with the secret that it needs", async () => {
     const { signIn, sent, shown, waits } = scene((state) => ({ code, state }))
     const got = await signIn
     expect(got.code).toBe(code)
@@ -49,12 +49,12 @@ describe('browserSignIn', () => {
       createHash('sha256').update(got.verifier).digest('base64url'),
     )
     expect(searchParams.get('cli_state')).not.toBe(got.verifier)
-    expect(shown.join('')).toMatch(/show this code: [0-9A-F]{4}-[0-9A-F]{4}\n/)
+    expect(shown.join('')).toMatch(/shows this code: [0-9A-F]{4}-[0-9A-F]{4}\n/)
     expect(shown.join('')).not.toContain(got.verifier)
     expect(waits).toEqual([])
   })
 
-  test('error: a failure in the browser; its text reaches the terminal without control characters', async () => {
+  test('error: a failure in the browser is reported without control characters', async () => {
     const description = 'access_denied \u001b[2J at the provider'
     const { signIn } = scene((state) => ({
       error: 'UPSTREAM_UNAVAILABLE',
@@ -72,7 +72,7 @@ describe('browserSignIn', () => {
     await expect(signIn).rejects.toMatchObject({ code: 'SIGN_IN_REFUSED', facts: [] })
   })
 
-  test('error: a server without it says so before a browser is opened', async () => {
+  test('error: a server without Google sign-in is reported before a browser opens', async () => {
     const error = {
       message: 'This server has no sign-in with Google.',
       extensions: { code: 'NOT_CONFIGURED' },
@@ -83,7 +83,7 @@ describe('browserSignIn', () => {
     expect(shown).toEqual([])
   })
 
-  test('error: no callback arrives within ten minutes', async () => {
+  test('error: no callback within ten minutes', async () => {
     const { signIn, waits } = scene(() => ({}))
     const failed = expect(signIn).rejects.toMatchObject({ facts: ['Waited: 10 min'] })
     await expect.poll(() => waits).toEqual([[signInTimeoutMs, expect.any(Function)]])

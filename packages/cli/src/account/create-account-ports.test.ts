@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyMessage } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   scratchFolder,
   testAddress,
@@ -51,8 +51,12 @@ function scene(given: Partial<AccountOptions> & { replies?: string[] } = {}) {
   return { of, options, shown, file, [Symbol.dispose]: () => folder[Symbol.dispose]() }
 }
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 describe('the key of a server', () => {
-  test('default: none; a key kept in a file only its owner reads, per profile and server', async () => {
+  test('default: without a key; then one in a file that only its owner can read, per profile and server', async () => {
     using made = scene()
     expect([await made.of().key(), made.of().stored()]).toEqual([undefined, undefined])
     expect(await made.of().store('fiq_1', { by: 'key' })).toBe('file')
@@ -69,14 +73,14 @@ describe('the key of a server', () => {
     expect([await made.of().key(), await made.of().forget()]).toEqual([undefined, undefined])
   })
 
-  test('behavior: a key that is given goes before it, and --no-api-key before both', async () => {
+  test('behavior: a given key has priority over it, and --no-api-key over both', async () => {
     using made = scene()
     await made.of().store('fiq_1', { by: 'key' })
     expect(await made.of({ givenKey: 'fiq_2' }).key()).toBe('fiq_2')
     expect(await made.of({ givenKey: 'fiq_2', keyless: true }).key()).toBeUndefined()
   })
 
-  test('behavior: where a keychain answers, the file holds no key', async () => {
+  test('behavior: with a keychain, the file contains no key', async () => {
     const { keychain, entries } = memoryKeychain()
     using made = scene({ loadKeychain: async () => keychain })
     expect(await made.of().store('fiq_secret', { by: 'siwx', id: 'k1' })).toBe('keychain')
@@ -86,12 +90,14 @@ describe('the key of a server', () => {
     expect(entries.size).toBe(0)
   })
 
-  test('error: a locked keychain is reported, and never treated as a missing key', async () => {
+  test('error: a locked keychain is reported, not treated as a missing key', async () => {
     const { keychain, entries } = memoryKeychain()
     using made = scene({ loadKeychain: async () => keychain })
     await made.of().store('fiq_1', { by: 'key' })
     entries.clear()
     await expect(made.of().key()).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
+    // Skips the time limit of the keychain.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync')
     const hanging = { getPassword: never, setPassword: never, deletePassword: never }
     const locked = made.of({ loadKeychain: async () => hanging })
     await expect(locked.key()).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
@@ -102,7 +108,7 @@ describe('the key of a server', () => {
   })
 
   test.each(['{', '[]', '{"default":{"http://127.0.0.1:4020":{"place":"file"}}}'])(
-    'error: a file %s is never taken for no key, nor repeated',
+    'error: a file %s is neither treated as a missing key nor printed',
     async (text) => {
       using made = scene()
       writeFileSync(made.file, text)
@@ -133,7 +139,7 @@ describe('signIn', () => {
     return made
   }
 
-  test('default: the message is shown, asked about, and signed by the wallet', async () => {
+  test('default: shows the message, asks, and signs it with the wallet', async () => {
     using made = await withWallet({ replies: ['y'] })
     const { message, signature, address } = await made.of().signIn(nonceAnswer)
     expect(address).toBe(testAddress)
@@ -142,7 +148,7 @@ describe('signIn', () => {
     expect(await verifyMessage({ address: testAddress, message, signature: signed })).toBe(true)
   })
 
-  test('error: after a no, without a terminal, or for another site, nothing is signed', async () => {
+  test('error: signs nothing after a refusal, without a terminal, or for another site', async () => {
     using declined = await withWallet({ replies: [''] })
     declined.shown.length = 0
     await expect(declined.of().signIn(nonceAnswer)).rejects.toMatchObject({ code: 'DECLINED' })

@@ -16,33 +16,36 @@ afterEach(async () => {
 describe('a process killed with SIGKILL', () => {
   test.each<[PaymentStep, { signatures: number; resumed: boolean }]>([
     ['reserved', { signatures: 1, resumed: false }],
-    // The first signature died with its process. The second is of the same authorization.
+    // The first signature was lost with its process. The second signs the same authorization.
     ['signature made', { signatures: 2, resumed: false }],
     ['signature journaled', { signatures: 1, resumed: true }],
     ['sent', { signatures: 1, resumed: true }],
     ['answer received', { signatures: 1, resumed: true }],
     ['answer journaled', { signatures: 1, resumed: true }],
-  ])('behavior: at "%s", the next run gets the answer for one payment', async (dieAt, expected) => {
-    const { server, folder } = await scene()
-    const orders = { folder, url: server.url.href, tickers: ['AAPL'] }
-    const killed = await runChild({ ...orders, dieAt })
-    expect(killed).toMatchObject({ signal: 'SIGKILL', answer: undefined })
-    const { answer } = await runChild(orders)
-    expect(answer).toEqual({
-      status: 200,
-      body: '{"data":{"quotes":[]}}',
-      resumed: expected.resumed,
-      paid: '15000',
-    })
-    expect(server.settled.size).toBe(1)
-    expect(new Set(server.headersSeen).size).toBe(1)
-    expect(readFileSync(join(folder, 'signatures.log'), 'utf8')).toHaveLength(expected.signatures)
-    expect(spentIn(folder, server.url)).toBe(15_000n)
-  })
+  ])(
+    'behavior: after a kill at "%s", the next run gets the answer with one payment',
+    async (dieAt, expected) => {
+      const { server, folder } = await scene()
+      const orders = { folder, url: server.url.href, tickers: ['AAPL'] }
+      const killed = await runChild({ ...orders, dieAt })
+      expect(killed).toMatchObject({ signal: 'SIGKILL', answer: undefined })
+      const { answer } = await runChild(orders)
+      expect(answer).toEqual({
+        status: 200,
+        body: '{"data":{"quotes":[]}}',
+        resumed: expected.resumed,
+        paid: '15000',
+      })
+      expect(server.settled.size).toBe(1)
+      expect(new Set(server.headersSeen).size).toBe(1)
+      expect(readFileSync(join(folder, 'signatures.log'), 'utf8')).toHaveLength(expected.signatures)
+      expect(spentIn(folder, server.url)).toBe(15_000n)
+    },
+  )
 })
 
 describe('several processes', () => {
-  test('behavior: eight that race one cap never go above it', async () => {
+  test('behavior: eight concurrent processes never exceed one cap', async () => {
     const { server, folder } = await scene()
     const ends = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -72,7 +75,7 @@ describe('several processes', () => {
 describe('a journal that cannot be written', () => {
   test('error: a full disk stops the payment before anything is signed or sent', async () => {
     const { server, folder } = await scene()
-    // The database exists and is whole; then no file of this process may grow any more.
+    // The database exists and is complete; from now on no file of this process may grow.
     await runChild({ folder, url: server.url.href, tickers: ['FIRST'] })
     const sent = server.payments.length
     const { answer } = await runChild(
@@ -88,7 +91,7 @@ describe('a journal that cannot be written', () => {
     expect(spentIn(folder, server.url)).toBe(15_000n)
   })
 
-  test('error: a full disk from the start', async () => {
+  test('error: a disk that is full from the start', async () => {
     const { server, folder } = await scene()
     const { answer } = await runChild({ folder, url: server.url.href, tickers: ['A'] }, 0)
     expect(answer).toEqual({ code: 'JOURNAL_UNAVAILABLE' })
@@ -105,14 +108,14 @@ describe('a journal that cannot be written', () => {
   })
 })
 
-/** Blocks of 512 bytes in which what is there fits, and not much more. */
+/** Blocks of 512 bytes that hold the present files, with little reserve. */
 function smallDisk(folder: string): number {
   const files = [databaseName, `${databaseName}-wal`].map((name) => join(folder, name))
   const sizes = files.map((file) => (existsSync(file) ? statSync(file).size : 0))
   return Math.ceil((Math.max(...sizes, 32_768) + 8_192) / 512)
 }
 
-/** Runs `pay-once.ts` to its end, with files of at most so many blocks of 512 bytes. */
+/** Runs `pay-once.ts` to its end, with files of at most this many blocks of 512 bytes. */
 async function runChild(orders: Orders, blocksMax?: number) {
   const script = join(import.meta.dirname, 'testing', 'pay-once.ts')
   const words = [process.execPath, script, JSON.stringify(orders)]

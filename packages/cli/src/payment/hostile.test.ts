@@ -32,24 +32,24 @@ describe('a hostile quote is never signed', () => {
     expect(payer.journal.unproven()).toEqual([])
   })
 
-  test('error: payTo swapped after the first payment is refused whatever was allowed', async () => {
+  test('error: refuses a payTo that changed after the first payment, with any flags', async () => {
     const { server, payer, signatures } = await scene({}, { limits: { yes: true } })
     ;(await payAndRetry(requestTo(server.url), payer)).delivered()
     server.become({ quote: both(offer({ payTo: otherPayTo }), notItemised) })
     await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
       code: 'PAYEE_CHANGED',
       funds: 'untouched',
-      facts: expect.arrayContaining([`Asked now: ${otherPayTo}`]),
+      facts: expect.arrayContaining([`Now requested: ${otherPayTo}`]),
     })
     expect(signatures).toHaveLength(1)
   })
 
-  test('behavior: a server that does not itemise is paid exactly what we compute', async () => {
+  test('behavior: pays a server that does not itemise exactly our computed price', async () => {
     const { server, payer } = await scene({ quote: notItemised })
     expect(await payAndRetry(requestTo(server.url), payer)).toMatchObject({ paid: 15_000n })
   })
 
-  test('error: escape sequences of a server never reach the error', async () => {
+  test('error: escape sequences of a server never appear in the error', async () => {
     const { server, payer } = await scene({
       quote: envelope({ resource: { url: 'https://\u001b]0;owned\u0007\u202eevil.example/' } }),
     })
@@ -72,7 +72,7 @@ describe('a hostile answer to a signed request never leads to a second signature
     expect(reportOf(error, undefined).exit).toBe(exits[code])
     expect(signatures).toHaveLength(1)
     expect(new Set(server.headersSeen).size).toBe(1)
-    // Not provably void: it counts.
+    // Counts, because it is not proven void.
     expect(payer.budget.standing().day).toBe(15_000n)
   })
 
@@ -90,14 +90,14 @@ describe('a hostile answer to a signed request never leads to a second signature
     ],
     ['silence, then an answer', { paid: (_, n) => n === 1 }, { status: 200 }],
     ['pending, then an answer', { paid: (r, n) => n === 1 && send(r, 503, '{}') }, { status: 200 }],
-  ])('behavior: %s is an answer, paid once', async (_, mode, expected) => {
+  ])('behavior: accepts %s, paid once', async (_, mode, expected) => {
     const { server, payer, signatures } = await scene(mode)
     const answer = await payAndRetry(requestTo(server.url), payer)
     expect(answer).toMatchObject({ ...expected, paid: 15_000n })
     expect(signatures).toHaveLength(1)
   })
 
-  test('behavior: a rejected payment leaves the budget once it is past its end and unused', async () => {
+  test('behavior: a rejected payment leaves the budget once it has expired unused', async () => {
     const { server, payer, clock } = await scene({ paid: again402, settles: false })
     await expect(payAndRetry(requestTo(server.url), payer)).rejects.toThrow()
     server.become({})
@@ -106,7 +106,7 @@ describe('a hostile answer to a signed request never leads to a second signature
     expect(payer.budget.standing().day).toBe(15_000n)
   })
 
-  test('behavior: a late settlement of a rejected payment is found and its answer fetched free', async () => {
+  test('behavior: finds a late settlement of a rejected payment, and fetches its answer free', async () => {
     const { server, payer, clock, signatures } = await scene({ paid: again402, settles: false })
     await expect(payAndRetry(requestTo(server.url), payer)).rejects.toThrow()
     server.settled.add(server.payments[0]!.authorization.nonce)
@@ -130,14 +130,44 @@ describe('a hostile answer to a signed request never leads to a second signature
     expect(payer.budget.standing().day).toBe(15_000n)
     expect(signatures).toHaveLength(1)
   })
+
+  test('behavior: a refused payment that is proven unused makes room for a new one in the same run', async () => {
+    const { server, payer, clock, signatures } = await scene({ paid: again402, settles: false })
+    await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
+      facts: expect.arrayContaining([
+        expect.stringMatching(
+          /^After \d{4}-.*Z, run the same command again: .* pays with a new one$/,
+        ),
+      ]),
+    })
+    clock.advance(200_000)
+    server.become(refusingFirst(server))
+    const answer = await payAndRetry(requestTo(server.url), payer)
+    expect(answer).toMatchObject({ resumed: false, paid: 15_000n })
+    expect(signatures).toHaveLength(2)
+    expect(payer.budget.standing().day).toBe(15_000n)
+  })
 })
+
+/** Refuses the first payment of a server, and accepts every other one. */
+function refusingFirst(server: Awaited<ReturnType<typeof startPaidServer>>): Mode {
+  const [first] = server.headersSeen
+  const { nonce } = server.payments[0]!.authorization
+  return {
+    paid(response, paidTry, request) {
+      if (request.headers['payment-signature'] !== first) return false
+      server.settled.delete(nonce)
+      return again402(response, paidTry, request)
+    },
+  }
+}
 
 async function scene(mode: Mode = {}, given: Parameters<typeof testPayer>[2] = {}) {
   const folder = scratchFolder()
   const server = await startPaidServer(mode)
   const made = testPayer(folder.path, server.url, {
     terminal: testTerminal().terminal,
-    // A server that is slow is slower than this.
+    // Slow servers exceed this time limit.
     send: openHttp({ ...sendLimits, timeoutMs: 1_500 }),
     rpcUrl: server.rpcUrl,
     ...given,

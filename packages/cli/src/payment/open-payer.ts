@@ -13,16 +13,16 @@ import { createPayees } from './journal/payees.ts'
 import { openPayingWallet } from './open-paying-wallet.ts'
 import type { PayerOptions } from './payer-options.ts'
 
-/** A payer, with variants that pay for the proxy's clients. */
+/** A payer, with variants for the proxy's clients. */
 export type OpenPayer = Payer & {
   database(): Database
-  /** Their caps hold besides the budget's; `approve` takes the place of the terminal. */
+  /** Adds the client's caps to those of the budget. `approve` replaces the terminal. */
   forClient(client: string, changes: Pick<Payer, 'approve' | 'limits' | 'isCancelled'>): Payer
 }
 
 /**
- * The real payer. The database is opened by the first step that needs it: an answer that costs
- * nothing leaves no file behind.
+ * The real payer. The first step that needs the database opens it, so a free answer creates no
+ * file.
  */
 export function openPayer(options: PayerOptions): OpenPayer {
   const { profile, limits, terminal, clock, session, rpcUrl } = options
@@ -68,6 +68,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
       return createPayees(opened(), profile, now, limits.trust)
     },
     close: () => database?.close(),
+    ...(options.answerThread ? { answerThread: options.answerThread } : {}),
     ...(options.step ? { step: options.step } : {}),
     ...(options.follow ? { follow: options.follow } : {}),
     database: opened,
@@ -88,7 +89,10 @@ export function openPayer(options: PayerOptions): OpenPayer {
   return payer
 }
 
-/** A server on this machine may be a devnet: a node elsewhere knows nothing of its balances. */
+/**
+ * Whether the node knows the server's chain. A server on this machine may be a devnet, whose
+ * balances a remote node does not know.
+ */
 function settlesOn(rpcUrl: URL, serverUrl: URL): boolean {
   return !isLoopback(serverUrl) || rpcUrl.origin === serverUrl.origin
 }

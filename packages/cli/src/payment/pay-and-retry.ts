@@ -43,13 +43,14 @@ export async function payAndRetry(
   const { journal, payees, budget, clock, limits } = payer
   const key = requestKey(request.url, request.body)
   const open = limits.dryRun ? undefined : journal.find(key)
-  if (open) return answerIn(await joinOrResume(open, request, payer))
+  const resumed = open && (await resume(open, request, payer))
+  if (resumed) return resumed
 
   const quoted = readPaymentRequired(first.headers['payment-required'])
   const opening = opensBeside(quoted, request, payer) ? payer.openWallet() : undefined
   // Its error is reported at the `await`, after earlier refusals.
   opening?.catch(() => {})
-  // The derivation begins on its thread before this one is busy with the price.
+  // Let the derivation begin on its thread before this one computes the price.
   if (opening) await clock.sleep(0)
   const checked = checkQuote(quoted, request.url, await request.expected())
   checkLimits(checked.amount, limits)
@@ -77,8 +78,29 @@ export async function payAndRetry(
 }
 
 /**
- * Signs, writes the signed bytes down and sends them. A wallet that does not sign has signed nothing:
- * its error leaves as it is. From the signature on, every error is about the purchase.
+ * The answer of an open purchase.
+ *
+ * @returns `undefined` if the chain proves that the purchase can no longer settle: then this run
+ * makes a new one.
+ * @throws PaymentError
+ */
+async function resume(
+  open: Purchase,
+  request: PaidRequest,
+  payer: Payer,
+): Promise<PaidAnswer | undefined> {
+  const resumed = await joinOrResume(open, request, payer)
+  const { error } = resumed
+  if (error?.code !== 'PAYMENT_REJECTED') return answerIn(resumed)
+  payer.note(
+    `The chain shows that the payment ${open.id.slice(0, 18)} of an earlier run was not used and can no longer settle. This run pays with a new one.`,
+  )
+  return undefined
+}
+
+/**
+ * Signs, stores the signed bytes and sends them. If the wallet does not sign, its error is passed
+ * on unchanged. From the signature on, every error is about the purchase.
  */
 async function signAndDeliver(
   { signer, quoted }: { signer: PayingSigner; quoted: Quoted },
@@ -107,8 +129,8 @@ async function signAndDeliver(
 }
 
 /**
- * The signature was not written down, so it was not sent and is gone with this process. If the
- * journal cannot even release the purchase, it may hold the signature after all.
+ * The error if the signature was not stored: it was not sent and is lost with this process. If the
+ * journal cannot release the purchase either, it may contain the signature after all.
  */
 function neverSent(cause: unknown, purchase: Purchase, released: boolean): PaymentError {
   const code = cause instanceof FiqError ? cause.code : 'JOURNAL_UNAVAILABLE'
@@ -121,15 +143,15 @@ function neverSent(cause: unknown, purchase: Purchase, released: boolean): Payme
       cause,
     })
   return new PaymentError('PAYMENT_OUTCOME_UNKNOWN', message, purchase, 'signed', {
-    facts: [...facts, 'The signed payment was not sent; the journal may hold it.'],
+    facts: [...facts, 'The signed payment was not sent; the journal may contain it.'],
     cause,
   })
 }
 
 /**
- * May the wallet be opened while the quote is checked? Deriving its key takes longer than
- * everything else, so it starts early if no prompt is needed and limits, payee and budget accept
- * the server's terms. Refusals are reported below, in their order.
+ * Whether the wallet may be opened while the quote is checked. Deriving its key takes longest, so
+ * it starts early if no prompt is needed and limits, payee and budget accept the server's terms.
+ * Refusals are reported later, in their order.
  */
 function opensBeside({ requirements }: Quoted, { url }: PaidRequest, payer: Payer): boolean {
   const { payees, budget, limits, approve } = payer
@@ -162,13 +184,14 @@ function payingWith({ address, isPlay }: PayingSigner): { from: Hex; isPlay?: tr
   return { from: address, ...(isPlay ? { isPlay } : {}) }
 }
 
-/** Nothing has been sent yet: gives the reservation up. */
+/** Gives up the reservation, because nothing was sent. */
 function isReleased(id: string, journal: Payer['journal']): boolean {
   try {
     journal.release(id)
     return true
   } catch {
-    // A journal that cannot be written keeps it counted, until the next run sees it was not sent.
+    // If the journal cannot be written, it stays counted until the next run finds that it was not
+    // sent.
     return false
   }
 }

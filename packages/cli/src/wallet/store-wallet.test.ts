@@ -10,7 +10,7 @@ import { newKey, type StoreOptions, storeWallet } from './store-wallet.ts'
 import { memoryKeychain } from './testing/memory-keychain.ts'
 
 describe('storeWallet', () => {
-  test('default: in an encrypted file of our own, mode 0600, that opens again', async () => {
+  test('default: stores it in an encrypted file of our own, mode 0600, that opens again', async () => {
     using folder = scratchFolder()
     const world = worldOf(folder.path, { secrets: { passphrase: 'correct horse' } })
     const wallet = await storeWallet(testKey, { name: 'main' }, world)
@@ -24,7 +24,7 @@ describe('storeWallet', () => {
     expect(signer.address).toBe(testAddress)
   })
 
-  test('behavior: in the keychain where one works, and nothing on the disk but its name', async () => {
+  test('behavior: stores it in a working keychain, and only its name on the disk', async () => {
     using folder = scratchFolder()
     const { keychain, entries } = memoryKeychain()
     const world = worldOf(folder.path, { loadKeychain: async () => keychain })
@@ -35,7 +35,7 @@ describe('storeWallet', () => {
     expect((await openWallet(world)).address).toBe(testAddress)
   })
 
-  test('behavior: a play wallet asks for no passphrase and opens without one', async () => {
+  test('behavior: a play wallet needs no passphrase to create or open', async () => {
     using folder = scratchFolder()
     const { terminal, shown } = testTerminal([], true)
     const world = worldOf(folder.path, { terminal })
@@ -45,7 +45,7 @@ describe('storeWallet', () => {
     expect(shown).toEqual([])
   })
 
-  test('error: a key is never both of a play wallet and of a real one', async () => {
+  test('error: a key never belongs to both a play wallet and a real one', async () => {
     for (const [first, second] of [
       ['play', 'keystore'],
       ['keystore', 'play'],
@@ -59,14 +59,14 @@ describe('storeWallet', () => {
     }
   })
 
-  test('behavior: a passphrase is asked for twice, unechoed', async () => {
+  test('behavior: prompts for a passphrase twice, without echo', async () => {
     using folder = scratchFolder()
     const { terminal, shown } = testTerminal(['long enough', 'long enough'])
     await storeWallet(testKey, { name: 'main' }, worldOf(folder.path, { terminal }))
     expect(shown).toEqual(['New passphrase: ', 'Again: '])
   })
 
-  test('error: two that differ, or one that is too short, make no wallet', async () => {
+  test('error: creates no wallet if they differ or are too short', async () => {
     using folder = scratchFolder()
     for (const replies of [
       ['long enough', 'long enougj'],
@@ -81,14 +81,14 @@ describe('storeWallet', () => {
     expect(readKnownWallets(folder.path).wallets).toEqual([])
   })
 
-  test('error: no terminal and no passphrase', async () => {
+  test('error: refuses without terminal and passphrase', async () => {
     using folder = scratchFolder()
     await expect(
       storeWallet(testKey, { name: 'main' }, worldOf(folder.path)),
     ).rejects.toMatchObject({ code: 'WALLET_LOCKED', kind: 'wallet' })
   })
 
-  test('error: a name that is taken overwrites nothing, listed or not', async () => {
+  test('error: a name in use overwrites nothing, listed or not', async () => {
     using folder = scratchFolder()
     const { keychain, entries } = memoryKeychain([['fiq/other', 'precious']])
     const world = worldOf(folder.path, { loadKeychain: async () => keychain })
@@ -102,7 +102,7 @@ describe('storeWallet', () => {
   })
 
   test.each(['', '../main', 'Main', 'a b', '.', 'x'.repeat(33)])(
-    'error: "%s" is not a valid wallet name',
+    'error: refuses the wallet name "%s"',
     async (name) => {
       using folder = scratchFolder()
       await expect(storeWallet(testKey, { name }, worldOf(folder.path))).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('storeWallet', () => {
 })
 
 describe('newKey', () => {
-  test('default: 32 random bytes', () => {
+  test('default: has 32 random bytes', () => {
     expect(newKey(randomBytes)).toMatch(/^0x[0-9a-f]{64}$/)
     expect(newKey(randomBytes)).not.toBe(newKey(randomBytes))
   })

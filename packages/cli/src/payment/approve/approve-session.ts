@@ -1,13 +1,12 @@
 import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
 import type { Limits } from '../budget/limits.ts'
 import type { Approve } from './approval-facts.ts'
-import { approvalText } from './approval-text.ts'
-import { declined, prompt } from './approve.ts'
+import { declined, prompt, textOf } from './approve.ts'
 import { isPayeeAccepted } from './payee-consent.ts'
 
 /**
  * One approval for a session: shows the first quote and the session's cap. Later purchases stay
- * within the cap, or the budget refuses them. No prompt if the whole session is within the
+ * within the cap, or the budget refuses them. There is no prompt if the whole session is within the
  * automatic limit, or with `--yes`.
  *
  * @throws FiqError `DECLINED`, `CANCELLED`, `APPROVAL_NEEDED` without a terminal.
@@ -20,7 +19,7 @@ export function createSessionApprove(
   let isApproved = false
   return async (quote, payee, standing) => {
     const proposal = { quote, payee, standing, limits, wallet: wallet(), wholeSession: true }
-    if (limits.dryRun) return terminal.write(approvalText(proposal))
+    if (limits.dryRun) return terminal.write(await textOf(proposal))
     const isSmall = limits.perSession <= limits.autoApprove
     const isAccepted = isPayeeAccepted(payee, limits, terminal.interactive)
     if (isApproved || (isAccepted && (limits.yes || isSmall))) return

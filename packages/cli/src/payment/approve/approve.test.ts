@@ -13,13 +13,13 @@ const fresh: PayeeStanding = { status: 'new', trust: 'first' }
 const standing = { day: 0n, days30: 0n, session: 0n }
 
 describe('approve', () => {
-  test('default: within the automatic limit nothing is shown or asked', async () => {
+  test('default: shows and asks nothing within the automatic limit', async () => {
     const { approve, shown } = scene()
     await approve(cheap, known, standing)
     expect(shown).toEqual([])
   })
 
-  test('default: above it the quote is shown and asked about', async () => {
+  test('default: above it, shows the quote and asks', async () => {
     const { approve, shown } = scene(['y'])
     await approve(quote, known, standing)
     expect(shown.join('')).toMatchInlineSnapshot(`
@@ -27,7 +27,7 @@ describe('approve', () => {
       Pay 0.060 USDC to fiq.example?
         for      quotes AAPL MSFT
         rows     quotes  4 × 5 credits  0.060
-        note     the server does not itemise; the rows are our own
+        note     the server sent no itemised rows; fiq computed these rows
         to       0x00000000000000000000000000000000000000aa
                  known since 2026-11-01
         with     no wallet yet, USDC on Base; valid 60 s
@@ -38,7 +38,7 @@ describe('approve', () => {
     `)
   })
 
-  test('behavior: --max-spend does not raise what is paid unasked on a terminal', async () => {
+  test('behavior: on a terminal, --max-spend does not raise the automatic limit', async () => {
     const raised = scene(['n'], { maxPrice: 60_000n })
     await expect(raised.approve(quote, known, standing)).rejects.toMatchObject({ code: 'DECLINED' })
     expect(raised.shown.join('')).toContain('Pay 0.060 USDC?')
@@ -47,12 +47,12 @@ describe('approve', () => {
     expect(lowered.shown).toEqual([])
   })
 
-  test('behavior: without a terminal a cap approves only where it is on the command line', async () => {
+  test('behavior: without a terminal, a cap approves only if it is on the command line', async () => {
     const alone = (limits: Partial<Limits>) => scene([], { maxPrice: 60_000n, ...limits }, false)
     await alone({ maxPriceApproves: true }).approve(quote, known, standing)
     await expect(alone({}).approve(quote, known, standing)).rejects.toMatchObject({
       code: 'APPROVAL_NEEDED',
-      facts: expect.arrayContaining(['Paid without asking: up to 0.05 USDC']),
+      facts: expect.arrayContaining(['Paid without approval: up to 0.05 USDC']),
     })
     const lowered = alone({ maxPrice: 10_000n })
     await expect(lowered.approve(cheap, known, standing)).rejects.toMatchObject({
@@ -78,14 +78,14 @@ describe('approve', () => {
     })
   })
 
-  test('behavior: "a" was said to the payees of then: a new one is asked about', async () => {
+  test('behavior: "a" applies to the payees of that time: a new one needs consent', async () => {
     const { approve } = scene(['a', 'n'])
     await approve(quote, known, standing)
     await approve(quote, known, standing)
     await expect(approve(quote, fresh, standing)).rejects.toMatchObject({ code: 'DECLINED' })
   })
 
-  test('behavior: on a terminal a cap on the command line allows nothing beforehand', async () => {
+  test('behavior: on a terminal, a cap on the command line approves nothing', async () => {
     const { approve, shown } = scene(['y'], { maxPrice: 60_000n, maxPriceApproves: true })
     await approve(quote, known, standing)
     expect(shown.at(-1)).toMatch(/^Pay 0\.060 USDC\?/)
@@ -96,7 +96,7 @@ describe('approve', () => {
     ['session', undefined],
     ['no', 'DECLINED'],
     ['interrupted', 'CANCELLED'],
-  ] as const)('behavior: where it can be drawn, %s is the answer', async (reply, code) => {
+  ] as const)('behavior: in a drawn prompt, %s is the reply', async (reply, code) => {
     const { terminal, shown } = testTerminal([], true)
     terminal.draw = async () => reply as never
     const approve = createApprove(terminal, defaultLimits, () => {})
@@ -105,32 +105,35 @@ describe('approve', () => {
     expect(shown).toEqual([])
   })
 
-  test('behavior: a new payee is asked about even for little, on a terminal', async () => {
+  test('behavior: on a terminal, asks about a new payee even for a small amount', async () => {
     const { approve, shown } = scene(['y'])
     await approve(cheap, fresh, standing)
-    expect(shown.join('')).toContain('NEW: never paid at this server')
+    expect(shown.join('')).toContain('NEW: this server was never paid')
   })
 
   test.each<[string, Partial<Limits>, Partial<CheckedQuote>, boolean]>([
     ['with --yes', { yes: true }, {}, true],
     ['without a terminal and with --yes', { yes: true }, {}, false],
     ['without a terminal and with a cap', { maxPrice: 60_000n, maxPriceApproves: true }, {}, false],
-  ])('behavior: a new payee is taken %s, and that is said', async (_, limits, change, terminal) => {
-    const { approve, notes, shown } = scene([], limits, terminal)
-    await approve({ ...cheap, ...change }, fresh, standing)
-    expect(notes).toHaveLength(1)
-    expect(notes[0]).toContain(quote.payTo)
-    expect(shown).toEqual([])
-  })
+  ])(
+    'behavior: a new payee is trusted %s, and a note states it',
+    async (_, limits, change, terminal) => {
+      const { approve, notes, shown } = scene([], limits, terminal)
+      await approve({ ...cheap, ...change }, fresh, standing)
+      expect(notes).toHaveLength(1)
+      expect(notes[0]).toContain(quote.payTo)
+      expect(shown).toEqual([])
+    },
+  )
 
-  test('behavior: on this machine a new payee is asked about like anywhere', async () => {
+  test('behavior: on this machine, a new payee needs consent like any other', async () => {
     const { approve, shown } = scene(['n'])
     const near = { ...cheap, origin: 'http://127.0.0.1:4020' }
     await expect(approve(near, fresh, standing)).rejects.toMatchObject({ code: 'DECLINED' })
-    expect(shown.join('')).toContain('NEW: never paid at this server')
+    expect(shown.join('')).toContain('NEW: this server was never paid')
   })
 
-  test('error: without a terminal and without consent a new payee is not paid', async () => {
+  test('error: without a terminal and without consent, refuses a new payee', async () => {
     for (const origin of [quote.origin, 'http://127.0.0.1:4020'])
       await expect(
         scene([], {}, false).approve({ ...cheap, origin }, fresh, standing),
@@ -141,20 +144,20 @@ describe('approve', () => {
     ).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' })
   })
 
-  test('error: without a terminal more than the limit needs approval', async () => {
+  test('error: without a terminal, an amount above the limit needs approval', async () => {
     const { approve } = scene([], {}, false)
     await expect(approve(quote, known, standing)).rejects.toMatchObject({
       code: 'APPROVAL_NEEDED',
       kind: 'policy',
       facts: [
         'Price: 0.06 USDC (20 credits)',
-        'Paid without asking: up to 0.05 USDC',
+        'Paid without approval: up to 0.05 USDC',
         `Pay to: ${quote.payTo} (known)`,
       ],
     })
   })
 
-  test('behavior: --max-spend and --yes allow it without a terminal', async () => {
+  test('behavior: --max-spend and --yes approve it without a terminal', async () => {
     for (const limits of [{ maxPrice: 60_000n, maxPriceApproves: true }, { yes: true }])
       await scene([], limits, false).approve(quote, known, standing)
     await expect(

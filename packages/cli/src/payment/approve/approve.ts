@@ -5,19 +5,19 @@ import type { Limits } from '../budget/limits.ts'
 import type { PayeeStanding } from '../journal/payees.ts'
 import type { CheckedQuote } from '../quote/paid-request.ts'
 import { type ApprovalReply, type Approve, creditsWords, type Proposal } from './approval-facts.ts'
-import { approvalText } from './approval-text.ts'
 import { isPayeeAccepted, payeeNotTrusted } from './payee-consent.ts'
 
 /**
- * Decides whether a checked quote may be signed: within the automatic limit without a word,
- * otherwise by asking. The caps are checked again, and bindingly, when the budget is reserved.
+ * Decides whether a checked quote may be signed: without a prompt within the automatic limit,
+ * otherwise by a prompt. The reservation of the budget checks the caps again, and only its check is
+ * binding.
  *
- * A payee that is new at a server is confirmed on a terminal even for a small amount, on this
- * machine like anywhere. {@link isPayeeAccepted} says when it is taken without a question; that is
- * said on stderr, and from then on it is pinned.
+ * A new payee of a server is confirmed on a terminal even for a small amount, also on this machine.
+ * {@link isPayeeAccepted} lists the exceptions, which are reported on stderr; the payee is then
+ * pinned.
  *
- * @throws FiqError `DECLINED`, `APPROVAL_NEEDED`; an answer other than `y` or `a` declines.
- * `CANCELLED` on Ctrl-C.
+ * @throws FiqError `DECLINED`, `APPROVAL_NEEDED`; any reply except `y` or `a` declines. `CANCELLED`
+ * on Ctrl-C.
  */
 export function createApprove(
   terminal: ApprovalTerminal,
@@ -25,13 +25,13 @@ export function createApprove(
   note: (line: string) => void,
   wallet: () => string | undefined = () => undefined,
 ): Approve {
-  // Amount that `a` allowed in this process, and its used part. Atomic units.
+  // Amount that `a` allowed in this process, and the used part. Atomic units.
   let sessionLimit = 0n
   const approve: Approve = async (quote, payee, standing) => {
     const proposal: Proposal = { quote, payee, standing, limits, wallet: wallet() }
-    if (limits.dryRun) return terminal.write(approvalText(proposal))
+    if (limits.dryRun) return terminal.write(await textOf(proposal))
     if (isAutomatic(quote, payee, limits, terminal.interactive)) {
-      if (payee.status === 'new') note(`Payee ${quote.payTo} of ${quote.origin}: new, remembered.`)
+      if (payee.status === 'new') note(`Payee ${quote.payTo} of ${quote.origin}: new, now stored.`)
       return
     }
     if (payee.status === 'known' && standing.session + quote.amount <= sessionLimit) return
@@ -52,8 +52,8 @@ function isAutomatic(
 }
 
 /**
- * A price cap only lowers the automatic limit, wherever it was set. Exception: on the command line
- * without a terminal, the cap is the approval.
+ * The automatic limit. A price cap only lowers it, wherever it was set. Exception: on the command
+ * line without a terminal, the cap is the approval.
  */
 function automaticLimit(
   { maxPrice, maxPriceApproves, autoApprove }: Limits,
@@ -64,7 +64,7 @@ function automaticLimit(
   return autoApprove < maxPrice ? autoApprove : maxPrice
 }
 
-/** Drawn where the terminal can be drawn on; ink is loaded only then. */
+/** Draws the prompt if the terminal allows it. Only then is ink loaded. */
 export async function prompt(
   terminal: ApprovalTerminal,
   proposal: Proposal,
@@ -75,11 +75,17 @@ export async function prompt(
   return terminal.draw((canvas) => promptDrawn(proposal, canvas))
 }
 
+/** Loads GraphQL, which names the parts of the query: only for a prompt. */
+export async function textOf(proposal: Proposal): Promise<string> {
+  const { approvalText } = await import('./approval-text.ts')
+  return approvalText(proposal)
+}
+
 async function promptInWords(
   terminal: ApprovalTerminal,
   proposal: Proposal,
 ): Promise<ApprovalReply> {
-  terminal.write(approvalText(proposal))
+  terminal.write(await textOf(proposal))
   const reply = await terminal.prompt(promptText(proposal))
   const word = reply.trim().toLowerCase()
   if (word === 'y' || word === 'yes') return 'once'
@@ -102,7 +108,7 @@ function limitAfter(reply: ApprovalReply, { quote, limits }: Proposal, before: b
 
 export function declined(reply: 'no' | 'interrupted', { amount }: CheckedQuote): FiqError {
   return reply === 'interrupted'
-    ? new FiqError('CANCELLED', 'Interrupted; nothing was answered.')
+    ? new FiqError('CANCELLED', 'Interrupted before an answer to the prompt.')
     : new FiqError('DECLINED', 'You declined the quote.', {
         facts: [`Price: ${formatUsdc(amount)} USDC`],
       })
@@ -119,11 +125,11 @@ function approvalNeeded({ quote, payee, limits }: Proposal): FiqError {
   const automatic = automaticLimit(limits, false)
   return new FiqError(
     'APPROVAL_NEEDED',
-    'The price needs approval, and there is no terminal to ask on.',
+    'The price needs approval, and there is no terminal for a prompt.',
     {
       facts: [
         `Price: ${formatUsdc(quote.amount)} USDC (${creditsWords(quote)})`,
-        `Paid without asking: up to ${formatUsdc(automatic)} USDC`,
+        `Paid without approval: up to ${formatUsdc(automatic)} USDC`,
         `Pay to: ${quote.payTo} (${payee.status})`,
       ],
     },

@@ -13,7 +13,7 @@ import {
 } from './limits.ts'
 
 describe('limits', () => {
-  test('default: no file means the defaults; a cap is never below what is paid unasked', () => {
+  test('default: without a file uses the defaults; a cap is never below the automatic limit', () => {
     using folder = scratchFolder()
     expect(readLimits(folder.path)).toEqual(defaultLimits)
     expect(defaultLimits.autoApprove).toBe(50_000n)
@@ -21,7 +21,7 @@ describe('limits', () => {
       expect(defaultLimits[name] >= defaultLimits.autoApprove).toBe(true)
   })
 
-  test('behavior: written limits are read back, as decimal USDC, mode 0600', () => {
+  test('behavior: reads back written limits, as decimal USDC, mode 0600', () => {
     using folder = scratchFolder()
     const limits = { ...defaultLimits, perDay: 1n }
     changeLimits(folder.path, limits)
@@ -30,7 +30,7 @@ describe('limits', () => {
     expect((mode & 0o777).toString(8)).toBe('600')
   })
 
-  test('behavior: every cap that can be written is read as it was', () => {
+  test('behavior: every cap that can be written is read back equal', () => {
     using folder = scratchFolder()
     const atomic = fc.bigInt({ min: 0n, max: 10n ** 21n - 1n })
     const caps = fc.record({
@@ -57,7 +57,7 @@ describe('limits', () => {
   test.each([
     ['{\n  "perDay": "0.5",\n  "perSession": 1\n}', 3, '"perSession" is not an amount'],
     ['{\n\n  "perDay": "1e9" }', 3, '"perDay" is not an amount'],
-    ['{\n  "perday": "1" }', 2, '"perday" is none of perPayment'],
+    ['{\n  "perday": "1" }', 2, '"perday" is not one of perPayment'],
     ['{\n  "perDay": "1"\n  "perSession": "1"\n}', 3, 'it is not JSON'],
     ['{\n  "perDay": "1",\n', 2, 'it is not JSON'],
     ['[]', 1, 'it is not a JSON object'],
@@ -75,7 +75,7 @@ describe('limits', () => {
   })
 
   test.each(['', '[]', 'null', '{"perday":"1"}', '{"perDay":1}', '{"perDay":"1e9"}'])(
-    'error: a file that reads %j is never replaced by the defaults',
+    'error: never replaces a file that reads %j by the defaults',
     (text) => {
       using folder = scratchFolder()
       writeFileSync(join(folder.path, limitsName), text)
@@ -86,11 +86,11 @@ describe('limits', () => {
   )
 })
 
-describe('limits that are asked for all the time', () => {
+describe('limits that are read repeatedly', () => {
   /** A clock for which every file is old. */
   const later = () => Date.now() + 60_000
 
-  test('default: a file that has not changed is not read again', () => {
+  test('default: does not read an unchanged file again', () => {
     using folder = scratchFolder()
     const limits = createLimitsReader(folder.path, later)
     changeLimits(folder.path, { ...defaultLimits, perDay: 1n })
@@ -99,7 +99,7 @@ describe('limits that are asked for all the time', () => {
     expect(limits()).toBe(first)
   })
 
-  test('behavior: a file that is young is read again: it may change without looking changed', () => {
+  test('behavior: reads a recently changed file again, because a change may not be visible', () => {
     using folder = scratchFolder()
     changeLimits(folder.path, defaultLimits)
     const writtenAt = Math.floor(statSync(join(folder.path, limitsName)).ctimeMs)
@@ -111,7 +111,7 @@ describe('limits that are asked for all the time', () => {
     expect([-1, 0, 2_000, 2_002].map(isKept)).toEqual([false, false, false, true])
   })
 
-  test('behavior: whatever becomes of the file is what holds', () => {
+  test('behavior: the current content of the file applies', () => {
     using folder = scratchFolder()
     const path = join(folder.path, limitsName)
     const limits = createLimitsReader(folder.path, later)
@@ -129,7 +129,7 @@ describe('limits that are asked for all the time', () => {
     expect(limits()).toEqual(defaultLimits)
   })
 
-  test('behavior: another file of the same size and age in its place is noticed', () => {
+  test('behavior: notices another file of the same size and age in its place', () => {
     using folder = scratchFolder()
     const path = join(folder.path, limitsName)
     const limits = createLimitsReader(folder.path, later)
@@ -144,7 +144,7 @@ describe('limits that are asked for all the time', () => {
     expect(limits().perDay).toBe(400_000n)
   })
 
-  test('behavior: a cap is never the one before, however fast the file changes in its place', () => {
+  test('behavior: never uses an earlier cap, however fast the file is replaced', () => {
     using folder = scratchFolder()
     const path = join(folder.path, limitsName)
     const limits = createLimitsReader(folder.path, Date.now)

@@ -9,16 +9,17 @@ const signed: Purchase = { ...terms(1), state: 'signed', signed: 'header' }
 const cancelled = new FiqError('CANCELLED', 'Interrupted.')
 
 describe('aboutPurchase', () => {
-  test('default: an interruption with a purchase open is about it, and the money is at risk', () => {
+  test('default: an interruption with an open purchase names it, with the money at risk', () => {
     expect(aboutPurchase(cancelled, signed)).toMatchObject({
       code: 'CANCELLED',
       message: 'Interrupted.',
       funds: 'at-risk',
+      remedy: 'Run the same command again: it resumes this payment and signs nothing new.',
       payment: { state: 'signed', id: signed.id, amount: '0.015' },
     })
   })
 
-  test('behavior: an answer that came and was not printed is spent with a receipt, and kept', () => {
+  test('behavior: an answer that arrived but was not printed is spent with a receipt, and stored', () => {
     const fault = new TypeError('x is not a function')
     const answered: Purchase = { ...signed, state: 'answered' }
     expect(aboutPurchase(fault, { ...answered, transaction: '0xab' })).toMatchObject({
@@ -40,13 +41,13 @@ describe('aboutPurchase', () => {
     new FiqError('PARTIAL_DATA', 'One field.'),
     new FiqError('JOURNAL_UNAVAILABLE', 'The disk is full.'),
     new TypeError('x is not a function'),
-  ])('error: %s after signing says that the outcome is unknown', (error) => {
+  ])('error: %s after signing reports an unknown outcome', (error) => {
     const about = aboutPurchase(error, signed)
     expect(about).toBeInstanceOf(PaymentError)
     expect(about).toMatchObject({ code: 'PAYMENT_OUTCOME_UNKNOWN', funds: 'at-risk' })
   })
 
-  test('behavior: without a purchase, and of an error that knows, nothing is changed', () => {
+  test('behavior: without a purchase, or for an error that states it, changes nothing', () => {
     expect(aboutPurchase(cancelled, undefined)).toBe(cancelled)
     const known = aboutPurchase(cancelled, signed)
     expect(aboutPurchase(known, signed)).toBe(known)

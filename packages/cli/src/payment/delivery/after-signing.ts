@@ -4,8 +4,8 @@ import { PaymentError } from './payment-error.ts'
 import type { PaidAnswer } from './ports.ts'
 
 /**
- * The result of a purchase after signing. Functions that run after signing return this type: its
- * errors always say where the money is.
+ * The result of a purchase after signing. Functions that run after signing return this type, so
+ * their errors always state where the money is.
  */
 export type Delivery =
   | { answer: PaidAnswer; error?: undefined }
@@ -32,7 +32,10 @@ export function answerIn(delivery: Delivery): PaidAnswer {
   return delivery.answer
 }
 
-/** A failure of this program after signing proves nothing about the money: it is at risk. */
+/**
+ * The error for a failure of this program after signing. It proves nothing about the money, which
+ * is at risk.
+ */
 function doubtAfter(thrown: unknown, purchase: Purchase): PaymentError {
   if (thrown instanceof PaymentError) return thrown
   return new PaymentError(
@@ -44,14 +47,14 @@ function doubtAfter(thrown: unknown, purchase: Purchase): PaymentError {
   )
 }
 
-/** An answer that was paid for, as far as errors about it need it. */
+/** The part of a paid answer that errors about it need. */
 export type PaidPart = Pick<PurchaseSummary, 'id' | 'amount' | 'transaction'> & {
   state: PurchaseState
 }
 
 /**
  * An error about a paid answer. With a receipt the money is spent, whatever the server writes.
- * Without one the outcome is unproven, and the exit code says so.
+ * Without one the outcome is unproven, and the exit code reports that.
  */
 export function errorAfterAnswer(error: FiqError, paid: PaidPart): PaymentError {
   if (error instanceof PaymentError) return error
@@ -64,7 +67,7 @@ export function errorAfterAnswer(error: FiqError, paid: PaidPart): PaymentError 
       cause,
     })
   return new PaymentError('PAYMENT_OUTCOME_UNKNOWN', message, paid, paid.state, {
-    facts: [...facts, 'The server gave no valid receipt.'],
+    facts: [...facts, 'The server sent no valid receipt.'],
     funds: 'at-risk',
     cause: error,
   })
@@ -84,9 +87,23 @@ export function readingAnswer<read>(paid: PaidPart | undefined, body: () => read
   }
 }
 
+/** The same for code that waits, as for a thread. */
+export async function readingAnswerAside<read>(
+  paid: PaidPart | undefined,
+  body: () => Promise<read>,
+): Promise<read> {
+  try {
+    return await body()
+  } catch (thrown) {
+    return readingAnswer(paid, () => {
+      throw thrown
+    })
+  }
+}
+
 function asFiqError(thrown: unknown): FiqError {
   if (thrown instanceof FiqError) return thrown
-  return new FiqError('SERVER_ERROR', 'The answer that was paid for cannot be read.', {
+  return new FiqError('SERVER_ERROR', 'The paid answer cannot be read.', {
     facts: reasonsOf(thrown),
     cause: thrown,
   })

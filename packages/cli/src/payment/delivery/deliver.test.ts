@@ -16,7 +16,7 @@ const ok: HttpAnswer = {
 const later = (headers = {}): HttpAnswer => ({ status: 503, headers, body: '' })
 
 describe('deliver', () => {
-  test('default: waits longer each time, up to a bound, and says so once', async () => {
+  test('default: waits longer each time, up to a limit, and notes it once', async () => {
     const { payer, slept, notes } = scene(7)
     await delivery(purchase, request, payer)
     expect(slept).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
@@ -30,7 +30,7 @@ describe('deliver', () => {
     ])
   })
 
-  test('behavior: stops when the next try would come after the end of the authorization', async () => {
+  test('behavior: stops if the next try would be after the end of the authorization', async () => {
     const { payer, slept, tries } = scene(Infinity)
     await expect(delivery(purchase, request, payer)).rejects.toMatchObject({
       code: 'PAYMENT_OUTCOME_UNKNOWN',
@@ -39,13 +39,13 @@ describe('deliver', () => {
     expect(tries()).toBe(slept.length + 1)
   })
 
-  test('behavior: "retry at once" is not asked without end', async () => {
+  test('behavior: limits the number of immediate retries', async () => {
     const { payer, tries } = scene(Infinity, { 'retry-after': '0' })
     await expect(delivery(purchase, request, payer)).rejects.toThrow()
     expect(tries()).toBe(triesMax)
   })
 
-  test('behavior: others see that it is at work throughout a wait longer than the lease', async () => {
+  test('behavior: other processes see it as active throughout a wait longer than the lease', async () => {
     const { payer, slept, alive } = scene(1, { 'retry-after': '50' })
     await delivery(purchase, request, payer)
     expect(Math.max(...slept)).toBeLessThan(leaseMs)
@@ -53,7 +53,7 @@ describe('deliver', () => {
     expect(alive).toEqual(slept.map(() => purchase.id))
   })
 
-  test('behavior: an answer that cannot be stored is handed out, with a note', async () => {
+  test('behavior: returns an answer that cannot be stored, with a note', async () => {
     const { payer } = scene(0)
     payer.journal.answered = () => {
       throw new Error('disk full')
@@ -75,7 +75,7 @@ describe('deliver', () => {
     expect(lost.followed).toEqual(['signed', undefined])
   })
 
-  test('error: a purchase without signed bytes is never sent', async () => {
+  test('error: never sends a purchase without signed bytes', async () => {
     const { payer, tries } = scene(0)
     const { signed: _, ...unsigned } = purchase
     await expect(delivery(unsigned, request, payer)).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('deliver', () => {
 })
 
 describe('resumedNote', () => {
-  test('default: says when and for how much', () => {
+  test('default: states time and amount', () => {
     expect(resumedNote(purchase)).toBe(
       'This answer was bought at 2027-01-15T08:00:00Z for 0.015 USDC; nothing new was paid.',
     )
@@ -98,7 +98,7 @@ async function delivery(...given: Parameters<typeof deliver>) {
   return answerIn(await deliver(...given))
 }
 
-/** A server that says "later" so many times. */
+/** A server that postpones its answer this many times. */
 function scene(laterCount: number, headers: Record<string, string> = {}) {
   const slept: number[] = []
   const notes: string[] = []

@@ -8,18 +8,18 @@ import { afterSigning, type Delivery } from './after-signing.ts'
 import { type Doubt, settleDoubt } from './doubt.ts'
 import type { PaidAnswer, Payer } from './ports.ts'
 
-/** First and longest wait between two tries. */
+/** First and longest wait between two attempts. */
 export const backoffMs = { first: 500, longest: 8_000 } as const
 
-/** Most tries of one run: a server that answers 503 at once is not asked without end. */
+/** Maximum attempts of one run, for a server that immediately answers 503 each time. */
 export const triesMax = 30
 
 /**
  * Sends the journaled bytes of a purchase until the outcome is known: an answer, a refusal, or the
- * end of the authorization's validity. Never signs, and never throws: its error says what is known
- * about the money.
+ * end of the authorization's validity. Never signs, and never throws: its error states what is
+ * known about the money.
  *
- * @param resumed - an earlier run or another process began the purchase.
+ * @param resumed - An earlier run or another process began the purchase.
  */
 export function deliver(
   purchase: Purchase,
@@ -31,7 +31,9 @@ export function deliver(
     payer.follow?.(purchase)
     const tried = await tryUntilKnown(purchase, request, payer)
     if (tried.is === 'answered')
-      return { answer: deliveredAnswer(purchase, tried.answer, tried.transaction, payer, resumed) }
+      return {
+        answer: await deliveredAnswer(purchase, tried.answer, tried.transaction, payer, resumed),
+      }
     const error = await settleDoubt(purchase, tried, payer)
     payer.follow?.(undefined)
     return { error }
@@ -47,7 +49,7 @@ async function tryUntilKnown(
 ): Promise<Tried> {
   const deadline = Number(purchase.authorization.validBefore) * 1_000
   let receipt: string | undefined
-  let said = ''
+  let noted = ''
   for (let tries = 1; ; tries += 1) {
     const tried = await tryOnce(purchase, request, payer)
     if (tried.is === 'answered') return tried
@@ -57,17 +59,17 @@ async function tryUntilKnown(
     const waitMs = waitAfter(tried, tries)
     if (tries === triesMax || payer.clock.now() + waitMs >= deadline) return known
     const line = `${tried.reason}; the same payment is sent again in ${seconds(waitMs)}.`
-    // A server that says the same half a minute long is quoted once.
-    if (line !== said) payer.note(line)
-    said = line
+    // Quote a repeated text of the server once.
+    if (line !== noted) payer.note(line)
+    noted = line
     await waitHolding(purchase.id, waitMs, payer)
   }
 }
 
-/** As long as the server asks for, else ever longer. */
+/** Waits as long as the server requests, otherwise longer each time. */
 function waitAfter(tried: Doubt, tries: number): number {
-  const asked = tried.is === 'unanswered' ? tried.retryAfterMs : undefined
-  return asked ?? Math.min(backoffMs.first * 2 ** Math.min(tries - 1, 10), backoffMs.longest)
+  const requested = tried.is === 'unanswered' ? tried.retryAfterMs : undefined
+  return requested ?? Math.min(backoffMs.first * 2 ** Math.min(tries - 1, 10), backoffMs.longest)
 }
 
 async function tryOnce(purchase: Purchase, request: PaidRequest, payer: Payer): Promise<Tried> {
@@ -81,13 +83,17 @@ async function tryOnce(purchase: Purchase, request: PaidRequest, payer: Payer): 
     .catch((cause: unknown) => ({ cause }))
   payer.step?.('sent')
   const answer = await sending
-  if ('cause' in answer) return { is: 'lost', reason: 'No answer came', cause: answer.cause }
+  if ('cause' in answer) return { is: 'lost', reason: 'No answer arrived', cause: answer.cause }
   payer.step?.('answer received')
-  const outcome = readOutcome(answer, purchase, payer.clock.now())
+  const read = payer.answerThread?.readOutcome ?? readOutcome
+  const outcome = await read(answer, purchase, payer.clock.now())
   return outcome.is === 'answered' ? { ...outcome, answer } : outcome
 }
 
-/** In slices shorter than the lease, so that another process keeps waiting instead of resuming. */
+/**
+ * Waits in slices shorter than the lease, so that another process keeps waiting instead of
+ * resuming.
+ */
 async function waitHolding(id: string, ms: number, payer: Payer): Promise<void> {
   for (let left = ms; left > 0; left -= holdSliceMs) {
     await payer.clock.sleep(Math.min(left, holdSliceMs))
@@ -97,19 +103,20 @@ async function waitHolding(id: string, ms: number, payer: Payer): Promise<void> 
 
 const holdSliceMs = 20_000
 
-/** The answer is handed on even when it cannot be stored: it has been paid for. */
-function deliveredAnswer(
+/** Returns the answer even if it cannot be stored, because it is paid. */
+async function deliveredAnswer(
   purchase: Purchase,
   answer: HttpAnswer,
   transaction: string | undefined,
   payer: Payer,
   resumed: boolean,
-): PaidAnswer {
+): Promise<PaidAnswer> {
   const notes: string[] = []
   const known = transaction === undefined ? {} : { transaction }
   payer.follow?.({ ...purchase, ...known, state: 'answered' })
   try {
-    payer.journal.answered(purchase.id, answer, transaction)
+    const packed = await payer.answerThread?.pack(answer)
+    payer.journal.answered(purchase.id, packed ?? answer, transaction)
     payer.step?.('answer journaled')
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -126,20 +133,22 @@ function deliveredAnswer(
   }
 }
 
-/** Never throws: an answer that cannot be marked as delivered is given again, free. */
+/** Never throws: an answer that cannot be marked as delivered is returned again, free. */
 export function deliveredBy({ id }: Purchase, payer: Payer): () => void {
   return () => {
     try {
       payer.journal.delivered(id)
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      payer.note(`The same command gives this answer again, free: ${reason}`)
+      payer.note(
+        `The answer could not be marked as delivered, so the same command prints it again, free: ${reason}`,
+      )
     }
     payer.follow?.(undefined)
   }
 }
 
-/** How old an answer of this purchase may be: it is not older than the purchase. Milliseconds. */
+/** Maximum age of this purchase's answer: the age of the purchase, in milliseconds. */
 export function ageOf({ at }: Purchase, { clock }: Payer): number {
   return Math.max(0, clock.now() - at)
 }

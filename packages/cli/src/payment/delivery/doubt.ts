@@ -5,7 +5,7 @@ import { PaymentError, timeOf } from './payment-error.ts'
 import type { Payer } from './ports.ts'
 import { explainReason } from './reasons.ts'
 
-/** Why a signed request has no answer. `lost`: the answer was not complete. */
+/** Why a signed request has no answer. `lost`: the response was incomplete. */
 export type Doubt = Unanswered | { is: 'lost'; reason: string; cause?: unknown }
 
 /**
@@ -30,7 +30,7 @@ export async function settleDoubt(
   const proof = await chain.prove(purchase)
   if (proof === 'settled') {
     journal.settled(purchase.id, undefined)
-    return settled(purchase, [...facts, 'Proof: the chain says that it settled'])
+    return settled(purchase, [...facts, 'Proof: the chain shows that it settled'])
   }
   if (proof === 'void') {
     journal.voided(purchase.id, doubt.reason)
@@ -39,11 +39,11 @@ export async function settleDoubt(
   journal.unknown(purchase.id)
   return new PaymentError(
     'PAYMENT_OUTCOME_UNKNOWN',
-    'A signed payment was sent, and nothing proves yet what became of it.',
+    'A signed payment was sent, and its outcome is not proven yet.',
     purchase,
     'unknown',
     {
-      facts: [...facts, ...(chain.hasNode(purchase) ? [] : remediesOf(purchase))],
+      facts: [...facts, ...waysOn(purchase, chain.hasNode(purchase))],
       ...('cause' in doubt ? { cause: doubt.cause } : {}),
     },
   )
@@ -53,7 +53,7 @@ export async function settleDoubt(
 export const withoutChain =
   'No chain node is configured (--rpc-url): the payment counts as spent until it leaves the budget windows of 24 hours and 30 days'
 
-/** Is the authorization past its end by this machine's clock, so that the chain is worth asking? */
+/** Whether the authorization has expired by this machine's clock, so that the chain may decide. */
 export function isOver({ authorization }: Purchase, nowMs: number): boolean {
   return BigInt(Math.floor(nowMs / 1_000)) > authorization.validBefore + BigInt(proofMarginSeconds)
 }
@@ -63,30 +63,36 @@ export function endOf({ authorization }: Purchase): string {
   return timeOf(authorization.validBefore + BigInt(proofMarginSeconds))
 }
 
-/** Remedies for a payment in doubt without a chain node. */
-function remediesOf(purchase: Purchase): string[] {
+/** What ends the doubt, and when. */
+function waysOn(purchase: Purchase, hasNode: boolean): string[] {
+  const end = endOf(purchase)
+  if (hasNode)
+    return [
+      `After ${end}, run the same command again: if the chain shows that this payment was not used, it pays with a new one`,
+    ]
   return [
     withoutChain,
-    `After ${endOf(purchase)}, fiq payments abandon ${purchase.id.slice(0, 18)} lets the same command buy anew; this payment stays counted as spent`,
+    `After ${end}, fiq payments abandon ${purchase.id.slice(0, 18)} lets the same command buy again; this payment stays counted as spent`,
   ]
 }
 
 function factsOf(doubt: Doubt): string[] {
   if (doubt.is === 'lost' || doubt.isOurs) return [`Reason: ${doubt.reason}`]
   const known = explainReason(doubt.reason)
-  return [`The server says: ${doubt.reason}`, ...(known ? [`If so: ${known}`] : [])]
+  return [`The server says: ${doubt.reason}`, ...(known ? [`If true: ${known}`] : [])]
 }
 
 function settled(purchase: Purchase, facts: readonly string[]): PaymentError {
   return new PaymentError(
     'ANSWER_OWED',
-    'The payment settled, and the answer has not come.',
+    'The payment settled, but the answer did not arrive.',
     purchase,
     'settled',
     {
       facts,
       funds: 'spent',
-      remedy: 'Run the same command again: it asks with the same payment, free.',
+      remedy:
+        'Run the same command again: it sends the same payment again and gets the answer free.',
     },
   )
 }
@@ -95,13 +101,16 @@ function rejected(purchase: Purchase, doubt: Doubt, facts: readonly string[]): P
   return new PaymentError(
     'PAYMENT_REJECTED',
     doubt.is === 'unanswered' && doubt.isFinal
-      ? 'The server rejected the payment, and it can never settle any more.'
-      : 'The payment was never settled, and cannot be any more.',
+      ? 'The server rejected the payment, and it can no longer settle.'
+      : 'The payment was never settled, and it can no longer settle.',
     purchase,
     'void',
     {
       funds: 'untouched',
-      facts: [...facts, 'Proof: past its end, and unused or canceled on the chain'],
+      facts: [
+        ...facts,
+        'Proof: its authorization has expired, and is unused or canceled on the chain',
+      ],
     },
   )
 }

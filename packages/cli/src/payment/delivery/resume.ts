@@ -7,7 +7,7 @@ import { ageOf, deliver, deliveredBy, resumedNote } from './deliver.ts'
 import { PaymentError } from './payment-error.ts'
 import type { PaidAnswer, Payer } from './ports.ts'
 
-/** How often another process's purchase is looked at, and for how long. */
+/** Interval and duration of polling another process's purchase. */
 export const joinMs = { poll: 150, longest: 180_000 } as const
 
 /**
@@ -26,12 +26,15 @@ export function joinOrResume(
       return { answer: storedAnswer(last, last.answer, payer) }
     if (last.state === 'rejected') return { error: refusedElsewhere(last) }
     if (last.state === 'void' || last.state === 'reserved') return { error: cameToNothing(last) }
-    if (!payer.journal.claim(last.id)) return joinOrResume(last, request, payer)
-    return deliver(last, request, payer, true)
+    const claimed = payer.journal.claim(last.id)
+    return claimed ? deliver(claimed, request, payer, true) : joinOrResume(last, request, payer)
   })
 }
 
-/** An answer with errors and without a receipt is fetched again with the same bytes. */
+/**
+ * Whether an answer is final. One with errors and without a receipt is fetched again with the same
+ * bytes.
+ */
 function isFinal({ url, transaction }: Purchase, answer: HttpAnswer): boolean {
   if (transaction !== undefined) return true
   return readResult(answer, url).is === 'data' && !hasErrors(answer.body)
@@ -43,10 +46,10 @@ function hasErrors(body: string): boolean {
 
 async function waitWhileHeld(open: Purchase, { journal, clock, note }: Payer): Promise<Purchase> {
   const until = clock.now() + joinMs.longest
-  let told = false
+  let isNoted = false
   while (journal.held(open.id)) {
-    if (!told) note('Another process is paying for the same request; waiting for its answer.')
-    told = true
+    if (!isNoted) note('Another process is paying for the same request; waiting for its answer.')
+    isNoted = true
     if (clock.now() >= until) throw heldTooLong(open)
     await clock.sleep(joinMs.poll)
   }

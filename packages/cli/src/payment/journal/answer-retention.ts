@@ -1,18 +1,23 @@
 import { answerBudgetMin } from '@fiq/shared/answers/summarise'
+import { isPacked } from './stored-answer.ts'
 
-/** How long a delivered answer stays in the journal, for a second process that waits for the same one. */
+/** Storage time of a delivered answer, for a second process that waits for it. */
 const retentionMs = 600_000
-/** And one that may have been delivered as a summary: it is read in pages. */
+/** Longer for an answer that may have been delivered as a summary and is then read in pages. */
 const largeRetentionMs = 86_400_000
 
-/** @param size - Characters of the answer in the journal. @returns milliseconds after its delivery. */
-export function answerRetentionMs(size: number): number {
-  return size > answerBudgetMin ? largeRetentionMs : retentionMs
+/**
+ * @param text - The answer in the journal.
+ * @returns Milliseconds after its delivery.
+ */
+export function answerRetentionMs(text: string): number {
+  return isPacked(text) || text.length > answerBudgetMin ? largeRetentionMs : retentionMs
 }
 
-/** Condition of SQL for answers whose time is over, and its values. */
+/** SQL condition for expired answers, and its values. */
 export const answerIsOver = `answer IS NOT NULL
-  AND delivered_at < CASE WHEN length(answer) > ${answerBudgetMin} THEN ? ELSE ? END`
+  AND delivered_at < CASE WHEN length(answer) > ${answerBudgetMin} OR answer NOT LIKE '{%'
+    THEN ? ELSE ? END`
 
 export function answerOverValues(now: number): [large: number, small: number] {
   return [now - largeRetentionMs, now - retentionMs]

@@ -8,47 +8,51 @@ export type Journal = {
   /** The open purchase of this request: being paid, unproven, owed or undelivered. */
   find(request: string): Purchase | undefined
   read(id: string): Purchase | undefined
-  /** Is a living process working at it? */
+  /** Whether a living process works on it. */
   held(id: string): boolean
   /** Takes over a purchase without a working process. `undefined` if a process works on it. */
   claim(id: string): Purchase | undefined
   /** Writes the signed bytes and syncs them to the disk. Only these bytes are ever sent. */
   signed(id: string, header: string): void
-  /** This process is still at it: others keep waiting. */
+  /** Renews the lease of this process, so that others keep waiting. */
   alive(id: string): void
-  answered(id: string, answer: HttpAnswer, transaction: string | undefined): void
+  /** @param answer - as it is, or packed. */
+  answered(id: string, answer: HttpAnswer | string, transaction: string | undefined): void
   settled(id: string, transaction: string | undefined): void
   unknown(id: string): void
   rejected(id: string, reason: string): void
-  /** Proven never to move money: released from the budget. */
+  /** Records proof that it never moves money, and removes it from the budget. */
   voided(id: string, reason: string): void
-  /** Gives up a reservation of this process. One that another has taken over is left alone. */
+  /** Gives up a reservation of this process. Leaves one that another process has taken over. */
   release(id: string): void
   delivered(id: string): void
-  /** Past their `validBefore`, counted as spent and without proof: worth asking the chain about. */
+  /**
+   * Payments past their `validBefore` that count as spent without proof, which the chain may
+   * decide.
+   */
   unproven(): readonly Purchase[]
 }
 
-/** A process that has not said it is at work for so long is taken to have stopped. */
+/** A process that has not renewed its lease for this long counts as stopped. */
 export const leaseMs = 45_000
 
 /**
- * How long a purchase is resumed by the same command: as long as servers keep answers. An older
- * one still counts as spent, and its command is a new purchase.
+ * How long the same command resumes a purchase: the time that servers store answers. An older one
+ * still counts as spent, and the command buys again.
  */
 export const resumableMs = 86_400_000
 
-/** The working process: stored with every purchase, so that other processes can tell. */
+/** The working process. It is stored with every purchase, so that other processes recognise it. */
 export type Worker = {
   pid: number
-  /** Unlike every other worker's, and unlike that of a later process with the same pid. */
+  /** Unique, also against a later process with the same pid. */
   token: string
   isAlive(pid: number): boolean
 }
 
 /**
- * The record of every purchase. Each method but `delivered` is one synced commit; the state only moves on from
- * states named in its statement, so a process that was overtaken changes nothing.
+ * The record of every purchase. Each method but `delivered` is one synced commit. The state changes
+ * only from states named in its statement, so a process that lost its purchase changes nothing.
  */
 export function createJournal(database: Database, worker: Worker, now: () => number): Journal {
   const move = (id: string, sql: string, ...values: (string | number | null)[]) => {
@@ -81,7 +85,7 @@ export function createJournal(database: Database, worker: Worker, now: () => num
       move(
         id,
         `state = 'answered', answer = ?, transaction_hash = coalesce(?, transaction_hash), ${released} WHERE signed IS NOT NULL AND id = ?`,
-        JSON.stringify(answer satisfies HttpAnswer),
+        typeof answer === 'string' ? answer : JSON.stringify(answer),
         transaction ?? null,
       ),
     settled: (id, transaction) =>
@@ -118,7 +122,7 @@ export function createJournal(database: Database, worker: Worker, now: () => num
 }
 
 /**
- * The open purchase of this request. A reservation whose process died is closed: its signature, if
+ * The open purchase of this request. Closes a reservation whose process died: its signature, if
  * any, never left that process.
  */
 export function findOpen(
@@ -154,11 +158,11 @@ function claimPurchase(
   })
 }
 
-/** Is a living process working at this purchase? */
+/** Whether a living process works on this purchase. */
 export function isHeld(row: Row, worker: Worker, now: number): boolean {
   const { owner, owner_pid: pid, lease_until: until } = row
   if (owner === null || typeof pid !== 'bigint' || typeof until !== 'bigint') return false
-  // The second bound is for a clock that was moved backwards: a lease is never longer than this.
+  // The second bound is for a clock that was set back: a lease is never longer than this.
   if (until <= now || until > now + 2 * leaseMs) return false
   return owner === worker.token || worker.isAlive(Number(pid))
 }

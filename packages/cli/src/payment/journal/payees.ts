@@ -4,26 +4,30 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import type { Database, Row } from './open-database.ts'
 
 /**
- * `known`: since when this payee is pinned for this server (Unix milliseconds), with the sum paid
- * to it in atomic units; or `new`.
+ * `known`: when this payee was pinned for this server (Unix milliseconds), and the sum paid to it
+ * in atomic units; otherwise `new`.
  */
 export type PayeeStanding =
   | { status: 'known'; since: number; paid?: bigint; payments?: number }
   | { status: 'new'; trust: PayeeTrust }
 
 /**
- * Why a new payee might be taken: the user trusts its server (`--trust`, `fiq payees trust`); it is
- * the first of this profile, which a command may consent to; or no reason.
+ * Why a new payee might be accepted: the user trusts its server (`--trust`, `fiq payees trust`); it
+ * is the first of this profile, to which a command may consent; or no reason.
  */
 export type PayeeTrust = 'given' | 'first' | 'none'
 
-/** A server of the profile. `payTo` is absent until it is paid first. */
+/** A server of the profile. `payTo` is absent until the first payment. */
 export type PayeeRecord = { origin: string; payTo: Hex | undefined; since: number }
 
 export type Payees = {
-  /** @throws FiqError `PAYEE_CHANGED` when another address is pinned. */
+  /** @throws FiqError `PAYEE_CHANGED` if another address is pinned. */
   check(origin: string, payTo: Hex): PayeeStanding
-  /** Pins on first use. @throws FiqError `PAYEE_CHANGED` when another process pinned another. */
+  /**
+   * Pins on first use.
+   *
+   * @throws FiqError `PAYEE_CHANGED` if another process pinned another address.
+   */
   pin(origin: string, payTo: Hex): void
 }
 
@@ -33,7 +37,7 @@ const unpaid = ''
 /**
  * The payee of each server: pinned on first use, by profile and origin.
  *
- * @param trusted - the origin that this command line trusts (`--trust`).
+ * @param trusted - The origin that this command line trusts (`--trust`).
  */
 export function createPayees(
   database: Database,
@@ -69,7 +73,7 @@ export function createPayees(
   }
 }
 
-/** Spending on a payee, in all profiles. Atomic units. */
+/** The sum paid to a payee in all profiles. Atomic units. */
 function paidTo(database: Database, payTo: Hex): { paid: bigint; payments: number } {
   const row = database.row(
     `SELECT coalesce(sum(amount), 0) AS paid, count(*) AS payments FROM purchases
@@ -79,7 +83,11 @@ function paidTo(database: Database, payTo: Hex): { paid: bigint; payments: numbe
   return { paid: (row?.['paid'] ?? 0n) as bigint, payments: Number(row?.['payments'] ?? 0) }
 }
 
-/** Forgets the payee of a server, so that the next payment pins anew. @returns was there one? */
+/**
+ * Removes the payee of a server, so that the next payment pins one again.
+ *
+ * @returns Whether there was one.
+ */
 export function forgetPayee(database: Database, profile: string, origin: string): boolean {
   return database.run('DELETE FROM payees WHERE profile = ? AND origin = ?', profile, origin) > 0
 }
@@ -95,7 +103,7 @@ export function pinnedPayee(
   return { payTo: String(row['pay_to']) as Hex, since: Number(row['since']) }
 }
 
-/** The servers of a profile that are trusted or were paid, by origin. */
+/** The servers of a profile that were trusted or paid, by origin. */
 export function listPayees(database: Database, profile: string): readonly PayeeRecord[] {
   return database
     .rows('SELECT * FROM payees WHERE profile = ? ORDER BY origin', profile)
@@ -107,9 +115,9 @@ export function listPayees(database: Database, profile: string): readonly PayeeR
 }
 
 /**
- * Trusts a server: the payee that it names first is pinned without a question, or only this one.
+ * Trusts a server: pins the first payee that it names without a prompt, or only the given one.
  *
- * @throws FiqError `PAYEE_CHANGED` when another payee is pinned.
+ * @throws FiqError `PAYEE_CHANGED` if another payee is pinned.
  */
 export function trustPayee(
   database: Database,
@@ -135,13 +143,13 @@ function rowOf(database: Database, profile: string, origin: string): Row | undef
   )
 }
 
-function changed(origin: string, known: string, asked: string, since: number): FiqError {
+function changed(origin: string, known: string, requested: string, since: number): FiqError {
   return new FiqError('PAYEE_CHANGED', 'The server asks for payment to ANOTHER address.', {
     facts: [
       `Server: ${origin}`,
       `Known since ${new Date(since).toISOString().slice(0, 10)}: ${known}`,
-      `Asked now: ${asked}`,
+      `Now requested: ${requested}`,
     ],
-    remedy: `Make sure with the operator that the change is genuine, then: fiq payees forget ${origin}. Nothing was signed.`,
+    remedy: `Ask the operator whether the change is genuine. If it is, run fiq payees forget ${origin}. Nothing was signed.`,
   })
 }

@@ -5,14 +5,14 @@ import type { QuoteRow } from '@fiq/shared/payment/quote'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { journalRemedy, type Row } from './open-database.ts'
 import {
-  type HttpAnswer,
   type Purchase,
   type PurchaseState,
   type PurchaseSummary,
   purchaseStates,
 } from './purchase.ts'
+import { readStoredAnswer } from './stored-answer.ts'
 
-/** A purchase as its row in the journal says. @throws FiqError `JOURNAL_UNAVAILABLE`. */
+/** Converts a row of the journal to a purchase. @throws FiqError `JOURNAL_UNAVAILABLE`. */
 export function purchaseOf(row: Row): Purchase {
   try {
     return {
@@ -31,7 +31,7 @@ export function purchaseOf(row: Row): Purchase {
       ...optional(row, 'label', 'label'),
       ...optional(row, 'signed', 'signed'),
       ...optional(row, 'transaction_hash', 'transaction'),
-      ...(row['answer'] ? { answer: JSON.parse(textOf(row, 'answer')) as HttpAnswer } : {}),
+      ...(row['answer'] ? { answer: readStoredAnswer(textOf(row, 'answer')) } : {}),
     }
   } catch (cause) {
     throw new FiqError('JOURNAL_UNAVAILABLE', 'A row of the payment journal cannot be read.', {
@@ -56,7 +56,7 @@ export function summaryOf(purchase: Purchase): PurchaseSummary {
   }
 }
 
-/** JSON with the big integers as digits. */
+/** JSON with big integers as decimal text. */
 export function writeAuthorization(authorization: Authorization): string {
   return JSON.stringify(authorization, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,

@@ -11,7 +11,7 @@ export type AgentPorts = {
   /** Unix milliseconds. */
   until: number
   sign(typedData: ReturnType<typeof typedDataOf>): Promise<Hex>
-  /** A row of the journal, read anew. */
+  /** Reads a row of the journal. */
   purchase(id: string): Row | undefined
   now(): number
   pid: number
@@ -20,8 +20,8 @@ export type AgentPorts = {
 }
 
 /**
- * Answers on a socket that only this user can open. It signs purchases that the journal holds as
- * reserved, one signature for each; no answer contains a key. A malformed, too long or excess
+ * Serves a socket that only this user can open. Signs purchases that the journal contains as
+ * reserved, one signature for each; no reply contains a key. A malformed, too long or excess
  * request closes the connection.
  */
 export function createAgentServer(ports: AgentPorts, idleMs: number = agentLimits.idleMs): Server {
@@ -31,13 +31,13 @@ export function createAgentServer(ports: AgentPorts, idleMs: number = agentLimit
   return server
 }
 
-/** The agent's answers, without the socket. */
+/** The agent's replies, without the socket. */
 export function createReplies({ address, until, pid, sign, purchase, now }: AgentPorts) {
   const signed = new Map<Hex, Signed>()
   return async (line: string): Promise<AgentReply> => {
     const request = z.safeParse(requestSchema, parsed(line))
     if (!request.success) return { refused: 'the request cannot be read' }
-    if (now() >= until) return { refused: 'the time is over' }
+    if (now() >= until) return { refused: 'the unlock time has ended' }
     if (request.data.do === 'status') return { address, until, pid }
     if (request.data.do === 'lock') return { locked: true }
     const checked = checkPurchase(purchase(request.data.id), request.data, { address, now: now() })
@@ -60,7 +60,7 @@ export function createReplies({ address, until, pid, sign, purchase, now }: Agen
  */
 type Signed = { validBefore: bigint; terms: string; signature: Promise<Hex> }
 
-/** Removes expired signatures: `checkPurchase` refuses them by their end. */
+/** Removes expired signatures, which `checkPurchase` refuses by their end. */
 function forgetEnded(signed: Map<Hex, Signed>, now: number): void {
   const seconds = BigInt(Math.floor(now / 1_000))
   for (const [nonce, { validBefore }] of signed) if (validBefore <= seconds) signed.delete(nonce)
@@ -76,10 +76,12 @@ function serveOne(
   let requests = 0
   let answered = Promise.resolve()
   const answer = async (line: string) => {
-    const said = await reply(line).catch((): AgentReply => ({ refused: 'the journal is not read' }))
+    const answer = await reply(line).catch(
+      (): AgentReply => ({ refused: 'the journal cannot be read' }),
+    )
     if (!socket.writable) return
-    socket.write(`${JSON.stringify(said)}\n`, () => {
-      if ('locked' in said) lock()
+    socket.write(`${JSON.stringify(answer)}\n`, () => {
+      if ('locked' in answer) lock()
     })
   }
   socket.setEncoding('utf8')

@@ -16,15 +16,17 @@ const promptsMax = 3
 export type WalletWorld = Omit<WalletOptions, 'randomBytes'>
 
 /**
- * Opens the wallet that pays: the key of the environment where that is allowed, else the wallet
- * named, else the current one. viem is loaded here and not before.
+ * Opens the paying wallet: the key in the environment if that is allowed, else the named wallet,
+ * else the current one. Loads viem.
  *
  * @throws FiqError `NO_WALLET`, `WALLET_LOCKED`, `CONFIGURATION_INVALID`.
  */
 export async function openWallet(world: WalletWorld): Promise<WalletSigner> {
   const { secrets, terminal } = world
   if (secrets.privateKey !== undefined && secrets.allowEnvKey) {
-    terminal.write('Warning: paying with FIQ_PRIVATE_KEY; other programs can read it too.\n')
+    terminal.write(
+      'Warning: paying with FIQ_PRIVATE_KEY. Other programs can also read this variable.\n',
+    )
     return signerOf(checkKey(secrets.privateKey))
   }
   if (secrets.privateKey !== undefined)
@@ -33,15 +35,19 @@ export async function openWallet(world: WalletWorld): Promise<WalletSigner> {
   const signer = await signerOf(await readKey(wallet, world))
   if (sameAddress(signer.address, wallet.address))
     return wallet.isPlay ? { ...signer, isPlay: true } : signer
-  throw new FiqError('CONFIGURATION_INVALID', `The key of wallet "${wallet.name}" is of another.`, {
-    facts: [`Known address: ${wallet.address}`, `Address of the key: ${signer.address}`],
-    remedy: 'Nothing was signed. Correct wallets.json or restore the key.',
-  })
+  throw new FiqError(
+    'CONFIGURATION_INVALID',
+    `The stored key does not belong to wallet "${wallet.name}".`,
+    {
+      facts: [`Known address: ${wallet.address}`, `Address of the key: ${signer.address}`],
+      remedy: 'Nothing was signed. Correct wallets.json or restore the key.',
+    },
+  )
 }
 
 /**
- * Looks for the wallet that {@link openWallet} opens, and whether it does so without a word: from a
- * keystore, with a passphrase that is given. A keychain may ask for its own.
+ * Finds the wallet that {@link openWallet} opens, and whether it opens without a prompt: from a
+ * keystore, with a given passphrase. A keychain may show a prompt of its own.
  *
  * @throws FiqError `NO_WALLET`, `CONFIGURATION_INVALID`.
  */
@@ -57,7 +63,7 @@ export function findWallet({
   return { name, opensWithoutPrompt: isQuiet && place === 'keystore', isPlay }
 }
 
-/** The wallet that pays, as {@link findWallet}; `undefined` without one. */
+/** The paying wallet, found by {@link findWallet}; `undefined` without one. */
 export function payingWallet(world: Pick<WalletWorld, 'configDir' | 'walletName' | 'secrets'>) {
   try {
     return findWallet(world)
@@ -67,36 +73,36 @@ export function payingWallet(world: Pick<WalletWorld, 'configDir' | 'walletName'
   }
 }
 
-/** Is the wallet that pays a play wallet? Without a wallet it is not. */
+/** Whether the paying wallet is a play wallet. `false` without a wallet. */
 export function paysWithPlay(world: Pick<WalletWorld, 'configDir' | 'walletName' | 'secrets'>) {
   return payingWallet(world)?.isPlay === true
 }
 
 /**
- * A private key as it may be given: 64 hex digits, with or without `0x`.
+ * Checks the form of a private key: 64 hex digits, with or without `0x`.
  *
- * @throws FiqError `USAGE`, without the text: it may be a key with a typing error.
+ * @throws FiqError `USAGE`, without the text, which may be a key with a typing error.
  */
 export function checkKey(text: string): Hex {
   const digits = text.trim().replace(/^0x/i, '').toLowerCase()
   if (/^[0-9a-f]{64}$/.test(digits) && digits > '0'.repeat(64) && digits < groupOrder)
     return `0x${digits}`
-  throw new FiqError('USAGE', 'That is no private key.', {
-    remedy: 'Give 64 hex digits, or a keystore file with --from.',
+  throw new FiqError('USAGE', 'The input is not a private key.', {
+    remedy: 'Pass 64 hex digits, or a keystore file with --from.',
   })
 }
 
-/** Order of secp256k1: keys are below it. */
+/** Order of secp256k1. Keys are smaller. */
 const groupOrder = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
 
-/** A signer that can sign a text too (EIP-191), as a sign-in asks for. */
+/** A signer that can also sign a text (EIP-191), as sign-in requires. */
 export type WalletSigner = Signer & {
   signMessage(message: string): Promise<Hex>
-  /** It pays with play money: its purchases have budget windows of their own. */
+  /** Whether it pays with play money, whose purchases have separate budget windows. */
   isPlay?: true
 }
 
-/** A signer for EIP-712 and texts, and its address. */
+/** Creates a signer for EIP-712 and texts, with its address. */
 export async function signerOf(key: Hex): Promise<WalletSigner> {
   const { privateKeyToAccount } = await import('./private-key-account.ts')
   const account = privateKeyToAccount(key)
@@ -108,23 +114,22 @@ export async function signerOf(key: Hex): Promise<WalletSigner> {
 }
 
 /**
- * Loads viem and signs a dummy value while a key is derived on another thread: building its curve
- * tables and running the code for the first time would otherwise delay the payment. The key 1 is
- * public.
+ * Loads viem and signs a dummy value while a key is derived on another thread. Otherwise building
+ * its curve tables and the first run of its code would delay the payment. The key 1 is public.
  */
 async function prepareSigner(): Promise<void> {
-  const nobody = await signerOf(`0x${'1'.padStart(64, '0')}`)
-  const { address } = nobody
+  const signer = await signerOf(`0x${'1'.padStart(64, '0')}`)
+  const { address } = signer
   const nothing = {
     value: 0n,
     validAfter: 0n,
     validBefore: 0n,
     nonce: `0x${'0'.repeat(64)}`,
   } as const
-  await nobody.signTypedData(typedDataOf({ from: address, to: address, ...nothing }))
+  await signer.signTypedData(typedDataOf({ from: address, to: address, ...nothing }))
 }
 
-/** The key of a wallet, from where it rests. @throws FiqError `WALLET_LOCKED`. */
+/** Reads the key of a wallet from its place. @throws FiqError `WALLET_LOCKED`. */
 export async function readKey(wallet: KnownWallet, world: WalletWorld): Promise<Hex> {
   if (wallet.place === 'keychain') return readFromKeychain(await world.loadKeychain(), wallet.name)
   if (wallet.place === 'play') return readPlayKey(world.configDir, wallet.name)
@@ -148,7 +153,7 @@ async function readFromKeystore(wallet: KnownWallet, world: WalletWorld): Promis
     } catch (error) {
       const wrong = error instanceof FiqError && error.code === 'WALLET_LOCKED'
       if (!wrong || prompts === promptsMax) throw error
-      world.terminal.write('That is not the passphrase.\n')
+      world.terminal.write('The passphrase is wrong.\n')
     }
   }
 }
