@@ -17,7 +17,7 @@ const every = (list: readonly Declaration[]): Declaration[] =>
   list.flatMap((one) => [one, ...every(one.commands ?? [])])
 
 describe('buildProgram', () => {
-  test('default: arguments by name, options by name, globals apart', () => {
+  test('default: returns arguments by name, options by name, and global options separately', () => {
     const { declaration, given, globals } = chosenBy(
       ...['--max-price', '0.1', 'history', 'AAPL', 'MSFT', '--range', '5Y', '--json', 'ticker'],
     )
@@ -29,7 +29,7 @@ describe('buildProgram', () => {
     expect(globals).toMatchObject({ maxPrice: '0.1', json: 'ticker', color: true })
   })
 
-  test('default: no option of a command shadows one of every command', () => {
+  test('default: no option of a command shadows a global option', () => {
     const words = ({ flags }: { flags: string }) => flags.match(/--?[\w-]+/g) ?? []
     const globals = new Set(globalOptions.flatMap(words))
     const own = every(declarations).flatMap(({ name, options = [] }) =>
@@ -37,13 +37,13 @@ describe('buildProgram', () => {
     )
     expect(own.length).toBeGreaterThan(50)
     expect(own.filter(([, word]) => globals.has(word))).toEqual([])
-    // Old names give way to the command's own options.
+    // An option of the command has priority over an old name.
     const old = new Set(oldOptions.flatMap(words))
     expect(own.filter(([, word]) => old.has(word))).toEqual([['screen', '--max-price']])
     expect([...old].filter((word) => globals.has(word))).toEqual([])
   })
 
-  test('behavior: --max-price is the old name of --max-spend, and on screen the share price', () => {
+  test('behavior: --max-price is the old name of --max-spend, but on screen the share price', () => {
     for (const words of [
       ['quote', 'AAPL', '--max-price', '5'],
       ['--max-price', '5', 'quote', 'AAPL'],
@@ -59,14 +59,14 @@ describe('buildProgram', () => {
     expect(parse([])).toMatchObject({ help: expect.not.stringContaining('--max-price') })
   })
 
-  test('behavior: an argument that was not given is an empty list; repeatable ones collect', () => {
+  test('behavior: an omitted argument is an empty list; repeatable ones are collected', () => {
     expect(chosenBy('query').given).toEqual({ arguments: { query: [] }, options: {} })
     expect(chosenBy('query', 'x', '--var', 'a=1', '--var', 'b=2').given.options).toEqual({
       var: ['a=1', 'b=2'],
     })
   })
 
-  test('behavior: budget and payments alone print their list; a wrong word is still refused', () => {
+  test('behavior: budget and payments without a subcommand print their list, but refuse a wrong word', () => {
     expect(chosenBy('budget').command).toBe('fiq budget show')
     expect(chosenBy('payments', '--limit', '5')).toMatchObject({
       command: 'fiq payments list',
@@ -78,21 +78,21 @@ describe('buildProgram', () => {
     )
   })
 
-  test('behavior: words of an enumeration are taken as they were written before', () => {
+  test('behavior: accepts the earlier spelling of enumeration values', () => {
     for (const word of ['MOST_ACTIVES', 'most-actives', 'Most_Actives'])
       expect(chosenBy('screen', '--universe', word).given.options).toEqual({
         universe: 'most-actives',
       })
   })
 
-  test('behavior: groups are entered by their name', () => {
+  test('behavior: a group needs its name', () => {
     expect(chosenBy('tool', 'quotes', 'tickers=AAPL').given.arguments).toEqual({
       inputs: ['tickers=AAPL'],
     })
     expect(parse(['tool'])).toMatchObject({ help: expect.stringContaining('quotes') })
   })
 
-  test('behavior: help and version are texts, not exits', () => {
+  test('behavior: returns help and version as texts, without an exit', () => {
     expect(parse([])).toMatchObject({ help: expect.stringMatching(/^fiq {2}finance data/) })
     expect(parse(['--help'])).toEqual(parse([]))
     expect(parse(['-V'])).toEqual({ help: '1.2.3\n' })
@@ -103,19 +103,22 @@ describe('buildProgram', () => {
 
   test.each([
     [['qoute', 'AAPL'], "Unknown command 'qoute'.", 'Did you mean quote?'],
+    [['BRK-B'], "Unknown command 'BRK-B'.", 'The price of BRK-B: fiq quote BRK-B'],
+    [['news', 'AAPL'], "Unknown command 'news'.", 'fiq entity AAPL --with news'],
     [['history', 'AAPL', '--rnage', '5y'], "Unknown option '--rnage'.", 'Did you mean --range?'],
-    [['quote', '--json', 'AAPL'], "Missing required argument 'tickers'.", '--json took "AAPL"'],
-  ])('error: %j says %s', (words, message, fact) => {
+    [['multiples'], "Missing required argument 'series'.", 'one of pe-ratio'],
+    [['quote', '--json', 'AAPL'], "Missing required argument 'tickers'.", '--json read "AAPL"'],
+  ])('error: %j reports %s', (words, message, fact) => {
     expect(() => parse(words)).toThrow(
       expect.objectContaining({
         code: 'USAGE',
         message,
-        facts: [expect.stringContaining(fact)],
+        facts: expect.arrayContaining([expect.stringContaining(fact)]),
       }),
     )
   })
 
-  test('error: an unknown tool is reported as a tool, with similar names', () => {
+  test('error: reports an unknown tool as a tool, with similar names', () => {
     for (const words of [
       ['tool', 'quots'],
       ['--max-price', '1', 'tool', 'quots', 'tickers=A'],
@@ -132,9 +135,9 @@ describe('buildProgram', () => {
     )
   })
 
-  test('error: an invalid choice is refused with the valid choices', () => {
+  test('error: refuses an invalid choice with the valid ones', () => {
     expect(() => parse(['history', 'AAPL', '--range', 'week'])).toThrow(
-      '--range takes one of 1d, 5d, 1mo',
+      '--range must be one of 1d, 5d, 1mo',
     )
     expect(() => parse(['history', 'AAPL', '--chart', 'candels'])).toThrow(
       expect.objectContaining({ facts: ['Given: candels', 'Did you mean candles?'] }),
@@ -142,7 +145,7 @@ describe('buildProgram', () => {
     expect(() => parse(['status', 'extra'])).toThrow(expect.objectContaining({ code: 'USAGE' }))
   })
 
-  test('behavior: every command has a summary, and every one that runs can be loaded', async () => {
+  test('behavior: every command has a summary, and every runnable one can be loaded', async () => {
     for (const declaration of every(declarations)) {
       expect(declaration.summary, declaration.name).toMatch(/^[A-Z].*[^.]$/)
       expect(Boolean(declaration.load) || (declaration.commands?.length ?? 0) > 0).toBe(true)
@@ -150,17 +153,20 @@ describe('buildProgram', () => {
     }
   })
 
-  test('error: a missing or unknown argument names the command whose help explains it', () => {
+  test('error: a missing or unknown argument names the command with the help', () => {
     for (const [words, remedy] of [
-      [['quote'], 'fiq quote --help says what it takes.'],
-      [['budget', 'set', '--monthly', '5'], 'fiq budget set --help says what it takes.'],
-      [['--yes', 'entity'], 'fiq entity --help says what it takes.'],
+      [['quote'], 'fiq quote --help lists its arguments and options.'],
+      [
+        ['budget', 'set', '--monthly', '5'],
+        'fiq budget set --help lists its arguments and options.',
+      ],
+      [['--yes', 'entity'], 'fiq entity --help lists its arguments and options.'],
       [['xyzzyxyzzy'], 'fiq --help lists the commands.'],
     ] as const)
       expect(() => parse(words)).toThrow(expect.objectContaining({ remedy }))
   })
 
-  test('behavior: every command that runs shows an example of itself', () => {
+  test('behavior: every runnable command shows an example of itself', () => {
     const lacking = (list: readonly Declaration[], path: string): string[] =>
       list.flatMap((one) => {
         const own = `${path} ${one.name}`
@@ -170,7 +176,7 @@ describe('buildProgram', () => {
     expect(lacking(declarations, 'fiq')).toEqual([])
   })
 
-  test('behavior: every example in the help is a command line that parses', () => {
+  test('behavior: every example in the help parses', () => {
     const examples = every(declarations).flatMap(({ examples: lines = [] }) => lines)
     expect(examples.length).toBeGreaterThan(30)
     for (const example of examples) {

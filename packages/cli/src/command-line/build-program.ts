@@ -5,28 +5,28 @@ import type { Declaration, Given, OptionDeclaration } from './declaration.ts'
 import { globalOptions, oldOptions } from './global-options.ts'
 import { commandHelp } from './help-texts/command-help.ts'
 import { mainHelp } from './help-texts/main-help.ts'
-import { withHelpOf } from './with-help-of.ts'
+import { helpOrThrow, pathIn, refuseMember, refuseUnknown } from './usage-errors.ts'
 
 /** The chosen command. */
 export type Chosen = {
   declaration: Declaration
-  /** Its words. @example 'fiq budget set' */
+  /** The words of the command. @example 'fiq budget set' */
   command: string
   given: Given
-  /** By camel-cased name, as {@link Given.options}. */
+  /** Global options by camel-cased name, like {@link Given.options}. */
   globals: Readonly<Record<string, unknown>>
 }
 
 /** Commander's output when no command is chosen. */
 export type Program = {
   /**
-   * @returns The command chosen, or the help text that was asked for.
-   * @throws FiqError `USAGE` with what was probably meant.
+   * @returns The chosen command, or the requested help text.
+   * @throws FiqError `USAGE` with the likely intention.
    */
   parse(argv: readonly string[]): { chosen: Chosen } | { help: string }
 }
 
-/** Declares all commands to commander. Their code is not loaded. */
+/** Declares all commands in commander, without loading their code. */
 export function buildProgram(
   declarations: readonly Declaration[],
   { columns, version }: { columns: number; version: string },
@@ -52,7 +52,7 @@ export function buildProgram(
       writeOut: (text) => {
         help += text
       },
-      // The help of a group without a subcommand; the following error explains the fault.
+      // Hides the help that a group without a subcommand prints; the error explains the fault.
       writeErr: (text) => {
         help += text
       },
@@ -70,15 +70,15 @@ export function buildProgram(
         const group = declarations.find(({ name }) => name === program.args[0])
         refuseMember(error as CommanderError, group?.members)
         refuseUnknown(error as CommanderError, group, argv)
-        const command = commandIn(argv, declarations)
-        return { help: helpOrThrow(error as CommanderError, help, command, program.opts()) }
+        const path = pathIn(argv, declarations)
+        return { help: helpOrThrow(error as CommanderError, help, path, program.opts()) }
       }
       return chosen ? { chosen } : { help: program.helpInformation() }
     },
   }
 }
 
-/** Groups are filled only when their name is among the words: building all costs milliseconds. */
+/** Declares commands. Fills a group only if its name is among the words, which saves time. */
 function declare(
   parent: Command,
   declaration: Declaration,
@@ -122,7 +122,7 @@ function declare(
   })
 }
 
-/** The first word that names a command. An option's value before it can only be one by mistake. */
+/** The first word that names a command. Known limit: it may be the value of an option. */
 function commandNamed(words: readonly string[], declarations: readonly Declaration[]) {
   const byName = (word: string) => declarations.find(({ name }) => name === word)
   return words.map(byName).find((found) => found !== undefined)
@@ -141,9 +141,13 @@ function toOption({ flags, description, choices, default: value, repeatable }: O
     option.argParser((text) => {
       const found = choices.find((choice) => plain(choice) === plain(text))
       if (found !== undefined) return found
-      throw new FiqError('USAGE', `${flags.split(/[ ,]/)[0]} takes one of ${choices.join(', ')}.`, {
-        facts: [`Given: ${text.slice(0, 40)}`, ...didYouMean(text, choices)],
-      })
+      throw new FiqError(
+        'USAGE',
+        `${flags.split(/[ ,]/)[0]} must be one of ${choices.join(', ')}.`,
+        {
+          facts: [`Given: ${text.slice(0, 40)}`, ...didYouMean(text, choices)],
+        },
+      )
     })
   if (value !== undefined) option.default(value)
   if (repeatable)
@@ -151,83 +155,9 @@ function toOption({ flags, description, choices, default: value, repeatable }: O
   return option
 }
 
-/** `MOST_ACTIVES` and `most-actives` are one choice. */
+/** Normalises a choice: `MOST_ACTIVES` and `most-actives` are equal. */
 function plain(word: string): string {
   return word.toLowerCase().replaceAll('_', '-')
-}
-
-/** A subcommand that there is not, by the name the group has for it. */
-function refuseMember(
-  { code, message }: Partial<CommanderError>,
-  members: Declaration['members'],
-): void {
-  if (code !== 'commander.unknownCommand' || !members) return
-  const [first = '', ...rest] = message?.split('\n') ?? []
-  const word = /'([\s\S]*)'/.exec(first)?.[1] ?? ''
-  throw new FiqError(members.code, `There is no ${members.noun} "${word.slice(0, 60)}".`, {
-    facts: rest.map(unbracketed),
-    remedy: members.remedy,
-  })
-}
-
-/** Refuses an unknown subcommand of a group that is also a command. */
-function refuseUnknown(
-  { code }: Partial<CommanderError>,
-  group: Declaration | undefined,
-  argv: readonly string[],
-): void {
-  if (code !== 'commander.excessArguments' || group?.alone === undefined) return
-  const names = group.commands?.map(({ name }) => name) ?? []
-  const word = argv[argv.indexOf(group.name) + 1] ?? ''
-  if (names.includes(word) || word.startsWith('-')) return
-  throw new FiqError('USAGE', `Unknown command '${word.slice(0, 60)}'.`, {
-    facts: didYouMean(word, names),
-    remedy: `fiq ${group.name} --help lists its commands.`,
-  })
-}
-
-function unbracketed(line: string): string {
-  return line.replace(/^\((.*)\)$/, '$1')
-}
-
-/** Commander's error, with its suggestion, as our error. */
-function helpOrThrow(
-  error: CommanderError | FiqError,
-  help: string,
-  command: string,
-  globals: Readonly<Record<string, unknown>>,
-): string {
-  if (error instanceof FiqError) throw withHelpOf(command, error)
-  if (error.code === 'commander.helpDisplayed' || error.code === 'commander.help') return help
-  const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n')
-  const said = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`
-  throw new FiqError('USAGE', said, {
-    facts: [...rest.map(unbracketed), ...swallowed(globals)],
-    remedy:
-      command === 'fiq'
-        ? 'fiq --help lists the commands.'
-        : `${command} --help says what it takes.`,
-    cause: error,
-  })
-}
-
-/** The command as far as its words are known. @example 'fiq budget set' */
-function commandIn(argv: readonly string[], declarations: readonly Declaration[]): string {
-  const [word, ...rest] = argv.filter((candidate) => !candidate.startsWith('-'))
-  const found = declarations.find(({ name }) => name === word)
-  return found
-    ? `fiq ${[found.name, commandIn(rest, found.commands ?? []).slice(4)].join(' ').trim()}`
-    : 'fiq'
-}
-
-/** `--json AAPL` takes the ticker for a field: said when words are missing. */
-function swallowed(globals: Readonly<Record<string, unknown>>): string[] {
-  return ['json', 'csv', 'ndjson', 'plain'].flatMap((name) => {
-    const value = globals[name]
-    return typeof value === 'string'
-      ? [`--${name} took "${value.slice(0, 40)}" as the fields to print; put it last.`]
-      : []
-  })
 }
 
 function bracketed(name: string, optional?: true, variadic?: true): string {

@@ -26,6 +26,7 @@ function scene(reply: string | string[], settings = {}, canPrompt = true) {
       { area: 'quotes', isReady: true, on: [], add: [] },
       { area: 'filings', isReady: false, on: [], add: ['SEC_USER_AGENT'] },
     ],
+    alerts: { start: () => true, list: () => [{ condition: 'AAPL < 200' }] },
     start: async () => {
       starts += 1
       return { url: 'http://127.0.0.1:4022' }
@@ -41,7 +42,7 @@ function scene(reply: string | string[], settings = {}, canPrompt = true) {
   return { offer, said: () => said.join(''), starts: () => starts, settingsHeld, err }
 }
 
-describe('where no server was named and none answers', () => {
+describe('without a named or running server', () => {
   test.each(['', 'y', 'Yes'])('default: on a terminal, "%s" starts one', async (reply) => {
     const { offer, said, starts, settingsHeld, err } = scene(reply)
     expect(await offer()).toBe(true)
@@ -51,29 +52,30 @@ describe('where no server was named and none answers', () => {
     expect(said()).toContain("Alpaca's free key")
     expect(said()).toContain('Start it? [Y] yes  [n] no  [t] terms: ')
     expect(said()).toContain('none answers at ')
-    expect(err()).toMatch(/^started {2}in 0\.0 s; 1 of 2 areas answer/m)
+    expect(err()).toMatch(/^started {2}in 0\.0 s; 1 of 2 areas available/m)
+    expect(err()).toContain('Alerts in the background: 1.')
     expect(settingsHeld).toEqual({ SEC_USER_AGENT: 'Ann Example ann@example.org' })
   })
 
-  test('behavior: the terms are shown on request, and the question is asked again', async () => {
+  test('behavior: shows the terms on request, and asks again', async () => {
     const { offer, said, starts } = scene(['t', 'n'])
     await expect(offer()).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
-    expect(said()).toMatch(/Nobody has\s+given us or you permission/)
+    expect(said()).toMatch(/Neither we\s+nor you have permission/)
     expect(said().match(/Start it\?/g)).toHaveLength(2)
     expect(starts()).toBe(0)
   })
 
-  test('error: a no starts nothing, and neither does a run without a terminal', async () => {
+  test('error: starts nothing after a refusal or without a terminal', async () => {
     for (const { offer, starts } of [scene('n'), scene('', {}, false)]) {
       await expect(offer()).rejects.toMatchObject({
         ...{ code: 'SERVER_UNREACHABLE', kind: 'network' },
-        remedy: expect.stringMatching(/^fiq up /),
+        remedy: expect.stringMatching(/^Run fiq up: /),
       })
       expect(starts()).toBe(0)
     }
   })
 
-  test('behavior: no offer for a named server, a seller, or another error', async () => {
+  test('behavior: makes no offer for a named server, a paid server, or another error', async () => {
     const named = [{ name: 'url', value: 'https://a.example', from: 'FIQ_URL' }]
     expect(await scene('y', { origins: named }).offer()).toBe(false)
     expect(await scene('y').offer(unreachable, 'topup')).toBe(false)

@@ -6,19 +6,23 @@ import { setupEntries } from '../personal/setup-keys.ts'
 import { renderFacts } from '../terminal/format/facts.ts'
 import type { Screen } from '../terminal/format/screen.ts'
 import { wrap } from '../terminal/format/text-width.ts'
+import { startAlerts } from './show-server.ts'
 
-/** These speak with a server that sells, or about one. */
+/**
+ * Commands that need a server that sells, or that concern one. No personal server is offered for
+ * them.
+ */
 const ofSellers: ReadonlySet<string> = new Set([
   ...['login', 'logout', 'credits', 'topup', 'wallet', 'payments', 'payees', 'proxy', 'mcp'],
   ...['siwx', 'google', 'key', 'fund', 'balance'],
 ])
 
 /**
- * Offers to start a server on this machine if none was named and none answers. On a terminal the
- * user reads what runs, which sources it uses and under which terms; elsewhere the error names the
- * command.
+ * Offers to start a server on this machine if none is named and none answers. On a terminal the
+ * user reads which program will run, which sources it uses and under which terms. Without a
+ * terminal the error names the command.
  *
- * @returns whether a server runs now, so that the command can be run again.
+ * @returns Whether a server runs now, so that the command can be repeated.
  * @throws FiqError `SERVER_UNREACHABLE` with that remedy, without a terminal, or if the user
  * declines.
  */
@@ -31,27 +35,30 @@ export async function offerServer(
   const isNamed = settings.origins.find(({ name }) => name === 'url')?.from !== 'default'
   const isUnreachable = error instanceof FiqError && error.code === 'SERVER_UNREACHABLE'
   if (!isUnreachable || isNamed || settings.isPersonal || ofSellers.has(command)) return false
-  const refusal = new FiqError('SERVER_UNREACHABLE', 'No server runs on this machine.', {
+  const refusal = new FiqError('SERVER_UNREACHABLE', 'No server is running on this machine.', {
     facts: error.facts,
     remedy:
-      'fiq up starts one with real data, for you alone, free; or name a server with --url or fiq config set url.',
+      'Run fiq up: it starts a server with real data, free, for you alone. Or choose a server with --url or fiq config set url.',
     cause: error,
   })
   if (!context.canPrompt) throw refusal
   const personal = await context.personal()
   const facts: [string, string][] = [
-    ['  serves', 'only you, on this computer; sells nothing; fiq down ends it'],
+    ['  serves', 'only you, on this computer; sells nothing; fiq down stops it'],
     ['  runs', `${personal.program.shown}, in the background`],
     [
-      '  asks',
+      '  sources',
       'open sources (SEC, Treasury, Federal Reserve, ECB, World Bank and others), and those that allow personal use (FRED, FINRA, Kraken, CoinGecko, Google News and others)',
     ],
-    ['  terms', 'for yourself: do not publish or pass on what you get; no advice; as is'],
+    [
+      '  terms',
+      'for your own use: do not publish or pass on the data; not advice; without warranty',
+    ],
     ['  note', weeksOld],
   ]
   const screen = { ...output.screen, colour: false }
   personal.write(
-    `No server is set, and none answers at ${settings.url}.\nfiq can run one for you, on this computer, free of charge.\n\n${renderFacts(facts, screen)}\n\n`,
+    `No server is configured, and none answers at ${settings.url}.\nfiq can run one for you, on this computer, free of charge.\n\n${renderFacts(facts, screen)}\n\n`,
   )
   if (!(await isAccepted(personal, screen))) throw refusal
   await promptContact(personal, screen.columns)
@@ -61,19 +68,20 @@ export async function offerServer(
   const areas = await personal.areas(server)
   const ready = areas.filter(({ isReady }) => isReady).length
   output.note(
-    `started  in ${seconds} s; ${ready} of ${areas.length} areas answer, fiq setup adds others`,
+    `started  in ${seconds} s; ${ready} of ${areas.length} areas available; fiq setup adds others`,
   )
+  await startAlerts(context)
   return true
 }
 
-/** Which sources are on, and which wait for the user's own decision. */
+/** Explains which sources are on, and which need a decision of the user. */
 const termsWords = [
-  'On are open sources, and those whose owners allow personal use: use what they answer for yourself, and do not publish it or pass it on.',
-  'Off are sources whose owners forbid programs, or do not say whether they allow them. Nobody has given us or you permission for these. fiq-server sources lists every owner with its terms; allow and revoke decide about one owner at a time.',
+  'Open sources and sources whose owners allow personal use are on. Use their data for yourself only: do not publish it or pass it on.',
+  'Sources whose owners forbid programs, or do not state whether they allow them, are off. Neither we nor you have permission for these. fiq-server sources lists every owner with its terms; its commands allow and revoke switch one owner on or off.',
   'Sources that need a free key are off until fiq setup has the key; their terms are between you and their owner.',
 ]
 
-/** Yes by Enter: nothing is paid. `t` shows the terms, and asks again. */
+/** Enter means yes, because nothing is paid. `t` shows the terms and asks again. */
 async function isAccepted(personal: PersonalPorts, screen: Screen): Promise<boolean> {
   for (;;) {
     const reply = (await personal.prompt('Start it? [Y] yes  [n] no  [t] terms: ', false)).trim()
@@ -83,11 +91,14 @@ async function isAccepted(personal: PersonalPorts, screen: Screen): Promise<bool
   }
 }
 
-/** Without it the SEC is not asked, and nothing is known of companies. */
+/**
+ * Prompts for the contact that the SEC requires. Without it the SEC is not queried, and companies
+ * are unknown.
+ */
 async function promptContact(personal: PersonalPorts, columns: number): Promise<void> {
   const [{ name = '', prompt = '' } = {}] = setupEntries[0]!.variables
   if (personal.readSettings()[name] !== undefined) return
-  const where = `${setupEntries[0]!.where} Enter leaves the SEC out.`
+  const where = `${setupEntries[0]!.where} Press Enter to leave the SEC out.`
   personal.write(`${wrap(where, columns).join('\n')}\n`)
   const reply = (await personal.prompt(`${prompt}: `, false)).trim()
   if (reply !== '') personal.changeSettings({ [name]: reply })

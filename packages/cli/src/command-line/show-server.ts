@@ -19,6 +19,13 @@ const missingTable: Table<Missing> = {
   ],
 }
 
+/** Starts the process of the alerts that wait in the background, beside a server that has started. */
+export async function startAlerts({ personal, output }: CliContext): Promise<void> {
+  const { alerts } = await personal()
+  if (alerts.start())
+    output.note(`Alerts in the background: ${alerts.list().length}. fiq alert lists them.`)
+}
+
 /** Prints the areas that a server can answer. */
 export async function showServer(context: CliContext, server: PersonalServer): Promise<void> {
   const { output } = context

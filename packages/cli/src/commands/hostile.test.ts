@@ -11,13 +11,13 @@ afterEach(async () => {
 const someId = expect.stringMatching(/^0x[0-9a-f]{64}$/)
 
 describe('on the command line', () => {
-  test('default: the honest server is paid, and its answer printed', async () => {
+  test('default: pays the honest server, and prints its answer', async () => {
     const { server, buy } = await open({})
     expect(await buy()).toMatchObject({ exit: 0, out: '{"data":{"quotes":[]}}\n' })
     expect(server.settled.size).toBe(1)
   })
 
-  test.each(hostileQuotes)('error: a hostile quote is not signed: %s', async (_, mode, code) => {
+  test.each(hostileQuotes)('error: does not sign a hostile quote: %s', async (_, mode, code) => {
     const { server, buy, purchases } = await open(mode)
     const { exit, out, err } = await buy()
     expect({ exit, out }).toEqual({ exit: exits[code], out: '' })
@@ -27,7 +27,7 @@ describe('on the command line', () => {
   })
 
   test.each(hostileAnswers)(
-    'error: after a hostile answer the rerun sends the same bytes: %s',
+    'error: after a hostile answer the next run sends the same bytes: %s',
     async (_, mode, code, state) => {
       const { server, buy, purchases } = await open(mode)
       const { exit, out, err } = await buy()
@@ -46,7 +46,7 @@ describe('on the command line', () => {
       expect(server.headersSeen.length).toBeGreaterThan(sent)
       expect(new Set(server.headersSeen).size).toBe(1)
       expect(purchases()).toBe(1)
-      // Once the server is honest, the same bytes get the answer.
+      // When the server is honest, the same bytes are answered.
       server.become({})
       expect((await buy()).exit).toBe(0)
       expect(new Set(server.headersSeen).size).toBe(1)
@@ -54,8 +54,8 @@ describe('on the command line', () => {
   )
 })
 
-describe('a payment that is refused for good', () => {
-  test('behavior: without a node it can be abandoned once it is over, and stays counted', async () => {
+describe('a payment that is finally refused', () => {
+  test('behavior: without a node it can be abandoned after its expiry, and stays counted', async () => {
     const { server, clock, run, purchases } = await open({ paid: again402, settles: false })
     const buy = () => run(...boughtQuery)
     const first = await buy()
@@ -63,7 +63,7 @@ describe('a payment that is refused for good', () => {
     const { facts, payment } = errorOn(first.err)
     expect(facts.join('\n')).toContain(`fiq payments abandon ${payment.id.slice(0, 18)}`)
     const abandon = () => run('payments', 'abandon', payment.id)
-    // It may still settle: not yet.
+    // Refused, because the payment may still settle.
     const early = await abandon()
     expect(early.exit).toBe(2)
     expect(errorOn(early.err).message).toBe('The payment may still settle.')
@@ -77,7 +77,7 @@ describe('a payment that is refused for good', () => {
     expect((await run('budget', 'show')).out).toContain('0.03')
   })
 
-  test('error: an empty wallet is exit 9 before anything is signed, with a node', async () => {
+  test('error: with a node, an empty wallet gives exit 9 before anything is signed', async () => {
     const { server, buy, purchases } = await open({ balance: 14_999n })
     const { exit, err } = await buy()
     expect(exit).toBe(9)
@@ -93,7 +93,7 @@ describe('a payment that is refused for good', () => {
 })
 
 describe('a resumed answer in a pipe', () => {
-  test('behavior: its age and its stale fields are in the response, by the field and not the alias', async () => {
+  test('behavior: the response contains its age and its stale fields, by the field and not the alias', async () => {
     const { server, clock, run } = await open({ paid: again402, settles: false })
     const words = [
       'query',
@@ -114,14 +114,14 @@ describe('a resumed answer in a pipe', () => {
     expect(err).toContain('STALE')
   })
 
-  test('behavior: of a tool command it is on standard error, also with --quiet', async () => {
+  test('behavior: for a tool command both are on standard error, also with --quiet', async () => {
     const { server, clock, run } = await open({ paid: again402, settles: false })
     expect((await run('quote', 'A')).exit).toBe(11)
     clock.advance(90_000)
     server.become({})
     const { exit, err } = await run('quote', 'A', '--quiet')
     expect(exit).toBe(0)
-    expect(err).toMatch(/STALE: this answer is up to \d+ s old: quotes/)
+    expect(err).toMatch(/STALE: this answer is at most \d+ s old: quotes/)
   })
 })
 

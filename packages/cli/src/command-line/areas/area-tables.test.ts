@@ -6,12 +6,12 @@ import { areaTables } from './area-tables.ts'
 import { outcomeText } from './posts.ts'
 
 const tables = areaTables({ now: new Date('2026-11-20T12:00:00Z') })
-/** Areas that are no list of rows: a view of their own shows them. */
+/** Areas that are not lists of rows. They have their own views. */
 const viewed = ['market', 'technicals', 'analyst', 'risk.sanctions']
 const titles = (columns: number, name: string) =>
   shownColumns(tables[name]!.columns, { columns }).shown.map(({ title }) => title)
 
-test('behavior: every area has columns or a view of its own', () => {
+test('behavior: every area has columns or its own view', () => {
   const namespaces = Object.keys(entityAreas).flatMap((name) => name.split('.').slice(0, -1))
   const lists = Object.keys(entityAreas).filter(
     (name) =>
@@ -23,19 +23,19 @@ test('behavior: every area has columns or a view of its own', () => {
 describe.each(Object.keys(tables))('%s', (name) => {
   const { columns } = tables[name]!
 
-  test('behavior: 80 columns show what is declared for them, 120 and 200 all of theirs', () => {
+  test('behavior: 80 columns show the columns declared for that width, 120 and 200 show all', () => {
     const upTo = (width: number) =>
       columns.filter(({ from = 0 }) => from <= width).map(({ title }) => title)
     for (const width of [80, 120, 200]) expect(titles(width, name)).toEqual(upTo(width))
   })
 
-  test('behavior: every field that it shows is selected by the area', () => {
+  test('behavior: the area selects every field that it shows', () => {
     const selection = entityAreas[name] ?? Object.values(entityAreas).join(' ')
     const fields = columns.flatMap((column) => column.fields ?? [])
     expect(fields.filter((field) => !new RegExp(`\\b${field}\\b`).test(selection))).toEqual([])
   })
 
-  test('behavior: a row of nothing is a row of dashes', () => {
+  test('behavior: a row without values is a row of dashes', () => {
     const [, line] = renderTable(tables[name]!, [{}], {
       columns: 200,
       colour: false,
@@ -62,7 +62,7 @@ test('default: the columns of insider trades at 80, 120 and 200', () => {
 const cellsOf = (name: string, row: Row) =>
   Object.fromEntries(tables[name]!.columns.map(({ title, cell }) => [title, cell(row)]))
 
-test('default: codes are words', () => {
+test('default: shows codes as words', () => {
   const trade = { code: 'F', isDirector: true, officerTitle: null, isDirect: false }
   expect(cellsOf('insiderTrades', trade)).toMatchObject({
     ...{ side: 'tax', role: 'director', owned: 'indirect' },
@@ -79,7 +79,7 @@ test('default: codes are words', () => {
   expect(cellsOf('derivatives.futures', positions)).toMatchObject({ speculators: '-1,000' })
 })
 
-test('default: yes stands before the other outcomes', () => {
+test('default: sorts "yes" before the other outcomes', () => {
   const outcomes = [
     { name: 'No', probability: 0.38 },
     { name: 'Yes', probability: 0.62 },

@@ -7,7 +7,7 @@ import { globalOptions } from '../global-options.ts'
 import type { TopicName } from '../help-texts/topic-names.ts'
 import { twoColumns } from '../help-texts/two-columns.ts'
 
-/** A help topic: its table as JSON, and as text on a terminal. */
+/** A help topic: its table as JSON, and its text for a terminal. */
 export type Topic = { value: unknown; view: (screen: Screen) => string }
 
 /** Every environment variable, with its meaning. */
@@ -21,69 +21,83 @@ export const variables = [
 ]
 
 const output = [
-  ['on a terminal', 'a table, a chart or facts, as wide as the terminal'],
+  ['on a terminal', 'a table, a chart or labelled values, as wide as the terminal'],
   ['in a pipe', 'JSON: the rows or the object; for fiq query the whole response'],
-  ['--table', 'the table, chart or facts in a pipe too, COLUMNS or else 80 columns wide'],
+  [
+    '--table',
+    'prints the table, chart or labelled values in a pipe too, as wide as COLUMNS or 80 columns',
+  ],
   [
     '--json',
-    'on a terminal the list of fields; --json price,volume these as JSON, --json all everything',
+    'without a value on a terminal, lists the fields; --json price,volume prints these fields as JSON, --json all prints all',
   ],
   [
     '--columns',
-    'of a table exactly these fields, in this order; +field adds to those that fit; alone it lists them',
+    'shows only these fields in a table, in this order; +field adds one to those that fit; without a value, lists them',
   ],
   [
     'tables',
-    'the width alone decides how many columns are shown; below 60 a row is labelled lines',
+    'the width of the terminal decides how many columns are shown; below 60 columns each row is printed as labelled lines',
   ],
-  ['footer', 'on stderr, in this order: note, hidden, source, cost; --sources names every source'],
+  [
+    'footer',
+    'goes to stderr, in this order: note, hidden columns, source, cost; --sources lists every source',
+  ],
   [
     'times',
-    'with their zone: of the exchange for prices, UTC for crypto and currencies, else yours; --utc for all',
+    'are shown with their zone: the zone of the exchange for prices, UTC for crypto and currencies, otherwise your own; --utc shows all in UTC',
   ],
-  ['pager', 'FIQ_PAGER, PAGER, else less -FRX, for what is taller than the terminal; --no-pager'],
-  ['--jq', 'JSON through a jq filter (jq 1.8, built in); results that are texts are printed raw'],
-  ['--ndjson', 'one JSON value a line'],
+  [
+    'pager',
+    'shows output that is taller than the terminal: FIQ_PAGER, then PAGER, then less -FRX; --no-pager turns it off',
+  ],
+  [
+    '--jq',
+    'prints JSON after a jq filter (jq 1.8, built in); texts are printed without quotation marks',
+  ],
+  ['--ndjson', 'one JSON value per line'],
   [
     '--csv',
-    'comma-separated (RFC 4180, lines end in LF); texts that a spreadsheet would take for formulas get a leading apostrophe, unless --no-csv-guard',
+    'prints comma-separated values (RFC 4180, lines end in LF); a text that a spreadsheet would run as a formula gets a leading apostrophe, unless --no-csv-guard is given',
   ],
-  ['--plain', 'tab-separated with a header, for cut, awk and grep'],
-  ['stdout', 'the data and nothing else'],
+  ['--plain', 'prints tab-separated values with a header, for cut, awk and grep'],
+  ['stdout', 'only the data'],
   ['stderr', 'what was paid, where the data comes from and how old it is, warnings, errors'],
   [
     'closed stdout',
-    'exit 15, and the next run prints the answer free, with bin/fiq of the checkout. An fiq installed by npm is started by Node, which puts /dev/null in its place: there the answer counts as delivered, and the same command pays again',
+    'with bin/fiq of the checkout: exit 15, and the next run prints the answer free. If npm installed fiq, Node starts it and replaces a closed stdout by /dev/null: the answer then counts as delivered, and the same command pays again',
   ],
   [
     'resumed answers',
-    'stderr says how old they are, and STALE with the fast-moving fields (quotes) older than a minute, with --quiet too; fiq query also has it in the response: extensions.payment { resumed, ageSeconds, stale }',
+    'stderr shows their age, and STALE with the fast-moving fields (quotes) that are older than a minute, even with --quiet; fiq query also has both in the response: extensions.payment { resumed, ageSeconds, stale }',
   ],
   [
     'errors',
-    'words on a terminal or with --table; else in a pipe one line of JSON: { "error": { "code", "exit", … } }',
+    'are text on a terminal or with --table; otherwise, in a pipe, one line of JSON: { "error": { "code", "exit", … } }',
   ],
   [
     'colours',
-    'of the terminal’s own palette, those that are read on a dark and on a light ground; signs and words say the same. None with NO_COLOR or --no-color',
+    'come from the palette of the terminal and are readable on dark and light backgrounds; signs and words carry the same information. NO_COLOR or --no-color turns them off',
   ],
-  ['--quiet', 'no notes on stderr; warnings and errors still'],
+  ['--quiet', 'prints no notes on stderr, only warnings and errors'],
 ] as const
 
 const payments = [
-  'A query has a price, computed from its fields before any request: fiq price shows it, free. The server answers a query without payment with an itemised quote; fiq checks it against its own computation and refuses a difference.',
-  'Within your limits it then signs an authorization to transfer exactly that much USDC and sends the query again with it. Above the limit for automatic approval it asks first, and the answer that changes nothing is no. Without a terminal to ask on, it refuses.',
-  'What was signed is written to a journal before it is sent. When the answer is lost, the same command sends the same bytes again: a question is never paid twice by accident. fiq payments list shows what was paid, fiq budget what is left, fiq wallet where the money is. A payment whose outcome stays unknown (exit 11) is decided by the chain, if --rpc-url names a node. Without a node it counts as spent; once its authorization has ended, fiq payments abandon lets the command buy anew, and so does the time: after 24 hours the same command is a new purchase.',
-  'Without the journal fiq does not know what was spent, so nothing is paid while it is missing, empty or damaged. Restore payments.sqlite from a backup, or run fiq payments reset --rpc-url <node>: it begins a new journal with the sums that the chain shows. After the clock of this machine was ahead, fiq budget reset-clock moves payments of the future to now and keeps the sums.',
-  'fiq wallet unlock asks for the passphrase once: a process of this user then holds the key in memory for 8 hours, or --for as long as you say, and signs purchases only, those that the journal holds as reserved, with one signature for each. fiq checks the caps when it reserves a purchase; the process compares none. A sign-in (fiq login siwx) still asks for the passphrase. The process never gives the key away and leaves nothing on the disk. fiq wallet lock ends it, and so does the end of the login where the session removes its runtime folder. The budget holds as before.',
-  'A play wallet (fiq wallet create --play) is for the play money of a devnet. Its key rests in a plain file (0600), without a passphrase. Its payments have budget windows of their own and are marked everywhere; its address is never shown to receive real USDC. With --rpc-url of a Base node, fiq refuses to pay from a play wallet that holds USDC there, because a signature for the devnet is valid on Base too. No word of a server changes a limit or the wallet.',
-  '--max-spend, FIQ_MAX_SPEND and the setting max-price are the most to pay for one command, and lower what is paid without asking. Only --max-spend on the command line raises it, and only without a terminal: there it is the answer given beforehand. Without a terminal everything else above the automatic limit is refused, exit 7. --yes approves within the budget, --dry-run stops at the price. --max-price and FIQ_MAX_PRICE are the old names of --max-spend and FIQ_MAX_SPEND, and are warned of; on fiq screen it is the highest share price, and for one release it needs --max-spend beside it where there is no terminal. With FIQ_API_KEY nothing is signed: the query is charged to the credits of that key.',
+  'Every query has a price that is computed from its fields. fiq price shows it without a request. The server answers an unpaid query with an itemised quote. fiq computes the price itself and refuses a quote that differs.',
+  'Within your limits fiq signs an authorization to transfer exactly this amount of USDC, and sends the query again with it. Above the limit for automatic approval it prompts first; Enter means no. Without a terminal it refuses.',
+  'fiq writes a signed payment to its journal before it sends it. If the answer is lost, run the same command again: it sends the same bytes, so a query is not paid twice. fiq payments list shows what was paid, fiq budget shows what you may still spend, fiq wallet balance shows what the wallet holds.',
+  'If the outcome of a payment stays unknown (exit 11) and --rpc-url names a node, fiq reads the outcome from the chain. Without a node the payment counts as spent. After its authorization has expired, fiq payments abandon lets the same command buy again. After 24 hours the same command is a new purchase.',
+  'Without its journal fiq does not know what was spent, so it pays nothing while the journal is missing, empty or damaged. Restore payments.sqlite from a backup, or run fiq payments reset --rpc-url <node>: it starts a new journal with the sums that the chain shows. If the clock of this machine was ahead, fiq budget reset-clock moves payments with a future time to now and keeps the sums.',
+  'fiq wallet unlock prompts for the passphrase once. A process of this user then holds the key in memory for 8 hours, or for the time in --for. It signs only purchases that the journal holds as reserved, one signature for each. fiq checks the caps when it reserves a purchase; the process does not. It never reveals the key and writes nothing to the disk. A sign-in (fiq login siwx) still prompts for the passphrase. fiq wallet lock stops the process. So does a logout, if the login session removes its runtime folder.',
+  'A play wallet (fiq wallet create --play) is for the play money of a devnet. Its key is in a plain file (0600) without a passphrase. Its payments have a separate budget and are marked as play money. Its address is never shown to receive real USDC. If --rpc-url names a Base node, fiq refuses to pay from a play wallet that holds USDC there, because a signature for the devnet is valid on Base too. No server can change a limit or the wallet.',
+  '--max-spend, FIQ_MAX_SPEND and the setting max-price limit the payment of one command, and lower the limit for automatic approval. Only --max-spend on the command line raises that limit, and only without a terminal, where it is the approval. Without a terminal everything else above the limit is refused (exit 7). --yes approves within the budget. --dry-run shows the price and pays nothing.',
+  '--max-price and FIQ_MAX_PRICE are the old names of --max-spend and FIQ_MAX_SPEND; fiq prints a warning if they are used. On fiq screen, --max-price is the highest share price; for one release it also needs --max-spend if there is no terminal. With FIQ_API_KEY nothing is signed: the query is charged to the credits of that key.',
 ] as const
 
 /** Options of every command, as the program reads them. */
 const options = globalOptions.map(({ flags, description }) => [flags, description] as const)
 
-/** Texts of `fiq help <topic>`. Where there is a table in the program, it is that table. */
+/** Texts of `fiq help <topic>`, built from the tables of the program where these exist. */
 export const topics: Readonly<Record<TopicName, Topic>> = {
   'exit-codes': {
     value: exitCodeTable(),

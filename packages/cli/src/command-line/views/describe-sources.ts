@@ -1,30 +1,37 @@
 import { newYorkOffset } from '@fiq/shared/new-york-offset'
 import type { Source } from '../../query/answer.ts'
 import { type Clock, instantText, newYork } from '../../terminal/format/instant.ts'
+import type { Period } from '../../terminal/output.ts'
 
 const dayMs = 86_400_000
 
-/** A source in words: its name, the time of its newest value, and that value's age. */
+/** A source as text: its name, and the time and age of its newest value. */
 export type SourceWords = { text: string; stale: boolean; asOf: string | undefined }
 
 /**
- * The sources of an answer, each once: its name, the time of its newest value and how long ago that
- * is.
+ * Describes each source of an answer once: its name, and the time and age of its newest value.
  *
- * @returns Stale ones marked, so that they are not overlooked.
+ * @param period - The period of the newest value. A source as of its first day is as of the period.
+ * @returns Descriptions in which stale sources are marked.
  */
-export function describeSources(sources: readonly Source[], clock: Clock): readonly SourceWords[] {
+export function describeSources(
+  sources: readonly Source[],
+  clock: Clock,
+  period?: Period,
+): readonly SourceWords[] {
   const words = new Map<string, SourceWords>()
   for (const { source, asOf, mode, stale, ...timing } of sources) {
     const { delay, venue } = mode === 'sandbox' ? {} : timing
-    const age = asOf === undefined ? undefined : ageOf(asOf, clock.now)
+    const within = period?.date === asOf ? period : undefined
+    const age = asOf === undefined ? undefined : ageOf(within?.lastDay ?? asOf, clock.now)
     const place = venue === undefined ? undefined : places[venue]
     const text = [
       `${source}${mode && mode !== 'live' ? ` (${mode})` : ''}`,
       ...(place === undefined ? [] : [place]),
-      ...(asOf === undefined ? [] : [timeOf(asOf, { delay, venue }, clock)]),
+      ...(within ? [`as of ${within.name}`] : []),
+      ...(asOf === undefined || within ? [] : [timeOf(asOf, { delay, venue }, clock)]),
       ...(age === undefined ? [] : [age]),
-      // Said in words too: the colour is only a repetition.
+      // State it in words too, because not every reader sees the colour.
       ...(stale && age === undefined ? ['older than it should be'] : []),
     ].join(', ')
     words.set(text, { text, stale, asOf })
@@ -32,13 +39,14 @@ export function describeSources(sources: readonly Source[], clock: Clock): reado
   return [...words.values()]
 }
 
-/** Most sources that the footer names. */
+/** Maximum sources that the footer names. */
 const namedMax = 2
 
 /**
- * The footer of sources that are not stale: up to two are named, more are counted with the oldest.
+ * The footer of sources that are not stale: names up to two, otherwise counts them and names the
+ * oldest.
  *
- * @param isListed - `--sources`: a line each.
+ * @param isListed - `--sources`: one line for each.
  */
 export function sourceLines(words: readonly SourceWords[], isListed: boolean): readonly string[] {
   const texts = words.map(({ text }) => text)
@@ -52,13 +60,13 @@ export function sourceLines(words: readonly SourceWords[], isListed: boolean): r
 
 /** Notes on the venue of a price. */
 const places: Readonly<Record<string, string>> = {
-  single: 'one exchange alone',
+  single: 'one exchange only',
   indicative: 'indicative, not tradable',
 }
 
 /**
- * When a price was made and how late that is: `15 min late, 14:36 EST`, or `close of 2026-11-20`.
- * Any other value is as of a day, and so is a bar of a session under way.
+ * The time and delay of a price: `15 min late, 14:36 EST`, or `close of 2026-11-20`. Other values
+ * have a day, and so has a bar of the current session.
  */
 function timeOf(
   asOf: string,
@@ -77,7 +85,7 @@ function timeOf(
   return delay === '15-minute' ? `15 min late, ${time}` : time
 }
 
-/** A delayed close of the regular session is known by then, New York time. */
+/** The time in New York by which a delayed close of the regular session is known. */
 const closedBy = '16:16'
 
 /** The day and the time in New York at an instant: `2026-11-20` and `14:36`. */
@@ -86,27 +94,29 @@ function wallOfNewYork(instant: number): readonly [day: string, time: string] {
   return [wall.slice(0, 10), wall.slice(11, 16)]
 }
 
-/** The server's warnings except those about the age of values, which the source's line shows. */
+/** The server's warnings, except those about age, which the lines of the sources show. */
 export function otherWarnings(
   warnings: readonly string[],
   sources: readonly Source[],
 ): readonly string[] {
-  const said = sources.filter(({ stale }) => stale).map(({ path }) => `${path} is as of `)
-  return warnings.filter((warning) => !said.some((start) => warning.startsWith(start)))
+  const shown = sources.filter(({ stale }) => stale).map(({ path }) => `${path} is as of `)
+  return warnings.filter((warning) => !shown.some((start) => warning.startsWith(start)))
 }
 
-/** `as of 2018-02-07, 8 years old`, for views that say it with the values. */
+/** `as of 2018-02-07, 8 years old`, for views that show the age beside the values. */
 export function asOfLine(asOf: string, now: Date): string {
   const age = ageOf(asOf, now)
   return `as of ${dayOf(asOf)}${age === undefined ? '' : `, ${age}`}`
 }
 
-/** The day of a date or date-time, as the source wrote it. */
+/** The day of a date or date-time, in the source's own zone. */
 export function dayOf(asOf: string): string {
   return /^\d{4}-\d{2}-\d{2}/.exec(asOf)?.[0] ?? asOf
 }
 
-/** In the largest unit of which at least two have passed; nothing for a new or invalid time. */
+/**
+ * The age in the largest unit of which at least two have passed; empty for a new or invalid time.
+ */
 export function ageOf(asOf: string, now: Date): string | undefined {
   const days = (now.getTime() - Date.parse(asOf)) / dayMs
   if (!(days >= 2)) return undefined

@@ -7,16 +7,16 @@ import { aboutPayment, errorOf } from '../../query/read-answer.ts'
 import { isNothing, valueAt } from '../../query/rows.ts'
 import { shortHash } from '../../terminal/format/short-hash.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
-import type { Result } from '../../terminal/output.ts'
+import type { Period, Result } from '../../terminal/output.ts'
 import { describeSources, otherWarnings, sourceLines } from './describe-sources.ts'
 
 /**
  * Prints a result with its notes: data first, then on stderr its kind (sandbox, warnings), its
  * sources with their age, and its cost.
  *
- * @param judged - the value that must not be empty; default the result's value.
- * @throws FiqError about the server's first error if there is no data, `PARTIAL_DATA` if some is
- * missing. A `PaymentError` if the answer was paid for.
+ * @param judged - The value that must not be empty; default the result's value.
+ * @throws FiqError with the server's first error if there is no data, `PARTIAL_DATA` if some is
+ * missing. A `PaymentError` if the answer was paid.
  */
 export function present(
   context: Pick<CliContext, 'output' | 'now'>,
@@ -27,15 +27,19 @@ export function present(
   const first = answer.errors[0]
   if (first && isNothing(judged)) throw nothingCame(answer, first)
   context.output.print(result)
-  tell(context, answer)
+  tell(context, answer, result.period)
   if (first) throw partial(answer)
 }
 
-function tell({ output, now }: Pick<CliContext, 'output' | 'now'>, answer: Answer): void {
-  if (answer.sandbox) output.warn('SANDBOX: these values are invented, for trying fiq out.')
+function tell(
+  { output, now }: Pick<CliContext, 'output' | 'now'>,
+  answer: Answer,
+  period: Period | undefined,
+): void {
+  if (answer.sandbox) output.warn('SANDBOX: these values are invented, to try fiq.')
   for (const warning of otherWarnings(answer.warnings, answer.sources)) output.warn(warning)
   const { isUtc = false } = output.screen
-  const words = describeSources(answer.sources, { now: now(), isUtc })
+  const words = describeSources(answer.sources, { now: now(), isUtc }, period)
   for (const { text, stale } of words) if (stale) output.warn(text, 'source')
   const fresh = words.filter(({ stale }) => !stale)
   for (const line of sourceLines(fresh, output.listsSources)) output.foot('source', line)
@@ -45,9 +49,7 @@ function tell({ output, now }: Pick<CliContext, 'output' | 'now'>, answer: Answe
   if (cost) output.foot('cost', cost)
 }
 
-/**
- * The cost of an answer: USDC and its receipt, or credits of the API key; nothing if it was free.
- */
+/** The cost of an answer: USDC and its receipt, or credits of the API key; empty if it was free. */
 export function costLine({
   payment,
   response,
@@ -59,21 +61,24 @@ export function costLine({
     : undefined
 }
 
-/** Not by `formatCount`, which the build keeps with the code that pays: a key needs none of it. */
+/**
+ * Does not use `formatCount`, which the build bundles with the paying code: a query with a key
+ * needs none of it.
+ */
 function creditsText(credits: number): string {
   return credits === 1 ? '1 credit' : `${credits} credits`
 }
 
-/** How old a resumed answer is, and which of its fields move too fast for that. */
+/** The age of a resumed answer, with those of its fields that change quickly. */
 function ageLine({ payment }: Answer): { text: string; isStale: boolean } | undefined {
   if (payment?.ageMs === undefined) return undefined
   const { ageMs, stale = [] } = payment
-  const age = `this answer is up to ${Math.floor(ageMs / 1_000)} s old`
+  const age = `this answer is at most ${Math.floor(ageMs / 1_000)} s old`
   if (stale.length === 0) return { text: age, isStale: false }
   return { text: `STALE: ${age}: ${stale.map(cleanWords).join(', ')}`, isStale: true }
 }
 
-/** The paid amount and its transaction; nothing without a payment. */
+/** The paid amount and its transaction; empty without a payment. */
 export function paidLine(payment: AnswerPayment | undefined): string | undefined {
   if (!payment || payment.paid === 0n) return undefined
   const { paid, transaction, resumed, isPlay } = payment

@@ -1,3 +1,4 @@
+import { isCryptoQuote } from '@fiq/shared/spelling/crypto-assets'
 import { type Row, textIn } from '../../query/rows.ts'
 import {
   absent,
@@ -7,7 +8,7 @@ import {
   toneOf,
 } from '../../terminal/format/format-number.ts'
 import type { Title } from '../../terminal/format/headers.ts'
-import { type Clock, instantText, zoneOfTicker } from '../../terminal/format/instant.ts'
+import { type Clock, instantText, type Zone, zoneOfTicker } from '../../terminal/format/instant.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import type { Column, Table } from '../../terminal/format/table.ts'
 import { number, page, percent, text, word } from './columns.ts'
@@ -28,7 +29,7 @@ export function quotesTable(clock: Clock, { ascii }: Pick<Screen, 'ascii'> = {})
       percent('change %', 'changePercent', 8),
       word('state', 'marketState', 6, { cell: stateText }),
       word('as of', 'asOf', 13, {
-        cell: (row) => instantText(row['asOf'], zoneOfTicker(textIn(row, 'ticker')), clock),
+        cell: (row) => instantText(row['asOf'], zoneOfQuote(row), clock),
       }),
       word('day range', 'dayLow', 18, {
         ...{ from: 120, align: 'right', fields: ['dayLow', 'dayHigh'] },
@@ -52,7 +53,7 @@ function priced(title: Title, field: string, width: number, more?: Partial<Colum
   return number(title, field, width, undefined, { cell, align: 'point', ...more })
 }
 
-/** Four decimals for a pair of currencies. */
+/** A price; four decimals for a currency pair. */
 function priceText({ ticker, ...row }: Row, field: string): string {
   const value = row[field]
   return isPair(ticker) && isNumber(value) ? value.toFixed(4) : formatPrice(value)
@@ -70,7 +71,7 @@ function spanText(row: Row, low: string, high: string, between: string): string 
   return `${priceText(row, low)}${between}${priceText(row, high)}`
 }
 
-/** Columns of the line on which the price stands between its extremes of 52 weeks. */
+/** Width of the line that shows the price between its 52-week extremes. */
 const lineColumns = 10
 
 /** @example '───────●──' */
@@ -82,7 +83,7 @@ function placeBetween({ price, low52w, high52w }: Row, isAscii: boolean): string
   return `${line.repeat(at)}${mark}${line.repeat(lineColumns - 1 - at)}`
 }
 
-/** Points of an index are no money. */
+/** The currency of a row; empty for an index, which is in points. */
 function unitOf(row: Row): string {
   if (!isNumber(row['price'])) return absent
   return textIn(row, 'ticker').startsWith('^') ? 'pts' : textIn(row, 'currency')
@@ -104,23 +105,23 @@ const states: Readonly<Record<string, string>> = {
 }
 
 /** `pre`, `open`, `after`, `closed` or `24h`; `null` for the price of a daily bar. */
-export function marketStateOf({ ticker, marketState }: Row): string | null {
-  const state = states[String(marketState)] ?? null
-  return state === 'open' && isCoin(ticker) ? '24h' : state
+export function marketStateOf(row: Row): string | null {
+  const state = states[String(row['marketState'])] ?? null
+  return state === 'open' && isCryptoQuote(row) ? '24h' : state
 }
 
-function isCoin(ticker: unknown): boolean {
-  return /-(USD|USDT|EUR|GBP)$/.test(String(ticker))
+function zoneOfQuote(row: Row): Zone {
+  return isCryptoQuote(row) ? { zone: 'UTC' } : zoneOfTicker(textIn(row, 'ticker'))
 }
 
 function isPair(ticker: unknown): boolean {
   return /=X$/.test(String(ticker))
 }
 
-/** Currencies of which prices are quoted in hundredths; their capitalisation is in the whole. */
+/** Currencies whose prices are quoted in hundredths. Their capitalisation is in the whole unit. */
 const wholes: Readonly<Record<string, string>> = { GBp: 'GBP', ZAc: 'ZAR', ILA: 'ILS' }
 
-/** The currency of the capitalisation: pence are no measure of a company. */
+/** The currency of the capitalisation, which is never quoted in hundredths. */
 export function wholeCurrency(currency: string): string {
   return wholes[currency] ?? currency
 }
@@ -128,15 +129,15 @@ export function wholeCurrency(currency: string): string {
 /** Why a ticker has no price: code, message and suggestion. */
 export type QuoteProblem = { code: string; message: string; suggestions: readonly string[] }
 
-/** Reads `NOT_FOUND: There is no ticker "AAPLE". AAPLE: did you mean AAPL, VALE?` */
+/** Parses `NOT_FOUND: There is no ticker "AAPLE". AAPLE: did you mean AAPL, VALE?` */
 export function problemOf({ problem }: Row): QuoteProblem | null {
   if (typeof problem !== 'string' || problem === '') return null
-  const [, code = 'SERVER_ERROR', said = ''] = /^([A-Z][A-Z_]+): ([\s\S]*)$/.exec(problem) ?? [
+  const [, code = 'SERVER_ERROR', text = ''] = /^([A-Z][A-Z_]+): ([\s\S]*)$/.exec(problem) ?? [
     '',
     undefined,
     problem,
   ]
-  const [message = '', meant] = said.split(/\s*\S+: did you mean /i)
+  const [message = '', meant] = text.split(/\s*\S+: did you mean /i)
   const suggestions = meant?.replace(/\?\s*$/, '').split(/,\s*/) ?? []
   return { code, message: message.trim(), suggestions }
 }

@@ -1,25 +1,26 @@
+import { fieldWord } from '@fiq/shared/answers/field-word'
 import { sanitise } from '@fiq/shared/sanitise'
 import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 import { formatLarge, isNumber } from '../../terminal/format/format-number.ts'
-import { headerOf, type Title } from '../../terminal/format/headers.ts'
+import type { Title } from '../../terminal/format/headers.ts'
 import { paint } from '../../terminal/format/paint.ts'
 import { plainCell } from '../../terminal/format/plain-cell.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 
-/** Most blocks of nested values: more are counted. */
+/** Maximum blocks of nested values; further ones are counted. */
 const blocksMax = 20
 
 /**
- * Any value: a table of rows, or the members of an object. Nested values follow as blocks under the
- * name of their parent.
+ * A view of any value: a table of rows, or the members of an object. Nested values follow as blocks
+ * below the name of their parent.
  */
 export function valueView(value: unknown, screen: Screen): string {
   const blocks = [...blocksOf('', value, screen)]
   const shown = blocks.slice(0, blocksMax)
   const more = blocks.length - shown.length
-  return [...shown, ...(more > 0 ? [`and ${more} more blocks; --json all has them`] : [])].join(
+  return [...shown, ...(more > 0 ? [`and ${more} more blocks; --json all prints them`] : [])].join(
     '\n\n',
   )
 }
@@ -33,13 +34,13 @@ function* blocksOf(title: string, value: unknown, screen: Screen): Generator<str
     yield headed(renderTable({ columns: columnsOf(rows) }, rows, screen))
     for (const [place, row] of rows.entries())
       for (const [key, inner] of nestedIn(row))
-        yield* blocksOf(within(`${headerOf(key)} of ${nameOf(row, place)}`), inner, screen)
+        yield* blocksOf(within(`${fieldWord(key)} of ${nameOf(row, place)}`), inner, screen)
     return
   }
   const plain = Object.entries(value).filter(([, inner]) => !isNested(inner))
-  const facts = plain.map(([key, inner]) => [headerOf(key), cellOf(key, inner)] as const)
+  const facts = plain.map(([key, inner]) => [fieldWord(key), cellOf(key, inner)] as const)
   if (facts.length > 0) yield headed(renderFacts(facts, screen))
-  for (const [key, inner] of nestedIn(value)) yield* blocksOf(within(headerOf(key)), inner, screen)
+  for (const [key, inner] of nestedIn(value)) yield* blocksOf(within(fieldWord(key)), inner, screen)
 }
 
 /** The title of a row: its ticker, name or title, else its number. */
@@ -48,7 +49,7 @@ function nameOf(row: Row, place: number): string {
   return names.find((name) => name !== '') ?? `row ${place + 1}`
 }
 
-/** Members that are rows: an object of plain members is shown within the row. */
+/** Members that contain rows. An object of plain members is shown within the row. */
 function nestedIn(row: Row): [key: string, value: unknown][] {
   return Object.entries(row).filter(([, value]) => isNested(value))
 }
@@ -62,7 +63,7 @@ function columnsOf(rows: readonly Row[]): readonly Column<Row>[] {
   const plain = keys.filter((key) => !rows.some((row) => isNested(row[key])))
   return plain.map((key) => {
     const isFigure = rows.some((row) => isNumber(row[key])) && !isLabel(key)
-    const title = headerOf(key)
+    const title = fieldWord(key)
     const isLarge = isFigure && rows.some((row) => Math.abs(Number(row[key])) >= largeMin)
     return {
       title: title as Title,
@@ -76,10 +77,10 @@ function columnsOf(rows: readonly Row[]): readonly Column<Row>[] {
   })
 }
 
-/** From here on three digits say enough; `--json` has all of them. */
+/** From this size on, three digits are shown; `--json` has all of them. */
 const largeMin = 1e9
 
-/** Numbers that name something. */
+/** Whether a number is a label, such as a year or an identifier. */
 function isLabel(key: string): boolean {
   return /year$|cycle$/i.test(key)
 }

@@ -6,8 +6,11 @@ export async function run(context: CliContext, { options }: Given): Promise<void
   const personal = await context.personal()
   const stopped = await personal.stop()
   if (options['disable']) personal.disable()
+  const { length } = personal.alerts.list()
+  if (length > 0)
+    context.output.note(`Alerts that nothing checks now: ${length}; fiq up starts them again.`)
   context.output.print({
     value: { running: false, stopped: stopped !== undefined },
-    view: () => (stopped ? `Ended the server at ${stopped.url}.` : 'No server runs.'),
+    view: () => (stopped ? `Stopped the server at ${stopped.url}.` : 'No server is running.'),
   })
 }

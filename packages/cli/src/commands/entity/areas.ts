@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { entityAreas } from '@fiq/shared/schema/entity-areas'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 
-/** The default areas without `--with`: the newest figures of the view. */
+/** Default areas without `--with`: the newest figures of each. */
 const brief: Readonly<Record<string, string>> = {
   market:
     'market { price change changePercent volume marketCap previousClose currency asOf marketState }',
@@ -10,19 +10,19 @@ const brief: Readonly<Record<string, string>> = {
     'financials { income(filter: {limit: 4}) { fiscalYear fiscalPeriod endDate form currency derived revenue grossProfit operatingIncome netIncome epsDiluted } balanceSheet(filter: {limit: 4}) { fiscalYear fiscalPeriod endDate currency derived totalAssets totalLiabilities stockholdersEquity } cashFlow(filter: {limit: 4}) { fiscalYear fiscalPeriod endDate currency derived operatingCashFlow capitalExpenditures } }',
 }
 
-/** Shorter words for areas. */
+/** Short names of areas. */
 const aliases: Readonly<Record<string, string>> = {
   filings: 'periodicFilings',
   holdings: 'institutionalHoldings',
 }
 
-/** Names `--with` takes. */
+/** Names that `--with` accepts. */
 export const areaNames: readonly string[] = Object.keys(entityAreas)
 
-/** All of them once: the parts of an area are in it. */
+/** All areas without parts that another area already contains. */
 const wholeAreas = areaNames.filter((name) => !name.includes('.'))
 
-/** The document that asks for an entity with these selections. */
+/** The query for an entity with these selections. */
 export function entityDocument(selections: readonly string[]): string {
   const inner = selections.map((selection) => ` ${selection}`).join('')
   return `query ($ticker: String!) { entityByTicker(ticker: $ticker) { id name type ticker tickers cik${inner} } }`
@@ -32,10 +32,10 @@ export function entityDocument(selections: readonly string[]): string {
 export type Areas = Readonly<Record<string, string>>
 
 /**
- * Reads `--with`: names, `all`, and names with a minus that are left out. Without it: the market, and financials unless the ticker is plainly an index or
- * a crypto asset, which file none.
+ * Parses `--with`: names, `all`, and names with a minus, which are excluded. By default: the
+ * market, and financials unless the ticker is clearly an index or a crypto asset, which file none.
  *
- * @param limit - Length of the lists in the areas.
+ * @param limit - Maximum rows of the lists in the areas.
  * @throws FiqError `USAGE` naming the areas.
  */
 export function areasOf(given: string | undefined, ticker: string, limit: number): Areas {
@@ -53,18 +53,21 @@ export function areasOf(given: string | undefined, ticker: string, limit: number
     .flatMap((word) => (word.toLowerCase() === 'all' ? wholeAreas : [areaNamed(word)]))
     .filter((name) => !without.includes(name))
   if (named.length === 0)
-    throw new FiqError('USAGE', `--with ${given.slice(0, 60)} leaves no area.`, {
-      remedy: 'Name areas, or: --with all,-social',
+    throw new FiqError('USAGE', `--with ${given.slice(0, 60)} selects no area.`, {
+      remedy: 'Name at least one area, or write --with all,-social',
     })
   return Object.fromEntries(
     named.map((name) => [name, entityAreas[name]!.replace(/%\w+/g, `{limit: ${limit}}`)]),
   )
 }
 
+/** An area by its name, or by the last part of it: `options` is `derivatives.options`. */
 function areaNamed(word: string): string {
-  const wanted = aliases[word.toLowerCase()] ?? word
-  const known = areaNames.find((name) => name.toLowerCase() === wanted.toLowerCase())
+  const wanted = (aliases[word.toLowerCase()] ?? word).toLowerCase()
+  const known = areaNames.find((name) => name.toLowerCase() === wanted)
   if (known !== undefined) return known
+  const [part, ...others] = areaNames.filter((name) => name.toLowerCase().endsWith(`.${wanted}`))
+  if (part !== undefined && others.length === 0) return part
   throw new FiqError('USAGE', `There is no area "${word.slice(0, 40)}".`, {
     facts: [
       ...didYouMean(word, [...areaNames, ...Object.keys(aliases)]),

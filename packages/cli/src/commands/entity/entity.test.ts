@@ -48,20 +48,30 @@ const given = (ticker: string, options: Record<string, string> = {}) => ({
 })
 
 describe('fiq entity', () => {
-  test.each(areaNames)('behavior: every field that %s selects is in the schema', (area) => {
+  test.each(areaNames)('behavior: the schema has every field that %s selects', (area) => {
     expect(() => builtInTariff().estimate(entityQuestion(area))).not.toThrow()
   })
 
-  test('behavior: all areas, and all but some; the parts of an area are not asked twice', () => {
+  test('behavior: selects all areas, or all except some, and no part twice', () => {
     const all = Object.keys(areasOf('all', 'AAPL', 5))
     expect(all).toEqual(areaNames.filter((name) => !name.includes('.')))
     const some = Object.keys(areasOf('ALL, -social,-News', 'AAPL', 5))
     expect(all.filter((name) => !some.includes(name))).toEqual(['news', 'social'])
     expect(() => builtInTariff().estimate(entityQuestion('all'))).not.toThrow()
-    expect(() => areasOf('market,-market', 'AAPL', 5)).toThrow('leaves no area')
+    expect(() => areasOf('market,-market', 'AAPL', 5)).toThrow('selects no area')
   })
 
-  test('default: name, price and last fiscal year', async () => {
+  test('behavior: finds an area by the last part of its name', () => {
+    const of = (word: string) => Object.keys(areasOf(word, 'AAPL', 5))
+    expect(of('options,Sanctions,income')).toEqual([
+      'derivatives.options',
+      'regulatory.sanctions',
+      'financials.income',
+    ])
+    expect(of('filings')).toEqual(['periodicFilings'])
+  })
+
+  test('default: prints name, price and last fiscal year', async () => {
     const { context, out, asked } = sceneOf({ data: { entityByTicker } })
     await run(context, given('aapl'))
     expect(out()).toMatchInlineSnapshot(`
@@ -79,7 +89,7 @@ describe('fiq entity', () => {
     expect(asked[0]?.query).toContain('financials {')
   })
 
-  test('behavior: technicals and filings when asked for, and only those', async () => {
+  test('behavior: prints technicals and filings only if requested', async () => {
     const { context, out, asked } = sceneOf({
       columns: 70,
       data: {
@@ -120,7 +130,7 @@ describe('fiq entity', () => {
     expect(asked[0]?.query).not.toContain('market {')
   })
 
-  test('behavior: an area without a view of its own is a table or facts', async () => {
+  test('behavior: an area without its own view is a table or facts', async () => {
     const { context, out } = sceneOf({
       data: {
         entityByTicker: {
@@ -149,21 +159,21 @@ describe('fiq entity', () => {
     `)
   })
 
-  test('behavior: several areas may be asked for in one document, with lists as long as asked', async () => {
+  test('behavior: queries several areas in one document, with lists of the requested length', async () => {
     const { context, asked } = sceneOf({ data: { entityByTicker } })
     await run(context, given('AAPL', { with: 'financials.income,market,filings', limit: '30' }))
     expect(asked[0]?.query).toContain('periodicFilings(filter: {limit: 30})')
     expect(() => builtInTariff().estimate(asked[0]!)).not.toThrow()
   })
 
-  test('default: the object as JSON in a pipe', async () => {
+  test('default: prints the object as JSON in a pipe', async () => {
     const { context, out } = sceneOf({ data: { entityByTicker }, format: 'json' })
     await run(context, given('AAPL'))
     expect(JSON.parse(out())).toEqual(entityByTicker)
   })
 
   test.each(['^GSPC', 'BTC-USD'])(
-    'behavior: %s files nothing, so nothing is asked for',
+    'behavior: %s has no filings, so none are queried',
     async (ticker) => {
       const { context, asked } = sceneOf({ data: { entityByTicker } })
       await run(context, given(ticker))
@@ -171,7 +181,7 @@ describe('fiq entity', () => {
     },
   )
 
-  test('error: an unknown area names the one meant; an unknown ticker is an error', async () => {
+  test('error: an unknown area gives a suggestion; an unknown ticker is an error', async () => {
     const { context, asked } = sceneOf({ data: { entityByTicker: null } })
     await expect(run(context, given('AAPL', { with: 'markte' }))).rejects.toMatchObject({
       code: 'USAGE',

@@ -1,3 +1,4 @@
+import { fieldWord } from '@fiq/shared/answers/field-word'
 import { areaTables } from '../../command-line/areas/area-tables.ts'
 import { manyOutcomes, outcomes } from '../../command-line/areas/posts.ts'
 import { headline } from '../../command-line/views/headline.ts'
@@ -15,7 +16,6 @@ import {
   isNumber,
   toneOf,
 } from '../../terminal/format/format-number.ts'
-import { headerOf } from '../../terminal/format/headers.ts'
 import { type Clock, instantText, zoneOfTicker } from '../../terminal/format/instant.ts'
 import { paint, unpainted } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
@@ -27,9 +27,9 @@ import { briefStatements, statementLines, statementTable } from './statements.ts
 type Area = { name: string; value: unknown }
 
 /**
- * An entity with the returned areas. Missing ones are left out.
+ * A view of an entity with the returned areas, without missing ones.
  *
- * @param isBrief - the user named no areas: show the last years in a few lines instead of
+ * @param isBrief - The user named no areas: show the last years in a few lines instead of
  * statements.
  */
 export function entityView(
@@ -53,7 +53,7 @@ export function entityView(
   ].join('\n\n')
 }
 
-/** Tables that the view of these areas shows. */
+/** The tables in the view of these areas. */
 export function tablesOf(entity: Row, clock: Clock): readonly Table<Row>[] {
   const tables = areaTables(clock)
   return areasIn(entity).flatMap(({ name, value }) =>
@@ -71,7 +71,7 @@ const own: ReadonlySet<string> = new Set([
   'market',
 ])
 
-/** Namespaces, whose members are areas. */
+/** Types that only group areas. */
 const namespaces: ReadonlySet<string> = new Set([
   ...['regulatory', 'financials', 'risk', 'social', 'derivatives'],
 ])
@@ -125,7 +125,7 @@ function likeliestFirst(rows: readonly Row[]): readonly Row[] {
 
 /** @example areaTitle('regulatory.campaignFinance') // 'Campaign finance' */
 function areaTitle(name: string): string {
-  const title = titles[name] ?? headerOf(name.split('.').at(-1) ?? name)
+  const title = titles[name] ?? fieldWord(name.split('.').at(-1) ?? name)
   return title.charAt(0).toUpperCase() + title.slice(1)
 }
 
@@ -140,7 +140,7 @@ const titles: Readonly<Record<string, string>> = {
   technicals: 'Technicals, 1y of daily bars',
 }
 
-/** Areas that are not lists. */
+/** Rows of areas that are not lists. */
 function areaFacts(
   name: string,
   value: Row,
@@ -189,7 +189,7 @@ function identityLine(entity: Row): string {
   return `${textIn(entity, 'name')} (${textIn(entity, 'ticker')})   ${facts.filter(Boolean).join(', ')}`.trim()
 }
 
-/** The price with its change, when and in which state it was made, volume and size. */
+/** The price with its change, time, market state, volume and capitalisation. */
 function marketLines(
   entity: Row,
   market: Row,

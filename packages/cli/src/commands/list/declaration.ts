@@ -5,10 +5,13 @@ export const list: Declaration = {
   name: 'list',
   summary: 'Show your lists of tickers, or one of them with its value',
   description:
-    'A list is a file of yours in the folder lists of the settings: NAME.toml with tickers = ["AAPL", "MSFT"], or NAME.csv with the columns ticker, shares and cost (of one share, in the currency of the listing). @NAME stands for its tickers wherever a command takes tickers. Without a name nothing is asked and nothing is paid; with --add neither.',
-  arguments: [{ name: 'name', description: 'a list, with or without @', optional: true }],
+    'A list is a file in the folder lists of your settings: NAME.toml with tickers = ["AAPL", "MSFT"], or NAME.csv with the columns ticker, shares and cost (cost of one share, in the currency of the listing). In every command that takes tickers, @NAME stands for the tickers of the list. Without a name, and with --add, fiq sends no query and pays nothing.',
+  arguments: [{ name: 'name', description: 'name of a list, with or without @', optional: true }],
   options: [
-    { flags: '--add <tickers>', description: 'tickers to add, by commas; makes a new list too' },
+    {
+      flags: '--add <tickers>',
+      description: 'tickers to add, separated by commas; creates the list if it does not exist',
+    },
   ],
   fields: ['list', 'tickers', 'lots', 'file'],
   examples: [

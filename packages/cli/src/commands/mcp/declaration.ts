@@ -8,24 +8,27 @@ const agent = { name: 'client', description: `which agent: ${names}` }
 /** `fiq mcp …` */
 export const mcp: Declaration = {
   name: 'mcp',
-  summary: 'Speak MCP on standard input and output, paying within limits',
+  summary: 'Serve MCP on standard input and output, and pay within limits',
   description:
-    'Started by an agent, it offers the tools of the service, graphql, price and spending. A client named here needs no token; its caps are those of fiq proxy token add, or small ones. What costs more than is paid without asking waits for you: fiq proxy approvals. These limits are enforced by this program on this machine: keep little in the wallet that pays.',
+    'An agent starts this command. It offers the tools of the service, and graphql, price and spending. The client named with --client needs no token. Its caps are those of fiq proxy token add, otherwise small default caps. A price above its limit for automatic approval waits for your decision: fiq proxy approvals. This program enforces the limits on this machine: keep only a small amount in the wallet that pays.',
   options: [
     {
       flags: '--client <name>',
-      description: 'whose caps hold; a name that was never added shares those of "mcp"',
+      description: 'client whose caps apply; a name that was never added uses the caps of "mcp"',
     },
     {
       flags: '--reuse',
-      description: 'hand out an answer again while it is fresh, marked as reused',
+      description: 'return a stored answer again while it is fresh, marked as reused',
     },
     {
       flags: '--approval-timeout <seconds>',
-      description: 'how long a quote waits for you',
+      description: 'how long a quote waits for your decision',
       default: '120',
     },
-    { flags: '--check', description: 'only say whether its wallet opens without you, and end' },
+    {
+      flags: '--check',
+      description: 'only check whether the wallet opens without a prompt, then exit',
+    },
   ],
   fields: ['client', 'server', 'wallet'],
   examples: ['fiq mcp --client claude-desktop', 'fiq mcp --check'],
@@ -33,11 +36,11 @@ export const mcp: Declaration = {
   commands: [
     {
       name: 'install',
-      summary: 'Enter fiq into the configuration of an agent, after showing the change',
-      description: `The entry names a client with small caps, the server and your folders of fiq, and holds no token. Before it is written, it is started as the agent will start it: it has to list its tools and to open its wallet without you. Known agents: ${names}.`,
+      summary: 'Add fiq to the configuration of an agent, after showing the change',
+      description: `The entry names a client with small caps, the server and your fiq folders. It contains no token. Before fiq writes the entry, it starts the entry as the agent will: it must list its tools and open its wallet without a prompt. Known agents: ${names}.`,
       arguments: [agent],
       options: [
-        { flags: '--no-check', description: 'write it without starting it first' },
+        { flags: '--no-check', description: 'write the entry without starting it first' },
         approveInOption,
       ],
       fields: ['client', 'path', 'changed'],
@@ -49,17 +52,20 @@ export const mcp: Declaration = {
     },
     {
       name: 'bundle',
-      summary: 'Write an MCPB file, which desktop agents install by a click',
+      summary: 'Write an MCPB file, which desktop agents install with one click',
       description:
-        'A zip of this program and its manifest, without native modules: the host brings a Node 24 or later. Its wallet is a file that you unlock (fiq wallet unlock), or none for a free server.',
-      options: [{ flags: '--output <file>', description: 'default: fiq-mcp-VERSION.mcpb here' }],
+        'A zip of this program and its manifest, without native modules: the host must provide Node 24 or later. It pays from a wallet file that you unlock (fiq wallet unlock), or needs no wallet for a free server.',
+      options: [
+        { flags: '--output <file>', description: 'default: fiq-mcp-VERSION.mcpb in this folder' },
+      ],
       fields: ['path', 'bytes', 'sha256'],
       examples: ['fiq mcp bundle --output fiq.mcpb'],
       load: () => import('./bundle/run.ts'),
     },
     {
       name: 'uninstall',
-      summary: 'Take it out again: untouched since, the file becomes what it was',
+      summary:
+        'Remove fiq from the configuration of an agent; a file that was not changed since is restored exactly',
       arguments: [agent],
       fields: ['client', 'path', 'changed'],
       examples: ['fiq mcp uninstall claude-desktop'],

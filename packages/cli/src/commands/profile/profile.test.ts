@@ -6,7 +6,7 @@ const named = (name: string) => ({ arguments: { name: [name] }, options: {} })
 const none = { arguments: {}, options: {} }
 
 describe('fiq profile', () => {
-  test('default: lists the profiles, the one in use marked', async () => {
+  test('default: lists the profiles, with the current one marked', async () => {
     const { context, out } = sceneOf({ profiles: ['work'] })
     await profileRun('list')(context, none)
     expect(out()).toMatchInlineSnapshot(`
@@ -24,7 +24,7 @@ describe('fiq profile', () => {
     })
   })
 
-  test('behavior: made, used and removed', async () => {
+  test('behavior: creates, uses and removes a profile', async () => {
     const { context, stored } = sceneOf({ profiles: ['work'] })
     await profileRun('create')(context, named('home'))
     await profileRun('use')(context, named('home'))
@@ -33,11 +33,11 @@ describe('fiq profile', () => {
     expect(context.stored.profiles()).toEqual(['home'])
   })
 
-  test('error: one that is there already, one that is not, the one in use', async () => {
+  test('error: refuses to create an existing one, and to remove a missing or current one', async () => {
     const { context } = sceneOf({ profiles: ['work'] })
     for (const [action, name, message] of [
-      ['create', 'work', 'There is a profile "work" already.'],
-      ['create', 'default', 'There is a profile "default" already.'],
+      ['create', 'work', 'There is already a profile "work".'],
+      ['create', 'default', 'There is already a profile "default".'],
       ['use', 'wrok', 'There is no profile "wrok".'],
       ['remove', 'nothing', 'There is no profile "nothing".'],
       ['remove', 'default', 'The profile "default" is in use.'],

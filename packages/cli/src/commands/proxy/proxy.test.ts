@@ -16,7 +16,7 @@ import { proxy } from './declaration.ts'
 const folder = scratchFolder()
 afterEach(() => folder[Symbol.dispose]())
 
-test('default: a token is shown once, with the caps it has', async () => {
+test('default: shows a token once, with its caps', async () => {
   const { value } = await run('token add', {
     arguments: { name: ['claude'] },
     options: { cap: ['0.50/day'], perCall: '0.05', tools: 'quotes,history' },
@@ -45,7 +45,9 @@ test('default: a token is shown once, with the caps it has', async () => {
     },
   ])
   await run('token revoke', { arguments: { name: ['claude'] } })
-  expect((await run('token list', {}, { format: 'text' })).text).toBe('No clients yet.\n')
+  expect((await run('token list', {}, { format: 'text' })).text).toBe(
+    'There are no clients yet. Add one: fiq proxy token add <name>\n',
+  )
 })
 
 test.each([
@@ -62,7 +64,7 @@ test.each([
   })
 })
 
-test('behavior: pending approvals are listed, approved, denied; "always" raises the automatic limit', async () => {
+test('behavior: lists, approves and denies pending approvals; "always" raises the automatic limit', async () => {
   await run('token add', { arguments: { name: ['ann'] } })
   const [first, second] = waiting('a', 'b')
   expect((await run('approvals')).value).toMatchObject([
@@ -81,7 +83,7 @@ test('behavior: pending approvals are listed, approved, denied; "always" raises 
   })
 })
 
-test('behavior: mcp install shows the change, writes it with --yes, and undoes it', async () => {
+test('behavior: mcp install shows the change, writes it with --yes, and reverts it', async () => {
   const given = { arguments: { client: ['cursor'] }, options: { check: false } }
   await expect(run('install', given, {}, mcp)).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' })
   expect((await run('install', given, {}, mcp, { yes: true })).value).toMatchObject({
@@ -108,7 +110,7 @@ test.each([
   [proxy, {}, { host: '0.0.0.0' }],
   [proxy, {}, { port: '70000' }],
 ])(
-  'error: a change that would loosen the limits is refused',
+  'error: refuses a change that would loosen the limits',
   async (declaration, settings, options) => {
     await expect(run('', { options }, {}, declaration, settings)).rejects.toMatchObject({
       code: 'USAGE',
@@ -162,7 +164,7 @@ async function run(
 
 const realClock = { now: Date.now, sleep: async () => {} }
 
-test('error: a journal that is lost takes no client: nothing is paid without it', async () => {
+test('error: with a lost journal no client is accepted, and nothing is paid', async () => {
   mkdirSync(folder.path, { recursive: true })
   writeFileSync(join(folder.path, markerName), '')
   await expect(run('token add', { arguments: { name: ['ann'] } })).rejects.toMatchObject({

@@ -11,18 +11,18 @@ const given = (query: string[], options: Record<string, string | string[]> = {})
 const data = { marketStatus: { isOpen: true } }
 
 describe('fiq query', () => {
-  test('behavior: the help says what is printed where when there are errors', () => {
-    expect(query.description).toMatch(/response is still printed there.*standard error/)
+  test('behavior: the help explains what is printed where if there are errors', () => {
+    expect(query.description).toMatch(/including its errors.*standard error/)
   })
 
-  test('default: a text with a brace is the query; the whole response is printed', async () => {
+  test('default: a text with a brace is the query; prints the whole response', async () => {
     const { context, out, asked } = sceneOf({ data, format: 'json' })
     await run(context, given(['{ marketStatus { isOpen } }']))
     expect(asked[0]).toMatchObject({ query: '{ marketStatus { isOpen } }', variables: {} })
     expect(JSON.parse(out())).toEqual({ data })
   })
 
-  test('behavior: a resumed response says its age in a pipe, too', async () => {
+  test('behavior: a resumed response states its age, also in a pipe', async () => {
     const paid = { paid: 15_000n, resumed: true, state: 'answered', id: '0x1' } as const
     const payment = { ...paid, transaction: undefined, ageMs: 90_500, stale: ['q'] }
     const { context, out } = sceneOf({ data, format: 'json', answer: { payment } })
@@ -33,14 +33,14 @@ describe('fiq query', () => {
     })
   })
 
-  test('behavior: anything else names a file, nothing means standard input', async () => {
+  test('behavior: any other text names a file; no argument means standard input', async () => {
     const { context, asked } = sceneOf({ data, text: '{ fromFile }', piped: true })
     await run(context, given(['company.graphql']))
     await run(context, given([]))
     expect(asked.map(({ query }) => query)).toEqual(['{ fromFile }', '{ fromFile }'])
   })
 
-  test('behavior: variables are JSON or texts, single ones over the object', async () => {
+  test('behavior: variables are JSON or text; single ones override the object', async () => {
     const { context, asked } = sceneOf({ data })
     await run(
       context,
@@ -56,7 +56,7 @@ describe('fiq query', () => {
     })
   })
 
-  test('behavior: as CSV, the first list of the data', async () => {
+  test('behavior: as CSV, prints the first list of the data', async () => {
     const { context, out } = sceneOf({
       data: { entity: { news: [{ title: 'A' }, { title: 'B' }] } },
       format: 'csv',
@@ -65,7 +65,7 @@ describe('fiq query', () => {
     expect(out()).toBe('title\nA\nB\n')
   })
 
-  test('error: a response of errors alone is printed, and ends with its own code', async () => {
+  test('error: prints a response with only errors, and ends with its own code', async () => {
     const errors = [
       {
         message: 'No.',
@@ -87,7 +87,7 @@ describe('fiq query', () => {
     [['empty.graphql'], {}],
     [['{ a }'], { var: ['ticker'] }],
     [['{ a }'], { variables: '[1]' }],
-  ])('error: %j with %j is refused before anything is asked', async (words, options) => {
+  ])('error: refuses %j with %j before any request', async (words, options) => {
     const { context, asked } = sceneOf({ text: ' \n' })
     await expect(run(context, given(words, options))).rejects.toMatchObject({ code: 'USAGE' })
     expect(asked).toEqual([])
@@ -101,7 +101,7 @@ describe('jsonOrText', () => {
     ['', ''],
     ['[1', '[1'],
     ['null', null],
-  ])('default: %j is read as %j', (text, value) => {
+  ])('default: reads %j as %j', (text, value) => {
     expect(jsonOrText(text)).toEqual(value)
   })
 })

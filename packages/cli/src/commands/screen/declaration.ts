@@ -8,15 +8,18 @@ export const screen: Declaration = {
   name: 'screen',
   summary: 'Screen a predefined universe of US equities',
   description:
-    'Bounds are given as options, or in words with --where: conditions joined by "and" or commas on the fields, with > >= < <= = and !=, numbers with K, M, B, T or %. Conditions the server has a bound for are checked there; the rest are checked here, among the rows that came.',
+    'Set bounds with options, or with --where: conditions on the fields, joined by "and" or commas, with > >= < <= = and !=, and numbers with K, M, B, T or %. The server checks the conditions for which it has a bound. fiq checks the other conditions on the rows that it received.',
   options: [
     ...Object.entries(screenFilter.properties ?? {}).map(optionOf),
     {
       flags: '-w, --where <conditions>',
-      description: "e.g. 'price >= 10 and cap < 50B'; may be repeated",
+      description: "e.g. 'price >= 10 and cap < 50B'; can be repeated",
       repeatable: true,
     },
-    { flags: '--sort <column>', description: 'sort the rows that came; -column is descending' },
+    {
+      flags: '--sort <column>',
+      description: 'sort the received rows; -column sorts in descending order',
+    },
   ],
   fields: screenFields,
   examples: [

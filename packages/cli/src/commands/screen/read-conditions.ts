@@ -8,25 +8,25 @@ export type Operator = '>' | '>=' | '<' | '<=' | '=' | '!='
 /** One condition of `--where`: a column of the result, compared with a number or a text. */
 export type Condition = { field: string; operator: Operator; value: number | string }
 
-/** Most conditions of one screen. */
+/** Maximum conditions of one screen. */
 const conditionsMax = 40
 
 /**
- * Reads `price > 10 and cap <= 5B, exchange = NMS`.
+ * Parses `price > 10 and cap <= 5B, exchange = NMS`.
  *
- * @throws FiqError `USAGE` naming the part that cannot be read and the columns there are.
+ * @throws FiqError `USAGE` naming the unreadable part and the existing columns.
  */
 export function readConditions(texts: readonly string[]): readonly Condition[] {
   const parts = texts.flatMap((text) => text.split(/\s+and\s+|[,;]/i))
   const conditions = parts.map((part) => part.trim()).filter((part) => part !== '')
   if (conditions.length > conditionsMax)
-    throw new FiqError('USAGE', `--where takes at most ${conditionsMax} conditions.`)
+    throw new FiqError('USAGE', `--where accepts at most ${conditionsMax} conditions.`)
   return conditions.map(readCondition)
 }
 
 /**
- * The filter of the server that lets through every row which meets the conditions. Its bounds are
- * inclusive, and it has none for some columns: `meets` decides in the end.
+ * A server filter that passes every row that meets the conditions. Its bounds are inclusive, and it
+ * has none for some columns, so `meets` checks the rows afterwards.
  */
 export function serverBounds(conditions: readonly Condition[]): Readonly<Record<string, number>> {
   const bounds: Record<string, number> = {}
@@ -42,7 +42,7 @@ export function serverBounds(conditions: readonly Condition[]): Readonly<Record<
   return bounds
 }
 
-/** Does a row meet all conditions? A row without the value meets none on it. */
+/** Whether a row meets all conditions. A condition on a missing value is not met. */
 export function meets(row: Row, conditions: readonly Condition[]): boolean {
   return conditions.every(({ field, operator, value }) => {
     const held = row[field]
@@ -61,7 +61,7 @@ const comparisons: Readonly<Record<Operator, (held: number, value: number) => bo
   '!=': (held, value) => held !== value,
 }
 
-/** Columns the server has bounds for, by the end of the bound's name. */
+/** The end of the server's bound names, for each column with bounds. */
 const boundNames: Readonly<Record<string, string>> = {
   price: 'Price',
   gapPercent: 'GapPercent',
@@ -71,7 +71,7 @@ const boundNames: Readonly<Record<string, string>> = {
   marketCap: 'MarketCap',
 }
 
-/** Words people use for columns. */
+/** Common synonyms of columns. */
 const aliases: Readonly<Record<string, string>> = {
   cap: 'marketCap',
   change: 'changePercent',
@@ -90,7 +90,7 @@ function readCondition(part: string): Condition {
   if (!textFields.includes(field)) return { field, operator, value: numberOf(text, part) }
   if (operator === '=' || operator === '!=')
     return { field, operator, value: text.replace(/^(["'])(.*)\1$/, '$2') }
-  throw unreadable(part, `${field} is a text: only = and != apply`)
+  throw unreadable(part, `${field} is text: only = and != can be used`)
 }
 
 /** @throws FiqError `USAGE` naming the columns. */
@@ -105,10 +105,10 @@ export function columnNamed(name: string): string {
 
 const scales: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 }
 
-/** `1.5B`, `-3%`, `10`. @throws FiqError `USAGE` */
+/** Parses `1.5B`, `-3%`, `10`. @throws FiqError `USAGE` */
 export function numberOf(text: string, part = text): number {
   const match = /^([+-]?(?:\d{1,15}(?:\.\d{0,9})?|\.\d{1,9}))\s*([KMBT%])?$/i.exec(text.trim())
-  if (!match) throw unreadable(part, 'the value is no number such as 10, 2.5B or -3%')
+  if (!match) throw unreadable(part, 'the value is not a number such as 10, 2.5B or -3%')
   return Number(match[1]) * (scales[match[2]?.toUpperCase() ?? ''] ?? 1)
 }
 

@@ -48,14 +48,14 @@ function refuseOldCap({ settings, canPrompt }: CliContext, given: Given): void {
   throw new FiqError('USAGE', '--max-price of fiq screen is the highest share price.', {
     facts: [
       `Given: --max-price ${bound.slice(0, 40)}`,
-      'It was the most to pay. Without a terminal, this release asks which of them you mean.',
+      'It used to be the maximum to pay. Without a terminal, this release requires you to state which of them you mean.',
     ],
     remedy:
-      'Give --max-spend <usdc>, the most to pay, beside it. For a share price alone: --where "price <= 5". Nothing was asked or paid.',
+      'Add --max-spend <usdc>, the maximum to pay. For a share price only, use --where "price <= 5". Nothing was queried or paid.',
   })
 }
 
-/** The bounds given as options of their own; they go before those of `--where`. */
+/** The bounds from separate options. They take precedence over those of `--where`. */
 function optionsGiven(given: Given): Readonly<Record<string, unknown>> {
   const entries = Object.entries(screenFilter.properties ?? {}).map(([name, schema]) => {
     if (schema.type === 'integer') {

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { Given } from '../../command-line/declaration.ts'
 import { argumentOf } from '../../command-line/given.ts'
-import { showServer } from '../../command-line/show-server.ts'
+import { showServer, startAlerts } from '../../command-line/show-server.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { PersonalPorts } from '../../personal/personal-ports.ts'
 import { checkValue, type ServerSettings, settingsInText } from '../../personal/settings-file.ts'
@@ -28,11 +28,12 @@ export async function run(context: CliContext, given: Given): Promise<void> {
     })
     return
   }
-  output.note(`${file} holds: ${set.join(', ') || 'nothing'}. The server starts again with it.`)
+  output.note(`${file} holds: ${set.join(', ') || 'nothing'}. The server restarts with it.`)
   await showServer(context, await personal.start())
+  await startAlerts(context)
 }
 
-/** Says of each new contact or key whether its source answers with it. */
+/** Reports for each new contact or key whether its source accepts it. */
 async function check(
   changes: ServerSettings,
   { personal, output }: { personal: PersonalPorts; output: CliContext['output'] },
@@ -41,7 +42,7 @@ async function check(
     variables.some(({ name }) => changes[name]),
   )
   if (entries.length === 0) return
-  output.note('Each source gets one request.')
+  output.note('Checking each source with one request.')
   const checks = await personal.check([...new Set(entries.map((entry) => entry.check.area))])
   for (const { name, check } of entries) {
     const found = checks.find(({ source }) => source === check.source)
@@ -52,14 +53,14 @@ async function check(
   }
 }
 
-/** @throws FiqError `USAGE` for a word that selects none. */
+/** @throws FiqError `USAGE` for a word that selects no entry. */
 function entriesOf(given: Given): readonly SetupEntry[] {
   const word = argumentOf(given, 'what').toLowerCase()
   const chosen = setupEntries.filter(({ name }) => word === '' || setupWord(name) === word)
   if (chosen.length > 0) return chosen
   const words = setupEntries.map(({ name }) => setupWord(name))
-  throw new FiqError('USAGE', `There is nothing called "${word.slice(0, 40)}" to set up.`, {
-    facts: [...didYouMean(word, words), `There is: ${words.join(', ')}`],
+  throw new FiqError('USAGE', `There is no entry "${word.slice(0, 40)}" to set up.`, {
+    facts: [...didYouMean(word, words), `Entries: ${words.join(', ')}`],
   })
 }
 
@@ -69,10 +70,13 @@ async function promptAll(
   entries: readonly SetupEntry[],
 ): Promise<ServerSettings> {
   if (!context.canPrompt)
-    throw new FiqError('USAGE', 'There is no terminal to ask on.', {
-      remedy: 'Run it on a terminal, or pipe lines NAME=value in: fiq setup < keys.env',
+    throw new FiqError('USAGE', 'There is no terminal for a prompt.', {
+      remedy:
+        'Run the command in a terminal, or pass lines NAME=value on standard input: fiq setup < keys.env',
     })
-  personal.write('Enter keeps what is there or leaves a key out; - takes one out.\n')
+  personal.write(
+    'Press Enter to keep the stored value or to skip a key. Type - to remove the stored value.\n',
+  )
   const held = personal.readSettings()
   const changes: Record<string, string> = {}
   for (const entry of entries) {
@@ -82,7 +86,7 @@ async function promptAll(
   return changes
 }
 
-/** Prompts for values that belong together. Without the first, the rest is skipped. */
+/** Prompts for related values. If the first is left empty, skips the others. */
 async function promptEntry(
   { variables }: SetupEntry,
   held: ServerSettings,

@@ -3,7 +3,7 @@ import { sceneOf } from '../../command-line/testing/scene.ts'
 import type { PersonalPorts } from '../../personal/personal-ports.ts'
 import { run } from './run.ts'
 
-/** Replies by the beginning of the prompt; the rest is Enter. */
+/** Replies by the beginning of the prompt; every other prompt receives Enter. */
 function ports(replies: Record<string, string>, isRunning = false) {
   const held: Record<string, string> = { FRED_API_KEY: 'old' }
   const done: string[] = []
@@ -33,6 +33,7 @@ function ports(replies: Record<string, string>, isRunning = false) {
       return server
     },
     areas: async () => [],
+    alerts: { start: () => void done.push('alerts') },
     check: async () => [
       { source: 'finnhub-quote', verdict: 'failed', ms: 5, problem: 'refused the key' },
       { source: 'sec-tickers', verdict: 'ok', ms: 7, problem: null },
@@ -44,7 +45,7 @@ function ports(replies: Record<string, string>, isRunning = false) {
 const given = (...what: string[]) => ({ arguments: { what }, options: {} })
 
 describe('fiq setup', () => {
-  test('default: the contact is echoed, keys are not; Enter keeps, - takes out', async () => {
+  test('default: echoes the contact but not keys; Enter keeps a value, - removes it', async () => {
     const { personal, held, prompts } = ports({
       'Your name': 'Ann Example ann@example.org',
       'Alpaca key': 'id',
@@ -72,7 +73,7 @@ describe('fiq setup', () => {
     )
   })
 
-  test('behavior: a word asks for one thing, and an unknown one for nothing', async () => {
+  test('behavior: a word selects one setting, and an unknown word none', async () => {
     const { personal, prompts } = ports({})
     await run(sceneOf({ personal }).context, given('FRED'))
     expect(prompts).toEqual(['FRED key (set): *'])
@@ -82,23 +83,23 @@ describe('fiq setup', () => {
     })
   })
 
-  test('behavior: half a pair is not kept', async () => {
+  test('behavior: does not store half of a pair', async () => {
     const { personal, held } = ports({ 'Alpaca key': 'id' })
     await run(sceneOf({ personal }).context, given())
     expect(held).toEqual({ FRED_API_KEY: 'old' })
   })
 
-  test('behavior: in a pipe it takes lines, and a server that runs starts again', async () => {
+  test('behavior: reads lines from a pipe, and restarts a running server', async () => {
     const { personal, held, done } = ports({}, true)
     const { context, out, err } = sceneOf({ personal, piped: true, text: 'FINNHUB_API_KEY=f' })
     await run(context, given())
     expect(err()).toContain('Finnhub: stored, but its source does not answer: refused the key')
     expect(held).toEqual({ FRED_API_KEY: 'old', FINNHUB_API_KEY: 'f' })
-    expect(done).toEqual(['stop', 'start'])
+    expect(done).toEqual(['stop', 'start', 'alerts'])
     expect(out()).not.toContain('fiq_k')
   })
 
-  test('error: without a terminal and without a pipe', async () => {
+  test('error: refuses to run without a terminal or a pipe', async () => {
     const { personal } = ports({})
     await expect(
       run(sceneOf({ personal, canPrompt: false }).context, given()),

@@ -4,7 +4,8 @@ import type { CliContext } from '../../compose/context.ts'
 import { isRow, rowsOf, textIn } from '../../query/rows.ts'
 
 /**
- * Finds a filer's identifier by name or ticker, through the server's search. Reports the match.
+ * Finds a filer's identifier by name or ticker, through the server's search. Names other filers that
+ * match.
  *
  * @throws FiqError `USAGE` for an empty name, `NOT_FOUND`, and errors of the query
  */
@@ -21,15 +22,14 @@ export async function filerNamed(
   if (found === undefined)
     throw new FiqError(
       'NOT_FOUND',
-      `No listed filer is called ${JSON.stringify(name.slice(0, 60))}.`,
+      `There is no listed filer with the name ${JSON.stringify(name.slice(0, 60))}.`,
       {
-        remedy: 'Give its CIK: sec.gov/edgar/search finds those that are not listed.',
+        remedy: 'Use its CIK instead. sec.gov/edgar/search finds filers that are not listed.',
       },
     )
   const id = cikOf(textIn(found, 'id'))!
   const rest = others.slice(0, 2).map((row) => textIn(row, 'name'))
-  context.output.note(
-    `${textIn(found, 'name')} (CIK ${id})${rest.length > 0 ? `; others: ${rest.join(', ')}` : ''}`,
-  )
+  if (rest.length > 0)
+    context.output.note(`${textIn(found, 'name')} (CIK ${id}); others: ${rest.join(', ')}`)
   return id
 }

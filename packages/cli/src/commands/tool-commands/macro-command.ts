@@ -8,7 +8,7 @@ import type { Answer } from '../../query/answer.ts'
 import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
 import type { Result } from '../../terminal/output.ts'
 import { type MacroSeries, macroView, shownWords } from './macro-view.ts'
-import { pointsIn } from './points.ts'
+import { periodFrom, pointsIn, rhythmOf } from './points.ts'
 import type { ToolCommand } from './tool-command.ts'
 
 /** Default number of listed points on a terminal. */
@@ -17,18 +17,18 @@ const lastMax = 10_000
 
 const lastOption: OptionDeclaration = {
   flags: '--last <number>',
-  description: `newest points; ${lastDefault} on a terminal unless given`,
+  description: `number of newest points (default on a terminal: ${lastDefault})`,
 }
-const allOption: OptionDeclaration = { flags: '--all', description: 'every point' }
+const allOption: OptionDeclaration = { flags: '--all', description: 'print every point' }
 
 /** Options that select the listed points of a whole series. */
 export const pointOptions: readonly OptionDeclaration[] = [
   lastOption,
-  { flags: '--since <date>', description: 'points since 2020, 2026-10 or 5y before now' },
+  { flags: '--since <date>', description: 'only points since 2020, 2026-10, or 5y before now' },
   allOption,
 ]
 
-/** The same for a series of which the server sends a page. */
+/** Options for a series that the server sends in pages. */
 export const pagedPointOptions: readonly OptionDeclaration[] = [lastOption, allOption]
 
 /** Differences between the series commands. */
@@ -38,7 +38,9 @@ export type MacroWords = {
   hasMean?: boolean
 }
 
-/** Shows the rows of a tool as a series. `--last` and `--since` hold for every format. */
+/**
+ * Creates the output of a tool's rows as a series. `--last` and `--since` apply to every format.
+ */
 export function showSeries({
   title,
   isRate,
@@ -57,12 +59,14 @@ export function showSeries({
       publisher: publisherOf(answer),
       hasMean,
     }
+    const [newest] = points
     const isEmpty = series.shown.length === 0
     const words = isEmpty || context.output.format !== 'text' ? undefined : shownWords(series)
     const result: Result = {
       value: kept,
       view: (screen) => (isEmpty ? 'No observations.' : macroView(series, screen)),
       ...(words === undefined ? {} : { notes: [words] }),
+      period: newest && periodFrom(newest, rhythmOf(points)),
     }
     return result
   }
@@ -74,7 +78,7 @@ function chosenPoints({ now }: Pick<CliContext, 'now'>, given: Given): ChosenPoi
   const last = integerOf(given, 'last', { min: 1, max: lastMax })
   const since = sinceOf(given, 'since', now())
   const isAll = flagOf(given, 'all')
-  if (isAll && last !== undefined) throw new FiqError('USAGE', 'Only one of --all and --last.')
+  if (isAll && last !== undefined) throw new FiqError('USAGE', 'Use only one of --all and --last.')
   const isPaged = optionOf(given, 'limit') !== undefined
   return { last, since, isGiven: isAll || isPaged || last !== undefined || since !== undefined }
 }
@@ -93,7 +97,7 @@ function publisherOf({ sources }: Answer): string {
   return sources[0]?.source.split(',')[0] ?? ''
 }
 
-/** The page to query: it holds the points, and one year before them for comparison. */
+/** The page to query. It includes one year before the requested points for comparison. */
 export function pageOf(
   given: Given,
   filter: Readonly<Record<string, unknown>> | undefined,
@@ -105,7 +109,7 @@ export function pageOf(
   return { ...filter, limit: isAll ? 500 : Math.min(500, Math.max(20, last! + 1)) }
 }
 
-/** A `--since` that names a year, a month or a span, as the server reads it: a day. */
+/** Converts `--since` with a year, a month or a duration to a day, which the server requires. */
 export function withSinceDay(given: Given, now: Date): Given {
   const since = optionOf(given, 'since')
   if (since === undefined || since.includes('T')) return given

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodOf, pointsIn, rhythmOf, yearBefore } from './points.ts'
+import { periodFrom, periodOf, pointsIn, rhythmOf, yearBefore } from './points.ts'
 import { formatOf } from './value-format.ts'
 
 const points = (...dates: string[]) => pointsIn(dates.map((date, value) => ({ date, value })))
@@ -12,13 +12,13 @@ test.each([
   [['2026-11-20', '2026-11-19', '2026-11-18', '2026-11-17', '2026-11-16'], 'daily', '2026-11-20'],
   [['2025-01-01'], 'annual', '2025'],
   [[], 'daily', ''],
-])('default: %j are %s', (dates, rhythm, newest) => {
+])('default: formats %j as %s', (dates, rhythm, newest) => {
   const given = points(...dates)
   expect(rhythmOf(given)).toBe(rhythm)
   expect(periodOf(given[0]?.date ?? '', rhythmOf(given))).toBe(newest)
 })
 
-test('behavior: newest first for either input order; a point without a value is skipped', () => {
+test('behavior: newest first for either input order; skips a point without a value', () => {
   const rows = [
     { date: '2024-01-01', value: 1 },
     { date: '2025-01-01', value: 2 },
@@ -27,13 +27,13 @@ test('behavior: newest first for either input order; a point without a value is 
   expect(pointsIn(rows).map(({ date }) => date)).toEqual(['2025-01-01', '2024-01-01'])
 })
 
-test('default: the point a year before', () => {
+test('default: returns the point a year before', () => {
   const given = points('2026-10-01', '2026-09-01', '2025-10-01')
   expect(yearBefore(given, given[0]!)?.date).toBe('2025-10-01')
   expect(yearBefore(given, given[2]!)).toBeUndefined()
 })
 
-test('default: one format for all values, of the decimals of the source and at most three', () => {
+test("default: one format for all values, with the source's decimals, at most three", () => {
   expect([331.842, 330.1].map(formatOf([331.842, 330.1]))).toEqual(['331.842', '330.100'])
   expect([2.29999, 1].map(formatOf([2.29999]))).toEqual(['2.300', '1.000'])
   expect([159_900].map(formatOf([159_900]))).toEqual(['159,900'])
@@ -42,4 +42,13 @@ test('default: one format for all values, of the decimals of the source and at m
     '0.94T',
   ])
   expect(formatOf([1e-7])(1e-7)).toBe('0.000')
+})
+
+test.each([
+  ['2025-01-01', 'annual', { date: '2025-01-01', name: '2025', lastDay: '2025-12-31' }],
+  ['2026-07-01', 'quarterly', { date: '2026-07-01', name: '2026-Q3', lastDay: '2026-09-30' }],
+  ['2024-02-01', 'monthly', { date: '2024-02-01', name: '2024-02', lastDay: '2024-02-29' }],
+  ['2026-11-20', 'daily', undefined],
+] as const)('default: the period of %s, %s, is %o', (date, rhythm, period) => {
+  expect(periodFrom({ date, value: 1, unit: '' }, rhythm)).toEqual(period)
 })

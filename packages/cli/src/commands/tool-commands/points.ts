@@ -1,10 +1,11 @@
 import { type Row, textIn } from '../../query/rows.ts'
 import { isNumber } from '../../terminal/format/format-number.ts'
+import type { Period } from '../../terminal/output.ts'
 
-/** An observation of a series that has a value. */
+/** An observation with a value. */
 export type Point = { date: string; value: number; unit: string; adjustment?: string }
 
-/** How far apart the observations of a series are. */
+/** The frequency of a series. */
 export type Rhythm = 'annual' | 'quarterly' | 'monthly' | 'weekly' | 'daily'
 
 /** Names of each frequency's period, singular and plural. */
@@ -36,7 +37,7 @@ export function pointsIn(rows: readonly Row[]): readonly Point[] {
 }
 
 const dayMs = 86_400_000
-/** Fewest days between two observations of each rhythm. */
+/** Minimum days between two observations, by frequency. */
 const daysBetween = [
   ['annual', 300],
   ['quarterly', 80],
@@ -44,7 +45,7 @@ const daysBetween = [
   ['weekly', 5],
 ] as const satisfies readonly (readonly [Rhythm, number])[]
 
-/** By the gap that half of the newest points have at the most. */
+/** The frequency of a series, by the median gap between its newest points. */
 export function rhythmOf(points: readonly Point[]): Rhythm {
   const newest = points.slice(0, 13)
   const gaps = newest
@@ -52,7 +53,7 @@ export function rhythmOf(points: readonly Point[]): Rhythm {
     .map(({ date }, place) => (Date.parse(newest[place]!.date) - Date.parse(date)) / dayMs)
     .sort((one, other) => one - other)
   const gap = gaps[Math.floor(gaps.length / 2)] ?? 0
-  // One point alone: the first day of a year is that of a year.
+  // A single point on the first day of a year belongs to a yearly series.
   if (gaps.length === 0) return points[0]?.date.endsWith('-01-01') ? 'annual' : 'daily'
   return daysBetween.find(([, days]) => gap >= days)?.[0] ?? 'daily'
 }
@@ -65,7 +66,16 @@ export function periodOf(date: string, rhythm: Rhythm): string {
   return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`
 }
 
-/** The point about a year before another one; `undefined` where there is none. */
+/** The period of a point; `undefined` where a point is one of a day. */
+export function periodFrom({ date }: Point, rhythm: Rhythm): Period | undefined {
+  const months = { annual: 12, quarterly: 3, monthly: 1, weekly: 0, daily: 0 }[rhythm]
+  if (months === 0) return undefined
+  const [year = 0, month = 1] = date.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month - 1 + months, 0)).toISOString().slice(0, 10)
+  return { date, name: periodOf(date, rhythm), lastDay }
+}
+
+/** The point about a year before another one; `undefined` if there is none. */
 export function yearBefore(points: readonly Point[], point: Point): Point | undefined {
   const year = Number(point.date.slice(0, 4)) - 1
   const date = `${year}${point.date.slice(4, 10)}`

@@ -5,7 +5,7 @@ import { toolDeclarations } from './tool-commands.ts'
 
 const named = (name: string) => toolDeclarations.find((declaration) => declaration.name === name)!
 
-/** Runs a command with its one argument and its options. */
+/** Runs a command with one argument and options. */
 async function runOf(
   name: string,
   words: readonly string[],
@@ -92,7 +92,7 @@ type Row = {
   name: string
   words: readonly string[]
   options?: Given['options']
-  /** The answer's data: one field with the rows. */
+  /** Data of the answer: one field with the rows. */
   data: Readonly<Record<string, readonly object[]>>
   variables: object
   table: readonly string[]
@@ -118,7 +118,7 @@ const rows: readonly Row[] = [
     data: { sanctionsScreen },
     variables: { name: 'AEROCARIBBEAN AIRLINES', country: 'CUB', minScore: 0.5 },
     table: [
-      '2 names may be meant',
+      'Possible matches: 2',
       'score  name                    list  programs',
       ' 1.00  AEROCARIBBEAN AIRLINES  SDN   CUBA',
       ' 0.87  AERO CARIBBEAN          SDN   CUBA, SDGT',
@@ -131,7 +131,7 @@ const rows: readonly Row[] = [
     data: { institutionalHoldings },
     variables: { cik: '0001067983', limit: 2 },
     table: [
-      'BERKSHIRE HATHAWAY INC (CIK 0001067983), 2017-Q4, 2 positions, 28.0B USD',
+      'BERKSHIRE HATHAWAY INC, CIK 0001067983, 2017-Q4, 2 positions, 28.0B of 192B USD',
       'ticker  issuer          shares  value, USD  weight   change',
       'AAPL    APPLE INC  165,333,962       28.0B  14.60%  +23.30%',
       '–       –                   10           –       –      new',
@@ -242,34 +242,34 @@ test('behavior: a series in percent changes in points', async () => {
   expect(out()).toContain('4.1% in 2018-02   +0.10 points')
 })
 
-test('behavior: every command of the table is tried here', () => {
+test('behavior: this file tests every command of the table', () => {
   expect(rows.map(({ name }) => name)).toEqual(toolDeclarations.map(({ name }) => name))
 })
 
 describe.each(rows)('fiq $name', ({ name, words, options, data, variables, table }) => {
   const [came = []] = Object.values(data)
 
-  test('default: a table on a terminal', async () => {
+  test('default: prints a table on a terminal', async () => {
     const { asked, out, done } = await runOf(name, words, options, { data })
     await done
     expect(out()).toBe([...table, ''].join('\n'))
     expect(asked.map((operation) => operation.variables)).toEqual([variables])
   })
 
-  test('default: the rows as they came in a pipe, no digit lost', async () => {
+  test('default: prints the received rows in a pipe, without loss of digits', async () => {
     const { out, done } = await runOf(name, words, options, { data, format: 'json' })
     await done
     expect(JSON.parse(out())).toEqual(came)
   })
 
-  test('default: an empty list is an answer', async () => {
+  test('default: accepts an empty list', async () => {
     const empty = Object.fromEntries(Object.keys(data).map((key) => [key, []]))
     const { out, done } = await runOf(name, words, options, { data: empty, format: 'json' })
     await done
     expect(out()).toBe('[]\n')
   })
 
-  test('behavior: the fields that can be picked are those of a row', () => {
+  test('behavior: the selectable fields are those of a row', () => {
     expect([...named(name).fields!].sort()).toEqual(Object.keys(came[0]!).sort())
   })
 })
@@ -282,7 +282,7 @@ describe('a table on a terminal', () => {
     ['short-interest', 'No short interest reported.'],
     ['campaign-finance', 'No committee matches.'],
     ['gdp', 'No observations.'],
-  ])('behavior: fiq %s says in words that there are no rows', async (name, text) => {
+  ])('behavior: fiq %s states that there are no rows', async (name, text) => {
     const { data, words } = rows.find((row) => row.name === name)!
     const empty = Object.fromEntries(Object.keys(data).map((key) => [key, []]))
     const { out, done } = await runOf(name, words, {}, { data: empty })
@@ -292,12 +292,12 @@ describe('a table on a terminal', () => {
 })
 
 test.each(['1.5', '-0.1', 'high', '1e-1', ''])(
-  'error: fiq sanctions --min-score %j names its bounds',
+  'error: fiq sanctions --min-score %j reports its bounds',
   async (minScore) => {
     const { done } = await runOf('sanctions', ['aero'], { minScore }, { data: {} })
     await expect(done).rejects.toMatchObject({
       code: 'USAGE',
-      message: '--min-score takes a number from 0 to 1.',
+      message: '--min-score must be a number from 0 to 1.',
     })
   },
 )
@@ -313,7 +313,7 @@ test.each([[sanctionsScreen], [[]]])(
     )
     await done
     expect(err().replace(/\s+/g, ' ')).toContain(
-      'A convenience over public lists, not a compliance-grade screening. No match is no clearance.',
+      'A convenience over public lists, not a compliance-grade screening. A name without a match may still be sanctioned.',
     )
   },
 )
@@ -323,24 +323,27 @@ test.each([
   ['gdp', ['south', 'korea'], 'KOR'],
   ['rates', ['UK'], 'GBR'],
   ['inflation', ['us'], 'USA'],
-])('behavior: fiq %s %j is about %s', async (name, words, country) => {
+])('behavior: fiq %s %j queries %s', async (name, words, country) => {
   const { asked, done } = await runOf(name, words, {}, { data: { gdp, inflation, interestRates } })
   await done
   expect(asked[0]?.variables).toMatchObject({ country })
 })
 
-test('behavior: a filer that is named is searched, and said', async () => {
-  const data = { searchEntities: searchEntities.slice(1), institutionalHoldings }
+test('behavior: searches a filer by name, and reports other matches', async () => {
+  const other = { ...searchEntities[1], id: 'cik:0000109694', name: 'BERKSHIRE INCOME REALTY INC' }
+  const data = { searchEntities: [searchEntities[1], other], institutionalHoldings }
   const { asked, err, done } = await runOf('holdings', ['berkshire', 'hathaway'], {}, { data })
   await done
   expect(asked.map(({ variables }) => variables)).toEqual([
     { query: 'berkshire hathaway', type: 'EQUITY', limit: 5 },
     { cik: '0001067983' },
   ])
-  expect(err()).toContain('BERKSHIRE HATHAWAY INC (CIK 0001067983)')
+  expect(err()).toContain(
+    'BERKSHIRE HATHAWAY INC (CIK 0001067983); others: BERKSHIRE INCOME REALTY INC',
+  )
 })
 
-test('error: for an unknown filer no further query is sent', async () => {
+test('error: sends no further query for an unknown filer', async () => {
   const { asked, done } = await runOf('holdings', ['nobody'], {}, { data: { searchEntities: [] } })
   await expect(done).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(asked).toHaveLength(1)
@@ -358,7 +361,7 @@ test.each(['CIK0001067983', 'cik:1067983', 'cik 1067983'])(
 test.each([
   ['csv', 'date,value\n2018-02-01,249.529\n2018-01-01,248.859\n'],
   ['ndjson', '{"date":"2018-02-01","value":249.529}\n{"date":"2018-01-01","value":248.859}\n'],
-] as const)('default: rows as %s', async (format, text) => {
+] as const)('default: prints rows as %s', async (format, text) => {
   const points = macroSeries.map(({ date, value }) => ({ date, value }))
   const data = { macroSeries: points }
   const { out, done } = await runOf('series', ['CPIAUCSL'], {}, { data, format })
@@ -382,11 +385,8 @@ test.each<[name: string, words: readonly string[], options: Given['options'], er
   ['rates', ['U'], {}, { kind: 'usage' }],
   ['series', ['GDP'], { sort: 'UP' }, { code: 'USAGE' }],
   ['multiples', ['pe'], {}, { kind: 'usage' }],
-])(
-  'error: fiq %s %j %j is refused before anything is sent',
-  async (name, words, options, error) => {
-    const { asked, done } = await runOf(name, words, options)
-    await expect(done).rejects.toMatchObject(error)
-    expect(asked).toEqual([])
-  },
-)
+])('error: refuses fiq %s %j %j before anything is sent', async (name, words, options, error) => {
+  const { asked, done } = await runOf(name, words, options)
+  await expect(done).rejects.toMatchObject(error)
+  expect(asked).toEqual([])
+})

@@ -10,7 +10,6 @@ import { argumentOf, integerOf, optionOf, phraseOf, shareOf } from '../../comman
 import { upperCased } from '../../command-line/upper-cased.ts'
 import { asWords, number, text, word } from '../../command-line/views/columns.ts'
 import { textIn } from '../../query/rows.ts'
-import { formatCount } from '../../terminal/format/format-count.ts'
 import { formatScore } from '../../terminal/format/format-number.ts'
 import { countryCommands } from './country-commands.ts'
 import {
@@ -42,10 +41,10 @@ const toolCommands: readonly ToolCommand[] = [
     options: [
       {
         flags: '--type <type>',
-        description: 'only this kind of entity',
+        description: 'show only this kind of entity',
         choices: ['EQUITY', 'CRYPTO', 'INDEX'],
       },
-      { flags: '--limit <number>', description: 'most results, 1 to 50 (default 10)' },
+      { flags: '--limit <number>', description: 'maximum number of results, 1 to 50 (default 10)' },
     ],
     fields: ['id', 'name', 'type', 'tickers', 'confidence', 'source'],
     examples: [
@@ -82,7 +81,7 @@ const toolCommands: readonly ToolCommand[] = [
     options: [
       {
         flags: '--country <code>',
-        description: 'ISO country code: only entries tied to that country',
+        description: 'ISO country code: show only entries of that country',
       },
       {
         flags: '--min-score <score>',
@@ -102,17 +101,17 @@ const toolCommands: readonly ToolCommand[] = [
       }
     },
     more: (given) => defined({ minScore: shareOf(given, 'minScore') }),
-    note: 'A convenience over public lists, not a compliance-grade screening. No match is no clearance.',
+    note: 'A convenience over public lists, not a compliance-grade screening. A name without a match may still be sanctioned.',
     query: sanctionsDocument,
     table: sanctions,
-    title: (rows) => `${formatCount(rows.length, 'name')} may be meant`,
+    title: (rows) => `Possible matches: ${rows.length}`,
   },
   {
     name: 'holdings',
     tool: 'institutionalHoldings',
-    summary: 'Show what an institution reported to hold on form 13F',
+    summary: 'Show the holdings that an institution reported on form 13F',
     description:
-      'Institutions are named by their CIK, the number the SEC files them under, with or without its leading zeros. A listed one can be named in words or by its ticker: its CIK is searched first, which is a query of its own.',
+      'Name the institution by its CIK, the identifier that the SEC assigns, with or without leading zeros. A listed institution can also be given by name or ticker: fiq then searches its CIK first, with a separate query.',
     arguments: [
       {
         name: 'cik',
@@ -120,7 +119,12 @@ const toolCommands: readonly ToolCommand[] = [
         variadic: true,
       },
     ],
-    options: [{ flags: '--limit <number>', description: 'most holdings, 1 to 500 (default 50)' }],
+    options: [
+      {
+        flags: '--limit <number>',
+        description: 'maximum number of holdings, 1 to 500 (default 50)',
+      },
+    ],
     fields: fieldsIn(holdingsDocument),
     examples: [
       'fiq holdings berkshire',
@@ -155,7 +159,7 @@ const toolCommands: readonly ToolCommand[] = [
   {
     name: 'campaign-finance',
     tool: 'campaignFinance',
-    summary: 'Show campaign committees and what they raised',
+    summary: 'Show campaign committees and the money they raised',
     arguments: [{ name: 'name', description: 'candidate or committee', variadic: true }],
     options: [
       { flags: '--cycle <year>', description: 'two-year election cycle, an even year' },
@@ -198,7 +202,7 @@ const toolCommands: readonly ToolCommand[] = [
         const title = textIn(rows[0] ?? {}, 'title')
         return title === '' ? id : `${id}, ${title}`
       },
-      // Of the units of FRED only this one is a rate; others are levels or indices.
+      // Of FRED's units only this one is a rate; others are levels or indices.
       isRate: (_given, rows) => textIn(rows[0] ?? {}, 'unit') === 'Percent',
     }),
   },

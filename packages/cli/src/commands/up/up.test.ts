@@ -40,6 +40,7 @@ function ports(given: Partial<PersonalPorts> = {}) {
     },
     runHere: async () => 0,
     areas: async () => areas,
+    alerts: { start: () => false },
     ...given,
   } as unknown as PersonalPorts
   return { personal, done }
@@ -47,7 +48,7 @@ function ports(given: Partial<PersonalPorts> = {}) {
 const given = (options = {}) => ({ arguments: {}, options })
 
 describe('fiq up', () => {
-  test('default: starts a server, says what it answers, and that US shares are weeks old', async () => {
+  test('default: starts a server, lists its areas, and notes that US shares are weeks old', async () => {
     const { personal, done } = ports()
     const { context, out, err } = sceneOf({ personal })
     await run(context, given())
@@ -63,7 +64,7 @@ describe('fiq up', () => {
     expect(err()).toMatch(/weeks\s+old/)
   })
 
-  test('behavior: one that runs is left alone, and its key is never printed', async () => {
+  test('behavior: leaves a running one alone, and never prints its key', async () => {
     const { personal, done } = ports({ running: async () => ({ ...server, version: '0.0.9' }) })
     const { context, out, err } = sceneOf({ personal, format: 'json' })
     await run(context, given())
@@ -78,10 +79,10 @@ describe('fiq up', () => {
     const { context, out } = sceneOf({ personal })
     await run(context, given({ status: true }))
     expect(done).toEqual([])
-    expect(out()).toBe('No server runs. fiq up starts one.\n')
+    expect(out()).toBe('No server is running. Start one with fiq up.\n')
   })
 
-  test('behavior: --enable starts it by systemd, in the place of one that runs', async () => {
+  test('behavior: --enable starts it with systemd, in place of a running one', async () => {
     const { personal, done } = ports({ running: async () => server })
     const { context, err } = sceneOf({ personal })
     await run(context, given({ enable: true }))
@@ -89,7 +90,22 @@ describe('fiq up', () => {
     expect(err()).toContain('/unit')
   })
 
-  test('error: in the foreground, its failure is ours', async () => {
+  test('behavior: stored alerts run beside it, and --status starts none', async () => {
+    const started: string[] = []
+    const alerts = {
+      start: () => started.push('alerts') > 0,
+      list: () => [{ condition: 'AAPL < 200' }],
+    } as unknown as PersonalPorts['alerts']
+    const { personal } = ports({ alerts, running: async () => server })
+    await run(sceneOf({ personal }).context, given({ status: true }))
+    expect(started).toEqual([])
+    const { context, err } = sceneOf({ personal })
+    await run(context, given())
+    expect(started).toEqual(['alerts'])
+    expect(err()).toContain('Alerts in the background: 1. fiq alert lists them.')
+  })
+
+  test('error: in the foreground, reports its failure', async () => {
     const { personal } = ports({ runHere: async () => 3 })
     await expect(
       run(sceneOf({ personal }).context, given({ foreground: true })),

@@ -2,7 +2,7 @@ import type { Declaration } from '../../command-line/declaration.ts'
 
 const store = {
   flags: '--store <place>',
-  description: 'where the key rests; default: the OS keychain if one answers, else a file',
+  description: 'where to store the key; default: the OS keychain if one answers, otherwise a file',
   choices: ['keychain', 'file'],
 }
 const name = {
@@ -19,19 +19,20 @@ const which = {
 /** `fiq wallet …` */
 export const wallet: Declaration = {
   name: 'wallet',
-  summary: 'Create, import, show, fund and export the wallet that pays',
+  summary: 'Create, import, show, fund and export wallets',
   description:
-    'Keys rest in the OS keychain or in a Web3 keystore file encrypted with a passphrase; never in plain text, except a play wallet (create --play), which is for play money alone. Keep little in it: the limits of fiq budget are enforced by this program on this machine.',
+    'fiq stores keys in the OS keychain or in a Web3 keystore file encrypted with a passphrase. Only a play wallet (create --play), which is for play money only, has its key in plain text. Keep only a small amount in a wallet: this program enforces the limits of fiq budget on this machine.',
   commands: [
     {
       name: 'create',
-      summary: 'Make a new wallet',
+      summary: 'Create a wallet',
       arguments: [name],
       options: [
         store,
         {
           flags: '--play',
-          description: 'for play money on a devnet: no passphrase, the key in a plain file (0600)',
+          description:
+            'create a wallet for play money on a devnet: no passphrase, the key in a plain file (0600)',
         },
       ],
       fields: ['name', 'address', 'store', 'pays', 'play', 'unlockedUntil'],
@@ -44,7 +45,7 @@ export const wallet: Declaration = {
     },
     {
       name: 'import',
-      summary: 'Take over a private key or a keystore file',
+      summary: 'Import a private key or a keystore file',
       description:
         'Reads 64 hex digits or a Web3 keystore v3 from a file or standard input, never from the command line, where other users could see it.',
       arguments: [name],
@@ -81,12 +82,16 @@ export const wallet: Declaration = {
     },
     {
       name: 'unlock',
-      summary: 'Ask for the passphrase once, and sign purchases without it for a while',
+      summary: 'Prompt for the passphrase once, and sign purchases without it for a limited time',
       description:
-        'A process of this user holds the key in memory and signs purchases only, those that the journal holds as reserved, with one signature for each; it never gives the key away. Sign-ins (fiq login siwx) still ask for the passphrase. It ends after --for, with fiq wallet lock, at logout where the session removes its runtime folder, and on SIGHUP. Programs of the same user can ask it as fiq does, within the same journal.',
+        'A process of this user holds the key in memory. It signs only purchases that the journal holds as reserved, one signature for each, and it never reveals the key. Sign-ins (fiq login siwx) still prompt for the passphrase. The process ends after the time in --for, with fiq wallet lock, on SIGHUP, and at logout if the login session removes its runtime folder. Other programs of the same user can request signatures as fiq does, for purchases in the same journal.',
       arguments: [which],
       options: [
-        { flags: '--for <time>', description: 'how long: 30m, 8h, 2d; at most 7d', default: '8h' },
+        {
+          flags: '--for <time>',
+          description: 'how long the wallet stays unlocked: 30m, 8h, 2d; at most 7d',
+          default: '8h',
+        },
       ],
       fields: ['name', 'address', 'store', 'pays', 'play', 'unlockedUntil'],
       examples: ['fiq wallet unlock', 'fiq wallet unlock trading --for 30m'],
@@ -94,9 +99,9 @@ export const wallet: Declaration = {
     },
     {
       name: 'lock',
-      summary: 'End the unlocking of a wallet, or of all',
+      summary: 'Lock a wallet, or all wallets',
       arguments: [
-        { name: 'name', description: 'name of the wallet, default: all of them', optional: true },
+        { name: 'name', description: 'name of the wallet, default: all wallets', optional: true },
       ],
       fields: ['name', 'address', 'store', 'pays', 'play', 'unlockedUntil'],
       examples: ['fiq wallet lock', 'fiq wallet lock trading'],
@@ -106,7 +111,7 @@ export const wallet: Declaration = {
       name: 'export',
       summary: 'Print a wallet as an encrypted keystore, for a backup or another program',
       description:
-        'A Web3 keystore v3 under the passphrase of the wallet; one of the OS keychain gets a new passphrase. The key is never printed in the clear.',
+        'Prints a Web3 keystore v3, encrypted with the passphrase of the wallet. For a wallet in the OS keychain, fiq prompts for a new passphrase. The key is never printed unencrypted.',
       arguments: [which],
       inPipe: 'text',
       examples: ['fiq wallet export main > main.json'],
@@ -116,15 +121,15 @@ export const wallet: Declaration = {
       name: 'remove',
       summary: 'Remove a wallet and its key from this machine',
       arguments: [{ name: 'name', description: 'name of the wallet' }],
-      options: [{ flags: '--force', description: 'without being asked to type the name' }],
+      options: [{ flags: '--force', description: 'do not prompt for the name of the wallet' }],
       examples: ['fiq wallet remove old'],
       load: () => import('./remove/run.ts'),
     },
     {
       name: 'fund',
-      summary: 'Get play USDC on a devnet, or show where to send real USDC',
+      summary: 'Get play USDC on a devnet, or show the address for real USDC',
       arguments: [which],
-      options: [{ flags: '--amount <usdc>', description: 'how much, decimal USDC', default: '10' }],
+      options: [{ flags: '--amount <usdc>', description: 'amount in decimal USDC', default: '10' }],
       fields: ['address', 'amount', 'balance', 'transaction', 'link', 'play'],
       examples: ['fiq wallet fund', 'fiq wallet fund --amount 2.5'],
       load: () => import('./fund/run.ts'),
@@ -132,7 +137,8 @@ export const wallet: Declaration = {
     {
       name: 'balance',
       summary: 'Show how much USDC a wallet holds',
-      description: 'Says "unknown" when the chain cannot be asked; never 0 for want of an answer.',
+      description:
+        'Prints "unknown" if the chain cannot be read. It never prints 0 instead of an unknown balance.',
       arguments: [which],
       fields: ['name', 'address', 'balance', 'known', 'play'],
       examples: ['fiq wallet balance', 'fiq wallet balance --json balance'],

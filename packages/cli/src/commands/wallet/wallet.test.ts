@@ -43,7 +43,7 @@ describe('fiq wallet', () => {
     expect(scene.err()).toContain('fiq wallet fund')
   })
 
-  test('behavior: a play wallet is labelled wherever it is shown', async () => {
+  test('behavior: labels a play wallet wherever it is shown', async () => {
     await using scene = await moneyScene()
     const play = { arguments: {}, options: { play: true } }
     await create(scene.context, play)
@@ -60,7 +60,7 @@ describe('fiq wallet', () => {
     ).rejects.toMatchObject({ code: 'USAGE' })
   })
 
-  test('behavior: list and show say until when a wallet is unlocked', async () => {
+  test('behavior: list and show state until when a wallet is unlocked', async () => {
     await using scene = await moneyScene({ text: testKey })
     await importWallet(scene.context, inFile)
     const { money } = scene.context
@@ -90,13 +90,13 @@ describe('fiq wallet', () => {
   })
 
   test.each(['', '8', 'h', '-1h', '1.5h', '8 h', '999999m', '1w'])(
-    'error: --for "%s" is not a duration',
+    'error: refuses --for "%s"',
     (text) => {
       expect(() => durationOf(text)).toThrow(expect.objectContaining({ code: 'USAGE' }))
     },
   )
 
-  test('behavior: the JSON of a play wallet says play: true', async () => {
+  test('behavior: the JSON of a play wallet has play: true', async () => {
     await using scene = await moneyScene({ format: 'json' })
     await create(scene.context, { arguments: {}, options: { play: true } })
     await list(scene.context)
@@ -106,7 +106,7 @@ describe('fiq wallet', () => {
     expect(JSON.parse(listed!)).toMatchObject([row])
   })
 
-  test('behavior: a play wallet beside a real one does not become the one that pays', async () => {
+  test('behavior: a play wallet beside a real one does not become the paying one', async () => {
     await using scene = await moneyScene({ text: testKey, format: 'json' })
     await importWallet(scene.context, inFile)
     await create(scene.context, { arguments: {}, options: { play: true } })
@@ -115,7 +115,7 @@ describe('fiq wallet', () => {
     expect(scene.err()).toContain('Next: fiq wallet fund play\n')
   })
 
-  test('default: import reads the key from standard input, and shows no key anywhere', async () => {
+  test('default: import reads the key from standard input, and never shows it', async () => {
     await using scene = await moneyScene({ text: `${testKey}\n` })
     await importWallet(scene.context, inFile)
     expect(scene.out()).toMatchInlineSnapshot(`
@@ -129,31 +129,31 @@ describe('fiq wallet', () => {
     expect(JSON.parse(kept)).toMatchObject({ address: testAddress.slice(2).toLowerCase() })
   })
 
-  test('error: a second wallet of the same name overwrites nothing', async () => {
+  test('error: refuses a second wallet of the same name', async () => {
     await using scene = await moneyScene({ text: testKey })
     await importWallet(scene.context, inFile)
     await expect(create(scene.context, inFile)).rejects.toMatchObject({ code: 'WALLET_EXISTS' })
   })
 
   test.each([create, importWallet])(
-    'error: an empty name is refused, and is not an alias of main',
+    'error: refuses an empty name, which is not an alias of main',
     async (run) => {
       await using scene = await moneyScene({ text: testKey })
       const given = { arguments: { name: [''] }, options: { store: 'file' } }
       await expect(run(scene.context, given)).rejects.toMatchObject({ code: 'USAGE' })
       await list(scene.context)
-      expect(scene.out()).toContain('No wallet yet.')
+      expect(scene.out()).toContain('There is no wallet yet.')
     },
   )
 
-  test('behavior: without a wallet, list says how to make one and show fails', async () => {
+  test('behavior: without a wallet, list explains how to create one, and show fails', async () => {
     await using scene = await moneyScene()
     await list(scene.context)
-    expect(scene.out()).toBe('No wallet yet. Make one: fiq wallet create\n')
+    expect(scene.out()).toBe('There is no wallet yet. Create one: fiq wallet create\n')
     await expect(show(scene.context, none)).rejects.toMatchObject({ code: 'NO_WALLET' })
   })
 
-  test('default: the balance as the chain says', async () => {
+  test('default: prints the balance on the chain', async () => {
     await using scene = await moneyScene({ text: testKey, format: 'json' })
     placeTestWallet(scene.folder, 'main')
     await balance(scene.context, none)
@@ -166,17 +166,17 @@ describe('fiq wallet', () => {
     })
   })
 
-  test('behavior: a balance that is not known is "unknown", never 0', async () => {
+  test('behavior: an unknown balance is "unknown", never 0', async () => {
     await using scene = await moneyScene({ text: testKey })
     placeTestWallet(scene.folder, 'main')
     scene.server.become({ rpc: 'absent' })
     await balance(scene.context, none)
     expect(scene.out()).toContain('unknown')
     expect(scene.out()).not.toMatch(/\b0 USDC/)
-    expect(scene.err()).toContain('The balance is not known.')
+    expect(scene.err()).toContain('The balance is unknown.')
   })
 
-  test('default: fund asks the faucet of a devnet', async () => {
+  test('default: fund requests money from the faucet of a devnet', async () => {
     const transaction = `0x${'ab'.repeat(32)}`
     await using scene = await moneyScene({
       text: testKey,
@@ -218,7 +218,7 @@ describe('fiq wallet', () => {
     expect(scene.called).toHaveLength(1)
   })
 
-  test('behavior: on a terminal there is a QR code of the link, where it fits', async () => {
+  test('behavior: on a terminal, shows a QR code of the link if it fits', async () => {
     const free = () => ({ devnet: false, faucet: null })
     for (const [columns, drawn] of [
       [80, true],
@@ -232,7 +232,7 @@ describe('fiq wallet', () => {
     }
   })
 
-  test('error: the address of a play wallet is never offered for real money', async () => {
+  test('error: never offers the address of a play wallet for real money', async () => {
     const free = () => ({ devnet: false, faucet: null })
     for (const format of ['text', 'json'] as const) {
       await using scene = await moneyScene({ format, free })
@@ -246,7 +246,7 @@ describe('fiq wallet', () => {
     }
   })
 
-  test('behavior: faucet, balance and export of a play wallet say that it is one', async () => {
+  test('behavior: faucet, balance and export label a play wallet', async () => {
     const free = (path: string) =>
       path === '/api/v1/service' ? { devnet: true, faucet: '/devnet/faucet' } : { balance: '12.5' }
     await using scene = await moneyScene({ free })
@@ -261,7 +261,7 @@ describe('fiq wallet', () => {
     expect(scene.err().slice(before.length)).toContain('PLAY MONEY ONLY')
   })
 
-  test('error: a play wallet that holds real USDC is not funded, and its balance says so', async () => {
+  test('error: does not fund a play wallet that holds real USDC, and reports it with the balance', async () => {
     const base = await startPaidServer()
     const free = () => ({ devnet: true, faucet: '/devnet/faucet' })
     const rpcUrl = new URL('/devnet/rpc', base.url)
@@ -274,7 +274,7 @@ describe('fiq wallet', () => {
     await base.close()
   })
 
-  test('behavior: another wallet is chosen, exported as it is encrypted, and removed', async () => {
+  test('behavior: selects another wallet, exports it in encrypted form, and removes it', async () => {
     await using scene = await moneyScene({ text: testKey, format: 'json' })
     placeTestWallet(scene.folder, 'main')
     const second = { arguments: { name: ['second'] }, options: { store: 'file' } }
@@ -297,7 +297,7 @@ describe('fiq wallet', () => {
     expect(scene.err()).toContain('fiq wallet use')
   })
 
-  test('error: a faucet that answers noise', async () => {
+  test('error: reports an invalid response of a faucet', async () => {
     await using scene = await moneyScene({
       text: testKey,
       free: (path) => (path.endsWith('service') ? { devnet: true, faucet: '/devnet/faucet' } : {}),
@@ -308,13 +308,13 @@ describe('fiq wallet', () => {
 })
 
 describe('paymentLink and placeOf', () => {
-  test('default: EIP-681 with atomic units; the two places', () => {
+  test('default: EIP-681 with atomic units, for both places', () => {
     expect(paymentLink('0xabc', 1n)).toMatch(/\/transfer\?address=0xabc&uint256=1$/)
     expect([undefined, 'keychain', 'file'].map(placeOf)).toEqual([
       undefined,
       'keychain',
       'keystore',
     ])
-    expect(() => placeOf('cloud')).toThrow('--store takes')
+    expect(() => placeOf('cloud')).toThrow('--store must be')
   })
 })
