@@ -25,7 +25,7 @@ import { type Mode, send, startPaidServer, transaction } from './payment/testing
 import { testAddress, testKey } from './payment/testing/test-payer.ts'
 import { keystoreFolder } from './wallet/keys/known-wallets.ts'
 
-// The program itself, as a process: what cannot be seen from inside it.
+// Runs the program as a process, for behaviour that is not visible within one.
 
 const program = join(import.meta.dirname, 'fiq.ts')
 let home = ''
@@ -62,7 +62,7 @@ describe('fiq, the process', () => {
     expect(fiq(['--version'])).toMatchObject({ stdout: '0.1.0\n', stderr: '', status: 0 })
   })
 
-  test('default: settings are kept in FIQ_HOME, readable by their owner only', () => {
+  test('default: stores settings in FIQ_HOME, readable only by their owner', () => {
     expect(fiq(['config', 'set', 'max-price', '0.25']).status).toBe(0)
     expect(fiq(['config', 'get', 'max-price']).stdout).toBe('0.25\n')
     const path = join(home, 'settings.json')
@@ -74,7 +74,7 @@ describe('fiq, the process', () => {
     expect(fiq(['config', 'get', 'max-price', '--json']).stdout).toBe('null\n')
   })
 
-  test('behavior: nothing is read from the current directory', () => {
+  test('behavior: reads nothing from the current directory', () => {
     const here = mkdtempSync(join(home, 'here-'))
     writeFileSync(
       join(here, 'settings.json'),
@@ -89,13 +89,13 @@ describe('fiq, the process', () => {
     expect(stdout).toBe('http://127.0.0.1:4020\n')
   })
 
-  test('error: a failure is one line of JSON on stderr in a pipe, with its exit code', () => {
+  test('error: in a pipe, a failure is one line of JSON on stderr, with its exit code', () => {
     const { status, stdout, stderr } = fiq(['qoute', 'AAPL'])
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'USAGE', exit: 2 } })
   })
 
-  test('error: a closed port is exit 5, safe to run again', () => {
+  test('error: a closed port gives exit 5, safe to retry', () => {
     const { status, stderr } = fiq(['quote', 'AAPL', '--url', 'http://127.0.0.1:9'], {
       FIQ_API_KEY: 'fiq_1',
     })
@@ -125,7 +125,7 @@ describe('fiq, the process', () => {
     expect(seen).toEqual([`Bearer ${key}`, undefined])
   })
 
-  test('behavior: --table is as wide as COLUMNS says, and 80 where it says nothing sensible', async () => {
+  test('behavior: --table is as wide as COLUMNS, and 80 if that is not usable', async () => {
     const width = (env: Record<string, string>) => {
       const { stdout } = fiq(['help', 'environment', '--table'], env)
       return Math.max(...stdout.split('\n').map((line) => line.length))
@@ -138,13 +138,13 @@ describe('fiq, the process', () => {
     }
   })
 
-  test('error: a query from a pipe that is larger than the limit is refused', () => {
+  test('error: refuses a query from a pipe above the size limit', () => {
     const { status, stderr } = fiq(['query'], {}, `{ a # ${'x'.repeat(5_000_000)}`)
     expect(status).toBe(2)
     expect(stderr).toContain('larger than')
   })
 
-  test('behavior: a reader that stops early, as head does, is not a failure', async () => {
+  test('behavior: a reader that stops early, like head, causes no failure', async () => {
     const url = await listen((_, response) =>
       response.end(JSON.stringify({ data: { rows: new Array(200_000).fill('x'.repeat(20)) } })),
     )
@@ -164,19 +164,51 @@ describe('fiq, the process', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('behavior: %s while waiting for an answer ends with %i', async (signal, exit) => {
+  ] as const)(
+    'behavior: %s while waiting for an answer on credits reports them at risk, exit %i',
+    async (signal, exit) => {
+      let asked = () => {}
+      const waiting = new Promise<void>((resolve) => {
+        asked = resolve
+      })
+      const url = await listen(() => asked())
+      const child = spawn(process.execPath, [program, 'status', '--url', url], {
+        env: environment({ FIQ_API_KEY: 'fiq_1' }),
+      })
+      await waiting
+      child.kill(signal)
+      const { code, err } = await ended(child)
+      expect(code).toBe(exit)
+      expect(errorIn(err)).toMatchObject({
+        exit,
+        code: 'CANCELLED',
+        funds: 'at-risk',
+        payment: null,
+      })
+    },
+  )
+
+  test('behavior: the run after a killed query on credits sends the same idempotency key', async () => {
+    const keys: unknown[] = []
     let asked = () => {}
     const waiting = new Promise<void>((resolve) => {
       asked = resolve
     })
-    const url = await listen(() => asked())
-    const child = spawn(process.execPath, [program, 'status', '--url', url], {
-      env: environment({ FIQ_API_KEY: 'fiq_1' }),
+    const url = await listen(({ headers }, response) => {
+      keys.push(headers['idempotency-key'])
+      if (keys.length > 1) response.end('{"data":{"marketStatus":{"isOpen":true}}}')
+      asked()
     })
+    const env = environment({ FIQ_API_KEY: 'fiq_1', FIQ_HOME: mkdtempSync(join(home, 'credits-')) })
+    const start = () => spawn(process.execPath, [program, 'status', '--url', url], { env })
+    const killed = start()
+    const end = ended(killed)
     await waiting
-    child.kill(signal)
-    const { code, err } = await ended(child)
-    expect([code, errorIn(err).exit]).toEqual([exit, exit])
+    killed.kill('SIGKILL')
+    await end
+    expect((await ended(start())).code).toBe(0)
+    expect((await ended(start())).code).toBe(0)
+    expect([keys[1] === keys[0], keys[2] === keys[1]]).toEqual([true, false])
   })
 
   test.each([
@@ -184,7 +216,7 @@ describe('fiq, the process', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)(
-    'behavior: %s after sent says the money is at risk, exit %i',
+    'behavior: %s after sending reports the money at risk, exit %i',
     async (signal, exit) => {
       let sent = () => {}
       const waiting = new Promise<void>((resolve) => {
@@ -248,29 +280,33 @@ describe('fiq, the process', () => {
 
 describe('a wallet whose key takes seconds to derive', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'behavior: %s ends it at once, with a word',
+    'behavior: %s ends it immediately, with a message',
     async (signal) => {
       const folder = mkdtempSync(join(home, 'slow-'))
       const child = spawn(process.execPath, [program, 'wallet', 'import', '--from', slow(folder)], {
         env: environment({ FIQ_HOME: folder, FIQ_WALLET_PASSPHRASE: 'correct horse' }),
       })
       const end = ended(child)
-      // The thread that derives has taken its memory: 512 MiB.
+      // The thread that derives the key has allocated its memory: 512 MiB.
       await until(() => residentBytesOf(child.pid!) > 400_000_000)
       const at = process.hrtime.bigint()
       child.kill(signal)
       const { err } = await end
       const seconds = Number(process.hrtime.bigint() - at) / 1e9
       expect(child.signalCode).toBe(signal)
-      expect(errorIn(err)).toMatchObject({ code: 'CANCELLED', funds: 'untouched' })
-      // It takes eight seconds and more to derive.
+      expect(errorIn(err)).toMatchObject({
+        code: 'CANCELLED',
+        funds: 'untouched',
+        remedy: 'Run the command again. This run left no payment open.',
+      })
+      // The derivation takes more than eight seconds.
       expect(seconds).toBeLessThan(4)
     },
   )
 })
 
 describe('fiq proxy while it derives its key', () => {
-  test('behavior: SIGTERM ends it at once, after the paid answers on their way', async () => {
+  test('behavior: SIGTERM ends it immediately, after the pending paid answers', async () => {
     let sent = () => {}
     let answer = () => {}
     await using scene = await paidScene({
@@ -279,7 +315,7 @@ describe('fiq proxy while it derives its key', () => {
         return true
       },
     })
-    // Begun without a wallet file, and cut short: the proxy resumes it without one.
+    // Started without a wallet file, and interrupted. The proxy resumes it without one.
     const first = new Promise<void>((resolve) => {
       sent = resolve
     })
@@ -324,7 +360,7 @@ describe('fiq proxy while it derives its key', () => {
     await resent
     const at = process.hrtime.bigint()
     proxy.kill('SIGTERM')
-    // A listener that is closed refuses: the signal has arrived.
+    // When the listener refuses connections, the signal has arrived.
     while (await fetch(`${url}/health`).then(Boolean, () => false)) await new Promise(setImmediate)
     answer()
     expect(await (await asked).json()).toEqual({ data: { quotes: [] } })
@@ -342,7 +378,7 @@ function storeSlow(folder: string): void {
   writeFileSync(join(folder, 'wallets.json'), JSON.stringify({ current: 'main', wallets }))
 }
 
-/** A keystore of all the work that is done: n*r*p is 2^24. */
+/** A keystore with the maximum accepted work: n*r*p is 2^24. */
 function slow(folder: string): string {
   const path = join(folder, 'slow.json')
   const kdfparams = { n: 2 ** 19, r: 8, p: 4, dklen: 32, salt: 'ab'.repeat(32) }
@@ -362,7 +398,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('a paid answer and standard output', () => {
-  test('error: closed is exit 15 and not delivery: the next run prints it and pays nothing', async () => {
+  test('error: a closed one gives exit 15 and is no delivery: the next run prints the answer without payment', async () => {
     await using scene = await paidScene()
     const { code, err } = await ended(scene.startIn('"$0" "$@" >&-', programOf(home)))
     expect(code).toBe(15)
@@ -377,7 +413,7 @@ describe('a paid answer and standard output', () => {
     expect(scene.server.payments).toHaveLength(1)
   })
 
-  test('behavior: discarded by the shell it is delivered', async () => {
+  test('behavior: if the shell discards it, the answer counts as delivered', async () => {
     await using scene = await paidScene()
     const discarded = scene.startIn('"$0" "$@" >/dev/null', programOf(home))
     expect((await ended(discarded)).code).toBe(0)
@@ -385,14 +421,14 @@ describe('a paid answer and standard output', () => {
     expect(scene.server.payments).toHaveLength(2)
   })
 
-  test('behavior: ignored by the program that starts fiq it is delivered', async () => {
+  test('behavior: if the parent program ignores it, the answer counts as delivered', async () => {
     await using scene = await paidScene()
     expect((await ended(scene.start('ignore'))).code).toBe(0)
     expect((await ended(scene.start())).code).toBe(0)
     expect(scene.server.payments).toHaveLength(2)
   })
 
-  test('behavior: a reader that closes early, as head -1, is not an error', async () => {
+  test('behavior: a reader that closes early, like head -1, causes no error', async () => {
     await using scene = await paidScene({
       paid: (response) => {
         const rows = new Array(20_000).fill({ ticker: 'AAPL', price: 'x'.repeat(50) })
@@ -403,7 +439,7 @@ describe('a paid answer and standard output', () => {
     const { code, out, err } = await ended(scene.startIn(pipe))
     expect([code, out.length]).toEqual([0, 100])
     expect(err).not.toContain('error')
-    // It had its answer: the same command again is a new purchase.
+    // Its answer was delivered, so the same command is a new purchase.
     const again = await ended(scene.startIn(pipe))
     expect([again.code, again.out.length]).toEqual([0, 100])
     expect(again.err).not.toContain('nothing new was paid')
@@ -412,7 +448,7 @@ describe('a paid answer and standard output', () => {
 })
 
 describe('fiq mcp', () => {
-  test('behavior: a client that closes its output only ends the session in order', async () => {
+  test('behavior: a client that closes only its output ends the session in order', async () => {
     expect(fiq(['proxy', 'token', 'add', 'closing']).status).toBe(0)
     const child = spawn(process.execPath, [program, 'mcp', '--client', 'closing'], {
       env: environment(),
@@ -438,9 +474,9 @@ describe('a disk that is full after the payment settled', () => {
     return send(response, 200, body, { 'PAYMENT-RESPONSE': receipt })
   }
 
-  test('behavior: the answer is printed, and the output says that it was paid', async () => {
+  test('behavior: prints the answer, and states that it was paid', async () => {
     await using scene = await paidScene({ paid: large })
-    // No file grows beyond 512 KiB, as the journal would with this answer.
+    // No file may exceed 512 KiB, as the journal would with this answer.
     const { code, out, err } = await ended(scene.startIn('ulimit -f 512; exec "$0" "$@" --json'))
     expect(code).toBe(0)
     expect(JSON.parse(out).data.quotes).toHaveLength(20_000)
@@ -449,7 +485,7 @@ describe('a disk that is full after the payment settled', () => {
     expect(scene.server.payments).toHaveLength(1)
   })
 
-  test('error: and when it cannot be printed either, the error says that it was paid', async () => {
+  test('error: if the answer cannot be printed either, the error states that it was paid', async () => {
     await using scene = await paidScene({ paid: large })
     const script = 'ulimit -f 512; exec "$0" "$@" --json >/dev/full'
     const { code, err } = await ended(scene.startIn(script))
@@ -459,7 +495,7 @@ describe('a disk that is full after the payment settled', () => {
       funds: 'spent',
       payment: { amount: '0.015' },
     })
-    // What was signed is in the journal: the next run sends the same bytes.
+    // The signed payment is in the journal: the next run sends the same bytes.
     expect((await ended(scene.start())).code).toBe(0)
     expect(new Set(scene.server.headersSeen).size).toBe(1)
   })
@@ -470,17 +506,17 @@ const resumedAnswer = expect.stringMatching(
   /^\{"data":\{"quotes":\[\]\},"extensions":\{"payment":\{"resumed":true,"ageSeconds":\d+,"stale":\[\]\}\}\}\n$/,
 )
 
-/** A question that costs 0.015 USDC by the test server's tariff and by the one built in. */
+/** A query that costs 0.015 USDC by the test server's tariff and by the built-in one. */
 const bought = [
   'query',
   'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price } }',
   ...['--variables', '{"tickers":["AAPL"]}', '--allow-env-key', '--yes'],
 ]
 
-/** A server that is paid, and a folder of its own for the journal. */
+/** A paid server, and a folder for its journal. */
 async function paidScene(mode: Mode = {}) {
   const folder = mkdtempSync(join(home, 'paid-'))
-  // Not itemised: the rows are our own, the amount is the same.
+  // Not itemised, so the client computes the rows; the amount is the same.
   const server = await startPaidServer({
     ...mode,
     quote: (one) => void Reflect.deleteProperty(one, 'extensions'),
@@ -508,7 +544,7 @@ async function paidScene(mode: Mode = {}) {
   }
 }
 
-/** `bin/fiq` as it is, in a folder where the program it starts is this source. */
+/** The real `bin/fiq` in a folder, where it starts this source as its program. */
 function programOf(folder: string): string {
   const root = mkdtempSync(join(folder, 'bin-'))
   for (const path of ['bin', 'packages/cli/dist', 'node_modules/node-linux-x/bin'])
@@ -534,7 +570,7 @@ async function ended(child: ChildProcess) {
   return { code, ...written }
 }
 
-/** The error on stderr: its last line, below what is noted. */
+/** The error on stderr: the last line, after any notes. */
 function errorIn(text: string) {
   return JSON.parse(text.trimEnd().split('\n').at(-1)!).error
 }

@@ -11,6 +11,7 @@ import { openHttp } from './http/send-request.ts'
 import { isProcessAlive } from './payment/journal/is-process-alive.ts'
 import type { Purchase } from './payment/journal/purchase.ts'
 import { notify } from './proxy/serve/notify.ts'
+import type { PriceCache } from './query/price-cache.ts'
 import { fail, outputFailed, runCommandLine } from './run-command-line.ts'
 import type { AnswerSource } from './terminal/approval-terminal.ts'
 import { exitCodes, otherExitCodes } from './terminal/exit-codes.ts'
@@ -20,25 +21,25 @@ import { agentWord } from './wallet/agent/agent-word.ts'
 import { isDeriving } from './wallet/keys/is-deriving.ts'
 
 /** Runs the command line in this process. The exit code is set, not forced, so that output is flushed. */
-export async function main(words: readonly string[]): Promise<void> {
+export async function main(words: readonly string[], prices?: PriceCache): Promise<void> {
   if (words[0] === agentWord) {
     const { runAgent } = await import('./wallet/agent/run-agent.ts')
     return runAgent(() => Date.now())
   }
-  const world = worldOf(words)
+  const world: World = { ...worldOf(words), prices, openCredits: new Set() }
   handleEnd(world)
-  // Of a run that nothing keeps alive before it is over: never a success.
+  // If the event loop empties before the run ends, the exit code must not be success.
   process.exitCode = exitCodes.internal.exit
   process.exitCode = await runCommandLine(world)
   if (stoppedBy && isDeriving()) endBy(stoppedBy)
 }
 
-/** Run once for an orderly end, and before an abrupt end to restore the terminal. */
+/** Called once at an orderly end, and before an abrupt end to restore the terminal. */
 const stops: (() => void)[] = []
 const restores: (() => void)[] = []
 /** Set in a serving mode: receives unhandled errors. */
 let serving: ((error: unknown) => void) | undefined
-/** The signal that asked for an end in order. */
+/** The signal that requested an orderly end. */
 let stoppedBy: NodeJS.Signals | undefined
 
 function stopInOrder(): boolean {
@@ -55,7 +56,7 @@ function handleEnd(world: World): void {
   const listen = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', code: number, word: string) =>
     process.on(signal, () => {
       stoppedBy = signal
-      // First, because a mode that serves may have paid answers on their way.
+      // First, because a serving mode may have paid answers in transit.
       if (stopInOrder()) return
       const cancelled = new FiqError('CANCELLED', `${word}.`)
       if (!isDeriving()) return stop(code, cancelled)
@@ -70,9 +71,9 @@ function handleEnd(world: World): void {
   process.on('uncaughtException', unforeseen)
   process.on('unhandledRejection', unforeseen)
   process.stdout.on('error', (error: Error) => {
-    // A mode that serves listens to its output itself, and ends in order.
+    // A serving mode handles errors of its output itself, and ends in order.
     if (serving) return
-    // Not a failure. Callbacks of the output run first: they mark the answer as delivered.
+    // Not a failure. Callbacks of the output run first, because they mark the answer as delivered.
     if (isReaderGone(error)) setImmediate(() => process.exit(otherExitCodes.ok.exit))
     else stop(exitCodes.output.exit, outputFailed(error.message, error))
   })
@@ -80,7 +81,7 @@ function handleEnd(world: World): void {
   process.stderr.on('error', () => {})
 }
 
-/** Ends at once. An exit would wait for the thread that derives a key, seconds long. */
+/** Ends immediately by a signal. An exit would wait seconds for the thread that derives a key. */
 function endBy(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
@@ -138,17 +139,17 @@ function worldOf(argv: readonly string[]): World {
   }
 }
 
-/** Suspends the whole job, as the terminal does: a shell waits for the parent process. */
+/** Suspends the whole job like the terminal, because a shell waits for the parent process. */
 function suspend(): void {
   if (process.platform !== 'win32') process.kill(0, 'SIGTSTP')
 }
 
-/** Takes 4 ms to load, and only payments and stored keys need it. */
+/** Loads the module on demand: it takes 4 ms, and only payments and stored keys need it. */
 function cryptography(): typeof import('node:crypto') {
   return process.getBuiltinModule('node:crypto')
 }
 
-/** A file or a pipe with something in it; a terminal or `/dev/null`, as under cron, is neither. */
+/** Whether standard input is a non-empty file or pipe, not a terminal or `/dev/null` (cron). */
 function isPiped(): boolean {
   try {
     const input = fstatSync(0)
@@ -216,7 +217,7 @@ function settingsFile(folder: string): SettingsFile {
   }
 }
 
-/** Standard input where it is the terminal, else the terminal device: `fiq … | jq` can still ask. */
+/** Source of replies: the terminal, even in a pipe such as `fiq … | jq`. */
 function answerSource(): AnswerSource {
   const openDevice = () => {
     try {
@@ -226,7 +227,7 @@ function answerSource(): AnswerSource {
     }
   }
   return {
-    // Late: the stream takes 2 ms to load.
+    // On demand, because the stream takes 2 ms to load.
     get isThere() {
       if (process.stdin.isTTY) return true
       const descriptor = openDevice()

@@ -19,8 +19,8 @@ const formats = {
 const optionNames = Object.keys(formats) as readonly (keyof typeof formats)[]
 
 /**
- * On a terminal `--json` alone lists the available fields and sends nothing. In a pipe JSON is the
- * default anyway.
+ * Whether the available fields should be listed: on a terminal, `--json` alone lists them and sends
+ * nothing. In a pipe JSON is the default anyway.
  */
 export function isFieldListWanted(
   { stdout }: Pick<World, 'stdout'>,
@@ -35,7 +35,7 @@ export function isFieldListWanted(
 /**
  * The result's format: as requested, else a table on a terminal and JSON in a pipe.
  *
- * @param fields - of the command, to refuse an unknown one before any payment.
+ * @param fields - Fields of the command, to refuse an unknown one before any payment.
  * @throws FiqError `USAGE` for two formats, or an unknown field.
  */
 export function outputOptionsOf(
@@ -47,13 +47,16 @@ export function outputOptionsOf(
   }: Pick<Declaration, 'fields' | 'columns'> & { inPipe?: OutputFormat },
   globals: Readonly<Record<string, unknown>>,
 ): OutputOptions {
-  const asked = optionNames.filter((name) => globals[name] !== undefined)
-  if (asked.length > 1)
-    throw new FiqError('USAGE', `Only one of ${asked.map((name) => `--${name}`).join(' and ')}.`)
-  const [option] = asked
+  const given = optionNames.filter((name) => globals[name] !== undefined)
+  if (given.length > 1)
+    throw new FiqError(
+      'USAGE',
+      `Use only one of ${given.map((name) => `--${name}`).join(' and ')}.`,
+    )
+  const [option] = given
   const jq = typeof globals['jq'] === 'string' ? globals['jq'] : undefined
   if (jq !== undefined && option !== undefined && option !== 'json')
-    throw new FiqError('USAGE', `--jq filters JSON; it cannot be with --${option}.`)
+    throw new FiqError('USAGE', `--jq filters JSON; it cannot be combined with --${option}.`)
   const value = option && globals[option]
   const pick = typeof value === 'string' && !isAll(value, fields) ? value : undefined
   if (pick !== undefined) checkFields(pick, fields)
@@ -74,7 +77,7 @@ export function outputOptionsOf(
 }
 
 /**
- * Parses `--columns`: `price,asOf` exactly, `+asOf` besides those that fit.
+ * Parses `--columns`: `price,asOf` selects exactly these, `+asOf` adds to those that fit.
  *
  * @throws FiqError `USAGE` for a name that is neither column nor field
  */
@@ -88,13 +91,13 @@ function pickedOf(value: unknown, known: readonly string[]): Screen['picked'] {
   const lower = new Set(known.map((name) => name.toLowerCase()))
   for (const name of names)
     if (lower.size > 0 && !lower.has(name.split('.')[0]!.toLowerCase()))
-      throw new FiqError('USAGE', `There is no column "${name.slice(0, 60)}" here.`, {
+      throw new FiqError('USAGE', `There is no column "${name.slice(0, 60)}".`, {
         facts: [...didYouMean(name, known), `Columns: ${known.join(', ')}`],
       })
   return names.length === 0 ? undefined : { names, adds }
 }
 
-/** `--json all`, unless there is a field of that name. */
+/** Whether it is `--json all` and no field has that name. */
 function isAll(value: string, fields: readonly string[]): boolean {
   return value === 'all' && !fields.includes('all')
 }

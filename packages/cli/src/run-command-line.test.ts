@@ -2,11 +2,12 @@ import { stripVTControlCharacters } from 'node:util'
 import { FiqError } from '@fiq/shared/errors'
 import type { Tariff } from '@fiq/shared/pricing/tariff'
 import { tariff as builtIn } from '@fiq/shared/schema/contract'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Declaration, Run } from './command-line/declaration.ts'
 import type { World } from './compose/world.ts'
 import type { HttpRequest, HttpResponse } from './http/send-request.ts'
 import type { Purchase } from './payment/journal/purchase.ts'
+import { scratchFolder } from './payment/testing/test-payer.ts'
 import { terms } from './payment/testing/test-terms.ts'
 import { runCommandLine } from './run-command-line.ts'
 
@@ -19,7 +20,7 @@ const ok = (body: unknown): HttpResponse => ({
 })
 
 describe('runCommandLine', () => {
-  test('default: words in, data on stdout, exit 0', async () => {
+  test('default: runs a command, prints data on stdout, and returns exit 0', async () => {
     const { world, out, err, sent } = scene(['quote', 'aapl'], ok({ data: { quotes } }))
     expect(await runCommandLine(world)).toBe(0)
     expect(JSON.parse(out())).toMatchObject(quotes)
@@ -28,27 +29,27 @@ describe('runCommandLine', () => {
     expect(JSON.parse(sent[0]!.body!)).toMatchObject({ variables: { tickers: ['AAPL'] } })
   })
 
-  test('behavior: --json with fields prints those', async () => {
+  test('behavior: --json with fields prints only those', async () => {
     const { world, out } = scene(['quote', 'aapl', '--json', 'price'], ok({ data: { quotes } }))
     expect(await runCommandLine(world)).toBe(0)
     expect(out()).toBe('[{"price":201.5}]\n')
   })
 
-  test('behavior: --jq prints what jq makes of the JSON, texts as they are and harmless', async () => {
+  test('behavior: --jq prints the results of jq, with strings as text and cleaned', async () => {
     const answer = ok({ data: { quotes: [{ ticker: 'A\u001b[31mB', price: 1 }] } })
     const { world, out } = scene(['quote', 'a', '--jq', '.[] | .ticker, .price'], answer)
     expect(await runCommandLine(world)).toBe(0)
     expect(out()).toBe('AB\n1\n')
   })
 
-  test('error: an invalid --jq filter is refused before anything is queried', async () => {
+  test('error: refuses an invalid --jq filter before any query', async () => {
     const { world, sent, err } = scene(['quote', 'a', '--jq', '.['], ok({ data: { quotes } }))
     expect(await runCommandLine(world)).toBe(2)
     expect(sent).toEqual([])
     expect(JSON.parse(err())).toMatchObject({ error: { code: 'USAGE', exit: 2 } })
   })
 
-  test('behavior: --table is the table in a pipe, before or after the words; errors are words', async () => {
+  test('behavior: --table prints the table in a pipe, before or after the command; errors are text', async () => {
     for (const words of [
       ['--table', 'quote', 'aapl'],
       ['quote', 'aapl', '--table'],
@@ -65,7 +66,7 @@ describe('runCommandLine', () => {
     expect(failing.err()).toMatch(/^fiq: /)
   })
 
-  test('behavior: partial data is printed, and the exit code is 14', async () => {
+  test('behavior: prints partial data with exit code 14', async () => {
     const errors = [{ message: 'No source.', path: ['quotes', 1] }]
     const { world, out, err } = scene(['quote', 'a', 'b'], ok({ data: { quotes }, errors }))
     expect(await runCommandLine(world)).toBe(14)
@@ -102,7 +103,7 @@ describe('runCommandLine', () => {
   ])('error: a mistake in %j points to the help of that command', async (words, help) => {
     const { world, err } = scene(words, ok({}))
     expect(await runCommandLine(world)).toBe(2)
-    expect(err()).toContain(`${help} --help says what it takes.`)
+    expect(err()).toContain(`${help} --help lists its arguments and options.`)
   })
 
   test.each<[HttpResponse, number]>([
@@ -119,7 +120,7 @@ describe('runCommandLine', () => {
     expect(JSON.parse(err())).toMatchObject({ error: { exit } })
   })
 
-  test('error: a fault of ours is exit 1 without a stack, words on a terminal', async () => {
+  test('error: an internal error gives exit 1 without a stack, as text on a terminal', async () => {
     const broken = commandThat(async () => {
       throw new TypeError('x is not a function')
     })
@@ -131,7 +132,7 @@ describe('runCommandLine', () => {
     expect(err()).not.toContain('    at ')
   })
 
-  test('error: a purchase that an error is about is named', async () => {
+  test('error: an error about a purchase names it', async () => {
     const payment = { state: 'unknown', id: '0x12', amount: '0.015' }
     const failing = commandThat(async () => {
       throw Object.assign(new FiqError('PAYMENT_OUTCOME_UNKNOWN', 'Lost.'), { payment })
@@ -143,7 +144,7 @@ describe('runCommandLine', () => {
     })
   })
 
-  test('error: a fault while a purchase is open names it, whatever was thrown', async () => {
+  test('error: an internal error during an open purchase names it, for any thrown value', async () => {
     const failing = commandThat(async () => {
       throw new TypeError('x is not a function')
     })
@@ -155,7 +156,7 @@ describe('runCommandLine', () => {
     })
   })
 
-  test('behavior: a run that is interrupted while it waits leaves no line of progress', async () => {
+  test('behavior: a run that is interrupted while waiting leaves no progress line', async () => {
     const { world, err } = scene(['quote', 'A'], ok({ data: {} }), { isTerminal: true })
     const restores: (() => void)[] = []
     const sent = Promise.withResolvers<HttpResponse>()
@@ -172,7 +173,7 @@ describe('runCommandLine', () => {
     await running
   })
 
-  test('behavior: a run is not over before its output is taken', async () => {
+  test('behavior: a run ends only after its output is written', async () => {
     const { world, out } = scene(['quote', 'aapl'], ok({ data: { quotes } }))
     let taken = () => {}
     const flushed = () => new Promise<void>((resolve) => (taken = resolve))
@@ -193,7 +194,7 @@ describe('runCommandLine', () => {
     expect(out()).toContain('fiq quote <tickers...>')
   })
 
-  test('behavior: fiq price quote A stops at the price, computed here', async () => {
+  test('behavior: fiq price quote A ends with the price, computed here', async () => {
     const { world, out, sent } = scene(['price', 'quote', 'A', 'B'], ok({}))
     expect(await runCommandLine(world)).toBe(0)
     expect(JSON.parse(out())).toMatchObject({
@@ -204,7 +205,7 @@ describe('runCommandLine', () => {
   })
 
   test.skipIf(tariff.unavailable?.['Query.screen'] === undefined)(
-    'error: the price of a tool whose area has no source is refused with its own code',
+    'error: refuses the price of a tool whose area has no source with its own code',
     async () => {
       const { world, out, err, sent } = scene(['price', 'tool', 'screen'], ok({}))
       expect(await runCommandLine(world)).toBe(6)
@@ -215,7 +216,7 @@ describe('runCommandLine', () => {
     },
   )
 
-  test('behavior: fiq price watch stops at the price of an answer, and opens no session', async () => {
+  test('behavior: fiq price watch ends with the price of an answer, and opens no session', async () => {
     const words = ['price', 'watch', 'A', '--max-spend', '0.1']
     const { world, out, sent } = scene(words, ok({}))
     const canvas = { isTTY: true, columns: 80, rows: 24 } as NodeJS.WriteStream
@@ -226,7 +227,7 @@ describe('runCommandLine', () => {
     expect(sent).toEqual([])
   })
 
-  test('behavior: with --remote the server is asked for its price, and nothing else', async () => {
+  test("behavior: with --remote only the server's price is queried", async () => {
     const price = { tariff: 't', credits: 5, amount: '15000', rows: [['quotes', 5, 5]] }
     const { world, out, sent } = scene(['price', 'quote', 'A', '--remote'], ok(price))
     expect(await runCommandLine(world)).toBe(0)
@@ -234,14 +235,14 @@ describe('runCommandLine', () => {
     expect(JSON.parse(out())).toMatchObject({ tariff: 't', amount: '0.015' })
   })
 
-  test('behavior: --dry-run with a key prices here and asks nothing', async () => {
+  test('behavior: --dry-run with a key prices here and sends nothing', async () => {
     const { world, out, sent } = scene(['quote', 'A', '--dry-run'], ok({}))
     expect(await runCommandLine(world)).toBe(0)
     expect(JSON.parse(out())).toMatchObject({ amount: '0.015' })
     expect(sent).toEqual([])
   })
 
-  test('behavior: a query can be piped in', async () => {
+  test('behavior: accepts a query from a pipe', async () => {
     const { world, sent } = scene(['query'], ok({ data: { a: 1 } }), { stdin: '{ a }' })
     expect(await runCommandLine(world)).toBe(0)
     expect(JSON.parse(sent[0]!.body!)).toEqual({ query: '{ a }', variables: {} })
@@ -257,6 +258,8 @@ function scene(
   answer: HttpResponse,
   { isTerminal = false, stdin }: { isTerminal?: boolean; stdin?: string } = {},
 ) {
+  const folder = scratchFolder()
+  onTestFinished(() => folder[Symbol.dispose]())
   const written = { out: '', err: '' }
   const sent: HttpRequest[] = []
   const sink = (name: 'out' | 'err') => ({
@@ -271,9 +274,9 @@ function scene(
   }
   const world: World = {
     argv,
-    env: { FIQ_API_KEY: 'fiq_1', FIQ_HOME: '/nowhere/fiq' },
+    env: { FIQ_API_KEY: 'fiq_1', FIQ_HOME: folder.path },
     nodeVersion: '24.0.0',
-    home: '/nowhere',
+    home: folder.path,
     stdin: { isPiped: stdin !== undefined, read: async () => stdin ?? '' },
     stdout: sink('out'),
     stderr: sink('err'),

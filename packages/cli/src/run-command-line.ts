@@ -3,7 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { buildProgram, type Chosen } from './command-line/build-program.ts'
 import type { Declaration } from './command-line/declaration.ts'
 import { renamedIn } from './command-line/renamed.ts'
-import { withHelpOf } from './command-line/with-help-of.ts'
+import { withHelpOf } from './command-line/usage-errors.ts'
 import { commandNames, declarationsOf } from './commands/declarations.ts'
 import { refuseKey } from './commands/wallet/refuse-key.ts'
 import type { CliContext } from './compose/context.ts'
@@ -12,13 +12,14 @@ import type { World } from './compose/world.ts'
 import { version } from './config/version.ts'
 import { isFieldListWanted, outputOptionsOf } from './output-options.ts'
 import { aboutPurchase } from './payment/delivery/about-purchase.ts'
+import { aboutCredits } from './query/credits/about-credits.ts'
 import { PriceOnly } from './query/server-client.ts'
 import { reportAsJson, reportAsText, reportOf } from './terminal/report-error.ts'
 import { wantsColour } from './terminal/wants-colour.ts'
 
 /**
- * One command line, from words to exit code. Every failure ends here: as text on a terminal or
- * beside a requested table, else as one line of JSON.
+ * Runs one command line, from words to exit code. Prints every failure: as text on a terminal or if
+ * a table is requested, else as one line of JSON.
  */
 export async function runCommandLine(
   world: World,
@@ -34,12 +35,12 @@ export async function runCommandLine(
 /**
  * Prints an error on stderr.
  *
- * @param exit - Of this process, where it is not that of the error: a signal's.
- * @returns its exit code.
+ * @param exit - Exit code of this process, if it is not that of the error: a signal's.
+ * @returns The exit code.
  */
 export function fail(world: World, thrown: unknown, exit?: number): number {
   const { stdout, stderr, env, argv } = world
-  const error = aboutPurchase(thrown, world.openPurchase?.())
+  const error = aboutCredits(aboutPurchase(thrown, world.openPurchase?.()), world.openCredits)
   const known = reportOf(error, paymentOf(error))
   const report = exit === undefined ? known : { ...known, exit }
   const colour = stderr.isTerminal && wantsColour(env, !argv.includes('--no-color'))
@@ -55,7 +56,7 @@ async function run(world: World, given?: readonly Declaration[]): Promise<number
   refuseKey(world.argv)
   const known = given?.map(({ name }) => name) ?? commandNames
   const { argv, remote, priceOnly } = readWords(world.argv, known)
-  // A command that is named first needs no others beside it; they are there for suggestions.
+  // If the first word names a command, only it is declared; the others are for suggestions.
   const commands = given ?? (await declarationsOf(argv[0]))
   const parsed = buildProgram(commands, { columns: world.stdout.columns, version }).parse(argv)
   if ('help' in parsed) {
@@ -108,8 +109,8 @@ async function runChosen(
     }
     // The next run finds the server that runs now.
     if (await offers(context, error, declaration.name)) return runChosen(world, chosen, words)
-    // An error shown to the user counts as delivered. A fault of ours does not, so the next run
-    // costs nothing. Nor does a doubt: the next run sends the same payment again.
+    // An error shown to the user counts as delivered. An internal error does not, so that the next
+    // run is free. An unknown outcome does not either: the next run sends the same payment again.
     if (error instanceof FiqError && !['internal', 'outcome-unknown'].includes(error.kind))
       await deliver(context, delivered)
     throw error
@@ -118,20 +119,23 @@ async function runChosen(
   return 0
 }
 
-/** Loaded for an unreachable server only. */
+/** Loaded only for an unreachable server. */
 async function offers(context: CliContext, error: unknown, command: string): Promise<boolean> {
   if (!(error instanceof FiqError) || error.code !== 'SERVER_UNREACHABLE') return false
   const { offerServer } = await import('./command-line/offer-server.ts')
   return offerServer(context, error, command)
 }
 
-/** Marks printed answers as delivered, after they left this process. */
+/** Marks printed answers as delivered, once they have left this process. */
 async function deliver({ output }: CliContext, delivered: () => void): Promise<void> {
   await output.flushed()
   delivered()
 }
 
-/** The data could not be written: a closed output, a full disk. The paid answer is kept. */
+/**
+ * The error for data that could not be written: a closed output, a full disk. The paid answer is
+ * kept.
+ */
 export function outputFailed(reason: string, cause?: unknown): FiqError {
   return new FiqError('OUTPUT_FAILED', 'Standard output cannot be written.', {
     facts: [`Reason: ${reason}`],
@@ -141,18 +145,20 @@ export function outputFailed(reason: string, cause?: unknown): FiqError {
 
 function listFields({ stdout, stderr }: World, fields: readonly string[]): number {
   stdout.write(`${fields.join('\n')}\n`)
-  stderr.write('--json all prints all of them, --json or --columns field,field only these.\n')
+  stderr.write(
+    '--json all prints all of them; --json field,field or --columns field,field prints only those you name.\n',
+  )
   return 0
 }
 
-/** Fields of `fiq price`, whatever command it prices. */
+/** Fields of `fiq price`, for every priced command. */
 const priceFields = ['tariff', 'credits', 'amount', 'rows']
 
 type Words = { argv: readonly string[]; priceOnly: boolean; remote: boolean }
 
 /**
- * `fiq help quote` is `fiq quote --help`, and `fiq price quote AAPL` is `fiq quote AAPL` that
- * stops at the price.
+ * Rewrites words: `fiq help quote` is `fiq quote --help`, and `fiq price quote AAPL` is `fiq quote
+ * AAPL` that stops at the price.
  */
 function readWords(argv: readonly string[], commands: readonly string[]): Words {
   const [first, second] = argv
@@ -180,7 +186,7 @@ async function priceOnlyContext(context: CliContext, remote: boolean): Promise<C
   return { ...context, query, openSession: async () => session }
 }
 
-/** Errors about a purchase say which. */
+/** The purchase of an error, if it has one. */
 function paymentOf(error: unknown) {
   if (!(error instanceof FiqError) || !('payment' in error)) return undefined
   return error.payment as { state: string; id: string; amount: string }

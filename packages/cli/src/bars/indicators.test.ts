@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { computeIndicators, readIndicators, titleOf } from './indicators.ts'
 
 describe('readIndicators', () => {
-  test('default: names, with a period where they take one', () => {
+  test('default: reads names, with an optional period', () => {
     expect(readIndicators('RSI, ema20')).toEqual([
       { name: 'rsi', field: 'rsi', period: undefined },
       { name: 'ema20', field: 'ema', period: 20 },
@@ -20,11 +20,11 @@ describe('readIndicators', () => {
     'ema501',
     'constructor',
     'rsi,ema,sma,atr,mfi,vwma',
-  ])('error: "%s" is refused', (text) => {
+  ])('error: refuses "%s"', (text) => {
     expect(() => readIndicators(text)).toThrow(expect.objectContaining({ code: 'USAGE' }))
   })
 
-  test('property: any text is read or refused', () => {
+  test('property: any text is parsed or refused', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         try {
@@ -44,18 +44,18 @@ describe('computeIndicators', () => {
     high: null,
   }))
 
-  test('default: the newest value of each line, whichever way the bars come', () => {
+  test('default: returns the newest value of each line for either order of the bars', () => {
     const [sma, macd] = computeIndicators(bars.toReversed(), readIndicators('sma5,macd'))
     expect(sma?.lines.map(({ name, at }) => [name, at.get('2026-02-09')])).toEqual([['sma5', 137]])
     expect(macd?.lines.map(({ name }) => name)).toEqual(['macd', 'macd signal', 'macd histogram'])
   })
 
-  test('behavior: an indicator without a value says why', () => {
+  test('behavior: explains why an indicator has no value', () => {
     const [mfi] = computeIndicators(bars, readIndicators('mfi'))
     expect(mfi).toMatchObject({ reason: 'The bars have no high and no low and no volume.' })
   })
 
-  test('behavior: the title has the periods that count', () => {
+  test('behavior: the title has the effective periods', () => {
     expect(readIndicators('rsi,ema50,macd,bollinger').map(titleOf)).toEqual([
       'RSI 14',
       'EMA 50',

@@ -14,18 +14,21 @@ import { Script } from 'node:vm'
 export type CodeCacheOptions = {
   /** Folder of the files. */
   program: string
-  /** Identifies these files: compiled code of another build does not fit them. */
+  /** Identifies these files. Compiled code of another build does not fit them. */
   build: string
   /**
-   * A program that can write to it runs code as this user, so a folder that others can write to
-   * is not used.
+   * A program that can write to this folder can run code as this user. So a folder that others can
+   * write to is not used.
    */
   folder: string
-  /** The command, e.g. `quote`: each command compiles different functions. */
+  /** The command, e.g. `quote`. Each command compiles different functions. */
   run: string
   /** Loads any other module. */
   others(id: string): unknown
-  /** Loads an ES module: Node does it with a warning for code that it has not loaded itself. */
+  /**
+   * Loads an ES module through Node's loader, which warns unless the calling code was loaded from a
+   * file.
+   */
   importOther(id: string): Promise<unknown>
 }
 
@@ -40,14 +43,14 @@ type Part = (
 ) => void
 
 /**
- * A `require` for the parts of the built program that caches the functions compiled in a run for
- * the next run of the same command. Node's own cache omits functions compiled on their first call,
- * which are nearly all: 8 ms of a start.
+ * Creates a `require` for the parts of the built program. It caches the functions compiled in a run
+ * for the next run of the same command. Node's own cache omits functions compiled on their first
+ * call, which are nearly all: 8 ms of a start.
  *
  * A file is an expression: an object of parts by their names, in ASCII. A part is also known as
  * `./main/chunk-ABC`.
  *
- * @returns `load`, and `keep`, to be called after a successful run. Write errors are ignored.
+ * @returns `load`, and `save`, to be called after a successful run. Write errors are ignored.
  */
 export function createCodeCache({
   program,
@@ -59,6 +62,8 @@ export function createCodeCache({
 }: CodeCacheOptions): {
   load(id: string): unknown
   save(): void
+  /** Whether the folder of the build is, or will be, written by this user alone. */
+  isSafe: boolean
 } {
   const ours = join(folder, build)
   const isSafe = isWrittenByUserAlone(ours)
@@ -94,6 +99,7 @@ export function createCodeCache({
   }
 
   return {
+    isSafe,
     load,
     save() {
       if (compiled.size === 0 || !isSafe) return
@@ -101,13 +107,16 @@ export function createCodeCache({
         if (mkdirSync(ours, { recursive: true, mode: 0o700 })) forgetOthers(folder, build)
         for (const [name, script] of compiled) writeWhole(join(ours, name), script)
       } catch {
-        // A cache that cannot be written costs some milliseconds, next time too.
+        // Without a writable cache, each start takes some milliseconds longer.
       }
     },
   }
 }
 
-/** A folder that is still to be made is. */
+/**
+ * Whether only this user can write to a folder. A missing folder counts, because this user will
+ * create it.
+ */
 function isWrittenByUserAlone(folder: string): boolean {
   const found = statSync(folder, { throwIfNoEntry: false })
   const user = process.getuid?.()
@@ -122,7 +131,7 @@ function cachedDataIn(path: string): { cachedData?: Buffer } {
   }
 }
 
-/** Readers never see a partial file: it is renamed when it is complete. */
+/** Writes to another name and renames, so that readers never see a partial file. */
 function writeWhole(path: string, script: Script): void {
   const writing = `${path}.${process.pid}`
   writeFileSync(writing, script.createCachedData(), { mode: 0o600 })

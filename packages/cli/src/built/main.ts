@@ -2,12 +2,13 @@ import { enableCompileCache } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { foldersOf } from '../config/folders.ts'
+import { createPriceCache } from '../query/price-cache.ts'
 import { createCodeCache } from './code-cache.ts'
 
 /** Digest of the files beside this one. Set by the build. */
 declare const builtFiles: string
 
-// Replaces `../main.ts` in the built program: the same, loaded with the cached code.
+// Replaces `../main.ts` in the built program: the same program, loaded with cached code.
 const { cache } = foldersOf(process.env, homedir())
 const folder = join(cache, 'compiled')
 const [word = ''] = process.argv.slice(2)
@@ -19,13 +20,18 @@ const code = createCodeCache({
   run,
   others: require,
   importOther(id) {
-    // For drawn views, which are ES modules. By default Node would share a folder with other users.
+    // For drawn views, which are ES modules. By default Node's cache folder is shared with other
+    // users.
     enableCompileCache(join(folder, 'modules'))
     return import(id)
   },
 })
+const { main: start } = code.load('./main/main') as typeof import('../main.ts')
+const prices = code.isSafe ? createPriceCache(join(folder, builtFiles, 'prices.json')) : undefined
 process.on('exit', (exit) => {
-  if (exit === 0) code.save()
+  if (exit !== 0) return
+  code.save()
+  prices?.save()
 })
 
-export const { main } = code.load('./main/main') as typeof import('../main.ts')
+export const main = (words: readonly string[]) => start(words, prices)

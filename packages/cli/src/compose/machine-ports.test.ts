@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { machinePorts } from './machine-ports.ts'
 
@@ -14,34 +15,28 @@ const ports = (said: string[] = []) =>
   machinePorts(
     {
       now: () => new Date(0),
-      timers: {
-        after: (ms, run) => {
-          const timer = setTimeout(run, ms)
-          return () => clearTimeout(timer)
-        },
-        every: () => () => {},
-      },
+      process: { clock: { now: () => 0, sleep: (ms) => sleep(ms) } },
       notify() {},
       stderr: { write: (text) => void said.push(text), isTerminal: false, columns: 80 },
     },
     { config: folder },
   )
 
-test('default: a file is written where the user says, and lists are below the settings', () => {
+test('default: writes a file to the given path; lists are below the settings', () => {
   const path = join(folder, 'bars.xlsx')
   ports().writeFile(path, new Uint8Array([1, 2]))
   expect([...readFileSync(path)]).toEqual([1, 2])
   expect(ports().lists.folder).toBe(join(folder, 'lists'))
 })
 
-test('default: a program gets its arguments as they are, without a shell', async () => {
+test('default: passes arguments to a program unchanged, without a shell', async () => {
   const made = join(folder, 'a b; $(x)')
   ports().startProgram('touch', [made])
   for (let tries = 0; !existsSync(made) && tries < 500; tries += 1) await ports().wait(20)
   expect(existsSync(made)).toBe(true)
 })
 
-test('error: a file that cannot be written and a missing program are reported', async () => {
+test('error: reports an unwritable file and a missing program', async () => {
   const { writeFile } = ports()
   expect(() => writeFile(join(folder, 'no', 'x'), new Uint8Array())).toThrow(
     expect.objectContaining({ code: 'OUTPUT_FAILED' }),

@@ -6,15 +6,16 @@ import { openLists } from '../lists/open-lists.ts'
 import type { CliContext } from './context.ts'
 import type { World } from './world.ts'
 
-/** Functions of this machine, besides printing. */
+/** Functions of this machine, other than printing. */
 export function machinePorts(
-  world: Pick<World, 'now' | 'timers' | 'notify' | 'stderr'>,
+  world: Pick<World, 'now' | 'notify' | 'stderr'> & { process: Pick<World['process'], 'clock'> },
   folders: Pick<Folders, 'config'>,
 ): Pick<CliContext, 'now' | 'lists' | 'wait' | 'notify' | 'startProgram' | 'writeFile'> {
   return {
     now: world.now,
     lists: openLists(join(folders.config, 'lists')),
-    wait: (ms) => new Promise((resolve) => void world.timers.after(ms, resolve)),
+    // A timer of the world would not keep the program running.
+    wait: world.process.clock.sleep,
     notify: world.notify,
     startProgram(file, args) {
       const { execFile } = process.getBuiltinModule('node:child_process')

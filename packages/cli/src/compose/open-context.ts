@@ -13,6 +13,7 @@ import type { PaidRequest } from '../payment/quote/paid-request.ts'
 import { staySmall } from '../proxy/serve/stay-small.ts'
 import { openSession } from '../query/open-session.ts'
 import type { Operation } from '../query/operation.ts'
+import { loadBuiltInTariff, priceOnce } from '../query/price-cache.ts'
 import { createServerClient, type ServerClient } from '../query/server-client.ts'
 import { createApprovalTerminal, type Drawing } from '../terminal/approval-terminal.ts'
 import { canDraw } from '../terminal/can-draw.ts'
@@ -23,6 +24,7 @@ import { openProgress, type Progress } from '../terminal/progress.ts'
 import { isDumb } from '../terminal/wants-colour.ts'
 import type { WalletSecrets } from '../wallet/keys/passphrase.ts'
 import type { CliContext } from './context.ts'
+import { creditPorts } from './credit-ports.ts'
 import { machinePorts } from './machine-ports.ts'
 import { createMoney } from './money.ts'
 import { personalOf, readSettings } from './own-server.ts'
@@ -33,7 +35,7 @@ import { inputBytesMax, type World } from './world.ts'
 export type OpenContext = { context: CliContext; delivered: ServerClient['delivered'] }
 
 /**
- * Builds the context from the world: settings resolved, nothing asked, nothing heavy loaded.
+ * Builds the context from the world: resolves settings, sends nothing, loads no large modules.
  *
  * @throws FiqError `CONFIGURATION_INVALID`
  */
@@ -53,7 +55,7 @@ export function openContext(
   const { clock, randomBytes, loadKeychain } = world.process
   const account = createAccountPorts({
     ...payerSettings(world, flags, { folders, settings }),
-    // Not spread whole: reading the session's name would load the random number generator.
+    // Not a spread: reading the session's name would load the random number generator.
     ...{ clock, randomBytes, loadKeychain },
     ...browserOf(world),
     terminal,
@@ -61,7 +63,7 @@ export function openContext(
     keyless: settings.keyless === true,
     yes: settings.yes,
   })
-  // Read when it is needed: a budget file that cannot be used is no reason to refuse help.
+  // Read on demand, so that help works even if the budget file is unusable.
   const payerOptions = (): PayerOptions => ({
     ...payerSettings(world, flags, { folders, settings }),
     ...world.process,
@@ -76,8 +78,9 @@ export function openContext(
     send: world.send,
     progress,
     note: output.note,
-    expected: async (operation: Operation) => (await loadBuiltInTariff()).expected(operation),
+    expected: (operation: Operation) => priceOnce(operation, world.prices),
     estimate,
+    ...creditPorts(world, folders),
   }
   const client = createServerClient({ ...ports, pay: payWith(payerOptions) })
   return {
@@ -104,8 +107,7 @@ export function openContext(
       personal: () => personalOf(world, folders, terminal),
       settings,
       stored,
-      readText: (source) =>
-        source === '-' ? world.stdin.read(inputBytesMax) : world.readFile(source, inputBytesMax),
+      readText: (source) => readText(world, source),
       ...machinePorts(world, folders),
       get canPrompt() {
         return terminal.interactive
@@ -115,7 +117,11 @@ export function openContext(
   }
 }
 
-/** Without the limits: a budget file that cannot be read is a finding, not an end. */
+function readText({ stdin, readFile }: World, source: string): Promise<string> {
+  return source === '-' ? stdin.read(inputBytesMax) : readFile(source, inputBytesMax)
+}
+
+/** Runs the checks without the limits, because an unreadable budget file is a finding. */
 async function examine(
   world: World,
   flags: Readonly<Record<string, unknown>>,
@@ -158,7 +164,7 @@ function isReadAloud({ env }: World, flags: Readonly<Record<string, unknown>>): 
   return flags['screenReader'] === true || env['INK_SCREEN_READER'] === 'true'
 }
 
-/** The payer is loaded by the first question that is paid for, and is one for the run. */
+/** The payer. The first paid query loads it, and later ones share it. */
 function payWith(options: () => PayerOptions): (request: PaidRequest) => Promise<PaidAnswer> {
   let pay: Promise<(request: PaidRequest) => Promise<PaidAnswer>> | undefined
   const open = async () => (await import('../payment/send-and-pay.ts')).createSendAndPay(options())
@@ -180,18 +186,12 @@ function drawingOf(world: World, flags: Readonly<Record<string, unknown>>): Draw
   return { output: stderr.stream, after: timers.after }
 }
 
-/** An operation for the user's own server is checked like every other, and costs nothing. */
+/** An operation for the user's own server is checked like any other, but is free. */
 function estimateFor({ isPersonal }: Settings): CliContext['estimate'] {
   return async (operation) => {
     const estimate = (await loadBuiltInTariff()).estimate(operation)
     return isPersonal ? { ...estimate, credits: 0, amount: 0n, rows: [] } : estimate
   }
-}
-
-/** GraphQL and the schema are loaded only when something is priced. */
-async function loadBuiltInTariff() {
-  const { builtInTariff } = await import('../query/built-in-tariff.ts')
-  return builtInTariff()
 }
 
 /** The user's caps, and the payment options of this command line. */
@@ -226,12 +226,12 @@ function payerSettings(
   }
 }
 
-/** A node that is believed about money. May hold a key in its path or query. */
+/** Checks the address of a trusted node. Its path or query may contain a key. */
 function checkRpcUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))) return url
-  throw new FiqError('CONFIGURATION_INVALID', 'The address of --rpc-url cannot be used.', {
-    facts: ['It is https, or http on this machine.'],
+  throw new FiqError('CONFIGURATION_INVALID', 'The address of --rpc-url is not valid.', {
+    facts: ['Use an https address, or an http address on this machine.'],
   })
 }
 

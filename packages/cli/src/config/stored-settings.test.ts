@@ -6,7 +6,7 @@ describe('storedSettings', () => {
     expect(scene(undefined).settings.list('default')).toEqual({})
   })
 
-  test('behavior: reads the profile asked for', () => {
+  test('behavior: reads the requested profile', () => {
     const { settings } = scene('{"profiles":{"work":{"url":"https://a.example"}}}')
     expect(settings.list('work')).toEqual({ url: 'https://a.example' })
     expect(settings.list('default')).toEqual({})
@@ -22,7 +22,7 @@ describe('storedSettings', () => {
     ])
   })
 
-  test('behavior: profiles are listed, made, used and removed', async () => {
+  test('behavior: lists, creates, uses and removes profiles', async () => {
     const { settings, written } = scene('{"profile":"work","profiles":{"work":{}}}')
     expect([settings.profiles(), settings.current()]).toEqual([['work'], 'work'])
     expect([await settings.create('work'), await settings.create('home')]).toEqual([false, true])
@@ -42,7 +42,7 @@ describe('storedSettings', () => {
     '{"profiles":[]}',
     '{"profiles":{"a":1}}',
     '{"profiles":{"a":{"url":1}}}',
-  ])('error: %s is not replaced, neither read as nothing', async (text) => {
+  ])('error: neither replaces %s nor reads it as empty', async (text) => {
     const { settings, written } = scene(text)
     expect(() => settings.list('a')).toThrow(
       expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
@@ -54,7 +54,7 @@ describe('storedSettings', () => {
   })
 
   test.each(['__proto__', 'a.b', '', '../x'])(
-    'error: "%s" is not a profile name',
+    'error: refuses "%s" as a profile name',
     async (profile) => {
       const { settings, written } = scene('{}')
       await expect(settings.set(profile, 'url', 'x')).rejects.toMatchObject({

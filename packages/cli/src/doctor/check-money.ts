@@ -11,23 +11,23 @@ import { keychainWorks } from '../wallet/keys/keychain.ts'
 import { keystoreFolder, readKnownWallets } from '../wallet/keys/known-wallets.ts'
 import type { Check } from './check.ts'
 
-/** How far a clock may be behind the journal's latest moment without a word. */
+/** How far a clock may be behind the journal's latest time without a warning. */
 const clockSlackMs = 60_000
 
 export type MoneyChecks = Pick<PayerOptions, 'configDir' | 'stateDir' | 'loadKeychain'> & {
   /** Unix milliseconds. */
   now: number
-  /** Unlike every other run's. */
+  /** Unique for each run. */
   probe: string
 }
 
-/** Journal, clock, limits, wallets and keychain. Nothing is made or changed that stays. */
+/** Checks journal, clock, limits, wallets and keychain. Leaves no changes. */
 export async function checkMoney(ports: MoneyChecks): Promise<readonly Check[]> {
   return [
     ...checkJournal(ports),
     judged('limits', () => {
       const { perPayment, perDay, autoApprove } = readLimits(ports.configDir)
-      return `${formatUsdc(perPayment)} USDC a payment, ${formatUsdc(perDay)} in 24 hours, ${formatUsdc(autoApprove)} without asking`
+      return `${formatUsdc(perPayment)} USDC a payment, ${formatUsdc(perDay)} in 24 hours, ${formatUsdc(autoApprove)} without approval`
     }),
     checkWallets(ports.configDir),
     await checkKeychain(ports),
@@ -44,7 +44,7 @@ function checkJournal({ configDir, stateDir, now }: MoneyChecks): readonly Check
     try {
       const [row] = database.rows('SELECT count(*) AS held FROM purchases')
       latest = latestMoment(database, 0)
-      return `${path}: whole, ${row?.['held'] ?? 0} payments`
+      return `${path}: intact, ${row?.['held'] ?? 0} payments`
     } finally {
       database.close()
     }
@@ -64,7 +64,7 @@ const clockBehind = {
   name: 'clock',
   status: 'failed',
   remedy:
-    'Set the clock right. If it is right now: fiq budget reset-clock. Until then the budget counts from that payment on.',
+    'Correct the clock. If the clock is correct now, run fiq budget reset-clock. Until then the budget windows count from that payment.',
 } as const
 
 function checkWallets(configDir: string): Check {
@@ -76,35 +76,35 @@ function checkWallets(configDir: string): Check {
         wallet.place === 'keystore' &&
         !existsSync(join(configDir, keystoreFolder, `${wallet.name}.json`)),
     )
-    if (lost) throw new FiqError('WALLET_LOCKED', `The keystore of "${lost.name}" is not there.`)
+    if (lost) throw new FiqError('WALLET_LOCKED', `The keystore of "${lost.name}" is missing.`)
     const paying = wallets.find((wallet) => wallet.name === current)
     if (!paying) return ''
     const place = paying.isPlay ? 'a plain file: PLAY MONEY ONLY' : `the ${paying.place}`
     return `${paying.name}, ${paying.address}, in ${place}`
   })
   if (check.detail !== '') return check
-  const remedy = 'fiq wallet create, or fiq login for an API key.'
-  return { name, status: 'warning', detail: 'no wallet pays', remedy }
+  const remedy = 'Create a wallet with fiq wallet create, or sign in for an API key with fiq login.'
+  return { name, status: 'warning', detail: 'no wallet is selected to pay', remedy }
 }
 
 async function checkKeychain({ loadKeychain, probe }: MoneyChecks): Promise<Check> {
   const name = 'keychain'
   const keychain = await loadKeychain()
-  const rest = 'Wallets rest in encrypted files instead.'
-  if (!keychain) return { name, status: 'skipped', detail: `none can be loaded. ${rest}` }
+  const rest = 'Wallets are stored in encrypted files instead.'
+  if (!keychain) return { name, status: 'skipped', detail: `no keychain can be loaded. ${rest}` }
   return (await keychainWorks(keychain, probe))
-    ? { name, status: 'ok', detail: 'keeps what it is given' }
+    ? { name, status: 'ok', detail: 'stores and returns entries' }
     : {
         name,
         status: 'warning',
         detail: `locked, or it does not answer. ${rest}`,
-        remedy: 'Unlock it to use wallets that are in it.',
+        remedy: 'Unlock the keychain to use the wallets in it.',
       }
 }
 
-function judged(name: string, look: () => string): Check {
+function judged(name: string, detail: () => string): Check {
   try {
-    return { name, status: 'ok', detail: look() }
+    return { name, status: 'ok', detail: detail() }
   } catch (error) {
     if (!(error instanceof FiqError)) throw error
     const detail = [error.message, ...error.facts].join(' ')

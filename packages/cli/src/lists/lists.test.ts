@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('openLists', () => {
-  test('default: files of a folder, by their names', () => {
+  test('default: reads the files of a folder, by name', () => {
     const lists = openLists(folder)
     expect(lists.names()).toEqual(['broken', 'ira', 'tech'])
     expect(lists.read('tech')).toEqual({
@@ -29,17 +29,17 @@ describe('openLists', () => {
     expect(lists.read('ira').lots).toEqual([{ ticker: 'VOD.L', shares: 5_000, cost: 68.1 }])
   })
 
-  test('error: an unknown list, and an unreadable one', () => {
+  test('error: reports an unknown list, and an unreadable one', () => {
     const lists = openLists(folder)
     expect(() => lists.read('tach')).toThrow(expect.objectContaining({ code: 'USAGE' }))
     expect(() => lists.read('../tech')).toThrow('There is no list @../tech.')
-    expect(() => lists.read('broken')).toThrow('names no column "ticker"')
+    expect(() => lists.read('broken')).toThrow('has no column "ticker"')
     expect(openLists(join(folder, 'nowhere')).names()).toEqual([])
   })
 })
 
 describe('parseTomlList', () => {
-  test('default: over several lines, with comments', () => {
+  test('default: reads several lines, with comments', () => {
     const text = '# mine\ntickers = [\n  "AAPL", # fruit\n  \'^GSPC\',\n  "AAPL",\n]\n'
     expect(parseTomlList(text, 'x').tickers).toEqual(['AAPL', '^GSPC'])
   })
@@ -51,7 +51,7 @@ describe('parseTomlList', () => {
     'name = "x"',
     'tickers = [AAPL]',
     'tickers = ["A B"]',
-  ])('error: %j is refused with its line', (text) => {
+  ])('error: refuses %j with its line', (text) => {
     expect(() => parseTomlList(text, 'x')).toThrow(
       expect.objectContaining({
         code: 'CONFIGURATION_INVALID',
@@ -62,7 +62,7 @@ describe('parseTomlList', () => {
 })
 
 describe('parseCsvList', () => {
-  test('default: columns in any order, lots where both numbers are', () => {
+  test('default: reads columns in any order, and lots if both numbers are present', () => {
     const text = '\uFEFFcost,ticker,Shares\r\n412.50,AAPL,40\r\n,MSFT,\r\n'
     expect(parseCsvList(text, 'x')).toEqual({
       tickers: ['AAPL', 'MSFT'],
@@ -70,13 +70,13 @@ describe('parseCsvList', () => {
     })
   })
 
-  test('error: a cell that is not a number is named', () => {
+  test('error: names a cell that is not a number', () => {
     expect(() => parseCsvList('ticker,shares,cost\nAAPL,many,1', 'x')).toThrow(
-      '"many" is no number',
+      '"many" is not a number',
     )
   })
 
-  test('property: any text is read or refused', () => {
+  test('property: any text is parsed or refused', () => {
     for (const parse of [parseCsvList, parseTomlList])
       fc.assert(
         fc.property(

@@ -1,24 +1,24 @@
 import { FiqError } from '@fiq/shared/errors'
 
-/** Shares of one purchase. The cost is of one share, in the listing's currency. */
+/** Shares of one purchase. The cost is for one share, in the currency of the listing. */
 export type Lot = { ticker: string; shares: number; cost: number }
 
 /** Contents of a list's file. */
 export type ListContent = { tickers: readonly string[]; lots: readonly Lot[] }
 
-/** Most tickers or lots of a list. */
+/** Maximum tickers or lots of a list. */
 export const entriesMax = 1_000
 
-/** What a list takes as a ticker. */
+/** The form of a ticker in a list. */
 export const tickerPattern = /^[A-Za-z0-9^][A-Za-z0-9.^=_-]{0,31}$/
 
 /**
- * A list in TOML: `tickers = ["AAPL", "MSFT"]`, over several lines too, with comments.
+ * Parses a list in TOML: `tickers = ["AAPL", "MSFT"]`, also over several lines and with comments.
  *
  * @throws FiqError `CONFIGURATION_INVALID` naming the line.
  */
 export function parseTomlList(text: string, path: string): ListContent {
-  // No ticker has a # in it.
+  // Tickers contain no `#`.
   const bare = text.split('\n').map((line) => line.replace(/#.*$/, '').trimEnd())
   const tickers: string[] = []
   let isInside = false
@@ -26,7 +26,11 @@ export function parseTomlList(text: string, path: string): ListContent {
     const opened: string | undefined = isInside ? line : /^\s*tickers\s*=\s*\[(.*)$/.exec(line)?.[1]
     if (opened === undefined) {
       if (line.trim() !== '')
-        throw unreadable(path, place, 'tickers = ["AAPL", "MSFT"] is all that it holds')
+        throw unreadable(
+          path,
+          place,
+          'a TOML list holds only a line like tickers = ["AAPL", "MSFT"]',
+        )
       continue
     }
     const [items = ''] = opened.split(']')
@@ -39,12 +43,12 @@ export function parseTomlList(text: string, path: string): ListContent {
       tickers.push(tickerIn(ticker ?? '', path, place))
     }
   }
-  if (isInside) throw unreadable(path, bare.length - 1, 'the list has no ]')
+  if (isInside) throw unreadable(path, bare.length - 1, 'the closing ] is missing')
   return checked({ tickers: distinct(tickers), lots: [] }, path)
 }
 
 /**
- * A list in CSV with a header: `ticker`, and for lots `shares` and `cost`, in any order.
+ * Parses a list in CSV with a header: `ticker`, and for lots `shares` and `cost`, in any order.
  *
  * @throws FiqError `CONFIGURATION_INVALID` naming the line.
  */
@@ -52,7 +56,7 @@ export function parseCsvList(text: string, path: string): ListContent {
   const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const names = cellsOf(header).map((name) => name.toLowerCase())
   const [ticker, shares, cost] = ['ticker', 'shares', 'cost'].map((name) => names.indexOf(name))
-  if (ticker === -1) throw unreadable(path, 0, 'its header names no column "ticker"')
+  if (ticker === -1) throw unreadable(path, 0, 'its header has no column "ticker"')
   const rows = lines.flatMap((line, place) => {
     if (line.trim() === '') return []
     const cells = cellsOf(line)
@@ -61,7 +65,7 @@ export function parseCsvList(text: string, path: string): ListContent {
       if (cell === '') return undefined
       const value = /^\d{1,15}(\.\d{1,10})?$/.test(cell) ? Number(cell) : Number.NaN
       if (Number.isNaN(value))
-        throw unreadable(path, place + 1, `"${cell.slice(0, 20)}" is no number`)
+        throw unreadable(path, place + 1, `"${cell.slice(0, 20)}" is not a number`)
       return value
     }
     const named = tickerIn(cells[ticker!] ?? '', path, place + 1)
@@ -84,7 +88,7 @@ function cellsOf(line: string): string[] {
 
 function tickerIn(text: string, path: string, place: number): string {
   if (tickerPattern.test(text)) return text.toUpperCase()
-  throw unreadable(path, place, `"${text.slice(0, 40)}" is no ticker`)
+  throw unreadable(path, place, `"${text.slice(0, 40)}" is not a ticker`)
 }
 
 function distinct(tickers: readonly string[]): readonly string[] {

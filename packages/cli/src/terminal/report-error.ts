@@ -42,8 +42,8 @@ export function reportAsJson(report: Report): string {
 }
 
 /**
- * One frame for every error: the sentence, labelled facts, the remedy, where the money is, and the
- * code with the exit code.
+ * Prints every error in one form: the sentence, labelled facts, the remedy, where the money is, and
+ * the code with the exit code.
  */
 export function reportAsText(
   report: Report,
@@ -72,38 +72,45 @@ export function reportAsText(
 
 type Labelled = readonly [label: string, text: string]
 
-/** Columns of the labels, where none is longer. */
+/** Minimum width of the labels. */
 const labelMin = 6
-/** A longer beginning is no label but a part of the sentence. */
+/** A longer beginning is part of the sentence, not a label. */
 const labelMax = 12
 
 /**
- * A fact under its label. Facts are sentences or `Label: value`. The author of the fact quotes the
- * server's text.
+ * Splits a fact into label and text. Facts are sentences or `Label: value`. The author of a
+ * fact has already quoted the server's text.
  */
 function labelled(fact: string): Labelled {
   const meant = /^(?:\S+: )?did you mean (.*)\?$/i.exec(fact)
   if (meant) return ['like', meant[1]!]
-  const said = /^The server says(?: of (\S+))?: ([\s\S]*)$/.exec(fact)
-  if (said) return ['says', said[1] === undefined ? said[2]! : `${said[1]}: ${said[2]}`]
+  const quoted = /^The server says(?: of (\S+))?: ([\s\S]*)$/.exec(fact)
+  if (quoted) return ['says', quoted[1] === undefined ? quoted[2]! : `${quoted[1]}: ${quoted[2]}`]
   const [, label = '', text = ''] = /^([A-Z][A-Za-z]*(?: [a-z]+)?): ([\s\S]+)$/.exec(fact) ?? []
   return label === '' || label.length > labelMax ? ['', fact] : [label.toLowerCase(), text]
 }
 
 /** Where the money is, in words. */
-function moneyWords({ funds, payment }: Report): string {
+function moneyWords({ code, funds, payment }: Report): string {
   const amount = payment === null ? '' : `${payment.amount} USDC `
   if (funds === 'untouched') return 'untouched'
-  if (funds === 'spent') return `${amount}spent`
+  if (funds === 'spent') return payment === null ? 'spent: credits' : `${amount}spent`
   if (funds === 'owed')
-    return `${amount}paid, and the answer is still due: the same command brings it, free`
-  return `${amount}AT RISK: signed and sent, it may still settle; do not sign another one`
+    return `${amount}paid, and the answer is still owed: the same command gets it free`
+  if (payment === null && !signedCodes.has(code)) return 'AT RISK: credits may be charged'
+  return `${amount}AT RISK: signed and sent, it may still settle; do not sign another payment`
 }
+
+/** Codes of signed payments; errors with other codes and without a payment are about credits. */
+const signedCodes: ReadonlySet<ErrorCode> = new Set([
+  ...(['PAYMENT_MALFORMED', 'PAYMENT_INVALID', 'SETTLEMENT_FAILED'] as const),
+  ...(['SETTLEMENT_PENDING', 'PAYMENT_OUTCOME_UNKNOWN'] as const),
+])
 
 function unexpected(error: unknown): FiqError {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return new FiqError('INTERNAL', `Unexpected: ${message.slice(0, 500)}`, {
-    remedy: 'This is a fault of fiq. Please report it with the command line.',
+    remedy: 'This is a bug in fiq. Please report it with the command line.',
     cause: error,
   })
 }

@@ -1,7 +1,7 @@
 /**
- * Words of table headers: one dictionary for all commands, lower case, never the name of a field. A
- * word has one meaning: `change %` is the change of the column before it, `as of` the time of the
- * newest value.
+ * Words of table headers: one dictionary for all commands, in lower case, never the name of a
+ * field. Each word has one meaning: `change %` is the change of the column before it, `as of` the
+ * time of the newest value.
  */
 const words = [
   // prices
@@ -9,7 +9,7 @@ const words = [
   ...['volume', '× mean', 'cap', '52 weeks', 'prev close', 'exchange', 'gap %', 'pre', 'pre %'],
   ...['mean volume', 'since open', 'today', 'date', 'value', 'unit', 'year', 'month', 'quarter'],
   ...['open', 'high', 'low', 'close', 'bars', 'median', 'away', 'lots', 'file', 'cost', 'gain'],
-  ...['gain %', 'day', 'who', 'event', 'sure', 'missing', 'needs', 'get it with'],
+  ...['gain %', 'day', 'who', 'event', 'sure', 'missing', 'needs', 'get it with', 'starts'],
   // filings and figures
   ...['filed', 'form', 'items', 'about', 'period', 'number', 'document', 'announced', 'reported'],
   ...['title', 'EPS', 'basic', 'revenue', 'net income', 'ends', 'split', 'part', 'from', 'to'],
@@ -20,7 +20,7 @@ const words = [
   ...['role', 'held', 'owned', 'expires', 'director', 'detail', 'percent', 'holder', 'issuer'],
   ...['class', 'weight', 'CUSIP', 'CIK', 'LEI', 'principal', 'settled', 'shares short'],
   ...['days to cover', 'before', 'tickers', 'source', 'confidence'],
-  // agencies, media and markets of opinion
+  // agencies, media and prediction markets
   ...['product', 'status', 'company', 'case', 'court', 'ended', 'docket', 'cause', 'parties'],
   ...['amount', 'agency', 'recipient', 'award', 'updated', 'phase', 'study', 'conditions'],
   ...['sponsor', 'start', 'when', 'publisher', 'headline', 'language', 'votes', 'replies'],
@@ -50,39 +50,5 @@ const words = [
 /** A word of the dictionary. */
 export type Header = (typeof words)[number]
 
-/** A header: a word, with the currency of all rows after a comma where they share it. */
+/** A header: a word, followed by a comma and the currency if all rows share it. */
 export type Title = Header | `${Header}, ${string}` | ''
-
-/** Fields whose word is not their own name in lower case. */
-const fieldWords: Readonly<Record<string, Header>> = {
-  asOf: 'as of',
-  averageDailyVolume: 'mean volume',
-  averageDailyVolume3M: 'mean volume',
-  changePercent: 'change %',
-  cik: 'CIK',
-  committeeName: 'committee',
-  currency: 'cur',
-  gapPercent: 'gap %',
-  listName: 'list',
-  marketCap: 'cap',
-  marketState: 'state',
-  matchedName: 'name',
-  preMarketChangePercent: 'pre %',
-  preMarketPrice: 'pre',
-  previousClose: 'prev close',
-  relativeVolume: '× mean',
-  reportedAt: 'reported',
-  settlementDate: 'settled',
-  sharesShort: 'shares short',
-  totalRaised: 'raised',
-}
-
-/**
- * The header of a field that no table declares.
- *
- * @example headerOf('dollarVolume') // 'dollar volume'
- */
-export function headerOf(field: string): string {
-  const known = Object.hasOwn(fieldWords, field) ? fieldWords[field] : undefined
-  return known ?? field.replace(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-}
