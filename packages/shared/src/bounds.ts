@@ -1,20 +1,20 @@
-/** A bound on the work of one request: a count or a size, never a time. */
+/** A bound on the work of a request, or on what is held for many: a count or a size, never a time. */
 export type Bound = {
-  /** The largest value that is accepted. */
+  /** The largest accepted value. */
   most: number
   unit: string
   /** The thing that is counted or measured. */
   of: string
   /** Error code of a refusal, or the behaviour beyond the bound if nothing is refused. */
   beyond: string
-  /** The one file that enforces it. */
+  /** The only file that enforces it. */
   enforcedIn: string
 }
 
 const pricing = 'packages/shared/src/pricing'
-const operationLimits = {
-  enforcedIn: `${pricing}/operation-limits.ts`,
-}
+const operationLimits = { enforcedIn: `${pricing}/operation-limits.ts` }
+const workUnits = { enforcedIn: 'packages/server/src/rate-limit/work-units.ts' }
+const requestGate = { enforcedIn: 'packages/server/src/rate-limit/request-gate.ts' }
 
 /**
  * Every bound of the server. `docs/bounds.md` is written from it, and
@@ -22,7 +22,7 @@ const operationLimits = {
  */
 export const boundTable = {
   bodyBytesMax: {
-    // 5,000 bars of intraday times and all five figures, as `technicals` takes them.
+    // 5,000 bars with intraday times and all five figures: the maximum of `technicals`.
     ...{ most: 655_360, unit: 'bytes', of: 'the body of a request' },
     beyond: '`BODY_TOO_LARGE`',
     enforcedIn: 'packages/server/src/http/http-defaults.ts',
@@ -36,7 +36,7 @@ export const boundTable = {
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   variableItemsMax: {
-    // The 5,000 bars of `technicals`, and lists of tickers beside them.
+    // The 5,000 bars of `technicals`, plus lists of tickers.
     ...{ most: 6_000, unit: 'items', of: 'all lists in the variables together' },
     beyond: '`QUERY_TOO_LARGE`, before coercion',
     enforcedIn: `${pricing}/variable-items.ts`,
@@ -48,7 +48,7 @@ export const boundTable = {
     enforcedIn: `${pricing}/variable-items.ts`,
   },
   linesMax: {
-    // graphql reads all lines before each fault to number its line.
+    // For each fault, graphql reads all lines before it to number its line.
     ...{ most: 10_000, unit: 'lines', of: 'a document' },
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
@@ -90,6 +90,19 @@ export const boundTable = {
     ...{ most: 8_388_608, unit: 'bytes', of: 'an answer within an MCP result, estimated' },
     beyond: '`QUERY_TOO_LARGE`, free; HTTP sells it',
     enforcedIn: 'packages/server/src/http/query/refuse-large-result.ts',
+  },
+  wholeCharactersMax: {
+    // An answer may be larger than its estimate.
+    ...{ most: 33_554_432, unit: 'characters' },
+    of: 'a stored answer that is read as a whole, for a page of it or an MCP result',
+    beyond: '`QUERY_TOO_LARGE`; HTTP sends it in parts',
+    enforcedIn: 'packages/server/src/http/mcp/answers/read-answer.ts',
+  },
+  unreadBytesMax: {
+    ...{ most: 67_108_864, unit: 'bytes' },
+    of: 'answers of 64 KiB and more that were sent to one address and are not read yet',
+    beyond: 'the connection of the next one is closed; a paid answer can be fetched again',
+    enforcedIn: 'packages/server/src/http/unread-answers.ts',
   },
   rowBytesMax: {
     ...{ most: 1_048_576, unit: 'bytes', of: 'an answer stored in the row of its payment' },
@@ -174,7 +187,7 @@ export const boundTable = {
       of: 'unproven payments of one address that wait for verification',
     },
     beyond: '`RATE_LIMITED`',
-    enforcedIn: 'packages/server/src/rate-limit/proving-turns.ts',
+    enforcedIn: 'packages/server/src/rate-limit/address-turns.ts',
   },
   unprovenMax: {
     ...{
@@ -188,31 +201,35 @@ export const boundTable = {
   requestsPerMinuteMax: {
     ...{ most: 6_000, unit: 'requests' },
     of: 'requests of one address, payer or key a minute; `--rate-limit` changes it',
-    beyond: '`RATE_LIMITED`',
-    enforcedIn: 'packages/server/src/rate-limit/request-gate.ts',
+    ...{ beyond: '`RATE_LIMITED`', ...requestGate },
   },
   workUnitCharacters: {
     ...{ most: 500, unit: 'characters', of: 'one unit of unpaid work: the query' },
-    beyond: 'another unit',
-    enforcedIn: 'packages/server/src/rate-limit/work-units.ts',
+    ...{ beyond: 'another unit', ...workUnits },
   },
   workUnitVariableCharacters: {
-    // They are neither validated nor planned: ten times as many take the CPU time of a query's.
+    // Not validated or planned: these take as much CPU time as a tenth of their length in a query.
     ...{ most: 5_000, unit: 'characters', of: 'variables without a further unit, as JSON' },
-    beyond: 'another unit for each 5,000',
-    enforcedIn: 'packages/server/src/rate-limit/work-units.ts',
+    ...{ beyond: 'another unit for each 5,000', ...workUnits },
   },
   workUnitFields: {
     ...{ most: 99, unit: 'planned fields', of: 'an operation without a further unit' },
-    beyond: 'another unit for each 100',
-    enforcedIn: 'packages/server/src/rate-limit/work-units.ts',
+    ...{ beyond: 'another unit for each 100; items of priced lists count as fields', ...workUnits },
+  },
+  workUnitIntrospectionBytes: {
+    ...{ most: 19_999, unit: 'bytes', of: 'an introspection without a further unit, estimated' },
+    ...{ beyond: 'another unit for each 20,000', ...workUnits },
   },
   workBurstMin: {
-    most: 600,
-    unit: 'units',
+    ...{ most: 600, unit: 'units' },
     of: 'unpaid work of one address at once; more with a `--rate-limit` above 6,000',
-    beyond: '`RATE_LIMITED`',
-    enforcedIn: 'packages/server/src/rate-limit/request-gate.ts',
+    ...{ beyond: '`RATE_LIMITED`', ...requestGate },
+  },
+  parsedBytesMax: {
+    ...{ most: 536_870_912, unit: 'bytes' },
+    of: 'parsed files of the sources in memory, estimated; a few indexes of names and holders, some 200 MB, do not count',
+    beyond: 'the least recently used are read again',
+    enforcedIn: 'packages/server/src/sources/parsed/create-parsed-values.ts',
   },
   unpaidFetchesPerMinuteMax: {
     ...{
@@ -220,14 +237,13 @@ export const boundTable = {
       unit: 'fetches',
       of: 'unpaid fetches of one address a minute; `--unpaid-fetches` changes it',
     },
-    beyond: '`RATE_LIMITED`',
-    enforcedIn: 'packages/server/src/rate-limit/request-gate.ts',
+    ...{ beyond: '`RATE_LIMITED`', ...requestGate },
   },
 } as const satisfies Readonly<Record<string, Bound>>
 
 type BoundName = keyof typeof boundTable
 
-/** The values alone. */
+/** The values only. */
 export const bounds = Object.fromEntries(
   Object.entries(boundTable).map(([name, { most }]) => [name, most]),
 ) as Readonly<Record<BoundName, number>>

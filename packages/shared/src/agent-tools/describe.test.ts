@@ -20,7 +20,7 @@ type Described = {
   example: { tool: string; arguments: Record<string, unknown> }
 }
 
-/** What the call of an example costs, in credits. */
+/** Credits for the call of an example. */
 function creditsOf({ tool, arguments: input }: Described['example']): number {
   const { rest, areas } = splitAreas(tool, input)
   const { query, variables } = areas
@@ -49,7 +49,7 @@ describe('createDescribe', () => {
     }
   })
 
-  test('behavior: a name of several kinds is that of the tool, or of the kind that is named', () => {
+  test('behavior: a name of several kinds means the tool, or the kind that is named', () => {
     const kindOf = (text: string) => (JSON.parse(text) as Described).kind
     expect(kindOf(describeName('shortInterest'))).toBe('tool')
     expect(kindOf(describeName('shortInterest', 'area'))).toBe('area')

@@ -15,7 +15,7 @@ describe('jsonNestsDeeper', () => {
     expect(jsonNestsDeeper(text, levels)).toBe(expected)
   })
 
-  test('behavior: 100,000 levels are read without recursion', () => {
+  test('behavior: reads 100,000 levels without recursion', () => {
     expect(jsonNestsDeeper('['.repeat(100_000), 99_999)).toBe(true)
   })
 })

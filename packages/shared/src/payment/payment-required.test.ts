@@ -43,13 +43,13 @@ const required = (change: Record<string, unknown> = {}) =>
   encodeHeader({ x402Version: 2, resource: { url: input.url }, accepts: [{ ...offer, ...change }] })
 
 describe('readPaymentRequired', () => {
-  test('default: the client reads back the quote that the server writes', () => {
+  test('default: the client reads back the quote of the server', () => {
     const quoted = readPaymentRequired(paymentRequiredHeader(input))
     expect(quoted.requirements).toMatchObject({ amount: 15_000n, payTo, maxTimeoutSeconds: 60 })
     expect(quoted).toMatchObject({ quote, offer, resource: { url: input.url } })
   })
 
-  test('behavior: the first text for directories that fits is sent, or none', () => {
+  test('behavior: sends the first text for directories that fits, or none', () => {
     const long = `"bazaar":"${'x'.repeat(discoveryHeaderMax)}"`
     const extensionsOf = (discovery: readonly string[]) =>
       readPaymentRequired(paymentRequiredHeader({ ...input, discovery })).extensions
@@ -77,7 +77,7 @@ describe('readPaymentRequired', () => {
     expect(decodeHeader(paymentRequiredHeader({ ...input, ...said }))).toEqual(first)
   })
 
-  test('behavior: a secret changes nothing of the quote but itself', () => {
+  test('behavior: a secret changes only itself in the quote', () => {
     const secret = `${'b'.repeat(21)}A`
     const before = readPaymentRequired(paymentRequiredHeader(input))
     const after = readPaymentRequired(secretPlace.write(paymentRequiredHeader(input), secret))
@@ -98,7 +98,7 @@ describe('readPaymentRequired', () => {
     expect(header.length).toBeLessThan(4_096)
   })
 
-  test('behavior: forty rows of long paths still travel in one header of Node', () => {
+  test('behavior: forty rows of long paths fit into one header of Node', () => {
     const rows = Array.from(
       { length: 41 },
       (_, i) => [`entitiesByTickers.regulatory.campaignFinance${i}`, 50, 100] as const,
@@ -108,7 +108,7 @@ describe('readPaymentRequired', () => {
     )
   })
 
-  test('behavior: the first payable offer is taken, whatever stands before it', () => {
+  test('behavior: uses the first offer that can be paid, whatever precedes it', () => {
     const header = encodeHeader({
       x402Version: 2,
       resource: { url: 'u' },
@@ -117,7 +117,7 @@ describe('readPaymentRequired', () => {
     expect(readPaymentRequired(header).offer).toEqual(offer)
   })
 
-  test('behavior: base64url and an asset in lower case are understood', () => {
+  test('behavior: accepts base64url and an asset in lower case', () => {
     const header = required({ asset: offer.asset.toLowerCase() })
       .replaceAll('+', '-')
       .replaceAll('/', '_')
@@ -147,7 +147,7 @@ describe('readPaymentRequired', () => {
     { extra: { name: 'USD Coin', version: '1' } },
     { extra: undefined },
     { extra: { name: 'USD Coin', version: '2', assetTransferMethod: 'permit2' } },
-  ])('error: an offer with %j is never payable', (change) => {
+  ])('error: refuses to pay an offer with %j', (change) => {
     expect(() => readPaymentRequired(required(change))).toThrow(
       expect.objectContaining({ code: 'QUOTE_UNSUPPORTED', funds: 'untouched' }),
     )

@@ -14,7 +14,7 @@ import {
 const secret = () => randomBytes(16).toString('base64url')
 
 describe('secretPlaceOf', () => {
-  test('default: the spliced header is the encoding of the JSON with the secret, byte for byte', () => {
+  test('default: the spliced header equals the encoding of the JSON with the secret, byte for byte', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z-]{1,30}$/), fc.jsonValue(), (extension, value) => {
         const own = secret()
@@ -44,13 +44,13 @@ describe('secretPlaceOf', () => {
 })
 
 describe('readQuoteSecret', () => {
-  test('default: the secret beside the quote', () => {
+  test('default: reads the secret beside the quote', () => {
     const own = secret()
     expect(readQuoteSecret({ info: {}, secret: own })).toBe(own)
   })
 
   test.each([undefined, null, 'text', {}, { info: {} }, { secret: blankSecret }])(
-    'behavior: %j has none',
+    'behavior: finds none in %j',
     (extension) => {
       expect(readQuoteSecret(extension)).toBeUndefined()
     },
@@ -68,7 +68,7 @@ describe('readQuoteSecret', () => {
   })
 })
 
-test('secretHashOf: default: 256 bits that do not contain the secret', () => {
+test('secretHashOf: default: has 256 bits without the secret', () => {
   const own = secret()
   expect(secretHashOf(own)).toMatch(/^[0-9a-f]{64}$/)
   expect(secretHashOf(own)).not.toBe(secretHashOf(secret()))

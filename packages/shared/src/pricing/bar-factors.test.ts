@@ -19,21 +19,21 @@ const priceOf = (count: number, more: Readonly<Record<string, unknown>> = {}) =>
 const pairs = historyRanges.flatMap((range) =>
   historyIntervals.map((interval) => [range, interval] as const),
 )
-/** The dearest first of a price's rows: what is fetched. */
+/** The fetched row of a price, which is the most expensive one. */
 const workOf = (...asked: Parameters<typeof priceOf>) => priceOf(...asked).rows[0]![2]
 
 describe('the price of bars', () => {
-  test('default: a year of days of one ticker is one credit, at 0.015 USD', () => {
+  test('default: a year of days of one ticker costs one credit, at 0.015 USD', () => {
     for (const asked of [{}, { range: '1y', interval: '1d' }, { range: null, interval: null }])
       expect([workOf(1, asked), priceOf(1, asked).amount]).toEqual([1, 15_000n])
   })
 
-  test('default: fifty tickers of all days there are can be bought', () => {
+  test('default: fifty tickers of the whole history can be bought', () => {
     const all = { range: 'max', interval: '1d' }
     expect([workOf(50, all), priceOf(50, all).amount]).toEqual([5_000, 10_000_000n])
   })
 
-  test('default: the table of the tariff has every pair, and the contract carries it', () => {
+  test('default: the table of the tariff has every pair, and the contract contains it', () => {
     expect(tariff.rates['Query.priceHistory']?.factors).toEqual(barFactors)
     expect(Object.keys(barFactors.table)).toEqual([...historyRanges])
     for (const row of Object.values(barFactors.table))
@@ -41,18 +41,18 @@ describe('the price of bars', () => {
     expect(schemaText).toContain('factorsOf: [\\"range\\", \\"interval\\"]'.replaceAll('\\"', '"'))
   })
 
-  test.each(pairs)('default: %s of %s costs a credit for each 260 bars at most', (...pair) => {
+  test.each(pairs)('default: %s of %s costs one credit per 260 bars at most', (...pair) => {
     const [range, interval] = pair
     const days = exchangeDaysMax(range)
     const bars = barsOf(days, interval, range)
     const work = barFactors.table[range]![interval]!
     expect(work).toBeGreaterThanOrEqual(Math.ceil(bars / barsPerCredit))
-    // No bars that an exchange or a coin has are left out.
+    // Covers every bar that an exchange or a coin has.
     expect(barsMax(range, interval)).toBeGreaterThanOrEqual(bars)
   })
 
   test.each(pairs)(
-    'behavior: of %s and %s, neither a filter nor the count of tickers',
+    'behavior: %s and %s determine it; a filter or the number of tickers do not',
     (...pair) => {
       const [range, interval] = pair
       const work = barFactors.table[range]![interval]!
@@ -60,7 +60,7 @@ describe('the price of bars', () => {
       for (const filter of filters) {
         const asked = { range, interval, ...(filter && { filter }) }
         if (work <= 10_000) expect(workOf(1, asked)).toBe(work)
-        else expect(() => priceOf(1, asked)).toThrow(/credits of work/)
+        else expect(() => priceOf(1, asked)).toThrow(/one query may cost at most/)
       }
     },
   )
@@ -78,11 +78,14 @@ describe('the price of bars', () => {
   })
 
   test('error: an unknown range has the highest price until it is refused', () => {
-    expect(() => priceOf(1, { range: '3y' })).toThrow(/20238 credits of work/)
+    expect(() => priceOf(1, { range: '3y' })).toThrow(/costs 20238 credits/)
   })
 })
 
-/** Days of New York at most, and of a coin for bars within a day, from a calendar of 2027 and back. */
+/**
+ * Maximum number of New York trading days in a range, and of days for intraday bars of a coin, from
+ * a calendar back from 2027.
+ */
 function exchangeDaysMax(range: string): { exchange: number; calendar: number } {
   const last = Date.UTC(2028, 11, 31)
   const months: Record<string, number> = { '1mo': 1, '3mo': 3, '6mo': 6, '1y': 12, '2y': 24 }
@@ -91,7 +94,7 @@ function exchangeDaysMax(range: string): { exchange: number; calendar: number } 
     const days = Number(range[0])
     return { exchange: days, calendar: days }
   }
-  // Since the first day of the oldest index; bars within a day reach back ten years.
+  // Since the first day of the oldest index; intraday bars reach back ten years.
   const first =
     range === 'max'
       ? Date.UTC(1927, 11, 30)
@@ -102,7 +105,7 @@ function exchangeDaysMax(range: string): { exchange: number; calendar: number } 
     const weekday = new Date(day).getUTCDay()
     if (weekday !== 0 && weekday !== 6) exchange += 1
   }
-  // At least eight holidays a year, and none for a shorter time.
+  // At least eight holidays per year, and none for a shorter time.
   const holidays = Math.floor(days / 365) * 8
   return { exchange: exchange - holidays, calendar: range === 'max' ? 3_653 : days }
 }
@@ -116,7 +119,7 @@ function barsOf(
   if (perDay[interval]) return calendar * perDay[interval]
   if (interval === '1d') return exchange
   const wide = interval === '1wk' ? 5 : 20
-  // The century less than two years that `max` is sold as is not full yet.
+  // `max` is sold as a century less two years, which the data do not fill yet.
   return range === 'max'
     ? Math.ceil(exchange / wide)
     : Math.min(260, Math.ceil(exchange / wide) + 1)

@@ -4,7 +4,7 @@ import { jsonNestsDeeper, nestsDeeper } from './nesting.ts'
 
 const levels = fc.array(fc.constantFrom('{}', '[]', '()'), { maxLength: 300 })
 
-test('default: levels are counted whatever the brackets, and those beside each other once', () => {
+test('default: counts levels for any brackets, and adjacent ones once', () => {
   fc.assert(
     fc.property(levels, fc.integer({ min: 0, max: 300 }), (pairs, levelsMax) => {
       const open = pairs.map((pair) => pair[0]).join('')
@@ -19,7 +19,7 @@ test('default: levels are counted whatever the brackets, and those beside each o
   )
 })
 
-test('default: in JSON, brackets count outside strings alone', () => {
+test('default: in JSON, counts only brackets outside strings', () => {
   const depthOf = (value: unknown): number =>
     typeof value === 'object' && value !== null
       ? 1 + Math.max(0, ...Object.values(value).map(depthOf))
@@ -36,7 +36,7 @@ test('default: in JSON, brackets count outside strings alone', () => {
   )
 })
 
-test('error: strings of closing brackets hide no depth', () => {
+test('error: closing brackets in strings hide no depth', () => {
   const hidden = `${'["]",'.repeat(200)}1${']'.repeat(200)}`
   expect(jsonNestsDeeper(hidden, 100)).toBe(true)
   expect(jsonNestsDeeper(`"${'['.repeat(200)}"`, 100)).toBe(false)

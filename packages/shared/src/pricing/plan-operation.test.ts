@@ -12,7 +12,7 @@ const plan = (query: string, name?: string, conditions = {}) => {
 }
 
 describe('planOperation', () => {
-  test('default: fields are merged by response key across fragments', () => {
+  test('default: merges fields by response key across fragments', () => {
     const { fields } = plan(
       '{ entity(ticker: "A") { id ...F ... { market { price } } } } fragment F on Entity { market { spread { bid } } }',
     )
@@ -25,7 +25,7 @@ describe('planOperation', () => {
     ])
   })
 
-  test('behavior: an abstract type is planned once per concrete type', () => {
+  test('behavior: plans an abstract type once per concrete type', () => {
     const { fields } = plan(
       '{ thing { __typename ... on Entity { id } ... on Quote { price } ... on Thing { __typename } } }',
     )
@@ -37,7 +37,7 @@ describe('planOperation', () => {
     ])
   })
 
-  test('error: fields of all concrete types together are bounded', () => {
+  test('error: limits the fields of all concrete types together', () => {
     const types = ['A', 'B', 'C', 'D', 'E', 'F', 'G']
     const text = types.map((name) => `type ${name} implements Node { n: Int }`).join(' ')
     const own = buildSchema(`type Query { node: Node } interface Node { n: Int } ${text}`)
@@ -47,12 +47,12 @@ describe('planOperation', () => {
       const tariff = { version: 't', rates: {} }
       return planOperation({ schema: own, tariff }, document, operationIn(document, undefined), {})
     }
-    // One for the node, and seven types with so many fields.
+    // One for the node, and seven types with this many fields.
     expect(planned(571).fields[0]!.branches).toHaveLength(7)
     expect(() => planned(572)).toThrow('selects more than 4000 fields')
   })
 
-  test('behavior: a condition that does not hold leaves its field and its place out', () => {
+  test('behavior: a false condition excludes its field and its place', () => {
     const query =
       'query ($x: Boolean!) { a: thing @include(if: $x) { __typename } b: thing { __typename } a: thing { __typename } }'
     const keys = (x: boolean) => plan(query, undefined, { x }).fields.map(({ key }) => key)
@@ -62,7 +62,7 @@ describe('planOperation', () => {
     ])
   })
 
-  test('behavior: a fragment is followed where its first spread is skipped', () => {
+  test('behavior: follows a fragment whose first spread is skipped', () => {
     const { fields } = plan(
       `query ($x: Boolean!) { b: entity(ticker: "A") { ...E @include(if: $x) ...F } }
        fragment F on Entity { id market { price } } fragment E on Entity { ...F news { title } }`,
@@ -72,7 +72,7 @@ describe('planOperation', () => {
     expect(fields[0]?.branches[0]?.fields.map(({ path }) => path)).toEqual(['b.id', 'b.market'])
   })
 
-  test('error: a response path has a bound', () => {
+  test('error: limits a response path', () => {
     const alias = 'a'.repeat(64)
     const deep = (last: string) => {
       const peers = Array.from({ length: 5 }, () => `${alias}: peers(tickers: []) {`).join(' ')
@@ -88,7 +88,7 @@ describe('planOperation', () => {
     )
   })
 
-  test('behavior: operationName selects', () => {
+  test('behavior: operationName selects the operation', () => {
     expect(
       plan('query A { entity(ticker: "A") { id } } query B { thing { __typename } }', 'B').fields[0]
         ?.path,
@@ -99,25 +99,25 @@ describe('planOperation', () => {
     [
       'query A { thing { __typename } } query B { thing { __typename } }',
       undefined,
-      'The document holds 2 operations; which is meant is not said.',
+      'The document has 2 operations, and none is chosen.',
       ['Operations: A, B'],
     ],
     [
       'fragment F on Query { thing { __typename } }',
       undefined,
-      'The document holds no operation.',
+      'The document has no operation.',
       [],
     ],
     [
       'query A { thing { __typename } }',
       'C',
-      'The document holds no operation "C".',
+      'The document has no operation "C".',
       ['Operations: A'],
     ],
     [
       '{ thing { __typename } }',
       '',
-      'The document holds no operation "".',
+      'The document has no operation "".',
       ['Operations: one unnamed'],
     ],
   ])('error: %s with name %s', (query, name, message, facts) => {

@@ -28,12 +28,12 @@ import {
 
 const schema = buildSchema(testSchemaText)
 
-/** Credits of what is fetched, without minimum and cap. */
+/** Credits for fetched data, without minimum and cap. */
 const work = ({ rows }: { rows: readonly QuoteRow[] }) =>
   creditsOf(rows.filter((row) => row[3] === undefined))
 
 describe('pricePlan', () => {
-  test('default: one ticker costs the minimum, and the rows say why', () => {
+  test('default: one ticker costs the minimum, and the rows explain it', () => {
     expect(show('{ quotes(tickers: ["AAPL"]) { price } }')).toMatchInlineSnapshot(`
       "quotes x1 1
       minimum x1 4 12000
@@ -74,7 +74,7 @@ describe('pricePlan', () => {
     ['{ series(filter: { limit: 21 }) { value } }', 2],
     ['{ series(filter: { limit: 500, offset: 9000 }) { value } }', 25],
     ['{ series(filter: { limit: 9999 }) { value } }', 25],
-  ])('behavior: %s is %i pages', (query, credits) => {
+  ])('behavior: %s gives %i pages', (query, credits) => {
     expect(work(price(query))).toBe(credits)
   })
 
@@ -110,13 +110,13 @@ describe('pricePlan', () => {
     ]).toEqual([0, 3, 6, 7])
   })
 
-  test('behavior: an abstract type costs its dearest branch', () => {
+  test('behavior: an abstract type costs its most expensive branch', () => {
     expect(
       work(price('{ thing { ... on Entity { news { title } } ... on Quote { price } } }')),
     ).toBe(4)
   })
 
-  test('behavior: the bounds of another tariff count, each of them', () => {
+  test('behavior: uses all bounds of another tariff', () => {
     const query = `query ($n: Int) {
       entity(ticker: "A") { news(filter: { limit: $n }) { title } }
     }`
@@ -127,11 +127,16 @@ describe('pricePlan', () => {
     const amountOf = (n: number, others = {}) =>
       price(query, { n }, { ...bounds, ...others }).amount
     expect([1, 20, 30].map((n) => amountOf(n))).toEqual([21_000n, 30_000n, 36_000n])
-    expect(() => amountOf(50)).toThrow('22 credits of work; at most 20 are sold at once, for 0.036')
+    expect(() => amountOf(50)).toThrow(
+      'The query costs 22 credits; one query may cost at most 20, which is 0.036',
+    )
     expect(amountOf(900, { creditsMax: 22, amountMax: 90_000n })).toBe(66_000n)
+    expect(() => amountOf(900, { creditsMax: 21 })).toThrow(
+      'costs 22 credits; one query may cost at most 21',
+    )
   })
 
-  test('behavior: the cap is a row of its own, and credits round up', () => {
+  test('behavior: the cap is a separate row, and credits round up', () => {
     const tickers = JSON.stringify(Array.from({ length: 1_700 }, (_, i) => `T${i}`))
     const { amount, credits, rows } = price(
       'query ($t: [String!]!) { entities(tickers: $t) { id } }',
@@ -145,7 +150,7 @@ describe('pricePlan', () => {
     expect([creditsFor(amount), work({ rows })]).toEqual([3_334, 3_400])
   })
 
-  test('error: past the work ceiling the dearest rows are named', () => {
+  test('error: above the work ceiling, names the most expensive rows', () => {
     const t = Array.from({ length: 2_000 }, (_, i) => `T${i}`)
     expect(() =>
       price('query ($t: [String!]!) { entities(tickers: $t) { news { title } } }', { t }),
@@ -157,7 +162,7 @@ describe('pricePlan', () => {
     )
   })
 
-  test('error: nested lists that overflow every integer are refused, not wrapped', () => {
+  test('error: refuses nested lists above every integer, without overflow', () => {
     const deep = (levels: number): string =>
       levels === 0 ? 'id' : `peers(tickers: $t) { ${deep(levels - 1)} }`
     const t = Array.from({ length: 1_000 }, () => 'A')
@@ -183,7 +188,7 @@ describe('properties', () => {
     )
   })
 
-  test('behavior: the fields charged are exactly those an executor runs', async () => {
+  test('behavior: charges exactly the fields that an executor runs', async () => {
     await fc.assert(
       fc.asyncProperty(selections('Query', 1), small, async (list, most) => {
         const query = `query ($yes: Boolean!, $no: Boolean!) ${write(list).replaceAll(/\(tickers: \[([^\]]*)\]\)/g, (_, items: string) => `(tickers: [${items.slice(0, most * 4)}])`)}`
@@ -226,7 +231,7 @@ describe('properties', () => {
     )
   })
 
-  test('behavior: k aliases cost k times one', () => {
+  test('behavior: k aliases cost k times as much as one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 100 }), (k, n) => {
         const t = Array(n).fill('A')
@@ -238,7 +243,7 @@ describe('properties', () => {
 })
 
 describe('foldRows', () => {
-  test('behavior: past 40 rows the rest is one row, and the sum stays', () => {
+  test('behavior: above 40 rows the rest is one row, with the same sum', () => {
     const aliases = Array.from(
       { length: 60 },
       (_, i) => `a${i}: quotes(tickers: [${'"A" '.repeat(1 + (i % 7))}]) { price }`,
@@ -251,7 +256,7 @@ describe('foldRows', () => {
   })
 })
 
-test('behavior: rows fit into 8 KB, however many and however long', () => {
+test('behavior: rows fit into 8 KB, for any number and length', () => {
   const alias = (at: number) => `a${at}`.padEnd(64, 'x')
   const below = (at: number) =>
     `${alias(at)}: peers(tickers: ["A"]) { ${alias(at)}: peers(tickers: ["A"]) { ${alias(at)}: news { title } } }`
@@ -268,7 +273,7 @@ function price(query: string, inputs: Record<string, unknown> = {}, bounds?: Pri
   return planned(query, inputs, bounds)
 }
 
-/** Random queries declare variables they may not use, so these go without validation. */
+/** Random queries declare variables that they may not use, so these are not validated. */
 function planned(query: string, inputs: Record<string, unknown>, bounds?: PriceBounds) {
   const document = parseOperation(query)
   const operation = operationIn(document, undefined)
@@ -300,7 +305,7 @@ function sorted(result: ReturnType<typeof tryPrice>) {
   return 'rows' in result ? { ...result, rows: result.rows.map(String).sort() } : result
 }
 
-/** Runs the query for real and counts how often each rated field resolves, by response path. */
+/** Runs the query and counts how often each priced field resolves, by response path. */
 async function executedPaths(query: string): Promise<[string, number][]> {
   const counted = buildSchema(testSchemaText)
   const counts = new Map<string, number>()
@@ -338,7 +343,7 @@ function show(query: string): string {
   ].join('\n')
 }
 
-test('behavior: whole credits at exactly their price, and no credit less than could be had', () => {
+test('behavior: buys whole credits at their exact price, as many as possible', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), (most) => {
       const { credits, amount } = wholeCreditsFor(most)

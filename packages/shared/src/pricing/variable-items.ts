@@ -1,13 +1,13 @@
 import { bounds } from '../bounds.ts'
 import { FiqError } from '../errors.ts'
 
-/** Members that an object in a list may have without counting: a bar has six. */
+/** Members of an object in a list that do not count as items. A bar has six. */
 const membersInListFree = 20
 
 /**
- * Refuses variables with too many values, before they are coerced: coercion takes time for each
- * item of a list, and graphql prints every member of an object that it refuses. A body has room for
- * 300,000 items, or 40,000 members.
+ * Refuses variables with too many values before coercion: coercion takes time for each item of a
+ * list, and graphql prints every member of a refused object. A body can contain 300,000 items, or
+ * 40,000 members.
  *
  * @throws FiqError `QUERY_TOO_LARGE`
  */
@@ -22,10 +22,8 @@ function count(value: object, isItem: boolean, sums: { items: number; members: n
   else sums.members += isItem ? Math.max(0, size - membersInListFree) : size
   refuseOver(sums.items, bounds.variableItemsMax, 'The lists of the variables', 'items')
   refuseOver(sums.members, bounds.variableMembersMax, 'The objects of the variables', 'members')
-  for (const key in value) {
-    const inner = (value as Record<string, unknown>)[key]
+  for (const inner of isList ? value : Object.values(value))
     if (typeof inner === 'object' && inner !== null) count(inner, isList, sums)
-  }
 }
 
 function refuseOver(sum: number, most: number, subject: string, unit: string): void {

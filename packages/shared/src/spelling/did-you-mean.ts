@@ -26,20 +26,29 @@ function allowed(typed: string, candidate: string): number {
 }
 
 /**
- * Letters to change, add, drop or swap with a neighbour until one word is the other: the optimal
- * string alignment distance.
+ * Optimal string alignment distance: the number of letters to change, add, drop or swap with a
+ * neighbour to turn one word into the other.
  */
 export function slipsBetween(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)]
+  // The distances of the beginnings of `a` to those of `b`: of the last two letters of `a`, and this.
+  let beforeLast: number[] = []
+  let last: number[] = []
+  let row: number[] = []
+  for (let j = 0; j <= b.length; j += 1) row.push(j)
   for (let i = 1; i <= a.length; i += 1) {
-    const row = [i]
+    ;[beforeLast, last, row] = [last, row, beforeLast]
+    row[0] = i
+    const letter = a.charCodeAt(i - 1)
     for (let j = 1; j <= b.length; j += 1) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1
-      row[j] = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + cost)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        row[j] = Math.min(row[j]!, rows[i - 2]![j - 2]! + 1)
+      const other = b.charCodeAt(j - 1)
+      let slips = last[j - 1]! + (letter === other ? 0 : 1)
+      if (last[j]! < slips) slips = last[j]! + 1
+      if (row[j - 1]! < slips) slips = row[j - 1]! + 1
+      const isSwap =
+        i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other
+      if (isSwap && beforeLast[j - 2]! < slips) slips = beforeLast[j - 2]! + 1
+      row[j] = slips
     }
-    rows.push(row)
   }
-  return rows[a.length]![b.length]!
+  return row[b.length]!
 }
