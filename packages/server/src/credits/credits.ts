@@ -5,15 +5,15 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { type AccountPorts, type Identity, organisationOfWallet } from '../accounts/accounts.ts'
 import { planNamed } from '../accounts/plans.ts'
 import type { Organisation } from '../storage/accounts/access-store.ts'
-import type { Balance, Bought, Gift, OnceRow } from '../storage/credits/credit-store.ts'
+import type { Balance, Bought, Gift, Grant, OnceRow } from '../storage/credits/credit-store.ts'
 import { monthOf } from '../storage/credits/refund-statements.ts'
 import { idempotencyKeptMs } from './idempotency-key.ts'
 import { givenBackMs } from './schedule-refunds.ts'
 
-/** 10 USDC at 0.003 USD a credit: more are pending until their payment is final. */
+/** 10 USDC at 0.003 USD a credit. Larger grants are pending until their payment is final. */
 export const finalCreditsMax = 3_333
 
-/** Credits that were taken for one operation. */
+/** Credits debited for one operation. */
 export type Debit = {
   id: string
   organisation: string
@@ -22,18 +22,18 @@ export type Debit = {
   balance: Balance
 }
 
-/** The pool of an organisation, as the money path sees it. */
+/** The credit pool of an organisation, as the money path uses it. */
 export type Credits = {
   /**
-   * Takes all of the credits or none.
+   * Debits all of the credits or none.
    *
-   * @throws FiqError `CREDITS_EXHAUSTED` when the pool holds fewer; nothing was taken then.
+   * @throws FiqError `CREDITS_EXHAUSTED` when the pool holds fewer; then nothing is debited.
    */
   take(from: Identity, credits: number, bought?: Bought): Promise<Debit>
   /**
-   * The same under an idempotency key of the organisation.
+   * Debits under an idempotency key of the organisation.
    *
-   * @returns `known` when another debit holds the key; nothing was taken then.
+   * @returns `known` when another debit holds the key; then nothing is debited.
    */
   takeOnce(
     from: Identity,
@@ -54,16 +54,16 @@ export type Credits = {
     failed: number,
   ): Promise<void>
   /**
-   * The answer is on its way. That is written down a moment later: a debit of which it is not
-   * written when the server dies is given back.
+   * Marks a debit as answered, because its answer is being sent. This is stored a moment later. If
+   * the server dies before, the debit is refunded.
    */
   answered(debit: Debit): void
-  /** Gives back all or part of a debit, once. */
+  /** Refunds all or part of a debit, once. */
   refund(debit: Debit, credits: number): Promise<void>
   /**
-   * Gives the credits of a payment once: a top-up's or an owed answer's. Together with {@link
-   * Credits.giftForFailed} they never exceed the payment, in any order. Credits of more than 10
-   * USDC are pending until the payment is final.
+   * Grants the credits of a payment once: those of a top-up or of an owed answer. Together with
+   * {@link Credits.giftForFailed} they never exceed the payment, in any order. More than 10 USDC of
+   * credits are pending until the payment is final.
    *
    * @returns The organisation that gets them.
    */
@@ -72,15 +72,24 @@ export type Credits = {
     gift: { kind: 'topup' | 'claim'; credits: number; payment: PaymentName },
   ): Promise<Organisation>
   /**
-   * The credits for the failed part of an answer to this payment, to be written with that answer.
-   * Nothing is given before.
+   * The grant of {@link Credits.giveForPayment}, to be written with the answer of the payment.
+   * Nothing is granted before. `isGranted`: it was written before.
+   */
+  grantFor(...given: Parameters<Credits['giveForPayment']>): Promise<{
+    organisation: Organisation
+    grant: Grant & { reference: string }
+    isGranted: boolean
+  }>
+  /**
+   * The credits for the failed part of an answer to this payment, to be stored with that answer.
+   * Nothing is granted before.
    */
   giftForFailed(payment: PaymentName, credits: number): Promise<Gift>
-  /** Credits already given for the failed part of an answer to this payment. */
+  /** Credits already granted for the failed part of an answer to this payment. */
   givenForFailed(payment: PaymentName): Promise<number>
-  /** Credits of the organisation that wait until their payments are final. */
+  /** Credits of the organisation that are pending until their payments are final. */
   pending(organisation: string): Promise<number>
-  /** With the allotment of this month. */
+  /** Balance, with the allotment of this month. */
   balance(organisation: string): Promise<Balance>
 }
 
@@ -98,10 +107,10 @@ function failedPart(payment: PaymentName): string {
 }
 
 /**
- * Opens the pools over a store.
+ * Opens the credit pools over a store.
  *
- * @param ports - `noteAnswered`: remembers the id of a debit that was answered. `pendsAbove`: more
- *   credits than this wait until their payment is final; absent where none wait.
+ * @param ports - `noteAnswered`: remembers the id of an answered debit. `pendsAbove`: larger grants
+ * are pending until their payment is final; if absent, none are.
  */
 export function createCredits(
   ports: AccountPorts & { noteAnswered?(debit: string): void; pendsAbove?: number | undefined },
@@ -112,11 +121,8 @@ export function createCredits(
     const monthlyCredits = planNamed(organisation.plan).creditsPerMonth
     return { organisation: organisation.id, month: monthOf(at), monthlyCredits, at }
   }
-  const named = async (id: string) => {
-    const organisation = await store.findOrganisation({ id })
-    if (!organisation) throw new Error(`There is no organisation ${id}.`)
-    return organisation
-  }
+  const named = (id: string) => organisationNamed(id, store)
+  const grantFor = createGrantFor(ports, pendsAbove)
   const withExpiry = (once: OnceKey) => ({ ...once, keptUntil: nowMs() + idempotencyKeptMs })
   const takeFrom = async (
     { organisation, key }: Identity,
@@ -153,19 +159,14 @@ export function createCredits(
     async refund({ id }, credits) {
       await orGivenBack(store.refund({ id: randomUUID(), debit: id, credits, at: nowMs() }))
     },
-    async giveForPayment(to, { kind, credits, payment }) {
-      const organisation =
-        'wallet' in to ? await organisationOfWallet(to.wallet, ports) : await named(to.organisation)
-      const once = {
-        reference: nameOf(payment),
-        ...defined({ less: kind === 'claim' ? failedPart(payment) : undefined }),
-      }
-      const entry = { id: randomUUID(), organisation: organisation.id, kind, credits }
-      const gift = { ...entry, ...once, at: nowMs() }
-      if (credits > pendsAbove) await store.givePending(gift, payment)
+    async giveForPayment(...given) {
+      const { organisation, grant } = await grantFor(...given)
+      const { pendsFor, ...gift } = grant
+      if (pendsFor) await store.givePending(gift, pendsFor)
       else await store.give(gift)
       return organisation
     },
+    grantFor,
     async giftForFailed(payment, credits) {
       const { id: organisation } = await organisationOfWallet(payment.payer, ports)
       const once = { reference: failedPart(payment), unless: nameOf(payment) }
@@ -179,12 +180,39 @@ export function createCredits(
   }
 }
 
+async function organisationNamed(
+  id: string,
+  store: Pick<AccountPorts['store'], 'findOrganisation'>,
+): Promise<Organisation> {
+  const organisation = await store.findOrganisation({ id })
+  if (!organisation) throw new Error(`Organisation ${id} does not exist.`)
+  return organisation
+}
+
+function createGrantFor(ports: AccountPorts, pendsAbove: number): Credits['grantFor'] {
+  const { store, nowMs } = ports
+  return async (to, { kind, credits, payment }) => {
+    const organisation = await ('wallet' in to
+      ? organisationOfWallet(to.wallet, ports)
+      : organisationNamed(to.organisation, store))
+    const reference = nameOf(payment)
+    const less = kind === 'claim' ? failedPart(payment) : undefined
+    const pendsFor = credits > pendsAbove ? payment : undefined
+    const gift = { id: randomUUID(), organisation: organisation.id, kind, credits, reference }
+    const grant = { ...gift, at: nowMs(), ...defined({ less, pendsFor }) }
+    return { organisation, grant, isGranted: (await store.given(reference)) > 0 }
+  }
+}
+
 /** The total of the pool. */
 export function creditsIn({ prepaid, allotment }: Balance): number {
   return prepaid + allotment
 }
 
-/** Whether it was written may not be known. A debit without its answer is given back all the same. */
+/**
+ * After a failed write, the debit may or may not be stored. The error says that a debit without an
+ * answer is refunded.
+ */
 async function orGivenBack<done>(write: Promise<done>): Promise<done> {
   try {
     return await write
@@ -192,7 +220,7 @@ async function orGivenBack<done>(write: Promise<done>): Promise<done> {
     if (!(error instanceof FiqError) || error.code !== 'STORE_UNAVAILABLE') throw error
     throw new FiqError(error.code, error.message, {
       facts: [
-        `Credits: what was taken without an answer is given back within ${givenBackMs / 60_000} minutes.`,
+        `Credits: the server refunds a charge without an answer within ${givenBackMs / 60_000} minutes.`,
       ],
       cause: error.cause,
     })
@@ -207,7 +235,7 @@ function exhausted(credits: number, balance: Balance): FiqError {
       facts: [
         `Cost: ${credits} credits`,
         `Prepaid: ${balance.prepaid} credits`,
-        `Left of this month's allotment: ${balance.allotment} credits`,
+        `Rest of this month's allotment: ${balance.allotment} credits`,
       ],
       remedy:
         'Top up with POST /api/v1/credits/topup, upgrade the plan, or pay for the query without a key.',

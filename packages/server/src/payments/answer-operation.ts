@@ -102,7 +102,10 @@ async function settleAndAnswer<item extends Priced>(
     onBroadcast: (transaction) => ports.record.broadcast(row, transaction),
     sent: row.transaction,
   })
-  if (settlement.outcome === 'unknown') throw pending(row, settlement.reason)
+  if (settlement.outcome === 'unknown') {
+    const { reason, message } = settlement
+    throw pending(row, reason && { reason, message })
+  }
   if (settlement.outcome === 'refused') {
     await ports.record.failed(row, settlement.reason)
     throw refused(settlement.reason, settlement.message)
@@ -111,7 +114,7 @@ async function settleAndAnswer<item extends Priced>(
 }
 
 /**
- * No money has moved yet. If the answer fails, the payment stays reserved and the payer can send it
+ * No money has moved yet. If the answer fails, the payment stays deferred and the payer can send it
  * again. An answer with a missing part is not given before settlement: credits for the missing part
  * require a settled payment.
  */
@@ -130,7 +133,7 @@ async function answerFirst<item extends Priced>(
 /**
  * The money has moved. From here on the payer gets an answer or the payment becomes owed.
  *
- * @param settlement - given if the record does not have it yet: it is written together with the
+ * @param settlement - given if the record does not have it yet. It is stored together with the
  * answer or the debt. A crash before that loses nothing, because the hash is recorded and the chain
  * can be queried.
  */
@@ -141,8 +144,8 @@ async function answerSettled<item extends Priced>(
   settlement?: SettledBy,
 ): Promise<PaidAnswer> {
   try {
-    const { failed, ...answer } = await ports.answer(priced, row)
-    const gift = failed ? await ports.giftForFailed(row, failed) : undefined
+    const { failed, grant, ...answer } = await ports.answer(priced, row)
+    const gift = failed ? await ports.giftForFailed(row, failed) : grant
     const stored = { ...answer, at: ports.nowMs() }
     const first = await ports.record.answered(row, stored, settlement, gift)
     return { ...sent(first), replayed: false }
@@ -155,7 +158,10 @@ async function answerSettled<item extends Priced>(
   }
 }
 
-/** The same payment again, from its payer: its stored answer, a resumption, or why it failed. */
+/**
+ * Handles a repeated payment of a proven payer: returns the stored answer, resumes, or reports the
+ * failure.
+ */
 async function resume<item extends Priced>(
   row: PaymentRow,
   priced: item,
@@ -174,7 +180,7 @@ async function resume<item extends Priced>(
     return answerAgain(whole ?? row, priced, ports)
   }
   const [joined, own] = [rowInFlightKey(row), inFlightKey(payment)]
-  // A proof by signature and a proof by secret count alike.
+  // A proof by signature is worth as much as a proof by secret.
   return joined === own ? again() : ports.inFlight.join(joined, request, again)
 }
 
@@ -190,7 +196,7 @@ async function answerAgain<item extends Priced>(
     case 'unpaid':
     case 'reorganised':
     case 'uncollectible':
-      throw refused(row.reason ?? 'unknown', 'the answer was given before')
+      throw refused(row.reason ?? 'unknown', 'the answer was already delivered')
     case 'reserved':
       return (ports.advances ? answerFirst : settleAndAnswer)(row, priced, ports)
     case 'advanced':
@@ -210,7 +216,7 @@ async function answerAgain<item extends Priced>(
   }
 }
 
-/** An advanced answer that was too large to keep. */
+/** Executes again an answer that was given before settlement and was too large to store. */
 async function repeatAdvanced<item extends Priced>(
   row: PaymentRow,
   priced: item,
@@ -230,12 +236,12 @@ async function answerFailed<item extends Priced>(
 ): Promise<PaidAnswer> {
   const found = await ports.facilitator.findSettlement(row.signed).catch(() => undefined)
   if (found?.outcome !== 'settled')
-    throw refused(row.reason ?? 'unknown', 'this payment was tried before')
+    throw refused(row.reason ?? 'unknown', 'this payment was already tried')
   await ports.record.settled(row, found)
   return answerSettled({ ...row, ...found, state: 'settled' }, priced, ports)
 }
 
-/** The part of a stored answer that is sent. */
+/** The parts of a stored answer that are sent. */
 function sent({ at: _, ...answer }: StoredAnswer): StoredAnswer {
   return answer
 }

@@ -21,7 +21,7 @@ const secretHash = '5'.repeat(64)
 const payment = { ...signed, secretHash } as unknown as Payment
 const caller = { payment, address: '192.0.2.1' }
 
-/** A record whose first answer stays, as the real ones' does. */
+/** A record that keeps the first answer, like the real one. */
 function scene(state: PaymentState, change: Partial<PaymentRow> = {}, givenBefore = 0) {
   let row: PaymentRow = {
     ...{ payer, nonce, state, request: 'r', signed, secretHash, createdAt: 0 },
@@ -42,7 +42,7 @@ function scene(state: PaymentState, change: Partial<PaymentRow> = {}, givenBefor
       refusal: async () => unproven(),
     },
     credits: {
-      // What was given for a failed part is left out by the ledger.
+      // The ledger does not give credits for a failed part twice.
       async giveForPayment(_: unknown, { credits }: { credits: number }) {
         given.push(credits)
         return { id: 'wallet-org' }
@@ -55,7 +55,7 @@ function scene(state: PaymentState, change: Partial<PaymentRow> = {}, givenBefor
 }
 
 describe('claimOwed', () => {
-  test('default: recorded as the answer before the credits are given', async () => {
+  test('default: is recorded as the answer before the credits are given', async () => {
     const { ports, given, answer } = scene('owed')
     expect(await claimOwed(caller, ports)).toEqual({
       credits: 10,
@@ -70,14 +70,15 @@ describe('claimOwed', () => {
     })
   })
 
-  test('behavior: credits already given for a failed part are not given again', async () => {
-    const { ports, given } = scene('owed', {}, 4)
+  test('behavior: does not give credits for a failed part again', async () => {
+    const { ports, given, answer } = scene('owed', {}, 4)
     expect(await claimOwed(caller, ports)).toMatchObject({ credits: 6 })
     expect(await claimOwed(caller, ports)).toMatchObject({ credits: 6 })
     expect(given).toEqual([10, 10])
+    expect(JSON.parse(answer()!.body).extensions.payment).toMatchObject({ credits: 6 })
   })
 
-  test('behavior: where another instance answered meanwhile, the answer stays and nothing is given', async () => {
+  test('behavior: if another instance answered meanwhile, its answer remains and nothing is given', async () => {
     const answer = { status: 200, body: '{"data":1}', paymentResponse: 'r' }
     const { ports, given, row } = scene('owed')
     const { find } = ports.record
@@ -98,7 +99,7 @@ describe('claimOwed', () => {
     ['settled', 'SETTLEMENT_PENDING'],
     ['answered', 'PAYMENT_BOUND_TO_OTHER_REQUEST'],
     ['failed', 'SETTLEMENT_FAILED'],
-  ])('error: of a payment that is %s nothing is owed: %s', async (state, code) => {
+  ])('error: for a payment that is %s nothing is owed: %s', async (state, code) => {
     const { ports, given } = scene(state)
     await expect(claimOwed(caller, ports)).rejects.toMatchObject({ code })
     expect(given).toEqual([])
@@ -110,7 +111,7 @@ describe('claimOwed', () => {
     ['the identifier alone', { secretHash: undefined, identifier: 'n' }, { identifier: 'n' }],
     ['a payment that has none', { secretHash: undefined }, { secretHash: undefined }],
   ])(
-    'error: with %s nothing is claimed, and a signature of the payer claims it',
+    'error: with %s nothing is claimed, but with a signature of the payer it is',
     async (_, row, own) => {
       const { ports, given } = scene('owed', row)
       const stranger = { ...caller, payment: { ...payment, ...own } as Payment }
@@ -123,14 +124,14 @@ describe('claimOwed', () => {
     },
   )
 
-  test('error: an unknown payment gets the same answer', async () => {
+  test('error: an unknown payment gets the same response', async () => {
     const { ports } = scene('owed')
     ports.record.find = async () => undefined
     const proof = { message: 'of the payer', signature: '0x' } as const
     await expect(claimOwed({ ...caller, proof }, ports)).rejects.toEqual(unproven())
   })
 
-  test('error: while the payment is being answered it cannot be claimed', async () => {
+  test('error: cannot be claimed while the payment is being answered', async () => {
     const { ports, given } = scene('owed')
     const running = ports.inFlight.join(inFlightKey(payment), 'query', () => new Promise(() => {}))
     await expect(claimOwed(caller, ports)).rejects.toMatchObject({

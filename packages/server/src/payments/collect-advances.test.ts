@@ -7,10 +7,12 @@ import { rowInFlightKey } from './in-flight.ts'
 
 const settled: Settlement = { outcome: 'settled', ...settlement }
 const many = 10n ** 12n
-/** Nothing is settled by the clock in these tests: `stop` settles what waits. */
+/** No timer settles in these tests: `stop` settles the waiting payments. */
 const limits = { gatherMs: 1e6, gatherMax: 3 }
 
-/** A record with `count` advanced payments of one payer, and a facilitator that says `outcomes`. */
+/**
+ * A record with `count` advanced payments of one payer, and a facilitator that returns `outcomes`.
+ */
 async function scene(count: number, outcomes: Record<string, Settlement | Error> = {}) {
   const record = openSqlitePaymentRecord(':memory:')
   await record.claim(claimOf(keyOf(99), { value: many }))
@@ -43,7 +45,7 @@ async function scene(count: number, outcomes: Record<string, Settlement | Error>
   return { record, collector, states, calls, problems, clock, outcomes, sentBefore }
 }
 
-test('default: remaining payments are collected, and each settles once however often it is found', async () => {
+test('default: collects remaining payments, each of which settles once however often it is found', async () => {
   const { collector, states, calls } = await scene(2)
   calls.push([])
   await collector.collectLeft()
@@ -55,7 +57,7 @@ test('default: remaining payments are collected, and each settles once however o
   expect(collector.has(rowInFlightKey(claimOf(keyOf(1))))).toBe(false)
 })
 
-test('behavior: a full group does not wait for the clock', async () => {
+test('behavior: a full group does not wait for the timer', async () => {
   const { record, collector, calls, states } = await scene(3)
   calls.push([])
   for (const row of await record.unfinished()) collector.collect(row)
@@ -68,8 +70,8 @@ test('error: a final refusal is unpaid, an unknown outcome stays, and a failure 
   const { record, collector, states, problems } = await scene(3, {
     [keyOf(1).nonce]: {
       outcome: 'refused',
-      reason: 'invalid_exact_evm_nonce_already_used',
-      message: 'canceled',
+      reason: 'invalid_exact_evm_signature',
+      message: 'changed',
     },
     [keyOf(2).nonce]: { outcome: 'unknown', message: 'the node is down' },
     [keyOf(3).nonce]: new Error('unforeseen'),
@@ -78,44 +80,47 @@ test('error: a final refusal is unpaid, an unknown outcome stays, and a failure 
   await collector.stop()
   expect(await states()).toEqual(['unpaid', 'advanced', 'advanced'])
   expect(await record.find(keyOf(1))).toMatchObject({
-    reason: 'invalid_exact_evm_nonce_already_used',
+    reason: 'invalid_exact_evm_signature',
   })
   expect(problems).toEqual([new Error('unforeseen')])
 })
 
-test('behavior: a refusal that may pass is tried again, ever more rarely, until it is paid or final', async () => {
-  const drained: Settlement = {
-    outcome: 'refused',
-    reason: 'invalid_exact_evm_insufficient_balance',
-    message: 'drained',
-  }
-  const keys = [keyOf(1).nonce, keyOf(2).nonce] as const
-  const { collector, states, calls, clock, outcomes, sentBefore } = await scene(2, {
-    [keys[0]]: drained,
-    [keys[1]]: drained,
-  })
-  /** Nonces that are tried when so many milliseconds have passed since the start. */
-  const triedAt = async (ms: number) => {
-    clock.ms = ms
-    calls.push([])
-    await collector.collectLeft()
-    await collector.stop()
-    return calls.at(-1)
-  }
-  expect(await triedAt(0)).toEqual(keys)
-  expect(await triedAt(9_999)).toEqual([])
-  expect(await triedAt(10_000)).toEqual(keys)
-  expect(await triedAt(29_999)).toEqual([])
-  expect(await states()).toEqual(['advanced', 'advanced'])
+test.each([
+  'invalid_exact_evm_insufficient_balance',
+  'invalid_exact_evm_authorization_canceled',
+  'invalid_exact_evm_nonce_already_used',
+] as const)(
+  'behavior: after %s retries a payment at growing intervals, until it is paid or final',
+  async (reason) => {
+    const drained: Settlement = { outcome: 'refused', reason, message: 'now' }
+    const keys = [keyOf(1).nonce, keyOf(2).nonce] as const
+    const { collector, states, calls, clock, outcomes, sentBefore } = await scene(2, {
+      [keys[0]]: drained,
+      [keys[1]]: drained,
+    })
+    /** Nonces that are tried at this number of milliseconds after the start. */
+    const triedAt = async (ms: number) => {
+      clock.ms = ms
+      calls.push([])
+      await collector.collectLeft()
+      await collector.stop()
+      return calls.at(-1)
+    }
+    expect(await triedAt(0)).toEqual(keys)
+    expect(await triedAt(9_999)).toEqual([])
+    expect(await triedAt(10_000)).toEqual(keys)
+    expect(await triedAt(29_999)).toEqual([])
+    expect(await states()).toEqual(['advanced', 'advanced'])
 
-  outcomes[keys[0]] = settled
-  outcomes[keys[1]] = {
-    ...drained,
-    reason: 'invalid_exact_evm_payload_authorization_valid_before',
-  }
-  expect(await triedAt(30_000)).toEqual(keys)
-  expect(await states()).toEqual(['answered', 'unpaid'])
-  expect(await triedAt(1e9)).toEqual([])
-  const [none, before] = [undefined, hex('e', 32)]
-  expect(sentBefore).toEqual([none, none, before, before, before, before])
-})
+    outcomes[keys[0]] = settled
+    outcomes[keys[1]] = {
+      ...drained,
+      reason: 'invalid_exact_evm_payload_authorization_valid_before',
+    }
+    expect(await triedAt(30_000)).toEqual(keys)
+    expect(await states()).toEqual(['answered', 'unpaid'])
+    expect(await triedAt(1e9)).toEqual([])
+    const [none, before] = [undefined, hex('e', 32)]
+    expect(sentBefore).toEqual([none, none, before, before, before, before])
+  },
+)

@@ -4,7 +4,7 @@ import { faultPoints, faultSteps, killAt } from './fault-points.ts'
 import { createInFlight } from './in-flight.ts'
 import type { PaymentPorts } from './ports.ts'
 
-/** The wrapped ports, and what they and the fault points said, in order. */
+/** The wrapped ports. Records calls of the ports and the fault points, in order. */
 const setUp = (faultsOf: typeof faultPoints = faultPoints) => {
   const steps: string[] = []
   const say = (step: string) => async () => {
@@ -50,7 +50,7 @@ const pass = async ({
   })
 }
 
-test('default: each step is named after what has been done, in order', async () => {
+test('default: names each step by the completed work, in order', async () => {
   const { steps, ...ports } = setUp()
   await pass(ports)
   expect(steps).toEqual([
@@ -88,7 +88,7 @@ test.each(faultSteps.filter((step) => step !== 'mined'))(
   },
 )
 
-test('behavior: an operation on credits is passed when they are taken, and when it was run', async () => {
+test('behavior: an operation on credits passes after the debit, and after the execution', async () => {
   const steps: string[] = []
   const paymentPorts = faultPoints((step) => steps.push(step)).paymentPorts({
     credits: { take: async () => void steps.push('[take]') },
@@ -100,7 +100,7 @@ test('behavior: an operation on credits is passed when they are taken, and when 
   expect(steps).toEqual(['[take]', 'debited', '[answer]', 'debit-executed'])
 })
 
-test('behavior: mined is passed when there is a receipt', async () => {
+test('behavior: passes "mined" when there is a receipt', async () => {
   const steps: string[] = []
   let receipt: unknown = null
   const { request } = faultPoints((step) => steps.push(step)).facilitator({
@@ -114,7 +114,7 @@ test('behavior: mined is passed when there is a receipt', async () => {
 })
 
 test.each(['', 'claimed', 'claimed:stop', 'nowhere:kill', 'claimed:kill:0', 'claimed:kill:1:2'])(
-  'error: FIQ_FAULT=%s is refused',
+  'error: refuses FIQ_FAULT=%s',
   (text) => {
     expect(() => killAt(text, () => {})).toThrow(
       expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),

@@ -35,7 +35,7 @@ test.each([
   [boundElsewhere({ ...row, state: 'failed' }), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'at-risk'],
   [unproven(), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'at-risk'],
   [namedElsewhere(row), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'at-risk'],
-])('error: %s says where the money is', (error, code, status, funds) => {
+])('error: %s states where the money is', (error, code, status, funds) => {
   expect({ code: error.code, status: error.status, funds: error.funds }).toEqual({
     code,
     status,
@@ -43,23 +43,28 @@ test.each([
   })
 })
 
-test('default: an answer past its retention names the date of its end', () => {
+test('default: an answer after its retention states the date of its end', () => {
   expect(noLongerStored(row, Date.UTC(2023, 10, 15, 22)).facts).toEqual([
     `Nonce: ${row.nonce}`,
-    'Kept until: 2023-11-15T22:00:00.000Z',
+    'Stored until: 2023-11-15T22:00:00.000Z',
   ])
 })
 
 test.each([
   [{ validBefore: 1_700_000_060n }, 'Can move until: 1700000060 (Unix seconds)'],
   [{ validBefore: 2n ** 256n - 1n }, `Can move until: ${2n ** 256n - 1n} (Unix seconds)`],
-])('behavior: a pending payment names how long it may move: %o', (times, fact) => {
+])('behavior: a pending payment states how long it may move: %o', (times, fact) => {
   const { nonce } = row
   expect(pending(claimOf(row, times)).facts).toEqual([`Nonce: ${nonce}`, fact])
   expect(pending({ payer: row.payer, nonce }).facts).toEqual([`Nonce: ${nonce}`])
-  expect(pending(claimOf(row, times), 'why').facts).toEqual([
-    `Nonce: ${nonce}`,
-    fact,
-    'Reason: why',
-  ])
+})
+
+test('behavior: a pending payment that the token refuses now has the reason, and may still move', () => {
+  const refusal = { reason: 'insufficient_balance', message: 'The payer holds too little USDC.' }
+  expect(pending(claimOf(row), refusal)).toMatchObject({
+    message: 'The chain currently refuses the transfer: The payer holds too little USDC.',
+    facts: expect.arrayContaining(['Reason: insufficient_balance']),
+    remedy: expect.stringMatching(/send the same payment again. Do not sign a new one/),
+    funds: 'at-risk',
+  })
 })

@@ -10,35 +10,47 @@ export function invalid(reason: string, message: string): FiqError {
 }
 
 export function noLongerStored({ nonce }: PaymentKey, untilMs: number): FiqError {
-  return new FiqError('PAYMENT_INVALID', 'This payment has bought its answer, kept no longer.', {
-    facts: [`Nonce: ${nonce}`, `Kept until: ${new Date(untilMs).toISOString()}`],
-    funds: 'spent',
-  })
+  return new FiqError(
+    'PAYMENT_INVALID',
+    'This payment bought its answer, which is no longer stored.',
+    {
+      facts: [`Nonce: ${nonce}`, `Stored until: ${new Date(untilMs).toISOString()}`],
+      funds: 'spent',
+    },
+  )
 }
 
-/** @param reason - why the token would refuse the transfer now. */
+/** @param refusal - why the token refuses the transfer now. */
 export function pending(
   { nonce, signed }: PaymentKey & Partial<PaymentRow>,
-  reason?: string,
+  refusal?: { reason: string; message: string },
 ): FiqError {
-  return new FiqError('SETTLEMENT_PENDING', 'The result of the settlement is not known yet.', {
-    facts: [
-      `Nonce: ${nonce}`,
-      ...(signed ? [untilFact(signed)] : []),
-      ...(reason ? [`Reason: ${reason}`] : []),
-    ],
-  })
+  const facts = [`Nonce: ${nonce}`, ...(signed ? [untilFact(signed)] : [])]
+  if (!refusal)
+    return new FiqError('SETTLEMENT_PENDING', 'The result of the settlement is not known yet.', {
+      facts,
+    })
+  const { reason, message } = refusal
+  return new FiqError(
+    'SETTLEMENT_PENDING',
+    `The chain currently refuses the transfer: ${message}`,
+    {
+      facts: [...facts, `Reason: ${reason}`],
+      remedy:
+        'Correct the cause that the reason names, then send the same payment again. Do not sign a new one: the transaction that was sent can still move the money.',
+    },
+  )
 }
 
 /**
- * After `validBefore` only the chain knows. The fact names payer and nonce so that the payer can
- * look.
+ * A fact that names payer and nonce. After `validBefore` only the chain can tell what became of the
+ * payment, and the payer can query it with them.
  */
 function untilFact({ authorization }: PaymentRow['signed']): string {
   return `Can move until: ${authorization.validBefore} (Unix seconds)`
 }
 
-/** Only the end of the authorization, by the chain's clock, makes it void for ever. */
+/** An authorization becomes void for ever only when it expires by the clock of the chain. */
 export function refused(reason: string, message: string): FiqError {
   const isOver = reason === 'invalid_exact_evm_payload_authorization_valid_before'
   return new FiqError('SETTLEMENT_FAILED', `The chain refused the transfer: ${message}`, {
@@ -50,7 +62,7 @@ export function refused(reason: string, message: string): FiqError {
 export function boundElsewhere({ nonce, state }: PaymentRow): FiqError {
   return new FiqError(
     'PAYMENT_BOUND_TO_OTHER_REQUEST',
-    'This payment belongs to another request; nothing was executed.',
+    'This payment is for another request; nothing was executed.',
     {
       funds: fundsIn[state],
       facts: [`Nonce: ${nonce}`, `State of that payment: ${state}`],
@@ -58,7 +70,7 @@ export function boundElsewhere({ nonce, state }: PaymentRow): FiqError {
   )
 }
 
-/** Where the money of a payment is. */
+/** Where the money of a payment is, by its state. */
 const fundsIn: Readonly<Record<PaymentState, Funds>> = {
   claimed: 'at-risk',
   reserved: 'at-risk',
@@ -74,8 +86,8 @@ const fundsIn: Readonly<Record<PaymentState, Funds>> = {
 }
 
 /**
- * The same answer to every unproven caller, whatever does not match: secret, signature, identifier,
- * request, or no such payment. It names no fact of the payment, because the payment itself is
+ * The same error for every unproven caller, whatever does not match: secret, signature, identifier,
+ * request, or no such payment. It contains no fact about the payment, because the payment itself is
  * public after settlement.
  */
 export function unproven(): FiqError {
@@ -93,7 +105,7 @@ export function unproven(): FiqError {
 export function namedElsewhere({ nonce, state, identifier }: PaymentRow): FiqError {
   return new FiqError(
     'PAYMENT_BOUND_TO_OTHER_REQUEST',
-    'The identifier of this payment belongs to another payment; nothing was executed.',
+    'Another payment already has the identifier of this payment; nothing was executed.',
     {
       funds: 'at-risk',
       facts: [

@@ -32,14 +32,14 @@ function scene({ publicUrl = 'https://fiq.example', isContract = false } = {}) {
 }
 
 describe('openPayerProofs', () => {
-  test('default: a fresh message of the payer about this payment, once', async () => {
+  test('default: accepts a new message of the payer about this payment, once', async () => {
     const { signed, isOfPayer } = scene()
     const proof = await signed()
     expect(await isOfPayer(proof, key)).toBe(true)
     expect(await isOfPayer(proof, key)).toBe(false)
   })
 
-  test('behavior: each check of a signature uses up a nonce of the server', async () => {
+  test('behavior: each check of a signature uses a nonce of the server', async () => {
     const { ports, signed } = scene()
     let checks = 0
     const isWalletSignature = async () => {
@@ -53,14 +53,14 @@ describe('openPayerProofs', () => {
     expect(checks).toBe(1)
   })
 
-  test('behavior: a contract answers for its own signature', async () => {
+  test('behavior: a contract verifies its own signature', async () => {
     const stranger = privateKeyToAccount(generatePrivateKey())
     const [contract, none] = [scene({ isContract: true }), scene()]
     expect(await contract.isOfPayer(await contract.signed({}, stranger), key)).toBe(true)
     expect(await none.isOfPayer(await none.signed({}, stranger), key)).toBe(false)
   })
 
-  test('behavior: without a public address a message for a local host is accepted', async () => {
+  test('behavior: without a public address, accepts a message for a local host', async () => {
     const { signed, isOfPayer } = scene({ publicUrl: '' })
     const local = { domain: '127.0.0.1:4020', uri: 'http://127.0.0.1:4020' }
     expect(await isOfPayer(await signed(local), key)).toBe(true)
@@ -72,6 +72,10 @@ describe('openPayerProofs', () => {
     ['another payment', { resources: [paymentResource(other)] }],
     ['two payments', { resources: [paymentResource(key), paymentResource(other)] }],
     ['a payment and a page', { resources: [paymentResource(key), 'https://fiq.example/'] }],
+    [
+      'a payment, an organisation and a page',
+      { resources: [paymentResource(key), organisationResource('a'), 'https://fiq.example/'] },
+    ],
     ['another site', { domain: 'evil.example', uri: 'https://evil.example' }],
     ['another chain', { chainId: 1 }],
     ['an old time', { issuedAt: new Date(Date.UTC(2026, 10, 19)) }],
@@ -104,7 +108,7 @@ describe('openPayerProofs', () => {
       finishSignIn(proof, { ...ports, origin: 'https://fiq.example' }),
     ).rejects.toMatchObject({ code: 'SIGN_IN_REFUSED' })
     expect(await isOfPayer(await signed({ resources: [] }), key)).toBe(false)
-    // Neither used up the nonce.
+    // Neither attempt used the nonce.
     expect(await isOfPayer(proof, key)).toBe(true)
   })
 })

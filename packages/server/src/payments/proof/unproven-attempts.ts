@@ -9,30 +9,34 @@ import type { PaymentProofs } from './prove-payment.ts'
 
 /** Refusals of one payment to one address before the address gets 429. */
 export const { unprovenMax } = bounds
-/** Pairs of payment and address that are counted at once, and how long. */
+/** Maximum number of pairs of payment and address counted, and for how long. */
 const pairsMax = 100_000
 const countedMs = 24 * 60 * 60_000
 
-/** {@link unprovenMax} at once, then one a day. */
+/** {@link unprovenMax} attempts at once, then one a day. */
 const quota: Quota = { requestsPerMinute: 1 / (24 * 60), burst: unprovenMax }
 
 /**
- * Counts the requests that did not prove their payment, by payment and address. Proven requests are
- * never asked about here.
+ * Counts the requests that did not prove their payment, by payment and address. Proven requests do
+ * not get here.
  *
- * @param limit - Shared by all instances where there is a store to share it through. In memory it
- *   forgets within minutes, so each process counts for itself as well.
+ * @param limit - Shared by all instances if they share storage. The local limit forgets within
+ * minutes, so each process counts for itself as well.
  * @param nowMs - monotonic.
  */
 export function createUnprovenAttempts(
   limit: Pick<RateLimit, 'take'>,
   nowMs: () => number = () => performance.now(),
 ): PaymentProofs['refusal'] {
-  const counts = new LRUCache<string, number>({
-    ...{ max: pairsMax, ttl: countedMs, noUpdateTTL: true },
-    ...{ ttlResolution: 0, perf: { now: nowMs } },
-  })
+  const openCounts = () =>
+    new LRUCache<string, number>({
+      ...{ max: pairsMax, ttl: countedMs, noUpdateTTL: true },
+      ...{ ttlResolution: 0, perf: { now: nowMs } },
+    })
+  // Opened by the first refusal: it allocates 6 MB for all its pairs at once.
+  let counts: ReturnType<typeof openCounts> | undefined
   return async ({ payer, nonce }, address) => {
+    counts ??= openCounts()
     const pair = `${payer}:${nonce}:${clientNetwork(address)}`
     const count = 1 + (counts.get(pair) ?? 0)
     if (count > unprovenMax) return tooMany()
@@ -49,7 +53,7 @@ function tooMany(): FiqError {
     {
       funds: 'at-risk',
       remedy:
-        'Send the payment with the secret of its quote, or with a PAYMENT-PROOF: that is always accepted.',
+        'Send the payment with the secret of its quote, or with a PAYMENT-PROOF. Both are always accepted.',
     },
   )
 }

@@ -28,7 +28,7 @@ const postgres = await findPostgres()
 
 let chain: Awaited<ReturnType<typeof reversibleChain>>
 const close: (() => Promise<unknown>)[] = []
-/** The chain's clock: its time is what an authorization expires by. */
+/** The chain's clock, by which an authorization expires. */
 let seconds = 0n
 beforeEach(async () => {
   chain = await reversibleChain()
@@ -38,7 +38,7 @@ afterEach(async () => {
   for (const each of close.splice(0).reverse()) await each()
 })
 
-/** An instance: record, facilitator, collector and watch, as the server opens them. */
+/** An instance: record, facilitator, collector and watch, opened like in the server. */
 function instance(database: Database, depthBlocks = 10) {
   const facilitator = openLocalFacilitator({
     request: chain.request,
@@ -100,18 +100,20 @@ async function bought({ facilitator, record }: ReturnType<typeof instance>) {
 const unfinal = async (database: Database) => (await createSettlements(database).unfinal(9)).length
 
 describe('a settled payment', () => {
-  test('default: it is looked at until its block is deep enough, and then no more', async () => {
+  test('default: is checked until its block is deep enough, and then no more', async () => {
     const server = instance(onSqlite())
     const { state } = await bought(server)
     expect(await server.watch.look()).toEqual({ final: 0, reorganised: 0 })
     expect(await unfinal(server.database)).toBe(1)
-    await chain.mine(10)
+    await chain.mine(9)
+    expect(await server.watch.look()).toEqual({ final: 0, reorganised: 0 })
+    await chain.mine(1)
     expect(await server.watch.look()).toEqual({ final: 1, reorganised: 0 })
     expect(await unfinal(server.database)).toBe(0)
     expect(await state()).toBe('answered')
   })
 
-  test('behavior: a rollback makes it reorganised, with its answer; it is broadcast again and final', async () => {
+  test('behavior: after a rollback it becomes reorganised, with its answer; is broadcast again and becomes final', async () => {
     const server = instance(onSqlite())
     const { key, takeBack, state } = await bought(server)
     await takeBack()
@@ -127,7 +129,41 @@ describe('a settled payment', () => {
     expect([await state(), await unfinal(server.database)]).toEqual(['answered', 0])
   })
 
-  test('behavior: when it can settle no more it is uncollectible, for the operator to see', async () => {
+  test('behavior: is followed to another transaction that moved it', async () => {
+    const server = instance(onSqlite())
+    const { key, takeBack } = await bought(server)
+    const { signed } = (await server.record.find(key))!
+    await takeBack()
+    const other = await instance(onSqlite()).facilitator.settle(signed, { onBroadcast: () => {} })
+    if (other.outcome !== 'settled') throw new Error(other.outcome)
+    await server.database.write({
+      sql: 'update payments set transaction_hash = ?',
+      values: [new Uint8Array(32)],
+    })
+    for (let n = 0; n < 2; n += 1)
+      expect(await server.watch.look()).toEqual({ final: 0, reorganised: 0 })
+    expect(await server.record.find(key)).toMatchObject({
+      state: 'answered',
+      transaction: other.transaction,
+    })
+    await chain.mine(10)
+    expect(await server.watch.look()).toEqual({ final: 1, reorganised: 0 })
+  })
+
+  test('behavior: stays answered while the chain does not know its outcome', async () => {
+    const server = instance(onSqlite())
+    const { takeBack, state } = await bought(server)
+    await takeBack()
+    const silent = createFinalityWatch({
+      ...{ settlements: createSettlements(server.database), chain, depthBlocks: 10 },
+      ...{ isDepthChosen: true, nowMs: () => Date.now() },
+      facilitator: { findSettlement: async () => ({ outcome: 'unknown', message: 'no logs' }) },
+    })
+    for (let n = 0; n < 3; n += 1) expect(await silent.look()).toEqual({ final: 0, reorganised: 0 })
+    expect([await state(), await unfinal(server.database)]).toEqual(['answered', 1])
+  })
+
+  test('behavior: if it can no longer settle, it becomes uncollectible, visible to the operator', async () => {
     const server = instance(onSqlite())
     const { key, takeBack } = await bought(server)
     await takeBack()
@@ -156,7 +192,7 @@ describe('a settled payment', () => {
     expect(await chain.balanceOf(payTo)).toBe(value)
   })
 
-  test('behavior: one without its answer is broadcast again by the server, and owed', async () => {
+  test('behavior: without its answer, the server broadcasts it again, and it becomes owed', async () => {
     const server = instance(onSqlite())
     const { key, takeBack } = await bought(server)
     await server.database.write({ sql: `update payments set state = 'owed'`, values: [] })
@@ -164,7 +200,7 @@ describe('a settled payment', () => {
     await server.watch.look()
     await server.watch.look()
     expect((await server.record.find(key))?.state).toBe('broadcast')
-    // A transaction that is lost once more changes nothing.
+    // Another loss of the transaction changes nothing.
     await server.record.broadcast(key, `0x${'ab'.repeat(32)}`)
     expect(await chain.balanceOf(payTo)).toBe(0n)
     await server.round()
@@ -174,7 +210,7 @@ describe('a settled payment', () => {
     expect(await server.record.totals()).toMatchObject({ owed: { count: 1, amount: value } })
   })
 
-  test('behavior: one that was never settled is not broadcast by the server', async () => {
+  test('behavior: the server does not broadcast one that was never settled', async () => {
     const server = instance(onSqlite())
     const { key, takeBack } = await bought(server)
     await server.database.write({ sql: `update payments set state = 'broadcast'`, values: [] })
@@ -210,6 +246,16 @@ describe('a settled payment', () => {
     await store.releasePending(nowMs())
     expect(await held(id)).toEqual([3_334, 0])
 
+    // Pending before the payment is answered, when no block of it is known.
+    const early = await bought(server)
+    await server.database.write({
+      sql: `update payments set state = 'broadcast', unfinal = null where unfinal = 1`,
+      values: [],
+    })
+    const { id: waiting } = await topUp(early.key, 5_000)
+    expect(await store.releasePending(nowMs())).toBe(0)
+    expect(await held(waiting)).toEqual([0, 5_000])
+
     const lost = await bought(server)
     const { id: loser } = await topUp(lost.key, 5_000)
     await server.database.write({
@@ -222,7 +268,7 @@ describe('a settled payment', () => {
 })
 
 describe.skipIf(!postgres)('two instances on PostgreSQL', () => {
-  test('behavior: both look, one transfer is made, and it is answered once', async () => {
+  test('behavior: both check, one transfer is made, and it is answered once', async () => {
     const schema = await createTestSchema(postgres!)
     const databases = [await openSmallDatabase(schema.url), await openSmallDatabase(schema.url)]
     close.push(() => schema.drop(), ...databases.map((each) => () => each.close()))

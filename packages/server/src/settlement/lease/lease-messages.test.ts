@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { claimOf, keyOf } from '../../storage/payments/testing/payments.ts'
-import { type LeaseMessage, messageLine, readMessage } from './lease-messages.ts'
+import { isRequest, type LeaseMessage, messageLine, readMessage } from './lease-messages.ts'
 
 const { signed } = claimOf(keyOf(1))
 const transaction = `0x${'d'.repeat(64)}` as const
@@ -16,9 +16,10 @@ test.each<LeaseMessage>([
     told: 'a',
     settlement: { outcome: 'refused', reason: 'invalid_exact_evm_signature', message: 'no' },
   },
-])('default: message %# is read as it was said, in one line that fits', (message) => {
+])('default: reads message %# unchanged, from one line within the size limit', (message) => {
   const line = messageLine(message)
   expect(readMessage(line)).toEqual(message)
+  expect(isRequest(line)).toBe('ask' in message)
   expect(line).not.toContain('\n')
   expect(Buffer.byteLength(line)).toBeLessThan(7_900)
 })

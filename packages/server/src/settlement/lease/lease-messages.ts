@@ -15,7 +15,7 @@ export type LeaseMessage =
   | { ask: string; signed: SignedAuthorization }
   | { told: string; settlement: Settlement }
 
-/** A message as one line. The longest signature there is makes one of less than 6 KB. */
+/** A message as one line, less than 6 KB with the longest signature. */
 export function messageLine(message: LeaseMessage): string {
   if ('told' in message) return JSON.stringify(message)
   const { authorization, signature } = message.signed
@@ -25,7 +25,12 @@ export function messageLine(message: LeaseMessage): string {
   return JSON.stringify({ ask: message.ask, signed: [from, to, ...times, nonce, packed] })
 }
 
-/** @returns undefined for what is no message of this version. */
+/** Is this line a request to settle? Its fields are not checked. */
+export function isRequest(line: string): boolean {
+  return line.startsWith('{"ask":')
+}
+
+/** @returns `undefined` for anything that is not a message of this version. */
 export function readMessage(line: string): LeaseMessage | undefined {
   try {
     const message = messageSchema.parse(JSON.parse(line))

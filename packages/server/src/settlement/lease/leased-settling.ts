@@ -3,7 +3,7 @@ import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
 import type { ServedSettlements } from '../../storage/settlement/served-settlements.ts'
 import type { Facilitator, Settlement } from '../facilitator.ts'
-import { type LeaseMessage, messageLine, readMessage } from './lease-messages.ts'
+import { isRequest, type LeaseMessage, messageLine, readMessage } from './lease-messages.ts'
 import type { SettlementLease } from './settlement-lease.ts'
 
 export type LeasedParts = {
@@ -12,16 +12,19 @@ export type LeasedParts = {
   record: Pick<PaymentRecord, 'find' | 'broadcast'>
   /** Payments of other resource servers, which our record does not contain. */
   served: Pick<ServedSettlements, 'sent' | 'broadcast'>
-  /** Says a line to all instances, this one too. One that gets lost is said again. */
+  /** Sends a line to all instances, this one included. The sender repeats a lost one. */
   publish(line: string): void
   report(error: unknown): void
   limits?: LeasedLimits
 }
 
 export type LeasedLimits = {
-  /** Interval for asking the lease holder again. The holder may have changed. */
+  /** Interval of repeating a request to the lease holder, which may have changed. */
   retryMs: number
-  /** For all of it, a change of hands included; then the outcome is called unknown. */
+  /**
+   * Time limit of the whole settlement, including a change of the lease holder. After it the
+   * outcome is unknown.
+   */
   waitMaxMs: number
 }
 
@@ -31,12 +34,11 @@ const defaultLimits: LeasedLimits = { retryMs: 1_000, waitMaxMs: 35_000 }
 export type LeasedSettling = { facilitator: Facilitator; hear(line: string): void }
 
 /**
- * Settles where the lease is: here, or at the instance that holds it, which is handed the payment
- * and says how it ended. To the money path it is one facilitator, and it claims and answers as it
- * would alone.
+ * Settles at the lease holder: here, or at another instance, which gets the payment and reports the
+ * outcome. The money path uses it like a single facilitator.
  *
- * Messages may get lost or come twice: settling the same payment again joins the settlement under
- * way, or finds it on the chain.
+ * Messages may be lost or duplicated: settling the same payment again joins the running settlement,
+ * or finds it on the chain.
  */
 export function leasedSettling(parts: LeasedParts): LeasedSettling {
   const { facilitator, lease, publish, limits = defaultLimits } = parts
@@ -57,7 +59,7 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
   const settle: Facilitator['settle'] = async (signed, options) => {
     const ask = randomUUID()
     const deadline = performance.now() + limits.waitMaxMs
-    // The previous holder may have sent it already: the record says so.
+    // The previous holder may have sent the transaction already; the record has its hash.
     const settleHere = async (isFirst: boolean) =>
       facilitator.settle(
         signed,
@@ -66,7 +68,7 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
     for (let turn = 1; ; turn++) {
       const isOurs = lease.isHeld()
       const settlement = isOurs ? await settleHere(turn === 1) : await requestHolder(ask, signed)
-      // An outcome that is unknown because the lease was lost: the next holder resolves it.
+      // If the outcome is unknown because the lease was lost, the next holder resolves it.
       const isLost = isOurs && settlement?.outcome === 'unknown' && !lease.isHeld()
       if (settlement && !isLost) return settlement
       if (performance.now() >= deadline) return settlement ?? unheard
@@ -76,6 +78,8 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
   return {
     facilitator: { ...facilitator, settle },
     hear(line) {
+      // Only the holder needs the fields of a request, which every instance hears.
+      if (isRequest(line) && !lease.isHeld()) return
       const message = readMessage(line)
       if (!message) return
       if ('told' in message) return waiting.get(message.told)?.(message.settlement)
@@ -111,5 +115,5 @@ function rowOf({ authorization }: SignedAuthorization, { record }: LeasedParts) 
 
 const unheard: Settlement = {
   outcome: 'unknown',
-  message: 'No instance that settles has answered.',
+  message: 'No settling instance has answered.',
 }

@@ -22,7 +22,7 @@ function scene() {
 }
 const refused = expect.objectContaining({ code: 'GAS_CEILING_REACHED', funds: 'untouched' })
 
-test('default: gas of the last sixty minutes counts, and no longer', async () => {
+test('default: counts gas of the last sixty minutes', async () => {
   const { clock, open } = scene()
   const ceiling = open()
   await ceiling.spent('0xaa', 60n)
@@ -35,7 +35,16 @@ test('default: gas of the last sixty minutes counts, and no longer', async () =>
   await ceiling.admit(70n)
 })
 
-test('behavior: a restart and other instances count the same', async () => {
+test('default: a cost counts for sixty minutes', async () => {
+  const { clock, open } = scene()
+  await open().spent('0xaa', 60n)
+  clock.ms += hour - 1
+  expect((await open().hour()).spent).toBe(60n)
+  clock.ms += 1
+  expect((await open().hour()).spent).toBe(0n)
+})
+
+test('behavior: a restart and other instances have the same count', async () => {
   const { open } = scene()
   await open().spent('0xaa', 95n)
   expect(await open().hour()).toEqual({ spent: 95n, hourMax: 100n })
@@ -43,7 +52,7 @@ test('behavior: a restart and other instances count the same', async () => {
   await open().admit(5n)
 })
 
-test('behavior: payments that are claimed and not settled count at what one costs', async () => {
+test('behavior: counts claimed, unsettled payments at the cost of one', async () => {
   const { record, clock, open } = scene()
   for (const n of [1, 2, 3]) await record.claim(claimOf(keyOf(n)))
   const ceiling = open()
@@ -54,13 +63,13 @@ test('behavior: payments that are claimed and not settled count at what one cost
   await ceiling.admit(25n)
 })
 
-test('behavior: payments that come at once share the room of one look', async () => {
+test('behavior: concurrent payments share the room of one read', async () => {
   const ceiling = scene().open()
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => ceiling.admit(10n)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
 })
 
-test('behavior: the last word about a transaction counts', async () => {
+test('behavior: the latest record of a transaction counts', async () => {
   const { clock, open } = scene()
   const ceiling = open()
   await ceiling.spent('0xaa', 90n)
@@ -69,7 +78,7 @@ test('behavior: the last word about a transaction counts', async () => {
   expect(await ceiling.hour()).toEqual({ spent: 20n, hourMax: 100n })
 })
 
-test('error: a database that takes no writes stops no settlement and is reported', async () => {
+test('error: a read-only database stops no settlement and is reported', async () => {
   const { record, open, faults } = scene()
   const ceiling = open()
   await record.close()

@@ -9,9 +9,9 @@ const paying = (value: bigint, bytes = 65) =>
     signature: `0x${'11'.repeat(bytes)}`,
   }) as SignedAuthorization
 
-test('default: gas at the highest fee costs the share of the amount, and no more', () => {
+test('default: gas at the highest fee costs exactly the share of the amount', () => {
   const fee = feeMaxFor([paying(15_000n)], terms)
-  // 0.0075 USD at 5,000 USD an ether, for 90,000 gas.
+  // 0.0075 USD at 5,000 USD per ether, for 90,000 gas.
   expect(fee).toBe(16_666_666n)
   expect(fee * 90_000n).toBeLessThanOrEqual(1_500_000_000_000n)
   expect((fee + 1n) * 90_000n).toBeGreaterThan(1_500_000_000_000n)
@@ -30,15 +30,15 @@ test('behavior: a payment allowed alone is allowed in every batch', () => {
   }
 })
 
-test('behavior: the gas counted covers what transfers use, alone and together', () => {
+test('behavior: the counted gas covers the use of transfers, alone and together', () => {
   const of = (count: number) => gasUsedMaxOf(Array.from({ length: count }, () => paying(1n)))
   expect(of(1)).toBeGreaterThan(68_500n)
   for (const count of [2, 100]) expect(of(count)).toBeGreaterThan(38_300n * BigInt(count))
-  // A wallet contract may use all that it is given.
+  // A wallet contract may use all gas that it receives.
   expect(gasUsedMaxOf([paying(1n, 100)])).toBeGreaterThan(1_000_000n)
 })
 
-test('behavior: the data fee lowers the highest fee, to zero when it takes the whole share', () => {
+test('behavior: the data fee lowers the highest fee, to zero if it uses the whole share', () => {
   const share = 1_500_000_000_000n
   expect(feeMaxFor([paying(15_000n)], terms, share / 2n)).toBe(8_333_333n)
   expect(feeMaxFor([paying(15_000n), paying(15_000n)], terms, share / 2n)).toBe(11_111_111n)
@@ -66,19 +66,19 @@ const scene = (fees: bigint[]) => {
   }
 }
 
-test('behavior: a fee that falls in time is waited for', async () => {
+test('behavior: waits for a fee that falls in time', async () => {
   const { ports, reads } = scene([feeMax + 2n, feeMax + 1n, feeMax])
   await waitForFee(payment, terms, ports)
   expect(reads).toEqual([false, true, true])
 })
 
-test('error: a fee that stays too high is refused before the authorization ends', async () => {
+test('error: refuses a fee that stays too high before the authorization ends', async () => {
   const { ports, reads } = scene([feeMax + 1n])
   await expect(waitForFee(payment, terms, ports)).rejects.toMatchObject({
     code: 'SETTLEMENT_TOO_EXPENSIVE',
     funds: 'untouched',
     facts: [
-      'Fee now: 16666667 wei per gas',
+      'Current fee: 16666667 wei per gas',
       'Highest fee for this amount: 16666666 wei per gas',
       'Data fee of the chain: 0 wei',
     ],
@@ -95,9 +95,22 @@ test('behavior: the data fee counts in the refusal', async () => {
   })
 })
 
-test('behavior: a payment is counted against the ceiling with what it may cost', async () => {
+test('behavior: a payment counts towards the ceiling with its maximum cost', async () => {
   const counted: bigint[] = []
   const ceiling = { admit: async (wei: bigint) => void counted.push(wei), spent: async () => {} }
   await waitForFee(payment, { ...terms, readDataFee: async () => 5n, ceiling }, scene([7n]).ports)
   expect(counted).toEqual([90_000n * 7n + 5n])
+})
+
+test('behavior: waits until six seconds before the end of the authorization', async () => {
+  const { ports, reads } = scene([feeMax + 1n])
+  let seconds = 1_053
+  const clock = {
+    nowMs: () => seconds * 1_000,
+    async pause() {
+      seconds += 1
+    },
+  }
+  await expect(waitForFee(payment, terms, { ...ports, ...clock })).rejects.toBeDefined()
+  expect([seconds, reads.length]).toEqual([1_054, 2])
 })

@@ -45,7 +45,7 @@ const lost = { outcome: 'unknown', transaction: '0x77', message: 'not mined' } a
 const notMined: SendResult = { ...lost, fee: 5n }
 
 type RpcCall = { method: string; params?: readonly unknown[] }
-/** Ports that play their answers in turn; `calls` are the answers to `eth_call` of a contract. */
+/** Ports with scripted responses; `calls` are those to `eth_call` of a contract. */
 const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[] = []) => {
   const gas: number[] = []
   const asked: string[] = []
@@ -75,13 +75,13 @@ const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[
   return { ports, gas, asked }
 }
 
-test('default: one payment is tried and then sent with the same gas', async () => {
+test('default: simulates one payment and then sends it with the same gas', async () => {
   const { ports, gas } = setUp(['0x'], [notMined])
   expect(await settleTogether([payment('01')], ports)).toEqual([lost])
   expect(gas).toEqual([200_000])
 })
 
-test('behavior: the actual or possible cost of each transaction is recorded', async () => {
+test('behavior: records the actual or possible cost of each transaction', async () => {
   const written: unknown[] = []
   const ceiling = {
     admit: async () => {},
@@ -100,7 +100,26 @@ test('behavior: the actual or possible cost of each transaction is recorded', as
   ])
 })
 
-test('behavior: payments of a batch that fail in the simulation are not sent', async () => {
+test('behavior: offers no fee at which gas exceeds its share of the amount', async () => {
+  const terms = { etherPriceMaxUsd: 4_000n, shareMaxPercent: 40n }
+  const { ports } = setUp(['0x'])
+  const offered: unknown[] = []
+  const send = async (...[, , , feeMax]: unknown[]) => {
+    offered.push(feeMax)
+    return notMined
+  }
+  const { signed, ...rest } = payment('01')
+  const authorization = { ...signed.authorization, value: 15_000n }
+  await settleTogether([{ ...rest, signed: { ...signed, authorization } }], {
+    ...ports,
+    sender: { ...ports.sender, send },
+    gasTerms: terms,
+  })
+  // 40 % of 0.015 USD at 4,000 USD per ether, for 90,000 gas.
+  expect(offered).toEqual([1_500_000_000_000n / 90_000n])
+})
+
+test('behavior: does not send payments of a batch that fail in the simulation', async () => {
   const poor = { success: false, returnData: reasonBytes('ERC20: transfer amount exceeds balance') }
   const { ports, gas } = setUp([results(good, poor, good)], [notMined])
   expect(await settleTogether([payment('01'), payment('02'), payment('03')], ports)).toEqual([
@@ -111,7 +130,7 @@ test('behavior: payments of a batch that fail in the simulation are not sent', a
   expect(gas).toEqual([300_000])
 })
 
-test('behavior: a batch that fails as a whole is sent again one by one', async () => {
+test('behavior: sends the payments of a batch that fails as a whole one by one', async () => {
   const expired = 'FiatTokenV2: authorization is expired'
   const { ports, gas } = setUp(
     [results(good, good), '0x', revert(expired), unused, revert(expired), unused],
@@ -125,19 +144,19 @@ test('behavior: a batch that fails as a whole is sent again one by one', async (
   expect(gas).toEqual([300_000, 200_000])
 })
 
-test('error: a mined transaction that moved nothing, without a reason to be had', async () => {
+test('error: a mined transaction that moved nothing, without an available reason', async () => {
   const { ports } = setUp(['0x', '0x'], [mined('0x0')])
   expect(await settleTogether([payment('01')], ports)).toMatchObject([{ outcome: 'unknown' }])
 })
 
-test('error: a mined transaction without our Transfer, and a node gone silent, is not judged', async () => {
+test('error: does not judge a mined transaction without our Transfer if the node is silent', async () => {
   const { ports } = setUp(['0x'], [mined('0x1')])
   expect(await settleTogether([payment('01')], ports)).toEqual([
-    { outcome: 'unknown', message: 'The chain could not be asked.' },
+    { outcome: 'unknown', message: 'The node of the chain did not answer.' },
   ])
 })
 
-test('error: a used nonce without a known payer is not judged', async () => {
+test('error: does not judge a used nonce without a known payer', async () => {
   const { ports } = setUp([
     revert('FiatTokenV2: authorization is used or canceled'),
     `0x${'0'.repeat(64)}`,
@@ -145,7 +164,7 @@ test('error: a used nonce without a known payer is not judged', async () => {
   expect(await settleTogether([payment('01')], ports)).toMatchObject([{ outcome: 'unknown' }])
 })
 
-test('error: an answer that is not a list of results leaves all unknown', async () => {
+test('error: a response that is not a list of results makes all unknown', async () => {
   const { ports, gas } = setUp(['0x1234'])
   expect(await settleTogether([payment('01'), payment('02')], ports)).toMatchObject([
     { outcome: 'unknown' },
@@ -154,7 +173,7 @@ test('error: an answer that is not a list of results leaves all unknown', async 
   expect(gas).toEqual([])
 })
 
-/** A mined transaction whose logs move these payments. */
+/** A mined transaction whose logs contain the transfers of these payments. */
 const moved = (...payments: ReturnType<typeof payment>[]): SendResult => ({
   outcome: 'mined',
   receipt: {
@@ -178,19 +197,19 @@ const moved = (...payments: ReturnType<typeof payment>[]): SendResult => ({
 })
 const settledAt = (logIndex: number) => ({ outcome: 'settled', transaction: '0x77', logIndex })
 
-test('default: a payer whose last payment settled is not asked about, once for each', async () => {
+test('default: does not check a payer whose last payment settled, once for each', async () => {
   const [first, second, third] = [payment('01'), payment('02'), payment('03')]
   const { ports, asked } = setUp(['0x', '0x'], [moved(first), mined('0x0'), moved(third)])
   expect(await settleTogether([first], ports)).toEqual([settledAt(1)])
   expect(asked).toEqual(['call'])
-  // Nothing asked before; afterwards why it failed, and whether its nonce is used.
+  // Nothing is read before; afterwards the reason of the failure, and the state of the nonce.
   expect(await settleTogether([second], ports)).toMatchObject([{ outcome: 'unknown' }])
   expect(asked).toEqual(['call', 'call', 'call'])
   await expect(settleTogether([third], ports)).resolves.toMatchObject([{ outcome: 'unknown' }])
   expect(asked).toEqual(['call', 'call', 'call', 'call'])
 })
 
-test('behavior: in a batch only the others are tried, and all are looked at for code', async () => {
+test('behavior: simulates only the others in a batch, and checks all for code', async () => {
   const [known, first, second] = [payment('01'), payment('02', '55'), payment('03', '66')]
   const { ports, asked, gas } = setUp(
     ['0x', results(good, good)],
@@ -204,14 +223,14 @@ test('behavior: in a batch only the others are tried, and all are looked at for 
   expect(gas).toEqual([200_000, 420_000])
 })
 
-test('behavior: several payments of one payer in a batch are tried together', async () => {
+test('behavior: simulates several payments of one payer in a batch together', async () => {
   const { ports, asked } = setUp(['0x', results(good, good)], [moved(payment('01')), mined('0x1')])
   await settleTogether([payment('01')], ports)
   await settleTogether([payment('02'), payment('03')], ports).catch(() => undefined)
   expect(asked.slice(0, 3)).toEqual(['call', 'call', 'code'])
 })
 
-test('behavior: a payer with code goes alone, for any signer', async () => {
+test('behavior: sends a payer with code alone, for any signer', async () => {
   const [plain, delegated] = [payment('01', '55'), payment('02', '66')]
   const contract = delegated.signed.authorization.from
   const { ports, gas } = setUp(
@@ -223,7 +242,7 @@ test('behavior: a payer with code goes alone, for any signer', async () => {
   expect(gas).toEqual([200_000, 200_000])
 })
 
-/** A chain with one receipt, whose token is paused; `unused` of each nonce. */
+/** A chain with one receipt, whose token is paused; `unused` for each nonce. */
 const pausedChain = (seconds: bigint) => ({
   seconds: () => seconds,
   request: async ({ params = [] }: RpcCall) => {
@@ -233,7 +252,7 @@ const pausedChain = (seconds: bigint) => ({
   },
 })
 
-test('behavior: a paused token refuses nothing that an earlier transaction may move', async () => {
+test('behavior: a paused token does not refuse a payment that an earlier transaction may move', async () => {
   const settle = (seconds: bigint) => {
     const ports = { ...setUp([]).ports, chain: pausedChain(seconds) }
     return settleTogether([{ ...payment('01'), sent: '0x77' }], ports)
@@ -246,7 +265,7 @@ test('behavior: a paused token refuses nothing that an earlier transaction may m
   ])
 })
 
-test('behavior: why a payment failed is asked at the block of its transaction, not of a node behind', async () => {
+test('behavior: reads the reason of a failure at the block of its transaction, not from a node behind it', async () => {
   const blocks: unknown[] = []
   const { ports } = setUp(['0x'], [])
   const failed: SendResult = {

@@ -15,7 +15,7 @@ const signed = {
   signature: `0x${'33'.repeat(64)}1b`,
 } as const
 
-/** A chain at a time whose token has used the nonce or not, and shows no log of it. */
+/** A chain at this time, on which the nonce is used or not, without a log of it. */
 const chainAt = (seconds: bigint, isUsed: boolean) => ({
   seconds: () => seconds,
   request: async ({ method }: { method: string }) => {
@@ -25,7 +25,7 @@ const chainAt = (seconds: bigint, isUsed: boolean) => ({
   },
 })
 
-test('default: the wallet is looked at after the nonce, so its refusal stands', async () => {
+test('default: reads the wallet after the nonce, so its refusal is final', async () => {
   const poor = 'ERC20: transfer amount exceeds balance'
   expect(await settlementOfRevert(chainAt(1n, false), { signed }, poor)).toMatchObject({
     outcome: 'refused',
@@ -59,7 +59,7 @@ const canceledLog = {
   logIndex: '0x0',
   transactionHash: `0x${'44'.repeat(32)}`,
 }
-/** A chain on which the payer has canceled. */
+/** A chain on which the payer has cancelled. */
 const canceledAt = (seconds: bigint) => ({
   seconds: () => seconds,
   request: async ({ method }: { method: string }) => {
@@ -71,14 +71,33 @@ const canceledAt = (seconds: bigint) => ({
 })
 
 test.each([
-  ['ERC20: transfer amount exceeds balance', chainAt],
-  ['Pausable: paused', chainAt],
-  [undefined, chainAt],
-  ['FiatTokenV2: authorization is used or canceled', canceledAt],
-])('behavior: once sent, %s refuses only what is over', async (text, chain) => {
+  [
+    'ERC20: transfer amount exceeds balance',
+    chainAt,
+    {
+      reason: 'invalid_exact_evm_insufficient_balance',
+      message:
+        'The payer holds too little USDC. Reason of the token: ERC20: transfer amount exceeds balance.',
+    },
+  ],
+  ['Pausable: paused', chainAt, { reason: 'invalid_exact_evm_token_paused' }],
+  [
+    'FiatTokenV2: authorization is used or canceled',
+    chainAt,
+    { message: 'The chain has no result for the payment yet.' },
+  ],
+  [undefined, chainAt, { reason: 'invalid_exact_evm_transaction_failed' }],
+  [
+    'FiatTokenV2: authorization is used or canceled',
+    canceledAt,
+    { reason: 'invalid_exact_evm_authorization_canceled' },
+  ],
+])('behavior: after sending, %s refuses only expired payments', async (text, chain, told) => {
   const of = (seconds: bigint) =>
     settlementOfRevert(chain(seconds, false), { signed, sent: '0x77' }, text)
-  expect(await of(validBefore - 1n)).toMatchObject({ outcome: 'unknown', transaction: '0x77' })
+  const unknown = await of(validBefore - 1n)
+  expect(unknown).toMatchObject({ outcome: 'unknown', transaction: '0x77', ...told })
+  expect('reason' in unknown).toBe('reason' in told)
   expect(await of(validBefore)).toMatchObject({ outcome: 'refused' })
 })
 

@@ -8,15 +8,15 @@ import { refusalOfTokenRevert } from '../verify/token-refusal.ts'
 
 const overReason = 'invalid_exact_evm_payload_authorization_valid_before'
 
-/** The chain has decided these: the nonce is used or expired. */
+/** Final by the chain: the nonce is used or expired. */
 const nonceDecides: ReadonlySet<RefusalReason> = new Set([
   'invalid_exact_evm_nonce_already_used',
   overReason,
 ])
 
 /**
- * The token looks at these before it looks at the nonce, so each of them may hide a payment that
- * moved. They pass, so an unused nonce does not make them final.
+ * The token checks these before the nonce, so each may hide a payment that moved. They are
+ * temporary, so an unused nonce does not make them final.
  */
 const hidesNonce: ReadonlySet<RefusalReason> = new Set([
   'invalid_exact_evm_token_paused',
@@ -24,13 +24,15 @@ const hidesNonce: ReadonlySet<RefusalReason> = new Set([
   'invalid_exact_evm_payee_blacklisted',
 ])
 
+const undecided = 'The chain has no result for the payment yet.'
+
 /**
  * Interprets a refusal by the token. The payment may have moved before, in a transaction of ours
  * whose receipt was lost or in one of a third party: then it is settled.
  *
- * A payment in a transaction that was `sent` is refused only when the authorization is over: until
- * then that transaction may still move the money, also after a block that held it was removed, when
- * the token is no longer paused, the wallet is funded, or the cancellation is gone.
+ * A payment in a transaction that was `sent` is refused only when the authorization is over. Until
+ * then that transaction may still move the money, even after its block was removed: the token may
+ * be unpaused, the wallet funded, or the cancellation undone.
  */
 export async function settlementOfRevert(
   chain: ChainPort,
@@ -47,8 +49,10 @@ export async function settlementOfRevert(
     if (sent !== undefined) {
       const isOver = found.outcome !== 'unknown' && isOverUnused(authorization, found)
       if (!isOver) {
-        const message = 'A transaction that was sent may still move it.'
-        return { outcome: 'unknown', transaction: sent, reason: refusal.reason, message }
+        const isVoid = found.outcome === 'void'
+        if (!isVoid && nonceDecides.has(refusal.reason)) return unknown(undecided, sent)
+        const { reason, message } = isVoid ? refusalOf(reasonOfVoid(found)) : refusal
+        return { outcome: 'unknown', transaction: sent, reason, message }
       }
       const reason = found.outcome === 'void' ? reasonOfVoid(found) : overReason
       return { outcome: 'refused', ...refusalOf(reason) }
@@ -59,9 +63,11 @@ export async function settlementOfRevert(
     if (isUnused && hidesNonce.has(refused.reason)) return refused
     if (isUnused && isExpired && isOverUnused(authorization, found)) return refused
   } catch {
-    return unknown('The chain could not be asked what became of the payment.')
+    return unknown(
+      'The node of the chain did not answer, so the outcome of the payment is unknown.',
+    )
   }
-  return unknown('The chain does not say yet what became of the payment.')
+  return unknown(undecided)
 }
 
 export function unknown(message: string, transaction?: Hex): Settlement {

@@ -43,10 +43,25 @@ const cancel = async (nonce: Hex) => {
 }
 
 test.each([
-  ['USDC is paused', pause, 'token_paused', /paused USDC; nothing moved/],
-  ['the payer is blacklisted', blacklist(from), 'payer_blacklisted', /the payer; nothing moved/],
-  ['the payee is blacklisted', blacklist(payTo), 'payee_blacklisted', /is paid; nothing moved/],
-  ['the authorization is canceled', cancel, 'authorization_canceled', /canceled .* nothing moved/],
+  ['USDC is paused', pause, 'token_paused', /paused USDC/],
+  [
+    'the payer is blacklisted',
+    blacklist(from),
+    'payer_blacklisted',
+    /the payer\. Pay from another/,
+  ],
+  [
+    'the payee is blacklisted',
+    blacklist(payTo),
+    'payee_blacklisted',
+    /receives the payment\. Tell the operator/,
+  ],
+  [
+    'the authorization is canceled',
+    cancel,
+    'authorization_canceled',
+    /payer canceled the authorization/,
+  ],
 ] as const)('error: %s between verify and settle', async (_, befall, reason, message) => {
   const facilitator = openLocalFacilitator({
     request: chain.request,

@@ -24,7 +24,7 @@ describe('SQLite', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('error: when the write of a partial answer fails, no credits are given; the whole answer follows', async () => {
+  test('error: if the write of a partial answer fails, no credits are given; the whole answer follows', async () => {
     const database = openSqliteDatabase(':memory:')
     const record = openPaymentRecord(database)
     await openAccessStore(database).createOrganisation(wallet)
@@ -37,7 +37,7 @@ describe('SQLite', () => {
     await record.close()
   })
 
-  test('error: when the credits cannot be written, neither is the answer', async () => {
+  test('error: if the credits cannot be written, neither is the answer', async () => {
     const database = openSqliteDatabase(':memory:')
     const record = openPaymentRecord(database)
     await openAccessStore(database).createOrganisation(wallet)
@@ -48,7 +48,34 @@ describe('SQLite', () => {
     await record.close()
   })
 
-  test('behavior: killed at any time, a payment has its partial answer and the credits, or neither', async () => {
+  test('behavior: bought credits are written with the answer of their payment, once, or not at all', async () => {
+    const database = openSqliteDatabase(':memory:')
+    const record = openPaymentRecord(database)
+    const access = openAccessStore(database)
+    await access.createOrganisation(wallet)
+    for (const n of [1, 2]) await record.claim(claimOf(keyOf(n)))
+    const bought = { ...giftOf(1), kind: 'topup', reference: 'one' } as const
+    const broken = { ...wholeAnswer, status: (2n ** 63n) as unknown as number }
+    await expect(record.answered(keyOf(1), broken, settlement, bought)).rejects.toThrow()
+    expect([await creditsOf(database), (await record.find(keyOf(1)))?.state]).toEqual([
+      0,
+      'claimed',
+    ])
+    for (const _ of [1, 2]) await record.answered(keyOf(1), wholeAnswer, settlement, bought)
+    expect([await creditsOf(database), (await record.find(keyOf(1)))?.state]).toEqual([
+      3,
+      'answered',
+    ])
+
+    const pending = { ...giftOf(2), kind: 'topup', reference: 'two', pendsFor: keyOf(2) } as const
+    await expect(record.answered(keyOf(2), broken, settlement, pending)).rejects.toThrow()
+    expect(await access.pending(bought.organisation)).toBe(0)
+    for (const _ of [1, 2]) await record.answered(keyOf(2), wholeAnswer, settlement, pending)
+    expect([await creditsOf(database), await access.pending(bought.organisation)]).toEqual([3, 3])
+    await record.close()
+  })
+
+  test('behavior: after a kill at any time, a payment has its partial answer and the credits, or neither', async () => {
     const path = join(folder, 'ledger.sqlite')
     const program = join(import.meta.dirname, 'testing/credit-until-killed.ts')
     const child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -86,7 +113,7 @@ describe.skipIf(!postgres)('two instances on PostgreSQL', () => {
     await schema.drop()
   })
 
-  test('behavior: of a whole and a partial answer at once, credits come only with the partial one', async () => {
+  test('behavior: for a concurrent whole and partial answer, credits come only with the partial one', async () => {
     let credited = 0
     for (let n = 0; n < 40; n++) {
       await records[0]!.claim(claimOf(keyOf(n)))
@@ -101,7 +128,7 @@ describe.skipIf(!postgres)('two instances on PostgreSQL', () => {
     }
   })
 
-  test('behavior: two partial answers at once are credited once', async () => {
+  test('behavior: two concurrent partial answers are credited once', async () => {
     for (let n = 0; n < 20; n++) {
       await records[0]!.claim(claimOf(keyOf(n)))
       await Promise.all(

@@ -1,5 +1,4 @@
 import { FiqError } from '@fiq/shared/errors'
-import { giftStatements } from '../credits/gift-statements.ts'
 import type { PaymentKey } from '../credits/payment-key.ts'
 import { answerBytes } from '../database/answer-bytes.ts'
 import { bytesOf, integer } from '../database/column-values.ts'
@@ -37,9 +36,10 @@ import {
   vouchersMax,
 } from './payment-record.ts'
 import { totalsIn } from './payment-sums.ts'
+import { grantStatements } from './pending-credits.ts'
 
 const findSql = 'select * from payments where payer = ? and nonce = ?'
-/** Without the answer, unless the secret is the payment's own. */
+/** Reads the answer only if the secret is the payment's own. */
 const findUnprovenSql = `select ${unprovenColumns} from payments where payer = ? and nonce = ?`
 const findNamedSql = 'select * from payments where payer = ? and identifier = ?'
 const claimSql = `insert into payments (state, ${claimColumns.join(', ')})
@@ -49,7 +49,7 @@ const exposeSql = `insert into exposures (payer, amount) values (?, ?)
   where exposures.amount + excluded.amount <= ?`
 const freeSql = `update exposures set amount = amount - ? where payer =
   (select coalesce(exposed, payer) from payments where payer = ? and nonce = ?)`
-/** An address that no payer has: it represents all wallets without a settled payment. */
+/** An address that no payer has. Represents all wallets without a settled payment. */
 const newWallets = new Uint8Array(20)
 const vouchersSql = `select amount from payments where payer = ? and state = 'answered'
   limit ${vouchersMax}`
@@ -62,8 +62,9 @@ const pruneSql = `update payments set answer_status = null, answer_body = null,
     where answer_body is not null and kept_until < ? order by kept_until limit ? ${skipLocked})
   and state in ('answered', 'unpaid', 'uncollectible')`
 /**
- * Nothing of these was ever sent to the chain. `kept_until` is bounded, also for the `validBefore` of
- * years that earlier versions accepted: no row outlives it by more than the time answers are kept.
+ * Deletes payments that were never sent to the chain. `kept_until` is bounded, even for the
+ * `validBefore` of years that earlier versions accepted: no row outlives it by more than the time
+ * answers are kept.
  */
 const forgetSql = `delete from payments
   where (payer, nonce) in (select payer, nonce from payments
@@ -71,7 +72,7 @@ const forgetSql = `delete from payments
     order by kept_until limit ? ${skipLocked})
   and state = 'failed' and transaction_hash is null`
 
-/** The payment record over a database, embedded or shared. `close` closes the database too. */
+/** The payment record over a database, embedded or shared. `close` also closes the database. */
 export function openPaymentRecord(
   database: Database,
   limits: AnswerLimits = answerLimits,
@@ -81,9 +82,9 @@ export function openPaymentRecord(
   const write = async (change: Statement) => (await database.write(change)).results[0]!
 
   /**
-   * Moves a payment on. One that is already further stays where it is, and is returned.
+   * Moves a payment to a later state. Returns a payment unchanged that is already in a later one.
    *
-   * @param together - written in the same transaction as the move, or not at all.
+   * @param together - Written in the same transaction as the move, or not at all.
    */
   const moved = async (
     key: PaymentKey,
@@ -112,7 +113,10 @@ export function openPaymentRecord(
 
   const move = async (...change: Parameters<typeof moved>) => void (await moved(...change))
 
-  /** Two at once free the payer once: only one of them changes the payment. */
+  /**
+   * Releases the exposure of the payer. Of two concurrent calls, only the one that changes the
+   * payment releases it.
+   */
   const freed = async ({ payer, nonce, signed }: PaymentRow, change: Statement) => {
     const values = [signed.authorization.value, bytesOf(payer), bytesOf(nonce)]
     const free = { sql: freeSql, values, mustChange: 1 }
@@ -139,7 +143,7 @@ export function openPaymentRecord(
     owed: (key, reason) => move(key, 'owed', { reason }),
     async answered(key, answer, settlement, gift) {
       const change = await answerChange(answer)
-      const together = gift ? giftStatements(gift) : []
+      const together = gift ? grantStatements(gift) : []
       const first = await (settlement
         ? moved(key, 'bought', { ...settlementChange(settlement), ...change }, together)
         : moved(key, 'answered', change, together))

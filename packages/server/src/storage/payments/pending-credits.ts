@@ -1,7 +1,7 @@
-import type { CreditStore, Gift } from '../credits/credit-store.ts'
+import type { CreditStore, Gift, Grant } from '../credits/credit-store.ts'
 import { giftStatements, lockOrganisation } from '../credits/gift-statements.ts'
 import { bytesOf } from '../database/column-values.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Statement } from '../database/database.ts'
 
 type Pending = Pick<CreditStore, 'givePending' | 'pending' | 'releasePending'>
 
@@ -18,16 +18,23 @@ const dropLostSql = `delete from pending_credits where exists (select 1 from pay
   where p.payer = pending_credits.payer and p.nonce = pending_credits.nonce
     and p.state in ('uncollectible', 'failed'))`
 
-/** Credits that wait until the payment that buys them is final. */
+/**
+ * Statements that grant the credits of a payment, or store them as pending. They change nothing if
+ * they were written before.
+ */
+export function grantStatements(grant: Grant): readonly Statement[] {
+  const { pendsFor, reference, id, organisation, kind, credits, less, at } = grant
+  if (!pendsFor) return giftStatements(grant)
+  const key = [bytesOf(pendsFor.payer), bytesOf(pendsFor.nonce)]
+  const gift = [reference ?? null, id, organisation, kind, credits, less ?? null]
+  return [lockOrganisation(organisation), { sql: addSql, values: [...gift, ...key, at] }]
+}
+
+/** Credits that are pending until the payment that buys them is final. */
 export function pendingCreditsIn(database: Database): Pending {
   return {
-    async givePending({ reference, id, organisation, kind, credits, less, at }, payment) {
-      const key = [bytesOf(payment.payer), bytesOf(payment.nonce)]
-      const gift = [reference, id, organisation, kind, credits, less ?? null]
-      await database.write(lockOrganisation(organisation), {
-        sql: addSql,
-        values: [...gift, ...key, at],
-      })
+    async givePending(gift, payment) {
+      await database.write(...grantStatements({ ...gift, pendsFor: payment }))
     },
     async pending(organisation) {
       const [row] = await database.read(sumSql, organisation)
@@ -41,7 +48,7 @@ export function pendingCreditsIn(database: Database): Pending {
         const kind = row['kind'] as Gift['kind']
         const less = row['less'] === null ? {} : { less: String(row['less']) }
         const gift = { ...about, kind, credits: Number(row['credits']), ...less }
-        // Of two instances that release it, the one that deletes the row gives it.
+        // Of two instances that release it, the one that deletes the row grants it.
         const [lock, ...give] = giftStatements(gift)
         const drop = { sql: dropSql, values: [reference], mustChange: 1 }
         if ((await database.write(lock, drop, ...give)).applied) given += 1

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AnswerLimits, answerLimits, type PaymentRecord } from '../payment-record.ts'
 import { claimOf, createdAt, hex, keyOf, settlement } from './payments.ts'
 
-/** A database of one test: as many connections to it as the test opens. */
+/** A database of one test, with a function that opens connections to it. */
 export type RecordScene = {
   open(limits?: AnswerLimits): Promise<PaymentRecord>
   end(): Promise<void>
@@ -14,7 +14,7 @@ const claim = claimOf(key)
 const answer = { status: 200, body: '{"data":{"é":"€"}}', paymentResponse: 'receipt' }
 const dayMs = 86_400_000
 
-/** What every payment record must do, whatever it is kept in. */
+/** Tests that every driver of the payment record passes. */
 export function describePaymentRecord(name: string, prepare: () => Promise<RecordScene>): void {
   describe(`the payment record on ${name}`, () => {
     let scene: RecordScene
@@ -245,19 +245,28 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect(await record.prune(createdAt + 2 * dayMs + 1)).toBe(1)
     })
 
+    test('behavior: the answer of a payment that has not settled is never pruned', async () => {
+      await record.reserve(claimOf(key), 10_000_000n, 10_000_000n)
+      await record.advanced(key, answer)
+      expect(await record.prune(createdAt + 400 * dayMs)).toBe(0)
+      expect(await record.find(key)).toMatchObject({ state: 'advanced', answer: { status: 200 } })
+    })
+
     test('behavior: what failed and was never sent is forgotten, a day after it could settle', async () => {
       const validBefore = BigInt(createdAt / 1_000) + 172_800n
       const never = 10n ** 20n - 1n
       await record.claim(claimOf(keyOf(1), { validBefore }))
       await record.claim(claimOf(keyOf(2), { validBefore: never }))
-      for (const sent of [3, 4]) await record.claim(claimOf(keyOf(sent), { validBefore }))
+      // The first to expire. It stays, and must not use up the rows of a round.
+      await record.claim(claimOf(keyOf(3), { validBefore: validBefore - 3_600n }))
+      await record.claim(claimOf(keyOf(4), { validBefore }))
       await record.broadcast(keyOf(3), hex('e', 32))
       for (const failed of [1, 2, 3]) await record.failed(keyOf(failed), 'insufficient_funds')
       expect(await record.prune(createdAt + 3 * dayMs)).toBe(0)
-      expect(await record.prune(createdAt + 3 * dayMs + 1)).toBe(1)
+      expect(await record.prune(createdAt + 3 * dayMs + 1, 1)).toBe(1)
       expect(await record.find(keyOf(1))).toBeUndefined()
       expect(await record.find(keyOf(2))).toMatchObject({ state: 'failed' })
-      // Of an earlier version, which accepted a `validBefore` of twenty digits.
+      // A payment of an earlier version, which accepted a `validBefore` of twenty digits.
       expect(await record.prune(createdAt + 31 * dayMs)).toBe(0)
       expect(await record.prune(createdAt + 31 * dayMs + 1)).toBe(1)
       expect(await record.find(keyOf(2))).toBeUndefined()
@@ -342,14 +351,14 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         const next = claimOf(wallets.find((_, n) => outcomes[n] === 'over-exposure')!, {
           value: 1_000_000n,
         })
-        // Answered and never paid: it counts against all new wallets from now on.
+        // Answered and never paid: from now on it counts against all new wallets.
         await record.advanced(trusted[0]!, advance)
         await record.failed(trusted[0]!, 'authorization_canceled')
         expect(await record.reserve(next, 10n ** 12n, 3_500_000n)).toBe('over-exposure')
         await record.advanced(trusted[1]!, advance)
         await record.settled(trusted[1]!, settlement)
         expect(await record.reserve(next, 10n ** 12n, 3_500_000n)).toBe('reserved')
-        // A wallet that has paid has an exposure of its own.
+        // A wallet with a settled payment has its own exposure.
         const again = claimOf({ ...keyOf(99), payer: trusted[1]!.payer }, { value: 1_000_000n })
         expect(await record.reserve(again, 10n ** 12n)).toBe('reserved')
         await other.close()
