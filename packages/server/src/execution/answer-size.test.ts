@@ -28,7 +28,7 @@ const history = (count: number, more: string) =>
   `priceHistory(tickers: ${tickers(count)}, ${more}) { ticker bars ${bar} }`
 
 describe('the size of an answer', () => {
-  test('default: lists, limits and ranges say how many rows there can be', () => {
+  test('default: lists, limits and ranges determine the maximum number of rows', () => {
     expect(sized(`{ ${history(50, 'range: "max"')} }`).rows).toBe(50 + 50 * 26_000)
     expect(sized(`{ ${history(2, 'range: "1d", interval: "5m"')} }`).rows).toBe(2 + 2 * 520)
     expect(sized(`{ ${history(3, 'range: "max", filter: { limit: 7 }')} }`).rows).toBe(3 + 21)
@@ -38,7 +38,7 @@ describe('the size of an answer', () => {
     expect(sized(nested).rows).toBe(2 + 2 * 30)
   })
 
-  test('default: fifty tickers of all days are within both bounds', () => {
+  test('default: fifty tickers of the whole history are within both bounds', () => {
     expect(() => refuseTooLarge(sized(`{ ${history(50, 'range: "max"')} }`))).not.toThrow()
   })
 
@@ -47,21 +47,21 @@ describe('the size of an answer', () => {
     expect([rows, bytes < bounds.resultBytesMax]).toEqual([0, true])
   })
 
-  test('error: twice as many are refused with the numbers, whatever is paid for them', () => {
+  test('error: refuses twice as many with the numbers, for any payment', () => {
     const query = `{ a: ${history(50, 'range: "max"')} b: ${history(50, 'range: "max"')} }`
     expect(() => refuseTooLarge(sized(query))).toThrow(
       expect.objectContaining({
         code: 'QUERY_TOO_LARGE',
         funds: 'untouched',
         facts: [
-          'Rows: up to 2600100, at most 1400000',
-          expect.stringMatching(/^Bytes: up to 5\d{8}, at most 268435456$/),
+          'Rows: up to 2600100; limit 1400000',
+          expect.stringMatching(/^Bytes: up to 5\d{8}; limit 268435456$/),
         ],
       }),
     )
   })
 
-  test('behavior: both sides of each bound', () => {
+  test('behavior: tests both sides of each bound', () => {
     const [rows, bytes] = [bounds.answerRowsMax, bounds.answerBytesMax]
     expect(() => refuseTooLarge({ rows, bytes })).not.toThrow()
     for (const size of [
@@ -72,7 +72,7 @@ describe('the size of an answer', () => {
   })
 })
 
-describe('rows that come although the plan did not promise them', () => {
+describe('rows beyond those planned', () => {
   const run = (query: string, sizeMax: { rows: number; bytes: number }, made: object[]) => {
     const schema = buildSchema(connectors)
     schema.getQueryType()!.getFields()['marketStatus']!.resolve = () => ({ session: 'PRE' })
@@ -87,16 +87,31 @@ describe('rows that come although the plan did not promise them', () => {
   const query = '{ marketStatus { session } quotes(tickers: ["A"]) { ticker } }'
   const rows = (count: number) => Array.from({ length: count }, () => ({ ticker: 'x'.repeat(90) }))
 
-  test('default: as many rows as the bound are answered', async () => {
+  test('default: answers as many rows as the bound', async () => {
     const { errors, data } = await run(query, { rows: 500, bytes: 1e6 }, rows(500))
     expect(errors).toBeUndefined()
     expect(data?.['quotes']).toHaveLength(500)
   })
 
+  test('error: reads no more of an endless list than the bound', async () => {
+    let made = 0
+    const endless = {
+      *[Symbol.iterator]() {
+        for (;;) {
+          made += 1
+          yield { ticker: 'x' }
+        }
+      },
+    }
+    const { data } = await run(query, { rows: 500, bytes: 1e6 }, endless as never)
+    expect(data).toMatchObject({ quotes: null })
+    expect(made).toBe(501)
+  })
+
   test.each([
     ['rows', { rows: 499, bytes: 1e6 }],
     ['bytes', { rows: 1e6, bytes: 30_000 }],
-  ])('error: beyond the bound on %s the list is cut, and the rest is answered', async (_, most) => {
+  ])('error: above the bound on %s cuts the list, and answers the rest', async (_, most) => {
     const { errors, data } = await run(query, most, rows(500))
     expect(data).toMatchObject({ marketStatus: { session: 'PRE' }, quotes: null })
     const [error] = errors ?? []

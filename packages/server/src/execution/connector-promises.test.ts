@@ -12,7 +12,7 @@ import type { Transport } from '../upstreams/transport.ts'
 import { buildSchema } from './build-schema.ts'
 import type { ExecutionContext } from './resolver.ts'
 
-/** What every connector promises, asked of each: a new one is checked without a line here. */
+/** Tests the contract of every connector. A new connector is tested without a change here. */
 const areas = connectors.map((connector) => [connector.area, connector] as const)
 const folder = join(import.meta.dirname, '../connectors')
 const schema = buildSchema(connectors)
@@ -26,14 +26,14 @@ const chosen = {
   names: ['Apple'],
 }
 
-/** Pairs of currencies have prices, and nothing else. */
+/** Pairs of currencies have only prices. */
 const withCurrencies = { ...chosen, tickers: [...chosen.tickers, 'EURUSD=X'] }
 
-/** Indicators are computed from the bars of the field above them. */
+/** Indicators are computed from the bars of their parent field. */
 const computed = /^(?:Technicals|\w+Value)\./
 
 test.each(areas)(
-  'behavior: %s keeps the contract, with each field that asks an upstream',
+  'behavior: %s follows the contract, with each field that has an upstream',
   (area, { upstreams, fields }) => {
     const file = join(folder, area, 'connector.test.ts')
     const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -57,10 +57,10 @@ test('behavior: some test reads bytes of every upstream, at its address', () => 
   expect(upstreams.filter((each) => !isRead(each)).map(({ id }) => id)).toEqual([])
 })
 
-/** Filers and funds are looked up whatever else is asked. */
+/** Upstreams of the directory of filers and funds, which any query may read. */
 const directory = searchEntities.upstreams.map(({ id }) => id)
 
-/** Each field that asks an upstream, as an area of its own; the directory is an area too. */
+/** Each field with an upstream, as a separate area; the directory is an area too. */
 const fetchingFields = connectors.flatMap((connector) =>
   Object.entries(connector.fields).flatMap(([coordinate, field]) => {
     const isOwn = ({ id }: Upstream) => connector === searchEntities || !directory.includes(id)
@@ -71,7 +71,7 @@ const fetchingFields = connectors.flatMap((connector) =>
   }),
 )
 
-/** The calendar is computed, and is never of another day than the question. */
+/** The calendar is computed, for any day. */
 const isComputed = ({ source }: Provenance) => source === 'NYSE calendar by rule'
 
 test.each(areas)(
@@ -87,12 +87,12 @@ test.each(areas)(
   },
 )
 
-/** Sources of the answers to the questions of an area, as of a day. */
+/** Sources that the answers of an area cite on a day. */
 async function cited(connector: Connector, at: () => Date): Promise<Provenance[]> {
   const sources: Provenance[] = []
   const contextValue: ExecutionContext = {
     connectors: testContext(sandbox, { now: at }),
-    cite: (_path, known) => void sources.push(...known),
+    cite: (entries) => void sources.push(...entries),
   }
   for (const { text } of questionsOf(schema, connector, chosen))
     await execute({ schema, document: parse(text), contextValue })
@@ -100,7 +100,7 @@ async function cited(connector: Connector, at: () => Date): Promise<Provenance[]
 }
 
 describe('the sandbox', () => {
-  test.each(fetchingFields)('default: answers every source of %s', async (_field, connector) => {
+  test.each(fetchingFields)('default: has every source of %s', async (_field, connector) => {
     const { upstreams } = connector
     const reached = await hostsFetched(connector, () => true)
     const isReached = ({ hosts }: Upstream) => hosts.some((host) => reached.has(host))
@@ -108,7 +108,7 @@ describe('the sandbox', () => {
       const alone = await hostsFetched(connector, ({ id }) => id === upstream.id)
       for (const host of alone) reached.add(host)
       if (isReached(upstream)) continue
-      // What is asked when those before it in the order do not answer.
+      // The sources before it must fail, so that it is used.
       const before = upstreams.slice(0, upstreams.indexOf(upstream)).flatMap(({ hosts }) => hosts)
       const down = new Set(before.filter((host) => !upstream.hosts.includes(host)))
       for (const host of await hostsFetched(connector, () => true, down)) reached.add(host)
@@ -117,7 +117,7 @@ describe('the sandbox', () => {
   })
 })
 
-/** Hosts that answered the questions of an area. */
+/** Hosts that responded to the queries of an area. */
 async function hostsFetched(
   connector: Connector,
   isOn: (upstream: Upstream) => boolean,

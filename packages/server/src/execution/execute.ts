@@ -4,24 +4,24 @@ import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { GraphQLError } from 'graphql'
 import type { ConnectorContext } from '../sources/connector.ts'
 import type { Executor } from './create-executor.ts'
-import { type Cited, type ExecutionContext, type SourceEntry, withTiming } from './resolver.ts'
+import type { ExecutionContext, SourceEntry } from './resolver.ts'
 
-/** A priced request, less the fields that the caller's plan does not include. */
+/** A priced request without the fields that the caller's account plan does not include. */
 export type GrantedRequest = PricedRequest & {
-  /** Bytes above which the answer is kept apart from the row of its payment. */
+  /** If the answer has more bytes, it is stored apart from the row of its payment. */
   keptAbove?: number | undefined
 }
 
-/** A GraphQL response body, errors in the form every surface shows. */
+/** A GraphQL response body. Errors have the same form on every surface. */
 export type ExecutionOutcome = {
   data: Record<string, unknown> | null
   errors?: readonly WireError[]
   sources: readonly SourceEntry[]
-  /** Missing sources of values that others answered, and warnings of the connectors, in words. */
+  /** In words: sources that failed although others answered, and warnings of the connectors. */
   warnings: readonly string[]
 }
 
-/** A GraphQL error as it leaves the server. */
+/** A GraphQL error as the server sends it. */
 export type WireError = {
   message: string
   path?: readonly (string | number)[]
@@ -46,13 +46,12 @@ export async function executeRequest(
   const failed: WireError[] = []
   const context: ExecutionContext = {
     connectors,
-    cite(path, provenance) {
-      for (const each of provenance) sources.push(sourceAt(path, each))
-    },
+    cite: (entries) => void sources.push(...entries),
     miss: (path, unanswered) =>
       void warnings.push(
         ...unanswered.map(
-          ({ source, error }) => `${path} lacks ${source}, which did not answer (${error.code})`,
+          ({ source, error }) =>
+            `${path} has no data of ${source}, which did not answer (${error.code})`,
         ),
       ),
     warn: (path, texts) => void warnings.push(...texts.map((text) => `${path}: ${text}`)),
@@ -73,13 +72,6 @@ export async function executeRequest(
     sources,
     warnings,
   }
-}
-
-/** Written out, since copying an object's properties behind others is slow. */
-function sourceAt(path: string, cited: Cited): SourceEntry {
-  const { source, sourceUrl, asOf, retrievedAt, mode, stale, licence } = cited
-  const entry: SourceEntry = { path, source, sourceUrl, asOf, retrievedAt, mode, stale, licence }
-  return withTiming(entry, cited)
 }
 
 /** The form of an error in a GraphQL body, the same on every surface. */

@@ -15,7 +15,7 @@ test('default: a small value is one piece', async () => {
   expect(isLarge({ data: bars(100) })).toBe(false)
 })
 
-test('default: a large value is the same JSON, in pieces that are small', async () => {
+test('default: a large value gives the same JSON in small pieces', async () => {
   const value = {
     errors: [],
     data: { a: [{ bars: bars(20_000) }, { bars: bars(3) }], b: bars(9_000) },
@@ -26,7 +26,7 @@ test('default: a large value is the same JSON, in pieces that are small', async 
   expect(pieces.length).toBeGreaterThan(20)
 })
 
-test('behavior: others have their turn while a large value is serialised', async () => {
+test('behavior: other work runs while a large value is serialised', async () => {
   let turns = 0
   let isOver = false
   const count = () => {
@@ -39,7 +39,7 @@ test('behavior: others have their turn while a large value is serialised', async
   expect(turns).toBeGreaterThan(3)
 })
 
-test('behavior: whatever is JSON comes out as JSON.stringify writes it', async () => {
+test('behavior: any JSON value is written like JSON.stringify', async () => {
   const large = fc.jsonValue().map((value) => Array.from({ length: 3_000 }, () => [value, bar(1)]))
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.jsonValue(), large), async (value) => {

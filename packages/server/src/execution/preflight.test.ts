@@ -15,7 +15,7 @@ type Scene = {
   mode?: 'live' | 'sandbox'
 }
 
-/** A server of this configuration, without a network. */
+/** A server with this configuration, without a network. */
 const configured = ({ environment = {}, allowed = [], files = emptyFiles, mode }: Scene = {}) =>
   createConnectorContext({
     upstreams: {
@@ -39,18 +39,18 @@ const asked = (query: string, scene: Scene = {}) => preflight(priced(query), con
 
 const financials = '{ entityByTicker(ticker: "AAPL") { financials { income { revenue } } } }'
 
-test('default: live without a setting, areas of the SEC and of shares are refused', () => {
+test('default: live without settings, refuses areas of the SEC and of shares', () => {
   const refused = areas({})
   for (const area of ['financials', 'filings', 'entities', 'options', 'price history'])
     expect(refused).toContain(area)
   for (const area of ['inflation', 'treasury yields', 'news']) expect(refused).not.toContain(area)
 })
 
-test('default: the sandbox refuses nothing that upstreams answer', () => {
+test('default: the sandbox refuses no area with upstreams', () => {
   expect(unansweredFields(connectors, configured({ mode: 'sandbox' }))).toEqual({})
 })
 
-test('behavior: a setting makes its areas ready', () => {
+test('behavior: a setting enables its areas', () => {
   const filed = areas({ environment: withContact })
   for (const area of ['financials', 'filings', 'entities']) expect(filed).not.toContain(area)
   expect(areas({ allowed: ['cboe-options'] })).not.toContain('options')
@@ -62,12 +62,12 @@ test('behavior: a sign-in needs each of its variables', () => {
   expect(areas({ environment: both })).not.toContain('Reddit')
 })
 
-test('behavior: imported bars are a source of prices', () => {
+test('behavior: imported bars count as a source of prices', () => {
   const refused = areas({ files: { ...emptyFiles, tickers: () => ['AAPL'] } })
   for (const area of ['quotes', 'price history']) expect(refused).not.toContain(area)
 })
 
-test('behavior: keyless sources of coins and currencies do not answer shares', async () => {
+test('behavior: sources of coins and currencies without keys do not answer shares', async () => {
   await expect(asked('{ quotes(tickers: ["EURUSD=X"]) { price } }')).resolves.toBeUndefined()
   const shares = asked('{ quotes(tickers: ["AAPL"]) { price } }')
   await expect(shares).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
@@ -77,10 +77,26 @@ test.each([
   ['financials', financials, 'SEC_USER_AGENT turns on SEC company tickers'],
   ['quotes', '{ quotes(tickers: ["AAPL"]) { price } }', 'FINNHUB_API_KEY turns on Finnhub quotes'],
   ['entities', '{ searchEntities(query: "apple") { id } }', 'SEC_USER_AGENT turns on'],
-])('error: %s is refused before the quote, with the settings', async (_, query, fact) => {
+])('error: refuses %s before the quote, with the settings', async (_, query, fact) => {
   await expect(asked(query)).rejects.toMatchObject({
     code: 'NOT_CONFIGURED',
     facts: expect.arrayContaining([expect.stringContaining(fact)]),
+  })
+})
+
+test('error: refuses an argument out of bounds before the quote', async () => {
+  const query = '{ quotes(tickers: ["AAPL", "aapl"]) { price } }'
+  await expect(asked(query, { mode: 'sandbox' })).rejects.toMatchObject({ code: 'BAD_INPUT' })
+})
+
+test('error: refuses an answer that could be too large before the quote', async () => {
+  const tickers = Array.from({ length: 50 }, (_, at) => `"T${at}.L"`)
+  const history = (count: number) =>
+    `{ ${Array.from({ length: count }, (_, at) => `a${at}: priceHistory(tickers: [${tickers}], range: "max") { bars { date close } }`).join(' ')} }`
+  await expect(asked(history(1), { mode: 'sandbox' })).resolves.toBeUndefined()
+  await expect(asked(history(2), { mode: 'sandbox' })).rejects.toMatchObject({
+    code: 'QUERY_TOO_LARGE',
+    facts: [expect.stringMatching(/^Rows: /), expect.stringMatching(/^Bytes: /)],
   })
 })
 
@@ -89,7 +105,7 @@ test('behavior: indicators over bars in the query need no source', async () => {
   await expect(asked(`{ technicals(bars: ${bars}) { rsi { value } } }`)).resolves.toBeUndefined()
 })
 
-test('error: news of more entities than one query can fetch is refused, free', async () => {
+test('error: refuses news of more entities than one query can fetch, free', async () => {
   const newsOf = (tickers: readonly string[]) =>
     asked(`{ entitiesByTickers(tickers: ${JSON.stringify(tickers)}) { news { title } } }`, {
       environment: withContact,

@@ -29,7 +29,7 @@ function ask(stale: readonly boolean[], { isPrice = true, refusesStale = true } 
   const cited: string[] = []
   const context: ExecutionContext = {
     connectors: testContext(recordedTransport([]), { refusesStale }),
-    cite: (path) => void cited.push(path),
+    cite: (entries) => void cited.push(...new Set(entries.map(({ path }) => path))),
   }
   return Promise.resolve(resolverOf(field)(null, {}, context, info)).then((value) => ({
     value,
@@ -37,18 +37,18 @@ function ask(stale: readonly boolean[], { isPrice = true, refusesStale = true } 
   }))
 }
 
-test('default: a value with the path of its source', async () => {
+test('default: returns a value with the path of its source', async () => {
   expect(await ask([false])).toEqual({ value: 42, cited: ['price'] })
 })
 
-test('error: a price of which every source is too old, where the operator refuses it', async () => {
+test('error: refuses a price whose sources are all too old, if the operator wants it', async () => {
   await expect(ask([true, true])).rejects.toMatchObject({
     code: 'DATA_STALE',
     facts: ['exchange: 2026-11-13', 'exchange: 2026-11-13'],
   })
 })
 
-test('behavior: marked where it is not refused, and history is never too old', async () => {
+test('behavior: marks it if it is not refused; history is never too old', async () => {
   for (const settings of [{ refusesStale: false }, { isPrice: false }])
     expect(await ask([true], settings)).toEqual({ value: 42, cited: ['price'] })
   expect(await ask([true, false])).toMatchObject({ value: 42 })
@@ -61,7 +61,7 @@ test.each([
   const judged: boolean[] = []
   const context: ExecutionContext = {
     connectors: testContext(recordedTransport([]), { now: () => new Date(at) }),
-    cite: (_path, known) => void judged.push(...known.map((each) => each.stale)),
+    cite: (entries) => void judged.push(...entries.map(({ stale }) => stale)),
   }
   const provenance = [source(null), source(false), source(true)]
   const field: ConnectorField = {
@@ -72,11 +72,11 @@ test.each([
   expect(judged).toEqual([stale, false, true])
 })
 
-test('behavior: items of several sources are cited each at its own path', async () => {
+test('behavior: cites items of several sources each at its own path', async () => {
   const paths: string[] = []
   const context: ExecutionContext = {
     connectors: testContext(recordedTransport([])),
-    cite: (path, known) => void paths.push(`${path} ${known.length}`),
+    cite: (entries) => void paths.push(...entries.map(({ path }) => path)),
   }
   const provenance = [source(false), source(false)]
   const itemProvenance = new Map([
@@ -88,5 +88,5 @@ test('behavior: items of several sources are cited each at its own path', async 
     resolve: async () => ({ value: [1, null, 3], provenance, itemProvenance }),
   }
   await resolverOf(field)(null, {}, context, info)
-  expect(paths).toEqual([`${info.path.key}.0 1`, `${info.path.key}.2 2`])
+  expect(paths).toEqual(['price.0', 'price.2', 'price.2'])
 })

@@ -6,26 +6,22 @@ import type {
   FailedItem,
   Provenance,
   Sourced,
-  Timing,
   Unanswered,
 } from '../sources/connector.ts'
 import { ageDays } from '../sources/sourced.ts'
 
-/** The source of a value, with its staleness. */
-export type Cited = Provenance & { stale: boolean }
-
-/** One entry of `extensions.sources`: the source of the value at a response path. */
-export type SourceEntry = Cited & { path: string }
+/** One entry of `extensions.sources`: the source of the value at a response path, and its staleness. */
+export type SourceEntry = Provenance & { path: string; stale: boolean }
 
 /** The context of one execution: the connectors' ports, and the sources cited so far. */
 export type ExecutionContext = {
   connectors: ConnectorContext
-  cite(path: string, provenance: readonly Cited[]): void
-  /** Records the missing sources of the value at a path. */
+  cite(entries: readonly SourceEntry[]): void
+  /** Records the sources that gave no answer for the value at a path. */
   miss?(path: string, unanswered: readonly Unanswered[]): void
   /** Records warnings about the value at a path. */
   warn?(path: string, warnings: readonly string[]): void
-  /** Notes the items that failed of the list at a path. */
+  /** Records which items failed in the list at a path. */
   fail?(path: readonly (string | number)[], failed: readonly FailedItem[]): void
 }
 
@@ -68,7 +64,7 @@ type ConnectorFetch = {
   ): unknown
 }
 
-/** The part of graphql's `Path` that a text of it is made of. */
+/** The members of graphql's `Path` that form its text. */
 type At = { prev: At | undefined; key: string | number }
 
 function citeAll(
@@ -78,37 +74,39 @@ function citeAll(
   at: At,
 ): void {
   if (provenance.length === 0) return
-  const cited = judged(provenance, context.connectors)
-  if (field.isPrice && context.connectors.refusesStale) refuseStale(cited)
-  if (!itemProvenance) context.cite(pathOf(at), cited)
-  for (const [item, ofItem] of itemProvenance ?? [])
-    context.cite(pathOf({ prev: at, key: item }), judged(ofItem, context.connectors))
+  const entries = entriesOf(provenance, at, context.connectors)
+  if (field.isPrice && context.connectors.refusesStale) refuseStale(entries)
+  if (!itemProvenance) context.cite(entries)
+  for (const [key, ofItem] of itemProvenance ?? [])
+    context.cite(entriesOf(ofItem, { prev: at, key }, context.connectors))
 }
 
-/** Daily data is stale if it was received longer ago than this. */
+/** Daily data is stale if it was received more than this many days ago. */
 const receivedDaysMax = 7
 
-/** Adds how late a price is, if it is one. */
-export function withTiming<entry extends Cited>(entry: entry, { delay, venue }: Timing): entry {
-  if (delay !== undefined) entry.delay = delay
-  if (venue !== undefined) entry.venue = venue
-  return entry
-}
-
-function judged(provenance: readonly Provenance[], { now }: ConnectorContext): Cited[] {
+/** Each property is written out because spreading an object into another is slow. */
+function entriesOf(
+  provenance: readonly Provenance[],
+  at: At,
+  { now }: ConnectorContext,
+): SourceEntry[] {
+  const path = pathOf(at)
   return provenance.map((each) => {
-    const { source, sourceUrl, asOf, retrievedAt, mode, licence } = each
+    const { source, sourceUrl, asOf, retrievedAt, mode, licence, delay, venue } = each
     const stale = each.stale ?? ageDays(retrievedAt, now()) > receivedDaysMax
-    const cited: Cited = { source, sourceUrl, asOf, retrievedAt, mode, stale, licence }
-    return withTiming(cited, each)
+    const entry: SourceEntry = { path, source, sourceUrl, asOf, retrievedAt, mode, stale, licence }
+    // Only prices have them.
+    if (delay !== undefined) entry.delay = delay
+    if (venue !== undefined) entry.venue = venue
+    return entry
   })
 }
 
-/** @throws FiqError `DATA_STALE` when every source of a price is too old */
-function refuseStale(provenance: readonly Cited[]): void {
+/** @throws FiqError `DATA_STALE` when every source of a price is too old. */
+function refuseStale(provenance: readonly SourceEntry[]): void {
   if (provenance.length === 0 || provenance.some(({ stale }) => !stale)) return
-  throw new FiqError('DATA_STALE', 'The newest price held is older than this area allows.', {
-    facts: provenance.map(({ source, asOf }) => `${source}: ${asOf ?? 'of an unknown time'}`),
+  throw new FiqError('DATA_STALE', 'The newest available price is older than this area allows.', {
+    facts: provenance.map(({ source, asOf }) => `${source}: ${asOf ?? 'time unknown'}`),
   })
 }
 

@@ -20,7 +20,7 @@ import type { Transport } from '../upstreams/transport.ts'
 import { buildSchema, ratesOf } from './build-schema.ts'
 import type { ExecutionContext, SourceEntry } from './resolver.ts'
 
-/** The names of the specification, section 2, with the fields it names. */
+/** The sub-graphs of the specification, section 2, with the fields that it names. */
 const subGraphs: Readonly<Record<string, readonly string[]>> = {
   market: ['price', 'changePercent'],
   news: ['title', 'date', 'source'],
@@ -50,7 +50,7 @@ const subGraphs: Readonly<Record<string, readonly string[]>> = {
   relationships: [],
 }
 
-/** Shares, holders and cases are not of every kind of company: one of these has each. */
+/** Shares, holders and cases exist only for some kinds of company: these tickers cover all. */
 const tickers = ['AAPL', 'PFE', 'LMT', 'BRK-B', 'JPM', '^GSPC']
 
 const schema = buildSchema(connectors)
@@ -70,7 +70,7 @@ async function answered(
   const sources: SourceEntry[] = []
   const contextValue: ExecutionContext = {
     connectors,
-    cite: (path, provenance) => void sources.push(...provenance.map((each) => ({ path, ...each }))),
+    cite: (entries) => void sources.push(...entries),
   }
   const { data, errors } = await execute({
     schema,
@@ -129,7 +129,7 @@ test.each(catalog.map((tool) => [tool.name, tool] as const))(
   async (_name, { query, variables, outputPath }) => {
     const { data, errors, sources } = await answered(query, { ...variables })
     expect(errors).toBeUndefined()
-    // Nobody of the example's name need be on a list.
+    // No list needs to contain the name of the example.
     expect(at({ data }, outputPath) ?? null).not.toBeNull()
     expect(sources.map(({ path }) => path.split('.')[0])).toContain(outputPath.split('.')[1])
   },
@@ -139,7 +139,7 @@ test('behavior: the specification names sixteen tools', () => {
   expect(catalog).toHaveLength(16)
 })
 
-/** As an operator has it who holds every key and agreement. */
+/** The configuration of an operator with every key and agreement. */
 const allowed = new Set(connectors.flatMap(({ upstreams }) => upstreams.map(({ id }) => id)))
 
 async function subGraphsAnswered(transport: Transport) {
@@ -167,7 +167,7 @@ async function subGraphsAnswered(transport: Transport) {
   return silent
 }
 
-test('default: the start tariff: a page, an entity and a tool are a credit, few things are more', () => {
+test('default: in the start tariff a page, an entity and a tool cost one credit, and few things more', () => {
   const rates = Object.entries(ratesOf(connectors))
   const at = (wanted: (credits: number) => boolean) =>
     Object.fromEntries(
@@ -186,7 +186,7 @@ test('default: the start tariff: a page, an entity and a tool are a credit, few 
     'Entity.research': 5,
     'Query.factorReturns': 5,
   })
-  // What only leads to what is priced, or belongs to it.
+  // Free fields only lead to a priced field, or belong to one.
   expect(Object.keys(at((credits) => credits === 0)).sort()).toEqual([
     'Entity.derivatives',
     'Entity.financials',
@@ -219,19 +219,19 @@ describe('from the upstreams over HTTP', () => {
     rmSync(root, { recursive: true })
   })
 
-  test('default: every sub-graph answers live, with its source', async () => {
+  test('default: every sub-graph has a live answer, with its source', async () => {
     const limits = { timeoutMs: 1e9, bulkTimeoutMs: 1e9 }
     const live = liveTransport({ ...world(), hosts: upstreamHosts(), limits })
     expect(await subGraphsAnswered(live)).toEqual([])
   })
 
-  test('default: every sub-graph answers from a mirror that was pulled, less the one behind a key', async () => {
+  test('default: every sub-graph has an answer from a pulled mirror, except the one with a key', async () => {
     const wish = { areas: [], chosen: { ...chosenByDefault, tickers }, bulk: true, freshMs: 0 }
     const signal = new AbortController().signal
     await pullMirror(root, wish, { ...world(), allowed, signal, onProgress: () => {} })
     const mirror = mirrorTransport(root)
     expect(await subGraphsAnswered(mirror)).toEqual(['social'])
-    // What was pulled ticker by ticker is found for any of them together.
+    // Responses pulled for single tickers are found for any combination of them.
     const list = JSON.stringify(tickers.slice(0, 3))
     const opened = createConnectorContext({ upstreams: mirror, files: emptyFiles, now, allowed })
     const { data } = await answered(`{ quotes(tickers: ${list}) { price marketCap } }`, {}, opened)

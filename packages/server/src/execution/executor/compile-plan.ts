@@ -17,7 +17,7 @@ import {
   turnOf,
 } from './place.ts'
 import { infoOf } from './resolve-info.ts'
-import { Kind, shapeOf } from './type-shape.ts'
+import { isAnswer, Kind, shapeOf } from './type-shape.ts'
 
 /** Fills an object of the answer. @param place - Its response path; `undefined` for the root. */
 export type Fill = (run: Run, source: unknown, out: Holder, place: Place | undefined) => void
@@ -73,14 +73,15 @@ function objectOf({ fields }: Branch, planned: PlannedField, isNonNull: boolean)
   }
 }
 
-/** The field that objects are values of. */
+/** The field whose value the objects are. */
 type Owner = { planned: PlannedField; isNonNull: boolean }
 
 /**
- * One loop for every object of every plan, so that the engine compiles it early. The place of an
- * object is made when a field needs it: most objects of long lists have nothing but leaves.
+ * Fills all objects of all plans in one loop, so that the engine compiles it early. Creates the
+ * place of an object only when a field needs it: most objects of long lists have only leaves.
  *
- * @param owner - `undefined` for the root. @param prev - Place of the enclosing object or list.
+ * @param owner - `undefined` for the root.
+ * @param prev - Place of the enclosing object or list.
  * @param key - Position of the object in `holder`.
  */
 function fillFields(
@@ -117,7 +118,7 @@ function fillFields(
   }
 }
 
-/** Whether the value of a leaf is answered with null. */
+/** Whether the value of a leaf becomes null in the answer. */
 function isNullAnswer({ kind, isNonNull }: Step, value: unknown): boolean {
   return (
     (value === null || value === undefined) &&
@@ -125,16 +126,6 @@ function isNullAnswer({ kind, isNonNull }: Step, value: unknown): boolean {
     kind !== Kind.typename &&
     !isNonNull
   )
-}
-
-/** Whether the value of a leaf is answered as it is. A number less itself is 0 if it is finite. */
-function isAnswer(kind: Kind, value: unknown): boolean {
-  if (typeof value === 'number')
-    return kind === Kind.number
-      ? value - value === 0
-      : kind === Kind.integer && (value | 0) === value
-  if (typeof value === 'string') return kind === Kind.string
-  return typeof value === 'boolean' && kind === Kind.boolean
 }
 
 /** Handles every field except leaves whose value needs no conversion. */
@@ -198,7 +189,7 @@ function slotOf({ planned, key, isNonNull }: Step, holder: Holder, prev: Place |
   return { nodes: planned.nodes, prev, key, isNonNull, holder }
 }
 
-/** The result of the field's resolver, or by default the property of its name. */
+/** Calls the field's resolver; without one, reads the property of the field's name. */
 function resolved(
   run: Run,
   { resolve, key, planned }: Step,
@@ -215,25 +206,26 @@ function resolved(
 }
 
 /**
- * Counts a run of a rated field.
+ * Counts one run of a rated field.
  *
- * @throws FiqError `INTERNAL`, after ending the execution, where the field was priced fewer times.
+ * @throws FiqError `INTERNAL`, after ending the execution, if the field runs more often than it was
+ * priced.
  */
 function count(run: Run, { counter, path }: PlannedField): void {
   const runs = (run.runs[counter] ?? 0) + 1
   run.runs[counter] = runs
   const most = run.runsMax[counter] ?? 0
   if (runs <= most && !run.isOver) return
-  const error = new FiqError('INTERNAL', 'The request would have run more than was priced.', {
+  const error = new FiqError('INTERNAL', 'Executing the request would exceed what was priced.', {
     facts: [`Field: ${path.slice(0, 400)}`, `Priced: ${most} times`],
   })
   run.abort(error)
   throw error
 }
 
-/** @returns Makes objects that take the keys. Filling starts with every key, in order. */
+/** @returns Creates the empty objects that a step fills. */
 function freshOf(steps: readonly Step[]): () => Holder {
-  // A key of that name would set the prototype of any other object.
+  // Assigning to `__proto__` sets the prototype of any object that has one.
   if (steps.some(({ key }) => key === '__proto__')) return () => Object.create(null) as Holder
   return () => ({})
 }
@@ -242,5 +234,5 @@ function isObjectLike(value: unknown): boolean {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }
 
-/** A primitive has no fields. */
+/** Source of the fields below a primitive, which has none. */
 const nothing: Holder = {}

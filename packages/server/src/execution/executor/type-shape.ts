@@ -1,19 +1,19 @@
 import { type GraphQLOutputType, isLeafType, isListType, isNonNullType } from 'graphql'
 
-/** How a value of a leaf is recognised that is answered as it is. */
+/** How the executor recognises a leaf value that needs no conversion. */
 export const Kind = {
   other: 0,
   string: 1,
   number: 2,
   integer: 3,
   boolean: 4,
-  /** A leaf of another type, serialised by its own function. */
+  /** A leaf of any other type; its own function serialises it. */
   leaf: 5,
   typename: 6,
 } as const
 export type Kind = (typeof Kind)[keyof typeof Kind]
 
-/** The executor's view of a field's type. */
+/** The shape of a field's type, as the executor needs it. */
 export type TypeShape = {
   isNonNull: boolean
   /** Whether an object of the field, or an item of its list, cannot be null. */
@@ -29,7 +29,7 @@ const builtIn: Readonly<Record<string, Kind>> = {
 
 const known = new WeakMap<GraphQLOutputType, TypeShape>()
 
-/** Kept by type, since graphql's own questions take most of the time in which a plan is compiled. */
+/** Cached by type, because graphql's type checks take most of the time of compiling a plan. */
 export function shapeOf(type: GraphQLOutputType): TypeShape {
   let shape = known.get(type)
   if (!shape) {
@@ -43,4 +43,14 @@ export function shapeOf(type: GraphQLOutputType): TypeShape {
     known.set(type, shape)
   }
   return shape
+}
+
+/** Whether a leaf's value needs no conversion. A number minus itself is 0 only if it is finite. */
+export function isAnswer(kind: Kind, value: unknown): boolean {
+  if (typeof value === 'number')
+    return kind === Kind.number
+      ? value - value === 0
+      : kind === Kind.integer && (value | 0) === value
+  if (typeof value === 'string') return kind === Kind.string
+  return typeof value === 'boolean' && kind === Kind.boolean
 }

@@ -23,9 +23,9 @@ import { buildSchema } from '../build-schema.ts'
 import type { ExecutionContext } from '../resolver.ts'
 
 /**
- * Every connector of the registry, live over HTTP, with every source switched on. Each kind of
- * address that it asks misbehaves alone while all others answer, so that every parser is reached
- * over the wire, and the code that puts its part together with the others.
+ * Every connector of the registry, live over HTTP, with every source switched on. One kind of
+ * address at a time misbehaves while all others answer. So every parser, and the code that combines
+ * its result with others, runs on real responses.
  */
 const schema = buildSchema(connectors)
 const upstreams = connectors.flatMap((connector) => connector.upstreams)
@@ -36,7 +36,7 @@ const chosen = {
   series: ['GDP', 'SP500', 'ECB/EXR/D.USD.EUR.SP00.A'],
   names: ['Apple'],
 }
-/** Pairs of currencies and indices have prices, and nothing else. */
+/** For pairs of currencies and indices, only prices exist. */
 const withPricesOnly = { ...chosen, tickers: [...chosen.tickers, 'EURUSD=X', '^GSPC'] }
 const ofPrices: readonly string[] = ['quotes', 'price-history', 'technicals']
 const start = Date.parse('2026-11-18T17:00:00Z')
@@ -44,14 +44,14 @@ const now = () => new Date(start)
 
 type Case = {
   area: string
-  /** GraphQL text of the question. */
+  /** GraphQL text of the query. */
   text: string
   /** The kind of address that misbehaves. */
   kind: string
-  /** Hosts that know nothing: of sources that would answer before the one in question is asked. */
+  /** Hosts that answer 404, so that a later source of the area is requested. */
   without: ReadonlySet<string>
   isList: boolean
-  /** What is answered while everything else is well. */
+  /** The outcome when every upstream answers correctly. */
   sound: Outcome
 }
 type Outcome = { data: string; errors: readonly FiqError[]; cited: readonly string[] }
@@ -62,9 +62,9 @@ const cases: Case[] = []
 /**
  * Declares the tests: each kind of address misbehaves in each way.
  *
- * @param of - The connectors that are asked; the others answer where these need them.
- * @param oneIn - Every case when 1. A larger number tries that share of the cases for each way to
- *   misbehave, another share for each, so that together they still reach every case.
+ * @param of - The connectors to query. The others answer if these need them.
+ * @param oneIn - 1 tries every case. A larger number tries one in that many cases for each way to
+ * misbehave, a different part for each, so that all parts together reach every case.
  */
 export function describeMisbehavingUpstreams({
   of = connectors,
@@ -117,7 +117,7 @@ async function faultsWhen(name: string, way: Misbehaviour, each: Case): Promise<
   const outcome = await asked(text, context)
   const faults = faultsOf(way, each, outcome)
   const isTold = faults.length === 0 && outcome.errors.length > 0
-  // The directory is tried again after a quarter of an hour; elsewhere the next question asks.
+  // The directory is retried after 15 minutes; other sources are retried by the next query.
   if (name === 'its answer in another shape' && isTold && !isOfDirectory(kind)) {
     await context.settled()
     upstream.answer(without)
@@ -130,13 +130,13 @@ async function faultsWhen(name: string, way: Misbehaviour, each: Case): Promise<
 const oneOfEachArea = () =>
   [...Map.groupBy(cases, ({ area }) => area).values()].map(([first]) => first as Case)
 
-/** What is wrong with how a failure is told. */
+/** Describes what is wrong with the report of a failure. */
 function faultsOf(
   { code, isSlow }: Misbehaviour,
   { sound, kind }: Case,
   outcome: Outcome,
 ): string[] {
-  // So little time leaves no turn to wait for at a host that is asked often.
+  // The timeout is too short to wait for a turn at a host with many requests.
   const alsoTold = isSlow ? ['UPSTREAM_RATE_LIMITED'] : []
   const usual = sound.errors.map((error) => error.message)
   const told = outcome.errors.filter(({ message }) => !usual.includes(message))
@@ -151,12 +151,12 @@ function faultsOf(
   return isLost && !isOther ? ['is lost in silence'] : []
 }
 
-/** The kinds of addresses an area asks, each with the first question that does. */
+/** The kinds of addresses that an area requests, each with the first query that requests it. */
 async function casesOf({ area, upstreams, ...rest }: Connector): Promise<Case[]> {
   const choice = ofPrices.includes(area) ? withPricesOnly : chosen
   const questions = [
     ...questionsOf(schema, { area, upstreams, ...rest }, choice),
-    // Some sources hold the last years only.
+    // Some sources hold recent years only.
     ...(area === 'price-history' ? [{ text: recentBars }] : []),
   ]
   const isDirectory = upstreams.some(({ id }) => directory.includes(id))
@@ -191,7 +191,7 @@ const isOfDirectory = (kind: string) =>
 const directoryKeys = /^(?:sec-tickers|sec-funds|nasdaq-trader|entities:)/
 let readDirectory: ConnectorContext['cached'] | undefined
 
-/** A server's sources as they are live; the directory is read anew only where it misbehaves. */
+/** The live sources of a server. The directory is read again only if its own address misbehaves. */
 function opened({
   kind = '',
   timeoutMs = 10_000,
@@ -234,7 +234,7 @@ function opened({
   })
   const context = {
     ...parts,
-    /** Nothing is under way any more, and what came is parsed. */
+    /** Resolves when no request is in progress and all responses are parsed. */
     async settled() {
       await Promise.allSettled(underWay)
       await setImmediate()
@@ -256,8 +256,8 @@ async function asked(text: string, connectors: ConnectorContext): Promise<Outcom
   const cited: string[] = []
   const contextValue: ExecutionContext = {
     connectors,
-    cite(_path, provenance) {
-      for (const { source } of provenance) if (!cited.includes(source)) cited.push(source)
+    cite(entries) {
+      for (const { source } of entries) if (!cited.includes(source)) cited.push(source)
     },
     miss: (_path, unanswered) => errors.push(...unanswered.map(({ error }) => error)),
   }
