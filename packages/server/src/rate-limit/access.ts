@@ -2,20 +2,22 @@ import type { AccountPorts } from '../accounts/accounts.ts'
 import { openAnsweredDebits } from '../credits/answered-debits.ts'
 import { type Credits, createCredits } from '../credits/credits.ts'
 import type { AccessStore } from '../storage/accounts/access-store.ts'
+import { createHasCredits, type HasCredits } from './has-credits.ts'
 import { createMemoryRateLimit, type RateLimit } from './rate-limit.ts'
 import { createRequestGate, type RequestGate } from './request-gate.ts'
 
-/** Access without a payment: accounts, their credits, and the limits of everyone. */
+/** Access without a payment: accounts, their credits, and the limits of all callers. */
 export type Access = {
   accounts: AccountPorts
   credits: Credits
   gate: RequestGate
+  hasCredits: HasCredits
   limit: RateLimit
   /** Writes pending answered debits. The store stays open. */
   close(): Promise<void>
 }
 
-/** @param limit - In memory unless several instances share one. */
+/** @param limit - By default in memory, for a single instance. */
 export function openAccess(parts: {
   store: AccessStore
   requestsPerMinute: number
@@ -23,17 +25,19 @@ export function openAccess(parts: {
   report(error: unknown): void
   limit?: RateLimit
   unpaidFetchesPerMinute?: number | undefined
-  /** More credits than this wait until their payment is final; absent where none wait. */
+  /** Larger grants of credits are pending until their payment is final; absent if none are. */
   pendsAbove?: number | undefined
 }): Access {
   const { store, requestsPerMinute, unpaidFetchesPerMinute, nowMs, report, pendsAbove } = parts
   const accounts = { store, nowMs }
   const limit = parts.limit ?? createMemoryRateLimit(() => nowMs() * 1_000)
   const answered = openAnsweredDebits({ store, report })
+  const credits = createCredits({ ...accounts, noteAnswered: answered.add, pendsAbove })
+  const hasCredits = createHasCredits(credits)
+  const limits = { limit, requestsPerMinute, unpaidFetchesPerMinute }
   return {
-    accounts,
-    credits: createCredits({ ...accounts, noteAnswered: answered.add, pendsAbove }),
-    gate: createRequestGate({ ...accounts, limit, requestsPerMinute, unpaidFetchesPerMinute }),
+    ...{ accounts, credits, hasCredits },
+    gate: createRequestGate({ ...accounts, ...limits, hasCredits }),
     limit,
     close: answered.close,
   }

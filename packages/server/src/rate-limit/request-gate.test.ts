@@ -10,7 +10,8 @@ async function scene(requestsPerMinute = 2) {
   const clock = { now: Date.UTC(2026, 10, 20) }
   const ports = { store: openSqliteAccessStore(':memory:'), nowMs: () => clock.now }
   const limit = createMemoryRateLimit(() => clock.now * 1_000)
-  const gate = createRequestGate({ ...ports, limit, requestsPerMinute })
+  const hasCredits = () => true
+  const gate = createRequestGate({ ...ports, limit, requestsPerMinute, hasCredits })
   const keyOn = async (plan: string) => {
     const { id } = await createOrganisation({ name: plan, plan }, ports)
     return `Bearer ${(await issueKey({ organisation: id, name: 'a' }, ports)).key}`
@@ -21,7 +22,7 @@ async function scene(requestsPerMinute = 2) {
 const limited = expect.objectContaining({ code: 'RATE_LIMITED', status: 429 })
 
 describe('createRequestGate', () => {
-  test('default: an anonymous client is counted by address, a key by itself', async () => {
+  test('default: counts an anonymous client by address, and a key separately', async () => {
     const { gate, keyOn } = await scene()
     const authorization = await keyOn('basic')
     for (const remaining of [1, 0]) {
@@ -35,10 +36,11 @@ describe('createRequestGate', () => {
     await gate.admit({ ...anonymous, address: '192.0.2.2' })
   })
 
-  test('behavior: a customer has ten times the fetches of an address, each by its own count', async () => {
+  test('behavior: a customer has ten times the fetches of an address, counted separately', async () => {
     const limit = createMemoryRateLimit(() => 0)
     const ports = { store: openSqliteAccessStore(':memory:'), nowMs: () => 0, limit }
-    const gate = createRequestGate({ ...ports, requestsPerMinute: 2, unpaidFetchesPerMinute: 3 })
+    const limits = { requestsPerMinute: 2, unpaidFetchesPerMinute: 3 }
+    const gate = createRequestGate({ ...ports, ...limits, hasCredits: () => true })
     for (const [owner, most] of [
       [{ address: '192.0.2.1' }, 3],
       [{ customer: 'org:1' }, 30],
@@ -60,7 +62,7 @@ describe('createRequestGate', () => {
     await from('2001:db8:0:1::1')
   })
 
-  test('behavior: the limit passes with time, and is the same for a payer', async () => {
+  test('behavior: the limit recovers with time, and is the same for a payer', async () => {
     const { gate, clock } = await scene()
     await gate.admitPayer('0xa')
     expect((await gate.payerFields('0xa'))['ratelimit']).toBe('"minute";r=1;t=30')
@@ -71,23 +73,23 @@ describe('createRequestGate', () => {
     await gate.admitPayer('0xa')
   })
 
-  test('behavior: a plan may have a rate of its own', async () => {
+  test('behavior: a plan may have its own rate', async () => {
     const { gate, keyOn } = await scene()
     const { headers } = await gate.admit({ ...anonymous, authorization: await keyOn('enterprise') })
     expect(headers['ratelimit-policy']).toBe('"minute";q=60000;w=60')
   })
 
-  test('behavior: a payment goes before a key, even a bad one, and is not counted by address', async () => {
+  test('behavior: a payment has priority over a key, even a bad one, and is not counted by address', async () => {
     const { gate } = await scene()
     const payer = { authorization: 'Bearer nonsense', pays: true, address: '192.0.2.1' }
     for (const _ of [1, 2, 3]) {
       expect(await gate.admit(payer)).toEqual({ identity: undefined, headers: {} })
-      await gate.giveBack(payer.address)
+      await gate.giveBack(payer, 0, { pays: true })
     }
     await gate.admit(anonymous)
   })
 
-  test("error: refused payments of one network close the gate to that network's payments alone", async () => {
+  test("error: refused payments of one network block only that network's payments", async () => {
     const { gate } = await scene()
     const payer = { authorization: undefined, pays: true, address: '2001:db8::1' }
     for (const _ of [1, 2]) await gate.admit(payer)
@@ -96,7 +98,7 @@ describe('createRequestGate', () => {
     await gate.admit({ ...payer, pays: false })
   })
 
-  test('error: guessing keys is counted by address', async () => {
+  test('error: counts guesses of keys by address', async () => {
     const { gate } = await scene()
     const guess = { ...anonymous, authorization: `Bearer fiq_${'a'.repeat(43)}` }
     for (const _ of [1, 2])

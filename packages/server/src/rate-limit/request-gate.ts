@@ -2,6 +2,7 @@ import { bounds } from '@fiq/shared/bounds'
 import { type AccountPorts, type Identity, identify } from '../accounts/accounts.ts'
 import { clientNetwork } from './client-network.ts'
 import type { Quota, Verdict } from './gcra.ts'
+import type { HasCredits } from './has-credits.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { type HeaderFields, RateLimitedError, rateLimitFields } from './rate-limited.ts'
 import { workBurstMin } from './work-units.ts'
@@ -11,33 +12,38 @@ export type RequestIdentity = {
   /** The `Authorization` header. */
   authorization: string | undefined
   /**
-   * It asks for something that is sold, with a payment that can be read: then its payer is the
-   * caller, and the bearer does not matter.
+   * Whether it requests something for sale with a well-formed payment. Then the payer is the
+   * caller, and the bearer token is ignored.
    */
   pays?: boolean
   /**
-   * Address of the client, as the connection or a trusted proxy says; or the name of a payment that
+   * Address of the client, from the connection or a trusted proxy; or the name of a payment that
    * the request has proven.
    */
   address: string
-  /** The request has proven its payment, which was claimed before. */
+  /** Whether the request has proven its payment, which was claimed before. */
   isProven?: true
 }
 
 /** A request that passed the gate. */
 export type AdmittedRequest = {
-  /** Whose key it is; `undefined` for payers and anonymous clients. */
+  /** Owner of the key; `undefined` for payers and anonymous clients. */
   identity: Identity | undefined
-  /** `RateLimit-Policy` and `RateLimit` of the answer. */
+  /** The same, for an organisation with credits. A signature alone is enough to get a key. */
+  customer?: Identity | undefined
+  /** `RateLimit-Policy` and `RateLimit` of the response. */
   headers: HeaderFields
 }
 
-/** Keys and limits, before anything is parsed or priced. The same on every surface. */
+/** Whose unpaid work is counted: a customer's, else that of an address. */
+export type Worker = { address: string; customer?: Identity | undefined }
+
+/** Checks keys and limits before anything is parsed or priced, in the same way on every surface. */
 export type RequestGate = {
   /**
-   * Counts a request by its key, else by its address. A request with a payment is counted by its
-   * payer once that is proven. It takes one of the unpaid payments of its address until
-   * {@link giveBack} returns it, so payments in flight together never exceed the limit.
+   * Counts a request by its key, else by its address; by both if the key has no credits. A request
+   * with a payment is counted by its payer once the payer is proven. Until {@link giveBack}, it
+   * takes one of the unpaid payments of its address, so concurrent payments never exceed the limit.
    *
    * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`
    */
@@ -46,57 +52,59 @@ export type RequestGate = {
    * Counts a request without credentials by its address. Synchronous if the limit is kept in this
    * process.
    *
-   * @returns The headers of the answer. @throws FiqError `RATE_LIMITED`
+   * @returns The headers of the response.
+   * @throws FiqError `RATE_LIMITED`
    */
   admitAnonymous(address: string): HeaderFields | Promise<HeaderFields>
   /** Counts a request by the payer whose payment was verified. @throws FiqError `RATE_LIMITED` */
   admitPayer(payer: string): Promise<void>
-  /** The headers that go with a payer's answer; counts nothing. */
+  /** The rate-limit headers of a response to a payer. Counts nothing. */
   payerFields(payer: string): Promise<HeaderFields>
   /**
-   * Counts a request to an upstream that is not paid yet.
+   * Counts an unpaid request to an upstream.
    *
    * @param units - default 1; negative units return the units of a sale.
    * @throws FiqError `RATE_LIMITED`
    */
   spendFetch(owner: FetchOwner, units?: number): Promise<void>
   /**
-   * Counts the work of reading, validating and pricing a request before it is done, by its size.
+   * Counts the work of reading, validating and pricing a request, by its size, before the work is
+   * done.
    *
-   * @param shown - With a payment, {@link giveBack} returns the units if it buys something.
+   * If it buys something, {@link giveBack} returns the units.
+   *
    * @throws FiqError `RATE_LIMITED`
    */
-  chargeWork(address: string, units: number, shown: { pays: boolean }): Promise<void>
+  chargeWork(worker: Worker, units: number, shown: { pays: boolean }): Promise<void>
   /** Whether an address is within its limits; counts nothing. */
   mayProve(address: string): Promise<boolean>
-  /**
-   * A payment from this address bought something: returns the units of {@link admit} and of the
-   * work.
-   */
-  giveBack(address: string, units?: number): Promise<void>
+  /** A request bought something: returns the units of its work, and a payment that of {@link admit}. */
+  giveBack(worker: Worker, units: number, shown: { pays: boolean }): Promise<void>
 }
 
-/** Whose budget pays for a request to an upstream: an address, or a customer by a unique name. */
+/**
+ * The owner of the budget for a request to an upstream: an address, or a customer by a unique name.
+ */
 export type FetchOwner = { address: string } | { customer: string }
 
 /** Ports of the gate. */
 export type RequestGateParts = AccountPorts & {
   limit: RateLimit
-  /** Of payers, of addresses, and of keys whose plan has no rate of its own. */
+  /** Limit of payers, of addresses, and of keys whose plan has no own rate. */
   requestsPerMinute: number
-  /** Requests to upstreams a minute that an address may cause without paying. */
+  /** Unpaid requests to upstreams per minute that an address may cause. */
   unpaidFetchesPerMinute?: number | undefined
+  hasCredits: HasCredits
 }
 
 export const unpaidFetchesDefault = bounds.unpaidFetchesPerMinuteMax
-/** Requests of a customer in good standing, for each request of an address. */
+/** A customer in good standing may cause this many times the upstream requests of an address. */
 const customerFetches = 10
 
 /** Creates the gate over accounts and a rate limit. */
 export function createRequestGate(parts: RequestGateParts): RequestGate {
   const { limit, requestsPerMinute, unpaidFetchesPerMinute = unpaidFetchesDefault } = parts
   const everyone: Quota = { requestsPerMinute }
-  const work = workQuota(requestsPerMinute)
 
   const count = (key: string, quota: Quota, pays: boolean) => {
     const fieldsOf = (verdict: Verdict): HeaderFields => {
@@ -118,8 +126,11 @@ export function createRequestGate(parts: RequestGateParts): RequestGate {
       if (authorization === undefined)
         return { identity: undefined, headers: await admitAnonymous(address) }
       const identity = await identifyOrCount(authorization, address)
+      const isCustomer = await parts.hasCredits(identity.organisation.id)
+      if (!isCustomer) await admitAnonymous(address)
       const quota = quotaOf(identity, everyone)
-      return { identity, headers: await count(`key:${identity.key.id}`, quota, false) }
+      const headers = await count(`key:${identity.key.id}`, quota, false)
+      return { identity, headers, customer: isCustomer ? identity : undefined }
     },
     admitAnonymous,
     async admitPayer(payer) {
@@ -136,30 +147,32 @@ export function createRequestGate(parts: RequestGateParts): RequestGate {
       if (!verdict.allowed)
         throw new RateLimitedError(quota, verdict, {
           pays: false,
-          message: `Unpaid requests of your ${isCustomer ? 'account' : 'address'} asked sources ${requestsPerMinute} times in a minute.`,
+          message: `Unpaid requests of your ${isCustomer ? 'account' : 'address'} caused ${requestsPerMinute} requests to sources in a minute.`,
         })
     },
-    async chargeWork(address, units, { pays }) {
-      const key = `work:${clientNetwork(address)}`
-      const verdict = await limit.take(key, work, units)
-      if (!verdict.allowed)
-        throw new RateLimitedError(work, verdict, {
-          pays,
-          message: `The unpaid requests of your address are more than ${work.requestsPerMinute} units of work in a minute; this one has ${units}.`,
-        })
+    async chargeWork(worker, units, { pays }) {
+      const { key, quota } = workOf(worker, everyone)
+      const verdict = await limit.take(key, quota, units)
+      if (verdict.allowed) return
+      const whose = worker.customer ? 'account' : 'address'
+      const message = `The unpaid requests of your ${whose} exceed ${quota.requestsPerMinute} units of work in a minute. This request has ${units} units.`
+      throw new RateLimitedError(quota, verdict, { pays, message })
     },
     async mayProve(address) {
       const keys = [clientNetwork(address), unpaidOf(address)]
       const verdicts = await Promise.all(keys.map((key) => limit.peek(key, everyone)))
       return verdicts.every(({ allowed }) => allowed)
     },
-    async giveBack(address, units = 0) {
-      await limit.take(unpaidOf(address), everyone, -1)
-      if (units > 0) await limit.take(`work:${clientNetwork(address)}`, work, -units)
+    async giveBack(worker, units, { pays }) {
+      if (pays) await limit.take(unpaidOf(worker.address), everyone, -1)
+      const { key, quota } = workOf(worker, everyone)
+      if (units > 0) await limit.take(key, quota, -units)
     },
   }
 
-  /** Guessing keys is counted by address, so it ends where the limit of the address does. */
+  /**
+   * Identifies the key. An invalid key counts against the address, so guessing ends at its limit.
+   */
   async function identifyOrCount(authorization: string, address: string): Promise<Identity> {
     try {
       return await identify(authorization, parts)
@@ -171,8 +184,14 @@ export function createRequestGate(parts: RequestGateParts): RequestGate {
 }
 
 /** The units of work at once: any one request fits, and no burst of many large ones. */
-function workQuota(requestsPerMinute: number): Quota {
+function workQuota({ requestsPerMinute }: Quota): Quota {
   return { requestsPerMinute, burst: Math.max(workBurstMin, Math.ceil(requestsPerMinute / 10)) }
+}
+
+function workOf({ address, customer }: Worker, everyone: Quota) {
+  if (!customer) return { key: `work:${clientNetwork(address)}`, quota: workQuota(everyone) }
+  const key = `work:organisation:${customer.organisation.id}`
+  return { key, quota: workQuota(quotaOf(customer, everyone)) }
 }
 
 function quotaOf({ plan }: Identity, everyone: Quota): Quota {

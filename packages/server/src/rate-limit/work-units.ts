@@ -1,15 +1,16 @@
 import { bounds } from '@fiq/shared/bounds'
 
-/** Characters of a query, and of variables, that make one unit of work. */
+/** Characters of a query, and of variables, in one unit of work. */
 export const { workUnitCharacters, workUnitVariableCharacters, workBurstMin } = bounds
-/** Planned fields that make one more. */
+/** Planned fields and items of their lists that make one more. */
 const unitFields = bounds.workUnitFields + 1
+/** Estimated bytes of an introspection that make one more. */
+const unitIntrospectionBytes = bounds.workUnitIntrospectionBytes + 1
 
 /**
- * The work of a request before it is paid: a unit for each 500 characters of its query that begin,
- * and one for each 5,000 of its variables. Reading, validating and pricing take time in proportion
- * to the size, within the bounds of documents; the size is known before the work, and is the same on
- * every machine.
+ * Units of the work that precedes payment: one for each 500 characters of the query and one for
+ * each 5,000 of its variables, rounded up. Reading, validating and pricing take time in proportion
+ * to the size. The size is known before the work and is the same on every machine.
  */
 export function workUnits({
   query,
@@ -23,9 +24,15 @@ export function workUnits({
 }
 
 /**
- * The work of planning, beyond that of the text: a unit for each 100 planned fields. A fragment is
- * planned at each spread, so a short text may have thousands of fields.
+ * The work of planning, beyond that of the text: a unit for each 100 planned fields and items of
+ * their lists. A fragment is planned at each spread, so a short text may have thousands of fields,
+ * and a variable may be the list of many of them.
  */
 export function planUnits(fields: number): number {
   return Math.floor(fields / unitFields)
+}
+
+/** The work of reading the schema: a short text may ask for megabytes of it. */
+export function introspectionUnits(bytes: number): number {
+  return Math.floor(bytes / unitIntrospectionBytes)
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createProvingTurns } from './proving-turns.ts'
+import { createAddressTurns } from './address-turns.ts'
 
-/** Verifications that end when they are told to. */
+/** Verifications that end when the test requests it. */
 function scene(waitingMax?: number) {
-  const turns = createProvingTurns(waitingMax)
+  const turns = createAddressTurns(waitingMax)
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const verify = (address: string, name: string) =>
@@ -17,7 +17,7 @@ function scene(waitingMax?: number) {
   return { turns, started, verify, end: (name: string) => ends.get(name)!() }
 }
 
-describe('openProvingTurns', () => {
+describe('createAddressTurns', () => {
   test('default: one at a time for each address, in the order of arrival', async () => {
     const { started, verify, end } = scene()
     const all = ['a', 'b', 'c'].map((name) => verify('192.0.2.1', name))
@@ -36,7 +36,7 @@ describe('openProvingTurns', () => {
     expect([await all[2], await other]).toEqual(['c', 'other'])
   })
 
-  test('behavior: the addresses of one /64 are one', async () => {
+  test('behavior: the addresses of one /64 count as one', async () => {
     const { started, verify } = scene()
     void verify('2001:db8::1', 'a')
     void verify('2001:db8::2', 'b')
@@ -44,7 +44,7 @@ describe('openProvingTurns', () => {
     expect(started).toEqual(['a'])
   })
 
-  test('error: beyond the bound the next is refused at once, with Retry-After', async () => {
+  test('error: above the limit, refuses the next immediately, with Retry-After', async () => {
     const { started, verify } = scene(2)
     for (const name of ['a', 'b', 'c']) void verify('192.0.2.1', name)
     await expect(verify('192.0.2.1', 'd')).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe('openProvingTurns', () => {
   })
 
   test('behavior: one that fails lets the next begin, and nothing stays behind', async () => {
-    const turns = createProvingTurns()
+    const turns = createAddressTurns()
     const failed = turns.inTurn('192.0.2.1', () => Promise.reject(new Error('down')))
     const next = turns.inTurn('192.0.2.1', async () => 'next')
     await expect(failed).rejects.toThrow('down')

@@ -1,0 +1,26 @@
+import { LRUCache } from 'lru-cache'
+import { type Credits, creditsIn } from '../credits/credits.ts'
+
+/** Whether an organisation holds credits: anybody gets a key for a signature, and this costs money. */
+export type HasCredits = (organisation: string) => boolean | Promise<boolean>
+
+/** Organisations that are remembered, and for how long. */
+const rememberedMax = 10_000
+const rememberedForMs = 60_000
+
+/** Reads the balance of each organisation at most once a minute. */
+export function createHasCredits(
+  { balance }: Pick<Credits, 'balance'>,
+  nowMs: () => number = () => performance.now(),
+): HasCredits {
+  const known = new LRUCache<string, boolean>({
+    ...{ max: rememberedMax, ttl: rememberedForMs, ttlResolution: 0, perf: { now: nowMs } },
+  })
+  return (organisation) =>
+    known.get(organisation) ??
+    balance(organisation).then((held) => {
+      const has = creditsIn(held) > 0
+      known.set(organisation, has)
+      return has
+    })
+}
