@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
+import { cryptoAssets } from '@fiq/shared/spelling/crypto-assets'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ConnectorContext } from '../sources/connector.ts'
-import { cryptoAssets } from '../sources/entities/built-in-entities.ts'
 import { loadBars } from '../sources/prices/load-bars.ts'
 import { marketSymbol } from '../sources/symbols/market-symbol.ts'
 import { testContext } from '../sources/testing/describe-connector.ts'
@@ -12,7 +12,7 @@ import { loadQuotes } from './quotes/load-quotes.ts'
 
 type Class = 'share' | 'index' | 'coin' | 'pair' | 'future' | 'abroad'
 
-/** The class that a source understands by what it was sent, by its host. */
+/** The class that a source understands from the sent symbol, by host. */
 type Meant = (request: UpstreamRequest) => readonly (readonly [text: string, meant: Class])[]
 
 const param = (name: string, meantBy: (text: string) => Class): Meant => {
@@ -34,7 +34,7 @@ const both =
   (request) =>
     readers.flatMap((read) => read(request))
 
-/** Yahoo's own notation. */
+/** Reads Yahoo's notation. */
 const yahooClass = (text: string): Class => {
   if (text.startsWith('^')) return 'index'
   if (text.endsWith('=F')) return 'future'
@@ -80,14 +80,14 @@ const meantBy: Readonly<Record<string, Meant>> = {
   'fred.stlouisfed.org': param('id', always('index')),
 }
 
-/** Asked by name, day or file, not by symbol. */
+/** Areas queried by name, day or file, not by symbol. */
 const withoutSymbols =
   /^(?:www\.sec\.gov|api\.gdeltproject\.org|cdn\.finra\.org|news\.google\.com|publicreporting\.cftc\.gov|www\.nasdaqtrader\.com|feeds?\..*|.*(?:prnewswire|globenewswire|federalreserve).*)$/
 
 const field = (coordinate: string) =>
   connectors.flatMap(({ fields }) => fields[coordinate] ?? [])[0]!
 
-/** Everything that is asked about a symbol, with every source on and no list of companies. */
+/** Every request about a symbol, with all sources enabled and no list of companies. */
 async function requestsAbout(symbol: string, classOf: Class): Promise<UpstreamRequest[]> {
   const requests: UpstreamRequest[] = []
   const context: ConnectorContext = testContext({
@@ -127,7 +127,7 @@ const anySymbol: fc.Arbitrary<readonly [string, Class]> = fc.oneof(
     .tuple(letters(1, 5), fc.constantFrom('L', 'PA', 'DE', 'TO', 'V'))
     .map(([name, exchange]) => [`${name}.${exchange}`, 'abroad'] as const),
 )
-/** A coin's bare symbol is the coin where no list says otherwise. */
+// A coin's bare symbol means the coin unless a list has another meaning.
 const coins = new Set(cryptoAssets.map(([symbol]) => symbol))
 
 test('property: a symbol of one class never reaches a source as a symbol of another', async () => {
@@ -163,7 +163,7 @@ test('property: a symbol of one class never reaches a source as a symbol of anot
 })
 
 test.each(['BC-PC', 'T-PC', 'INN-PF', 'NE-WT'])(
-  'behavior: %s is not asked for as the share that is spelt the same without a mark',
+  'behavior: %s is not requested as the share with the same spelling without a mark',
   async (symbol) => {
     for (const request of await requestsAbout(symbol, 'share'))
       expect(request.url.href + (request.body ?? '')).not.toContain(symbol.replace('-', ''))

@@ -51,7 +51,7 @@ describe('bars', () => {
   const csv =
     'volume,symbol,date,close,high,low,open\n10,brk.b,2018-02-07,2,3,1,1.5\n,BRK.B,2018-02-06,1,,,\n'
 
-  test('default: columns in any order, oldest first, with source and licence', async () => {
+  test('default: reads columns in any order, oldest first, with source and licence', async () => {
     expect(await bars(csv)).toEqual({ bars: 2, tickers: 1 })
     const store = openFileStore(path)
     expect(store.tickers()).toEqual(['BRK-B'])
@@ -75,7 +75,7 @@ describe('bars', () => {
     store.close()
   })
 
-  test('behavior: a later import replaces bars, and a store that is open sees it', async () => {
+  test('behavior: a later import replaces bars, and an open store sees it', async () => {
     await bars('date,close\n2018-02-07,1\n', 'AAPL')
     const store = openFileStore(path)
     expect(store.bars('AAPL', '1d')?.value.at(-1)?.close).toBe(1)
@@ -84,7 +84,25 @@ describe('bars', () => {
     store.close()
   })
 
-  test('error: wrong rows are named by line and nothing is kept', async () => {
+  test('behavior: caches series up to a number of bytes, and always the one used last', async () => {
+    for (const ticker of ['AAPL', 'MSFT']) await bars('date,close\n2018-02-07,1\n', ticker)
+    const keptOf = (bytesMax: number) => {
+      const store = openFileStore(path, bytesMax)
+      const [first, again] = [store.bars('AAPL', '1d'), store.bars('AAPL', '1d')]
+      store.bars('MSFT', '1d')
+      const last = store.bars('AAPL', '1d')
+      store.close()
+      expect(last).toEqual(first)
+      return [again === first, last === first]
+    }
+    expect([keptOf(10_000), keptOf(1_500), keptOf(100)]).toEqual([
+      [true, true],
+      [true, false],
+      [true, false],
+    ])
+  })
+
+  test('error: names wrong rows by line and stores nothing', async () => {
     const refusal = bars(
       'date,close,symbol\n2018-02-07,1,AAPL\n7 Feb,1,AAPL\n2018-02-08,x,AAPL\n2018-02-09,,AAPL\n2018-02-09,1\n2018-02-09,1,"A B"\n',
     )
@@ -94,8 +112,8 @@ describe('bars', () => {
         'Line 3: "7 Feb" is not an ISO 8601 date.',
         'Line 4: "x" is not a number.',
         'Line 5: close is missing.',
-        'Line 6: 2 fields, the header has 3.',
-        'Line 7: "A B" is no ticker.',
+        'Line 6 has 2 fields, and the header has 3.',
+        'Line 7: "A B" is not a ticker.',
       ],
     })
     const store = openFileStore(path)
@@ -128,7 +146,7 @@ describe('bars', () => {
 })
 
 describe('series', () => {
-  test('default: countries by code, years as their first day', async () => {
+  test('default: reads countries by code, and years as their first day', async () => {
     const csv =
       'Country Name,Country Code,Year,Value\n"Egypt, Arab Rep.",EGY,2000,99.8\nWorld,WLD,2000,\n'
     expect(await series(csv, { prefix: 'gdp:nominal' })).toEqual({ points: 2, series: 2 })
@@ -139,7 +157,7 @@ describe('series', () => {
     store.close()
   })
 
-  test('behavior: the value may be named after what it measures', async () => {
+  test('behavior: the value column may have the name of its measure', async () => {
     await series('Country,Country Code,Year,Inflation\nAruba,ABW,1987,3.5\n', {
       prefix: 'inflation:cpi',
     })
@@ -153,18 +171,18 @@ describe('series', () => {
     store.close()
   })
 
-  test('error: no country column, no country code', async () => {
+  test('error: refuses a missing country column or code', async () => {
     await expect(series('date,value\n2020,1\n', { prefix: 'gdp:real' })).rejects.toMatchObject({
       message: expect.stringContaining('country code'),
     })
     const egypt = 'Country Code,Year,Value\nEgypt,2000,1\n'
     await expect(series(egypt, { prefix: 'gdp:real' })).rejects.toMatchObject({
-      facts: ['Line 2: "Egypt" is no country code.'],
+      facts: ['Line 2: "Egypt" is not a country code.'],
     })
   })
 })
 
-test('behavior: of two stores the first that holds a thing answers', async () => {
+test('behavior: the first of two stores with the data answers', async () => {
   await bars('date,close\n2018-02-07,1\n', 'AAPL')
   const older = openFileStore(path)
   path = `${path}.own`
@@ -178,7 +196,7 @@ test('behavior: of two stores the first that holds a thing answers', async () =>
   for (const store of [own, older]) store.close()
 })
 
-test('error: a file that is not such a database, or is missing', () => {
+test('error: refuses a file that is not such a database, or is missing', () => {
   writeFileSync(path, 'not a database, but long enough to be looked at as one'.repeat(20))
   for (const file of [path, join(folder, 'absent.sqlite')])
     expect(() => openFileStore(file)).toThrow(

@@ -2,21 +2,30 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { LRUCache } from 'lru-cache'
 import type { Bar, FileStore, Provenance, SeriesPoint, Sourced } from '../sources/connector.ts'
+import { estimateBytes } from '../sources/parsed/estimate-bytes.ts'
 import { openFileDatabase } from './file-database.ts'
 
-/** Most series of bars or points in memory; evicts the least recently used. */
-const keptMax = 1_000
+/** Memory of the series that are kept, estimated. */
+const keptBytesMax = 256 * 1024 * 1024
+/** Of an entry with its key, also for a series that the file lacks. */
+const entryBytes = 500
 
 /**
- * Reads imported data. Caches lookups until another process imports.
+ * Reads imported data. Caches lookups until another process imports, the least recent ones until the
+ * memory is used up.
  *
  * @throws FiqError `CONFIGURATION_INVALID` for any other file
  */
-export function openFileStore(path: string): FileStore & { close(): void } {
+export function openFileStore(
+  path: string,
+  bytesMax = keptBytesMax,
+): FileStore & { close(): void } {
   const database = openFileDatabase(path, 'read')
   const version = database.prepare('PRAGMA data_version')
   const kept = new LRUCache<string, { found: Sourced<readonly never[]> | undefined }>({
-    max: keptMax,
+    maxSize: bytesMax,
+    sizeCalculation: ({ found }, key) =>
+      Math.min(entryBytes + key.length + estimateBytes(found), bytesMax),
   })
   let seen = dataVersion(version)
   let known: readonly string[] | undefined
@@ -29,8 +38,11 @@ export function openFileStore(path: string): FileStore & { close(): void } {
   }
   const lookUp = <row>(key: string, read: () => Sourced<readonly row[]> | undefined) => {
     forgetIfChanged()
-    const held = kept.get(key) ?? { found: read() as Sourced<readonly never[]> | undefined }
-    kept.set(key, held)
+    let held = kept.get(key)
+    if (!held) {
+      held = { found: read() as Sourced<readonly never[]> | undefined }
+      kept.set(key, held)
+    }
     return held.found as Sourced<readonly row[]> | undefined
   }
   const readBars = barsReader(database)
@@ -51,7 +63,7 @@ export function openFileStore(path: string): FileStore & { close(): void } {
   }
 }
 
-/** Several stores as one: the first that holds a key answers. */
+/** Combines several stores: the first one that has a key answers. */
 export function joinFileStores(stores: () => readonly FileStore[]): FileStore {
   return {
     bars: (ticker, interval) => first(stores(), (store) => store.bars(ticker, interval)),
@@ -104,7 +116,10 @@ function seriesReader(database: DatabaseSync) {
   }
 }
 
-/** Copies a row, since SQLite rows lack a prototype, which breaks equality and serialisers. */
+/**
+ * Copies a row to a plain object. SQLite rows have no prototype, which breaks equality and
+ * serialisers.
+ */
 function plain(row: Record<string, unknown>): Record<string, unknown> {
   return { ...row }
 }

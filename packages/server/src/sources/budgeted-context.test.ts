@@ -8,7 +8,7 @@ import { createConnectorContext } from './context.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
 
-/** A context over a cache, what left for the upstream, and what was counted. */
+/** A context over a cache. Records the upstream requests, and counts. */
 function scene(mode: Mode, left = 2) {
   const asked: string[] = []
   const spent: number[] = []
@@ -38,7 +38,7 @@ function scene(mode: Mode, left = 2) {
     ({ upstreams }: ConnectorContext) =>
     (n: number, folder = 'one') =>
       upstreams.fetch({ url: new URL(`https://data.sec.gov/${folder}/${n}`), expects: 'json' })
-  /** A kept list of three files; what it was built with. */
+  /** A cached list of three files, with the contexts that built it. */
   const listOf = (own: ConnectorContext) => (key: string) =>
     own.cached(key, 60, async ({ upstreams }) => {
       for (const n of [1, 2, 3])
@@ -46,10 +46,11 @@ function scene(mode: Mode, left = 2) {
       return key
     })
   const lists = { unpaid: listOf(budgeted), paid: listOf(context) }
-  return { asked, spent, unpaid: fetchOf(budgeted), paid: fetchOf(context), lists }
+  const fetches = { unpaid: fetchOf(budgeted), paid: fetchOf(context) }
+  return { asked, spent, ...fetches, lists, context, budgeted }
 }
 
-test('default: each request that leaves is counted, and none leaves beyond the budget', async () => {
+test('default: counts each upstream request, and sends none above the budget', async () => {
   const { asked, spent, unpaid, paid } = scene('live')
   await unpaid(1)
   await unpaid(2)
@@ -59,14 +60,14 @@ test('default: each request that leaves is counted, and none leaves beyond the b
   expect(asked).toHaveLength(3)
 })
 
-test('behavior: stored answers and running requests cost nothing', async () => {
+test('behavior: stored responses and running requests cost nothing', async () => {
   const { asked, spent, unpaid, paid } = scene('live')
   await paid(1)
   await Promise.all([unpaid(1), unpaid(1), unpaid(2), unpaid(2)])
   expect([asked.length, spent.length]).toEqual([2, 1])
 })
 
-test('behavior: the sandbox and a mirror are the operator’s own: nothing is counted', async () => {
+test('behavior: counts nothing for the sandbox and a mirror, which are the operator’s own', async () => {
   for (const mode of ['sandbox', 'mirror'] as const) {
     const { spent, unpaid } = scene(mode)
     await Promise.all([1, 2, 3, 4].map((n) => unpaid(n)))
@@ -74,7 +75,7 @@ test('behavior: the sandbox and a mirror are the operator’s own: nothing is co
   }
 })
 
-test('behavior: a list that begins within the budget is built whole, and every request is counted', async () => {
+test('behavior: builds a list that begins within the budget completely, and counts every request', async () => {
   const { asked, spent, lists } = scene('live', 2)
   expect(await lists.unpaid('a')).toBe('a')
   expect([asked.length, spent.length]).toEqual([3, 2])
@@ -82,14 +83,26 @@ test('behavior: a list that begins within the budget is built whole, and every r
   expect(asked).toHaveLength(3)
 })
 
-test('behavior: a list whose files are held already costs nothing', async () => {
+test('behavior: a list whose files are cached costs nothing', async () => {
   const { asked, spent, lists, paid } = scene('live', 2)
   for (const n of [1, 2, 3]) await paid(n, 'a')
   expect(await lists.unpaid('a')).toBe('a')
   expect([asked.length, spent.length]).toEqual([3, 0])
 })
 
-test('error: a caller over its budget fails no build and no request that others joined', async () => {
+test('error: does not keep a list that lacks a part because of the budget', async () => {
+  const { context, budgeted, asked } = scene('live', 0)
+  const build = async ({ upstreams }: ConnectorContext) => {
+    const url = new URL('https://data.sec.gov/a/1')
+    const part = upstreams.fetch({ url, expects: 'json' })
+    return (await part.catch(() => undefined)) ? 'whole' : 'incomplete'
+  }
+  await expect(budgeted.cached('a', 60, build)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  expect(await context.cached('a', 60, build)).toBe('whole')
+  expect(asked).toHaveLength(1)
+})
+
+test('error: a caller above its budget fails no build or request that others joined', async () => {
   const { lists, unpaid, paid } = scene('live', 0)
   const [refused, list] = await Promise.allSettled([lists.unpaid('a'), lists.paid('a')])
   expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'RATE_LIMITED' } })

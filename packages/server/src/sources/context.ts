@@ -1,29 +1,25 @@
-import { LRUCache } from 'lru-cache'
 import { variablesNeeded } from '../upstreams/live/host-rules.ts'
-import { retryIfRefused } from '../upstreams/retry-if-refused.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import type { ConnectorContext, FileStore, Upstream } from './connector.ts'
 import { fetching } from './fetching.ts'
-
-/** Most kept values (parsed files, indexes). A typical one, a filer's facts, takes about 1 MB. */
-const keptMax = 500
+import { createParsedValues } from './parsed/create-parsed-values.ts'
 
 /** The parts of {@link createConnectorContext}. */
 export type ContextParts = {
   upstreams: Transport
   files: FileStore
   now(): Date
-  /** Ids of restricted upstreams the operator turned on, or a person may ask. */
+  /** Ids of the restricted upstreams that the operator or the user has switched on. */
   allowed: Pick<ReadonlySet<string>, 'has'>
-  /** A configured key by the name of its variable. Absent: no keys. */
+  /** Returns a configured key by the name of its variable. By default there are no keys. */
   upstreamKeyOf?(variable: string): string | undefined
-  /** Refuse stale prices. Otherwise the server answers and marks them. */
+  /** Refuses stale prices. By default the server answers and marks them. */
   refusesStale?: boolean
-  /** The server serves the person who runs it. */
+  /** Whether this is a personal server. */
   isPersonal?: boolean
 }
 
-/** The context of all connectors over one transport. `keep` caches expensive values. */
+/** The context of all connectors over one transport. `cached` stores expensive values. */
 export function createConnectorContext({
   upstreams,
   files,
@@ -33,7 +29,7 @@ export function createConnectorContext({
   refusesStale = false,
   isPersonal = false,
 }: ContextParts): ConnectorContext & { forgetCached(): void } {
-  const kept = new LRUCache<string, { until: number; value: Promise<unknown> }>({ max: keptMax })
+  const parsed = createParsedValues(() => now().getTime())
 
   return {
     ...fetching,
@@ -43,38 +39,22 @@ export function createConnectorContext({
     refusesStale,
     isPersonal,
     oneByOne: upstreams.mode === 'mirror',
-    /**
-     * Drops the contents of {@link ConnectorContext.cached}: one of their sources was switched off.
-     */
-    forgetCached: () => kept.clear(),
+    /** Clears {@link ConnectorContext.cached}, because one of its sources was switched off. */
+    forgetCached: parsed.clear,
     enabled: (upstream) => isEnabled(upstream, upstreams, allowed, upstreamKeyOf),
-    cached<value>(
-      key: string,
-      maxAgeSeconds: number,
-      build: (context: ConnectorContext) => Promise<value>,
-    ): Promise<value> {
-      const nowMs = now().getTime()
-      const known = kept.get(key)
-      if (known && known.until > nowMs)
-        return retryIfRefused(known.value as Promise<value>, () =>
-          this.cached(key, maxAgeSeconds, build),
-        )
-      // A spread of this context may replace a part: builds receive the replaced context.
-      const value = build(this)
-      kept.set(key, { until: nowMs + maxAgeSeconds * 1_000, value })
-      value.catch(() => {
-        if (kept.get(key)?.value === value) kept.delete(key)
-      })
-      return value
+    cached(key, maxAgeSeconds, build) {
+      // A spread of this context may replace a part, so builds receive the replaced context.
+      return parsed.obtain(key, maxAgeSeconds, () => build(this))
     },
   }
 }
 
 /**
- * The sandbox invents its data and a mirror belongs to the operator, so both answer as every
- * upstream that needs no key. A key is the operator's agreement with a vendor: if it is set, the
- * server fetches that source live, and the sandbox answers as that source. A mirror holds none of
- * its files. Live, a source whose hosts need a variable, as the SEC needs a contact, is off without.
+ * Whether an upstream is on. The sandbox invents its data and a mirror belongs to the operator, so
+ * both answer in the name of every upstream without a required key. A key is the operator's
+ * agreement with a vendor: if it is set, the server fetches that source live, and the sandbox
+ * answers in its name; a mirror contains none of its files. Live, a source whose hosts need a
+ * variable, such as the SEC's contact, is off without it.
  */
 function isEnabled(
   { id, key, optionalKey, hosts, licence, isOnlyOne, isLiveOnly }: Upstream,
@@ -90,7 +70,10 @@ function isEnabled(
   return mode !== 'live' || licence.class !== 'restricted' || allowed.has(id)
 }
 
-/** Restricted sources the operator has an agreement for, by id: `FIQ_RESTRICTED_UPSTREAMS`. */
+/**
+ * Ids of the restricted sources for which the operator has an agreement:
+ * `FIQ_RESTRICTED_UPSTREAMS`.
+ */
 export function allowedUpstreams(
   environment: Readonly<Record<string, string | undefined>>,
 ): ReadonlySet<string> {

@@ -20,14 +20,14 @@ const failing = (code: 'UPSTREAM_UNAVAILABLE' | 'NOT_FOUND' | 'NOT_CONFIGURED') 
 const off = { ...rows(9), upstream: upstream('off') }
 const context = testContext(recordedTransport([]), { enabled: ({ id }) => id !== 'off' })
 
-test('default: the rows of every source that is on and answers', async () => {
+test('default: returns the rows of every enabled source that responds', async () => {
   const sources = [rows(1), failing('UPSTREAM_UNAVAILABLE'), failing('NOT_FOUND'), off, rows(2)]
   const { value, unanswered } = await everySource('news', sources, context)
   expect(value).toEqual([1, 2])
   expect(unanswered).toMatchObject([{ source: 'on', error: { code: 'UPSTREAM_UNAVAILABLE' } }])
 })
 
-test('behavior: nothing found is an empty list', async () => {
+test('behavior: no match is an empty list', async () => {
   const { value } = await everySource('news', [rows(), failing('NOT_FOUND'), off], context)
   expect(value).toEqual([])
 })
@@ -40,7 +40,7 @@ test.each([
   await expect(everySource('news', sources, context)).rejects.toMatchObject({ code })
 })
 
-test('error: an unforeseen error is thrown', async () => {
+test('error: throws an unexpected error', async () => {
   const load = async () => {
     throw new TypeError('a fault of ours')
   }
@@ -48,7 +48,7 @@ test('error: an unforeseen error is thrown', async () => {
   await expect(everySource('news', [broken, rows(1)], context)).rejects.toThrow(TypeError)
 })
 
-test('error: a file that a mirror lacks is not "none"', async () => {
+test('error: a file missing from a mirror does not mean an empty list', async () => {
   const mirror = testContext({ ...recordedTransport([]), mode: 'mirror' })
   const asked = everySource('litigation', [failing('NOT_FOUND')], mirror)
   await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' })

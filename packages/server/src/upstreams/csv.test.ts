@@ -20,7 +20,7 @@ test.each([
   expect(csvRows(text)).toEqual(rows)
 })
 
-test('behavior: written rows are read back', () => {
+test('behavior: reads back written rows', () => {
   const rows = fc.array(fc.array(fc.string(), { minLength: 2, maxLength: 5 }), { maxLength: 8 })
   fc.assert(
     fc.property(rows, (rows) => {
@@ -30,7 +30,7 @@ test('behavior: written rows are read back', () => {
   )
 })
 
-test('error: any text ends in rows', () => {
+test('error: any text gives rows', () => {
   const text = fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', 'a', '\ufeff') })
   fc.assert(
     fc.property(text, (text) => {
@@ -45,7 +45,7 @@ function readIn(pieces: readonly string[], delimiter = ',') {
   return [...rows, ...reader.lastRow()]
 }
 
-test('default: rows with the line they start on, past breaks inside quotes', () => {
+test('default: returns rows with their first line, also with line breaks inside quotes', () => {
   expect(readIn(['a|b\n"x\ny"|1\n\nz|2'], '|')).toEqual([
     { line: 1, fields: ['a', 'b'] },
     { line: 2, fields: ['x\ny', '1'] },
@@ -53,7 +53,7 @@ test('default: rows with the line they start on, past breaks inside quotes', () 
   ])
 })
 
-test('behavior: wherever a text is cut into pieces, its rows are the same', () => {
+test('behavior: gives the same rows for any division of the text', () => {
   const part = fc.constantFrom('a', '"', '""', ',', '\n', '\r\n', '\r', '\ufeff', 'b c')
   fc.assert(
     fc.property(fc.array(fc.array(part).map((parts) => parts.join(''))), (pieces) => {
@@ -64,7 +64,7 @@ test('behavior: wherever a text is cut into pieces, its rows are the same', () =
   )
 })
 
-test('behavior: of a long text only the row under way is held', () => {
+test('behavior: stores only the current row of a long text', () => {
   const reader = csvReader(',')
   let rows = 0
   for (let piece = 0; piece < 1_000; piece += 1) {

@@ -46,7 +46,7 @@ const points = (args: object, context: Parameters<typeof resolve>[2]) =>
   resolve(null, { ...args }, context).then(({ value }) => value)
 
 describe('macroSeries', () => {
-  test('default: newest first, a missing observation stays null', async () => {
+  test('default: newest first, with a missing observation as null', async () => {
     expect(await resolve(null, cpi.args, testContext(recordedTransport([api, facts])))).toEqual({
       value: [
         { date: '2025-03-01', value: 319.615, ...ofCpi },
@@ -59,7 +59,7 @@ describe('macroSeries', () => {
     })
   })
 
-  test('behavior: without a key the download is read, columns by position', async () => {
+  test('behavior: without a key reads the download, with columns by position', async () => {
     const context = keyless(csv('GDP', 'observation_date,GDP\n2026-01-01,30000.5\n2026-04-01,.\n'))
     const { value, provenance } = await resolve(null, { seriesId: ' gdp ' }, context)
     expect(value).toEqual([
@@ -77,7 +77,7 @@ describe('macroSeries', () => {
     expect(await points({ ...cpi.args, filter }, context)).toHaveLength(1)
   })
 
-  test("behavior: the operator's own series comes first", async () => {
+  test("behavior: the operator's own series has priority", async () => {
     const own = { value: [{ date: '2024-01-01', value: 1 }] as SeriesPoint[], provenance: [] }
     const files = {
       ...emptyFiles,
@@ -87,14 +87,14 @@ describe('macroSeries', () => {
     expect(await points(cpi.args, context)).toEqual([{ date: '2024-01-01', value: 1, ...unsaid }])
   })
 
-  test('error: an unknown series is refused before it is priced', async () => {
+  test('error: refuses an unknown series before it is priced', async () => {
     const upstreams = sandboxTransport({ now: () => new Date('2026-11-18T17:00:00Z') })
     const refused = check!({ seriesId: 'NOPE' }, testContext(upstreams))
     await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(check!(cpi.args, testContext(upstreams))).resolves.toBeUndefined()
   })
 
-  test('behavior: slashes are DBnomics, capitals matter, "NA" is missing', async () => {
+  test('behavior: slashes mean DBnomics, capitals matter, "NA" is missing', async () => {
     const url = 'https://api.db.nomics.world/v22/series/AMECO/ZUTN/EA19.1.0.0.0.ZUTN?observations=1'
     const body = {
       series: {
@@ -111,7 +111,7 @@ describe('macroSeries', () => {
       expect(() => bounds!({ seriesId })).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
   })
 
-  test('error: DBnomics is off until the operator turns it on', async () => {
+  test('error: DBnomics is disabled until the operator enables it', async () => {
     const context = testContext(
       { mode: 'live', fetch: async () => Promise.reject(new Error('not asked')) },
       { enabled: () => false },
@@ -134,7 +134,7 @@ describe('macroSeries', () => {
   )
 
   test.each(['observation_date,GDP\n', 'a,b\nyesterday,1\n', 'a,b\n2026-01-01,n/a\n'])(
-    'error: %j is not a series',
+    'error: refuses the series %j',
     async (body) => {
       await expect(points({ seriesId: 'GDP' }, keyless(csv('GDP', body)))).rejects.toMatchObject({
         code: 'UPSTREAM_CHANGED',
@@ -147,7 +147,7 @@ describe('macroSeries as known on a day', () => {
   const now = () => new Date('2026-11-18T17:00:00Z')
   const known = { ...cpi.args, knownOn: '2024-06-30' }
 
-  test('default: the version of that day, asked for by its real-time period', async () => {
+  test('default: returns the version of that day, requested by its real-time period', async () => {
     const asked: string[] = []
     const inner = sandboxTransport({ now })
     const upstreams = {
@@ -166,7 +166,7 @@ describe('macroSeries as known on a day', () => {
     expect(asked.at(-1)).toContain('realtime_start=2024-06-30&realtime_end=2024-06-30')
   })
 
-  test('error: without a key, for a series without versions, for no day', async () => {
+  test('error: refuses knownOn without a key, for a series without versions, and for an invalid day', async () => {
     await expect(check!(known, keyless())).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
     const other = { seriesId: 'AMECO/ZUTN/EA19.1.0.0.0.ZUTN', knownOn: '2024-06-30' }
     await expect(check!(other, keyless())).rejects.toMatchObject({ code: 'BAD_INPUT' })

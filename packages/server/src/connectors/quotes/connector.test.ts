@@ -27,7 +27,7 @@ const sandbox = () => testContext(sandboxTransport({ now }), { now })
 const rows = async (tickers: string[], context = sandbox()) =>
   (await resolve(null, { tickers }, context)).value as QuoteRow[]
 
-/** A real answer of Yahoo's, cut down to what is read and two fields that are not. */
+/** A real response of Yahoo's, reduced to the read fields and two others. */
 const fixture = {
   recorded: {
     at: '2025-12-23T01:44:21Z',
@@ -88,7 +88,7 @@ const held: FileStore = {
 }
 
 describe('quotes', () => {
-  test("default: Yahoo's values, in the order of the request; an unknown symbol has no price", async () => {
+  test("default: returns Yahoo's values in the order of the request; an unknown symbol has no price", async () => {
     const context = testContext(recordedTransport([fixture, noDirectory]), {
       enabled,
       now: () => new Date('2025-12-23T01:45:00Z'),
@@ -114,7 +114,7 @@ describe('quotes', () => {
     ])
   })
 
-  test('behavior: spellings of the directory, indices, coins, one upstream call', async () => {
+  test('behavior: reads spellings of the directory, indices and coins, in one upstream call', async () => {
     const inner = sandboxTransport({ now })
     const asked: string[] = []
     const counting: Transport = {
@@ -133,7 +133,7 @@ describe('quotes', () => {
     expect(asked.filter((path) => path === '/v7/finance/quote')).toHaveLength(1)
   })
 
-  test('behavior: an imported bar is history, never the quote of today', async () => {
+  test('behavior: never returns an imported bar as a quote of today', async () => {
     const context = testContext(sandboxTransport({ now }), { now, files: held })
     const { value, provenance } = await resolve(null, { tickers: ['aapl'] }, context)
     expect(value).toMatchObject([
@@ -142,7 +142,7 @@ describe('quotes', () => {
     expect(provenance).toEqual([{ ...source, stale: true }])
   })
 
-  test('behavior: live prices come before imported bars, which stand in when it fails', async () => {
+  test('behavior: prefers live prices to imported bars, which it uses if the source fails', async () => {
     const { body } = fixture
     const live = (answer: unknown): Transport => ({
       mode: 'live',
@@ -161,7 +161,7 @@ describe('quotes', () => {
     await expect(rows(['MSFT'], off)).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
   })
 
-  test('behavior: a price of another day is stale while the market is open', async () => {
+  test('behavior: marks a price of another day as stale while the market is open', async () => {
     const open = structuredClone(fixture)
     open.body.quoteResponse.result[0]!.marketState = 'REGULAR'
     const context = testContext(recordedTransport([open, noDirectory]), {
@@ -172,7 +172,7 @@ describe('quotes', () => {
     expect(provenance).toMatchObject([{ stale: true }])
   })
 
-  test('behavior: a mixed question has a row for each ticker, each with its own problem', async () => {
+  test('behavior: a mixed query has a row for each ticker, each with its own problem', async () => {
     const tickers = ['AAPL', 'APPL', 'VFIAX']
     await expect(check!({ tickers }, sandbox())).resolves.toBeUndefined()
     const { value, failed } = await resolve(null, { tickers }, sandbox())
@@ -191,7 +191,7 @@ describe('quotes', () => {
     ])
   })
 
-  test('behavior: currencies, futures and listings abroad have prices, with their currency', async () => {
+  test('behavior: currencies, futures and foreign listings have prices with their currency', async () => {
     const tickers = ['EURUSD=X', 'gc=f', 'CL=F', 'ES=F', 'vod.l', 'BTC', '^GSPC']
     await expect(check!({ tickers }, sandbox())).resolves.toBeUndefined()
     const found = await rows(tickers)
@@ -224,7 +224,7 @@ describe('quotes', () => {
     expect(failed).toMatchObject([{ at: 1, error: { code: 'UPSTREAM_RATE_LIMITED' } }])
   })
 
-  test('error: unknown tickers are named, with what they may mean, before anyone pays', async () => {
+  test('error: names unknown tickers with suggestions, before payment', async () => {
     await expect(check!({ tickers: ['APPL', 'ZZZZZZ'] }, sandbox())).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'There is no ticker "APPL", "ZZZZZZ".',
@@ -239,7 +239,7 @@ describe('quotes', () => {
     await expect(check!({ tickers: ['OWN'] }, own)).resolves.toBeUndefined()
   })
 
-  test('error: while the list of funds cannot be read, an unknown ticker may be one of a fund', async () => {
+  test('error: while the list of funds is unavailable, an unknown ticker may be a fund', async () => {
     const transport = sandboxTransport({ now })
     const without = {
       ...transport,
@@ -252,7 +252,7 @@ describe('quotes', () => {
     await expect(check!({ tickers: ['VOO'] }, testContext(without, { now }))).rejects.toMatchObject(
       {
         code: 'NOT_FOUND',
-        facts: expect.arrayContaining([expect.stringContaining('may be one of a fund')]),
+        facts: expect.arrayContaining([expect.stringContaining('may be the ticker of a fund')]),
       },
     )
   })
@@ -265,7 +265,7 @@ describe('quotes', () => {
     })
   })
 
-  test('error: without a source no price is quoted', async () => {
+  test('error: quotes no price without a source', async () => {
     const off = testContext(sandboxTransport({ now }), { now, enabled: () => false })
     const refused = { code: 'NOT_CONFIGURED' }
     await expect(check!({ tickers: ['AAPL'] }, off)).rejects.toMatchObject(refused)
@@ -275,7 +275,7 @@ describe('quotes', () => {
     expect(() => refuseUnanswered(quotes, market, own)).not.toThrow()
   })
 
-  test('error: a mirror without the bars of a company says so before anyone pays', async () => {
+  test('error: a mirror without the bars of a company reports it before payment', async () => {
     const { fetch } = sandboxTransport({ now })
     const context = testContext({ mode: 'mirror', fetch }, { now, files: held })
     await expect(check!({ tickers: ['MSFT'] }, context)).rejects.toMatchObject({
@@ -286,7 +286,8 @@ describe('quotes', () => {
   })
 
   test('behavior: every coin and index of the directory has a price in the sandbox', async () => {
-    const { cryptoAssets, indices } = await import('../../sources/entities/built-in-entities.ts')
+    const { cryptoAssets } = await import('@fiq/shared/spelling/crypto-assets')
+    const { indices } = await import('../../sources/entities/built-in-entities.ts')
     const tickers = [
       ...cryptoAssets.map(([symbol]) => `${symbol}-USD`),
       ...indices.map(([symbol]) => `^${symbol}`),
@@ -297,7 +298,7 @@ describe('quotes', () => {
 })
 
 describe('market', () => {
-  test('behavior: entities of one turn are one upstream call', async () => {
+  test('behavior: entities of one turn use one upstream call', async () => {
     let calls = 0
     const inner = sandboxTransport({ now })
     const counting: Transport = {

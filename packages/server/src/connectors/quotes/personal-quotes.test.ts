@@ -3,12 +3,12 @@ import { testContext } from '../../sources/testing/describe-connector.ts'
 import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
 import { loadQuotes } from './load-quotes.ts'
 
-/** 16:59 UTC is 11:59 in New York: the session runs. */
+/** 11:59 in New York, during the session. */
 const at = '2026-11-18T16:59:00Z'
 const recorded = (url: string, body: unknown): Fixture => ({ recorded: { at, url }, body })
 
 function quotesFrom(
-  id: string,
+  enabled: string | readonly string[],
   fixtures: readonly Fixture[],
   tickers: string[],
   now = '2026-11-18T17:00:00Z',
@@ -16,7 +16,7 @@ function quotesFrom(
   const noDirectory = recorded('https://www.sec.gov/files/company_tickers_exchange.json', '<html>')
   const context = testContext(recordedTransport([...fixtures, noDirectory]), {
     now: () => new Date(now),
-    enabled: (upstream) => upstream.id === id,
+    enabled: ({ id }) => [enabled].flat().includes(id),
   })
   return loadQuotes(tickers, context)
 }
@@ -30,7 +30,7 @@ describe('Alpaca', () => {
     )
   const [today, before] = ['2026-11-18T05:00:00Z', '2026-11-17T05:00:00Z']
 
-  test('default: within a session the last trade, one call, share classes by a point', async () => {
+  test('default: within a session returns the last trade, in one call, with a point in share classes', async () => {
     const trade = { t: '2026-11-18T16:44:00.123Z', p: 185.42 }
     const fixture = snapshots(
       {
@@ -54,7 +54,30 @@ describe('Alpaca', () => {
     expect(provenance).toMatchObject([{ asOf: '2026-11-18T16:44:00Z', stale: false }])
   })
 
-  test('behavior: outside of a session the close of the last daily bar, with its day', async () => {
+  test('behavior: a change is never computed with the close of another source', async () => {
+    const trade = { t: '2026-11-18T16:44:00Z', p: 185.42 }
+    const alpaca = snapshots({
+      AAPL: { latestTrade: trade, dailyBar: bar(today, 185.42, 5e6), prevDailyBar: null },
+    })
+    const cboe = recorded('https://cdn-api.cboe.com/api/global/delayed_quotes/quotes/AAPL.json', {
+      data: {
+        ...{ current_price: 185, price_change: 2, prev_day_close: 183, volume: 7 },
+        last_trade_time: '2026-11-18T11:44:00',
+      },
+    })
+    const sources = ['alpaca-quote', 'cboe-quote']
+    const of = async (...enabled: string[]) => {
+      const { value, provenance } = await quotesFrom(enabled, [alpaca, cboe], ['AAPL'])
+      return { row: value[0], sources: provenance.length }
+    }
+    expect(await of('cboe-quote')).toMatchObject({ row: { change: 2, previousClose: 183 } })
+    expect(await of(...sources)).toMatchObject({
+      row: { price: 185.42, previousClose: null, change: null, changePercent: null },
+      sources: 1,
+    })
+  })
+
+  test('behavior: outside of a session returns the close of the last daily bar, with its day', async () => {
     const fixture = snapshots({
       AAPL: {
         latestTrade: { t: '2026-11-19T00:30:00Z', p: 190 },
@@ -69,7 +92,7 @@ describe('Alpaca', () => {
     ])
   })
 
-  test('behavior: before the first bar of a session the last close is that of the bar', async () => {
+  test('behavior: before the first bar of a session, the previous close is that of the bar', async () => {
     const fixture = snapshots({
       AAPL: {
         latestTrade: { t: '2026-11-18T14:31:00Z', p: 184 },
@@ -82,7 +105,7 @@ describe('Alpaca', () => {
   })
 })
 
-test('default: Twelve Data, numbers as text; its volume counts some exchanges and is left out', async () => {
+test('default: Twelve Data: reads numbers as text; omits its volume, which counts only some exchanges', async () => {
   const url = 'https://api.twelvedata.com/quote?symbol=AAPL'
   const body = {
     ...{ close: '336.04', volume: '582479', previous_close: '333.63000' },
@@ -106,7 +129,7 @@ test('default: Twelve Data, numbers as text; its volume counts some exchanges an
   }
 })
 
-test('default: dxFeed states the last trade and its time, and no close before it', async () => {
+test('default: dxFeed: returns the last trade and its time, and no previous close', async () => {
   const url =
     'https://demo.dxfeed.com/webservice/rest/events.json?events=Trade&symbols=AAPL%2CBRK%2FB'
   const body = {
@@ -125,7 +148,7 @@ test('default: dxFeed states the last trade and its time, and no close before it
   ])
 })
 
-test('default: Coinbase, the last trade against the price of 24 hours before; without a directory too', async () => {
+test('default: Coinbase: compares the last trade with the price 24 hours before; works without a directory', async () => {
   const product = 'https://api.exchange.coinbase.com/products/BTC-USD'
   const { value, provenance } = await quotesFrom(
     'coinbase',
@@ -144,7 +167,7 @@ test('default: Coinbase, the last trade against the price of 24 hours before; wi
   expect(provenance).toMatchObject([{ source: 'Coinbase Exchange', asOf: '2026-11-18T16:59:30Z' }])
 })
 
-test('default: the ECB, rates for a euro crossed, with the day before', async () => {
+test('default: the ECB: converts euro rates, with the previous day', async () => {
   const url =
     'https://data-api.ecb.europa.eu/service/data/EXR/D.GBP+USD.EUR.SP00.A?format=csvdata&lastNObservations=2'
   const row = (code: string, day: string, value: string) =>
@@ -165,7 +188,7 @@ test('default: the ECB, rates for a euro crossed, with the day before', async ()
   expect(provenance).toMatchObject([{ asOf: '2026-11-17', stale: false }])
 })
 
-test('default: Frankfurter, the rate of the day without a change', async () => {
+test('default: Frankfurter: returns the rate of the day without a change', async () => {
   const url = 'https://api.frankfurter.dev/v1/latest?base=USD&symbols=EUR%2CGBP'
   const body = { base: 'USD', date: '2026-03-17', rates: { EUR: 0.867, GBP: 0.75 } }
   const asked = ['USDEUR=X', 'USDGBP=X']
@@ -176,7 +199,7 @@ test('default: Frankfurter, the rate of the day without a change', async () => {
   ])
 })
 
-test('default: FRED, the close of an index against the one before; holidays have none', async () => {
+test('default: FRED: compares the close of an index with the previous one; holidays have none', async () => {
   const url = 'https://fred.stlouisfed.org/graph/fredgraph.csv?id=SP500'
   const csv = 'observation_date,SP500\n2026-11-13,5600.5\n2026-11-16,\n2026-11-17,5656.505\n'
   const { value, provenance } = await quotesFrom('fred-index', [recorded(url, csv)], ['^GSPC'])
@@ -188,7 +211,7 @@ test('default: FRED, the close of an index against the one before; holidays have
   ])
 })
 
-test('default: Tiingo, the last close of a share and its volume', async () => {
+test('default: Tiingo: returns the last close of a share and its volume', async () => {
   const day = (date: string, close: number) => ({
     date: `${date}T00:00:00.000Z`,
     ...{ open: close, high: close, low: close, close, volume: 10 },

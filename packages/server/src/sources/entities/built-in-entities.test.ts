@@ -1,7 +1,8 @@
+import { cryptoAssets } from '@fiq/shared/spelling/crypto-assets'
 import { expect, test } from 'vitest'
-import { cryptoAssets, indices } from './built-in-entities.ts'
+import { indices } from './built-in-entities.ts'
 
-test('default: symbols are upper case, named and listed once', () => {
+test('default: symbols are upper case, named and unique', () => {
   for (const table of [cryptoAssets, indices]) {
     const symbols = table.map(([symbol]) => symbol)
     expect(symbols.filter((symbol) => !/^[A-Z0-9]+$/.test(symbol))).toEqual([])

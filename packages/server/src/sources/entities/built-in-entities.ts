@@ -1,44 +1,7 @@
-/** A ticker and its name, largest first. */
-type Row = readonly [ticker: string, name: string, otherNames?: string]
-
-/** Crypto assets by symbol; their ticker is `SYMBOL-USD`. */
-export const cryptoAssets: readonly Row[] = [
-  ['BTC', 'Bitcoin', 'xbt'],
-  ['ETH', 'Ethereum', 'ether'],
-  ['USDT', 'Tether'],
-  ['BNB', 'BNB', 'binance coin'],
-  ['SOL', 'Solana'],
-  ['XRP', 'XRP', 'ripple'],
-  ['USDC', 'USD Coin', 'usdc'],
-  ['DOGE', 'Dogecoin'],
-  ['ADA', 'Cardano'],
-  ['TRX', 'TRON'],
-  ['AVAX', 'Avalanche'],
-  ['LINK', 'Chainlink'],
-  ['SHIB', 'Shiba Inu'],
-  ['DOT', 'Polkadot'],
-  ['BCH', 'Bitcoin Cash'],
-  ['LTC', 'Litecoin'],
-  ['XLM', 'Stellar', 'lumens'],
-  ['UNI', 'Uniswap'],
-  ['ATOM', 'Cosmos'],
-  ['XMR', 'Monero'],
-  ['ETC', 'Ethereum Classic'],
-  ['HBAR', 'Hedera'],
-  ['NEAR', 'NEAR Protocol'],
-  ['APT', 'Aptos'],
-  ['ARB', 'Arbitrum'],
-  ['OP', 'Optimism'],
-  ['FIL', 'Filecoin'],
-  ['ICP', 'Internet Computer'],
-  ['AAVE', 'Aave'],
-  ['ALGO', 'Algorand'],
-  ['XTZ', 'Tezos'],
-  ['POL', 'Polygon', 'matic'],
-]
+import type { NamedSymbol } from '@fiq/shared/spelling/crypto-assets'
 
 /** Market indices by symbol; their ticker is `^SYMBOL`. */
-export const indices: readonly Row[] = [
+export const indices: readonly NamedSymbol[] = [
   ['GSPC', 'S&P 500', 'sp500 spx standard and poors 500'],
   ['DJI', 'Dow Jones Industrial Average', 'dow jones djia'],
   ['IXIC', 'NASDAQ Composite'],
@@ -74,7 +37,8 @@ export const indices: readonly Row[] = [
 ]
 
 /**
- * Former, short and brand names a company does not file under, `|` between, by one of its tickers.
+ * Former, short and brand names that a company does not use in filings, separated by `|`, by one of
+ * its tickers.
  */
 export const brandNames: Readonly<Record<string, string>> = {
   GOOGL: 'google|youtube',

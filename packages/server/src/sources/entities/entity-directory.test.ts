@@ -1,3 +1,4 @@
+import { slipsBetween } from '@fiq/shared/spelling/did-you-mean'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildEntityDirectory } from './entity-directory.ts'
@@ -11,7 +12,7 @@ const directory = buildEntityDirectory([
   { cik: '0002015034', name: 'Grayscale Bitcoin Mini Trust ETF', ticker: 'BTC' },
 ])
 
-test('default: a company with its identifier and all its tickers, the largest first', () => {
+test('default: returns a company with its identifier and all its tickers, the largest first', () => {
   expect(directory.findTicker('brk-a')).toEqual({
     id: 'cik:0001067983',
     name: 'BERKSHIRE HATHAWAY INC',
@@ -24,11 +25,11 @@ test('default: a company with its identifier and all its tickers, the largest fi
   })
 })
 
-test.each(['BRK.B', 'BRK-B', 'brk/b', 'brk b', 'BRKB'])('behavior: %s is BRK-B', (ticker) => {
+test.each(['BRK.B', 'BRK-B', 'brk/b', 'brk b', 'BRKB'])('behavior: %s means BRK-B', (ticker) => {
   expect(directory.findTicker(ticker)?.ticker).toBe('BRK-B')
 })
 
-test('behavior: a filer by its identifier; a bare number may be a ticker and does not count', () => {
+test('behavior: finds a filer by its identifier; a bare number may be a ticker and does not count', () => {
   for (const cik of ['CIK0001067983', 'cik:1067983', 'cik 1067983'])
     for (const found of [directory.findTicker(cik), directory.findFiler(cik)])
       expect(found).toMatchObject({ id: 'cik:0001067983', ticker: 'BRK-B' })
@@ -38,18 +39,18 @@ test('behavior: a filer by its identifier; a bare number may be a ticker and doe
   expect(directory.findFiler('AAPL')).toBeUndefined()
 })
 
-test('behavior: indices and crypto assets by full and by bare symbol', () => {
+test('behavior: finds indices and crypto assets by full and by bare symbol', () => {
   expect(directory.findTicker('^gspc')).toMatchObject({ id: 'index:GSPC', type: 'INDEX' })
   expect(directory.findTicker('GSPC')).toMatchObject({ id: 'index:GSPC', ticker: '^GSPC' })
   expect(directory.findTicker('eth')).toMatchObject({ id: 'crypto:ETH', ticker: 'ETH-USD' })
 })
 
-test('behavior: a bare symbol that a company has is the company', () => {
+test('behavior: a bare symbol of a company means the company', () => {
   expect(directory.findTicker('BTC')?.id).toBe('cik:0002015034')
   expect(directory.findTicker('BTC-USD')?.id).toBe('crypto:BTC')
 })
 
-test('behavior: near misses, the nearest first, at most three', () => {
+test('behavior: suggests at most three similar tickers, the nearest first', () => {
   expect(directory.suggest('APPL')[0]).toBe('AAPL')
   expect(directory.suggest('MSTF')[0]).toBe('MSFT')
   expect(directory.suggest('^GSPX')[0]).toBe('^GSPC')
@@ -57,7 +58,25 @@ test('behavior: near misses, the nearest first, at most three', () => {
   expect(directory.suggest('')).toEqual([])
 })
 
-test('error: unknown tickers, and any text, are undefined without a throw', () => {
+test('property: misses no ticker with at most two typos', () => {
+  // Unlike any index or crypto asset.
+  const word = fc.string({ unit: fc.constantFrom(...'JQXZ'), minLength: 5, maxLength: 8 })
+  fc.assert(
+    fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 40 }), word, (tickers, typed) => {
+      const cik = (at: number) => String(at).padStart(10, '0')
+      const rows = tickers.map((ticker, at) => ({ cik: cik(at), name: ticker, ticker }))
+      const built = buildEntityDirectory(rows)
+      const near = built.entities
+        .flatMap((entity) => entity.tickers)
+        .map((ticker) => ({ ticker, slips: slipsBetween(typed, ticker) }))
+        .filter(({ slips }) => slips <= 2)
+        .sort((one, other) => one.slips - other.slips)
+      expect(built.suggest(typed)).toEqual(near.slice(0, 3).map(({ ticker }) => ticker))
+    }),
+  )
+})
+
+test('error: unknown tickers, and any text, give undefined without an error', () => {
   expect(directory.findTicker('NOPE')).toBeUndefined()
   expect(directory.findTicker('')).toBeUndefined()
   fc.assert(

@@ -1,7 +1,8 @@
+import { cryptoAssets } from '@fiq/shared/spelling/crypto-assets'
 import { slipsBetween } from '@fiq/shared/spelling/did-you-mean'
 import { cikOf } from '@fiq/shared/spelling/filer-identifier'
 import { normalTicker, plainTicker } from '@fiq/shared/spelling/normal-ticker'
-import { brandNames, cryptoAssets, indices } from './built-in-entities.ts'
+import { brandNames, indices } from './built-in-entities.ts'
 import type { ListedFund } from './listed-fund.ts'
 import type { FundLists } from './listed-funds.ts'
 
@@ -27,33 +28,35 @@ export type DirectoryEntity = {
   otherNames: readonly string[]
 }
 
-/** One company as listed: a company has a row for each of its tickers. */
+/** One listed company. A company has a row for each of its tickers. */
 export type CompanyRow = { cik: string; name: string; ticker: string }
 
-/** {@link DirectoryEntity} with the ticker of the query in its normal form. */
+/** {@link DirectoryEntity} with the normalised ticker of the query. */
 type FoundEntity = DirectoryEntity & { ticker: string }
 
 export type EntityDirectory = {
   /** Companies by size, then funds, then crypto assets, then indices. */
   readonly entities: readonly DirectoryEntity[]
-  /** Whether it holds the SEC's list of funds. If not, an unknown ticker may belong to a fund. */
+  /**
+   * Whether the SEC's list of funds is included. If not, an unknown ticker may belong to a fund.
+   */
   readonly hasFunds: boolean
   /**
-   * The entity of a ticker in any spelling: `brk.b`, `BRK/B`, `$AAPL`, `^GSPC`, `BTC-USD`.
-   * A bare `ETH` is the crypto asset unless a company has the ticker. `CIK0000320193` and the like
-   * are that filer. `undefined` when unknown.
+   * The entity of a ticker in any spelling: `brk.b`, `BRK/B`, `$AAPL`, `^GSPC`, `BTC-USD`. A bare
+   * `ETH` is the crypto asset unless a company has this ticker. Spellings of a filer identifier
+   * such as `CIK0000320193` give that filer. `undefined` if unknown.
    */
   findTicker(ticker: string): FoundEntity | undefined
-  /** The company of a filer identifier in any spelling, a bare number among them. */
+  /** The company of a filer identifier in any spelling, including a bare number. */
   findFiler(cik: string): FoundEntity | undefined
-  /** Up to three known tickers a mistyped one may mean, likeliest first. For error messages. */
+  /** Up to three known tickers similar to a mistyped one, likeliest first. For error messages. */
   suggest(ticker: string): readonly string[]
 }
 
 const suggestionsMax = 3
 
 /**
- * Builds the directory from companies in order of size, funds that are not among them, and the
+ * Builds the directory from companies in order of size, funds that are not companies, and the
  * built-in tables of crypto assets and indices.
  */
 export function buildEntityDirectory(
@@ -80,7 +83,7 @@ export function buildEntityDirectory(
     const [ticker] = entity.tickers as readonly [string]
     setOnce(byTicker, entity.id.slice(entity.id.indexOf(':') + 1), { ...entity, ticker })
   }
-  const known = [...byTicker.keys()]
+  const known = Array.from(byTicker.keys(), (ticker) => ({ ticker, letters: lettersOf(ticker) }))
   const filers = new Map(entities.map((entity) => [entity.cik, entity]))
   const findFiler = (cik: string): FoundEntity | undefined => {
     const found = filers.get(cikOf(cik) ?? '')
@@ -100,12 +103,19 @@ export function buildEntityDirectory(
     suggest(ticker) {
       const normal = normalTicker(ticker)
       if (normal === '') return []
-      return known
-        .map((other, rank) => ({ other, rank, distance: slips(normal, other) }))
-        .filter(({ distance, other }) => distance <= (other.length > 3 ? 2 : 1))
-        .sort((one, next) => one.distance - next.distance || one.rank - next.rank)
+      const letters = lettersOf(normal)
+      const near: { ticker: string; slips: number }[] = []
+      for (const each of known) {
+        const most = each.ticker.length > 3 ? 2 : 1
+        if (Math.abs(each.ticker.length - normal.length) > most) continue
+        if (bitsIn(letters ^ each.letters) > 2 * most) continue
+        const slips = slipsBetween(normal, each.ticker)
+        if (slips <= most) near.push({ ticker: each.ticker, slips })
+      }
+      return near
+        .sort((one, next) => one.slips - next.slips)
         .slice(0, suggestionsMax)
-        .map(({ other }) => byTicker.get(other)!.ticker)
+        .map(({ ticker }) => byTicker.get(ticker)!.ticker)
     },
   }
 }
@@ -129,8 +139,8 @@ function groupCompanies(companies: readonly CompanyRow[]): DirectoryEntity[] {
 }
 
 /**
- * Funds without a company of their own, each ticker from the first list that has it. They have type
- * EQUITY, since their shares trade like those of a company.
+ * Funds that are not companies. Each ticker comes from the first list that has it. Their type is
+ * EQUITY, because their shares trade like those of a company.
  */
 function fundEntities(
   funds: readonly ListedFund[],
@@ -173,8 +183,17 @@ function setOnce<value>(map: Map<string, value>, key: string, value: value): voi
 }
 
 /**
- * {@link slipsBetween} of two short tickers; 3 for those that differ in length by more than two.
+ * A bit for each letter of a ticker. A slip changes at most two of them, so that nearly all tickers
+ * are known to be too far away without comparing their letters one by one.
  */
-function slips(one: string, other: string): number {
-  return Math.abs(one.length - other.length) > 2 ? 3 : slipsBetween(one, other)
+function lettersOf(ticker: string): number {
+  let letters = 0
+  for (let at = 0; at < ticker.length; at += 1) letters |= 1 << (ticker.charCodeAt(at) % 32)
+  return letters
+}
+
+function bitsIn(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count += 1
+  return count
 }

@@ -6,7 +6,7 @@ import { parseFredCsv, seriesIdPattern } from './fred.ts'
 
 const url = new URL('https://fred.stlouisfed.org/graph/fredgraph.csv?id=GDP')
 
-test('default: two columns by position, "." and nothing are missing', () => {
+test('default: reads two columns by position; "." and empty cells are missing', () => {
   const text = 'DATE,GDP\r\n2025-01-01,1.5\r\n2025-04-01,.\r\n2025-07-01,\r\n2025-10-01,-2e3\r\n'
   expect(parseFredCsv(text, url)).toEqual([
     { date: '2025-01-01', value: 1.5 },
@@ -25,7 +25,7 @@ test.each(['', 'DATE,GDP', 'DATE,GDP\n2025-13-01,1', 'DATE,GDP\n2025-01-01', 'DA
   },
 )
 
-test('error: any text is points or refused', () => {
+test('error: any text gives points or is refused', () => {
   const unit = fc.constantFrom('DATE', ',', '\n', '2025-01-01', '1', '.', '"', 'x')
   fc.assert(
     fc.property(fc.array(unit), (parts) => {
@@ -50,14 +50,14 @@ const folder = new URL('../../../../../../shared/data/fred/', import.meta.url)
 const isHere = existsSync(folder)
 const files = isHere ? readdirSync(folder).filter((name) => name.endsWith('.csv.gz')) : ['']
 
-/** Bonds are not traded on holidays, and in the autumn of 2025 nobody was asked for prices. */
+/** Bonds are not traded on holidays, and in the autumn of 2025 no prices were collected. */
 const missingOf: Readonly<Record<string, number>> = {
   ...{ DGS10: 502, DGS2: 502, T10Y2Y: 502 },
   ...{ CPIAUCSL: 1, CPILFESL: 1, UNRATE: 1 },
 }
 
 test.skipIf(!isHere).each(files)(
-  `default: %s as published, missing values included${isHere ? '' : ' (skipped: ../shared/data is absent)'}`,
+  `default: reads %s as published, including missing values${isHere ? '' : ' (skipped: ../shared/data is absent)'}`,
   (name) => {
     const text = gunzipSync(readFileSync(new URL(name, folder))).toString()
     const cells = text

@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { barsMax } from '@fiq/shared/pricing/bar-factors'
+import { cryptoAssets } from '@fiq/shared/spelling/crypto-assets'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import type { ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
-import { cryptoAssets } from '../entities/built-in-entities.ts'
 import { entityUpstreams, loadDirectory } from '../entities/sec-tickers.ts'
 import { ageDays, fromSources, refuseWhenOff } from '../sourced.ts'
 import { symbolOf } from '../symbols/market-symbol.ts'
@@ -15,12 +15,12 @@ import { type Interval, type Range, withinRange } from './range.ts'
 export const barUpstreams: readonly Upstream[] = [...barSources, ...entityUpstreams]
 
 /**
- * Bars of one ticker, oldest first: those the operator imported, then the upstreams'. A range
- * counts back from the newest bar held, and holds no more bars than {@link barsMax}. Weeks and
- * months are made of days.
+ * Bars of one ticker, oldest first: imported bars take precedence over the upstreams'. A range
+ * counts back from the newest bar, and has at most {@link barsMax} bars. Weekly and monthly bars
+ * are computed from daily ones.
  *
- * @param ticker in any spelling the directory knows: `brk.b`, `^gspc`, `BTC`
- * @throws FiqError `NOT_FOUND` if no source has bars of that width so far back, `UPSTREAM_…`,
+ * @param ticker in any spelling of the directory: `brk.b`, `^gspc`, `BTC`
+ * @throws FiqError `NOT_FOUND` if no source has bars of this width so far back, `UPSTREAM_…`,
  * `NOT_CONFIGURED` if no source is enabled
  */
 export async function loadBars(
@@ -57,8 +57,8 @@ async function allBars(
 const area = 'price history'
 
 /**
- * Refuses, without a fetch, bars that no source has: bars too fine for the range, and tickers that
- * were not imported while charts are off.
+ * Refuses, without a request, bars that no source has: too fine for the range, or of tickers
+ * without imported bars while charts are off.
  *
  * @throws FiqError `NOT_FOUND`, `NOT_CONFIGURED`
  */
@@ -75,8 +75,9 @@ export function refuseWithoutSource(
 }
 
 /**
- * Yahoo's symbol for a ticker, which the directory spells the same: `BRK-B`, `^GSPC`, `BTC-USD`. If
- * the directory is unavailable, the ticker serves in its normal form, and that of a coin as a coin.
+ * Yahoo's symbol for a ticker, which the directory spells in the same way: `BRK-B`, `^GSPC`,
+ * `BTC-USD`. If the directory is unavailable, the normalised ticker is used, with the suffix of
+ * coins for a coin.
  */
 export async function yahooSymbol(ticker: string, context: ConnectorContext): Promise<string> {
   try {
@@ -91,7 +92,7 @@ export async function yahooSymbol(ticker: string, context: ConnectorContext): Pr
 
 const coins: ReadonlySet<string> = new Set(cryptoAssets.map(([symbol]) => symbol))
 
-/** Days of history that publishers retain of intraday bars. */
+/** Days for which publishers retain intraday bars. */
 const daysKept: Readonly<Partial<Record<Interval, number>>> = {
   '1m': 8,
   '5m': 60,
@@ -116,7 +117,7 @@ const rangeDays: Readonly<Record<Range, number>> = {
 
 function refuseTooFine(range: Range, interval: Interval): void {
   const kept = daysKept[interval] ?? Infinity
-  // Two years take up to 731 days, and the history reaches two full years.
+  // Two years can have 731 days, and the history covers two full years.
   if (rangeDays[range] <= kept + 1) return
   const ranges = Object.entries(rangeDays).filter(([, days]) => days <= kept + 1)
   throw new FiqError(
@@ -124,12 +125,15 @@ function refuseTooFine(range: Range, interval: Interval): void {
     `Sources hold ${interval} bars for ${kept} days, not for ${range}.`,
     {
       facts: [`Ranges with ${interval} bars: ${ranges.map(([name]) => name).join(', ')}`],
-      remedy: 'Ask for a shorter range or a wider interval.',
+      remedy: 'Query a shorter range or a wider interval.',
     },
   )
 }
 
-/** A mirror of daily bars has no others: report the imported files instead of a missing chart. */
+/**
+ * Reports the missing imported file instead of a missing chart: a mirror of daily bars has no finer
+ * ones.
+ */
 function refuseFinerThanHeld(
   ticker: string,
   interval: Interval,
@@ -141,12 +145,12 @@ function refuseFinerThanHeld(
     'NOT_FOUND',
     `The server holds only daily bars of ${ticker}, none of ${interval}.`,
     {
-      remedy: 'Ask for the interval 1d, 1wk or 1mo.',
+      remedy: 'Query the interval 1d, 1wk or 1mo.',
     },
   )
 }
 
-/** Imported bars are end-of-day: stale after a weekend and one day without an import. */
+/** Imported bars are end-of-day. They are stale after a weekend and one day without an import. */
 const staleAfterDays = 5
 
 function ownBars(

@@ -31,7 +31,7 @@ test.skipIf(present)(
 )
 
 describe.runIf(present)('recorded answers', () => {
-  test('default: three years of Apple, a bar a session, the last of the running day', async () => {
+  test('default: reads three years of Apple, one bar per session, the last of the running day', async () => {
     const { value, provenance } = await bars(recorded('chart_AAPL.json.gz').body)
     expect(value).toHaveLength(746)
     expect(value[0]?.date).toBe('2023-01-03')
@@ -44,7 +44,7 @@ describe.runIf(present)('recorded answers', () => {
     'chart_ES=F.json.gz',
     'chart_GSPC.json.gz',
     'chart_IBM_max_with_dividends.json.gz',
-  ])('behavior: %s is days in order, each once', async (name) => {
+  ])('behavior: %s gives days in order, each once', async (name) => {
     const { value } = await bars(recorded(name).body)
     const dates = value.map(({ date }) => date)
     expect(value.length).toBeGreaterThan(500)
@@ -63,13 +63,32 @@ describe.runIf(present)('recorded answers', () => {
     expect(value.at(-1)!.adjustedClose).toBe(value.at(-1)!.close)
   })
 
+  test('behavior: adjusted closes since 1962 are those of the source, 995 of 1,000 to a millionth', async () => {
+    const { body } = recorded('chart_IBM_max_with_dividends.json.gz')
+    const [{ timestamp, indicators }] = body.chart.result
+    const theirs: (number | null)[] = indicators.adjclose[0].adjclose
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
+    const byDay = new Map(
+      theirs.map((close, at) => [day.format(timestamp[at] * 1_000), close] as const),
+    )
+    const { value } = await bars(body)
+    expect(value[0]?.date).toBe('1962-01-02')
+    const farthest = value.map(({ date, adjustedClose }) => {
+      const close = byDay.get(date)
+      return close == null ? 0 : Math.abs(adjustedClose! / close - 1)
+    })
+    // The source has prices in single precision. Their rounding adds up over 254 dividends.
+    expect(Math.max(...farthest)).toBeLessThan(2e-6)
+    expect(farthest.filter((far) => far > 1e-6).length).toBeLessThan(value.length * 0.005)
+  })
+
   test('behavior: no exchange trades on a weekend', async () => {
     const { value } = await bars(recorded('chart_IBM_max_with_dividends.json.gz').body)
     const weekdays = new Set(value.map(({ date }) => new Date(date).getUTCDay()))
     expect([...weekdays].sort()).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('error: prices without their times are refused', async () => {
+  test('error: refuses prices without times', async () => {
     const { response } = recorded('yf2_chart-notimestamp-weird-quote.fake.json.gz')
     await expect(bars(response.bodyJson)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
@@ -82,17 +101,20 @@ describe.runIf(present)('recorded charts of other kinds', () => {
     return { body, days: (await bars(body)).value.map(({ date }) => date) }
   }
 
-  test.each(['BABA', 'GOEX', 'VTSAX'])('default: %s, a day for each time', async (symbol) => {
-    const { body, days } = await read(`v8_finance_chart_${symbol}.json.gz`)
-    const { timestamp } = body.chart.result[0]
-    const inNewYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
-    expect(days).toEqual([
-      ...new Set(timestamp.map((seconds: number) => inNewYork.format(seconds * 1_000))),
-    ])
-  })
+  test.each(['BABA', 'GOEX', 'VTSAX'])(
+    'default: %s gives one day for each time',
+    async (symbol) => {
+      const { body, days } = await read(`v8_finance_chart_${symbol}.json.gz`)
+      const { timestamp } = body.chart.result[0]
+      const inNewYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
+      expect(days).toEqual([
+        ...new Set(timestamp.map((seconds: number) => inNewYork.format(seconds * 1_000))),
+      ])
+    },
+  )
 })
 
-test('behavior: all time is asked by its ends, since a range of all has bars of three months', async () => {
+test('behavior: requests the whole history by its ends, because the range of all has bars of three months', async () => {
   const asked: string[] = []
   const events = 'events=div%2Csplits%2CcapitalGains'
   const upstreams: Transport = {
@@ -126,7 +148,7 @@ describe('faults', () => {
     await expect(bars(body)).rejects.toMatchObject({ code })
   })
 
-  test('behavior: a day is that of the exchange, where it opens before midnight UTC', async () => {
+  test('behavior: a day is that of the exchange, even if it opens before midnight UTC', async () => {
     const [opens] = [Date.UTC(2025, 11, 21, 23) / 1_000]
     const one = { open: [1], high: [1], low: [1], close: [1], volume: [1] }
     const body = result({ quote: [one] }, [opens])
@@ -134,7 +156,7 @@ describe('faults', () => {
     expect((await bars(body, 'BHP.AX')).value).toMatchObject([{ date: '2025-12-22' }])
   })
 
-  test('behavior: a day of summer is that of the summer, where the chart was made in winter', async () => {
+  test('behavior: a day in summer uses summer time, even in a chart created in winter', async () => {
     // A currency's day begins at midnight in London.
     const midnights = [Date.UTC(2025, 5, 30, 23) / 1_000, Date.UTC(2025, 11, 1) / 1_000]
     const two = { open: [1, 1], high: [1, 1], low: [1, 1], close: [1, 1], volume: [1, 1] }
@@ -146,7 +168,7 @@ describe('faults', () => {
     expect(await daysIn('Nowhere/Such')).toEqual(['2025-06-30', '2025-12-01'])
   })
 
-  test('error: wider bars than were asked for are refused', async () => {
+  test('error: refuses wider bars than requested', async () => {
     const one = { open: [1], high: [1], low: [1], close: [1], volume: [1] }
     const body = result({ quote: [one] }, [1], { dataGranularity: '3mo' })
     await expect(bars(body)).rejects.toMatchObject({
@@ -155,7 +177,7 @@ describe('faults', () => {
     })
   })
 
-  test('error: only gaps are no bars', async () => {
+  test('error: a chart with only gaps has no bars', async () => {
     const none = [null, null]
     const quote = [{ open: none, high: none, low: none, close: none, volume: none }]
     await expect(bars(result({ quote }))).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -18,7 +18,7 @@ test('behavior: a quoted field may span lines', () => {
   expect(rowsOf('1,2,"a\nb",c,d', shape)).toEqual([['1', '2', 'a\nb', 'c', 'd']])
 })
 
-test('error: a row without its identifiers or columns, and a short file', () => {
+test('error: refuses a row without its identifiers or columns, and a short file', () => {
   for (const text of ['ent,alt,a,b,c\n', '1,2,3\n', '', '1,2,"open']) {
     expect(() => rowsOf(text, shape)).toThrowError(
       expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
@@ -26,7 +26,7 @@ test('error: a row without its identifiers or columns, and a short file', () => 
   }
 })
 
-test('behavior: rows survive being written and read', () => {
+test('behavior: written rows are read back', () => {
   const cell = fc.string({ maxLength: 12 }).map((text) => text.trim())
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
   fc.assert(
@@ -42,7 +42,7 @@ test('behavior: rows survive being written and read', () => {
   )
 })
 
-test('behavior: any bytes are rows or UPSTREAM_CHANGED, never another error', () => {
+test('behavior: any bytes give rows or UPSTREAM_CHANGED, never another error', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       try {

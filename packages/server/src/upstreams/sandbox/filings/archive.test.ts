@@ -17,7 +17,7 @@ function folderOf(form: string, items = ''): string {
   return `/Archives/edgar/data/320193/${accession.replaceAll('-', '')}/`
 }
 
-test('default: the index of a filing names documents that exist', () => {
+test('default: the index of a filing names existing documents', () => {
   const folder = folderOf('8-K', '2.02')
   const accession = folder.slice(-19, -1).replace(/^(\d{10})(\d\d)/, '$1-$2-')
   const index = archiveDocument(`${folder}${accession}-index.htm`, now, 1, closeOn)!
@@ -31,9 +31,12 @@ test('behavior: a form 4 is XML about its issuer', () => {
   expect(xml).toContain('<issuerCik>0000320193</issuerCik>')
 })
 
-test.each(['', 'nothing.htm', '../form4.xml', 'form4.xml/x'])('error: nothing at %j', (name) => {
-  expect(archiveDocument(`${folderOf('4')}${name}`, now, 1, closeOn)).toBeUndefined()
-  expect(
-    archiveDocument(`/Archives/edgar/data/1/000000000000000000/${name}`, now, 1, closeOn),
-  ).toBeUndefined()
-})
+test.each(['', 'nothing.htm', '../form4.xml', 'form4.xml/x'])(
+  'error: has nothing at %j',
+  (name) => {
+    expect(archiveDocument(`${folderOf('4')}${name}`, now, 1, closeOn)).toBeUndefined()
+    expect(
+      archiveDocument(`/Archives/edgar/data/1/000000000000000000/${name}`, now, 1, closeOn),
+    ).toBeUndefined()
+  },
+)

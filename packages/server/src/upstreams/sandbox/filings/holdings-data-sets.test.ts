@@ -8,7 +8,7 @@ const { closeOn } = priceBook(nyseCalendar(), 1)
 
 const now = Date.parse('2026-11-18T17:00:00Z')
 
-test('default: the page links the data set that is there', () => {
+test('default: the page links the existing data set', () => {
   const [, path = ''] = /href="([^"]+)"/.exec(dataSetsPage(now)) ?? []
   expect(path).toBe('/files/structureddata/data/form-13f-data-sets/01jul2026-30sep2026_form13f.zip')
   expect(zipEntries(dataSet(path, now, closeOn)!)!.map(({ name }) => name)).toEqual([
@@ -18,7 +18,7 @@ test('default: the page links the data set that is there', () => {
   ])
 })
 
-test('error: other data sets, and fails that are not published yet', () => {
+test('error: has no other data sets, and no unpublished fails', () => {
   expect(dataSet('/files/structureddata/data/2020q1_form13f.zip', now, closeOn)).toBeUndefined()
   expect(failsToDeliver('/files/cnsfails202611b.zip', now, closeOn)).toBeUndefined()
   expect(failsToDeliver('/files/cnsfails202610a.zip', now, closeOn)).toBeInstanceOf(Uint8Array)

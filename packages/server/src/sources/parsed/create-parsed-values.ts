@@ -1,0 +1,57 @@
+import { bounds } from '@fiq/shared/bounds'
+import { LRUCache } from 'lru-cache'
+import { retryIfRefused } from '../../upstreams/retry-if-refused.ts'
+import { estimateBytes } from './estimate-bytes.ts'
+
+/** Values that are expensive to build from responses of upstreams: parsed files, indexes. */
+export type ParsedValues = {
+  /**
+   * Builds a value at most once in the given time, shared by all callers. Failures are not cached.
+   */
+  obtain<value>(key: string, maxAgeSeconds: number, build: () => Promise<value>): Promise<value>
+  clear(): void
+}
+
+/**
+ * A cached value with its expiry in Unix milliseconds, and its estimated bytes once it is built.
+ */
+type Kept = { value: Promise<unknown>; until: number; bytes: number }
+
+/** Bytes of an entry's key and promise. */
+const entryBytes = 500
+
+/**
+ * Caches values within an estimated memory. Drops the least recently used. A value larger than the
+ * whole limit stays as the only one, because each request would build it again otherwise.
+ */
+export function createParsedValues(
+  nowMs: () => number,
+  bytesMax: number = bounds.parsedBytesMax,
+): ParsedValues {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: bytesMax,
+    sizeCalculation: ({ bytes }, key) => Math.min(entryBytes + key.length + bytes, bytesMax),
+  })
+  const obtain: ParsedValues['obtain'] = (key, maxAgeSeconds, build) => {
+    const known = kept.get(key)
+    if (known && known.until > nowMs())
+      return retryIfRefused(known.value as ReturnType<typeof build>, () =>
+        obtain(key, maxAgeSeconds, build),
+      )
+    const value = build()
+    const entry: Kept = { value, until: nowMs() + maxAgeSeconds * 1_000, bytes: 0 }
+    kept.set(key, entry)
+    value.then(
+      (built) => {
+        // The cache computes the size when an entry is added, so add it again.
+        if (kept.peek(key) === entry && kept.delete(key))
+          kept.set(key, { ...entry, bytes: estimateBytes(built) })
+      },
+      () => {
+        if (kept.peek(key) === entry) kept.delete(key)
+      },
+    )
+    return value
+  }
+  return { obtain, clear: () => kept.clear() }
+}

@@ -1,0 +1,30 @@
+import { estimateBytes } from '../estimate-bytes.ts'
+
+// Prints the estimates of several values over their measured memory, as JSON. Runs in a process of
+// its own, whose heap holds nothing else that comes and goes: `node --expose-gc estimates.ts`.
+
+const text = (at: number) => JSON.parse(`"2018-02-07 ${at}"`) as string
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ date: text(at), close: at + 0.5, volume: at }))
+
+const values: Readonly<Record<string, () => unknown>> = {
+  'rows of a series': () => rows(40_000),
+  'rows by name': () => new Map(rows(20_000).map((row) => [row.date, row])),
+  'lists within rows': () => rows(4_000).map((row) => ({ ...row, names: rows(10) })),
+  texts: () => new Set(rows(40_000).map(({ date }) => date)),
+  bytes: () => ({ table: new Uint8Array(4_000_000) }),
+}
+
+function heldBytes(): number {
+  globalThis.gc?.()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+const ratios = Object.entries(values).map(([name, make]) => {
+  const before = heldBytes()
+  const value = make()
+  const taken = heldBytes() - before
+  return [name, estimateBytes(value) / taken] as const
+})
+process.stdout.write(JSON.stringify(Object.fromEntries(ratios)))
