@@ -17,7 +17,7 @@ import type { CallTool, CallToolParts } from './call-tool.ts'
 import type { Direct } from './multiplexer.ts'
 import { createToolResult, paymentKey, type ResultFrame } from './tool-result.ts'
 
-/** The caller, and fields of the HTTP answer that are set while the call is answered. */
+/** The caller, and headers of the HTTP response that are set while the call is answered. */
 export type CallContext = {
   sender: Omit<RequestIdentity, 'pays'>
   hasLeft: HasLeft
@@ -31,7 +31,7 @@ export type CallContext = {
 export type CallTimes = {
   /** After this time the caller is told to retry. Clients give up after 60 seconds by default. */
   answerTimeoutMs: number
-  /** How often a client that asked for progress hears that the call is still worked on. */
+  /** Interval of progress messages to a client that requested them. */
   progressEveryMs: number
 }
 
@@ -40,18 +40,18 @@ export const callTimes: CallTimes = { answerTimeoutMs: 55_000, progressEveryMs: 
 export type AnswerCallParts = CallToolParts & {
   contract: Contract
   times?: CallTimes
-  /** Bytes of an answer in a result of the newer versions; 0: whole. */
+  /** Bytes of an answer in a result of the newer versions; 0 sends the whole answer. */
   answerBudget?: number
-  /** The server of one person: every call is free. */
+  /** Whether this is a personal server, where every call is free. */
   isPersonal?: boolean
   work: AnswerWork
   readAnswer: ReadAnswer
   report(error: unknown): void
-  /** Whether clients that declare the payment extension get quotes by it; default true. */
+  /** Whether clients that declare the payment extension get quotes through it; default true. */
   paymentExtension?: boolean
 }
 
-/** A proposal to MCP by the x402 foundation: a quote is a result of its own type. */
+/** A proposal to MCP by the x402 foundation: a quote is a result with a type of its own. */
 export const paymentExtensionName = 'org.x402/payment'
 
 function declaresPayment(meta: Meta | undefined): boolean {
@@ -62,7 +62,7 @@ function declaresPayment(meta: Meta | undefined): boolean {
 type Meta = Record<string, unknown> & { progressToken?: string | number }
 type CallParams = Parameters<CallTool>[0] & { _meta?: Meta }
 
-/** Is this valid as the `_meta` of any request's parameters? */
+/** Whether this is a valid `_meta` in the parameters of any request. */
 export function isMeta(value: unknown): value is Meta | undefined {
   if (value === undefined) return true
   if (!isObject(value)) return false
@@ -77,18 +77,19 @@ function isCall(params: Record<string, unknown>): params is CallParams {
 
 /** Differences of a protocol version in tool calls. */
 export type CallVersion = {
-  /** Fields that the version adds to each result. */
+  /** Members that the version adds to each result. */
   frame?: ResultFrame
-  /** Bytes of an answer in a result where the caller names no other; 0: whole. */
+  /** Default bytes of an answer in a result; 0 sends the whole answer. */
   budget: number
-  /** The tool `answer`, where the version has it. */
+  /** The tool `answer`, if the version has it. */
   answerTool?: ReturnType<typeof createAnswerTool>
 }
 
 /**
- * `tools/call`: answers the call within its time, reports progress, and serialises the result.
+ * `tools/call`: answers the call within its time limit, reports progress, and serialises the
+ * result.
  *
- * @param call - shared by versions with the same tools.
+ * @param call - Shared by versions with the same tools.
  */
 export function createAnswerCall(
   parts: AnswerCallParts,
@@ -137,9 +138,9 @@ function refuseMalformed({ requests }: AnswerCallParts, context: CallContext) {
 }
 
 const malformed =
-  'tools/call has params { "name": "…", "arguments": {…} }, and a progress token that is text or a number.'
+  'The params of tools/call must be { "name": "…", "arguments": {…} }, and its progress token a string or a number.'
 
-/** Reports progress, at each run, to a client that requested it. */
+/** A function that reports progress to a client that requested it. */
 function progressReport(
   progressToken: string | number | undefined,
   notify: (text: string) => void,
@@ -154,8 +155,8 @@ function progressReport(
 }
 
 /**
- * Errors that are not tool results: refusals of the request gate, with their HTTP status, and
- * unknown tools.
+ * Throws errors that are not tool results: refusals of the request gate, with their HTTP status,
+ * and unknown tools.
  */
 function refuse({ code, status, body }: HttpAnswer, context: CallContext): void {
   const isGateRefusal = code === 'INVALID_KEY' || code === 'RATE_LIMITED'
@@ -169,7 +170,10 @@ function refuse({ code, status, body }: HttpAnswer, context: CallContext): void 
   })
 }
 
-/** Quotes and receipts are in the result; limits are in the headers, as everywhere. */
+/**
+ * Selects response headers. Quotes and receipts are in the result instead; limits are in the
+ * headers.
+ */
 function fieldsOf(headers: HttpAnswer['headers']): HeaderFields {
   const fields: Record<string, string> = {}
   for (const name of ['ratelimit', 'ratelimit-policy', 'retry-after', 'www-authenticate']) {
@@ -198,7 +202,10 @@ function withinTime(
   })
 }
 
-/** The call continues. With a payment, its answer is stored for a repeated call. */
+/**
+ * The error after the time limit. The call continues. With a payment, its answer is stored for a
+ * repeated call.
+ */
 function late(pays: boolean): FiqError {
   if (pays) return new FiqError('SETTLEMENT_PENDING', 'The call is still being answered.')
   return new FiqError('UPSTREAM_UNAVAILABLE', 'The call took too long.', { funds: 'at-risk' })

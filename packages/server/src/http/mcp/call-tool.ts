@@ -5,6 +5,7 @@ import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { idempotencyMetaKey } from '../../credits/idempotency-key.ts'
 import type { HasLeft } from '../../payments/ports.ts'
+import { createAddressTurns } from '../../rate-limit/address-turns.ts'
 import type { RequestIdentity } from '../../rate-limit/request-gate.ts'
 import { referredIn } from '../../storage/payments/body-reference.ts'
 import { errorAnswer, free, type HttpAnswer, underPayment } from '../http-answer.ts'
@@ -14,7 +15,6 @@ import { createQuoteCache } from '../query/quote-cache.ts'
 import { inputChecks } from '../query/tool-inputs.ts'
 import { unknownTool } from '../query/tools.ts'
 import { readPresented, readProof } from '../request-identity.ts'
-import type { ReadLarge } from '../send-body.ts'
 import { wholeText } from './answers/read-answer.ts'
 import { ownTools } from './tool-list.ts'
 import { paymentKey, proofKey } from './tool-result.ts'
@@ -25,8 +25,8 @@ type Json = Readonly<Record<string, unknown>>
 export type CallToolParts = { requests: Requests }
 
 /**
- * Answers a call as every surface does, synchronously if the answer is cached. A refusal is an
- * answer too.
+ * Answers a call like every surface, synchronously if the answer is cached. A refusal is an answer
+ * too.
  */
 export type CallTool = (
   params: { name: string; arguments?: Json | undefined; _meta?: Json | undefined },
@@ -37,9 +37,10 @@ export type CallTool = (
 const own = Object.entries(ownTools).map(([name, inputSchema]) => ({ name, inputSchema }))
 const checks = inputChecks([...catalog, ...own, describeTool])
 
-/** @param describe - For callers of 2025-11-25 and later, who also have areas. */
+/** @param describe - For callers of 2025-11-25 and later, who can also select areas. */
 export function createCallTool({ requests }: CallToolParts, describe?: Describe): CallTool {
   const quotesAgain = createQuoteCache(requests)
+  const { inTurn } = createAddressTurns(Infinity)
   const readCall = describe ? readNewerCall(describe) : operationOf
 
   return ({ name, arguments: input = {}, _meta }, { sender, hasLeft }, keptAbove) => {
@@ -55,19 +56,30 @@ export function createCallTool({ requests }: CallToolParts, describe?: Describe)
     const requester = { payment, proof, sender, hasLeft, idempotencyKey, keptAbove }
     const request = { ...operation, url: `mcp://tool/${name}`, ...requester }
     return quotesAgain(JSON.stringify([name, input]), request, async () =>
-      withBody(await requests.answer(request), requests.readLarge),
+      withBody(await requests.answer(request), (id) =>
+        // One at a time for each address: each is a whole in memory until it is sent.
+        inTurn(sender.address, () => wholeText(id, requests.readLarge)),
+      ),
     )
   }
 }
 
-/** A result of MCP is one message: an answer that was stored as a large one is in it as a whole. */
-async function withBody(answer: HttpAnswer, readLarge: ReadLarge): Promise<HttpAnswer> {
+/** Reads a separately stored body into the response, because an MCP result is one message. */
+async function withBody(
+  answer: HttpAnswer,
+  read: (id: string) => Promise<string>,
+): Promise<HttpAnswer> {
   const id = referredIn(answer.body)
   if (id === undefined) return answer
-  return { ...answer, body: await wholeText(id, readLarge), keptId: id }
+  try {
+    return { ...answer, body: await read(id), keptId: id }
+  } catch (error) {
+    if (error instanceof FiqError) return errorAnswer(error)
+    throw error
+  }
 }
 
-/** @returns What is read, or what is wrong with the call. */
+/** @returns The parsed call, or the error of an invalid one. */
 function attempt<read>(readCall: () => read): read | FiqError {
   try {
     return readCall()
@@ -77,10 +89,10 @@ function attempt<read>(readCall: () => read): read | FiqError {
   }
 }
 
-/** The operation behind a call, its input checked. @throws FiqError */
+/** Parses the operation of a call and checks its input. @throws FiqError */
 type ReadCall = (name: string, input: Json) => Operation
 
-/** The operation of a newer caller, or the text that answers it. */
+/** Parses the operation of a newer caller, or returns the text that answers it. */
 function readNewerCall(describe: Describe) {
   const operationWithAreas: ReadCall = (name, input) => {
     const { rest, areas } = splitAreas(name, input)
@@ -107,7 +119,7 @@ const operationOf: ReadCall = (name, input) => {
   return queryIn(input)
 }
 
-/** The operation that `price` is called for. */
+/** The operation that a call of `price` names. */
 function priced(input: Json, readCall: ReadCall): Operation {
   checks.get('price')!(input)
   const { tool, arguments: given, query } = input

@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify'
 import type { HeaderFields } from '../../rate-limit/rate-limited.ts'
 
-/** An answer as server-sent events, should anything have to be said before it. */
+/** A response as server-sent events, opened only if a message precedes the result. */
 export type EventStream = {
-  /** Sends a message at once; the first one opens the stream. */
+  /** Sends a message at once. The first message opens the stream. */
   notify(text: string): void
   isOpen(): boolean
-  /** Sends the last message. */
+  /** Sends the last message and ends the response. */
   end(text: string | Buffer): void
 }
 
-/** @param fields - Headers of the answer, read when the stream opens. */
+/** @param fields - Headers of the response, read when the stream opens. */
 export function openStream(reply: FastifyReply, fields: () => HeaderFields): EventStream {
   let isOpen = false
   const write = (text: string | Buffer) => void reply.raw.write(`event: message\ndata: ${text}\n\n`)
@@ -30,6 +30,8 @@ export function openStream(reply: FastifyReply, fields: () => HeaderFields): Eve
     },
     isOpen: () => isOpen,
     end(text) {
+      // A hijacked reply runs no hooks, so its bytes are counted here.
+      if (!reply.countUnread(text.length)) return
       write(text)
       reply.raw.end()
     },

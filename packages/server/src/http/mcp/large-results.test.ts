@@ -9,10 +9,10 @@ import { paymentFor } from '../testing/quotes.ts'
 import { smallApp } from '../testing/small-app.ts'
 
 const query = '{ lines }'
-/** The most lines that fit: 13 bytes around them, and 49 estimated for each. */
+/** Maximum number of lines: 13 bytes around them, and an estimate of 49 for each. */
 const linesMax = Math.floor((bounds.resultBytesMax - 13) / 49)
 
-/** A list that can have so many lines. */
+/** A list that can have this many lines. */
 function sceneOf(rowsMax: number, record = openPaymentRecord(openSqliteDatabase(':memory:'))) {
   let runs = 0
   const resolve = async () => {
@@ -40,21 +40,21 @@ function sceneOf(rowsMax: number, record = openPaymentRecord(openSqliteDatabase(
 const refusal = {
   code: 'QUERY_TOO_LARGE',
   funds: 'untouched',
-  facts: [expect.stringMatching(/^Bytes: up to 83886\d\d, at most 8388608$/)],
+  facts: [expect.stringMatching(/^Bytes: up to 83886\d\d; limit 8388608$/)],
   remedy: expect.stringContaining('over HTTP'),
 }
 const meta = (structuredContent: object) => ({
   'x402/payment': decodeHeader(paymentFor(encodeHeader(structuredContent))),
 })
 
-test('default: an answer that may be as large as the bound is quoted, paid and answered', async () => {
+test('default: quotes, sells and sends an answer as large as the bound', async () => {
   const { call } = sceneOf(linesMax)
   const { structuredContent } = await call()
   const bought = await call(meta(structuredContent))
   expect(bought.structuredContent.data).toEqual({ lines: ['line'] })
 })
 
-test('error: a line more is refused before it is quoted; over HTTP it is sold', async () => {
+test('error: refuses one line more before the quote; sells it over HTTP', async () => {
   const { call, post, runs } = sceneOf(linesMax + 1)
   for (const name of ['graphql', 'price']) {
     const { isError, structuredContent } = await call({}, {}, name)
@@ -67,7 +67,7 @@ test('error: a line more is refused before it is quoted; over HTTP it is sold', 
   expect(runs()).toBe(1)
 })
 
-test('error: with a payment or a key nothing is settled, charged or executed', async () => {
+test('error: with a payment or a key, settles, charges and executes nothing', async () => {
   const earlier = sceneOf(linesMax)
   const { structuredContent } = await earlier.call()
   const { call, access, record, runs } = sceneOf(linesMax + 1)
@@ -92,7 +92,7 @@ test('error: with a payment or a key nothing is settled, charged or executed', a
   expect(runs()).toBe(0)
 })
 
-test('behavior: an answer that was bought before is sent again, whatever its estimate is now', async () => {
+test('behavior: sends an answer that was bought before again, for any current estimate', async () => {
   const earlier = sceneOf(linesMax)
   const payment = meta((await earlier.call()).structuredContent)
   const bought = await earlier.call(payment)

@@ -41,7 +41,7 @@ const resultOf = async (message: object, headers?: Record<string, string>): Prom
   (await post(message, headers)).json().result
 const quotes = { tickers: ['AAPL'] }
 
-/** A payment for a quote, as MCP carries it. */
+/** A payment for a quote in the form of MCP. */
 const payloadFor = (required: Json, resource?: string) =>
   decodeHeader(paymentFor(encodeHeader(required), { resource })) as Json
 const quoteOf = async (input = quotes) => (await resultOf(call('quotes', input))).structuredContent
@@ -58,7 +58,7 @@ describe('versions', () => {
     const clientInfo = { name: 'test', version: '1' }
     const result = await resultOf(
       rpc('initialize', { protocolVersion, capabilities: {}, clientInfo }),
-      // Its version is in the body, whatever a client says in the header.
+      // The body states the version, whatever the header of the client says.
       { 'mcp-protocol-version': protocolVersion },
     )
     expect(result).toMatchObject({
@@ -73,14 +73,14 @@ describe('versions', () => {
     [undefined, 'params'],
     [{ capabilities: {}, clientInfo: { name: 'a', version: '1' } }, 'params.protocolVersion'],
     [{ protocolVersion: '2025-06-18', capabilities: {} }, 'params.clientInfo'],
-  ])('error: initialize with %j names what is amiss', async (params, at) => {
+  ])('error: initialize with %j names the mistake', async (params, at) => {
     expect((await post(rpc('initialize', params))).json().error).toEqual({
       code: -32_602,
-      message: `initialize: ${at} is not as the protocol has it.`,
+      message: `initialize: ${at} does not follow the protocol.`,
     })
   })
 
-  test('error: a version in the header that is not spoken is 400 and names those that are', async () => {
+  test('error: an unsupported version in the header gives 400 with the supported ones', async () => {
     const answer = await post(rpc('tools/list'), { 'mcp-protocol-version': '2027-01-01' })
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
@@ -104,7 +104,7 @@ describe('versions', () => {
     ])
   })
 
-  test('behavior: batches are answered on 2025-03-26, which no header means as well', async () => {
+  test('behavior: answers batches on 2025-03-26, the version without a header', async () => {
     const batch = [rpc('ping', undefined, 'a'), rpc('ping', undefined, 1), { ...rpc('x'), id: 'b' }]
     const expected = [
       { jsonrpc: '2.0', id: 'a', result: {} },
@@ -115,14 +115,14 @@ describe('versions', () => {
     expect((await post(batch, { 'mcp-protocol-version': '2025-03-26' })).json()).toEqual(expected)
   })
 
-  test.each(['2025-06-18', '2024-11-05'])('error: batches are refused on %s', async (version) => {
+  test.each(['2025-06-18', '2024-11-05'])('error: refuses batches on %s', async (version) => {
     const answer = await post([rpc('ping')], { 'mcp-protocol-version': version })
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, -32_600])
   })
 })
 
 describe('the transport', () => {
-  test('behavior: media types are the same in capitals', async () => {
+  test('behavior: media types may be in capitals', async () => {
     const accept = 'Application/JSON, Text/Event-Stream'
     expect((await post(rpc('ping'), { accept })).statusCode).toBe(200)
   })
@@ -135,20 +135,20 @@ describe('the transport', () => {
     'logging/setLevel',
     'sampling/createMessage',
     'constructor',
-  ])('error: %s is not offered, and is an unknown method', async (method) => {
+  ])('error: %s is an unknown method', async (method) => {
     const answer = await post(rpc(method, {}))
     expect([answer.statusCode, answer.json().error.code]).toEqual([200, -32_601])
   })
 
   test.each(['GET', 'DELETE'] as const)(
-    'behavior: %s is 405: there is no session',
+    'behavior: %s gives 405, because there is no session',
     async (method) => {
       const answer = await app.inject({ method, url: '/mcp' })
       expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST, OPTIONS'])
     },
   )
 
-  test('behavior: a notification is taken with 202 and nothing else', async () => {
+  test('behavior: a notification gets 202 and nothing else', async () => {
     const answer = await post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: {} })
     expect([answer.statusCode, answer.body]).toEqual([202, ''])
   })
@@ -181,21 +181,21 @@ describe('the transport', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([status, code])
   })
 
-  test('behavior: the public host name is accepted, and no other, not even a local one', async () => {
+  test('behavior: accepts only the public host name, not even a local one', async () => {
     const known = { host: 'fiq.test', origin: 'http://fiq.test' }
     expect((await post(rpc('ping'), known)).json()).toEqual({ jsonrpc: '2.0', id: 7, result: {} })
     for (const local of [{ host: '127.0.0.1:4020' }, { origin: 'http://localhost:6274' }])
       expect((await post(rpc('ping'), { ...known, ...local })).statusCode).toBe(403)
   })
 
-  test('error: a malformed progress token is refused, not left unanswered', async () => {
+  test('error: refuses a malformed progress token with a response', async () => {
     const answer = await post(call('quotes', quotes, { progressToken: {} }))
     expect([answer.statusCode, answer.json().error.code]).toEqual([200, -32_602])
     const toServer = await post(rpc('ping', { _meta: { progressToken: {} } }))
     expect([toServer.statusCode, toServer.json().error.code]).toEqual([200, -32_602])
   })
 
-  test('behavior: requests are counted by address, and one too many is 429', async () => {
+  test('behavior: counts requests by address, and gives 429 above the limit', async () => {
     const strict = smallApp(connector, {}, { requestsPerMinute: 1 }).app
     const answers = []
     for (const message of [rpc('tools/list'), rpc('tools/list'), call('quotes', quotes)])
@@ -208,7 +208,7 @@ describe('the transport', () => {
     })
   })
 
-  test('behavior: wrong calls are counted as well', async () => {
+  test('behavior: counts wrong calls too', async () => {
     const strict = smallApp(connector, {}, { requestsPerMinute: 1 }).app
     await post(call('quotes', {}), {}, strict)
     expect((await post(call('nope'), {}, strict)).statusCode).toBe(429)
@@ -220,7 +220,7 @@ describe('the transport', () => {
     ['no arguments of a call', rpc('tools/call', {}), {}],
     ['an Accept of HTML', rpc('ping'), { accept: 'text/html' }],
     ['an unknown version', rpc('ping'), { 'mcp-protocol-version': '1999-01-01' }],
-  ])('behavior: %s is counted, and one too many is 429', async (_, payload, headers) => {
+  ])('behavior: counts %s, and gives 429 above the limit', async (_, payload, headers) => {
     const strict = smallApp(connector, {}, { requestsPerMinute: 1 }).app
     expect((await post(payload, headers, strict)).statusCode).not.toBe(429)
     const refused = await post(payload, headers, strict)
@@ -230,7 +230,7 @@ describe('the transport', () => {
 })
 
 describe('tools', () => {
-  test('default: the catalog, graphql and price, read-only and without an output schema', async () => {
+  test('default: lists the catalog, graphql and price, read-only and without an output schema', async () => {
     const { tools } = (await post(rpc('tools/list'))).json().result
     expect(tools.map(({ name }: Json) => name)).toEqual([
       'quotes',
@@ -274,14 +274,14 @@ describe('tools', () => {
     expect((await post(rpc('tools/list', { cursor: 'x' }))).json().error.code).toBe(-32_602)
   })
 
-  test('default: a free query is answered as text and as structure', async () => {
+  test('default: returns a free query as text and as structure', async () => {
     expect(await resultOf(call('graphql', { query: '{ __typename }' }))).toEqual({
       content: [{ type: 'text', text: '{"data":{"__typename":"Query"}}' }],
       structuredContent: { data: { __typename: 'Query' } },
     })
   })
 
-  test('default: a price is free, of a tool and of a query', async () => {
+  test('default: a price is free, for a tool and for a query', async () => {
     const expected = {
       tariff: 'test',
       credits: 5,
@@ -309,7 +309,7 @@ describe('tools', () => {
     ['a tool without a price', 'price', { tool: 'price' }, 'BAD_INPUT'],
     ['a tool that is not there', 'price', { tool: 'nope' }, 'BAD_INPUT'],
     ['wrong inputs of a tool', 'price', { tool: 'quotes' }, 'BAD_INPUT'],
-  ])('error: %s is a result that says so', async (_, name, input, code) => {
+  ])('error: %s is a result with an error', async (_, name, input, code) => {
     const { isError, structuredContent, content } = await resultOf(call(name, input))
     expect([isError, JSON.parse(content[0]?.text ?? '')]).toEqual([true, structuredContent])
     expect(structuredContent).toMatchObject({
@@ -326,7 +326,7 @@ describe('tools', () => {
 })
 
 describe('paying', () => {
-  test('default: the quote in both forms, then the answer with its receipt', async () => {
+  test('default: returns the quote in both forms, then the answer with its receipt', async () => {
     const quoted = await resultOf(call('quotes', quotes))
     expect(JSON.parse(quoted.content[0]?.text ?? '')).toEqual(quoted.structuredContent)
     expect(quoted).toMatchObject({
@@ -375,7 +375,7 @@ describe('paying', () => {
     })
   })
 
-  test('error: a malformed key is 401 with a challenge', async () => {
+  test('error: a malformed key gives 401 with a challenge', async () => {
     const answer = await post(call('quotes', quotes), { authorization: 'Bearer nope' })
     expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
       401,
@@ -391,7 +391,7 @@ describe('paying', () => {
       () => ['graphql', { query: '{ quotes(tickers: ["AAPL"]) { price } }' }],
       'PAYMENT_BOUND_TO_OTHER_REQUEST',
     ],
-  ])('error: the payment of one call for %s is refused', async (_, other, code) => {
+  ])('error: refuses the payment of one call for %s', async (_, other, code) => {
     const payment = payloadFor(await quoteOf())
     const refused = await resultOf(call(...other(payment), { 'x402/payment': payment }))
     expect(refused).toMatchObject({
@@ -400,7 +400,7 @@ describe('paying', () => {
     })
   })
 
-  test('error: a payment that names the endpoint of HTTP is for that, not for a tool', async () => {
+  test('error: refuses a payment for the HTTP endpoint at a tool', async () => {
     const payment = payloadFor(await quoteOf(), 'http://fiq.test/tools/quotes')
     const refused = await resultOf(call('quotes', quotes, { 'x402/payment': payment }))
     expect(refused.structuredContent).toMatchObject({
@@ -409,7 +409,7 @@ describe('paying', () => {
   })
 
   test.each([null, 'x', 7, {}, { x402Version: 2 }])(
-    'error: %j is not a payment, and nothing was charged',
+    'error: %j is not a payment, and nothing is charged',
     async (payment) => {
       const refused = await resultOf(call('quotes', quotes, { 'x402/payment': payment }))
       expect(refused).toMatchObject({
@@ -421,7 +421,7 @@ describe('paying', () => {
     },
   )
 
-  test('error: a refusal of the chain is a new quote with the reason and the failed settlement', async () => {
+  test('error: a refusal on the chain gives a new quote with the reason and the failed settlement', async () => {
     const refusing = smallApp(connector, {
       settle: async () => ({
         outcome: 'refused',
@@ -450,7 +450,7 @@ describe('paying', () => {
     })
   })
 
-  test('error: an answer that cannot be produced is owed, then given for the same payment', async () => {
+  test('error: an answer that cannot be produced is owed, then returned for the same payment', async () => {
     const message = call('quotes', quotes, { 'x402/payment': payloadFor(await quoteOf()) })
     state.isBroken = true
     const owed = await resultOf(message)
@@ -462,11 +462,11 @@ describe('paying', () => {
     expect((await resultOf(message)).isError).toBeUndefined()
   })
 
-  test('behavior: nothing unforeseen happened in all of this', () => expect(problems).toEqual([]))
+  test('behavior: no unexpected error occurred', () => expect(problems).toEqual([]))
 })
 
-describe('calls that take long', () => {
-  /** Answers when it is told to. */
+describe('slow calls', () => {
+  /** Answers when the test requests it. */
   function slowApp(times: { answerTimeoutMs: number; progressEveryMs: number }, pendingMax = 10) {
     const waiting: (() => void)[] = []
     const answer: Requests['answer'] = () =>
@@ -493,7 +493,7 @@ describe('calls that take long', () => {
   }
   const local = { host: 'localhost', accept: 'application/json, text/event-stream' }
 
-  test('behavior: a caller that wants progress is notified while the call runs, then answered', async () => {
+  test('behavior: a caller that wants progress is notified during the call, then answered', async () => {
     const { slow, waiting } = slowApp({ answerTimeoutMs: 10_000, progressEveryMs: 5 })
     const url = await slow.listen({ host: '127.0.0.1', port: 0 })
     const response = await fetch(`${url}/mcp`, {
@@ -519,7 +519,7 @@ describe('calls that take long', () => {
   test.each([
     ['with a payment: ask again with the same', { 'x402/payment': {} }, 'SETTLEMENT_PENDING'],
     ['without one', {}, 'UPSTREAM_UNAVAILABLE'],
-  ])('error: a call over its time is answered, %s', async (_, meta, code) => {
+  ])('error: a call above its time limit is answered, %s', async (_, meta, code) => {
     const { slow } = slowApp({ answerTimeoutMs: 5, progressEveryMs: 1_000 })
     const { result } = (await post(call('quotes', quotes, meta), local, slow)).json()
     expect(result).toMatchObject({
@@ -528,7 +528,7 @@ describe('calls that take long', () => {
     })
   })
 
-  test('error: more calls at once than are taken on are refused, and told when to come back', async () => {
+  test('error: refuses concurrent calls above the limit, with a time to retry', async () => {
     const { slow, waiting } = slowApp({ answerTimeoutMs: 10_000, progressEveryMs: 1_000 }, 2)
     const batch = [call('quotes', quotes), call('quotes', quotes), call('quotes', quotes)]
     const answer = await post(batch, local, slow)
@@ -540,12 +540,12 @@ describe('calls that take long', () => {
     expect(waiting).toHaveLength(0)
   })
 
-  test('behavior: equal ids of two clients never meet', async () => {
+  test('behavior: equal ids of two clients are independent', async () => {
     const { slow, waiting } = slowApp({ answerTimeoutMs: 10_000, progressEveryMs: 1_000 })
     const first = post(call('quotes', quotes), local, slow)
     const second = post(call('quotes', { tickers: ['MSFT'] }), local, slow)
     while (waiting.length < 2) await new Promise(setImmediate)
-    // A client that cancels by its own id names nothing of anybody else's.
+    // A client that cancels by its own id does not affect other clients.
     const cancel = {
       jsonrpc: '2.0',
       method: 'notifications/cancelled',

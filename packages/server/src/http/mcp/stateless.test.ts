@@ -16,7 +16,7 @@ type Request = {
   to?: typeof app
 }
 
-/** A request of the stateless version with the headers that belong to it, then those given. */
+/** A request of the stateless version with the required headers, then the given ones. */
 const post = async ({ method, params = {}, headers = {}, meta = {}, to = app }: Request) => {
   const name = params['name'] ?? params['uri']
   const _meta = { [metaKeys.version]: stateless, [metaKeys.capabilities]: {}, ...meta }
@@ -40,7 +40,7 @@ const payer = `0x${'a'.repeat(40)}` as const
 const quotes = { name: 'quotes', arguments: { tickers: ['AAPL'] } }
 
 describe('MCP 2026-07-28', () => {
-  test('default: the server says which versions it speaks and how it is paid', async () => {
+  test('default: the server states its versions and how it is paid', async () => {
     const { statusCode, result } = await post({ method: 'server/discover' })
     expect(statusCode).toBe(200)
     expect(result).toEqual({
@@ -54,7 +54,7 @@ describe('MCP 2026-07-28', () => {
     })
   })
 
-  test('default: lists are complete and may be kept; there are no resources', async () => {
+  test('default: lists are complete and may be cached; there are no resources', async () => {
     const { result } = await post({ method: 'tools/list' })
     expect(result.tools).toHaveLength(20)
     expect(result).toMatchObject({ resultType: 'complete', ttlMs: 3_600_000, _meta: server })
@@ -67,7 +67,7 @@ describe('MCP 2026-07-28', () => {
     ])
   })
 
-  test('behavior: a call is quoted, paid and answered by the binding of results', async () => {
+  test('behavior: a call is quoted, paid and answered in results', async () => {
     const quoted = await post({ method: 'tools/call', params: quotes })
     expect(quoted.result).toMatchObject({ resultType: 'complete', isError: true, _meta: server })
     const header = Buffer.from(JSON.stringify(quoted.result.structuredContent)).toString('base64')
@@ -103,7 +103,18 @@ describe('MCP 2026-07-28', () => {
     })
   })
 
-  test('behavior: a payment that is refused is a quote again, with the reason', async () => {
+  test('behavior: where the operator turned the extension off, no client gets a quote through it', async () => {
+    const { connector } = quotesConnector()
+    const { app: to } = smallApp(connector, {}, { paymentExtension: false })
+    const { result } = await post({ method: 'server/discover', to })
+    expect(result.capabilities).toEqual({ tools: {}, resources: {} })
+    const meta = { [metaKeys.capabilities]: { extensions: { 'org.x402/payment': {} } } }
+    const quoted = await post({ method: 'tools/call', params: quotes, meta, to })
+    expect(quoted.result).toMatchObject({ resultType: 'complete', isError: true })
+    expect(quoted.result.structuredContent).toMatchObject({ x402Version: 2 })
+  })
+
+  test('behavior: a refused payment gives a new quote, with the reason', async () => {
     const declared = { [metaKeys.capabilities]: { extensions: { 'org.x402/payment': {} } } }
     const refusing = smallApp(quotesConnector().connector, {
       verify: async () => ({
@@ -162,7 +173,7 @@ describe('MCP 2026-07-28', () => {
     expect(result.resultType).toBe('complete')
   })
 
-  test('behavior: a notification is taken', async () => {
+  test('behavior: accepts a notification', async () => {
     const params = { _meta: { [metaKeys.version]: stateless } }
     const { statusCode } = await app.inject({
       method: 'POST',
@@ -175,7 +186,7 @@ describe('MCP 2026-07-28', () => {
 })
 
 describe('MCP 2025-11-25', () => {
-  test('behavior: resources are declared and there are none; older versions have no such method', async () => {
+  test('behavior: resources are declared but empty; older versions have no such method', async () => {
     const send = async (version: string, method: string, params?: Json) =>
       (
         await app.inject({

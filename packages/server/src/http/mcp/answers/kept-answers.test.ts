@@ -29,7 +29,7 @@ const connector: Connector = {
     },
   },
 }
-const { app, access } = smallApp(connector)
+const { app, access, clock } = smallApp(connector)
 const query = '{ rows { at name unit } }'
 
 async function post(method: string, params: Json, headers: Headers = {}) {
@@ -47,13 +47,13 @@ const call = (input: Json, meta: Json = {}, headers: Headers = {}, name = 'graph
 const get = (url: string, headers: Headers = {}) =>
   app.inject({ url, headers: { host: 'fiq.test', ...headers } })
 
-/** The payment for a call that was quoted. */
+/** The payment for a quoted call. */
 async function payment(): Promise<Json> {
   const { result } = await call({ query })
   return { 'x402/payment': decodeHeader(paymentFor(encodeHeader(result.structuredContent))) }
 }
 
-/** Authorization of a new organisation with credits. */
+/** The authorization header of a new organisation with credits. */
 async function keyOfOrganisation(): Promise<Headers> {
   const { id } = await createOrganisation({ name: randomUUID(), plan: 'basic' }, access.accounts)
   const { key } = await issueKey({ organisation: id, name: 'ci', days: 1 }, access.accounts)
@@ -61,8 +61,8 @@ async function keyOfOrganisation(): Promise<Headers> {
 }
 const idOf = (result: Json) => (result['structuredContent'] as { answer: { id: string } }).answer.id
 
-describe('an answer over its budget', () => {
-  test('default: paid by USDC it comes as a summary with a link, and its pages are the whole', async () => {
+describe('an answer above its budget', () => {
+  test('default: paid in USDC, returns a summary with a link, whose pages contain everything', async () => {
     const { result } = await call({ query }, await payment())
     const { structuredContent: summary, content } = result
     expect(JSON.stringify(summary).length).toBeLessThanOrEqual(40_000)
@@ -94,7 +94,22 @@ describe('an answer over its budget', () => {
     expect(joinTables(summary.rest, [table])).toEqual({ rows })
   })
 
-  test('behavior: over HTTP it is whole, or a page of a table, also as CSV', async () => {
+  test('behavior: in 2026-07-28 a page is private, and may be cached while the answer is stored', async () => {
+    const { result } = await call({ query }, await payment())
+    const { uri, expires } = result.structuredContent.answer
+    const capabilities = { 'io.modelcontextprotocol/clientCapabilities': {} }
+    const version = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
+    const headers = {
+      ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'resources/read' },
+      'mcp-name': uri,
+    }
+    const params = { uri, _meta: { ...version, ...capabilities } }
+    const { result: read } = await post('resources/read', params, headers)
+    expect(read).toMatchObject({ resultType: 'complete', cacheScope: 'private' })
+    expect(read.ttlMs).toBe(Date.parse(expires) - clock.nowMs)
+  })
+
+  test('behavior: over HTTP, returns everything, or a page of a table, also as CSV', async () => {
     const { result } = await call({ query }, await payment())
     const url = `/answers/${idOf(result)}`
     expect((await get(url)).json().data).toEqual({ rows })
@@ -106,7 +121,7 @@ describe('an answer over its budget', () => {
     expect((await get(`${url}?table=rows&rows=5`)).headers['fiq-next']).toBe('5')
   })
 
-  test('behavior: the tool answer reads it for hosts without resources, free', async () => {
+  test('behavior: the tool answer reads it free for hosts without resources', async () => {
     const { result } = await call({ query }, await payment())
     const before = runs
     const input = { id: idOf(result), table: 'rows', from: 2_998 }
@@ -131,7 +146,7 @@ describe('an answer over its budget', () => {
     expect(wrong).toMatchObject({ isError: true })
   })
 
-  test('behavior: bought with credits it is kept as well, for the same organisation alone', async () => {
+  test('behavior: stores an answer bought with credits too, only for the same organisation', async () => {
     const key = await keyOfOrganisation()
     const { result } = await call({ query }, {}, key)
     const id = idOf(result)
@@ -143,7 +158,7 @@ describe('an answer over its budget', () => {
     }
   })
 
-  test('behavior: the same payment again has the same answer, under the same id', async () => {
+  test('behavior: the same payment again gives the same answer, under the same id', async () => {
     const meta = await payment()
     const first = await call({ query }, meta)
     const before = runs
@@ -152,7 +167,7 @@ describe('an answer over its budget', () => {
     expect(runs).toBe(before)
   })
 
-  test('behavior: a caller sets the budget, 0 for the whole', async () => {
+  test('behavior: a caller sets the budget, 0 for the whole answer', async () => {
     const meta = await payment()
     const whole = await call({ query }, { ...meta, 'fiq/budget': 0 })
     expect(whole.result.structuredContent.data).toEqual({ rows })
@@ -164,7 +179,7 @@ describe('an answer over its budget', () => {
     }
   })
 
-  test('behavior: the older versions have their answers whole, and no such tool', async () => {
+  test('behavior: the older versions get whole answers, and no such tool', async () => {
     const old = { 'mcp-protocol-version': '2025-06-18' }
     const { result } = await call({ query }, await payment(), old)
     expect(result.structuredContent.data).toEqual({ rows })
@@ -181,7 +196,7 @@ describe('an answer over its budget', () => {
     expect((await get(url)).statusCode).toBe(status)
   })
 
-  test('error: an unknown table or column', async () => {
+  test('error: refuses an unknown table or column', async () => {
     const { result } = await call({ query }, await payment())
     const url = `/answers/${idOf(result)}`
     for (const wrong of ['table=x', 'table=rows&columns=x', 'from=-1', 'format=csv', 'format=x'])
