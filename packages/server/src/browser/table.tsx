@@ -1,17 +1,20 @@
 import type { ReactElement, ReactNode } from 'react'
 
-/** Columns hold texts unless marked as row headers or numbers. */
-export type Column = string | { name: string; holds: 'heads' | 'numbers' }
+/**
+ * Columns hold texts unless marked as row headers or numbers. The word stands before a cell on small
+ * screens, in tables of the class `entries`, whose column headers are hidden there.
+ */
+export type Column = string | { name: string; holds?: 'heads' | 'numbers'; word?: string }
 
 /** Cells in the order of the columns. */
 export type TableRow = { key: string; cells: readonly ReactNode[] }
 
 /**
- * A table with the heads of its columns.
+ * A table with column heads.
  *
- * @param label - where it may be wider or longer than its place: the name of the part that scrolls.
- * @param tall - no taller than a part of the window, however many rows there are.
- * @param foot - below the rows, as a row of a `tfoot`.
+ * @param label - Name of the scrolling part, if the table may be wider or longer than its place.
+ * @param tall - Whether its height is limited to a part of the window.
+ * @param foot - Last row, in a `tfoot`.
  */
 export function Table(props: {
   columns: readonly Column[]
@@ -62,7 +65,7 @@ function nameOf(column: Column): string {
 
 function cellOf(column: Column, content: ReactNode): ReactElement {
   const name = nameOf(column)
-  const holds = typeof column === 'string' ? 'texts' : column.holds
+  const { holds = undefined, word = undefined } = typeof column === 'string' ? {} : column
   if (holds === 'heads')
     return (
       <th scope="row" key={name}>
@@ -70,7 +73,7 @@ function cellOf(column: Column, content: ReactNode): ReactElement {
       </th>
     )
   return (
-    <td key={name} className={holds === 'numbers' ? 'num' : undefined}>
+    <td key={name} className={holds === 'numbers' ? 'num' : undefined} data-word={word}>
       {content}
     </td>
   )

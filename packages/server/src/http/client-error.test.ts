@@ -7,7 +7,9 @@ import { httpDefaults } from './http-defaults.ts'
 let app: FastifyInstance
 afterEach(() => app.close())
 
-/** What a server with our limits, less patient where told, answers to these bytes. */
+/**
+ * The response to these bytes from a server with our limits and, where given, shorter time limits.
+ */
 async function answerTo(bytes: string, http: object = {}, more: object = {}) {
   app = Fastify({ ...httpDefaults, ...more, http: { ...httpDefaults.http, ...http } })
   app.get('/', async () => 'ok')
@@ -25,7 +27,7 @@ async function answerTo(bytes: string, http: object = {}, more: object = {}) {
   return { status, headers, code: body && JSON.parse(body).errors[0].extensions.code }
 }
 
-test('error: huge headers are answered 431 in our form, and the connection is closed', async () => {
+test('error: huge headers get 431 in our form, and the connection is closed', async () => {
   const answer = await answerTo(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)
   expect(answer).toMatchObject({
     status: 'HTTP/1.1 431 Request Header Fields Too Large',
@@ -35,7 +37,7 @@ test('error: huge headers are answered 431 in our form, and the connection is cl
   expect(answer.headers).toContain('x-content-type-options: nosniff')
 })
 
-test('error: bytes that are not HTTP, and two lengths at once, which proxies read differently', async () => {
+test('error: refuses bytes that are not HTTP, and two lengths, which proxies read differently', async () => {
   expect(await answerTo('\u0016\u0003\u0001 not http\r\n\r\n')).toMatchObject({
     code: 'BAD_REQUEST',
   })
@@ -47,7 +49,7 @@ test('error: bytes that are not HTTP, and two lengths at once, which proxies rea
 
 const hurried = { headersTimeout: 150, connectionsCheckingInterval: 50 }
 
-test('error: headers that drip and bodies that do not come end in 408', async () => {
+test('error: slow headers and missing bodies get 408', async () => {
   expect(await answerTo('GET / HTTP/1.1\r\nHost: x\r\nX-Drip: ', hurried)).toMatchObject({
     status: 'HTTP/1.1 408 Request Timeout',
     code: 'REQUEST_TOO_SLOW',
@@ -60,16 +62,16 @@ test('error: headers that drip and bodies that do not come end in 408', async ()
   })
 })
 
-test('error: a connection on which nothing ever comes is closed', async () => {
+test('error: closes a connection without data', async () => {
   expect(await answerTo('', hurried)).toMatchObject({ code: 'REQUEST_TOO_SLOW' })
 })
 
-test('error: the connection of a client that vanished is closed after its answer', async () => {
+test('error: closes the connection of a client that vanished after its answer', async () => {
   app = Fastify({ ...httpDefaults, http: { ...httpDefaults.http, ...hurried } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const gone = once(app.server, 'connection').then(([socket]) => once(socket, 'close'))
   const { port } = app.server.address() as { port: number }
-  // Its end of the connection is never closed, as when the network to it is away.
+  // This end of the connection is never closed, as after a network failure.
   const away = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume()
   await once(away, 'end')
   await gone

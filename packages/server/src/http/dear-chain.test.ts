@@ -18,7 +18,7 @@ import { ledgerFile } from '../storage/database/sqlite-database.ts'
 
 const payTo = '0x000000000000000000000000000000000000bEEF'
 const payer = privateKeyToAccount(generatePrivateKey())
-/** Base is dear at 1 gwei, and usual at 0.005. */
+/** Fees on Base: expensive at 1 gwei, usual at 0.005. */
 const [dear, usual] = [1_000_000_000, 5_000_000]
 const json = { 'content-type': 'application/json' }
 const body = JSON.stringify({ query: '{ marketStatus { timezone } }' })
@@ -26,7 +26,7 @@ const body = JSON.stringify({ query: '{ marketStatus { timezone } }' })
 let folder: string
 let devnet: Devnet
 let server: RunningServer<Devnet | undefined>
-/** Wei per gas; each fee read while a payment waits passes `stepMs`. */
+/** The base fee in wei per gas. Each read during a payment adds `stepMs` to the clock. */
 const chain = {
   baseFee: usual,
   balance: undefined as bigint | undefined,
@@ -109,7 +109,7 @@ async function pay() {
   return [answer.status, errors?.[0].extensions.code]
 }
 
-/** Rows of the ledger, and USDC that came in. */
+/** Rows of the ledger, and the received USDC. */
 const books = async () => {
   const ledger = new DatabaseSync(join(folder, 'data', ledgerFile), { readOnly: true })
   const { rows } = ledger.prepare('select count(*) as rows from payments').get() as { rows: number }
@@ -117,9 +117,9 @@ const books = async () => {
   return { rows, received: await devnet.balanceOf(payTo) }
 }
 
-test('error: on a dear chain a payment waits within its time, and is refused before it is claimed', async () => {
+test('error: with high fees a payment waits within its time, and is refused before it is claimed', async () => {
   await start()
-  // The fee that was read when the server started is kept for two minutes.
+  // The server caches the fee of its start for two minutes.
   Object.assign(chain, { baseFee: dear, stepMs: 20_000, reads: 0 })
   await fetch(`${server.url}/readyz`)
   laterMs = 0
@@ -128,7 +128,7 @@ test('error: on a dear chain a payment waits within its time, and is refused bef
   expect(await books()).toEqual({ rows: 0, received: 0n })
 })
 
-test('behavior: a payment settles when the fee falls while it waits', async () => {
+test('behavior: settles a payment when the fee falls while it waits', async () => {
   await start()
   chain.baseFee = dear
   await fetch(`${server.url}/readyz`)
@@ -141,18 +141,18 @@ test('behavior: a payment settles when the fee falls while it waits', async () =
   expect(await books()).toEqual({ rows: 1, received: 15_000n })
 })
 
-test('default: 0.015 USDC settles at the usual fee of Base', async () => {
+test('default: settles 0.015 USDC at the usual fee of Base', async () => {
   await start()
   expect(await pay()).toEqual([200, undefined])
   expect(await books()).toEqual({ rows: 1, received: 15_000n })
 })
 
-test('error: over the ceiling of the hour new payments are refused unclaimed, after a restart too', async () => {
-  // 1 USD at 10,000 USD an ether: 10^14 wei; a payment costs 68,500 gas at 0.005 gwei.
+test('error: above the hourly ceiling, refuses new payments unclaimed, also after a restart', async () => {
+  // 1 USD at 10,000 USD per ether is 10^14 wei; a payment uses 68,500 gas at 0.005 gwei.
   const flags = { gasHourMax: '1', etherPriceMax: '10000' }
   await start(flags)
   expect(await pay()).toEqual([200, undefined])
-  // The sum is kept for a second.
+  // The sum is cached for a second.
   laterMs += 2_000
   const text = await (await fetch(`${server.url}/metrics`)).text()
   expect(text).toContain('fiq_gas_hour_max_ether 0.0001')
@@ -168,7 +168,7 @@ test('error: over the ceiling of the hour new payments are refused unclaimed, af
   expect(await pay()).toEqual([200, undefined])
 })
 
-test('behavior: little ether is a warning in /readyz, told once; none for the next transaction fails it', async () => {
+test('behavior: little ether gives one warning in /readyz; too little for the next transaction makes it fail', async () => {
   await start()
   const ready = async () => {
     const answer = await fetch(`${server.url}/readyz`)
@@ -178,14 +178,14 @@ test('behavior: little ether is a warning in /readyz, told once; none for the ne
   expect(await ready()).toEqual([200, 'ok'])
   const warned = () => lines.filter(([, text]) => text.includes('settler'))
   const afterKept = async () => {
-    // Checks are kept for a second; the metrics look anew.
+    // Checks are cached for a second; the metrics read again.
     await (await fetch(`${server.url}/metrics`)).text()
   }
-  // 90,000 gas at 0.003 gwei: 2.7e11 wei a settlement.
+  // 90,000 gas at 0.003 gwei: 2.7e11 wei per settlement.
   chain.balance = 10n ** 14n
   await afterKept()
   await afterKept()
-  expect(warned()).toEqual([['warn', 'the settler has little ether left for gas']])
+  expect(warned()).toEqual([['warn', "the settler's ether for gas is low"]])
   chain.balance = 10n ** 9n
   await afterKept()
   expect(warned()[1]).toEqual(['warn', 'the settler has too little ether for the next transaction'])

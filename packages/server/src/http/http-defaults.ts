@@ -8,31 +8,32 @@ import { answerClientError } from './client-error.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer, underPayment } from './http-answer.ts'
 import { problemAnswers } from './problem-json.ts'
 import { closeSilentConnections } from './silent-connections.ts'
+import { limitUnread } from './unread-answers.ts'
 
-/** Limits of every request, on every path. */
+/** Limits of every request. */
 export const httpDefaults = {
   bodyLimit: bounds.bodyBytesMax,
   requestTimeout: 30_000,
-  // Of connections that do not wait for the server: see closeSilentConnections.
+  // Limit for connections that do not wait for the server: see closeSilentConnections.
   connectionTimeout: 60_000,
   keepAliveTimeout: 72_000,
   forceCloseConnections: 'idle',
-  // While the server drains, requests on open connections are still answered.
+  // While the server drains, it still answers requests on open connections.
   return503OnClosing: false,
   routerOptions: { maxParamLength: 128 },
   clientErrorHandler: answerClientError,
-  // Fastify's own answers to addresses that it cannot route repeat the address, in another form.
+  // Fastify's own errors for unroutable addresses repeat the address and have another form.
   frameworkErrors(error, _, reply) {
     reply.headers(answerHeaders(undefined))
     send(errorAnswer(translate(error, () => {})), reply as unknown as FastifyReply)
   },
-  // Headers that drip, or never come, hold a connection no longer than this; looked at so often.
+  // Slow or missing headers hold a connection at most this long.
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
 } as const satisfies FastifyHttpOptions<Server>
 
 /**
- * Rules of all surfaces: bodies are text and JSON only, errors have the common form, and browsers
- * may read the payment headers.
+ * Registers rules of all surfaces: bodies are text and JSON only, errors have the common form, and
+ * browsers may read the payment headers.
  */
 export function httpRules(
   app: FastifyInstance,
@@ -56,11 +57,12 @@ export function httpRules(
     done()
   })
   problemAnswers(app)
+  limitUnread(app)
   for (const path of ['/api/graphql', '/tools/:name', '/mcp', '/api/v1/*', '/auth/*'])
     app.options(path, (_, reply) => reply.code(204).headers(preflightHeaders).send())
 
   app.setErrorHandler((thrown, request, reply) => {
-    // A reader that leaves before the first byte of a streamed answer is no fault.
+    // A client that leaves before the first byte of a streamed response is not an error.
     const hasLeft = request.raw.socket.destroyed && isPrematureClose(thrown)
     const error = translate(thrown, hasLeft ? () => {} : report)
     return send(errorAnswer(underPayment(error, request.headers['payment-signature'])), reply)
@@ -71,7 +73,7 @@ function isPrematureClose(thrown: unknown): boolean {
   return (thrown as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
-/** Any other charset would be misread. */
+/** JSON in UTF-8. Another charset would be decoded wrongly. */
 const jsonInUtf8 = /^application\/json\s*(?:$|;(?!.*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))))/i
 
 /** The error of a body with a content coding, or nested too deeply. */
@@ -88,12 +90,15 @@ function bodyFault(body: string, { headers }: FastifyRequest): FiqError | undefi
   return new FiqError('BAD_REQUEST', `The body nests deeper than ${nestingMax} brackets.`)
 }
 
-/** The body of a POST as text; empty when none was sent. */
+/** The body of a POST as text; empty if there is none. */
 export function bodyText({ body }: FastifyRequest): string {
   return typeof body === 'string' ? body : ''
 }
 
-/** @returns How the absolute address of a request is read: under the public URL, else by its Host. */
+/**
+ * @returns A function that gives the absolute address of a request: below the public URL, else by
+ * its Host.
+ */
 export function urlReader(publicUrl: string | undefined): (request: FastifyRequest) => string {
   return ({ url, headers }) =>
     `${publicUrl ?? `http://${headers.host ?? 'localhost'}`}${url.split('?')[0]}`
@@ -122,11 +127,11 @@ function send(
     .send(body)
 }
 
-/** A thrown value, including Fastify's own refusals, as FiqError. */
+/** Converts a thrown value, including Fastify's refusals, to a FiqError. */
 export function translate(thrown: unknown, report: (error: unknown) => void): FiqError {
   const { code, statusCode } = thrown as { code?: string; statusCode?: number }
-  // Of the folder of page files: names that would leave it.
-  if (statusCode === 403) return new FiqError('UNKNOWN_PATH', 'There is nothing at this address.')
+  // From the folder of page files, for names that lead out of the folder.
+  if (statusCode === 403) return new FiqError('UNKNOWN_PATH', 'This address does not exist.')
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new FiqError(
@@ -139,7 +144,7 @@ export function translate(thrown: unknown, report: (error: unknown) => void): Fi
         'The content type is not application/json in UTF-8.',
       )
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new FiqError('UNKNOWN_PATH', 'There is nothing at this address.')
+      return new FiqError('UNKNOWN_PATH', 'This address does not exist.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
       return new FiqError('BAD_REQUEST', 'The request cannot be read.')

@@ -1,3 +1,4 @@
+import { type ErrorCode, errorTable } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import { problemOf } from './problem-json.ts'
 import { oneField } from './testing/one-field.ts'
@@ -17,7 +18,7 @@ const send = (method: 'GET' | 'POST', url: string, payload?: string, headers: ob
     ...(payload && { payload }),
   })
 
-test.each<['GET' | 'POST', string, string | undefined, object, number, string]>([
+test.each<['GET' | 'POST', string, string | undefined, object, number, ErrorCode]>([
   ['GET', '/nothing', undefined, {}, 404, 'UNKNOWN_PATH'],
   ['GET', '/api/v1/credits', undefined, {}, 401, 'INVALID_KEY'],
   ['POST', '/docs', '{}', {}, 405, 'METHOD_NOT_ALLOWED'],
@@ -34,9 +35,10 @@ test.each<['GET' | 'POST', string, string | undefined, object, number, string]>(
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, problemType])
     expect(extensions.code).toBe(code)
     expect(answer.json()).toMatchObject({
+      type: `/docs/errors#${code}`,
+      title: errorTable[code].summary,
       status,
       detail: message,
-      title: expect.any(String),
       ...extensions,
     })
     expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
@@ -54,7 +56,7 @@ test('behavior: 402, GraphQL and JSON-RPC keep their bodies', async () => {
   expect([rpc.statusCode, Object.keys(rpc.json())]).toEqual([400, ['jsonrpc', 'id', 'error']])
 })
 
-test('behavior: a body that is no refusal stays', () => {
+test('behavior: a body that is no refusal is unchanged', () => {
   for (const body of ['{}', '{"errors":["x"]}', '{"data":null,"errors":[{"extensions":{}}]}'])
     expect(problemOf(400, body)).toBe(body)
 })

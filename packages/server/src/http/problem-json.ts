@@ -1,12 +1,12 @@
-import { STATUS_CODES } from 'node:http'
+import { type ErrorCode, errorTable } from '@fiq/shared/errors'
 import type { FastifyInstance } from 'fastify'
 import type { WireError } from '../execution/execute.ts'
 import { jsonType, problemType } from './http-answer.ts'
 
 /**
- * Refusals of every surface become problems of RFC 9457, with the members of the error beside
- * `errors`, which stay as GraphQL has them. As they are remain 402, whose body the contract has,
- * messages of JSON-RPC, and answers in the media type of GraphQL.
+ * Turns refusals of every surface into problems (RFC 9457): members of the error beside `errors`,
+ * which stays as in GraphQL. Unchanged are a 402, whose body the contract defines, JSON-RPC
+ * messages, and responses in the media type of GraphQL.
  */
 export function problemAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (_, reply, payload, done) => {
@@ -20,14 +20,20 @@ export function problemAnswers(app: FastifyInstance): void {
   })
 }
 
-/** @returns The body as it is, where it is no refusal of ours. */
+/**
+ * The type is the row of the error's code in the documentation of this server; its title is the
+ * same for every occurrence.
+ *
+ * @returns The body as it is, where it is no refusal of ours.
+ */
 export function problemOf(status: number, body: string): string {
   const parsed = JSON.parse(body) as { errors?: readonly WireError[]; data?: unknown }
   const [error] = parsed.errors ?? []
   if (!error?.extensions || parsed.data !== undefined) return body
+  const code = error.extensions['code'] as ErrorCode
   return JSON.stringify({
-    type: 'about:blank',
-    title: STATUS_CODES[status] ?? 'Refused',
+    type: `/docs/errors#${code}`,
+    title: errorTable[code].summary,
     status,
     detail: error.message,
     ...error.extensions,

@@ -7,10 +7,10 @@ import * as z from 'zod'
 import type { SignedProof } from '../payments/proof/prove-payment.ts'
 import type { RequestIdentity } from '../rate-limit/request-gate.ts'
 
-/** The payment of a request; or why it cannot be read. */
+/** The payment of a request, or the error of a malformed one. */
 export type Presented = Payment | FiqError | undefined
 
-/** The proof of a payment; or why it cannot be read. */
+/** The proof of a payment, or the error of a malformed one. */
 export type PresentedProof = SignedProof | FiqError | undefined
 
 /** The identity of a request without a payment: its key and its address. */
@@ -19,19 +19,22 @@ export function requestIdentityOf(request: FastifyRequest): RequestIdentity {
 }
 
 /**
- * The address of a client, as `--trust-proxy` sees it. A socket that was reset has none any more,
- * which the type of Fastify does not say: all such clients share one name.
+ * The address of a client, according to `--trust-proxy`. A socket that was reset has none, contrary
+ * to Fastify's type. All such clients share one name.
  */
 export function addressOf({ ip }: { ip: string | undefined }): string {
   return ip ?? 'disconnected'
 }
 
-/** Has the client closed the connection of a request? */
+/** Whether the client has closed the connection of a request. */
 export function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.socket.destroyed
 }
 
-/** Credentials of a request: payment and proof, API key, idempotency key; and whether it waits. */
+/**
+ * Credentials of a request: payment and proof, API key, idempotency key; and whether its client has
+ * left.
+ */
 export function presentedBy(request: FastifyRequest) {
   return {
     payment: paymentOf(request),
@@ -44,7 +47,9 @@ export function presentedBy(request: FastifyRequest) {
 
 const read = new WeakMap<FastifyRequest, Presented>()
 
-/** The payment in the header of a request, read once; several headers are one malformed one. */
+/**
+ * The payment in the header of a request, parsed once. Several headers are one malformed payment.
+ */
 export function paymentOf(request: FastifyRequest): Presented {
   const header = request.headers['payment-signature']
   if (header === undefined) return undefined
@@ -55,7 +60,10 @@ export function paymentOf(request: FastifyRequest): Presented {
   return payment
 }
 
-/** A payment as a surface received it: the text of the header, or its payload as MCP carries it. */
+/**
+ * Parses a payment in the form of its surface: the text of the header, or the payload that MCP
+ * carries.
+ */
 export function readPresented(presented: unknown): Presented {
   if (presented === undefined) return undefined
   try {
@@ -78,18 +86,18 @@ export function proofOf({ headers }: FastifyRequest): PresentedProof {
   return readProof(decodeHeader(String(header)) ?? null)
 }
 
-/** A proof as JSON, which MCP carries as it is. */
+/** Parses a proof, which MCP carries as JSON. */
 export function readProof(presented: unknown): PresentedProof {
   if (presented === undefined) return undefined
   const proof = proofSchema.safeParse(presented)
   if (proof.success) return proof.data
   return new FiqError('PAYMENT_MALFORMED', 'The PAYMENT-PROOF cannot be read.', {
     remedy:
-      'Send base64 of { "message": "…", "signature": "0x…" }, the message as EIP-4361 writes it.',
+      'Send base64 of { "message": "…", "signature": "0x…" } with a message in the format of EIP-4361.',
   })
 }
 
-/** Whether a payment can be read. It may still be invalid, but it is more than the bare header. */
+/** Whether a payment is well-formed. It is not verified. */
 export function isPayment(presented: Presented): presented is Payment {
   return presented !== undefined && !(presented instanceof FiqError)
 }

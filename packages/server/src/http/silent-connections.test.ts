@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const { end } of open.splice(0)) await end()
 })
 
-/** A server with our limits whose patience is short, and a connection to it. */
+/** A server with short time limits, and a connection to it. */
 async function connected(handler: RouteHandlerMethod) {
   const app: FastifyInstance = Fastify({
     ...httpDefaults,
@@ -29,11 +29,11 @@ async function connected(handler: RouteHandlerMethod) {
 const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
 test.each([1, 3])(
-  'behavior: a connection whose answer is being made stays open (%d requests on it)',
+  'behavior: keeps a connection open while its answer is computed (%d requests on it)',
   async (requests) => {
     let isLast = false
     const { client, served } = await connected(async () => {
-      // The last of several has its answer first, and it has to wait for the others.
+      // The last of several is answered first, and must wait for the others.
       if (isLast) return 'done'
       isLast = requests > 1
       await once(served, 'timeout')
@@ -55,13 +55,13 @@ test.each([1, 3])(
   },
 )
 
-test('behavior: a client that sends a request and does not read is disconnected', async () => {
+test('behavior: disconnects a client that sends a request and does not read', async () => {
   const { client, served } = await connected(async () => 'x'.repeat(64 * 2 ** 20))
   client.pause().write(request)
   await once(served, 'close')
 })
 
-test('behavior: a client that stops reading half-way is disconnected while the rest is made', async () => {
+test('behavior: disconnects a client that stops reading in the middle, while the rest is computed', async () => {
   const { client, served } = await connected((_, reply) => {
     reply.hijack()
     reply.raw.write('x'.repeat(64 * 2 ** 20))
@@ -83,7 +83,7 @@ test.each([
   ['nothing', ''],
   ['half a request', half],
   ['nothing after its answer', request],
-])('behavior: a connection that sends %s is closed', async (_, bytes) => {
+])('behavior: closes a connection that sends %s', async (_, bytes) => {
   const { client, served } = await connected(async () => 'done')
   client.resume().write(bytes)
   await once(served, 'close')

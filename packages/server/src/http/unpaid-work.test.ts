@@ -4,7 +4,7 @@ import { oneField } from './testing/one-field.ts'
 import { smallApp } from './testing/small-app.ts'
 import { worthlessPayment } from './testing/worthless-payment.ts'
 
-/** An app whose addresses have 6,000 units of work a minute, 600 at once. */
+/** An app whose addresses have 6,000 units of work per minute, 600 at once. */
 async function scene() {
   const { app, access, clock } = smallApp(oneField(10), {
     verify: async ({ authorization: { from } }) => ({
@@ -12,36 +12,39 @@ async function scene() {
       reason: 'invalid_exact_evm_signature',
     }),
   })
-  const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, access.accounts)
-  const { key } = await issueKey({ organisation: id, name: 'ci', days: 1 }, access.accounts)
+  const issue = async (plan: string) => {
+    const { id } = await createOrganisation({ name: `Acme ${plan}`, plan }, access.accounts)
+    return (await issueKey({ organisation: id, name: 'ci', days: 1 }, access.accounts)).key
+  }
+  const key = await issue('basic')
   const post = (
     characters: number,
     { url = '/api/graphql', remoteAddress = '192.0.2.1', headers = {} } = {},
   ) =>
     app.inject({
       ...{ method: 'POST', url, remoteAddress },
-      // A comment of another length each time: nothing is answered from a cache.
+      // Each comment has another length, so that no cache is used.
       payload: { query: `{ cheap } #${'x'.repeat(characters)}` },
       headers: { 'content-type': 'application/json', ...headers },
     })
-  /** How many of a hundred requests of so many characters get past the limit. */
+  /** Number of requests within the limit, out of a hundred with this many characters. */
   const passed = async (characters: number, options?: Parameters<typeof post>[1]) => {
     let count = 0
     for (let n = 0; n < 100; n++)
       if ((await post(characters - n, options)).statusCode !== 429) count += 1
     return count
   }
-  return { post, passed, clock, key }
+  return { post, passed, clock, key, issue }
 }
 
 describe('unpaid work', () => {
   test('default: an address has 600 units at once: a hundred small requests, or 12 large ones', async () => {
     expect(await (await scene()).passed(300)).toBe(100)
-    // 24,100 characters are 49 units, 48 beside the request itself.
+    // 24,100 characters are 49 units: 48, and one for the request itself.
     expect(await (await scene()).passed(24_100)).toBe(12)
   })
 
-  test('default: 429 says the units and when to come back, and then it is let in', async () => {
+  test('default: 429 states the units and the time to retry, after which a request is allowed', async () => {
     const { post, passed, clock } = await scene()
     await passed(24_100)
     const refused = await post(24_100)
@@ -53,7 +56,7 @@ describe('unpaid work', () => {
     expect((await post(24_101)).statusCode).toBe(402)
   })
 
-  test('behavior: a minute of the largest requests is 6,000 units and no more', async () => {
+  test('behavior: a minute of the largest requests is limited to 6,000 units', async () => {
     const { post, clock } = await scene()
     let units = 0
     for (let second = 0; second < 60; second++) {
@@ -65,13 +68,13 @@ describe('unpaid work', () => {
     expect(units).toBeGreaterThan(5_500)
   })
 
-  test('behavior: prices, refused documents and forged payments are charged alike', async () => {
+  test('behavior: charges prices, refused documents and forged payments alike', async () => {
     const forged = { headers: { 'payment-signature': worthlessPayment() } }
     expect(await (await scene()).passed(24_100, { url: '/api/v1/price' })).toBe(12)
     expect(await (await scene()).passed(24_100, forged)).toBe(12)
   })
 
-  test('behavior: planned fields are charged beside the text', async () => {
+  test('behavior: charges planned fields in addition to the text', async () => {
     const { app } = smallApp(oneField(1))
     const fields = Array.from({ length: 450 }, (_, at) => `a${at}: cheap`).join(' ')
     let quoted = 0
@@ -101,7 +104,40 @@ describe('unpaid work', () => {
     expect(await statusOf({ 'payment-signature': worthlessPayment() })).not.toBe(429)
   })
 
-  test('behavior: another address and a known key are charged apart', async () => {
+  test('behavior: charges keys without credits as their address, for any number of them', async () => {
+    const { passed, issue, post } = await scene()
+    const key = await issue('pay-as-you-go')
+    const headers = { authorization: `Bearer ${key}` }
+    expect(await passed(24_100, { headers })).toBe(12)
+    expect((await post(24_000)).statusCode).toBe(429)
+    expect((await post(300, { headers })).statusCode).toBe(402)
+  })
+
+  test('behavior: requests of keys without credits count as those of their address', async () => {
+    const { app, access } = smallApp(oneField(10), {}, { requestsPerMinute: 10 })
+    const statusOf = async (plan: string) => {
+      const { id } = await createOrganisation({ name: plan + Math.random(), plan }, access.accounts)
+      const { key } = await issueKey({ organisation: id, name: 'ci' }, access.accounts)
+      const { statusCode } = await app.inject({
+        ...{ method: 'POST', url: '/api/graphql', remoteAddress: '192.0.2.1' },
+        payload: { query: '{ cheap }' },
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      })
+      return statusCode
+    }
+    for (let n = 0; n < 10; n += 1) expect(await statusOf('pay-as-you-go')).toBe(402)
+    expect(await statusOf('pay-as-you-go')).toBe(429)
+    expect(await statusOf('basic')).toBe(200)
+  })
+
+  test('behavior: does not charge purchases with a key', async () => {
+    const { post, key } = await scene()
+    const headers = { authorization: `Bearer ${key}` }
+    for (let n = 0; n < 20; n += 1)
+      expect((await post(24_100 + n, { headers })).statusCode).toBe(200)
+  })
+
+  test('behavior: charges another address and a known key separately', async () => {
     const { post, passed, key } = await scene()
     await passed(24_100)
     expect((await post(24_100, { remoteAddress: '192.0.2.2' })).statusCode).toBe(402)

@@ -4,7 +4,7 @@ import { wholeCreditsFor } from '@fiq/shared/pricing/price-plan'
 /** Smallest and largest top-up, atomic units. */
 const [least, most] = [15_000n, 10_000_000_000n]
 
-/** Texts about the goods of an amount; `undefined` if the amount is out of bounds. */
+/** Texts about the credits for an amount; `undefined` if the amount is out of bounds. */
 export function topUpTexts(
   text: string,
 ): { credits: string; amount: string; rest: string } | undefined {
@@ -28,6 +28,7 @@ export function enhanceTopUp(account: HTMLElement): void {
   if (!form) return
   const part = (name: string) => account.querySelector<HTMLElement>(`#top-up-${name}`)!
   const button = part('pay') as HTMLButtonElement
+  const other = form.querySelector<HTMLInputElement>('[name=other]')!
   const chosen = () => {
     const fields = new FormData(form)
     const of = String(fields.get('most'))
@@ -37,8 +38,9 @@ export function enhanceTopUp(account: HTMLElement): void {
     part('other').hidden = new FormData(form).get('most') !== 'other'
     const texts = topUpTexts(chosen())
     button.disabled = !texts
-    part('problem').textContent =
-      texts || chosen() === '' ? '' : 'Enter an amount of 0.015 to 10,000 USDC.'
+    const isFault = !texts && chosen() !== ''
+    other.ariaInvalid = String(isFault)
+    part('problem').textContent = isFault ? 'Enter an amount of 0.015 to 10,000 USDC.' : ''
     if (!texts) return
     part('credits').textContent = texts.credits
     part('amount').textContent = texts.amount

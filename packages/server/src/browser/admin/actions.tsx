@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { ActionsShape } from '../../http/admin/shapes.ts'
 import { FileLink } from './file-link.tsx'
 import { Freshness, useLive } from './live.tsx'
-import { Rows } from './system.tsx'
+import { heads, Rows } from './system.tsx'
 import { shortHex, shortTime } from './words.ts'
 
 /** The log of operators' actions, newest first. */
@@ -20,7 +20,7 @@ export function Actions({ query }: { query: URLSearchParams }): ReactElement {
         <Rows
           title="Newest first"
           empty="No changes yet."
-          names={['Time (UTC)', 'Operator', 'Action', 'Outcome', 'Subject', 'Detail']}
+          columns={[heads('Time (UTC)'), 'Operator', 'Action', 'Outcome', 'Subject', 'Detail']}
           rows={value.actions.map(({ at, operator, action, subject, detail, outcome }) => [
             ...[
               shortTime(at),

@@ -5,7 +5,7 @@ import { Confirm } from './confirm.tsx'
 import { FileLink } from './file-link.tsx'
 import { Keys } from './keys.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
-import { grouped, shortTime } from './words.ts'
+import { counted, grouped, shortTime } from './words.ts'
 
 /** A change that needs confirmation. `body` is sent to `path`. */
 type Wish = { title: string; words: string; yes: string; path: string; body: object }
@@ -71,11 +71,11 @@ export function Organisation(props: {
   )
 }
 
-/** The id of the request is created once, so a click that is sent twice grants once. */
+/** The request id is created once, so that a repeated request grants once. */
 function grantOf(at: string, name: string, credits: number, reason: string): Wish {
   return {
     title: `Grant ${grouped(credits)} credits?`,
-    words: `${name} gets ${grouped(credits)} prepaid credits, and the reason “${reason}” stands in its ledger and in the log.`,
+    words: `${name} gets ${grouped(credits)} prepaid credits, and its ledger and the log record the reason “${reason}”.`,
     yes: 'Grant',
     path: `${at}/credits`,
     body: { credits, reason, request: crypto.randomUUID() },
@@ -88,8 +88,8 @@ function planOf(
   plan: string,
 ): Wish {
   return {
-    title: `Put ${name} on ${plan}?`,
-    words: `It is on ${before}. What is left of this month’s allotment expires, and the allotment of ${plan} begins with the next query.`,
+    title: `Move ${name} to ${plan}?`,
+    words: `It is on ${before}. The rest of this month’s allotment expires, and the allotment of ${plan} starts with the next query.`,
     yes: 'Change the plan',
     path: `${at}/plan`,
     body: { plan },
@@ -161,7 +161,10 @@ function Usage({ usage }: Pick<OrganisationDetailShape, 'usage'>): ReactElement 
       {...{ title: 'Credits spent by day, days of use', unit: 'credits' }}
       times={usage.map(({ day }) => `${day}T00:00:00.000Z`)}
       values={usage.map(({ credits }) => credits)}
-      texts={usage.map(({ credits, operations }) => `${credits} in ${operations} queries`)}
+      texts={usage.map(
+        ({ credits, operations }) =>
+          `${grouped(credits)} in ${counted(operations, 'query', 'queries')}`,
+      )}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import { formatUsdcPadded, parseUsdc } from '@fiq/shared/money/usdc'
 import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
 import type { PaymentShape, PaymentsShape, ReconciledShape } from '../../http/admin/shapes.ts'
 import { paymentStates } from '../../storage/payments/payment-record.ts'
@@ -42,7 +42,7 @@ export function Payments({ query }: { query: URLSearchParams }): ReactElement {
       )}
       {isConfirming && (
         <Confirm
-          {...{ title: 'Ask the chain about every unfinished payment?', yes: 'Reconcile' }}
+          {...{ title: 'Check every unfinished payment on the chain?', yes: 'Reconcile' }}
           onYes={reconcile}
           onClose={() => setConfirming(false)}
         >
@@ -149,7 +149,7 @@ function cellsOf(payment: PaymentShape, query: URLSearchParams): ReactNode[] {
   ]
 }
 
-/** The sums of the rows that are shown. */
+/** The sums of the visible rows. */
 function Sums({ payments }: { payments: readonly PaymentShape[] }): ReactElement {
   const credits = payments.reduce((sum, each) => sum + each.credits, 0)
   const amount = payments.reduce((sum, each) => sum + parseUsdc(each.amount), 0n)
@@ -158,8 +158,12 @@ function Sums({ payments }: { payments: readonly PaymentShape[] }): ReactElement
       <th scope="row" colSpan={3}>
         These {payments.length}
       </th>
-      <td className="num">{grouped(credits)}</td>
-      <td className="num">{groupedAmount(formatUsdc(amount))}</td>
+      <td className="num">
+        <b>{grouped(credits)}</b>
+      </td>
+      <td className="num">
+        <b>{groupedAmount(formatUsdcPadded(amount))}</b>
+      </td>
       <td colSpan={4} />
     </tr>
   )

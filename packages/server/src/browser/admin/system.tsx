@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
 import type { SystemShape } from '../../http/admin/shapes.ts'
-import { Table } from '../table.tsx'
+import { type Column, Table } from '../table.tsx'
 import { FileLink } from './file-link.tsx'
 import { Freshness, useLive } from './live.tsx'
 import { grouped, shortTime, sizeOf } from './words.ts'
 
-/** Sources and their breakers, the cache, instances and settings, of the instance that answered. */
+/** Sources with their breakers, the cache, instances and settings of the instance that answered. */
 export function System(): ReactElement {
   const live = useLive<SystemShape>('system')
   const { value } = live
@@ -13,10 +13,6 @@ export function System(): ReactElement {
     <>
       <div className="top">
         <h1>Sources and system</h1>
-        <div className="row">
-          <FileLink table="sources" />
-          <FileLink table="settings" />
-        </div>
       </div>
       <Freshness live={live} />
       {value && (
@@ -26,15 +22,15 @@ export function System(): ReactElement {
           <Rows
             title="Breakers"
             empty="No operation of a source is failing."
-            names={['Operation', 'Failures in a row', 'Left alone until (UTC)']}
+            columns={[heads('Operation'), numbers('Failures in a row'), times('Paused until')]}
             rows={value.breakers.map(({ operation, failures, restsUntil }) => [
               ...[operation, String(failures), restsUntil ? shortTime(restsUntil) : 'not yet'],
             ])}
           />
           <Rows
             title="Who settles"
-            empty="This server settles alone, with a database of its own."
-            names={['Signer', 'Instance', 'Lease']}
+            empty="One instance: it settles payments and has its own database."
+            columns={[heads('Signer'), 'Instance', 'Lease']}
             rows={value.leases.map(({ signer, holder, isHeld }) => [
               ...[signer, holder, isHeld ? 'held' : 'free'],
             ])}
@@ -42,7 +38,8 @@ export function System(): ReactElement {
           <Rows
             title="Settings, without secrets"
             empty=""
-            names={['Flag', 'Value', 'What it is']}
+            file="settings"
+            columns={[heads('Flag'), 'Value', 'Description']}
             rows={value.settings.map(({ flag, value: text, help }) => [flag, text || '–', help])}
           />
         </>
@@ -79,9 +76,16 @@ function Tiles({ version, dataMode, instances, cache }: SystemShape): ReactEleme
 function Sources({ upstreams }: SystemShape): ReactElement {
   return (
     <Rows
-      title="Sources asked since this instance started"
-      empty="No source has been asked yet."
-      names={['Host', 'Answered', 'Failed', 'Last answer (UTC)', 'Last failure']}
+      title="Source requests since this instance started"
+      empty="No request to a source yet."
+      file="sources"
+      columns={[
+        heads('Host'),
+        numbers('Answered'),
+        numbers('Failed'),
+        times('Last answer'),
+        { name: 'Last failure', word: 'Last failure:' },
+      ]}
       rows={upstreams.map(
         ({ host, answered, failed, lastAnsweredAt, lastFailedAt, lastFailure }) => [
           host,
@@ -95,21 +99,39 @@ function Sources({ upstreams }: SystemShape): ReactElement {
   )
 }
 
+export function heads(name: string): Column {
+  return { name, holds: 'heads' }
+}
+
+function numbers(name: string): Column {
+  return { name, holds: 'numbers', word: `${name}:` }
+}
+
+function times(name: string): Column {
+  return { name: `${name} (UTC)`, word: `${name}:` }
+}
+
+/** A table below its title, with a link to the file of the same rows. */
 export function Rows(props: {
   title: string
   empty: string
-  names: readonly string[]
+  file?: string
+  columns: readonly Column[]
   rows: readonly (readonly string[])[]
 }): ReactElement {
-  const { title, empty, names, rows } = props
+  const { title, empty, file, columns, rows } = props
   return (
     <>
-      <h2>{title}</h2>
+      <div className="top">
+        <h2>{title}</h2>
+        {file && <FileLink table={file} />}
+      </div>
       {rows.length === 0 && <p className="empty">{empty}</p>}
       {rows.length > 0 && (
         <Table
           label={title}
-          columns={names}
+          className="entries"
+          columns={columns}
           rows={rows.map((cells) => ({ key: cells.join(), cells }))}
         />
       )}

@@ -1,4 +1,5 @@
 import type { ReconciledShape } from '../../http/admin/shapes.ts'
+
 /** A shortened hash or address for a table. Its title and the details have the full text. */
 export function shortHex(hex: string): string {
   return hex.length > 14 ? `${hex.slice(0, 8)}…${hex.slice(-4)}` : hex
@@ -12,6 +13,11 @@ export function shortTime(iso: string): string {
 /** Integers with thousands separators. */
 export function grouped(count: number): string {
   return count.toLocaleString('en-US')
+}
+
+/** A count with its noun. @example counted(1, 'query', 'queries') // '1 query' */
+export function counted(count: number, one: string, many: string): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`
 }
 
 /** Decimal text with thousands separators, without rounding. */
@@ -30,10 +36,10 @@ export function sizeOf(bytes: number): string {
 }
 
 export function wordsOf({ owed, paid, failed, open, unknown }: ReconciledShape): string {
-  return `The chain was asked: ${owed} owed, ${paid} paid, ${failed} failed, ${open} still open, ${unknown} could not be found out.`
+  return `Checked on the chain: ${owed} owed, ${paid} paid, ${failed} failed, ${open} still open, ${unknown} unknown.`
 }
 
-/** Marks an input whose value was refused, and names the text that says why. */
+/** Attributes that mark an input as invalid and refer to the text of the fault. */
 export function faultOf(problem: string, id: string) {
   return problem === '' ? {} : { 'aria-invalid': true, 'aria-describedby': id }
 }

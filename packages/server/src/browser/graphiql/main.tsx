@@ -38,7 +38,7 @@ function firstQuery(page: Window): { initialQuery?: string; initialVariables?: s
 }
 
 const wide = { visiblePlugin: 'Price', defaultEditorToolsVisibility: 'variables' } as const
-/** On a narrow screen the pane and the variables start closed and leave room for the query. */
+/** On a narrow screen the pane and the variables start closed, to leave space for the query. */
 const narrow = { defaultEditorToolsVisibility: false } as const
 
 function isNarrow(page: Window): boolean {
@@ -50,6 +50,9 @@ function Page({ session }: { session: PayingSession }): ReactElement {
   const fetcher = useMemo(() => fetcherOf(session), [session])
   return (
     <>
+      <h1 className="unseen" id="content" tabIndex={-1}>
+        Write a query, see its price
+      </h1>
       <GraphiQL
         schema={session.contract.schema}
         fetcher={fetcher}

@@ -8,7 +8,7 @@ const contract = { schema: buildSchema(schemaText), tariff }
 const priced = (query: string, variables = '', operationName?: string) =>
   typedPrice(contract, { query, variables, operationName })
 
-test('default: the price of what stands in the editor, itemised', () => {
+test('default: prices the text in the editor, itemised', () => {
   const quotes = 'query ($t: [String!]!) { quotes(tickers: $t) { price } }'
   expect(priced(quotes, '{ "t": ["A", "B", "C", "D", "E", "F"] }')).toEqual({
     is: 'priced',
@@ -16,7 +16,7 @@ test('default: the price of what stands in the editor, itemised', () => {
   })
 })
 
-test('behavior: nothing, comments, introspection and several operations', () => {
+test('behavior: handles an empty text, comments, introspection and several operations', () => {
   expect(priced('')).toEqual({ is: 'empty' })
   expect(priced('# hello\n')).toEqual({ is: 'empty' })
   expect(priced('{ __typename }')).toEqual({ is: 'free' })
@@ -28,14 +28,14 @@ test('behavior: nothing, comments, introspection and several operations', () => 
 test.each([
   ['{ quots }', '', /quots/],
   ['{', '', /Syntax/i],
-  ['{ __typename }', '[1]', /no JSON object/],
+  ['{ __typename }', '[1]', /not a JSON object/],
   ['{ __typename }', '{', /not JSON/],
-])('error: %s with %s says why', (query, variables, words) => {
+])('error: %s with %s gives the reason', (query, variables, words) => {
   const result = priced(query, variables)
   expect(result.is === 'invalid' ? result.message : result.is).toMatch(words)
 })
 
-test('error: whatever is typed, the page goes on', () => {
+test('error: the page works with any typed text', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (query, variables) => {
       expect(priced(query, variables)).toHaveProperty('is')

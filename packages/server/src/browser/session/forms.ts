@@ -3,12 +3,13 @@ import { confirmed } from './confirm.ts'
 import { refresh } from './refresh.ts'
 
 /**
- * Sends the forms of a signed-in page as JSON. Attributes of a form:
+ * Sends the forms of a signed-in page as JSON. Their method is `dialog`, so a browser sends nothing
+ * itself before this function runs. Attributes of a form:
  *
  * - `data-change`: the path. Its fields are the members of the body; `data-body`: further members.
  * - `data-asks`: the confirmation prompt. `{name}` is replaced by a field.
- * - `data-says`: the message on success. `{name}` is replaced by a member of the answer.
- * - `data-shows`: a member of the answer that is shown only this once.
+ * - `data-says`: the message on success. `{name}` is replaced by a member of the response.
+ * - `data-shows`: a member of the response that is displayed once.
  */
 export function enhanceForms(page: Document, csrf: string): void {
   page.addEventListener('submit', (event) => {
@@ -27,7 +28,7 @@ async function send(form: HTMLFormElement, path: string, csrf: string): Promise<
   const body = { ...fieldsOf(form), ...JSON.parse(form.dataset['body'] ?? '{}') }
   const { asks, says, shows } = form.dataset
   if (asks !== undefined && !(await confirmed(document, filled(asks, body)))) {
-    // Restores the choice if it was not confirmed.
+    // If the change was not confirmed, restores the choice.
     form.reset()
     return
   }
@@ -41,7 +42,8 @@ async function send(form: HTMLFormElement, path: string, csrf: string): Promise<
   } catch (thrown) {
     say('said', '')
     say('problem', (thrown as Error).message)
-    form.reset()
+    // A choice that was not made is shown as it was; what was typed stays to be corrected.
+    if (form.querySelector('[data-submits]')) form.reset()
   }
 }
 
@@ -70,5 +72,5 @@ function showOnce(form: HTMLFormElement, text: string): void {
   const place = form.parentElement?.querySelector('[data-shown]')
   const code = document.createElement('code')
   code.textContent = text
-  place?.replaceChildren('Shown this once: keep it now. ', code)
+  place?.replaceChildren('Shown only once: store it now. ', code)
 }

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { formatUsdc } from '@fiq/shared/money/usdc'
+import { formatUsdcPadded } from '@fiq/shared/money/usdc'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import { isActive } from '../../accounts/accounts.ts'
 import { creditsIn } from '../../credits/credits.ts'
@@ -9,7 +9,7 @@ import type { AccountParts } from '../keys-bearer.ts'
 import type { Column } from '../layout/data-table.ts'
 import { areaGroups, groupOf, unknownGroup } from './area-groups.ts'
 
-/** Spans of the account page, in days; today is the last. */
+/** Time spans of the account page, in days including today. */
 export const spans = [
   [7, '7 days'],
   [30, '30 days'],
@@ -17,7 +17,7 @@ export const spans = [
 ] as const
 
 export const dayMs = 86_400_000
-/** Rows of one file. */
+/** Maximum rows of one file. */
 export const statementMax = 10_000
 const boughtMax = 20
 
@@ -36,7 +36,7 @@ export type Account = {
   days: number
   left: number
   pending: number
-  /** Of the span, every day, oldest first. */
+  /** Every day of the span, oldest first. */
   usage: readonly DayUsage[]
   groups: readonly string[]
   areas: readonly AreaUsage[]
@@ -58,7 +58,7 @@ export function spanStart(days: number, nowMs: number): number {
   return (Math.floor(nowMs / dayMs) - days + 1) * dayMs
 }
 
-/** Everything of the account page. Days and areas are sums of the same rows. */
+/** Reads all data of the account page. The sums by day and by area use the same rows. */
 export async function readAccount(
   organisation: Organisation,
   days: number,
@@ -85,7 +85,7 @@ export async function readAccount(
   const areas = new Map<string, AreaUsage>()
   for (const { day, area, operations, credits: spent } of rows) {
     const group = groupOf(area)
-    // A clock that was set back may leave a later day: it counts as today.
+    // If the clock was set back, rows of later days may exist. They count as today.
     const of = usage[(Date.parse(day) - sinceMs) / dayMs] ?? usage.at(-1)!
     of.operations += operations
     of.credits += spent
@@ -112,7 +112,7 @@ export async function readAccount(
 
 /** @example usdcOf(-5) // '-0.015' */
 export function usdcOf(credits: number): string {
-  const amount = formatUsdc(BigInt(Math.abs(credits)) * atomicPerCredit)
+  const amount = formatUsdcPadded(BigInt(Math.abs(credits)) * atomicPerCredit)
   return credits < 0 ? `-${amount}` : amount
 }
 
@@ -123,15 +123,15 @@ export function utcText(atMs: number): string {
 
 const kinds: Readonly<Record<LedgerEntry['kind'], string>> = {
   topup: 'bought',
-  grant: 'given by the operator',
+  grant: 'granted by the operator',
   claim: 'for an owed answer',
   refund: 'given back',
   debit: 'query',
-  allotment: 'allotment of the month',
+  allotment: 'monthly allotment',
   expiry: 'allotment expired',
 }
 
-/** The statement: each entry of the ledger, newest first. */
+/** Columns of the statement, which lists the ledger entries, newest first. */
 export function statementColumns(keys: readonly KeyRow[]): readonly Column<LedgerEntry>[] {
   const names = new Map(keys.map(({ id, name }) => [id, name]))
   return [
@@ -145,28 +145,42 @@ export function statementColumns(keys: readonly KeyRow[]): readonly Column<Ledge
   ]
 }
 
-/** Usage by day: the file of the chart. */
+/** Columns of the usage by day, for the file of the chart. */
 export function dayColumns(groups: readonly string[]): readonly Column<DayUsage>[] {
   return [
     { name: 'Day (UTC)', is: 'head', value: ({ day }) => day },
-    ...groups.map((name, place) => numberColumn<DayUsage>(name, (row) => row.groups[place] ?? 0)),
-    numberColumn('Queries', (row) => row.operations),
-    numberColumn('Credits', (row) => row.credits),
+    ...groups.map((name, place) =>
+      numberColumn<DayUsage>(name, name.toLowerCase(), (row) => row.groups[place] ?? 0),
+    ),
+    queries((row) => row.operations),
+    credits((row) => row.credits),
   ]
 }
 
-/** Usage by area: the file of the table. */
+/** Columns of the usage by area, for the file of the table. */
 export const areaColumns: readonly Column<AreaUsage>[] = [
   { name: 'Area', is: 'head', value: ({ area }) => area || 'not recorded' },
   { name: 'Group', value: ({ group }) => group },
-  numberColumn('Queries', (row) => row.operations),
-  numberColumn('Credits', (row) => row.credits),
+  queries((row) => row.operations),
+  credits((row) => row.credits),
   { name: 'USDC', is: 'number', unit: 'USDC', value: ({ credits }) => usdcOf(credits) },
 ]
 
-function numberColumn<row>(name: string, value: (row: row) => number): Column<row> {
+function queries<row>(value: (row: row) => number): Column<row> {
+  return numberColumn('Queries', ['query', 'queries'], value)
+}
+
+function credits<row>(value: (row: row) => number): Column<row> {
+  return numberColumn('Credits', ['credit', 'credits'], value)
+}
+
+function numberColumn<row>(
+  name: string,
+  unit: NonNullable<Column<row>['unit']>,
+  value: (row: row) => number,
+): Column<row> {
   return {
-    ...{ name, is: 'number', unit: name.toLowerCase(), value },
+    ...{ name, is: 'number', unit, value },
     sum: (rows) => rows.reduce((all, row) => all + value(row), 0),
   }
 }

@@ -50,7 +50,7 @@ export function accountPage(account: Account, csrf: string, frame: Frame): Marku
 }
 
 function figures({ left, pending, used, operations, days, usage }: Account): Markup {
-  // Days before the first use say nothing about the rate.
+  // Exclude the days before the first use from the average.
   const first = usage.findIndex(({ credits }) => credits > 0)
   const rate = first < 0 ? 0 : used / (usage.length - first)
   const wait = pending > 0 ? `; ${grouped(pending)} more when their payment is final` : ''
@@ -70,7 +70,7 @@ function figures({ left, pending, used, operations, days, usage }: Account): Mar
       ${
         rate > 0
           ? html`<dd>${grouped(Math.floor(left / rate))} <small>days</small></dd>
-              <dd>until the credits are used</dd>`
+              <dd>until the credits run out</dd>`
           : html`<dd>–</dd>
               <dd>nothing was used</dd>`
       }
@@ -161,7 +161,12 @@ function boughtPanel({ bought, days }: Account): Markup {
             is: 'head',
             value: ({ createdAt }: Account['bought'][number]) => utcText(createdAt).slice(0, 10),
           },
-          { name: 'Credits', is: 'number', unit: 'credits', value: ({ credits }) => credits },
+          {
+            name: 'Credits',
+            is: 'number',
+            unit: ['credit', 'credits'],
+            value: ({ credits }) => credits,
+          },
           { name: 'USDC', is: 'number', unit: 'USDC', value: ({ credits }) => usdcOf(credits) },
         ],
         bought,
@@ -177,7 +182,7 @@ function signInPanel(): Markup {
     <header><h2 id="session">Sign-in</h2></header>
     <div class="in stack">
       <p class="small muted">Signing out ends the session of this browser. Keys and programs stay.</p>
-      <form class="row" data-change="/account/api/sign-out">
+      <form class="row" method="dialog" data-change="/account/api/sign-out">
         <button class="btn sm" type="submit">Sign out</button>
       </form>
     </div>

@@ -48,7 +48,7 @@ async function scene(
     })
   const topUp = (body: unknown, headers: Record<string, string> = {}) =>
     send('/api/v1/credits/topup', body, headers)
-  /** Signs the quote of an answer, under a nonce of its own. */
+  /** Signs the quote of a response, with a new nonce. */
   const payFor = (
     quoteHeader: unknown,
     change: { value?: bigint; nonce?: `0x${string}` } = {},
@@ -79,7 +79,7 @@ const code = (answer: { json(): { errors: { extensions: { code: string } }[] } }
   answer.json().errors[0]?.extensions.code
 
 describe('GET /api/v1/credits', () => {
-  test('default: the pool, bought and allotted, and the plan', async () => {
+  test('default: returns the balance, bought and allotted, and the plan', async () => {
     const { app, authorization, id } = await scene()
     const answer = await app.inject({ url: '/api/v1/credits', headers: { authorization } })
     expect(answer.json()).toEqual({
@@ -91,7 +91,7 @@ describe('GET /api/v1/credits', () => {
     })
   })
 
-  test('error: without a key 401', async () => {
+  test('error: gives 401 without a key', async () => {
     const { app } = await scene()
     const answer = await app.inject('/api/v1/credits')
     expect([answer.statusCode, code(answer)]).toEqual([401, 'INVALID_KEY'])
@@ -100,7 +100,7 @@ describe('GET /api/v1/credits', () => {
 })
 
 describe('POST /api/v1/credits/topup', () => {
-  test('default: quoted, paid, credited to the organisation of the key, with a receipt', async () => {
+  test("default: quotes, accepts payment, and credits the key's organisation, with a receipt", async () => {
     const { topUp, payFor, authorization, left, id } = await scene()
     const body = { amountUsd: '5', organisation: id }
     const quote = await topUp(body, { authorization })
@@ -131,7 +131,7 @@ describe('POST /api/v1/credits/topup', () => {
     expect(await left(id)).toBe(2_666)
   })
 
-  test("behavior: without a key the credits are the payer's wallet's", async () => {
+  test("behavior: without a key the credits belong to the payer's wallet", async () => {
     const { topUp, payFor, left, wallet } = await scene()
     const quote = await topUp({ amountUsd: 0.015 })
     const paid = await topUp({ amountUsd: 0.015 }, payFor(quote.headers['payment-required']))
@@ -139,7 +139,7 @@ describe('POST /api/v1/credits/topup', () => {
     expect(await left(await wallet())).toBe(5)
   })
 
-  test('behavior: a large top-up is pending until it is final, and both pages say so', async () => {
+  test('behavior: a large top-up is pending until it is final, as both pages state', async () => {
     const { app, topUp, payFor, access, wallet } = await scene({}, { pendsAbove: 10 })
     const buy = async (amountUsd: number) => {
       const quote = await topUp({ amountUsd })
@@ -153,7 +153,7 @@ describe('POST /api/v1/credits/topup', () => {
     expect(balance.json()).toMatchObject({ credits: 10, creditsPending: 11, prepaid: 10 })
   })
 
-  test('behavior: credits are paid before they are given, also by who is answered first', async () => {
+  test('behavior: credits are paid before they are given, also before settlement of answers', async () => {
     const { send, topUp, payFor } = await scene({}, { exposureMax: 30_000n })
     const ask = async () => {
       const quote = await send('/api/graphql', { query: '{ cheap }' })
@@ -169,7 +169,7 @@ describe('POST /api/v1/credits/topup', () => {
     expect(await ask()).toBe('reserved')
   })
 
-  test('behavior: a hundred at once with one payment are one top-up', async () => {
+  test('behavior: a hundred concurrent requests with one payment are one top-up', async () => {
     const { topUp, payFor, left, wallet } = await scene()
     const pay = payFor((await topUp({ amountUsd: 3 })).headers['payment-required'])
     const answers = await Promise.all(
@@ -179,7 +179,7 @@ describe('POST /api/v1/credits/topup', () => {
     expect(await left(await wallet())).toBe(1_000)
   })
 
-  test('error: the payment of one top-up is not that of another, nor of a query', async () => {
+  test('error: refuses a payment of another top-up or of a query', async () => {
     const { topUp, payFor, send, authorization, left, id } = await scene()
     const pay = payFor((await topUp({ amountUsd: 3 })).headers['payment-required'])
     for (const other of [
@@ -208,13 +208,13 @@ describe('POST /api/v1/credits/topup', () => {
     [{ amountUsd: 0.1 + 0.2 }, 'INVALID_AMOUNT'],
     [{ amountUsd: '0' }, 'BAD_INPUT'],
     [{ amountUsd: '10000.000001' }, 'BAD_INPUT'],
-  ])('error: %j is %s', async (body, expected) => {
+  ])('error: %j gives %s', async (body, expected) => {
     const { topUp, problems } = await scene()
     const answer = await topUp(body)
     expect([answer.statusCode, code(answer), problems]).toEqual([400, expected, []])
   })
 
-  test('error: an undecided settlement answers with Retry-After; credits come once it is decided', async () => {
+  test('error: an undecided settlement gives Retry-After; credits follow the decision', async () => {
     const answers = [{ outcome: 'unknown', message: 'timeout' } as const]
     const { topUp, payFor, left, wallet } = await scene({
       async settle() {
@@ -231,7 +231,7 @@ describe('POST /api/v1/credits/topup', () => {
   })
 })
 
-test('error: a top-up that breaks in an unforeseen way, before or after it settled, is had by asking again', async () => {
+test('error: a top-up that fails unexpectedly, before or after settlement, works on retry', async () => {
   const failures = [new Error('EIO /secret/path')]
   const { topUp, payFor, left, wallet, access, problems } = await scene({
     async settle() {
@@ -249,10 +249,10 @@ test('error: a top-up that breaks in an unforeseen way, before or after it settl
   expect(broken.headers['payment-required']).toBeUndefined()
   expect(problems).toHaveLength(1)
 
-  const { giveForPayment } = access.credits
-  access.credits.giveForPayment = () => Promise.reject(new Error('EIO'))
+  const { grantFor } = access.credits
+  access.credits.grantFor = () => Promise.reject(new Error('EIO'))
   expect(code(await topUp({ amountUsd: 3 }, pay))).toBe('ANSWER_OWED')
-  access.credits.giveForPayment = giveForPayment
+  access.credits.grantFor = grantFor
   for (const _ of [1, 2]) expect((await topUp({ amountUsd: 3 }, pay)).statusCode).toBe(200)
   expect(await left(await wallet())).toBe(1_000)
 })
@@ -285,7 +285,7 @@ describe('POST /api/v1/credits/claim', () => {
     expect(await left(await wallet())).toBe(10)
   })
 
-  test('behavior: claimed again, or a hundred times at once, it is the same credits', async () => {
+  test('behavior: repeated claims, also a hundred at once, give the same credits', async () => {
     const { claim, pay, left, wallet } = await owed()
     const claims = await Promise.all(Array.from({ length: 100 }, () => claim(pay)))
     expect(new Set(claims.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
@@ -293,7 +293,7 @@ describe('POST /api/v1/credits/claim', () => {
     expect(await left(await wallet())).toBe(10)
   })
 
-  test('behavior: a claim that was cut short before the credits were given is finished', async () => {
+  test('behavior: finishes a claim that was interrupted before the credits were given', async () => {
     const { claim, pay, access, left, wallet } = await owed()
     const { giveForPayment } = access.credits
     access.credits.giveForPayment = () => Promise.reject(new Error('disk full'))
@@ -306,7 +306,7 @@ describe('POST /api/v1/credits/claim', () => {
     expect(await left(await wallet())).toBe(10)
   })
 
-  test('error: an inflated amount claims no more than was settled', async () => {
+  test('error: an inflated amount claims only the settled amount', async () => {
     const { claim, pay, left, wallet } = await owed()
     const payload = JSON.parse(Buffer.from(pay['payment-signature'], 'base64').toString())
     payload.payload.authorization.value = '999000000'
@@ -315,7 +315,7 @@ describe('POST /api/v1/credits/claim', () => {
     expect(await left(await wallet())).toBe(10)
   })
 
-  test('error: an answered payment, an unknown one, one with another signature, none', async () => {
+  test('error: refuses an answered payment, an unknown one, one with another signature, none', async () => {
     const { claim, pay, ask, payFor } = await owed()
     const unknown = payFor((await ask()).headers['payment-required'])
     const payload = JSON.parse(Buffer.from(pay['payment-signature'], 'base64').toString())
@@ -331,8 +331,8 @@ describe('POST /api/v1/credits/claim', () => {
   })
 })
 
-describe('a partly failed answer that USDC paid', () => {
-  test("default: the failed share is credited to the payer's wallet, and said so", async () => {
+describe('a partly failed answer paid in USDC', () => {
+  test("default: credits the failed share to the payer's wallet, and states it", async () => {
     const { send, payFor, left, wallet } = await scene()
     const query = { query: '{ cheap other }' }
     const pay = payFor((await send('/api/graphql', query)).headers['payment-required'])

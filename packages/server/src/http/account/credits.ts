@@ -9,8 +9,8 @@ import { answerOperation } from '../../payments/answer-operation.ts'
 import { claimOwed } from '../../payments/claim-owed.ts'
 import type { PaymentPorts } from '../../payments/ports.ts'
 import {
+  answerOfTopUp,
   consentsTo,
-  giveTopUp,
   readTopUp,
   type TopUp,
   topUpDigest,
@@ -47,8 +47,7 @@ export type CreditsParts = AccountParts & {
 export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void {
   const { access, paymentPorts } = parts
   const { credits, gate } = access
-  const topUps = topUpPorts(parts)
-  const terms = { ...parts, drawSecret: createQuoteSecrets() }
+  const answerTopUp = createTopUps(parts)
 
   app.get(
     '/api/v1/credits',
@@ -74,13 +73,14 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
       let isSold = false
       try {
         const topUp = await topUpOf(request, identity, parts)
-        const answer = await answerTopUp(topUp, { request, sender }, topUps, terms)
+        const asked = { payment, proof: proofOf(request), url: parts.urlOf(request), sender }
+        const answer = await answerTopUp(topUp, asked)
         isSold = answer.isNew
         return answer
       } catch (thrown) {
         throw underPayment(fiqErrorOf(thrown, parts.report), payment)
       } finally {
-        if (sender.pays && isSold) await gate.giveBack(sender.address)
+        if (sender.pays && isSold) await gate.giveBack(sender, 0, { pays: true })
       }
     }
     return answerPayer(request, reply, run, {
@@ -89,13 +89,13 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
     })
   })
 
-  // A claim buys nothing: it is counted like any other request.
+  // A claim sells nothing, so it counts as an ordinary request.
   app.post('/api/v1/credits/claim', (request, reply) => {
     const payment = paymentOf(request)
     const run = async (_: AdmittedRequest, { address, isProven }: RequestIdentity) => {
       if (payment === undefined)
-        throw new FiqError('PAYMENT_MALFORMED', 'A claim carries the payment it is about.', {
-          remedy: 'Send the PAYMENT-SIGNATURE of the payment whose answer is owed.',
+        throw new FiqError('PAYMENT_MALFORMED', 'A claim needs the payment whose answer is owed.', {
+          remedy: 'Send its PAYMENT-SIGNATURE header.',
         })
       const proof = proofOf(request)
       if (payment instanceof FiqError) throw payment
@@ -114,7 +114,9 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
     })
   })
 
-  /** {@link answerLimited}, also at a limit if the request proves its payment. */
+  /**
+   * Like {@link answerLimited}, but also admits a request at the limit if it proves its payment.
+   */
   async function answerPayer(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -130,8 +132,8 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
 }
 
 /**
- * A payment outranks a key elsewhere; here the key says whose credits are bought, or the session of
- * the account page.
+ * The top-up that the body orders, for the organisation of the key or of the account session. In
+ * other routes a payment takes precedence over a key.
  */
 async function topUpOf(
   request: FastifyRequest,
@@ -144,32 +146,48 @@ async function topUpOf(
   return readTopUp(bodyText(request), { url: urlOf(request), organisation })
 }
 
-/** The money path for credits instead of answers. Credits are granted after settlement. */
+type TopUpParts = Pick<CreditsParts, 'paymentPorts' | 'access' | 'maxTimeoutSeconds' | 'report'>
+
+/** Payment ports that sell credits instead of answers. Credits are granted after settlement. */
 function topUpPorts({
   paymentPorts: { advances: _, sizing: __, owed: ___, ...paymentPorts },
   access,
-}: CreditsParts): PaymentPorts<TopUp> {
+}: TopUpParts): PaymentPorts<TopUp> {
   return {
     ...paymentPorts,
     consents: (topUp, caller) => consentsTo(topUp, caller, paymentPorts.proofs),
     preflight: async () => {},
     rehearse: async () => {},
     digestOf: topUpDigest,
-    boughtOf: ({ credits }) => ({ text: `${credits} credits`, areas: [] }),
-    answer: (topUp, settled) => giveTopUp(topUp, settled, access.credits),
-    answerOnCredits: () => Promise.reject(new Error('Credits are not bought with credits.')),
+    boughtOf: ({ credits }) => ({ text: `${credits.toLocaleString('en-US')} credits`, areas: [] }),
+    answer: (topUp, settled) => answerOfTopUp(topUp, settled, access.credits),
+    answerOnCredits: () => Promise.reject(new Error('Credits cannot pay for credits.')),
   }
+}
+
+/** A request for credits: its payment and proof, and where it arrived. */
+type AskedTopUp = {
+  payment: ReturnType<typeof paymentOf>
+  proof: ReturnType<typeof proofOf>
+  url: string
+  sender: Pick<RequestIdentity, 'address' | 'isProven'>
+}
+
+/** Quotes top-ups, and gives their credits for payments. */
+export function createTopUps(
+  parts: TopUpParts,
+): (topUp: TopUp, asked: AskedTopUp) => Promise<HttpAnswer & { isNew: boolean }> {
+  const [paymentPorts, drawSecret] = [topUpPorts(parts), createQuoteSecrets()]
+  return (topUp, asked) => answerTopUp(topUp, asked, paymentPorts, { ...parts, drawSecret })
 }
 
 async function answerTopUp(
   topUp: TopUp,
-  { request, sender: { address, isProven } }: { request: FastifyRequest; sender: RequestIdentity },
+  { payment, proof, url, sender: { address, isProven } }: AskedTopUp,
   paymentPorts: PaymentPorts<TopUp>,
-  { urlOf, maxTimeoutSeconds, report, drawSecret }: CreditsParts & { drawSecret(): QuoteSecret },
+  { maxTimeoutSeconds, report, drawSecret }: TopUpParts & { drawSecret(): QuoteSecret },
 ): Promise<HttpAnswer & { isNew: boolean }> {
-  const payment = paymentOf(request)
   const { payTo } = paymentPorts
-  const url = urlOf(request)
   const quote = (refused: FiqError | undefined) => ({
     isNew: false,
     ...quoteAnswer(
@@ -190,7 +208,6 @@ async function answerTopUp(
     if (payment instanceof FiqError) throw payment
     const terms = () => [{ request: topUpDigest(topUp), tariff: topUpTariff, payTo }]
     await refuseForeign({ payment, address }, { url, terms }, paymentPorts)
-    const proof = proofOf(request)
     if (proof instanceof FiqError) throw proof
     const caller = { pays: 'usdc', payment, proof, address, isProven } as const
     const bought = await answerOperation(topUp, caller, paymentPorts)

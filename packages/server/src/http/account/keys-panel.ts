@@ -14,7 +14,7 @@ export function keysPanel({ keys, days }: Account): Markup {
       ${ended > 0 ? html`<p class="small muted">${count(ended, 'key has', 'keys have')} ended.</p>` : ''}
     </div>
     <div class="in">
-      <form class="row" data-change="/account/api/keys" data-shows="key" aria-label="New key">
+      <form class="row" method="dialog" data-change="/account/api/keys" data-shows="key" aria-label="New key">
         <label class="field"><span class="small">Name</span
           ><input class="input" name="name" required maxlength="100" /></label>
         <label class="field"><span class="small">Days it is valid</span
@@ -39,7 +39,7 @@ function keyColumns(days: number) {
       name: 'May',
       word: 'May:',
       value: ({ parent }: KeyUsage) =>
-        parent === undefined ? 'query, make and revoke keys' : 'query',
+        parent === undefined ? 'query, create and revoke keys' : 'query',
     },
     {
       name: 'Valid until',
@@ -56,14 +56,14 @@ function keyColumns(days: number) {
     {
       name: `Credits, ${spanName(days)}`,
       is: 'number' as const,
-      unit: `credits in ${spanName(days)}`,
+      unit: [`credit in ${spanName(days)}`, `credits in ${spanName(days)}`] as const,
       value: ({ credits }: KeyUsage) => credits,
     },
     {
       name: '',
       value: () => '',
       show: ({ id, name }: KeyUsage) =>
-        html`<form data-change="/account/api/keys/revoke" data-asks="Revoke the key ${name}? Its users are refused from now on.">
+        html`<form method="dialog" data-change="/account/api/keys/revoke" data-asks="Revoke the key ${name}? Requests with it are then refused.">
           <input type="hidden" name="key" value="${id}" /><button class="btn sm" type="submit">Revoke<span class="unseen"> ${name}</span></button>
         </form>`,
     },

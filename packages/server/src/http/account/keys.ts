@@ -13,8 +13,8 @@ const bodySchema = z.object({
 })
 
 /**
- * `/api/v1/keys`: an organisation's keys, listed with any key; created and revoked with a key from
- * a sign-in or from the operator. So a key that was given to a program cannot create others,
+ * `/api/v1/keys`: an organisation's keys. Any key may list them. Only a key from a sign-in or from
+ * the operator may create and revoke keys. So a key given to a program cannot create others,
  * outlive its parent, or lock its owner out. Any key may revoke itself.
  */
 export function keysSurface(app: FastifyInstance, parts: AccountParts): void {
@@ -51,9 +51,13 @@ export function keysSurface(app: FastifyInstance, parts: AccountParts): void {
       const organisation = identity.organisation.id
       const now = nowMs()
       if (!(await store.revokeKey({ id, organisation }, now)))
-        throw new FiqError('NOT_FOUND', 'Your organisation has no such key, or it was revoked.', {
-          remedy: 'GET /api/v1/keys lists the keys and their ids.',
-        })
+        throw new FiqError(
+          'NOT_FOUND',
+          'Your organisation has no key with this id, or it was revoked.',
+          {
+            remedy: 'GET /api/v1/keys lists the keys and their ids.',
+          },
+        )
       return { value: { id, revokedAt: new Date(now).toISOString() } }
     }),
   )
@@ -64,11 +68,11 @@ function refuseChild({ parent, prefix }: KeyRow): void {
   if (parent === undefined) return
   throw new FiqError(
     'KEY_DENIED',
-    `The API key ${prefix}… was made with another key: it makes none and revokes none but itself.`,
+    `The API key ${prefix}… was created with another key. It can create no keys and can revoke only itself.`,
   )
 }
 
-/** A key as it is listed: its prefix, never itself or its hash. */
+/** The public fields of a key: its prefix, but neither the key nor its hash. */
 export function shown(row: KeyRow, nowMs: number) {
   const { id, organisation, name, prefix, createdAt, expiresAt, revokedAt } = row
   const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
@@ -90,6 +94,6 @@ function readKeyRequest(text: string): z.infer<typeof bodySchema> {
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   throw new FiqError('BAD_INPUT', `${issue?.path.join('.') || 'body'}: ${issue?.message}.`, {
-    remedy: 'Send { "name": "ci", "expiresInDays": 30 }; both may be left out.',
+    remedy: 'Send { "name": "ci", "expiresInDays": 30 }. Both are optional.',
   })
 }

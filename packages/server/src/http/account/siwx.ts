@@ -24,7 +24,9 @@ const bodySchema = z.object({
   expiresInDays: z.number().int().min(1).max(keyDaysMax).optional(),
 })
 
-/** `/auth/siwx`: a wallet signs our message (EIP-4361) and gets an API key, shown once. */
+/**
+ * `/auth/siwx`: a wallet signs an EIP-4361 message of this server and gets an API key, shown once.
+ */
 export function siwxSurface(app: FastifyInstance, parts: SiwxParts): void {
   const { access, isWalletSignature } = parts
   const { accounts, credits } = access
@@ -57,13 +59,13 @@ export function siwxSurface(app: FastifyInstance, parts: SiwxParts): void {
   )
 }
 
-/** The wallet's reply. @throws FiqError `BAD_JSON`, `BAD_INPUT` */
+/** Parses the wallet's reply. @throws FiqError `BAD_JSON`, `BAD_INPUT` */
 export function readVerify(text: string) {
   const body = bodySchema.safeParse(parseBody(text))
   const signature = body.success ? signatureSchema.safeParse(body.data.signature) : undefined
   if (body.success && signature?.success) return { ...body.data, signature: signature.data }
   throw new FiqError(
     'BAD_INPUT',
-    'Send { "message": "…", "signature": "0x…" }, the message as EIP-4361 writes it.',
+    'Send { "message": "…", "signature": "0x…" } with a message in the format of EIP-4361.',
   )
 }

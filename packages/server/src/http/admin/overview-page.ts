@@ -1,4 +1,4 @@
-import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import { formatUsdcPadded, parseUsdc } from '@fiq/shared/money/usdc'
 import { html } from 'hono/html'
 import { type Column, dataTable } from '../layout/data-table.ts'
 import type { Markup } from '../layout/layout.ts'
@@ -14,13 +14,13 @@ const spans = [
   ['year', '365 days'],
 ] as const
 
-/** The overview without its drawing. */
+/** The overview without its charts. */
 export type OverviewFigures = Omit<Shape, 'drawn'>
 
 type Step = Shape['sold'][number]
 type StateRow = Shape['totals'][number]
 
-/** Revenue, payments, owed answers, latency, sources and unpaid load over a range of time. */
+/** Draws revenue, payments, owed answers, latency, sources and unpaid load over a time range. */
 export function overviewPage(
   overview: OverviewFigures,
   sources: readonly SourceHealth[],
@@ -37,7 +37,7 @@ export function overviewPage(
       range === 'day' || range === 'week' ? 'By hour' : 'By day',
       fileLink('steps', { range }),
       html`<details>
-        <summary>The figures of the charts</summary>
+        <summary>Figures of the charts</summary>
         <div class="scroll" tabindex="0" role="region" aria-label="Figures, as a table">
           ${dataTable(stepColumns, overview.sold.toReversed(), { label: 'Steps', empty: '' })}
         </div>
@@ -49,7 +49,7 @@ export function overviewPage(
       html`${stripLegend()} ${fileLink('sources')}`,
       dataTable(sourceColumns, sources, {
         label: 'Sources',
-        empty: 'No source was asked in the last 24 hours.',
+        empty: 'No request to a source in the last 24 hours.',
       }),
     )}
     ${section(
@@ -86,7 +86,7 @@ function figures(
     <div>
       <dt>Payments</dt>
       <dd>${payments.toLocaleString('en-US')}</dd>
-      <dd>${formatUsdc(each)} USDC each</dd>
+      <dd>${formatUsdcPadded(each)} USDC each</dd>
     </div>
     <div>
       <dt>Owed to buyers</dt>
@@ -117,7 +117,7 @@ function figures(
   </dl>`
 }
 
-/** Of the last step, only a part is over; the range before is whole. */
+/** Change against the range before. The last step of the current range is incomplete. */
 function change(now: string, before: string): Markup {
   const [after, first] = [Number(now), Number(before)]
   if (first === 0) return html`0 USDC in`
@@ -192,24 +192,29 @@ function ticksOf(sold: readonly Step[], range: string) {
   })
 }
 
-const count = (name: string, value: (step: Step) => number): Column<Step> => ({
-  ...{ name, is: 'number', unit: name.toLowerCase(), value },
+const count = (
+  name: string,
+  value: (step: Step) => number,
+  one = name.toLowerCase(),
+): Column<Step> => ({
+  ...{ name, is: 'number', unit: [one, name.toLowerCase()], value },
   sum: (rows) => rows.reduce((all, row) => all + value(row), 0),
 })
 
-/** The figures of the charts, step by step; their sums are the figures at the top. */
+/** Columns of the chart figures by step. Their sums are the totals at the top of the page. */
 export const stepColumns: readonly Column<Step>[] = [
   { name: 'From (UTC)', is: 'head', value: ({ at }) => clockText(at) },
   {
     ...{ name: 'Revenue, USDC', is: 'number', unit: 'USDC', value: ({ revenue }) => revenue },
-    sum: (rows) => formatUsdc(rows.reduce((all, { revenue }) => all + parseUsdc(revenue), 0n)),
+    sum: (rows) =>
+      formatUsdcPadded(rows.reduce((all, { revenue }) => all + parseUsdc(revenue), 0n)),
   },
-  count('Payments', ({ payments }) => payments),
-  count('Queries on credits', ({ creditQueries }) => creditQueries),
-  count('Credits', ({ credits }) => credits),
+  count('Payments', ({ payments }) => payments, 'payment'),
+  count('Queries on credits', ({ creditQueries }) => creditQueries, 'query on credits'),
+  count('Credits', ({ credits }) => credits, 'credit'),
   { name: 'Median, ms', is: 'number', value: ({ times }) => times?.median ?? null },
   { name: '95th, ms', is: 'number', value: ({ times }) => times?.p95 ?? null },
-  count('Quotes', ({ quotes }) => quotes),
+  count('Quotes', ({ quotes }) => quotes, 'quote'),
   count('Not paid', ({ unpaid }) => unpaid),
   count('Refused', ({ refused }) => refused),
 ]
@@ -220,12 +225,12 @@ export const stateColumns: readonly Column<StateRow>[] = [
     show: ({ state }) => html`<a href="#/payments?state=${state}">${state}</a>`,
   },
   {
-    ...{ name: 'Payments', is: 'number', unit: 'payments', value: (row) => row.count },
+    ...{ name: 'Payments', is: 'number', unit: ['payment', 'payments'], value: (row) => row.count },
     sum: (rows) => rows.reduce((all, row) => all + row.count, 0),
   },
   {
     ...{ name: 'USDC', is: 'number', unit: 'USDC', value: ({ amount }) => amount },
-    sum: (rows) => formatUsdc(rows.reduce((all, { amount }) => all + parseUsdc(amount), 0n)),
+    sum: (rows) => formatUsdcPadded(rows.reduce((all, { amount }) => all + parseUsdc(amount), 0n)),
   },
 ]
 

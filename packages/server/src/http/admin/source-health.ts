@@ -7,19 +7,19 @@ import type { AdminParts } from './admin-parts.ts'
 
 type HourState = 'none' | 'answering' | 'slow' | 'failing'
 
-/** A source over the last 24 hours, of all instances. `hours`: oldest first. */
+/** Health of a source over the last 24 hours on all instances. `hours`: oldest first. */
 export type SourceHealth = {
   host: string
   state: HourState
   hours: readonly HourState[]
   calls: number
   failed: number
-  /** Mean of the answers and failures; absent without a call. */
+  /** Mean duration of all requests, failures included; absent without a request. */
   milliseconds: number | undefined
 }
 
 const hoursShown = 24
-/** A mean above this is slow. */
+/** A larger mean counts as slow. */
 const slowMs = 1_000
 
 /** Every source used in the last 24 hours: failing ones first, then by name. */
@@ -47,7 +47,7 @@ function healthOf(host: string, counts: readonly HourlyCount[], first: number): 
   const calls = sum('calls')
   return {
     ...{ host, hours, calls, failed: sum('failed') },
-    // The last hour with calls says how the source is now.
+    // The last hour with requests decides the current state.
     state: hours.findLast((state) => state !== 'none') ?? 'none',
     milliseconds: calls === 0 ? undefined : Math.round(sum('milliseconds') / calls),
   }
@@ -79,7 +79,7 @@ export const sourceColumns: readonly Column<SourceHealth>[] = [
     show: ({ hours }) => strip(hours),
   },
   {
-    ...{ name: 'Calls', is: 'number', unit: 'calls', value: ({ calls }) => calls },
+    ...{ name: 'Calls', is: 'number', unit: ['call', 'calls'], value: ({ calls }) => calls },
     sum: (rows) => rows.reduce((all, { calls }) => all + calls, 0),
   },
   {
@@ -92,10 +92,12 @@ export const sourceColumns: readonly Column<SourceHealth>[] = [
   },
 ]
 
-/** An hour a bar: failing hours are tall and hatched, slow ones half, others low. */
+/**
+ * Draws one bar for each hour: tall and hatched for failing, half as tall for slow, low otherwise.
+ */
 export function strip(hours: readonly HourState[]): Markup {
   const many = (of: HourState) => hours.filter((state) => state === of).length
-  const label = `${many('failing')} hours failing, ${many('slow')} slow of ${hours.length}`
+  const label = `of ${hours.length} hours, ${many('failing')} failing and ${many('slow')} slow`
   const bars = hours.map((state, place) => {
     const x = place * 7
     if (state === 'failing')

@@ -13,7 +13,7 @@ export type Candle = {
   volume: number | null
 }
 
-/** Most bars that are drawn: more would be thinner than a pixel on a phone. */
+/** Maximum bars drawn; more would be thinner than a pixel on a phone. */
 export const candlesMax = 260
 /** Pixels. */
 const priceHeight = 300
@@ -22,8 +22,8 @@ const volumeHeight = 64
 const axisHeight = 22
 
 /**
- * Candles over their volumes, at equal distances. A bar that rose is hollow, one that fell is
- * filled. As SVG that fits any width without a script.
+ * Draws candles above their volumes, at equal distances. A candle is hollow if the price rose and
+ * filled if it fell. The SVG fits any width without a script.
  */
 export function candleChart(chart: {
   bars: readonly Candle[]
@@ -41,10 +41,7 @@ export function candleChart(chart: {
   const mostVolume = Math.max(0, ...bars.map(({ volume }) => volume ?? 0))
   const hasVolume = mostVolume > 0
   const height = priceHeight + (hasVolume ? gap + volumeHeight : 0) + axisHeight
-  const placeOf = (ms: number) => {
-    const at = bars.findIndex((bar) => bar.ms >= ms)
-    return ((at === -1 ? bars.length - 1 : at) + 0.5) / bars.length
-  }
+  const starts = bars.map(({ ms }) => ms)
   return html`<svg class="plot" height="${height}" role="img" aria-label="${chart.label}">
     ${gridOf(scale, priceHeight, chart.textOf)}
     <svg width="100%" height="${priceHeight}" viewBox="0 0 100 100" preserveAspectRatio="none">
@@ -56,7 +53,7 @@ export function candleChart(chart: {
       })}
     </svg>
     ${hasVolume ? volumesOf(bars, mostVolume, chart.volumeText) : ''}
-    ${timeAxis(timeTicks(bars[0]?.ms ?? 0, bars.at(-1)?.ms ?? 0, placeOf), height)}
+    ${timeAxis(timeTicks(starts[0] ?? 0, starts.at(-1) ?? 0, starts), height)}
   </svg>`
 }
 

@@ -5,7 +5,7 @@ import { ageText, changeText, numberText, priceText, shortText, timeText } from 
 import { lineChart } from './line-chart.ts'
 import { scaleOf, timeTicks } from './scale.ts'
 
-test('property: a scale holds its values and has a few ascending round ticks', () => {
+test('property: a scale contains its values and has a few ascending round ticks', () => {
   const value = fc.double({ min: -1e12, max: 1e12, noNaN: true })
   fc.assert(
     fc.property(fc.array(value, { minLength: 1, maxLength: 50 }), (values) => {
@@ -18,13 +18,28 @@ test('property: a scale holds its values and has a few ascending round ticks', (
   )
 })
 
-test('default: the time axis names years, months or days', () => {
+test('default: the time axis shows years, months or days', () => {
   const of = (from: string, to: string) =>
     timeTicks(Date.parse(from), Date.parse(to)).map(({ text }) => text)
   expect(of('2000-03-01', '2006-02-01')).toEqual(['2001', '2002', '2003', '2004', '2005', '2006'])
   expect(of('2025-11-24', '2026-11-16')).toEqual(['Dec 2025', 'Feb', 'Apr', 'Jun', 'Aug', 'Oct'])
   expect(of('2026-11-01', '2026-11-21')).toHaveLength(5)
   expect(of('2026-11-01', '2026-11-01')).toHaveLength(1)
+})
+
+test('behavior: a date below bars is the day of the bar above it', () => {
+  const day = (text: string) => Date.parse(`2026-${text}`)
+  const bars = ['10-29', '10-30', '11-02', '11-03', '11-04', '11-05', '11-06', '11-09'].map(day)
+  const ticks = timeTicks(day('10-29'), day('11-09'), bars)
+  expect(ticks).toEqual([
+    { at: 0.5 / 8, text: '29 Oct' },
+    { at: 2.5 / 8, text: '2 Nov' },
+    { at: 4.5 / 8, text: '4 Nov' },
+    { at: 6.5 / 8, text: '6 Nov' },
+  ])
+  const year = Array.from({ length: 252 }, (_, at) => Date.UTC(2026, 0, 2) + at * 1.45 * 86_400_000)
+  for (const { at, text } of timeTicks(year[0]!, year.at(-1)!, year))
+    expect(new Date(year[at * 252 - 0.5]!).toDateString()).toContain(text.slice(0, 3))
 })
 
 test('default: figures have signs, units and ages', () => {
@@ -62,7 +77,7 @@ test('behavior: a missing value is a gap, and texts are escaped', () => {
   expect(String(chart)).toContain('aria-label="&lt;a &quot;b&quot;&gt;"')
 })
 
-test('default: candles rise hollow, fall filled, and stand over their volumes', () => {
+test('default: rising candles are hollow, falling ones filled, above their volumes', () => {
   const bar = { ms: 0, open: 1, high: 3, low: 0.5, close: 2, volume: 10 }
   const bars = [bar, { ...bar, ms: 86_400_000, close: 0.7, volume: null }]
   const chart = String(candleChart({ bars, label: 'x', textOf: String, volumeText: String }))

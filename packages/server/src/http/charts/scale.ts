@@ -32,7 +32,7 @@ function roundStep(least: number): number {
   return ([1, 2, 2.5, 5].find((factor) => factor * power >= least) ?? 10) * power
 }
 
-/** Without the rounding errors of binary fractions. */
+/** Removes floating-point errors from a value. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12))
 }
@@ -46,18 +46,22 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /**
  * At most six dates in the range: years, months or days, whichever fits. UTC.
  *
- * @param placeOf - position of a time from 0 to 1. Bars have equal distances, points are placed by
- * time.
+ * @param bars - Starts of bars at equal distances, ascending. Each date is that of the bar above it.
+ * Without bars, the position follows the time.
  */
 export function timeTicks(
   firstMs: number,
   lastMs: number,
-  placeOf: (ms: number) => number = (ms) => (ms - firstMs) / (lastMs - firstMs || 1),
+  bars?: readonly number[],
 ): readonly TimeTick[] {
   const days = (lastMs - firstMs) / dayMs
   const starts =
     days > 3 * 365 ? years(firstMs, lastMs) : days > 45 ? monthStarts(firstMs, lastMs) : []
-  const times = starts.length > 1 ? starts : evenly(firstMs, lastMs, 5)
+  const times = starts.length > 1 ? starts : bars ? someOf(bars, 5) : evenly(firstMs, lastMs, 5)
+  const placeOf = (ms: number) => {
+    if (!bars) return (ms - firstMs) / (lastMs - firstMs || 1)
+    return (bars.findIndex((start) => start >= ms) + 0.5) / bars.length
+  }
   const step = Math.ceil(times.length / 6)
   const shown = times.filter((_, at) => at % step === 0)
   return shown.map((ms, at) => ({ at: placeOf(ms), text: textOf(ms, days, at === 0) }))
@@ -87,6 +91,13 @@ function monthStarts(firstMs: number, lastMs: number): readonly number[] {
     starts.push(ms)
   }
   return starts
+}
+
+/** At most so many values, at equal distances. */
+function someOf(values: readonly number[], most: number): readonly number[] {
+  const step = Math.ceil(values.length / most)
+  const first = Math.floor(((values.length - 1) % step) / 2)
+  return values.filter((_, at) => at % step === first)
 }
 
 function evenly(firstMs: number, lastMs: number, count: number): readonly number[] {

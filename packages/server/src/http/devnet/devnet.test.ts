@@ -5,7 +5,7 @@ import { RateLimitedError } from '../../rate-limit/rate-limited.ts'
 import { httpDefaults, httpRules } from '../http-defaults.ts'
 import { devnetSurface } from './devnet.ts'
 
-/** A chain whose calls end when they are told to, and addresses with so many requests. */
+/** A chain whose calls the test ends, and a request limit for addresses. */
 function scene(requestsMax = Number.POSITIVE_INFINITY) {
   const app = Fastify({ ...httpDefaults, trustProxy: true })
   httpRules(app, 'sandbox', (error) => {
@@ -46,7 +46,7 @@ const batch = (count: number) =>
     ...{ jsonrpc: '2.0', id, method: 'eth_chainId', params: [] },
   }))
 
-test('behavior: each message of a batch and each use of the faucet is a request of its address', async () => {
+test('behavior: each message of a batch and each use of the faucet counts as a request of its address', async () => {
   const { post, rpc, counted } = scene()
   await post('rpc', batch(3))
   await rpc('eth_chainId', '192.0.2.2')
@@ -55,7 +55,7 @@ test('behavior: each message of a batch and each use of the faucet is a request 
   expect(counted).toEqual([one, one, one, '192.0.2.2', one])
 })
 
-test('error: beyond the limit nothing of a batch runs, and the faucet gives nothing', async () => {
+test('error: above the limit nothing of a batch runs, and the faucet gives nothing', async () => {
   const { post, started } = scene(2)
   expect((await post('rpc', batch(3))).statusCode).toBe(429)
   expect((await post('rpc', batch(1))).statusCode).toBe(429)
@@ -64,7 +64,7 @@ test('error: beyond the limit nothing of a batch runs, and the faucet gives noth
   expect(started).toEqual([])
 })
 
-test('behavior: calls of one address run one at a time; others and reading do not wait', async () => {
+test('behavior: calls of one address run one at a time; other addresses and reads do not wait', async () => {
   const { rpc, started, ends } = scene()
   const calls = [rpc('eth_call'), rpc('eth_call'), rpc('eth_call', '192.0.2.2')]
   await rpc('eth_getBalance')
@@ -77,16 +77,16 @@ test('behavior: calls of one address run one at a time; others and reading do no
   expect(started).toHaveLength(4)
 })
 
-test('error: a call beyond those that may wait is an error of JSON-RPC', async () => {
+test('error: a call above the queue limit gets a JSON-RPC error', async () => {
   const { rpc, ends } = scene()
   const calls = Array.from({ length: 202 }, () => rpc('eth_call'))
   const refused = await Promise.race(calls)
   expect(refused.json().error).toEqual({
     code: -32_005,
-    message: '200 calls of your address wait already',
+    message: '200 calls of your address are already waiting',
   })
   for (let ended = 0; ended < 201; ended += 1) {
-    await expect.poll(() => ends.length).toBeGreaterThan(ended)
+    await expect.poll(() => ends.length, { interval: 0 }).toBeGreaterThan(ended)
     ends[ended]!()
   }
   await Promise.all(calls)

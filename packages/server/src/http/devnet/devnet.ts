@@ -6,7 +6,7 @@ import { parseBody } from '../../accounts/parse-body.ts'
 import { type Devnet, faucetAmountMax } from '../../devnet/chain.ts'
 import { answerJsonRpc, executingRpcMethods, type RpcAnswerer } from '../../devnet/json-rpc.ts'
 import { RpcError } from '../../devnet/rpc-error.ts'
-import { createProvingTurns } from '../../rate-limit/proving-turns.ts'
+import { createAddressTurns } from '../../rate-limit/address-turns.ts'
 import { RateLimitedError } from '../../rate-limit/rate-limited.ts'
 import type { RequestGate } from '../../rate-limit/request-gate.ts'
 import { errorAnswer, fiqErrorOf, jsonType } from '../http-answer.ts'
@@ -18,7 +18,7 @@ const faucetSchema = z.object({
   amount: z.string().default('10'),
 })
 
-/** Calls of one address that wait while one of them runs. */
+/** Maximum calls of one address that wait while another one runs. */
 const callsWaitingMax = 200
 /** EIP-1474. */
 const limitExceeded = -32_005
@@ -30,12 +30,12 @@ export type DevnetPorts = {
 }
 
 /**
- * Devnet only: JSON-RPC for wallets, and a faucet of play money. Each message of a batch is counted
- * as a request of its address. Calls that execute contracts run one at a time for each address:
- * settlement uses the same EVM.
+ * Devnet only: JSON-RPC for wallets, and a faucet of play money. Each message of a batch counts as
+ * a request of its address. Calls that execute contracts run one at a time for each address,
+ * because settlement uses the same EVM.
  */
 export function devnetSurface(app: FastifyInstance, { devnet, gate, report }: DevnetPorts): void {
-  const turns = createProvingTurns(callsWaitingMax)
+  const turns = createAddressTurns(callsWaitingMax)
   const chainFor = (address: string): RpcAnswerer => ({
     async request(call) {
       if (!executingRpcMethods.has(call.method)) return devnet.request(call)
@@ -43,7 +43,10 @@ export function devnetSurface(app: FastifyInstance, { devnet, gate, report }: De
         return await turns.inTurn(address, () => devnet.request(call))
       } catch (error) {
         if (!(error instanceof RateLimitedError)) throw error
-        throw new RpcError(limitExceeded, `${callsWaitingMax} calls of your address wait already`)
+        throw new RpcError(
+          limitExceeded,
+          `${callsWaitingMax} calls of your address are already waiting`,
+        )
       }
     },
   })
@@ -84,7 +87,7 @@ function readFaucetRequest(text: string): { address: `0x${string}`; amount: bigi
   if (amount === 0n || amount > faucetAmountMax)
     throw new FiqError(
       'BAD_INPUT',
-      `The faucet gives more than 0 and at most ${formatUsdc(faucetAmountMax)} USDC at once.`,
+      `The faucet sends more than 0 and at most ${formatUsdc(faucetAmountMax)} USDC in one call.`,
     )
   return { address: parsed.data.address as `0x${string}`, amount }
 }

@@ -23,7 +23,10 @@ export type FacilitatorPorts = {
   facilitator: Facilitator
   /** Simulates payments before settlement. */
   chain: ChainPort
-  /** Records sent settlements: the resource server may repeat its request before they are mined. */
+  /**
+   * Records sent settlements, because a resource server may repeat its request before they are
+   * mined.
+   */
   sent: Pick<ServedSettlements, 'sent' | 'broadcast'>
   /** Counts each request by its address. */
   gate: Pick<RequestGate, 'admit'>
@@ -36,11 +39,11 @@ type Fault = { reason: string; message: string }
 type SettlementRequest = { payment: Payment; terms: PaymentTerms }
 
 /**
- * Our facilitator for other resource servers, in the wire format of x402 v2: any payee and amount,
- * but only exact payments in USDC on Base.
+ * Our facilitator for other resource servers, in the wire format of x402 v2. It accepts any payee
+ * and amount, but only exact payments in USDC on Base.
  *
- * A refused payment is an answer with status 200 and the reason. An unknown outcome is 503, never a
- * refusal: the money may have moved, and repeating the request finds out.
+ * A refused payment is answered with status 200 and the reason. An unknown outcome is answered with
+ * 503, never as a refusal: the money may have moved, and a repeated request returns the outcome.
  */
 export function facilitatorSurface(app: FastifyInstance, ports: FacilitatorPorts): void {
   const { facilitator, report } = ports
@@ -101,8 +104,9 @@ async function settle(body: string, ports: FacilitatorPorts): Promise<SettleResp
 }
 
 /**
- * Our answer may have been lost until the payment expired: the settlement stays valid. A sent
- * transaction may also be mined while the chain's clock is behind ours.
+ * Whether this payment settled before. The payment may have expired because our response was lost,
+ * or its transaction may be mined while the chain's clock is behind ours: it is settled all the
+ * same.
  */
 async function settledBefore(
   wanted: SettlementRequest,
@@ -121,7 +125,7 @@ async function settledBefore(
     sent !== undefined &&
     !isOverUnused(wanted.payment.authorization, found)
   if (found.outcome === 'unknown' || mayMove)
-    throw new FiqError('SETTLEMENT_PENDING', 'The chain does not say what became of the payment.')
+    throw new FiqError('SETTLEMENT_PENDING', 'The chain has no result for the payment.')
   return undefined
 }
 
@@ -153,15 +157,16 @@ function settlementFailure({ reason, message }: Fault, payer?: string): SettleRe
 const bodySchema = z.object({ paymentPayload: z.unknown(), paymentRequirements: z.unknown() })
 
 /**
- * The payment and its terms, or the reason why this facilitator cannot settle it. @throws FiqError
- * if the body is not JSON.
+ * Parses the payment and its terms, or returns the reason why this facilitator cannot settle it.
+ *
+ * @throws FiqError if the body is not JSON.
  */
 function readSettlementRequest(text: string, nowMs: number): SettlementRequest | Fault {
   const body = bodySchema.safeParse(parseBody(text))
   if (!body.success)
     throw new FiqError(
       'BAD_REQUEST',
-      'The body is { "x402Version": 2, "paymentPayload": {…}, "paymentRequirements": {…} }.',
+      'The body must be { "x402Version": 2, "paymentPayload": {…}, "paymentRequirements": {…} }.',
     )
   const { paymentPayload, paymentRequirements } = body.data
   const requirements = requirementsSchema.safeParse(paymentRequirements)
@@ -182,13 +187,16 @@ function requirementsFault(path = ''): Fault {
   }
   return {
     reason: reasons[path] ?? 'invalid_payment_requirements',
-    message: `${path || 'paymentRequirements'} is not as specified; settled here is ${scheme} on ${network} in ${asset}.`,
+    message: `${path || 'paymentRequirements'} is not valid. This facilitator settles ${scheme} on ${network} in ${asset}.`,
   }
 }
 
-/** While a payment may be under way, every failure leaves its outcome unknown. */
+/** An unexpected failure leaves the outcome unknown, because the payment may have been sent. */
 function unansweredAs(thrown: unknown, report: (error: unknown) => void): FiqError {
   const error = fiqErrorOf(thrown, report)
   if (error.code !== 'INTERNAL' && error.code !== 'STORE_UNAVAILABLE') return error
-  return new FiqError('SETTLEMENT_PENDING', 'The chain could not be asked; ask again.')
+  return new FiqError(
+    'SETTLEMENT_PENDING',
+    'The node of the chain did not answer. Send the request again.',
+  )
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { worthlessPayment } from '../testing/worthless-payment.ts'
 import { admissionHooks } from './admission.ts'
 
-/** A server whose questions wait until `begin` is called. */
+/** A server whose queries wait until `begin` is called. */
 async function waiting() {
   const app = Fastify()
   const starts: (() => void)[] = []
@@ -32,7 +32,35 @@ async function waiting() {
   }
 }
 
-test('default: whose turn it is, is answered', async () => {
+test('behavior: a receipt earns priority, and a free answer earns none', async () => {
+  const app = Fastify()
+  const noted: unknown[] = []
+  const overload = {
+    admit: (start: () => void) => start(),
+    beginPaid: () => () => {},
+    isBusy: () => false,
+  }
+  const note = (shown: unknown) => void noted.push(shown)
+  const priority = { has: () => false, prove: async () => false, note }
+  admissionHooks(app, { overload, priority, metrics: { shed() {} } })
+  app.post<{ Querystring: { paid?: string } }>('/api/graphql', async ({ query }, reply) => {
+    if (query.paid) reply.header('payment-response', 'receipt')
+    return { data: 1 }
+  })
+  const post = (url: string, headers: Record<string, string>) =>
+    app.inject({ method: 'POST', url, headers })
+  const key = { authorization: `Bearer fiq_${'k'.repeat(43)}` }
+  const payment = { 'payment-signature': worthlessPayment() }
+  await post('/api/graphql', key)
+  await post('/api/graphql', payment)
+  await new Promise(setImmediate)
+  expect(noted).toEqual([])
+  await post('/api/graphql?paid=1', payment)
+  await new Promise(setImmediate)
+  expect(noted).toHaveLength(1)
+})
+
+test('default: answers a caller when its turn comes', async () => {
   const { app, client, begin, count } = await waiting()
   const answer = once(client, 'data')
   expect(count()).toBe(0)
@@ -42,7 +70,7 @@ test('default: whose turn it is, is answered', async () => {
   await app.close()
 })
 
-test('behavior: a caller that left while waiting is not answered', async () => {
+test('behavior: does not answer a caller that left while waiting', async () => {
   const { app, client, left, begin, count } = await waiting()
   client.destroy()
   await left
@@ -52,7 +80,7 @@ test('behavior: a caller that left while waiting is not answered', async () => {
   await app.close()
 })
 
-test('error: a shed call over MCP calls the money untouched only if it carries no payment', async () => {
+test('error: a refused call over MCP states that no money moved only if it has no payment', async () => {
   const app = Fastify()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
     done(null, body)

@@ -11,9 +11,9 @@ import type { Priority, Shown } from '../query/priority.ts'
 import { addressOf, isPayment, paymentOf } from '../request-identity.ts'
 
 /**
- * Queues quotes behind paid requests and sheds them if there are too many. Known keys, and payments
- * signed by a payer with funds, go first. A request that only has the shape of one waits with the
- * quotes.
+ * Queues quotes behind paid requests and sheds them if there are too many. Requests with
+ * a key that has credits, and payments signed by a payer with funds, go first. A request with an
+ * unproven key or payment waits with the quotes.
  *
  * @returns Whether a request was shed.
  */
@@ -28,7 +28,7 @@ export function admissionHooks(
   const shed = new WeakSet<FastifyRequest>()
 
   const takeTurn = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    // Clients that have disconnected are not answered.
+    // A client that has disconnected gets no answer.
     const start = () => {
       if (!request.raw.socket.destroyed) done()
     }
@@ -48,7 +48,7 @@ export function admissionHooks(
 
   const admit = (shown: Shown, request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (priority.has(shown)) return goFirst(reply, done)
-    // No query waits, so no proof is needed: a successful answer is the proof.
+    // Without a queue no proof is needed. A successful answer proves the caller for later.
     if (!overload.isBusy()) return takeTurn(request, reply, done)
     const prove = priority.prove(shown, addressOf(request)).catch(() => false)
     void prove.then((isEarned) => {
@@ -60,14 +60,12 @@ export function admissionHooks(
   app.addHook('onRequest', (request, reply, done) => {
     if (!isSold(request)) return done()
     const shown = shownBy(request)
-    // A payment over MCP is in the body, so that is read first.
+    // A payment over MCP is in the body, so read the body first.
     if (isMcp(request)) return done()
     if (!shown) return takeTurn(request, reply, done)
     reply.raw.once('close', () => {
-      if (reply.statusCode !== 200) return
-      // A free answer to a payment says nothing of its payer; a receipt does.
-      if (shown.authorization !== undefined || reply.hasHeader('payment-response'))
-        priority.note(shown)
+      // A free answer proves nothing about its caller; a receipt does.
+      if (reply.statusCode === 200 && reply.hasHeader('payment-response')) priority.note(shown)
     })
     admit(shown, request, reply, done)
   })
@@ -83,10 +81,7 @@ export function admissionHooks(
   return (request) => shed.has(request)
 }
 
-const tooMuch = new FiqError(
-  'SERVER_BUSY',
-  'The server has too much to do to quote prices right now.',
-)
+const tooMuch = new FiqError('SERVER_BUSY', 'The server is overloaded and cannot quote prices now.')
 
 function mcpAnswer(error: FiqError): HttpAnswer {
   const { headers, ...answer } = errorAnswer(error)
@@ -102,7 +97,10 @@ function isMcp({ url }: FastifyRequest): boolean {
   return url.startsWith('/mcp')
 }
 
-/** By its headers. Over MCP, and for a price alone, a payment in a header pays for nothing. */
+/**
+ * The key or payment in the headers of a request. A payment in a header buys nothing over MCP or
+ * for a price request, so it is ignored there.
+ */
 function shownBy(request: FastifyRequest): Shown | undefined {
   const payment = /^\/(api\/v1|mcp)/.test(request.url) ? undefined : paymentOf(request)
   if (isPayment(payment)) return { payments: [payment] }

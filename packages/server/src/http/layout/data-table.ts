@@ -6,24 +6,25 @@ import type { Markup } from './layout.ts'
 /** Value of a cell in a CSV file: exact, without units and separators. */
 export type CellValue = string | number | bigint | null
 
-/** One column, of the page and of the file. */
+/** One column of the table on the page and in the file. */
 export type Column<row> = {
-  /** Empty for buttons, which the file leaves out. */
+  /** Empty for a column of buttons, which the file omits. */
   name: string
   value(row: row): CellValue
-  /** In the page; by default the value, numbers with separators. */
+  /** Formats a cell of the page. By default the value, numbers with separators. */
   show?(row: row): Markup | string
-  /** `head` names the row. Numbers stand at the right. */
+  /** `head` names the row. Numbers are aligned right. */
   is?: 'head' | 'number'
-  /** On small screens, where the head of the columns is folded away: before or after the cell. */
+  /** Text before or after a cell on small screens, which hide the column heads. */
   word?: string
-  unit?: string
-  /** Of the last row, which sums up all rows of the page. */
+  /** A text, or the text for 1 and the text for other numbers. */
+  unit?: string | readonly [one: string, many: string]
+  /** Cell of the last row, which sums all rows of the page. */
   sum?(rows: readonly row[]): CellValue
 }
 
 /**
- * A table of a page. On small screens each row becomes an entry.
+ * Draws a table. On small screens each row becomes an entry.
  *
  * @param empty - text for a table without rows.
  */
@@ -59,24 +60,31 @@ export function dataTable<row>(
 
 function cellOf<row>(column: Column<row>, row: row): Markup {
   const { is, word, unit } = column
-  const content = column.show ? column.show(row) : textOf(column.value(row))
+  const value = column.value(row)
+  const content = column.show ? column.show(row) : textOf(value)
   if (is === 'head') return html`<th scope="row">${content}</th>`
-  return html`<td ${is === 'number' ? raw('class="num"') : ''} ${wordsOf(word, unit)}>${content}</td>`
+  return html`<td ${is === 'number' ? raw('class="num"') : ''} ${wordsOf(word, unitOf(unit, value))}>${content}</td>`
 }
 
 function sumOf<row>({ sum, is, unit }: Column<row>, rows: readonly row[], label: string): Markup {
   if (label !== '') return html`<th scope="row">${label}</th>`
   const numbers = is === 'number' ? raw('class="num"') : ''
-  // Without spaces: an empty cell is hidden on small screens.
+  // No spaces: small screens hide a cell only if it is empty.
   if (!sum) return html`<td ${numbers}></td>`
-  return html`<td ${numbers} ${wordsOf(undefined, unit)}><b>${textOf(sum(rows))}</b></td>`
+  const value = sum(rows)
+  return html`<td ${numbers} ${wordsOf(undefined, unitOf(unit, value))}><b>${textOf(value)}</b></td>`
 }
 
-function wordsOf(word: string | undefined, unit: string | undefined): Markup {
+function unitOf(unit: string | readonly [string, string] = '', value: CellValue): string {
+  if (typeof unit === 'string') return unit
+  return value === 1 ? unit[0] : unit[1]
+}
+
+function wordsOf(word: string | undefined, unit: string): Markup {
   return html`${word ? html`data-word="${word}"` : ''} ${unit ? html`data-unit="${unit}"` : ''}`
 }
 
-/** Whole numbers with separators; other values as they are. */
+/** Whole numbers with separators; other values unchanged. */
 function textOf(value: CellValue): string {
   if (value === null) return '–'
   if (typeof value === 'string') return value
@@ -84,9 +92,9 @@ function textOf(value: CellValue): string {
 }
 
 /**
- * The same table as a file: RFC 4180 with CRLF, no cell that a spreadsheet takes for a formula.
+ * The same table as a CSV file: RFC 4180 with CRLF. Spreadsheets read no cell as a formula.
  *
- * @param name - of the file, without `.csv`.
+ * @param name - File name without `.csv`.
  */
 export function csvAnswer<row>(
   columns: readonly Column<row>[],

@@ -1,20 +1,20 @@
 import { html, raw } from 'hono/html'
 import type { Markup } from './layout.ts'
 
-/** A chart of equal steps. It is drawn by the server; the table below it has the figures. */
+/** A chart with equal steps, drawn by the server. The table below it has the figures. */
 export type Plot = {
   /** Describes the plot and its most important figure. */
   label: string
   /** Height of the whole drawing, in pixels. */
   height: number
-  /** At the left end of some steps: time or date. */
+  /** Labels at the left end of some steps: time or date. */
   ticks: readonly { step: number; text: string }[]
   steps: number
-  /** Of the largest value, as the scale names it. */
+  /** Formats the largest value for the scale. */
   scaleText?(value: number): string
 }
 
-/** Place of the drawing: pixels left for the labels of the steps. */
+/** Pixels below the drawing, for the labels of the steps. */
 const ticksPixels = 22
 /** Share of the height that the largest value takes. */
 const most = 0.92
@@ -25,7 +25,7 @@ export function barPlot(plot: Plot, series: readonly (readonly number[])[]): Mar
   const totals = Array.from({ length: plot.steps }, (_, step) =>
     series.reduce((sum, values) => sum + at(values, step), 0),
   )
-  const scale = scaleFor(Math.max(...totals, 0))
+  const scale = scaleFor(Math.max(...totals, 0), totals.every(Number.isInteger))
   const width = 100 / plot.steps
   const bars = totals.map((_, step) => {
     let top = 100
@@ -52,7 +52,7 @@ export function linePlot(plot: Plot, series: readonly (readonly (number | undefi
       if (value === undefined) return ''
       const x = width * (step + 0.5)
       const y = 100 - (value / scale.top) * 100
-      // A single value between gaps is a short line: a point has no length.
+      // A single value between gaps becomes a short line, because a point has no length.
       return `${command}${x.toFixed(2)} ${y.toFixed(2)}${command === 'M' ? `h${(width * 0.3).toFixed(2)}` : ''}`
     })
     return `<path class="l${place + 2}" d="${path.join('')}"/>`
@@ -60,14 +60,20 @@ export function linePlot(plot: Plot, series: readonly (readonly (number | undefi
   return frame(plot, scale, lines.join(''))
 }
 
-/** The scale: its end, and one or two lines. */
+/** The scale: its upper end, and one or two grid lines. */
 type Scale = { top: number; lines: readonly number[] }
 
-/** @example scaleFor(50) // lines at 30 and 60 */
-export function scaleFor(largest: number): Scale {
+/**
+ * @param isCount - lines only at whole numbers.
+ * @example scaleFor(50) // lines at 30 and 60
+ */
+export function scaleFor(largest: number, isCount = false): Scale {
   if (largest <= 0) return { top: 1, lines: [] }
   const power = 10 ** Math.floor(Math.log10(largest))
-  const step = [0.5, 1, 1.5, 2, 2.5, 3, 4, 5].find((each) => each * 2 * power >= largest) ?? 5
+  const steps = [0.5, 1, 1.5, 2, 2.5, 3, 4, 5].filter(
+    (each) => !isCount || Number.isInteger(each * power),
+  )
+  const step = steps.find((each) => each * 2 * power >= largest) ?? 5
   const line = step * power
   return { top: (line * 2) / most, lines: [line, line * 2] }
 }
@@ -87,6 +93,7 @@ function frame(
     <svg class="plot" height="${String(height)}" role="img" aria-label="${label}">
       ${grid}
       <line class="grid" x1="0" x2="100%" y1="${String(plotHeight)}" y2="${String(plotHeight)}" />
+      ${lines.length === 0 ? html`<text x="50%" y="${String(plotHeight / 2)}" text-anchor="middle">None in this time</text>` : ''}
       <svg width="100%" height="${String(plotHeight)}" viewBox="0 0 100 100" preserveAspectRatio="none">
         ${raw(drawn)}
       </svg>
@@ -98,7 +105,7 @@ function frame(
   </figure>`
 }
 
-/** Explains colours, weights and dashes. */
+/** A legend of colours, weights and dashes. */
 export function legend(names: readonly string[], kind: 'bar' | 'line'): Markup {
   return html`<div class="keys">
     ${names.map(

@@ -23,7 +23,7 @@ export type SiteFacts = PageFacts &
     payTo: string
     contract: Contract
     nowMs(): number
-    /** Answers of a sandbox to the fixed operations of pages. Others show none unpaid. */
+    /** Sandbox answers to the fixed operations of pages. Other servers show no answer for free. */
     sample?: ((operation: PageOperation) => Promise<SampleAnswer>) | undefined
   }
 
@@ -45,7 +45,7 @@ export function homePage(
   }
   const pricedOf = (query: BenchQuery) =>
     lines.length > 0 ? priceBench(facts.contract, query, lines) : undefined
-  // Most requests are for the page as it opens.
+  // Most requests have the default query, so its price is computed once.
   const firstPriced = pricedOf(first)
   const sampleOf = async () =>
     lines.length > 0 ? facts.sample?.(benchOperation(first)).catch(() => undefined) : undefined
@@ -85,7 +85,7 @@ function waysSection(url: string): Markup {
       })}
       ${way({
         title: 'For your agents',
-        text: 'A proxy that pays within a cap for each client and asks you above it. It cannot raise its own limit.',
+        text: 'A proxy that pays within a cap for each client. Larger prices wait for your approval. It cannot raise its own limit.',
         commands: [
           'fiq proxy token add my-agent --cap 0.50/day',
           'fiq mcp install claude-desktop',
@@ -174,7 +174,7 @@ function sourcesOf(sources: ReturnType<typeof citedIn>): Markup {
     rows: html`${sources.map(
       ({ source, asOf, retrievedAt }) => html`<tr>
         <th scope="row">${source}</th>
-        <td>${asOf?.slice(0, 10) ?? 'unknown'}</td>
+        <td class="nowrap">${asOf?.slice(0, 10) ?? 'unknown'}</td>
         <td>${ageText(asOf, retrievedAt)}</td>
       </tr>`,
     )}`,

@@ -49,10 +49,10 @@ function pages(
     )
 }
 
-/** As browsers send it. */
+/** The value that browsers send. */
 const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
-/** What a reader sees. Failures print this and no style sheet. */
+/** The visible text, so that failures do not print the style sheet. */
 const textOf = (page: string) =>
   page
     .replace(/^.*<\/head>/s, '')
@@ -61,7 +61,7 @@ const textOf = (page: string) =>
     .replace(/\s+/g, ' ')
 
 describe('the front page', () => {
-  test('default: a query with its price line by line, and every tool with a typical price', async () => {
+  test('default: shows a query with its price line by line, and every tool with a typical price', async () => {
     const page = textOf(await pages()('/'))
     expect(page).toContain('priceHistory(range: "1y") 3 0.009 entitiesByTickers 3 0.009')
     expect(page).toContain('18 credits 0.054 Pay 0.054 USDC')
@@ -80,18 +80,18 @@ describe('the front page', () => {
     expect(one).toContain('minimum 0.012 5 credits 0.015')
   })
 
-  test('error: a hostile address is text, and bounded', async () => {
+  test('error: a hostile address is shown as text, with limited length', async () => {
     const page = await pages()(`/?edited=1&t=%3Cscript%3E&line=x&add=${'A,'.repeat(2_000)}`)
     expect(page).not.toContain('<script>')
     expect(textOf(page)).toContain('entitiesByTickers 1 0.003')
   })
 
-  test('behavior: the sandbox says so, a real service does not', async () => {
+  test('behavior: the sandbox states that it is one, a real service does not', async () => {
     expect(await pages({ devnet: true })('/')).toContain('Invented figures, play money.')
     expect(await pages()('/')).not.toContain('Invented figures')
   })
 
-  test('error: a tool without a source has no price, a line without a source is not offered', async () => {
+  test('error: a tool without a source has no price, and a line without a source is not offered', async () => {
     const unavailable = { 'Query.screen': 'stock screens', 'Query.priceHistory': 'price history' }
     const page = textOf(await pages({ unavailable })('/'))
     expect(page).toContain('screen 100 rows not configured')
@@ -102,14 +102,14 @@ describe('the front page', () => {
 })
 
 describe('the sources page', () => {
-  test('behavior: each source once, with its status and what turns it on', async () => {
+  test('behavior: lists each source once, with its status and how to enable it', async () => {
     const page = textOf(await pages()('/sources'))
     expect(page.match(/Source &lt;one&gt;/g)).toHaveLength(1)
     expect(page).toContain('Source &lt;one&gt; on a, b as filed public US government work')
-    expect(page).toContain('Source &lt;two&gt; off TWO_KEY turns it on')
+    expect(page).toContain('Source &lt;two&gt; off TWO_KEY switches it on')
   })
 
-  test('behavior: a source that fails now says so, and again not when it answers', async () => {
+  test('behavior: marks a source that fails now, until it works again', async () => {
     const troubles: Troubles = [
       { operation: 'one.example/a/', failures: 1 },
       { operation: 'one.example/b/', failures: 4 },
@@ -143,7 +143,7 @@ test('default: the first view needs no second request', async () => {
   }
 })
 
-test('default: the frame of GraphiQL is readable before any script ran', async () => {
+test('default: the frame of GraphiQL is readable before any script runs', async () => {
   const page = await pages()('/graphiql')
   expect(page).toContain('<h1>Write a query, see its price</h1>')
   expect(page.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/pages/graphiql.js">'])

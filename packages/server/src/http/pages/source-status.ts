@@ -10,17 +10,17 @@ export type SourceFacts = {
   troubles(): readonly Pick<Trouble, 'operation' | 'failures'>[]
 }
 
-/** A source with its state now. */
+/** A source with its current state. */
 export type SourceStatus = {
   upstream: Upstream
-  /** The areas that it answers. */
+  /** The areas that it serves. */
   areas: readonly string[]
   state: 'on' | 'failing' | 'off'
-  /** Failures in a row, or the settings that turn it on. */
+  /** The number of consecutive failures, or the settings that switch the source on. */
   words: string
 }
 
-/** Every source once, in the order of the areas. */
+/** Lists every source once, in the order of the areas. */
 export function sourceStatus({
   connectors,
   enabled,
@@ -38,12 +38,13 @@ export function sourceStatus({
       .filter(({ operation }) => upstream.hosts.some((host) => operation.startsWith(`${host}/`)))
       .map((trouble) => trouble.failures)
     if (failures.length === 0) return { upstream, areas, state: 'on', words: '' }
-    const words = `failed ${Math.max(...failures)} times in a row`
+    const most = Math.max(...failures)
+    const words = most === 1 ? 'failed once' : `failed ${most} times in a row`
     return { upstream, areas, state: 'failing', words }
   })
 }
 
 function turnedOnBy(upstream: Upstream): string {
   const settings = settingsOf(upstream)
-  return `${settings.join(' and ')} ${settings.length > 1 ? 'turn' : 'turns'} it on`
+  return `${settings.join(' and ')} ${settings.length > 1 ? 'turn' : 'switches'} it on`
 }

@@ -10,7 +10,10 @@ const classes = [
   ['restricted', 'Restricted'],
 ] as const
 
-/** `/sources`: every source with its state, the age of its data and its licence; filtered in place. */
+/**
+ * `/sources`: every source with its state, the age of its data and its licence. A script filters
+ * the list.
+ */
 export function sourcesPage(facts: SiteFacts, style: string): Markup {
   const all = sourceStatus(facts)
   const isSandbox = facts.dataMode === 'sandbox'
@@ -26,8 +29,8 @@ export function sourcesPage(facts: SiteFacts, style: string): Markup {
           <p>
             ${
               isSandbox
-                ? 'On the sandbox each source is imitated in its own format. Those that need a key are off.'
-                : 'Restricted sources are off until the operator has an agreement. A key turns on the sources that need one.'
+                ? 'The sandbox imitates each source in its own format. Sources that need a key are off.'
+                : 'Restricted sources are off until the operator has an agreement. Sources that need a key are on when it is set.'
             }
           </p>
         </div>
@@ -64,13 +67,18 @@ export function sourcesPage(facts: SiteFacts, style: string): Markup {
   })
 }
 
+/** A setting may be broken after its equals sign, and nowhere within a name. */
+function breakable(words: string): Markup {
+  return html`${words.split('=').map((part, at) => (at === 0 ? part : html`=<wbr />${part}`))}`
+}
+
 const stateClasses = { on: '', failing: ' bad', off: ' off' } as const
 
 function sourceRow({ upstream, areas, state, words }: SourceStatus): Markup {
   const { name, url, delay, licence } = upstream
   return html`<tr data-class="${licence.class}">
     <th scope="row"><a href="${url}" rel="noreferrer">${name}</a></th>
-    <td><span class="tag${stateClasses[state]}">${state}</span>${words ? html`<small class="break">${words}</small>` : ''}</td>
+    <td><span class="tag${stateClasses[state]}">${state}</span>${words ? html`<small>${breakable(words)}</small>` : ''}</td>
     <td>${areas.join(', ')}</td>
     <td data-word="Age:">${delay}</td>
     <td><b>${licence.class}</b> ${licence.text}</td>

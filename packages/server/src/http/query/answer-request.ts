@@ -23,7 +23,7 @@ import {
 import { isPayment } from '../request-identity.ts'
 import type { ReadLarge } from '../send-body.ts'
 import { callerOf } from './caller-of.ts'
-import { priceCharged, unitsOf } from './charge-work.ts'
+import { priceCharged } from './charge-work.ts'
 import { notKept } from './not-kept.ts'
 import { createEarlierPrices, createPricing } from './prices.ts'
 import { provenAtLimit } from './prove-at-limit.ts'
@@ -39,18 +39,18 @@ export type AnswerRequest = (request: ServiceRequest) => Promise<HttpAnswer>
 export type Requests = {
   answer: AnswerRequest
   /**
-   * Counts a request that asks for nothing priced; at once, where the gate does.
+   * Counts a request that asks for nothing priced; synchronously if the gate is.
    *
    * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`
    */
   admit(
     sender: Omit<RequestIdentity, 'pays'>,
   ): AdmittedRequest['headers'] | Promise<AdmittedRequest['headers']>
-  /** Counts a request whose answer is known already; its refusal when it is one too many. */
+  /** Counts a request whose response is cached. Returns the refusal if it exceeds the limit. */
   repeat(known: HttpAnswer, sender: RequestIdentity): HttpAnswer | Promise<HttpAnswer>
   /**
    * The price alone, free, with the rate limit's headers. Refuses the same requests that {@link
-   * AnswerRequest} refuses before quoting.
+   * AnswerRequest} refuses before it quotes.
    */
   price(operation: Operation, sender: RequestIdentity): Promise<HttpAnswer>
   /** A large answer, bought with a payment or with credits. */
@@ -58,22 +58,22 @@ export type Requests = {
   /**
    * Counts a request for a bought answer.
    *
-   * @returns Milliseconds for which the answer is still kept.
-   * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`; `NOT_FOUND` if the answer is not kept, or
+   * @returns Remaining storage time of the answer in milliseconds.
+   * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`; `NOT_FOUND` if the answer is not stored, or
    * another organisation bought it.
    */
   admitReader(id: string, sender: Omit<RequestIdentity, 'pays'>): Promise<number>
-  /** Where the body of a large answer is, which an {@link HttpAnswer} only refers to. */
+  /** Reads the body of a large answer, to which an {@link HttpAnswer} only refers. */
   readLarge: ReadLarge
 }
 
 /**
- * Answers a request on any surface: key and limit, prepare, price, plan, then free, 402, or paid.
- * Never throws: an error is an answer too.
+ * Creates the steps of a request on any surface: check key and limit, prepare, price, apply the
+ * plan, then answer free, with 402, or paid. Never throws: an error is an answer too.
  */
 export function createRequests(service: Service): Requests {
   const priceOf = createPricing(service.contract)
-  const asQuoted = createEarlierPrices(service)
+  const asQuoted = createEarlierPrices(service, priceOf)
   const answerFree = cacheSchemaAnswers(service.answerFree)
   const drawSecret = createQuoteSecrets()
   const resultPorts = portsOfResults(service.paymentPorts)
@@ -90,10 +90,10 @@ export function createRequests(service: Service): Requests {
     let admitted: AdmittedRequest | undefined
     let priced: GrantedRequest | undefined
     const paymentPorts = portsOf(request)
-    let isSold = false
     try {
       admitted = await service.gate.admit({ authorization, address, pays })
-      priced = await priceCharged(request, admitted, service, priceOf)
+      const charged = await priceCharged(request, admitted, service, priceOf)
+      priced = charged.priced
       if (admitted.identity) priced = service.scope(priced, admitted.identity.plan)
       const requester = { address, organisation: admitted.identity?.organisation }
       if (priced.price.amount === 0n) {
@@ -107,8 +107,10 @@ export function createRequests(service: Service): Requests {
         return withFields(paymentRequired(undefined, priced, request), admitted.headers)
       }
       const bought = await answerWithRoom(quoted, caller, paymentPorts)
-      isSold = !bought.replayed
-      if (isSold) paymentPorts.sold(caller)
+      if (!bought.replayed) {
+        paymentPorts.sold(caller)
+        charged.giveBack()
+      }
       return withFields(paid(bought), await fieldsOf(caller, admitted, service))
     } catch (thrown) {
       const error = underPayment(fiqErrorOf(thrown, service.report), request.payment)
@@ -117,9 +119,6 @@ export function createRequests(service: Service): Requests {
         requiresPayment && priced ? paymentRequired(error, priced, request) : errorAnswer(error),
         admitted?.headers ?? {},
       )
-    } finally {
-      if (pays && priced && isSold)
-        void service.gate.giveBack(address, unitsOf(priced, request) - 1).catch(service.report)
     }
   }
 
@@ -135,8 +134,9 @@ export function createRequests(service: Service): Requests {
     async price(operation, sender) {
       let fields: AdmittedRequest['headers'] = {}
       try {
-        fields = await admit(sender)
-        const priced = await priceCharged({ ...operation, sender }, {}, service, priceOf)
+        const admitted = await service.gate.admit(sender)
+        fields = admitted.headers
+        const { priced } = await priceCharged({ ...operation, sender }, admitted, service, priceOf)
         await portsOf(operation).preflight(priced, { address: sender.address })
         return withFields(priceAlone(priced, service.contract), fields)
       } catch (thrown) {
@@ -160,7 +160,7 @@ async function admitReader(
 ): Promise<number> {
   const { identity } = await service.gate.admit({ ...sender, pays: false })
   const kept = await findKept(service, id)
-  // An answer of another organisation is as unknown as one that never was.
+  // Do not reveal that an answer of another organisation exists.
   const isForeign = kept?.organisation && kept.organisation !== identity?.organisation.id
   if (!kept || isForeign) throw notKept(id)
   return kept.keptUntilMs - service.paymentPorts.nowMs()
@@ -189,7 +189,7 @@ function admitAt(
     : gate.admit(sender).then(({ headers }) => headers)
 }
 
-/** The limit's headers: a payer is only known once the payment was verified. */
+/** The headers of the rate limit. The payer is known only after the payment was verified. */
 async function fieldsOf(
   caller: Caller,
   admitted: AdmittedRequest,

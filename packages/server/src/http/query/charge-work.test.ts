@@ -1,30 +1,48 @@
+import { bounds } from '@fiq/shared/bounds'
+import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import { schemaText } from '@fiq/shared/schema/contract'
+import { buildSchema, getIntrospectionQuery } from 'graphql'
 import { expect, test } from 'vitest'
-import { chargeWork, priceCharged, unitsOf } from './charge-work.ts'
+import { introspectionBytes } from '../../execution/introspection-size.ts'
+import { introspectionUnits } from '../../rate-limit/work-units.ts'
+import { priceCharged, unitsOf } from './charge-work.ts'
 
+const productSchema = buildSchema(schemaText)
 const sender = { address: '192.0.2.1', authorization: undefined }
 
-test("default: charges units, and nothing for work within the request's own share", async () => {
-  const charged: unknown[] = []
-  const gate = { chargeWork: async (...work: unknown[]) => void charged.push(work) }
-  await chargeWork(0, '192.0.2.1', gate, false)
-  await chargeWork(3, '192.0.2.1', gate, true)
-  expect(charged).toEqual([['192.0.2.1', 3, { pays: true }]])
+const schema = buildSchema('type Query { quotes(of: [String!]!): [Quote!] } type Quote { a: Int }')
+const rates = { 'Query.quotes': { credits: 1, timesOf: 'of' } }
+const contract = { schema, tariff: { version: 't', rates } }
+const priceOf = (query: string, variables = {}) =>
+  priceRequest(contract, prepareOperation(contract, query), variables)
+
+test.each([
+  ['49 fields with one below each', 49, '["x"]', 1],
+  ['49 fields whose lists have three items', 49, '["x", "y", "z"]', 2],
+  ['two fields with one list of 99 items', 2, '$of', 2],
+])('default: one unit per hundred planned fields and items: %s', (_, count, of, units) => {
+  const fields = Array.from({ length: count }, (_, at) => `a${at}: quotes(of: ${of}) { a }`)
+  const given = of === '$of' ? 'query ($of: [String!]!) ' : ''
+  const variables = { of: Array.from({ length: 99 }, (_, at) => `${at}`) }
+  expect(unitsOf(priceOf(`${given}{ ${fields.join(' ')} }`, variables), schema)).toBe(units)
 })
 
-test('default: a document refused before planning has no units', () => {
-  expect(unitsOf(undefined)).toBe(0)
+test('default: an introspection costs one unit per 20,000 bytes of its maximum size', () => {
+  const wide = `{ ${['a', 'b'].map((key) => `${key}: __schema { types { name fields { name description } } }`).join(' ')} }`
+  const priced = priceOf(wide)
+  const bytes = introspectionBytes(schema, priced.bound.plan.fields)
+  expect(unitsOf(priced, schema)).toBe(Math.floor(bytes / 20_000))
+  expect(unitsOf(priced, productSchema)).toBeGreaterThan(2)
 })
 
-test('default: a unit for each hundred planned fields, those within others too', () => {
-  const leaf = { branches: [] }
-  const fields = Array.from({ length: 2 }, () => ({
-    branches: [{ fields: Array(149).fill(leaf) }],
-  }))
-  const priced = { bound: { plan: { fields } } } as unknown as Parameters<typeof unitsOf>[0]
-  expect(unitsOf(priced)).toBe(3)
+test('behavior: the standard introspection query fits several times into the burst', () => {
+  const { fields } = priceOf(getIntrospectionQuery()).bound.plan
+  const units = introspectionUnits(introspectionBytes(productSchema, fields))
+  expect(units).toBeGreaterThan(0)
+  expect(units).toBeLessThan(bounds.workBurstMin / 5)
 })
 
-test('behavior: a large request is read, priced and quoted in turns of their own', async () => {
+test('behavior: reads, prices and quotes a large request in separate turns', async () => {
   const turnsOf = async (variables: Record<string, unknown>) => {
     let turn = 0
     const count = () => {
@@ -35,9 +53,9 @@ test('behavior: a large request is read, priced and quoted in turns of their own
     let pricedIn = -1
     const request = { query: '{ a }', variables, operationName: undefined }
     const gate = { chargeWork: async () => {} }
-    await priceCharged({ ...request, sender } as never, {}, { gate } as never, () => {
+    await priceCharged({ ...request, sender } as never, {}, { gate, contract } as never, () => {
       pricedIn = turn
-      return { bound: { plan: { fields: [] } } } as never
+      return priceOf('{ __typename }')
     })
     return [pricedIn, turn]
   }

@@ -1,6 +1,7 @@
 import { encodeHeader } from '@fiq/shared/payment/header-codec'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
+import type { Tariff } from '@fiq/shared/pricing/tariff'
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { PaymentTerms } from '../../settlement/facilitator.ts'
@@ -12,7 +13,7 @@ import { createPricing } from './prices.ts'
 
 const query = '{ cheap }'
 
-/** One field, which costs so many credits. */
+/** One field that costs this many credits. */
 function selling(credits: number): { connector: Connector; state: { isBroken: boolean } } {
   const state = { isBroken: false }
   const connector = oneField(credits, () => {
@@ -44,7 +45,7 @@ const post = ({ app }: Small, payment?: string) =>
     payload: JSON.stringify({ query }),
   })
 
-/** A server at 10 credits, and the one that follows it on the same record, at 20. */
+/** A server with a price of 10 credits, and its successor on the same record with 20. */
 function upgrade(hasEarlier = true) {
   const { connector, state } = selling(10)
   const old = smallApp(connector, { verify })
@@ -63,9 +64,9 @@ function upgrade(hasEarlier = true) {
   return { old, state, now, quote: async () => (await post(old)).headers['payment-required'] }
 }
 
-describe('after the tariff has changed', () => {
+describe('after a change of the tariff', () => {
   test.each([true, false])(
-    'default: an earlier quote is sold at its price (echoed: %s)',
+    'default: sells an earlier quote at its price (echoed: %s)',
     async (echoes) => {
       const { now, quote } = upgrade()
       const header = paymentFor(await quote())
@@ -81,7 +82,7 @@ describe('after the tariff has changed', () => {
     },
   )
 
-  test('behavior: a new quote is of the new tariff, also to who paid another price', async () => {
+  test('behavior: a new quote uses the new tariff, even for a payer of another price', async () => {
     const { now, quote } = upgrade()
     const quoted = readPaymentRequired(String((await post(now)).headers['payment-required']))
     expect([quoted.requirements.amount, quoted.quote?.tariff]).toEqual([60_000n, 'next'])
@@ -100,7 +101,7 @@ describe('after the tariff has changed', () => {
     expect(again.requirements.amount).toBe(60_000n)
   })
 
-  test('error: when the quotes of before can be paid no more, a payment by one buys nothing', async () => {
+  test('error: when earlier quotes have expired, a payment for one buys nothing', async () => {
     const { now, quote } = upgrade()
     const payment = paymentFor(await quote())
     now.clock.nowMs += 60_001
@@ -108,7 +109,7 @@ describe('after the tariff has changed', () => {
     expect((await post(upgrade(false).now, payment)).statusCode).toBe(409)
   })
 
-  test('behavior: earlier answers are returned again, and owed ones are delivered', async () => {
+  test('behavior: returns earlier answers again, and delivers owed ones', async () => {
     const { old, state, now, quote } = upgrade(false)
     const answered = paymentFor(await quote())
     const first = await post(old, answered)
@@ -122,7 +123,7 @@ describe('after the tariff has changed', () => {
   })
 })
 
-test('behavior: a text that is refused is read once', () => {
+test('behavior: reads a refused text once', () => {
   const { contract } = smallApp(oneField(10))
   let reads = 0
   const watched = {
@@ -146,7 +147,43 @@ test('behavior: a text that is refused is read once', () => {
   expect(priceOf({ query, variables: {}, operationName: undefined }).price.credits).toBe(10)
 })
 
-/** Prices a text, and counts how often the schema was read for it: most often to validate it. */
+test('error: a text that contains the name and the text of another request does not affect it', () => {
+  const priceOf = createPricing(smallApp(oneField(10)).contract)
+  const asked = { query: 'query Own { cheap }', operationName: 'Own', variables: {} }
+  for (const before of ['Own\n', 'Own ', '3 Own '])
+    expect(() =>
+      priceOf({ query: before + asked.query, operationName: undefined, variables: {} }),
+    ).toThrow()
+  expect(priceOf(asked).price.credits).toBe(10)
+})
+
+test('behavior: the plans of an earlier tariff share the memory with the current ones', () => {
+  let planned = 0
+  const tariffOf = (version: string) => ({
+    version,
+    get rates() {
+      planned += 1
+      return { 'Query.cheap': { credits: 5 } }
+    },
+  })
+  const [now, earlier] = [tariffOf('now'), tariffOf('before')]
+  const schema = buildSchema('type Query { cheap: Int }')
+  const priceOf = createPricing({ schema, tariff: now }, 145_000)
+  const plans = (query: string, tariff?: Tariff) => {
+    const before = planned
+    priceOf({ query, variables: {}, operationName: undefined }, tariff)
+    return planned > before
+  }
+  const small = '{ cheap }'
+  expect([plans(small), plans(small, earlier)]).toEqual([true, true])
+  expect([plans(small), plans(small, earlier)]).toEqual([false, false])
+  // Uses most of the memory.
+  const large = `{ ${Array.from({ length: 40 }, (_, at) => `a${at}: cheap`).join(' ')} }`
+  expect([plans(large, earlier), plans(large, earlier)]).toEqual([true, false])
+  expect([plans(large), plans(large, earlier)]).toEqual([true, true])
+})
+
+/** Prices a text, and counts how often the schema was read for it, mostly by validation. */
 function watchedPricing(bytesMax: number) {
   const schema = buildSchema('type Query { cheap(n: Int! = 1): Int }')
   let reads = 0
@@ -169,7 +206,7 @@ function watchedPricing(bytesMax: number) {
   }
 }
 
-test('behavior: plans are cached up to a number of bytes, with those of each set of conditions', () => {
+test('behavior: caches plans up to a number of bytes, including those of each set of conditions', () => {
   const prices = watchedPricing(10_000_000)
   const first = prices(undefined, { a: true, n: 1 })
   const second = prices(undefined, { a: false, n: 1 })
@@ -181,8 +218,8 @@ test('behavior: plans are cached up to a number of bytes, with those of each set
 test.each([
   ['', 1],
   [' of a refused request', null],
-])('behavior: the plan%s counts, and a text beyond the bytes is not cached', (_, n) => {
-  // The document alone fits, and the document with its plan of 20 fields does not.
+])('behavior: the plan%s counts, and a text above the bytes is not cached', (_, n) => {
+  // The document alone fits, but not with its plan of 20 fields.
   const prices = watchedPricing(145_000)
   const first = prices(undefined, { a: true, n })
   expect(prices(undefined, { a: true, n })).toBe(first)
@@ -190,7 +227,7 @@ test.each([
   expect(again).toBeLessThan(small!)
 })
 
-test('behavior: the price alone and extensions.cost fold their rows as the quote does', async () => {
+test('behavior: the price endpoint and extensions.cost merge their rows like the quote', async () => {
   const { app } = smallApp(oneField(10))
   const many = `{ ${Array.from({ length: 300 }, (_, at) => `${`a${at}`.padEnd(64, 'x')}: cheap`).join(' ')} }`
   const ask = (path: string, headers: Record<string, string> = {}) =>

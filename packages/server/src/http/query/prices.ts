@@ -7,42 +7,44 @@ import {
   prepareOperation,
   priceRequest,
 } from '@fiq/shared/pricing/price-request'
+import type { Tariff } from '@fiq/shared/pricing/tariff'
 import { LRUCache } from 'lru-cache'
 import type { GrantedRequest } from '../../execution/execute.ts'
 import type { EarlierTariff } from '../../storage/terms/earlier-tariff.ts'
 import { isPayment } from '../request-identity.ts'
 import type { Operation, ServiceRequest } from './query-ports.ts'
 
-/** Texts that are planned once and cached, and texts that are refused once and cached. */
+/** Maximum number of cached plans, and of cached refusals. */
 const textsMax = 2_000
-/** Memory of the planned texts, estimated: one text and its plans take up to 85 MB. */
+/** Maximum estimated bytes of the cached plans. One text with its plans takes up to 85 MB. */
 const plansBytesMax = 128 * 1024 * 1024
-/** Memory of the refusals, estimated. */
+/** Maximum estimated bytes of the cached refusals. */
 const refusalsBytesMax = 32 * 1024 * 1024
 
-/** Prices operations. Each text is planned once, or refused once. */
-export function createPricing(
-  contract: Contract,
-  bytesMax = plansBytesMax,
-): (operation: Operation) => PricedRequest {
+/** Prices an operation with the tariff in force, or with another one. */
+export type PriceOf = (operation: Operation, tariff?: Tariff) => PricedRequest
+
+/** Prices operations. Each text is planned once for each tariff, or refused once. */
+export function createPricing(contract: Contract, bytesMax = plansBytesMax): PriceOf {
   const prepared = new LRUCache<string, PreparedOperation>({
     ...{ max: textsMax, maxSize: bytesMax },
     sizeCalculation: (operation, key) => 2 * key.length + preparedBytes(operation),
   })
-  // Apart, so that refused texts never displace accepted ones.
+  // A cache of their own, so that refused texts never displace accepted ones.
   const refused = new LRUCache<string, FiqError>({
     ...{ max: textsMax, maxSize: refusalsBytesMax },
-    // The message and five facts may each refer to a whole text that repeats the query.
+    // The message and five facts may each keep a reference to a whole text that repeats the query.
     sizeCalculation: (_, key) => 14 * key.length + 4_000,
   })
-  return ({ query, operationName, variables }) => {
-    const key = operationName === undefined ? query : `${operationName}\n${query}`
+  return ({ query, operationName, variables }, tariff = contract.tariff) => {
+    const terms = tariff === contract.tariff ? contract : { ...contract, tariff }
+    const key = keyOf(tariff.version, operationName, query)
     const refusal = refused.get(key)
     if (refusal) throw refusal
     let operation = prepared.get(key)
     if (!operation) {
       try {
-        operation = prepareOperation(contract, query, operationName)
+        operation = prepareOperation(terms, query, operationName)
       } catch (error) {
         if (error instanceof FiqError) refused.set(key, error)
         throw error
@@ -51,39 +53,42 @@ export function createPricing(
     }
     const { planned } = operation
     try {
-      return priceRequest(contract, operation, variables)
+      return priceRequest(terms, operation, variables)
     } finally {
-      // The size of an entry is computed when it is added: a refused request makes a plan, too.
+      // A cached entry grows when a request makes a further plan, so compute its size again.
       if (operation.planned > planned && prepared.delete(key)) prepared.set(key, operation)
     }
   }
 }
 
+/** With the lengths of what callers choose, so that no two requests have the same key. */
+function keyOf(tariff: string, operationName: string | undefined, query: string): string {
+  const name = operationName === undefined ? '' : `${operationName.length} ${operationName}`
+  return `${tariff} ${name} ${query}`
+}
+
 /**
- * The order of a payment that was quoted before the tariff changed, while its quote is valid: it
- * keeps the signed price. Any other order is unchanged.
+ * Finds the order of a payment that was quoted before the tariff changed, while its quote is valid:
+ * it keeps the signed price. Any other order is unchanged.
  */
-export function createEarlierPrices({
-  contract,
-  earlier,
-  paymentPorts,
-}: {
-  contract: Contract
-  earlier?: EarlierTariff | undefined
-  paymentPorts: { nowMs(): number }
-}): (request: ServiceRequest, priced: GrantedRequest) => GrantedRequest {
+export function createEarlierPrices(
+  {
+    earlier,
+    paymentPorts,
+  }: { earlier?: EarlierTariff | undefined; paymentPorts: { nowMs(): number } },
+  priceOf: PriceOf,
+): (request: ServiceRequest, priced: GrantedRequest) => GrantedRequest {
   if (!earlier) return (_, priced) => priced
-  const priceOf = createPricing({ ...contract, tariff: earlier.tariff })
   return (request, priced) => {
     const { payment } = request
     if (!isPayment(payment) || paymentPorts.nowMs() > earlier.paidUntilMs) return priced
     const { value } = payment.authorization
     if (value === priced.price.amount) return priced
     try {
-      const before = priceOf(request)
+      const before = priceOf(request, earlier.tariff)
       return before.price.amount === value ? before : priced
     } catch {
-      // The field could not be sold then, so it was never quoted at that price.
+      // At that time the field was not for sale, so it was never quoted.
       return priced
     }
   }

@@ -8,7 +8,7 @@ const payer = privateKeyToAccount(generatePrivateKey())
 const stranger = privateKeyToAccount(generatePrivateKey())
 const address = '192.0.2.1'
 
-/** A payment of `payer`, signed by it or by somebody else. */
+/** A payment of `payer`, signed by it or by another account. */
 async function signedBy(signer = payer, value = 15_000n): Promise<Payment> {
   const authorization: Authorization = {
     from: payer.address,
@@ -27,9 +27,10 @@ function scene({ held = 15_000n, isWithinLimits = true } = {}) {
   const clock = { nowMs: 1 }
   const state = { held }
   const priority = createPriority({
-    async identify(authorization) {
+    async hasCredits(authorization) {
       asked.push(authorization)
-      if (authorization !== 'Bearer known') throw new Error('unknown')
+      if (authorization === 'Bearer guessed') throw new Error('unknown')
+      return authorization === 'Bearer known'
     },
     isOfPayer: async ({ secretHash }) => secretHash === 'known',
     mayProve: () => isWithinLimits,
@@ -43,7 +44,7 @@ function scene({ held = 15_000n, isWithinLimits = true } = {}) {
 }
 
 describe('openPriority', () => {
-  test('default: a payment signed by a payer who holds the amount earns it, for a minute', async () => {
+  test('default: a payment signed by a payer with the amount earns it, for a minute', async () => {
     const { priority, asked, clock } = scene()
     const shown = { payments: [await signedBy()] }
     expect(priority.has(shown)).toBe(false)
@@ -55,29 +56,32 @@ describe('openPriority', () => {
     expect(priority.has(shown)).toBe(false)
   })
 
-  test('default: a known key earns it, an unknown one does not', async () => {
+  test('default: a key with credits earns it, one without or an unknown one does not', async () => {
     const { priority } = scene()
-    const known = { authorization: 'Bearer known', payments: [] }
-    const guessed = { authorization: 'Bearer guessed', payments: [] }
-    expect([await priority.prove(known, address), priority.has(known)]).toEqual([true, true])
-    expect([await priority.prove(guessed, address), priority.has(guessed)]).toEqual([false, false])
+    const earned = async (authorization: string) => {
+      const shown = { authorization, payments: [] }
+      return [await priority.prove(shown, address), priority.has(shown)]
+    }
+    expect(await earned('Bearer known')).toEqual([true, true])
+    expect(await earned('Bearer empty')).toEqual([false, false])
+    expect(await earned('Bearer guessed')).toEqual([false, false])
   })
 
-  test('error: a signature of another account earns no priority, and costs no lookup', async () => {
+  test('error: a signature of another account earns no priority, and causes no look-up', async () => {
     const { priority, asked } = scene()
     const forged = { payments: [await signedBy(stranger)] }
     expect(await priority.prove(forged, address)).toBe(false)
     expect(asked).toEqual([])
   })
 
-  test('error: nor does it in the name of a payer who has earned it', async () => {
+  test('error: a signature of another account earns none in the name of a payer with priority', async () => {
     const { priority } = scene()
     expect(await priority.prove({ payments: [await signedBy()] }, address)).toBe(true)
     const forged = { payments: [await signedBy(stranger)] }
     expect([priority.has(forged), await priority.prove(forged, address)]).toEqual([false, false])
   })
 
-  test('error: an empty wallet signs in vain', async () => {
+  test('error: an empty wallet earns none with a signature', async () => {
     const { priority, state } = scene({ held: 14_999n })
     const shown = { payments: [await signedBy()] }
     expect(await priority.prove(shown, address)).toBe(false)
@@ -85,14 +89,14 @@ describe('openPriority', () => {
     expect(await priority.prove(shown, address)).toBe(true)
   })
 
-  test('error: an address over its limits proves nothing; nor does nothing', async () => {
+  test('error: an address above its limits, or without proof, earns none', async () => {
     const { priority, asked } = scene({ isWithinLimits: false })
     expect(await priority.prove({ payments: [await signedBy()] }, address)).toBe(false)
     expect(asked).toEqual([])
     expect(await scene().priority.prove({ payments: [] }, address)).toBe(false)
   })
 
-  test('default: the secret of a known payment earns it, also over the limits, and is not remembered', async () => {
+  test('default: the secret of a known payment earns it, also above the limits, and is not stored', async () => {
     const { priority, asked } = scene({ isWithinLimits: false })
     const payment = await signedBy(stranger)
     const shown = (secretHash: string) => ({ payments: [{ ...payment, secretHash }] })
@@ -102,7 +106,7 @@ describe('openPriority', () => {
     expect(asked).toEqual([])
   })
 
-  test('behavior: callers answered for a key or a payment are remembered', async () => {
+  test('behavior: remembers callers that were answered for a key or a payment', async () => {
     const { priority, asked } = scene()
     const shown = { payments: [await signedBy()] }
     priority.note(shown)

@@ -13,7 +13,7 @@ import {
   payer,
   scene,
 } from '../testing/public-payments.ts'
-import { carriesSecret } from './prove-at-limit.ts'
+import { carriesSecret, provenAtLimit } from './prove-at-limit.ts'
 
 const requestsPerMinute = 20
 const address = '127.0.0.1'
@@ -21,7 +21,7 @@ const query = ['/api/graphql', { query: '{ quotes(tickers: ["AAPL"]) { price } }
 const tool = ['/tools/quotes', { tickers: ['AAPL'] }] as const
 type Scene = ReturnType<typeof scene>
 
-/** Uses up what an address may do without paying. */
+/** Uses the whole unpaid limit of an address. */
 const limits: Record<string, (scene: Scene) => Promise<unknown>> = {
   async unpaid({ access: { gate } }) {
     for (let n = 0; n < 2 * requestsPerMinute; n += 1)
@@ -29,9 +29,9 @@ const limits: Record<string, (scene: Scene) => Promise<unknown>> = {
   },
   async work({ access: { gate } }) {
     for (let n = 0; n < 100; n += 1)
-      await gate.chargeWork(address, 600, { pays: false }).catch(() => {})
+      await gate.chargeWork({ address }, 600, { pays: false }).catch(() => {})
     for (let n = 0; n < 1_000; n += 1)
-      await gate.chargeWork(address, 1, { pays: false }).catch(() => {})
+      await gate.chargeWork({ address }, 1, { pays: false }).catch(() => {})
   },
 }
 
@@ -54,19 +54,19 @@ describe.each([
     return { ...all, pay, proof, forged, first, ask }
   }
 
-  test('default: the right secret has its answer', async () => {
+  test('default: the right secret returns its answer', async () => {
     const { ask, pay, first } = await paidAtLimit()
     expect((await ask(pay)).body).toBe(first.body)
   })
 
-  test('default: the right signature has its answer, once', async () => {
+  test('default: the right signature returns its answer, once', async () => {
     const { ask, pay, proof, first } = await paidAtLimit()
     const signed = { ...bare(pay['payment-signature']), ...proof }
     expect((await ask(signed)).body).toBe(first.body)
     expect((await ask(signed)).statusCode).toBe(429)
   })
 
-  test('error: a caller that proves nothing stays at the limit', async () => {
+  test('error: a caller without proof stays limited', async () => {
     const { ask, pay, forged, sign, send } = await paidAtLimit()
     const header = pay['payment-signature']
     const other = sign((await send(url, body, {}, '192.0.2.9')).headers['payment-required'])
@@ -78,7 +78,7 @@ describe.each([
   })
 })
 
-test('behavior: a proven payment has a limit of its own, and uses up no other', async () => {
+test('behavior: a proven payment has a separate limit, and uses no other', async () => {
   const all = scene({}, { requestsPerMinute })
   const [url, body] = query
   const pays = async () => all.sign((await all.send(url, body)).headers['payment-required'])
@@ -94,7 +94,7 @@ test('behavior: a proven payment has a limit of its own, and uses up no other', 
   expect((await ask(two)).statusCode).toBe(200)
 })
 
-test('behavior: over MCP, too', async () => {
+test('behavior: the same over MCP', async () => {
   const all = scene({}, { requestsPerMinute })
   const call = async (meta: object = {}) => {
     const params = { name: 'quotes', arguments: { tickers: ['AAPL'] }, _meta: meta }
@@ -112,7 +112,7 @@ test('behavior: over MCP, too', async () => {
 })
 
 describe('credits', () => {
-  test('default: a top-up is given again, and a claim is answered, at every limit', async () => {
+  test('default: returns a top-up again, and answers a claim, at every limit', async () => {
     const all = scene({}, { requestsPerMinute })
     const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, all.access.accounts)
     const { key } = await issueKey({ organisation: id, name: 'ci' }, all.access.accounts)
@@ -134,17 +134,17 @@ describe('credits', () => {
       await all.send('/api/v1/credits/claim', {}, bare(header))
     expect((await ask(pay)).body).toBe(first.body)
     expect((await ask(bare(header))).statusCode).toBe(429)
-    // It bought credits, so nothing is owed: but the request was let in and its payment was found.
+    // It bought credits, so nothing is owed. The request was admitted, and its payment was found.
     const claimed = await all.send('/api/v1/credits/claim', {}, pay)
     expect([claimed.statusCode, claimed.body]).toEqual([
       409,
-      expect.stringContaining('nothing is owed'),
+      expect.stringContaining('so none is owed'),
     ])
     expect((await all.send('/api/v1/credits/claim', {}, bare(header))).statusCode).toBe(429)
   })
 })
 
-test('carriesSecret: default: a known payment with its own secret, by one read', async () => {
+test('carriesSecret: default: accepts a known payment with its own secret, by one read', async () => {
   const row = { secretHash: '5'.repeat(64) } as never
   const of = (known: unknown, secretHash?: string) =>
     carriesSecret({ authorization: {}, ...(secretHash && { secretHash }) } as never, {
@@ -160,7 +160,70 @@ test('carriesSecret: default: a known payment with its own secret, by one read',
   expect(await of(undefined, '5'.repeat(64))).toBe(false)
 })
 
-describe('the one answer', () => {
+describe('provenAtLimit with a signature', () => {
+  const authorization = { from: payer, nonce: `0x${'1'.repeat(64)}` }
+  const limited = { status: 429, code: 'RATE_LIMITED' } as never
+  const shown = {
+    payment: { authorization, payload: {} },
+    proof: { nonce: 'issued' },
+    sender: { address, isKnown: false },
+  } as never
+
+  async function ask(row: object | undefined, isOfPayer: boolean, withTurns = true) {
+    const seen: string[] = []
+    const asked: unknown[] = []
+    const answer = await provenAtLimit(
+      shown,
+      {
+        record: {
+          async find(key: unknown, hidden: unknown) {
+            seen.push('read')
+            expect([key, hidden]).toMatchObject([{ payer, nonce: authorization.nonce }, {}])
+            return row
+          },
+        },
+        proofs: {
+          async isOfPayer() {
+            seen.push('proof')
+            return isOfPayer
+          },
+        },
+        ...(withTurns && {
+          inTurn: (of: string, run: () => Promise<boolean>) => {
+            seen.push(`turn of ${of}`)
+            return run()
+          },
+        }),
+      } as never,
+      async (sender) => {
+        asked.push(sender)
+        return asked.length === 1 ? limited : ({ status: 200 } as never)
+      },
+    )
+    return { seen, asked, status: answer.status }
+  }
+
+  test('default: a claimed payment is proven in the turn of its address', async () => {
+    const proven = await ask({}, true)
+    expect([proven.status, proven.seen]).toEqual([200, ['read', `turn of ${address}`, 'proof']])
+    expect(proven.asked[1]).toEqual({
+      ...{ address: `payment:${payer}:${authorization.nonce}`, isProven: true, isKnown: false },
+    })
+    expect((await ask({}, true, false)).seen).toEqual(['read', 'proof'])
+  })
+
+  test('error: for a payment that was never claimed, nothing is verified', async () => {
+    const unknown = await ask(undefined, true)
+    expect([unknown.status, unknown.seen]).toEqual([429, ['read']])
+  })
+
+  test('error: a wrong signature stays limited', async () => {
+    const wrong = await ask({}, false)
+    expect([wrong.status, wrong.asked.length]).toEqual([429, 1])
+  })
+})
+
+describe('equal refusals', () => {
   const states = [
     ...['claimed', 'broadcast', 'settled', 'answered', 'failed', 'owed'],
     ...['reserved', 'advanced', 'unpaid', 'reorganised', 'uncollectible'],
@@ -207,14 +270,14 @@ describe('the one answer', () => {
         }
     }
     expect([...answers]).toEqual([expect.stringContaining('PAYMENT_BOUND_TO_OTHER_REQUEST')])
-    // No answer was read, and nothing but the secret of the request was looked for.
+    // No answer was read; only the secret of the request was compared.
     expect(reads.length).toBeGreaterThanOrEqual(states.length * mismatches.length * 2)
     expect(reads.every((shown) => shown !== undefined)).toBe(true)
     const hidden = await stored.find({ payer, nonce: _ }, { secretHash: '5'.repeat(64) })
     expect([hidden?.answer, hidden?.isWithheld]).toEqual([undefined, true])
   })
 
-  test('default: a settlement that this server knows answers like one that it does not, byte by byte', async () => {
+  test('default: a settlement that this server knows gives the same bytes as an unknown one', async () => {
     const used = new Set<string>()
     const all = scene(
       {
@@ -228,7 +291,7 @@ describe('the one answer', () => {
     const { nonce: _, ...pay } = known
     expect((await all.send(...query, pay)).statusCode).toBe(200)
     for (const { nonce } of [known, unknown]) used.add(nonce)
-    // Past the end of the authorization: until then an unknown settlement buys its answer.
+    // After the authorization's end: until then an unknown settlement buys its answer.
     all.clock.nowMs += 61_000
     const attempts = (header: string): [string, unknown, Headers][] => [
       [...query, bare(header)],
@@ -245,7 +308,7 @@ describe('the one answer', () => {
     const { extensions } = decodeHeader(other) as Payload
     const sequences = []
     for (const [n, { 'payment-signature': header }] of [known, unknown].entries()) {
-      // Whoever holds the bytes alone has some other secret, or none.
+      // A third party that copies the bytes has another secret, or none.
       const stolen = changed(header, (payload) => Object.assign(payload, { extensions }))
       const asked = attempts(stolen['payment-signature'])
       const sequence = []
@@ -264,7 +327,7 @@ describe('the one answer', () => {
     expect(sequences[1]).toEqual(sequences[0])
   })
 
-  test('default: a claim answers alike for a payment that is known and one that is not', async () => {
+  test('default: a claim for a known payment gives the same response as for an unknown one', async () => {
     const all = scene()
     const sign = async () => all.sign((await all.send(...query)).headers['payment-required'])
     const [known, unknown] = [await sign(), await sign()]

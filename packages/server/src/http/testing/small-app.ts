@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import Fastify from 'fastify'
 import type { IdentityProvider } from '../../accounts/identity-provider.ts'
@@ -33,8 +34,8 @@ import { createRequests } from '../query/answer-request.ts'
 export const payTo = `0x${'b'.repeat(40)}` as const
 
 /**
- * The real surfaces, schema and money path over one small connector and a facilitator that says
- * what it is told: the parts under test are ours, the chain is not among them.
+ * The real surfaces, schema and money path over one small connector. The facilitator is a fake,
+ * because these tests do not concern the chain.
  */
 export function smallApp(
   connector: Connector | readonly Connector[],
@@ -53,30 +54,36 @@ export function smallApp(
     unpaidFetchesPerMinute,
     pendsAbove,
     publicUrl = 'http://fiq.test',
+    paymentExtension,
   }: {
     requestsPerMinute?: number
     google?: IdentityProvider | undefined
     /** Of the ledger and the credits, which are written together. */
     database?: Database
-    /** That of another app, which it then follows. */
+    /** The record of another app, which this app then shares. */
     record?: PaymentRecord
     store?: AccessStore
-    /** Of the tariff. */
+    /** Version of the tariff. */
     version?: string
     earlier?: EarlierTariff
-    /** Payers who have paid are answered first, up to this; nobody collects it. */
+    /**
+     * Payers with a settled payment are answered before settlement, up to this exposure. Nothing
+     * collects the payments.
+     */
     exposureMax?: bigint
     /** Hosts that keep failing. */
     restingHosts?: ReadonlySet<string>
     upstreams?: Transport
     unpaidFetchesPerMinute?: number
-    /** More credits than this wait until their payment is final. */
+    /** Larger grants of credits are pending until their payment is final. */
     pendsAbove?: number
     publicUrl?: string
+    /** Of MCP; default true. */
+    paymentExtension?: boolean
   } = {},
 ) {
   const connectors = [connector].flat()
-  /** Wallet contracts, which take any signature for theirs. */
+  /** Wallet contracts that accept any signature. */
   const contracts = new Set<string>()
   const isWalletSignature = async (address: string) => contracts.has(address)
   const clock = { nowMs: 1_700_000_000_000 }
@@ -142,7 +149,10 @@ export function smallApp(
     '',
   )
   const queries = { requests, urlOf, report, version: '0', contract }
-  querySurfaces(app, { ...queries, publicUrl: 'http://fiq.test' })
+  querySurfaces(app, {
+    ...{ ...queries, publicUrl: 'http://fiq.test' },
+    ...defined({ paymentExtension }),
+  })
   accountSurfaces(app, {
     access,
     report,

@@ -1,3 +1,4 @@
+import { fieldWord } from '@fiq/shared/answers/field-word'
 import type { Tool } from '@fiq/shared/catalog/tool'
 import { html } from 'hono/html'
 import { citedIn } from '../bench/read-answer.ts'
@@ -8,12 +9,15 @@ import type { Markup } from '../layout/layout.ts'
 import { columnsOf, type Row, rowsAt } from './rows.ts'
 import { tabList, tabPanel } from './snippets.ts'
 
-/** Most rows that the table draws. The file of a result has all. */
+/** Maximum rows of the table. The file of a result has all rows. */
 const rowsMax = 500
-/** Most characters of JSON that the page shows. */
+/** Maximum characters of JSON on the page. */
 const jsonMax = 60_000
 
-/** An answer as chart, table and JSON, with its sources below. Without times there is no chart. */
+/**
+ * Draws an answer as chart, table and JSON, with its sources below. Without dates there is no
+ * chart.
+ */
 export function toolAnswer(tool: Tool, body: unknown): Markup {
   const rows = rowsAt(body, tool.outputPath)
   const chart = chartOf(rows)
@@ -90,7 +94,7 @@ function candlesOf(dated: Dated): Markup {
   </div>`
 }
 
-/** One line for each ticker or unit; several tickers as percent of their first close. */
+/** One line for each ticker or unit. Several tickers are drawn in percent of their first close. */
 function linesOf(dated: Dated, value: string): Markup {
   const groups = [...Map.groupBy(dated, ({ row }) => String(row['ticker'] ?? row['unit'] ?? value))]
   const isPercent = value === 'close' && groups.length > 1
@@ -120,31 +124,43 @@ function linesOf(dated: Dated, value: string): Markup {
 
 function tableOf(rows: readonly Row[]): Markup {
   if (rows.length === 0)
-    return html`<p class="in muted">The answer has no rows: nothing fits these inputs.</p>`
+    return html`<p class="in muted">The answer has no rows: nothing matches these inputs.</p>`
   const columns = columnsOf(rows)
   const isNumber = (name: string) => rows.some((row) => typeof row[name] === 'number')
   const more = rows.length - rowsMax
   return html`<div class="scroll longtable" tabindex="0" role="region" aria-label="Result as a table">
       <table>
         <thead>
-          <tr>${columns.map((name) => html`<th scope="col" class="${isNumber(name) ? 'num' : ''}">${name}</th>`)}</tr>
+          <tr>${columns.map((name) => html`<th scope="col" class="${isNumber(name) ? 'num' : ''}">${fieldWord(name)}</th>`)}</tr>
         </thead>
         <tbody>
           ${rows.slice(0, rowsMax).map(
             (row) => html`<tr>
-              ${columns.map((name) => html`<td class="${isNumber(name) ? 'num' : ''}">${cellText(row[name])}</td>`)}
+              ${columns.map((name) => html`<td class="${isNumber(name) ? 'num' : ''}">${cellText(name, row[name])}</td>`)}
             </tr>`,
           )}
         </tbody>
       </table>
     </div>
-    ${more > 0 ? html`<p class="in small muted">and ${more} more: the CSV file has all.</p>` : ''}`
+    ${more > 0 ? html`<p class="in small muted">and ${more} more. The CSV file has all rows.</p>` : ''}`
 }
 
-function cellText(value: unknown): string {
+const shortened = /^(?:volume|dollarVolume|marketCap|averageDailyVolume.*)$/
+const prices =
+  /^(?:price|change|open|high|low|close|adjustedClose|previousClose|preMarketPrice|day(?:Low|High)|(?:low|high)52w)$/
+
+function cellText(name: string, value: unknown): string {
   if (value === null || value === undefined) return '–'
-  if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 4 })
+  if (typeof value === 'number') return numberCell(name, value).replace(/^-/, '−')
   return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+/** Volumes and sizes are short, prices have two decimals, percents their sign. The file is exact. */
+function numberCell(name: string, value: number): string {
+  if (name.endsWith('Percent')) return changeText(value)
+  if (shortened.test(name)) return shortText(value)
+  if (prices.test(name)) return priceText(value)
+  return value.toLocaleString('en-US', { maximumFractionDigits: 4 })
 }
 
 function jsonOf(body: unknown): Markup {

@@ -23,7 +23,7 @@ test.each(catalog.map((tool) => [tool.name, tool] as const))(
     const { variables } = tool
     const page = toolPage({ tool, variables, facts, style: '', origin, sample: undefined })
     expect(textOf(page)).toContain('Pay 0.015 USDC and run')
-    // The fields of the page, read as a browser sends them, are the example again.
+    // The fields of the page, parsed as a browser sends them, give the example.
     const fields = new URLSearchParams()
     const markup = String(page)
     for (const [, name, value] of markup.matchAll(
@@ -40,7 +40,7 @@ test.each(catalog.map((tool) => [tool.name, tool] as const))(
   },
 )
 
-test('behavior: inputs keep their types, empty ones are left out', () => {
+test('behavior: keeps the types of inputs, and omits empty ones', () => {
   const tool = toolNamed('screen')!
   const fields =
     'filter.minPrice=10.5&filter.limit=7&filter.maxPrice=&filter.universe=DAY_LOSERS&x=1'
@@ -51,20 +51,20 @@ test('behavior: inputs keep their types, empty ones are left out', () => {
   expect(readToolForm(toolNamed('quotes')!, tickers)).toEqual({ tickers: ['AAPL', 'MSFT'] })
 })
 
-test('error: an input that does not fit says so instead of a price', () => {
+test('error: an invalid input gives a message in place of a price', () => {
   const priced = priceCall(contract, toolNamed('institutionalHoldings')!, { cik: '1', limit: 'x' })
   expect(priced).toEqual({ problem: expect.stringMatching(/limit/) })
   expect(payText(priced)).toBe('Check the inputs')
   expect(payText(priceCall(contract, toolNamed('quotes')!, {}))).toBe('Check the inputs')
 })
 
-test('behavior: a quote in an input ends no shell word', () => {
+test('behavior: a quotation mark in an input does not end a shell word', () => {
   const [fiq, curl] = snippetsOf('sanctionsScreen', { name: "O'Neil; rm -rf" }, origin)
   expect(fiq!.text).toBe(`fiq tool sanctionsScreen --input '{"name":"O'\\''Neil; rm -rf"}'`)
   expect(curl!.text).toContain(`-d '{"name":"O'\\''Neil; rm -rf"}'`)
 })
 
-test('default: bars are candles, values are lines, others have no chart', () => {
+test('default: draws bars as candles, values as lines, and other data without a chart', () => {
   const bar = { open: 1, high: 3, low: 0.5, close: 2, volume: 10 }
   const dates = ['2026-11-19', '2026-11-20']
   const bars = dates.map((date) => ({ date, ...bar }))
@@ -79,7 +79,20 @@ test('default: bars are candles, values are lines, others have no chart', () => 
   expect([markup.includes('>Chart<'), markup.includes('&lt;b&gt;')]).toEqual([false, true])
 })
 
+test('default: a table has the same words and figures as in the terminal', () => {
+  const quote = {
+    ticker: 'AAPL',
+    price: 88.6,
+    change: -0.99,
+    changePercent: -1.0948,
+    marketCap: 2.5e12,
+  }
+  const text = textOf(toolAnswer(toolNamed('quotes')!, { data: { quotes: [quote] } }))
+  expect(text).toMatch(/ticker\s+price\s+change\s+change %\s+cap/)
+  expect(text).toMatch(/AAPL\s+88\.60\s+−0\.99\s+−1\.09%\s+2\.5T/)
+})
+
 test.each([undefined, { data: null }, { data: { gdp: [] } }])(
-  'error: %j is drawn as no rows',
+  'error: draws %j as no rows',
   (body) => expect(textOf(toolAnswer(toolNamed('gdp')!, body))).toContain('The answer has no rows'),
 )

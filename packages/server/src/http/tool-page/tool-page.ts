@@ -14,7 +14,7 @@ import { snippetsOf, snippetsPanel } from './snippets.ts'
 import { toolAnswer } from './tool-answer.ts'
 import { type ToolVariables, toolFields } from './tool-form.ts'
 
-/** The price of a call, or why it has none. */
+/** The price of a call, or the reason why it has none. */
 export type PricedCall = { price: Price } | { problem: string }
 
 /** Prices a call with the inputs of its form. */
@@ -35,7 +35,9 @@ export function priceCall(
 
 const categories = { market: 'Market', regulatory: 'Regulatory', macro: 'Macro' } as const
 
-/** `/tools/<name>` in a browser: a form, its price, the answer, and the same call elsewhere. */
+/**
+ * `/tools/<name>` in a browser: a form, its price, the answer, and the same call for other clients.
+ */
 export function toolPage(page: {
   tool: Tool
   variables: ToolVariables
@@ -43,7 +45,7 @@ export function toolPage(page: {
   style: string
   /** `https://…` of this server. */
   origin: string
-  /** The answer to these variables, where the server shows one unpaid. */
+  /** The answer to these variables, if the server shows one for free. */
   sample: SampleAnswer | undefined
 }): Markup {
   const { tool, variables, facts, style, origin, sample } = page
@@ -65,7 +67,7 @@ export function toolPage(page: {
           <input type="hidden" name="edited" value="1" />
           ${toolFields(tool, variables, rate)}
           <div data-price>${priceTable(priceCall(facts.contract, tool, variables))}</div>
-          <p class="small muted">Nothing is fetched before it is paid. Less than ${formatUsdc(amountMin)} costs ${formatUsdc(amountMin)}.</p>
+          <p class="small muted">Nothing is fetched before payment. The minimum price is ${formatUsdc(amountMin)} USDC.</p>
           <div class="row">
             <button class="btn main scripted" data-pay>${payText(priceCall(facts.contract, tool, variables))}</button>
             <button class="btn main unscripted">Show the price</button>
@@ -83,7 +85,7 @@ export function toolPage(page: {
               <span class="tag off" data-receipt-state>${sample ? 'a sample' : 'nothing bought yet'}</span>
             </header>
             <div class="in" data-receipt>
-              <p class="muted">${sample ? `Invented figures of ${timeText(sample.atMs)}. Nothing was paid.` : 'What you pay, and for what, is written here.'}</p>
+              <p class="muted">${sample ? `Invented figures of ${timeText(sample.atMs)}. Nothing was paid.` : 'Your payments and what they bought are listed here.'}</p>
             </div>
           </section>
           ${snippetsPanel(snippetsOf(name, variables, origin))}
