@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a command prints. */
+/** The output of a command. */
 async function run(...words: string[]): Promise<string> {
   lines = []
   const program = new Command('fiq-server').exitOverride().configureOutput({ writeErr: () => {} })
@@ -38,7 +38,7 @@ async function run(...words: string[]): Promise<string> {
 const json = async (...words: string[]) => JSON.parse(await run(...words, '--json'))
 
 describe('keys', () => {
-  test('default: create makes the organisation, grants credits, and prints a key that works', async () => {
+  test('default: create adds the organisation, grants credits, and prints a key that works', async () => {
     const made = await json(
       'keys',
       'create',
@@ -66,21 +66,21 @@ describe('keys', () => {
     expect(more).toMatchObject({ credits: 501, expiresAt: null, organisation: made.organisation })
   })
 
-  test('behavior: listed without themselves, revoked by prefix, id, or the key on stdin', async () => {
+  test('behavior: lists keys without their text, and revokes by prefix, id, or the key on stdin', async () => {
     const made = await json('keys', 'create', '--org', 'Acme', '--name', 'ci')
     input = `${made.key}\n`
     expect(await json('keys', 'revoke', '-')).toMatchObject({ id: made.id, revoked: true })
-    expect(await run('keys', 'revoke', made.prefix)).toBe(`${made.prefix}… was revoked before.`)
+    expect(await run('keys', 'revoke', made.prefix)).toBe(`${made.prefix}… was already revoked.`)
     const list = await run('keys', 'list', '--org', 'Acme')
     expect(list).toContain(`${made.prefix}  Acme          ci    revoked  never`)
     expect(list).not.toContain(made.key)
     expect(await json('keys', 'list')).toHaveLength(1)
   })
 
-  test('error: a key on the command line is refused, and not repeated', async () => {
+  test('error: refuses a key on the command line without printing it', async () => {
     const made = await json('keys', 'create', '--org', 'Acme')
     const refused: Error = await run('keys', 'revoke', made.key).catch((error) => error)
-    expect(refused.message).toContain('not named on the command line')
+    expect(refused.message).toContain('Do not write the key on the command line')
     expect(refused.message).not.toContain(made.key)
     expect(await run('keys', 'list')).toContain('active')
   })
@@ -90,17 +90,17 @@ describe('keys', () => {
     [['keys', 'create', '--org', 'A', '--credits', '1.5'], '--credits'],
     [['keys', 'create', '--org', 'A', '--expires', 'soon'], '--expires'],
     [['keys', 'create', '--org', 'A', '--expires', '0d'], '--expires'],
-    [['keys', 'create', '--org', 'A', '--plan', 'gold'], 'no plan "gold"'],
+    [['keys', 'create', '--org', 'A', '--plan', 'gold'], 'Unknown plan "gold"'],
     [['keys', 'create', '--org', ''], 'A name has'],
     [['keys', 'list', '--org', 'Nobody'], 'no organisation "Nobody"'],
-    [['keys', 'revoke', 'fiq_00000000'], 'no such key'],
+    [['keys', 'revoke', 'fiq_00000000'], 'No key matches'],
   ])('error: %j', async (words, message) => {
     await expect(run(...words)).rejects.toThrow(message)
     expect(await json('keys', 'list')).toEqual([])
     expect(await json('orgs', 'list')).toEqual([])
   })
 
-  test('error: another plan than the organisation has says how to change it', async () => {
+  test("error: another plan than the organisation's reports how to change it", async () => {
     await run('orgs', 'create', 'Acme', '--plan', 'basic')
     await expect(
       run('keys', 'create', '--org', 'Acme', '--plan', 'professional'),
@@ -113,7 +113,7 @@ describe('keys', () => {
 })
 
 describe('orgs, plans and payments', () => {
-  test('default: orgs are created once and listed', async () => {
+  test('default: creates orgs once and lists them', async () => {
     expect(await run('orgs', 'create', 'Acme', '--plan', 'basic')).toBe(
       'Acme created on the plan basic.',
     )
@@ -125,14 +125,14 @@ describe('orgs, plans and payments', () => {
     `)
   })
 
-  test('behavior: plans are listed with what they include', async () => {
+  test('behavior: lists plans with their contents', async () => {
     expect(await json('plans', 'list')).toContainEqual(
       expect.objectContaining({ name: 'professional', areas: 'all' }),
     )
     expect(await run('plans', 'list')).toContain('CREDITS A MONTH')
   })
 
-  test('behavior: payments are listed by state, with their sums', async () => {
+  test('behavior: lists payments by state, with their sums', async () => {
     expect(await run('payments', 'list')).toContain('No payments.')
     const { record } = await openStore({ database: undefined, dataDir: folder }, () => {})
     const payer = `0x${'a'.repeat(40)}` as const
@@ -144,7 +144,7 @@ describe('orgs, plans and payments', () => {
     await record.claim({ payer, nonce, request: 'r', signed, createdAt: nowMs() })
     const hashes = ['1', '2'].map((digit) => `0x${digit.repeat(64)}` as const)
     for (const hash of hashes) await record.broadcast({ payer, nonce }, hash)
-    // Beside a server that has it open.
+    // Runs beside a server that has the database open.
     expect(await json('payments', 'list', '--state', 'broadcast')).toEqual({
       payments: [
         {
@@ -160,7 +160,7 @@ describe('orgs, plans and payments', () => {
       },
     })
     expect(await run('payments', 'list')).toContain(
-      '1 payment, 0.015 USDC: expired, and not known whether the money moved.\nAsk a node:',
+      '1 payment, 0.015 USDC: expired, and it is unknown whether the money moved.\nCheck them on the chain:',
     )
     expect((await json('payments', 'list', '--state', 'owed')).payments).toEqual([])
     const shown = {
@@ -189,7 +189,7 @@ describe('orgs, plans and payments', () => {
 })
 
 describe('operators', () => {
-  test('default: add prints a link that signs in once; remove takes it away', async () => {
+  test('default: add prints a link that signs in once; remove deletes the operator', async () => {
     const made = await json('operators', 'add', 'ann')
     expect(made).toEqual({
       operator: 'ann',
@@ -221,8 +221,8 @@ describe('operators', () => {
     await expect(run(...words)).rejects.toThrow(message)
   })
 
-  test('error: one name once', async () => {
+  test('error: refuses a second operator of the same name', async () => {
     await run('operators', 'add', 'ann')
-    await expect(run('operators', 'add', 'ann')).rejects.toThrow('an operator ann already')
+    await expect(run('operators', 'add', 'ann')).rejects.toThrow('operator ann exists already')
   })
 })

@@ -32,7 +32,7 @@ function store(...hosts: string[]) {
 }
 
 describe('sources allow', () => {
-  test('default: after the words, the sources of one owner are on', async () => {
+  test('default: after confirmation, the sources of one owner are enabled', async () => {
     const shown: string[] = []
     const grants = personalGrants(dataDir, () => 0)
     expect(grants.has('yahoo-chart')).toBe(false)
@@ -45,19 +45,22 @@ describe('sources allow', () => {
     expect(statSync(join(dataDir, 'sources.json')).mode & 0o777).toBe(0o600)
   })
 
-  test('error: answering no changes nothing', async () => {
+  test('error: a refusal changes nothing', async () => {
     const declined = allowOwner('cboe', async () => false, ports())
     await expect(declined).rejects.toMatchObject({ code: 'DECLINED' })
     expect(existsSync(join(dataDir, 'sources.json'))).toBe(false)
   })
 
-  test.each(['all', 'nasdaq', 'sec', '*', ''])('error: there is no switch "%s"', async (owner) => {
-    await expect(allowOwner(owner, yes, ports())).rejects.toMatchObject({ code: 'BAD_INPUT' })
-  })
+  test.each(['all', 'nasdaq', 'sec', '*', ''])(
+    'error: refuses the unknown switch "%s"',
+    async (owner) => {
+      await expect(allowOwner(owner, yes, ports())).rejects.toMatchObject({ code: 'BAD_INPUT' })
+    },
+  )
 })
 
 describe('sources revoke', () => {
-  test('default: deletes the stored answers of that owner alone', async () => {
+  test('default: deletes only the stored answers of that owner', async () => {
     await allowOwner('yahoo', yes, ports())
     await allowOwner('cboe', yes, ports())
     store('query2.finance.yahoo.com', 'cdn-api.cboe.com', 'www.sec.gov')
@@ -70,7 +73,7 @@ describe('sources revoke', () => {
 })
 
 describe('sources', () => {
-  test('default: says of every owner whether it is asked', async () => {
+  test('default: shows for every owner whether its sources are used', async () => {
     await allowOwner('kalshi', yes, ports())
     const rows = listSources(ports(['FINNHUB_API_KEY'])).json as {
       owner: string
@@ -103,18 +106,20 @@ describe('the commands', () => {
     return lines.join('\n')
   }
 
-  test('default: the words, a question, and the switch', async () => {
+  test('default: shows the text, asks, and enables the switch', async () => {
     const said = await run(['allow', 'multpl'], async () => 'y')
     expect(said).toContain('We found no terms that clearly allow this.')
     expect(JSON.parse(await run(['--json']))).toContainEqual(
       expect.objectContaining({ owner: 'multpl', isOn: true }),
     )
-    expect(await run([])).toMatch(/^yahoo +Yahoo +your decision +off; fiq-server sources allow/m)
+    expect(await run([])).toMatch(
+      /^yahoo +Yahoo +your decision +off; to switch on: fiq-server sources allow/m,
+    )
     await run(['revoke', 'multpl'])
     expect(personalGrants(dataDir, () => 0).has('multpl')).toBe(false)
   })
 
-  test('error: without a terminal, only who says so has decided', async () => {
+  test('error: without a terminal, needs an explicit confirmation', async () => {
     await expect(run(['allow', 'yahoo'])).rejects.toMatchObject({ code: 'USAGE' })
     await expect(run(['allow', 'yahoo'], async () => '')).rejects.toMatchObject({
       code: 'DECLINED',

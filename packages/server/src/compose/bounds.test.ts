@@ -1,26 +1,32 @@
 import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { type Bound, bounds, boundTable } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { foldRows, type QuoteRow } from '@fiq/shared/payment/quote'
 import { parseOperation } from '@fiq/shared/pricing/operation-limits'
 import { operationIn, planOperation } from '@fiq/shared/pricing/plan-operation'
 import { refuseManyItems } from '@fiq/shared/pricing/variable-items'
+import Fastify from 'fastify'
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import { settings } from '../config/settings.ts'
 import { readIdempotencyKey } from '../credits/idempotency-key.ts'
 import { refuseTooLarge } from '../execution/answer-size.ts'
 import { refuseLargeIntrospection } from '../execution/introspection-size.ts'
+import { wholeText } from '../http/mcp/answers/read-answer.ts'
 import { portsOfResults } from '../http/query/refuse-large-result.ts'
 import { oneField } from '../http/testing/one-field.ts'
 import { smallApp } from '../http/testing/small-app.ts'
+import { limitUnread } from '../http/unread-answers.ts'
 import { createLargeMaking } from '../payments/large/large-making.ts'
 import { storeBody } from '../payments/large/store-body.ts'
 import { createUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
-import { createProvingTurns } from '../rate-limit/proving-turns.ts'
+import { createAddressTurns } from '../rate-limit/address-turns.ts'
 import { createMemoryRateLimit } from '../rate-limit/rate-limit.ts'
 import { createRequestGate } from '../rate-limit/request-gate.ts'
-import { planUnits, workUnits } from '../rate-limit/work-units.ts'
+import { introspectionUnits, planUnits, workUnits } from '../rate-limit/work-units.ts'
+import { createParsedValues } from '../sources/parsed/create-parsed-values.ts'
+import { estimateBytes } from '../sources/parsed/estimate-bytes.ts'
 import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
 import { createLargeAnswers } from '../storage/payments/create-large-answers.ts'
 import { createOwedTries } from '../storage/payments/create-owed-tries.ts'
@@ -32,7 +38,7 @@ const never = () => new Promise<never>(() => {})
 const names = (count: number, letter = 'f') =>
   Array.from({ length: count }, (_, at) => `${letter}${at}`).join(' ')
 
-/** `false` for a refusal with this code. */
+/** `false` if refused with this code. */
 async function accepts(code: string, run: () => unknown): Promise<boolean> {
   try {
     await run()
@@ -49,14 +55,15 @@ const eachPasses = async (count: number, run: () => unknown) => {
   return accepts('RATE_LIMITED', run)
 }
 
-/** As the server opens it by default, with a clock that stands still. */
+/** As the server opens it by default, with a fixed clock. */
 function gateOf() {
   const requestsPerMinute = Number(settings.rateLimit.default)
   const limit = createMemoryRateLimit(() => 0)
-  return createRequestGate({ store: undefined as never, nowMs: () => 0, limit, requestsPerMinute })
+  const ports = { store: undefined as never, nowMs: () => 0, hasCredits: () => false }
+  return createRequestGate({ ...ports, limit, requestsPerMinute })
 }
 
-/** Fields that repeat one key, in groups whose pairs add up to `count`. */
+/** Fields that repeat one key, in groups whose pairs sum to `count`. */
 function repeatedFields(count: number): string {
   const fields: string[] = []
   for (let left = count, group = 0; left > 0; group += 1) {
@@ -88,7 +95,7 @@ const pathLengths = (total: number): number[] =>
     Math.min(bounds.pathCharactersMax, total - at * bounds.pathCharactersMax),
   )
 
-/** Is so much accepted? By the code that the table names. */
+/** Whether a size is accepted, by the code in the table. */
 const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boolean>> = {
   async bodyBytesMax(count) {
     const { app } = smallApp(oneField(5, () => 1))
@@ -132,13 +139,43 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     } as never)
     return accepts('QUERY_TOO_LARGE', () => paymentPorts.preflight({} as never))
   },
+  wholeCharactersMax: (count) =>
+    accepts('QUERY_TOO_LARGE', async () => {
+      const text = gzipSync('x'.repeat(count), { level: 1 })
+      await wholeText('a', async function* () {
+        yield text
+      })
+    }),
+  /** One answer is not read yet, and another one makes so many bytes with it. */
+  async unreadBytesMax(count) {
+    const app = Fastify()
+    limitUnread(app)
+    const [sent, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    app.addHook('onSend', async ({ url }) => {
+      if (url !== '/held') return
+      sent.resolve()
+      await read.promise
+    })
+    const held = Buffer.alloc(65_536)
+    app.get('/held', async () => held)
+    app.get('/next', async () => Buffer.alloc(count - held.length))
+    const first = app.inject('/held')
+    await sent.promise
+    const isSent = await app.inject('/next').then(
+      ({ rawPayload }) => rawPayload.length > 0,
+      () => false,
+    )
+    read.resolve()
+    await first
+    return isSent
+  },
   async rowBytesMax(count) {
     const large = { store: async () => 'large' }
     const keeper = { large, rowBytesMax: answerLimits.answerBytesMax, nowMs: () => 0 }
     const value = { a: 'x'.repeat(count - '{"a":""}'.length) }
     return (await storeBody(value, { debit: 'd' }, keeper)) !== 'large'
   },
-  /** A part of so many bytes is written, of an answer that has more. */
+  /** Writes a part with this many bytes of a larger answer. */
   async partBytesMax(count) {
     const database = openSqliteDatabase(':memory:')
     const incompressible = async function* () {
@@ -196,7 +233,7 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
   idempotencyKeyCharactersMax: (count) =>
     accepts('BAD_REQUEST', () => readIdempotencyKey('a'.repeat(count))),
   async provingWaitingMax(count) {
-    const { inTurn } = createProvingTurns()
+    const { inTurn } = createAddressTurns()
     const refusals: unknown[] = []
     // One runs, the others wait.
     for (let n = 0; n <= count; n += 1)
@@ -217,9 +254,25 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
   workUnitVariableCharacters: async (count) =>
     workUnits({ query: '', variables: { a: 'x'.repeat(count - '{"a":""}'.length) } }) === 1,
   workUnitFields: async (count) => planUnits(count) === 0,
+  workUnitIntrospectionBytes: async (bytes) => introspectionUnits(bytes) === 0,
   async workBurstMin(count) {
     const { chargeWork } = gateOf()
-    return eachPasses(count, () => chargeWork(address, 1, { pays: false }))
+    return eachPasses(count, () => chargeWork({ address }, 1, { pays: false }))
+  },
+  /** A second value uses the remaining bytes. Checks that the first is still cached. */
+  async parsedBytesMax(count) {
+    const values = createParsedValues(() => 0)
+    let built = 0
+    const first = async () => {
+      built += 1
+      return 0
+    }
+    const [ofEntry, ofFirst] = [500 + 'k'.length, estimateBytes(0)]
+    const rest = count - 2 * ofEntry - ofFirst - estimateBytes(new Uint8Array())
+    await values.obtain('a', Infinity, first)
+    await values.obtain('b', Infinity, async () => new Uint8Array(rest))
+    await values.obtain('a', Infinity, first)
+    return built === 1
   },
   async unpaidFetchesPerMinuteMax(count) {
     const { spendFetch } = gateOf()

@@ -40,14 +40,14 @@ type HttpParts = {
   settlement: Settlement
   payments: Payments
   observability: Observability
-  /** Whom people sign in with, where the operator has configured one. */
+  /** Provider for sign-in; absent if the operator configured none. */
   google: IdentityProvider | undefined
   version: string
   report(error: unknown): void
   nowMs(): number
 }
 
-/** Everything the server answers over HTTP, by path. Not listening yet. */
+/** Creates the HTTP application with all its routes. It does not listen yet. */
 export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstance {
   const { storage, sources, settlement, payments, observability, google, report, nowMs } = parts
   const { access } = storage
@@ -112,7 +112,7 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
   return app
 }
 
-/** Only invented figures are shown unpaid. */
+/** Samples are public only in sandbox mode, where all figures are invented. */
 function samplesOf(dataMode: string, { contract, answerFree }: Payments, nowMs: () => number) {
   if (dataMode !== 'sandbox') return undefined
   return createSampleAnswers({ contract, run: (priced) => answerFree(priced, {}), nowMs, steadyMs })
@@ -157,11 +157,17 @@ function runningOf(
   }
 }
 
-/** Proofs by the accounts and the chain of this server. */
+/**
+ * Parts that decide which payers get priority under overload, from this server's accounts and
+ * chain.
+ */
 function priorityOf({ storage: { access }, payments, settlement: { chain } }: HttpParts): Priority {
   return createPriority({
     isOfPayer: (payment) => carriesSecret(payment, payments.paymentPorts.record),
-    identify: (authorization) => identify(authorization, access.accounts),
+    async hasCredits(authorization) {
+      const { organisation } = await identify(authorization, access.accounts)
+      return access.hasCredits(organisation.id)
+    },
     mayProve: access.gate.mayProve,
     balanceOf: chain && ((payer) => readBalance(chain, payer)),
   })

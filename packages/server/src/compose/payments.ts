@@ -33,7 +33,7 @@ import { createPayerProofs } from '../payments/proof/prove-payer.ts'
 import type { PaymentProofs } from '../payments/proof/prove-payment.ts'
 import { createUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
 import { type ReconcileNow, startReconciling } from '../payments/reconcile/start-reconciling.ts'
-import { createProvingTurns } from '../rate-limit/proving-turns.ts'
+import { createAddressTurns } from '../rate-limit/address-turns.ts'
 import type { RateLimit } from '../rate-limit/rate-limit.ts'
 import type { RequestGate } from '../rate-limit/request-gate.ts'
 import { walletSignatureCheckOf } from '../settlement/chain/chain-reads.ts'
@@ -51,7 +51,9 @@ import type { Storage } from './storage.ts'
 /** The money path, and the background work on payments. */
 export type Payments = {
   contract: Contract
-  /** The tariff of quotes made moments ago, if it was another one. */
+  /**
+   * The previous tariff, accepted for quotes that were made shortly before this one took effect.
+   */
   earlier: EarlierTariff | undefined
   paymentPorts: PaymentPorts
   answerFree: AnswerFree
@@ -70,7 +72,7 @@ type PaymentsParts = {
   nowMs(): number
 }
 
-/** Opens the money path, and reconciles once the payments that an earlier run left unfinished. */
+/** Opens the money path. First reconciles the payments that an earlier run left unfinished. */
 export async function openPayments(config: ServerConfig, parts: PaymentsParts): Promise<Payments> {
   const { storage, sources, settlement, observability, faults, report, nowMs } = parts
   const { database, record, access } = storage
@@ -133,9 +135,9 @@ export type PaymentPortsParts = {
   preflight: Preflight
   /** Description of an operation, for the records. */
   boughtOf: PaymentPorts['boughtOf']
-  /** Bytes that an answer may take. */
+  /** Estimated JSON bytes of an answer. */
   bytesOf(priced: GrantedRequest): number
-  /** May the operation use a source that is being left alone? */
+  /** Whether the operation uses a source that is paused after repeated failures. */
   usesRestingSource(priced: GrantedRequest): boolean
   facilitator: Facilitator
   record: PaymentRecord
@@ -149,7 +151,10 @@ export type PaymentPortsParts = {
   nowMs(): number
 }
 
-/** Implements the payment ports over the schema, the record and the facilitator; and the free path. */
+/**
+ * Implements the payment ports over the schema, the record and the facilitator, and the path of
+ * free queries.
+ */
 export function createPaymentPorts(parts: PaymentPortsParts): {
   paymentPorts: PaymentPorts
   answerFree: AnswerFree
@@ -161,7 +166,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
     executeRequest(execute, priced, ports, report)
   const budgets = createFetchBudgets({ spend: gate.spendFetch, credits, nowMs })
   const unpaid = (requester: Requester = {}) => budgetedContext(connectors, budgets.of(requester))
-  const { inTurn } = createProvingTurns()
+  const { inTurn } = createAddressTurns()
   const isFirst = createFirstAnswers()
   const storageFor = createStorageFor(parts)
 
@@ -186,7 +191,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
       refuseWhollyFailed(outcome)
       const { payer, nonce, transaction, logIndex } = paid
       const { state, signed } = paid
-      // Executed again: the stored answer was given before, with the credits for its missing parts.
+      // Answered before: the credits for missing parts were given with the first answer.
       const charged = state === 'answered' ? 0 : creditsFor(signed.authorization.value)
       const share = failedShare(priced, outcome, charged)
       const sold = { payment: paidBy(paid, share), isFirst: isFirst(payer, nonce) }
@@ -225,7 +230,9 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
   return { paymentPorts, answerFree }
 }
 
-/** How the answer to a request is kept: apart from the row of its payment when it is large. */
+/**
+ * Chooses where the answer to a request is stored: a large one apart from the row of its payment.
+ */
 function createStorageFor({ record, nowMs }: Pick<PaymentPortsParts, 'record' | 'nowMs'>) {
   const { answerBytesMax } = record.limits
   return ({ keptAbove = answerBytesMax }: GrantedRequest): BodyStorage => ({

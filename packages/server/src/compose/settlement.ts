@@ -29,20 +29,20 @@ import type { ServedSettlements } from '../storage/settlement/served-settlements
 import { checkPayTo } from '../storage/terms/ledger-pay-to.ts'
 import type { Storage } from './storage.ts'
 
-/** Seconds that a payment may stay unsettled. Long enough for a slow chain, short for a client. */
+/** Seconds within which a payment must settle. Enough for a slow chain; a client can wait so long. */
 export const maxTimeoutSeconds = 60
 
 /** The facilitator, its chain, and the payee. */
 export type Settlement = {
   facilitator: Facilitator
   payTo: Hex
-  /** Only where play money is settled on the embedded chain. */
+  /** Present only if play money is settled on the embedded chain. */
   devnet: Devnet | undefined
-  /** A node of the payment chain; absent with a remote facilitator alone. */
+  /** A node of the payment chain; absent if a remote facilitator is used alone. */
   chain: ChainPort | undefined
   /** The facilitator for other resource servers, if the operator enables it. */
   served: { facilitator: Facilitator; chain: ChainPort; sent: ServedSettlements } | undefined
-  /** Only where our settler pays for gas. */
+  /** Gas of our settler; absent if we pay no gas. */
   gas?: SettlerGas | undefined
   close(): Promise<void>
 }
@@ -54,12 +54,12 @@ type FacilitatorOptions = {
   sent: ServedSettlements
   /** Record of gas costs. Absent if gas is free. */
   spending?: GasSpending
-  /** Called when the settler's balance becomes low or sufficient. */
+  /** Called when the settler's balance becomes low, and when it is sufficient again. */
   log?: BalanceLog
   report?(error: unknown): void
   /** Tests only. */
   faults?: Pick<Faults, 'facilitator' | 'remote'>
-  /** Makes instances with one settler key take turns; absent where there is one instance. */
+  /** Makes instances that share one settler key take turns; absent if there is one instance. */
   shareSigner?: ((signer: Hex) => Promise<SharedSigner>) | undefined
 }
 
@@ -94,7 +94,7 @@ type SettlementParts = {
 /**
  * Opens the facilitator that the operator chose, and checks the payee against the ledger.
  *
- * @throws FiqError `CONFIGURATION_INVALID`. Storage is closed if the ledger has another payee.
+ * @throws FiqError `CONFIGURATION_INVALID`. The storage is closed if the ledger has another payee.
  */
 export async function openSettlement(
   config: ServerConfig,
@@ -115,11 +115,11 @@ export async function openSettlement(
 }
 
 /**
- * Opens the facilitator that the operator chose. A node and a remote facilitator are checked at
- * once, so that a wrong one is noticed before the first payment.
+ * Opens the facilitator that the operator chose. Checks a node and a remote facilitator at once, so
+ * that a wrong one is noticed before the first payment.
  *
- * @throws FiqError `CONFIGURATION_INVALID` if a setting is missing, the node is unreachable or of
- * another chain, the key is invalid, or the facilitator does not settle our kind of payment.
+ * @throws FiqError `CONFIGURATION_INVALID` if a setting is missing, the node is unreachable or on
+ * another chain, the key is invalid, or the facilitator does not settle exact USDC on our network.
  */
 export async function openFacilitator(
   config: FacilitatorConfig,
@@ -155,7 +155,7 @@ async function onDevnet(
   return { facilitator, payTo: payTo ?? devnet.payTo, devnet, chain: devnet, close }
 }
 
-/** The embedded chain asks for none. */
+/** The embedded chain charges no fees. */
 const noFees = async () => ({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
 
 async function overNode(config: FacilitatorConfig, options: FacilitatorOptions): Promise<Ours> {
@@ -185,10 +185,11 @@ async function overNode(config: FacilitatorConfig, options: FacilitatorOptions):
   return { facilitator, payTo, devnet: undefined, chain, gas: { look, hour }, close }
 }
 
-function gasTermsOf(
-  config: FacilitatorConfig,
+/** Limits of the gas price, and the gas of this hour. */
+export function gasTermsOf(
+  config: Pick<FacilitatorConfig, (typeof gasSettings)[number]>,
   chain: ChainPort,
-  { spending, nowMs, report = () => {} }: FacilitatorOptions,
+  { spending, nowMs, report = () => {} }: Pick<FacilitatorOptions, 'spending' | 'nowMs' | 'report'>,
 ): { gasTerms: GasTerms; hour(): Promise<GasHour> } {
   const { etherPriceMax = 5_000, gasShareMax = 50, gasHourMax = 25, dataFeeMax = 100 } = config
   const hourMax = (BigInt(gasHourMax) * 10n ** 18n) / BigInt(etherPriceMax)
@@ -210,8 +211,8 @@ async function ofOthers(
   if (config.serveFacilitator)
     throw new FiqError(
       'CONFIGURATION_INVALID',
-      '--serve-facilitator serves our own settler, and --facilitator names another.',
-      { remedy: 'Leave one of the two out.' },
+      '--serve-facilitator settles with this server, and --facilitator names a remote one.',
+      { remedy: 'Leave out one of the two.' },
     )
   const payTo = required(config.payTo, '--pay-to')
   const chain = config.rpcUrl === undefined ? undefined : createRpcChain({ url: config.rpcUrl })
@@ -228,21 +229,21 @@ async function checkSupported(facilitator: Facilitator): Promise<void> {
   const { kinds } = await facilitator.supported().catch((cause) => {
     throw new FiqError(
       'CONFIGURATION_INVALID',
-      'The facilitator at --facilitator does not say what it supports.',
-      { cause, remedy: 'Start it, or correct --facilitator or FIQ_FACILITATOR.' },
+      'The facilitator of --facilitator did not answer which payments it supports.',
+      { cause, remedy: 'Start the facilitator, or correct --facilitator or FIQ_FACILITATOR.' },
     )
   })
   if (kinds.length > 0) return
   throw new FiqError(
     'CONFIGURATION_INVALID',
-    'The facilitator at --facilitator does not settle exact payments on eip155:8453 with x402 v2.',
+    'The facilitator of --facilitator does not settle exact payments on eip155:8453 with x402 v2.',
     { remedy: 'Name another with --facilitator or FIQ_FACILITATOR.' },
   )
 }
 
 function required<value>(value: value | undefined, flag: string): value {
   if (value !== undefined) return value
-  throw new FiqError('CONFIGURATION_INVALID', `${flag} is needed where real money is settled.`, {
-    remedy: `Give ${flag}, or leave --facilitator out for the embedded devnet.`,
+  throw new FiqError('CONFIGURATION_INVALID', `${flag} is required to settle real money.`, {
+    remedy: `Set ${flag}, or leave out --facilitator to use the embedded devnet.`,
   })
 }

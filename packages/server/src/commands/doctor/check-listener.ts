@@ -5,15 +5,15 @@ import { type Check, failed, ok, skipped, warning } from './finding.ts'
 const headerBytes = 8_192
 const timeoutMs = 10_000
 
-/** As large a quote as there is: rows with long paths, as many as travel. */
+/** A query with the largest possible quote: the maximum number of rows, with long paths. */
 const dearQuery = `{ ${Array.from(
   { length: 45 },
   (_, n) => `quote_for_the_doctor_of_this_service_number_${n}: quotes(tickers: ["AAPL"]) { price }`,
 ).join(' ')} }`
 
 /**
- * Sends a header of 8 KiB to the server through any proxy before it, and has the largest quote
- * returned: payments fail in a proxy with smaller buffers, and nothing else does.
+ * Sends a header of 8 KiB to the server through any proxy, and requests the largest quote. In a
+ * proxy with smaller buffers payments fail and everything else works.
  */
 export function checkHeaders(url: string, isNamed: boolean): Check {
   return async () => {
@@ -27,7 +27,7 @@ export function checkHeaders(url: string, isNamed: boolean): Check {
     })
     if (up?.status !== 200)
       return failed(
-        `A request with a header of ${headerBytes} bytes is answered ${up?.status ?? 'not at all'}.`,
+        `A request with a header of ${headerBytes} bytes gets ${up ? `status ${up.status}` : 'no answer'}.`,
         'Raise the header buffers of the proxy; with nginx large_client_header_buffers 4 16k.',
       )
     const quote = await request(`${url}/api/graphql`, {
@@ -37,14 +37,16 @@ export function checkHeaders(url: string, isNamed: boolean): Check {
     })
     const header = quote?.headers.get('payment-required') ?? ''
     if (quote?.status === 402 && decodeHeader(header) !== undefined)
-      return ok(`${headerBytes} bytes up, a quote of ${header.length} bytes down, through ${url}`)
+      return ok(
+        `${url} passes request headers of ${headerBytes} bytes and a quote of ${header.length} bytes`,
+      )
     if (quote?.headers.has('x-fiq-data'))
       return warning(
-        `The server has no quote to send: it answers ${quote.status}.`,
-        'Ask for /readyz, and see what the sources say.',
+        `The server sent no quote. It answered with status ${quote.status}.`,
+        'Open /readyz, and check the sources.',
       )
     return failed(
-      `A quote does not come through ${url}: ${quote?.status ?? 'no answer'}.`,
+      `A quote does not arrive through ${url}: ${quote?.status ?? 'no answer'}.`,
       'Raise the header buffers of the proxy; with nginx proxy_buffer_size 16k.',
     )
   }

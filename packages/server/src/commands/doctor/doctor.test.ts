@@ -41,7 +41,7 @@ async function examine(flags: Partial<Record<SettingName, string>>, nowMs = () =
   return { isWell, states, text, said: new Map(findings.map((each) => [each.check, each])) }
 }
 
-/** Beside the running server: its own embedded chain is the node, its address the public one. */
+/** Flags for the running server: its own embedded chain is the node, its address the public one. */
 const wellFlags = () => ({
   dataDir,
   publicUrl: server.url,
@@ -51,7 +51,7 @@ const wellFlags = () => ({
   payTo: server.payTo,
 })
 
-test('default: a configuration that works, with what was found of each part', async () => {
+test('default: a working configuration, with a finding for each part', async () => {
   const { isWell, states, said } = await examine(wellFlags())
   expect(states).toEqual({
     permissions: 'ok',
@@ -68,11 +68,13 @@ test('default: a configuration that works, with what was found of each part', as
   })
   expect(isWell).toBe(true)
   expect(said.get('chain constants')?.says).toContain('"USD Coin" version 2, DOMAIN_SEPARATOR')
-  expect(said.get('headers')?.says).toMatch(/^8192 bytes up, a quote of \d{4,5} bytes down/)
+  expect(said.get('headers')?.says).toMatch(
+    / passes request headers of 8192 bytes and a quote of \d{4,5} bytes$/,
+  )
   expect(said.get('settler')).toMatchObject({ remedy: expect.stringContaining('Send ETH') })
 })
 
-test('error: each fault is named with its remedy, and doctor fails', async () => {
+test('error: names each fault with its remedy, and fails', async () => {
   chmodSync(keyFile, 0o644)
   const { isWell, states, text, said } = await examine(
     {
@@ -103,7 +105,7 @@ test('error: each fault is named with its remedy, and doctor fails', async () =>
   expect(text).not.toContain('1'.repeat(64))
 })
 
-test('error: a clock that is a minute ahead of the chain has failed', async () => {
+test('error: a clock that is a minute ahead of the chain fails', async () => {
   const { said } = await examine(wellFlags(), () => Date.now() + 60_000)
   expect(said.get('clock')).toMatchObject({
     state: 'failed',
@@ -134,12 +136,14 @@ test('behavior: a facilitator without a node gives warnings for unchecked and un
   const { said } = await examine(flags)
   expect(said.get('facilitator')).toMatchObject({
     state: 'warning',
-    says: expect.stringContaining('without --rpc-url a payment whose answer the facilitator loses'),
+    says: expect.stringContaining(
+      'without --rpc-url, a payment whose result the facilitator loses',
+    ),
     remedy: expect.stringContaining('--rpc-url'),
   })
   expect(said.get('payments')).toMatchObject({
     state: 'warning',
-    says: '1 payment, 10 USDC: expired, and not known whether the money moved.',
+    says: '1 payment, 10 USDC: expired, and it is unknown whether the money moved.',
     remedy: expect.stringContaining('fiq-server reconcile --rpc-url'),
   })
   const withNode = await examine({ ...flags, rpcUrl: `${server.url}/devnet/rpc` })
@@ -147,7 +151,7 @@ test('behavior: a facilitator without a node gives warnings for unchecked and un
   await devnet.close()
 })
 
-test('behavior: a personal server has sources and files to look at, and no money', async () => {
+test('behavior: checks sources and files of a personal server, and no money', async () => {
   const personal = mkdtempSync(join(tmpdir(), 'fiq-doctor-personal-'))
   const { states, text } = await examine({ personal: 'on', dataDir: personal })
   rmSync(personal, { recursive: true })

@@ -5,7 +5,7 @@ import { checkFile, checkPieces } from './check-file.ts'
 const checked = (text: string, path = 'x.org/a', expects?: string) =>
   checkFile(path, Buffer.from(text), expects)
 
-test('default: a table, a chart, JSON and XML without faults', () => {
+test('default: accepts a table, a chart, JSON and XML', () => {
   expect(checked('date,open,high,low,close\n2026-01-01,2,3,1,2\n')).toEqual([])
   expect(checked('observation_date,GDP\n2026-01-01,1\n2026-04-01,.\n')).toEqual([])
   expect(checked('{"a":[1]}')).toEqual([])
@@ -13,17 +13,17 @@ test('default: a table, a chart, JSON and XML without faults', () => {
   expect(checked('36,"A, B","x"\n173,"C","y"\n\u001a\n')).toEqual([])
 })
 
-test('error: rows of another width, days that come twice, by line', () => {
+test('error: reports rows of another width, and repeated days, by line', () => {
   const rows = Array.from({ length: 20 }, (_, at) => `2026-01-${String(at + 1).padStart(2, '0')},1`)
   const text = ['date,value', ...rows, '2026-01-20,2', '2026-02-01,1,9'].join('\n')
   expect(checked(text)).toEqual([
-    { line: 22, what: '2026-01-20 comes twice' },
-    { line: 23, what: '3 fields where others have 2' },
+    { line: 22, what: '2026-01-20 appears twice' },
+    { line: 23, what: '3 fields; the other rows have 2' },
   ])
   expect(checked('date,symbol,value\n2026-01-01,A,1\n2026-01-01,B,1')).toEqual([])
 })
 
-test('error: prices outside low and high, in a table and in a chart', () => {
+test('error: reports prices outside low and high, in a table and in a chart', () => {
   const table =
     'date,open,high,low,close\n2026-01-01,2,3,1,2\n2026-01-02,2,3,1,4\n2026-01-03,0.5,3,1,2'
   expect(checked(table)).toEqual([
@@ -43,12 +43,12 @@ test('error: prices outside low and high, in a table and in a chart', () => {
     })
   expect(checked(chart([1_700_000_000, 1_700_086_400], [1, 1]))).toEqual([])
   expect(checked(chart([1_700_000_000, 1_700_000_000], [1, 2.5]))).toEqual([
-    { line: 1, what: 'bar 2 (2023-11-14) does not come after the one before' },
+    { line: 1, what: 'bar 2 (2023-11-14) is not later than the bar before it' },
     { line: 1, what: 'bar 2 (2023-11-14): open 2 below low 2.5' },
   ])
 })
 
-test('error: cut files, HTML in the place of a list, lists that are too short', () => {
+test('error: reports cut files, HTML in place of a list, and lists that are too short', () => {
   expect(checked('')).toEqual([{ what: 'empty' }])
   expect(checked('{"a":1,\n"b"')).toEqual([{ what: 'not JSON, or cut short', line: 2 }])
   expect(checkFile('x.org/a', Buffer.from('{'), 'csv')).toEqual([
@@ -58,12 +58,12 @@ test('error: cut files, HTML in the place of a list, lists that are too short', 
   expect(checked('<!DOCTYPE html><p>')).toEqual([{ what: 'an HTML page', line: 1 }])
   expect(checked('PK\u0003\u0004', 'x.org/a.zip')).toEqual([{ what: 'cut short' }])
   expect(checked('36,"A"\n', 'h/exports/SDN.CSV')).toEqual([
-    { what: '1 records, where at least 5000 are published' },
+    { what: '1 records; at least 5000 are published' },
   ])
-  expect(checked('date,value\n')).toEqual([{ what: '0 records, where at least 1 are published' }])
+  expect(checked('date,value\n')).toEqual([{ what: '0 records; at least 1 are published' }])
 })
 
-/** Lines of a table in pieces of some kilobytes, as a disk gives them. */
+/** Lines of a table in pieces of some kilobytes, like reads from a disk. */
 async function* piecesOf(head: string, rows: number, rowAt: (at: number) => string) {
   yield Buffer.from(head)
   for (let at = 0; at < rows; at += 1_000)
@@ -71,36 +71,36 @@ async function* piecesOf(head: string, rows: number, rowAt: (at: number) => stri
 }
 const dayOf = (at: number) => new Date(at * 86_400_000).toISOString().slice(0, 10)
 const long = 400_000
-/** Twenty megabytes, which are read row by row. */
+/** Twenty megabytes, read row by row. */
 const bar = (at: number) =>
   `${dayOf(at % 200_000)},TICKER${at < 200_000 ? 'A' : 'B'}${' '.repeat(30)},2,3,1,2\n`
 const head = 'date,symbol,open,high,low,close\n'
 
-test('default: a long table is judged as a short one, by line, and never held whole', async () => {
+test('default: checks a long table like a short one, by line, without loading it completely', async () => {
   expect(await checkPieces('x.org/a', piecesOf(head, long, bar))).toEqual([])
   const spoilt = (at: number) => (at === 399_998 ? 'x,y\n' : at === 7 ? bar(6) : bar(at))
   expect(await checkPieces('x.org/a', piecesOf(head, long, spoilt), 'csv')).toEqual([
-    { line: 9, what: '1970-01-07 comes twice' },
-    { line: 400_000, what: '2 fields where others have 6' },
+    { line: 9, what: '1970-01-07 appears twice' },
+    { line: 400_000, what: '2 fields; the other rows have 6' },
   ])
 })
 
-test('error: of thousands of faults the first are named; a quote never closed ends the reading', async () => {
+test('error: names the first of thousands of faults; an unclosed quote ends the reading', async () => {
   const twice = await checkPieces(
     'x.org/a',
     piecesOf(head, long, (at) => bar(at % 1_000)),
   )
   expect(twice).toHaveLength(21)
-  expect(twice.slice(0, 1)).toEqual([{ line: 1_002, what: '1970-01-01 comes twice' }])
+  expect(twice.slice(0, 1)).toEqual([{ line: 1_002, what: '1970-01-01 appears twice' }])
   expect(twice.at(-1)).toEqual({ what: 'and 398980 more' })
   const open = await checkPieces('x.org/a', piecesOf(`${head}"`, long, bar))
   expect(open).toEqual([
-    { what: '0 records, where at least 1 are published' },
-    { what: 'a row longer than 4194304 characters; no more was read' },
+    { what: '0 records; at least 1 are published' },
+    { what: 'a row longer than 4194304 characters; the rest was not read' },
   ])
 })
 
-test('error: a long text where JSON was asked for is not taken for a table', async () => {
+test('error: does not treat a long text as a table if JSON was expected', async () => {
   const found = await checkPieces('x.org/a', piecesOf(head, long, bar), 'json')
   expect(found).toMatchObject([{ what: 'not JSON, or cut short' }])
 })
@@ -112,7 +112,7 @@ test.each([
   ['xml', '<a>', '</a>\n', []],
   [undefined, '<a>', '</a', [{ what: 'cut short' }]],
 ])(
-  'behavior: %s too long to be parsed, %j to %j, by its ends',
+  'behavior: checks %s too long to be parsed, %j to %j, by its ends',
   async (expects, start, end, faults) => {
     async function* pieces() {
       yield Buffer.from(start)
@@ -123,7 +123,7 @@ test.each([
   },
 )
 
-test('behavior: never throws, whatever the bytes', () => {
+test('behavior: never throws, for any bytes', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 200 }),

@@ -78,7 +78,7 @@ const filesIn = () =>
     .sort()
 
 describe('mirror pull', () => {
-  test('default: keeps what the areas ask for, for what was chosen; the mirror answers the same', async () => {
+  test('default: stores the responses that the areas need for the chosen arguments; the mirror gives the same answers', async () => {
     const pulled = await run(
       ...['pull', 'macro-series', 'gdp', 'financials', 'treasury-yields'],
       ...['--series', 'UNRATE', '--countries', 'JPN', '--tickers', 'AAPL'],
@@ -106,7 +106,7 @@ describe('mirror pull', () => {
     ])
   })
 
-  test('behavior: again, it asks whether each file changed and receives none', async () => {
+  test('behavior: a second pull checks whether each file changed, and receives none', async () => {
     await run('pull', 'financials', '--tickers', 'AAPL')
     const before = readFileSync(join(root, 'index.json'), 'utf8')
     upstream.behaveAs((request, response) => {
@@ -119,10 +119,10 @@ describe('mirror pull', () => {
     expect(readFileSync(join(root, 'index.json'), 'utf8')).toBe(before)
   })
 
-  test('error: an area that is not there is named with the one that is meant', async () => {
+  test('error: an unknown area gives a suggestion', async () => {
     await expect(run('pull', 'financails')).rejects.toMatchObject({
       code: 'BAD_INPUT',
-      message: 'There is no area "financails".',
+      message: 'Unknown area "financails".',
       facts: ['Did you mean financials?'],
       remedy: expect.stringContaining('financials'),
     })
@@ -130,7 +130,7 @@ describe('mirror pull', () => {
     expect(upstream.asked).toEqual([])
   })
 
-  test('behavior: restricted sources are left alone until they are turned on', async () => {
+  test('behavior: skips restricted sources until they are enabled', async () => {
     const report = await run('pull', 'short-interest', 'screen', '--tickers', 'AAPL', '--json')
     expect(upstream.asked.map(({ host }) => host)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/finra|yahoo|nasdaq/)]),
@@ -139,14 +139,14 @@ describe('mirror pull', () => {
     expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['NOT_CONFIGURED']))
   })
 
-  test('behavior: stopped, it says so and the index lists what was received', async () => {
+  test('behavior: when stopped, reports it, and the index lists the received files', async () => {
     upstream.behaveAs((request, response) => {
       if (request.url?.includes('companyfacts')) interrupted.abort()
       answer(request, response)
     })
     const { exit, text } = await run('pull', 'financials')
     expect(exit).toBe(130)
-    expect(text).toMatch(/Stopped; the same command goes on from here\.$/)
+    expect(text).toMatch(/Stopped. Run the same command to resume\.$/)
     expect(readFileSync(join(root, 'index.json'), 'utf8')).toContain('company_tickers_exchange')
   })
 
@@ -154,13 +154,13 @@ describe('mirror pull', () => {
     ['a file', 'www.sec.gov/files/company_tickers_exchange.json.part.json'],
     ['the index', `index.json.${process.pid}.part`],
   ])(
-    'error: a disk too full for %s ends the pull with what to do; with room it goes on',
+    'error: a disk too full for %s ends the pull with a remedy; with room it continues',
     async (_, file) => {
       mkdirSync(dirname(join(root, file)), { recursive: true })
       symlinkSync('/dev/full', join(root, file))
       const { exit, text } = await run('pull', 'financials')
       expect(exit).toBe(1)
-      expect(text).toContain('make room, and the same command goes on from here.')
+      expect(text).toContain('Free disk space, then run the same command to resume.')
       expect(text).toContain('OUTPUT_FAILED')
       expect(upstream.asked.length).toBeLessThan(10)
       rmSync(join(root, file), { force: true })
@@ -169,7 +169,7 @@ describe('mirror pull', () => {
     },
   )
 
-  test('behavior: killed in the middle of a file, the next pull goes on with it', async () => {
+  test('behavior: after a kill in the middle of a file, the next pull continues with it', async () => {
     const url = new URL('https://fred.stlouisfed.org/graph/fredgraph.csv?id=GDP')
     const { body } = await sandbox.fetch({ url, expects: 'csv' })
     const path = 'fred.stlouisfed.org/graph/fredgraph.csv%3Fid=GDP'
@@ -178,20 +178,20 @@ describe('mirror pull', () => {
     await run('pull', 'macro-series', '--fresh', '0')
     expect(ranges).toEqual([`bytes=${Math.floor(body.length / 2)}-`])
     expect(readFileSync(join(root, path))).toEqual(Buffer.from(body))
-    // The process that was killed may have left a part of its index.
+    // The killed process may have left a part of its index.
     const isPart = (file: string) => file.includes('.part') && !file.startsWith('index.json.')
     expect(filesIn().filter(isPart)).toEqual([])
     expect((await run('verify')).text).toMatch(/no faults\.$/)
   })
 
-  test('error: an unknown area, and an invalid value', async () => {
+  test('error: refuses an unknown area, and an invalid value', async () => {
     await expect(run('pull', 'weather')).rejects.toMatchObject({ code: 'BAD_INPUT' })
     await expect(run('pull', '--countries', 'Japan')).rejects.toMatchObject({ code: 'BAD_INPUT' })
     await expect(run('pull', '--fresh', 'soon')).rejects.toMatchObject({ code: 'BAD_INPUT' })
   })
 })
 
-/** A pull in a process of its own, killed when it has received half of a file. */
+/** Runs a pull in a process that is killed when it has received half of a file. */
 async function pullUntilHalf(path: string, url: URL, body: Uint8Array, area: string) {
   const half = Math.floor(body.length / 2)
   const halfSent = new Promise<void>((resolve) => {
@@ -215,7 +215,7 @@ async function pullUntilHalf(path: string, url: URL, body: Uint8Array, area: str
   await ended
 }
 
-/** Has the upstream send what is asked for of a file; the ranges it was asked for. */
+/** Lets the upstream send the requested ranges of a file, and returns these ranges. */
 function servingRanges(url: URL, body: Uint8Array) {
   const ranges: (string | undefined)[] = []
   upstream.behaveAs((request, response) => {
@@ -237,7 +237,7 @@ describe('mirror pull --bulk', () => {
   const factsOf = async (transport: Transport) =>
     Buffer.from((await transport.fetch(companyFactsRequest('789019'))).body)
 
-  test('default: killed in the middle of an archive, it goes on; the mirror answers for all filers in it', async () => {
+  test('default: continues after a kill in the middle of an archive; the mirror answers for all filers in it', async () => {
     const { body } = await sandbox.fetch(companyFactsArchive.request)
     await pullUntilHalf(path, url, body, 'financials')
     const ranges = servingRanges(url, body)
@@ -257,7 +257,7 @@ describe('mirror pull --bulk', () => {
     expect(await factsOf(mirrorTransport(root))).toEqual(await factsOf(sandbox))
   })
 
-  test('behavior: again, an archive that is still the same is not sent; a fresh one is not asked for', async () => {
+  test('behavior: a second pull receives no unchanged archive, and requests no fresh one', async () => {
     await run('pull', 'financials', '--bulk')
     upstream.behaveAs((request, response) => {
       if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end()
@@ -272,7 +272,7 @@ describe('mirror pull --bulk', () => {
     expect(upstream.asked).toHaveLength(asked)
   })
 
-  test('behavior: the progress of an archive is that of its bytes', async () => {
+  test('behavior: shows the progress of an archive in bytes', async () => {
     const text = randomBytes(4_000_000).toString('hex')
     const body = zipOf({ 'CIK0000320193.json': JSON.stringify(text) })
     servingRanges(url, body)
@@ -283,7 +283,7 @@ describe('mirror pull --bulk', () => {
     expect(progress).toMatch(/\[#{24}\] 1\/1 queries, \d files, \d\.\d MB\n$/)
   })
 
-  test('error: a truncated or missing archive is reported, and each filer is fetched by itself', async () => {
+  test('error: reports a truncated or missing archive, and fetches each filer separately', async () => {
     upstream.behaveAs((request, response) => {
       if (request.url !== url.pathname) answer(request, response)
       else response.writeHead(200).end('PK\u0003\u0004')
@@ -295,7 +295,7 @@ describe('mirror pull --bulk', () => {
     expect(filesIn().join()).not.toMatch(/companyfacts\.zip/)
   })
 
-  test('error: verify names the file of an archive that is damaged', async () => {
+  test('error: verify names the damaged file of an archive', async () => {
     await run('pull', 'financials', '--bulk')
     const bytes = readFileSync(join(root, path))
     bytes[Math.floor(bytes.length / 2)]! ^= 0xff
@@ -305,7 +305,7 @@ describe('mirror pull --bulk', () => {
     expect(text).toContain(`${path}: not the file that was pulled`)
     expect(text).toMatch(/companyfacts\.zip: CIK\d{10}\.json: /)
     writeFileSync(join(root, path), bytes.subarray(0, -100))
-    expect((await run('verify')).text).toContain(`${path}: an archive that is damaged or cut short`)
+    expect((await run('verify')).text).toContain(`${path}: a damaged or truncated archive`)
     expect((await run('status')).text).toMatch(/^companyfacts\.zip +damaged /m)
   })
 })
@@ -313,7 +313,7 @@ describe('mirror pull --bulk', () => {
 describe('mirror verify', () => {
   const series = 'fred.stlouisfed.org/graph/fredgraph.csv%3Fid='
 
-  test('error: names the file and the line, and leaves with 1', async () => {
+  test('error: names the file and the line, and exits with 1', async () => {
     await run('pull', 'macro-series', '--series', 'UNRATE,DGS2')
     const good = readFileSync(join(root, `${series}UNRATE`), 'utf8').split('\n')
     good.splice(3, 0, good[2] as string)
@@ -323,23 +323,21 @@ describe('mirror verify', () => {
     const { exit, text } = await run('verify')
     expect(exit).toBe(1)
     expect(text).toContain(`${series}UNRATE: not the file that was pulled`)
-    expect(text).toMatch(/UNRATE:4: \d{4}-\d\d-\d\d comes twice/)
+    expect(text).toMatch(/UNRATE:4: \d{4}-\d\d-\d\d appears twice/)
     expect(text).toContain(`${series}DGS2:1: an HTML page`)
     expect(text).toContain('x.org.json:3: not JSON, or cut short')
   })
 
-  test('error: a file that is gone is missing in verify and in status', async () => {
+  test('error: reports a deleted file as missing in verify and in status', async () => {
     await run('pull', 'macro-series', '--series', 'UNRATE,DGS2')
     rmSync(join(root, `${series}DGS2`))
-    expect((await run('verify')).text).toContain(
-      `${series}DGS2: listed in index.json, and not there`,
-    )
+    expect((await run('verify')).text).toContain(`${series}DGS2: listed in index.json, but missing`)
     const status = await run('status')
     expect(status.text).toMatch(/macro-series +1\/2/)
     expect(status.text).toContain(`${series}DGS2`)
   })
 
-  test('error: a missing folder', async () => {
+  test('error: reports a missing folder', async () => {
     rmSync(root, { recursive: true })
     const refused = run('verify')
     await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -4,7 +4,7 @@ import type { ExecutionContext, SourceEntry } from '../../execution/resolver.ts'
 import type { ConnectorContext } from '../../sources/connector.ts'
 import type { Question } from './area-questions.ts'
 
-/** One field without an answer; `file` is the file or address that was wanted, where it is known. */
+/** One field without an answer. `file`: the missing file or address, if known. */
 export type Failure = { code: string; message: string; path: string; file: string | null }
 
 /** The result of one query. */
@@ -15,12 +15,12 @@ export type QueryResult = {
   data: unknown
 }
 
-/** Questions under way at once; hosts keep their own pace. */
+/** Maximum concurrent queries. Each host also has its own pace. */
 const atOnceMax = 4
 
 /**
- * Runs the queries against the connectors, lists first, and reports each as it is answered. Never
- * throws for an upstream's failure.
+ * Runs the queries against the connectors, lists first, and reports each result. Never throws for
+ * an upstream's failure.
  *
  * @param stopped no further query is started once it returns true
  */
@@ -45,7 +45,7 @@ export async function runQueries(
   await Promise.all(Array.from({ length: atOnceMax }, worker))
 }
 
-/** One query and its result. Never throws for a failure of an upstream. */
+/** Runs one query. Never throws for a failure of an upstream. */
 export async function runQuery(
   schema: GraphQLSchema,
   question: Question,
@@ -54,7 +54,7 @@ export async function runQuery(
   const sources: SourceEntry[] = []
   const contextValue: ExecutionContext = {
     connectors,
-    cite: (path, provenance) => void sources.push(...provenance.map((each) => ({ path, ...each }))),
+    cite: (entries) => void sources.push(...entries),
   }
   const document = parse(question.text)
   const { data, errors = [] } = await execute({ schema, document, contextValue })
@@ -67,7 +67,7 @@ export async function runQuery(
   return { question, failures: [...failures, ...problemsIn(data, '')], sources, data }
 }
 
-/** The transports name a file, or an address, in the facts of their errors. */
+/** The file or address that a transport names in the facts of its error. */
 function fileOf({ facts }: FiqError): string | null {
   for (const label of ['File: ', 'Address: ']) {
     const fact = facts.find((each) => each.startsWith(label))
@@ -76,7 +76,7 @@ function fileOf({ facts }: FiqError): string | null {
   return null
 }
 
-/** Rows of a list that say themselves why they hold nothing, `CODE: message`. */
+/** Failures in rows of a list that contain a reason, `CODE: message`, instead of data. */
 function problemsIn(value: unknown, path: string): Failure[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, below]) => {
