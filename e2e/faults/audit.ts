@@ -10,25 +10,33 @@ import {
   openSqliteDatabase,
 } from '../../packages/server/src/storage/database/sqlite-database.ts'
 import { openPaymentRecord } from '../../packages/server/src/storage/payments/open-payment-record.ts'
+import { historyViolations, recordHistory } from './history.ts'
 import { type History, validSeconds } from './payer.ts'
 
-/** Sums after everything has ended. Atomic units. */
+/** Sums at the end of a run, in atomic units. */
 export type Books = { received: bigint; answered: bigint; owed: bigint; failed: number }
 
-type AuditOptions = { database?: Database; mayExpire?: boolean }
+type AuditOptions = { database?: Database; mayExpire?: boolean; isRecorded?: boolean }
 
-/** First topics of the token's logs. */
+/** First topics of the token's event logs. */
 const authorizationUsed = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
 const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-/** No clock is more than a minute behind; after it, every authorization has expired. */
+/** All clocks differ by less than a minute, so every authorization has expired after this time. */
 const lateSeconds = 60
 
-/** State of every payment in a data folder that no server has open, by nonce. */
+/** State of every payment, by nonce. Reads a data folder that no server has open. */
 export async function statesIn(folder: string): Promise<Map<Hex, string>> {
   const database = ledgerOf(folder)
   const states = await statesOf(database)
   await database.close()
   return states
+}
+
+/** Makes the database of a data folder record every change of a payment. A server may have it open. */
+export async function recordIn(folder: string): Promise<void> {
+  const database = ledgerOf(folder)
+  await recordHistory(database, 'sqlite')
+  await database.close()
 }
 
 function ledgerOf(folder: string): Database {
@@ -46,24 +54,25 @@ async function statesOf(database: Database): Promise<Map<Hex, string>> {
 }
 
 /**
- * Compares the chain's ledger with the payment record and with the payers' observations, in a data
- * folder that no server has open, or in the database that servers shared. The reconciler runs once
- * before, with a clock at which all authorizations have expired, so that abandoned purchases are
- * final too.
+ * Compares the chain's ledger with the payment record and with the payers' observations. Reads a
+ * data folder that no server has open, or the database that servers shared. The reconciler runs
+ * once before, with a clock at which all authorizations have expired, so that abandoned purchases
+ * are final too.
  *
- * @param options.mayExpire - a payment that has not moved may have been refused: it expired.
- * @returns the sums, and a sentence for every violation.
+ * @param options.isRecorded - The database has recorded every change of a payment. Checks them too.
+ * @param options.mayExpire - Accepts a refusal for a payment that moved no money.
+ * @returns The sums, and a sentence for every violation.
  */
 export async function audit(
   folder: string,
   histories: readonly History[],
-  { database = ledgerOf(folder), mayExpire = false }: AuditOptions = {},
+  { database = ledgerOf(folder), mayExpire = false, isRecorded = false }: AuditOptions = {},
 ): Promise<{ books: Books; violations: string[] }> {
   const totals = await finish(folder, database)
   const moved = movedIn(folder)
   const states = await statesOf(database)
+  const violations = isRecorded ? await historyViolations(database) : []
   await database.close()
-  const violations: string[] = []
   const hold = (holds: boolean, sentence: string) => {
     if (!holds) violations.push(sentence)
   }
@@ -116,7 +125,7 @@ async function finish(folder: string, database: Database) {
   return totals
 }
 
-/** Read from the file, not through our own chain: payments only, not the faucet's. */
+/** Read from the file, not through our own chain code. Transfers of the faucet are left out. */
 function movedIn(folder: string): { used: Hex[]; transfers: { value: bigint }[] } {
   const database = new DatabaseSync(join(folder, 'devnet.sqlite'))
   const logs = (topic: string) =>

@@ -9,15 +9,16 @@ import { nodeOver } from '../testing/over-http.ts'
 import { audit } from './audit.ts'
 import { type PartReport, unanswered } from './cut-connections.ts'
 import { drawnRequests } from './drawn-requests.ts'
+import { recordHistory } from './history.ts'
 import { createPayer, type History, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'
 import { startProcess } from './server-process.ts'
 
-/** Disturbance of the instances during payments, repeated. */
+/** A repeated disturbance of the instances during payments. */
 export type Disturbance = {
-  /** The PostgreSQL they share. */
+  /** The shared PostgreSQL. */
   database: string
-  /** `undefined` when nothing happens but payments. */
+  /** `undefined` for a run without a disturbance. */
   strike?: (restart: RestartInstance) => unknown
 }
 /** Kills an instance and starts it again. */
@@ -28,10 +29,10 @@ const strikeAfterMs = 150
 const names = ['a', 'b', 'c'] as const
 
 /**
- * Three instances over one PostgreSQL and one chain. Every payment is sent many times at once,
- * spread over them, each copy until it is answered, while the database or an instance disappears.
+ * Runs three instances over one PostgreSQL and one chain. Every payment is sent to them many times
+ * at once, each copy until it is answered, while the database or an instance disappears.
  *
- * @param copies - how often each payment is sent at once.
+ * @param copies - Number of concurrent requests with each payment.
  */
 export async function runInstances(
   folder: string,
@@ -52,8 +53,10 @@ export async function runInstances(
       port,
       flags: [...flags, '--settlement', plan.settlement],
     })
-  // One makes the tables, then the others find them.
+  // The first instance creates the tables.
   const instances = [await begin(0)]
+  const shared = await openPostgresDatabase(schema.url, () => {})
+  await recordHistory(shared, 'postgres')
   instances.push(...(await Promise.all([begin(1), begin(2)])))
   const urls = instances.map(({ url }) => url)
   const restart: RestartInstance = async (index) => {
@@ -88,14 +91,14 @@ export async function runInstances(
     await paying
   }
 
-  // Each instance says the same, after everything.
+  // After everything, each instance gives the same answer.
   for (const { purchase, answers } of histories)
     for (const url of urls) answers.push(await present(url, purchase))
   for (const instance of instances) await instance.kill('SIGTERM')
   node.close()
   await devnet.close()
-  const shared = await openPostgresDatabase(schema.url, () => {})
-  const { violations } = await audit(folder, histories, { database: shared })
+  const audited = { database: shared, isRecorded: true }
+  const { violations } = await audit(folder, histories, audited)
   await schema.drop()
   return {
     purchases: histories.length,
@@ -104,7 +107,7 @@ export async function runInstances(
   }
 }
 
-/** A settler with money for gas, and where they all find the chain and the record. */
+/** Flags for a settler with money for gas, and for the shared chain and record. */
 async function flagsOf(
   folder: string,
   devnet: Awaited<ReturnType<typeof openDevnet>>,

@@ -1,50 +1,50 @@
 import { setTimeout } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { FaultStep } from '../../packages/server/src/payments/fault-points.ts'
-import { audit, type Books, statesIn } from './audit.ts'
+import { audit, type Books, recordIn, statesIn } from './audit.ts'
 import { drawnRequests } from './drawn-requests.ts'
 import { fund } from './fund.ts'
 import { createPayer, type History, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'
 import { type ServerProcess, start, startProcess } from './server-process.ts'
 
-/** `anytime`: SIGKILL from outside, at a random moment while payments are under way. */
+/** `anytime`: SIGKILL from outside, at a random moment while payments are in flight. */
 export type KillStep = FaultStep | 'anytime'
 
 export type KillPlan = {
   step: KillStep
-  /** New purchases in this life of the server. */
+  /** New payments during this life of the server. */
   purchases: number
-  /** How often each is sent at once. */
+  /** Number of concurrent requests with each payment. */
   copies: number
 }
 
-/** Result of one kill: states of the payments without an answer. */
+/** Result of one kill: states of the unanswered payments. */
 export type KillOutcome = { step: KillStep; reached: boolean; leftIn: Record<string, number> }
 
 export type KillReport = {
   outcomes: KillOutcome[]
   purchases: number
-  /** Bought by payers that never returned. */
+  /** Payments of payers that never returned. */
   abandoned: number
-  /** Answered before they had settled, so without a receipt. */
+  /** Payments answered before settlement, so without a receipt. */
   inAdvance: number
   books: Books
   violations: string[]
 }
 
-/** Of a hundred payers, these never come back after a connection ended. */
+/** Percentage of payers that never return after a lost connection. */
 const abandonPercent = 10
 const triesMax = 5
 const killWithinMs = 120
-/** A payment that is answered first settles later: at these steps, and within this time. */
+/** A payment answered before settlement settles later: at these steps, and within this time. */
 const laterSteps: readonly KillStep[] = ['hash-stored', 'broadcast', 'mined', 'settled']
-const lingerMs = 1_500
+const lingerMs = 15_000
 
 /**
- * One server on one data folder, started and killed once for every plan while payers pay. Payers
- * send the same bytes again to the next life, which may be killed too; the last one lives. Then
- * everybody asks once more, and the books are audited.
+ * Runs one server on one data folder, and kills it once for every plan while payers pay. Payers
+ * send the same bytes again to the next life, which may be killed too; the last life is not. Then
+ * every payer retries once more, and the audit runs.
  */
 export async function runKills(
   folder: string,
@@ -76,6 +76,7 @@ export async function runKills(
       server = await start({ folder, port, flags, fault: faultAt(pass) })
     }
     port = Number(new URL(server.url).port)
+    if (!payer) await recordIn(folder)
     payer ??= createPayer(server.url, account, requests)
     for (let count = 0; count < purchases; count++)
       histories.push({ purchase: await payer.sign(), answers: [] })
@@ -92,7 +93,7 @@ export async function runKills(
   const server = await startProcess({ folder, port, flags })
   const violations = await recover(server, waiting(), histories, abandoned)
   await server.kill('SIGTERM')
-  const { books, violations: found } = await audit(folder, histories)
+  const { books, violations: found } = await audit(folder, histories, { isRecorded: true })
   return {
     outcomes,
     purchases: histories.length,
@@ -111,7 +112,7 @@ function isInAdvance({ answers }: History): boolean {
   return answers.some((answer) => answer?.status === 200 && answer.receipt === undefined)
 }
 
-/** @returns whether the server was killed while they paid. */
+/** @returns Whether the server was killed while they paid. */
 async function payUntilKilled(
   server: ServerProcess,
   histories: readonly History[],
@@ -130,13 +131,13 @@ async function payUntilKilled(
   )
   await Promise.all(sent)
   await Promise.race([server.gone, setTimeout(lingerMs)])
-  // When all were answered first, the kill has met an idle server.
+  // If all were answered before the kill, it hit an idle server.
   const reached = isGone || histories.some(({ answers }) => answers.at(-1) === undefined)
   await server.kill('SIGKILL')
   return reached
 }
 
-/** Every waiting payer sends the same bytes again, then every answered payer does. */
+/** Every waiting payer sends the same bytes again, then every answered payer does too. */
 async function recover(
   server: ServerProcess,
   waiting: readonly History[],

@@ -1,25 +1,37 @@
 import { createChoices } from './world/choices.ts'
 import { type FaultKind, faultKinds } from './world/world.ts'
 
-/** Everything that a seed decides before it runs. Shrinking changes it, and a regression stores it. */
+/**
+ * Everything that a seed decides before the run. Shrinking changes it; a regression file stores it.
+ */
 export type Plan = {
   seed: number
   clients: number
   purchases: number
-  /** Organisations that buy on credits: the first with idempotency keys. */
+  /** Organisations that buy on credits. The first uses idempotency keys. */
   customers: number
   instances: number
   isAsync: boolean
-  /** Do the clients have a node of their own? */
+  /** Whether a third party's facilitator settles. Absent: the server's own settler does. */
+  isRemote?: boolean
+  /** Percentage of purchases that buy credits. Absent: none. */
+  topUps?: number
+  /** About so many payments an hour, the server pays for their gas. Absent: gas is free. */
+  gasPerHour?: number | undefined
+  /** Cap of a client's day, in prices of one purchase. Absent: more than it buys. */
+  dayCap?: number | undefined
+  /** Do agents buy through the proxy of the first client? What they may spend in a day, in prices. */
+  agentsPerDay?: number | undefined
+  /** Whether the clients have their own node. */
   hasNode: boolean
-  /** USDC of each wallet, in prices of one purchase. */
+  /** USDC of each wallet, as a multiple of one purchase's price. */
   wealth: number
   perMille: Partial<Record<FaultKind, number>>
-  /** Single faults that are left out: `KIND ABOUT#COUNT`. */
+  /** Excluded single faults: `KIND ABOUT#COUNT`. */
   off: readonly string[]
 }
 
-/** The highest rate of each kind, of a thousand places where it may be. */
+/** Maximum rate of each kind, per thousand possible places. */
 const highest: Readonly<Record<FaultKind, number>> = {
   'kill server': 5,
   'kill client': 15,
@@ -47,13 +59,16 @@ const highest: Readonly<Record<FaultKind, number>> = {
   'emptied wallet': 15,
   'failing upstream': 80,
   'partial answer': 120,
+  'upstreams down': 60,
   'client gives up': 250,
   'two commands': 120,
+  'power failure': 120,
+  'failing facilitator': 300,
   'skewed clocks': 1_000,
   'restored journal': 0,
 }
 
-/** Draws a plan: half of the kinds of fault, each with a rate of its own. */
+/** Draws a plan: half of the kinds of fault, each with its own rate. */
 export function planOf(seed: number, purchases: number): Plan {
   const { choose } = createChoices(seed)
   const perMille: Plan['perMille'] = {}
@@ -68,6 +83,11 @@ export function planOf(seed: number, purchases: number): Plan {
     instances: [1, 1, 1, 2, 3][choose('instances', 5)]!,
     customers: [0, 0, 1, 2][choose('customers', 4)]!,
     isAsync: choose('async', 4) === 0,
+    isRemote: choose('remote', 5) === 0,
+    gasPerHour: [20, 100, 1_000, 4_000][choose('gas', 8)],
+    topUps: choose('top-ups', 2) * 15,
+    agentsPerDay: choose('proxy', 4) === 0 ? 2 + choose('prices of agents', 60) : undefined,
+    dayCap: choose('day cap', 5) === 0 ? 1 + choose('prices of cap', 20) : undefined,
     hasNode: choose('node', 3) > 0,
     wealth: choose('wealth', 4) === 0 ? 1 + choose('poor', 4) : 1_000,
   }

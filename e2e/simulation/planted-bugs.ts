@@ -11,14 +11,14 @@ import type { Invariant } from './checks/books.ts'
 import { pricedOf } from './parts/product.ts'
 import type { Wraps } from './wraps.ts'
 
-/** A bug of a kind that happened, around the real parts. */
+/** A kind of bug that really happened, as changes around the real parts. */
 export type PlantedBug = {
-  /** Description of the bug, for the table of the docs. */
+  /** Description of the bug for the table of the docs. */
   does: string
   wraps: Partial<Wraps>
-  /** Which invariants may find it; absent where a second guard makes it harmless alone. */
+  /** Invariants that may find it; absent where a second check makes it harmless alone. */
   foundBy?: readonly Invariant[]
-  /** The second guard. */
+  /** The second check. */
   guard?: string
 }
 
@@ -201,6 +201,52 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
       }),
     },
   },
+  'answered as owed': {
+    does: 'a payment that is settled and answered in one write is written as owed',
+    foundBy: ['a move of the model'],
+    wraps: {
+      wrapDatabase: (database) => ({
+        ...database,
+        write: (...statements) =>
+          database.write(
+            ...statements.map(({ sql, ...rest }) => ({
+              ...rest,
+              sql: sql.includes("'claimed'") ? sql.replace("= 'answered'", "= 'owed'") : sql,
+            })),
+          ),
+      }),
+    },
+  },
+  'acknowledged before the sync': {
+    does: "a commit of the server's disk is acknowledged first, and lost if the server dies soon",
+    foundBy: ['same bytes', 'moved is answered or owed'],
+    wraps: { isSynced: false },
+  },
+  'agents reserve without their caps': {
+    does: 'the proxy looks at the caps of an agent before the approval, and not when it reserves',
+    foundBy: ['within the caps'],
+    wraps: { reservesForAgents: false },
+  },
+  'ceiling of gas forgotten': {
+    does: 'the server settles beyond the gas that its operator allows in an hour',
+    foundBy: ['gas of an hour'],
+    wraps: { wrapGas: (limits) => ({ ...limits, gasHourMax: 1_000_000 }) },
+  },
+  'caps forgotten': {
+    does: 'the client reserves beyond the cap of its day',
+    foundBy: ['within the caps'],
+    wraps: { wrapCaps: (caps) => ({ ...caps, perDay: caps.per30Days }) },
+  },
+  'large top-up at once': {
+    does: 'the credits of a large top-up are given before its payment is final',
+    foundBy: ['credits'],
+    wraps: { pendsAbove: Number.POSITIVE_INFINITY },
+  },
+  'word of a facilitator': {
+    does: 'the success that a facilitator reports is not looked for on the chain',
+    foundBy: ['answered after settlement', 'moved is answered or owed', 'words about money'],
+    wraps: { doubtsFacilitator: false },
+  },
   'reorganisation ignored': {
     does: 'a settled payment is never looked at again',
     foundBy: ['moved is answered or owed', 'nothing is left open'],
@@ -212,7 +258,7 @@ function nameOf({ payer, nonce }: PaymentKey): string {
   return `${payer} ${nonce}`
 }
 
-/** A record whose claims are written only after the settlement. */
+/** A record that writes its claims only after the settlement. */
 function claimingLate(record: PaymentRecord): PaymentRecord {
   const held = new Map<string, Claim>()
   const release = async (key: PaymentKey) => {

@@ -8,6 +8,8 @@ import type { HttpRequest, HttpResponse } from '../../packages/cli/src/http/send
 import { defaultLimits } from '../../packages/cli/src/payment/budget/limits.ts'
 import { PaymentError } from '../../packages/cli/src/payment/delivery/payment-error.ts'
 import { payAndRetry } from '../../packages/cli/src/payment/pay-and-retry.ts'
+import type { PaidRequest } from '../../packages/cli/src/payment/quote/paid-request.ts'
+import { topUpRequest } from '../../packages/cli/src/query/top-up-request.ts'
 import type { PaymentPorts } from '../../packages/server/src/payments/ports.ts'
 import { SimulatedChain } from './chain/chain.ts'
 import { answerRpc } from './chain/node.ts'
@@ -24,15 +26,17 @@ import {
 } from './parts/client.ts'
 import { type Customer, openCustomer } from './parts/customer.ts'
 import { createLink, exchange, type Link, type Silence } from './parts/network.ts'
-import { execution, orderOf, sellIn } from './parts/product.ts'
-import { type SimulatedServer, startServer } from './parts/server.ts'
+import { execution, operationOf, orderOf, sellIn } from './parts/product.ts'
+import { addAgents, type LocalProxy, openProxy } from './parts/proxy.ts'
+import { facilitatorUrl, openRemote, type Remote } from './parts/remote.ts'
+import { gasLimitsOf, type SimulatedServer, startServer } from './parts/server.ts'
 import { databaseOn, openServerDisk, type ServerDisk } from './parts/server-disk.ts'
 import type { Plan } from './plan.ts'
 import { enter } from './world/install.ts'
-import { type Process, startMs, textOf, World } from './world/world.ts'
+import { context, type Process, startMs, textOf, World } from './world/world.ts'
 import { noWraps, type Wraps } from './wraps.ts'
 
-/** The outcome of a run. The plan decides everything but the duration. */
+/** The outcome of a run. The plan determines all but the duration. */
 export type Outcome = {
   plan: Plan
   hash: number
@@ -42,27 +46,33 @@ export type Outcome = {
 }
 
 const minuteMs = 60_000
-/** A run that takes longer is called stuck. */
-const longestMs = 12 * 60 * minuteMs
-/** Everything must end within this time after the last fault. */
+/**
+ * A run that takes longer for each of its purchases counts as stuck. A user of an empty wallet that
+ * the client cannot look into waits four minutes for each.
+ */
+const longestMs = 8 * minuteMs
+/** All work must end within this time after the last fault. */
 const calmMs = 10 * minuteMs
 
-/** Runs a plan to its end, and compares the books. */
+/** Runs a plan to its end, and checks the books. */
 export async function runPlan(plan: Plan, wraps: Wraps = noWraps): Promise<Outcome> {
   const world = new World(plan.seed, { perMille: plan.perMille, off: new Set(plan.off) })
   enter(world)
+  const simulation = new Simulation(world, plan, wraps)
   try {
-    const simulation = new Simulation(world, plan, wraps)
     await simulation.run()
     const { books } = simulation
     for (const alarm of world.alarms) books.violate('no surprise', alarm)
     return { plan, hash: world.hash, violations: books.violations, books, world }
   } finally {
+    simulation.close()
     enter(undefined)
   }
 }
 
-/** State of the request being answered. */
+type RpcRequest = { method: string; params?: readonly unknown[] }
+
+/** State of the request that is being answered. */
 const selling = new AsyncLocalStorage<{ isSold: boolean }>()
 
 class Simulation {
@@ -74,9 +84,11 @@ class Simulation {
   readonly disk: ServerDisk
   readonly servers: (SimulatedServer | undefined)[] = []
   readonly links = new Map<string, Link>()
+  readonly machines: Machine[] = []
   readonly #limits: { exposureLimit: bigint; newWalletExposure: bigint }
   readonly #hears = new Map<Process, (line: string) => void>()
   readonly #payments = new Map<string, SignedAuthorization>()
+  #proxy: LocalProxy | undefined
   #pids = 100
   #left: number
 
@@ -88,6 +100,10 @@ class Simulation {
     sellIn(world)
     this.disk = openServerDisk(world, plan.instances > 1)
     this.chain = new SimulatedChain(world, this.books.record)
+    if (plan.isRemote) {
+      const remote = openRemote(world, (asked) => this.#askNode(remote.process, asked))
+      world.fetch = (url, init) => this.#askFacilitator(remote, String(url), init!)
+    }
     const price = orderOf(['T']).expected.price.amount
     this.#limits = { exposureLimit: price * 5n, newWalletExposure: price * 2n }
     this.books.open({
@@ -101,11 +117,12 @@ class Simulation {
     for (let number = 0; number < plan.instances; number++) this.#supervise(number)
     const price = orderOf(['T']).expected.price.amount
     const machines = Array.from({ length: plan.clients }, (_, number) => {
-      const machine = openMachine(`client ${number}`, 1_000 * plan.seed + number, {
+      const machine = openMachine(`client ${number}`, number, {
         caps: {
           ...defaultLimits,
-          perDay: 100_000_000n,
-          per30Days: 400_000_000n,
+          perPayment: 20_000_000n,
+          perDay: plan.dayCap === undefined ? 1_000_000_000n : price * BigInt(plan.dayCap),
+          per30Days: 4_000_000_000n,
           perSession: 2n ** 60n,
         },
         hasNode: plan.hasNode,
@@ -113,6 +130,11 @@ class Simulation {
       chain.balances.set(machine.address, price * BigInt(plan.wealth))
       return machine
     })
+    this.machines.push(...machines)
+    if (plan.agentsPerDay !== undefined) {
+      addAgents(machines[0]!, price * BigInt(plan.agentsPerDay))
+      this.#keepProxy(machines[0]!)
+    }
     books.open({
       ...{ world, chain, disk: this.disk, limits: this.#limits },
       isAsync: plan.isAsync,
@@ -137,7 +159,9 @@ class Simulation {
       const share =
         Math.floor(plan.purchases / plan.clients) + (number < plan.purchases % plan.clients ? 1 : 0)
       const use = () => {
-        this.#use(machine, share)
+        const isProxy = machine.agentsPerDay !== undefined
+        const run = isProxy ? this.#serveAgents(machine, share) : this.#use(machine, share)
+        run
           .catch((error: unknown) => world.alarm(`${machine.name} failed: ${textOf(error)}`))
           .finally(() => {
             this.#left -= 1
@@ -145,17 +169,25 @@ class Simulation {
       }
       world.after(world.choose('arrival', 5_000), `${machine.name} begins`, use)
     }
-    const until = startMs + longestMs
+    const until = startMs + longestMs * Math.max(90, plan.purchases)
     await world.run(() => this.#left === 0 || books.violations.length > 0, until)
     if (this.#left > 0 && world.alarms.length === 0 && books.violations.length === 0)
       world.alarm('The clients did not come to an end.')
     world.areFaultsOver = true
     if (world.alarms.length > 0 || books.violations.length > 0) return
     await world.run(() => books.violations.length > 0, world.now() + calmMs)
-    if (world.alarms.length === 0 && books.violations.length === 0) books.close()
+    if (world.alarms.length > 0 || books.violations.length > 0) return
+    books.close()
+    if (plan.gasPerHour && !plan.isRemote) books.checkGas(plan.gasPerHour)
   }
 
-  /** Keeps an instance running: starts it again whenever it has died. */
+  /** SQLite's functions refer to the world; V8 frees them only when their connection is closed. */
+  close(): void {
+    for (const each of this.machines) each.close()
+    this.disk.connection.close()
+  }
+
+  /** Keeps an instance running: restarts it whenever it dies. */
   #supervise(number: number): void {
     const { world } = this
     const restart = () => {
@@ -195,13 +227,16 @@ class Simulation {
   async #serve(process: Process): Promise<SimulatedServer> {
     const { world, disk, books, plan, wraps } = this
     const database = databaseOn({
-      ...{ world, disk, process },
+      ...{ world, disk, process, isSynced: wraps.isSynced },
       committed: () => books.rows(process.name, disk.takeChanges()),
       readLease: (isHeld) => books.proved(process, isHeld),
     })
     const server = await startServer({
-      ...{ world, process, database },
-      request: (asked) => this.#askNode(process, asked),
+      ...{ world, process, database: wraps.wrapDatabase(database) },
+      request: (asked) => this.#askAsServer(process, asked),
+      gas: plan.gasPerHour ? wraps.wrapGas(gasLimitsOf(plan.gasPerHour)) : undefined,
+      facilitatorUrl: plan.isRemote ? facilitatorUrl : undefined,
+      ...{ doubtsFacilitator: wraps.doubtsFacilitator, pendsAbove: wraps.pendsAbove },
       advances: plan.isAsync ? this.#limits : undefined,
       channel: plan.instances > 1 ? (hear) => this.#channel(process, hear) : undefined,
       ...{ isFenced: wraps.isFenced, followsFinality: wraps.followsFinality },
@@ -213,7 +248,10 @@ class Simulation {
     return server
   }
 
-  /** Errors that a server reports and lives on: those of a disk, a node, a rival. Others are faults. */
+  /**
+   * Errors that a server reports and survives: of a disk, a node, or another instance. Others are
+   * faults.
+   */
   #report(error: unknown): void {
     if (
       error instanceof TypeError ||
@@ -259,18 +297,12 @@ class Simulation {
     return link
   }
 
-  /** A server asks the chain. */
-  #askNode(
-    process: Process,
-    asked: { method: string; params?: readonly unknown[] },
-  ): Promise<unknown> {
+  /** Sends a server's request to the chain. */
+  #askAsServer(process: Process, asked: RpcRequest): Promise<unknown> {
     const { world, books } = this
     if (!process.isAlive) return new Promise(() => {})
     const { method, params = [] } = asked
-    if (method === 'eth_sendRawTransaction') {
-      books.broadcast(process, params[0] as Hex)
-      this.#strangers(params[0] as Hex)
-    }
+    if (method === 'eth_sendRawTransaction') books.broadcast(process, params[0] as Hex)
     if (world.isFault('suspend server'))
       world.suspend(
         process,
@@ -281,13 +313,32 @@ class Simulation {
       world.kill(process)
       return new Promise(() => {})
     }
-    return exchange(world, {
-      link: this.#link(`${process.name} to node`),
+    return this.#askNode(process, asked)
+  }
+
+  #askNode({ name }: Process, { method, params = [] }: RpcRequest): Promise<unknown> {
+    if (method === 'eth_sendRawTransaction') this.#strangers(params[0] as Hex)
+    return exchange(this.world, {
+      link: this.#link(`${name} to node`),
       receiver: () => 'world',
       handle: () => answerRpc(this.chain, this.#head(), method, params),
       ...{ timeoutMs: 10_000, isNode: true },
       silence: (reason) => new Error(`The node was not reached: ${reason}.`),
     })
+  }
+
+  /** Sends a server's request to a facilitator, by the global `fetch`. */
+  #askFacilitator(remote: Remote, url: string, { body, signal }: RequestInit): Promise<Response> {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    signal?.addEventListener('abort', () => reject(signal.reason))
+    exchange(this.world, {
+      link: this.#link(`${context.getStore()!.name} to facilitator`),
+      receiver: () => remote.process,
+      handle: () => remote.answer(new URL(url).pathname, String(body)),
+      timeoutMs: 60_000,
+      silence: (reason) => new TypeError(`The facilitator was not reached: ${reason}.`),
+    }).then(({ status, body }) => resolve(Response.json(body, { status })), reject)
+    return promise
   }
 
   /** The newest block that a replica of the node knows. */
@@ -309,16 +360,23 @@ class Simulation {
     world.after(world.choose('stranger ms', 70_000), 'stranger', submit)
   }
 
-  /** One user: buys one thing after the other, and runs a command again that did not end well. */
+  /** One user: makes one purchase after the other, and repeats a command that failed. */
   async #use(machine: Machine, purchases: number): Promise<void> {
-    const { world } = this
+    const { world, plan } = this
     for (let number = 0; number < purchases; number++) {
-      const tickers = [`${machine.name} ${number}`]
+      const order =
+        world.choose('top-up', 100) < (plan.topUps ?? 0)
+          ? topUpOrder(topUpAmounts[world.choose('top-up amount', 4)] ?? topUpAmounts[0])
+          : queryOrder([`${machine.name} ${number}`])
       for (let tries = 1; tries <= 6; tries++) {
         const isTwice = world.isFault('two commands')
-        const second = isTwice ? this.#command(machine, tickers) : undefined
-        const isDone = await this.#command(machine, tickers)
+        const second = isTwice ? this.#command(machine, order) : undefined
+        const isDone = await this.#command(machine, order)
         await second
+        if (isDone && world.isFault('power failure')) {
+          machine.losePower()
+          await this.#command(machine, order)
+        }
         if (isDone || world.isFault('client gives up')) break
         if (world.choose('claims', 3) === 0) await this.#claim(machine)
         const waitMs = tries < 4 ? 1_000 + world.choose('user ms', 20_000) : 120_000
@@ -330,7 +388,7 @@ class Simulation {
     }
   }
 
-  /** A customer on credits: sends each operation until it is answered, or gives it up. */
+  /** A customer on credits: sends each operation until it is answered, or stops trying. */
   async #spend(customer: Customer, operations: number): Promise<void> {
     const { world, plan, servers } = this
     const url = serverUrl.href
@@ -366,10 +424,13 @@ class Simulation {
     }
   }
 
-  /** One command of the client. @returns whether the user is done with it: not if it may yet work. */
-  #command(machine: Machine, tickers: readonly string[]): Promise<boolean> {
+  /**
+   * Runs one command of the client.
+   *
+   * @returns Whether the user is done with it: not if a retry may succeed.
+   */
+  #command(machine: Machine, order: PaidRequest): Promise<boolean> {
     const { world, books, wraps } = this
-    const { body, expected } = orderOf(tickers)
     this.#pids += 1
     const pid = this.#pids
     return new Promise((resolve) => {
@@ -385,21 +446,13 @@ class Simulation {
           committed: (changes) => books.purchases(machine, changes),
         })
         try {
-          const request = { url: serverUrl, body, expected: async () => expected }
-          const answer = await payAndRetry(request, payer)
+          const answer = await payAndRetry(order, payer)
           if (!process.isAlive) return
           answer.delivered()
           resolve(true)
         } catch (thrown) {
           if (!process.isAlive || thrown instanceof Killed) return
-          const error = wraps.wrapError(thrown)
-          if (!(error instanceof FiqError)) throw error
-          const { code, funds } = error
-          const nonce =
-            error instanceof PaymentError ? this.#nonceOf(machine, error.payment.id) : sentNonce
-          books.told(machine, nonce, { status: 0, code, funds })
-          // The wallet is not filled again.
-          resolve(code === 'INSUFFICIENT_FUNDS')
+          resolve(this.#tell(machine, thrown, sentNonce))
         }
       }
       const process = world.spawn(`${machine.name} command ${pid}`, main, this.#clock())
@@ -414,9 +467,103 @@ class Simulation {
     })
   }
 
+  /** A user reads an error. @returns whether trying again is vain. */
+  #tell(machine: Machine, thrown: unknown, sentNonce: Hex | undefined): boolean {
+    const error = this.wraps.wrapError(thrown)
+    if (!(error instanceof FiqError)) throw error
+    const { code, funds } = error
+    const nonce =
+      error instanceof PaymentError ? this.#nonceOf(machine, error.payment.id) : sentNonce
+    this.books.told(machine, nonce, { status: 0, code, funds })
+    // The wallet is not funded again, and the day is long.
+    return code === 'INSUFFICIENT_FUNDS' || code === 'OVER_BUDGET' || code === 'PAYMENTS_PAUSED'
+  }
+
+  /** Keeps the proxy of a machine running: starts it again whenever it has died. */
+  #keepProxy(machine: Machine): void {
+    const { world, wraps, books } = this
+    const start = () => {
+      this.#pids += 1
+      const pid = this.#pids
+      const main = async () => {
+        const payer = payerOn(world, machine, {
+          ...{ pid, wraps, session: machine.name },
+          send: (request) => this.#send(machine, process, request),
+          committed: (changes) => books.purchases(machine, changes),
+        })
+        this.#proxy = openProxy(process, payer)
+      }
+      const process = world.spawn(`proxy of ${machine.name}`, main, this.#clock())
+      machine.running.set(pid, process)
+      process.onDeath.add(() => {
+        books.record({ is: 'life', who: process.name, what: 'killed' })
+        machine.running.delete(pid)
+        this.#proxy = undefined
+        world.after(world.choose('restart proxy ms', 5_000), 'restart proxy', start)
+      })
+    }
+    start()
+  }
+
+  /** Agents of one proxy at once. They also ask what another has asked or asks now. */
+  async #serveAgents(machine: Machine, purchases: number): Promise<void> {
+    const { world } = this
+    const agents = Array.from({ length: agentsMax }, async () => {
+      for (let number = 0; number < Math.ceil(purchases / agentsMax); number++) {
+        const order = operationOf([`${machine.name} ${world.choose('agents ask', purchases)}`])
+        for (let tries = 1; tries <= 4 && !(await this.#call(machine, order)); tries++)
+          await world.pause(500 + world.choose('agent ms', 20_000), 'agent waits', 'world')
+        await world.pause(world.choose('agent pause ms', 2_000), 'agent waits', 'world')
+      }
+    })
+    await Promise.all(agents)
+  }
+
+  /** An agent calls the proxy. @returns whether it is done: not if trying again may help. */
+  async #call(machine: Machine, order: ReturnType<typeof operationOf>): Promise<boolean> {
+    const { world } = this
+    const proxy = this.#proxy
+    if (!proxy) return false
+    const { process, gateway, client } = proxy
+    let hasLeft = false
+    const leave = () => {
+      hasLeft = true
+    }
+    if (world.isFault('client gives up', 'of the proxy'))
+      world.after(world.choose('agent leaves ms', 5_000), 'agent leaves', leave)
+    const caller = {
+      ...{ client, isThere: () => !hasLeft, hasCancelled: () => hasLeft, onWaiting() {} },
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+    const ask = async () => {
+      try {
+        const answer = await gateway.query({ ...order, variables: { ...order.variables } }, caller)
+        if (!process.isAlive) return
+        if (!hasLeft) answer.delivered()
+        resolve(true)
+      } catch (thrown) {
+        if (process.isAlive && !(thrown instanceof Killed))
+          resolve(this.#tell(machine, thrown, undefined) || hasLeft)
+      }
+    }
+    const died = () => resolve(false)
+    process.onDeath.add(died)
+    world.after(
+      1 + world.choose('local ms', 20),
+      'call of agent',
+      () => void ask().catch(reject),
+      process,
+    )
+    try {
+      return await promise
+    } finally {
+      process.onDeath.delete(died)
+    }
+  }
+
   /** The user converts an owed answer to credits, as a page of the server does. */
   async #claim(machine: Machine): Promise<void> {
-    const row = machine.connection
+    const row = machine
       .prepare(
         `select signed from purchases where state = 'settled' and signed is not null limit 1`,
       )
@@ -443,10 +590,8 @@ class Simulation {
     return payment
   }
 
-  #nonceOf({ connection }: Machine, id: string): Hex | undefined {
-    const row = connection
-      .prepare('select lower(nonce) as nonce from purchases where id = ?')
-      .get(id)
+  #nonceOf({ prepare }: Machine, id: string): Hex | undefined {
+    const row = prepare('select lower(nonce) as nonce from purchases where id = ?').get(id)
     return row && (String(row['nonce']) as Hex)
   }
 
@@ -526,7 +671,24 @@ class Simulation {
   }
 }
 
-/** The refusal of a server that retains the payment to settle it later. */
+function queryOrder(tickers: readonly string[]): PaidRequest {
+  const { body, expected } = orderOf(tickers)
+  return { url: serverUrl, body, expected: async () => expected }
+}
+
+/** Buys credits for the account of the wallet. */
+function topUpOrder(most: bigint): PaidRequest {
+  const settings = { url: serverUrl.origin }
+  return topUpRequest(most, { settings, key: undefined, account: undefined })
+}
+
+/** Agents that one proxy serves. */
+const agentsMax = 3
+
+/** Atomic units. The larger one is credited when its payment is final. */
+const topUpAmounts = [60_000n, 12_000_000n] as const
+
+/** The refusal of a server that keeps the payment to settle it later. */
 const refusal: HttpResponse = {
   status: 402,
   headers: { 'content-type': 'application/json' },

@@ -1,14 +1,17 @@
 /**
- * `pnpm run simulate --seeds N --purchases M [--from SEED] [--minutes T] [--bug NAME]`: runs seeds
- * in parallel processes. Ends non-zero if an invariant is violated. The last line depends on the
- * seeds alone.
+ * `pnpm run simulate --seeds N --purchases M [--from SEED] [--minutes T] [--workers W] [--into
+ * FILE] [--bug NAME]`: runs seeds in parallel processes. Exits with an error code if an invariant
+ * is violated. The last line depends only on the seeds.
+ *
+ * `--into` stores the sums in a file during the run. If the file exists, the run continues after
+ * its last seed and adds to it.
  */
 import { fork } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Summary, summaryOf } from './summary.ts'
+import { addReport, decidedBy, describeRun, emptyRun, type Run } from './summary.ts'
 import type { Order, Report } from './worker.ts'
 
 const { values } = parseArgs({
@@ -18,6 +21,7 @@ const { values } = parseArgs({
     from: { type: 'string' },
     minutes: { type: 'string' },
     workers: { type: 'string', default: String(availableParallelism()) },
+    into: { type: 'string' },
     bug: { type: 'string' },
   },
 })
@@ -28,31 +32,31 @@ const numberOf = (text: string, name: string) => {
   process.exit(2)
 }
 const seeds = numberOf(values.seeds, 'seeds')
-const purchases = numberOf(values.purchases, 'purchases')
-const from = numberOf(values.from ?? String(Math.floor(Math.random() * 2 ** 30)), 'from')
+const purchasesGiven = numberOf(values.purchases, 'purchases')
+const drawn = Math.floor(Math.random() * 2 ** 30)
+let run = readRun() ?? emptyRun(numberOf(values.from ?? String(drawn), 'from'), purchasesGiven)
+const { purchases } = run
 const workers = Math.max(1, Math.min(seeds, numberOf(values.workers, 'workers')))
 const minutes = values.minutes === undefined ? undefined : numberOf(values.minutes, 'minutes')
 
 const began = performance.now()
-const isLate = () => minutes !== undefined && performance.now() - began > minutes * 60_000
-const reports: Report[] = []
-let next = from
+const secondsBefore = run.seconds
+const secondsNow = () => (performance.now() - began) / 1_000
+const isLate = () => minutes !== undefined && secondsNow() > minutes * 60
+const first = run.from + run.seeds
+/** Reports of seeds whose predecessors are still running. */
+const early = new Map<number, Report>()
+let next = first
+/** Number of seeds between two writes of the file. */
+const seedsStored = 20
 
-/** A worker retains some 10 MB of each seed of 100 purchases, so it ends after this many. */
-const seedsOfWorker = 50
-const isDone = () => next >= from + seeds || isLate()
-
-async function runWorkers(): Promise<void> {
-  while (!isDone()) await runWorker()
-}
+const isDone = () => next >= first + seeds || isLate()
 
 async function runWorker(): Promise<void> {
   const child = fork(join(import.meta.dirname, 'worker.ts'), { stdio: 'inherit' })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let left = seedsOfWorker
   const give = () => {
-    left -= 1
-    if (left < 0 || isDone()) {
+    if (isDone()) {
       child.disconnect()
       return resolve()
     }
@@ -72,7 +76,12 @@ async function runWorker(): Promise<void> {
 }
 
 function take(report: Report): void {
-  reports.push(report)
+  early.set(report.seed, report)
+  for (let ready = run.from + run.seeds; early.has(ready); ready++) {
+    run = addReport(run, early.get(ready)!)
+    early.delete(ready)
+    if (run.seeds % seedsStored === 0) writeRun()
+  }
   const { seed, failure } = report
   if (!failure) return
   const { invariant, plan, story } = failure
@@ -85,12 +94,25 @@ function take(report: Report): void {
   process.stdout.write(`Written as a regression test: ${file}\n`)
 }
 
-await Promise.all(Array.from({ length: workers }, runWorkers))
-const summary: Summary = summaryOf(reports, purchases)
-const seconds = (performance.now() - began) / 1_000
-const rate = Math.round(summary.purchases / seconds)
+/** The stored run that this one continues. */
+function readRun(): Run | undefined {
+  if (values.into === undefined || !existsSync(values.into)) return undefined
+  return JSON.parse(readFileSync(values.into, 'utf8')) as Run
+}
+
+function writeRun(): void {
+  if (values.into === undefined) return
+  const stored: Run = { ...run, seconds: Math.round(secondsBefore + secondsNow()) }
+  writeFileSync(`${values.into}.new`, `${JSON.stringify(stored, undefined, 2)}\n`)
+  renameSync(`${values.into}.new`, values.into)
+}
+
+await Promise.all(Array.from({ length: workers }, runWorker))
+writeRun()
+const seconds = secondsNow()
+const rate = Math.round(((run.from + run.seeds - first) * purchases) / seconds)
 process.stdout.write(
-  `${summary.text}\n${seconds.toFixed(1)} s, ${workers} processes, ${rate} purchases a second\n`,
+  `${describeRun(run)}\n${seconds.toFixed(1)} s, ${workers} processes, ${rate} purchases a second\n`,
 )
-process.stdout.write(`${summary.decided}\n`)
-process.exitCode = summary.failed > 0 ? 1 : 0
+process.stdout.write(`${decidedBy(run)}\n`)
+process.exitCode = run.violated.length > 0 ? 1 : 0

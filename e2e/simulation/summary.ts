@@ -1,47 +1,77 @@
 import type { Report } from './worker.ts'
 import { hashText } from './world/choices.ts'
 
-export type Summary = {
-  text: string
-  /** One line that only the seeds decide. */
-  decided: string
+/** Sums over consecutive seeds. A later run of the next seeds adds to it. */
+export type Run = {
+  from: number
+  seeds: number
+  /** Purchases of each seed. */
   purchases: number
-  failed: number
+  tasks: number
+  counts: Readonly<Record<string, number>>
+  faults: Readonly<Record<string, number>>
+  /** Seeds that violated an invariant. */
+  violated: readonly number[]
+  /** Hash of all traces in the order of their seeds. */
+  trace: number
+  /** Total duration on the machine that ran it. */
+  seconds: number
 }
 
-/** Adds the reports of seeds up. Their order makes no difference. */
-export function summaryOf(reports: readonly Report[], purchasesEach: number): Summary {
-  const sorted = [...reports].sort((one, other) => one.seed - other.seed)
-  const counts = sumsOf(sorted.map((each) => each.counts))
-  const faults = sumsOf(sorted.map((each) => each.faults))
-  const failed = sorted.filter(({ failure }) => failure !== undefined)
-  const purchases = sorted.length * purchasesEach
-  const tasks = sorted.reduce((sum, each) => sum + each.tasks, 0)
-  const hash = sorted.reduce((sum, each) => hashText(`${each.seed} ${each.hash}`, sum), 0)
-  const rows = [...faults].sort(([, one], [, other]) => other - one)
-  const text = [
-    `${sorted.length} seeds, ${purchases} purchases, ${tasks} tasks`,
-    [...counts].map(([name, count]) => `${name} ${count}`).join(', '),
+export function emptyRun(from: number, purchases: number): Run {
+  return {
+    ...{ from, purchases, seeds: 0, tasks: 0, counts: {}, faults: {} },
+    ...{ violated: [], trace: 0, seconds: 0 },
+  }
+}
+
+/** Adds the report of the next seed. */
+export function addReport(run: Run, { seed, hash, tasks, counts, faults, failure }: Report): Run {
+  return {
+    ...run,
+    seeds: run.seeds + 1,
+    tasks: run.tasks + tasks,
+    counts: sumOf(run.counts, counts),
+    faults: sumOf(run.faults, faults),
+    violated: failure ? [...run.violated, seed] : run.violated,
+    trace: hashText(`${seed} ${hash}`, run.trace),
+  }
+}
+
+/** The distribution of faults, and the violations. */
+export function describeRun({ seeds, purchases, tasks, counts, faults, violated }: Run): string {
+  const rows = Object.entries(faults).sort(([, one], [, other]) => other - one)
+  return [
+    `${seeds} seeds, ${seeds * purchases} purchases, ${tasks} tasks`,
+    pairsOf(counts).join(', '),
     'Faults:',
     ...rows.map(([kind, count]) => `  ${kind.padEnd(22)} ${String(count).padStart(9)}`),
-    failed.length === 0
+    violated.length === 0
       ? 'All invariants held.'
-      : `Violated by ${failed.length} seeds: ${failed.map(({ seed }) => seed).join(', ')}`,
+      : `Violated by ${violated.length} seeds: ${violated.join(', ')}`,
   ].join('\n')
-  const first = sorted[0]?.seed ?? 0
-  const parts = [
-    `seeds ${first}..${sorted.at(-1)?.seed ?? 0}`,
-    `purchases ${purchases}`,
-    ...[...counts].map(([name, count]) => `${name} ${count}`),
-    `violations ${failed.length}`,
-    `trace ${hash.toString(16).padStart(8, '0')}`,
-  ]
-  return { text, decided: parts.join(' '), purchases, failed: failed.length }
 }
 
-function sumsOf(parts: readonly Readonly<Record<string, number>>[]): ReadonlyMap<string, number> {
-  const sums = new Map<string, number>()
-  for (const part of parts)
-    for (const [name, count] of Object.entries(part)) sums.set(name, (sums.get(name) ?? 0) + count)
-  return new Map([...sums].sort(([one], [other]) => (one < other ? -1 : 1)))
+/** One line that depends only on the seeds. */
+export function decidedBy({ from, seeds, purchases, counts, violated, trace }: Run): string {
+  const parts = [
+    `seeds ${from}..${from + seeds - 1}`,
+    `purchases ${seeds * purchases}`,
+    ...pairsOf(counts),
+    `violations ${violated.length}`,
+    `trace ${trace.toString(16).padStart(8, '0')}`,
+  ]
+  return parts.join(' ')
+}
+
+function pairsOf(counts: Run['counts']): string[] {
+  return Object.entries(counts)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, count]) => `${name} ${count}`)
+}
+
+function sumOf(sums: Run['counts'], added: Run['counts']): Run['counts'] {
+  const sum: Record<string, number> = { ...sums }
+  for (const [name, count] of Object.entries(added)) sum[name] = (sum[name] ?? 0) + count
+  return sum
 }

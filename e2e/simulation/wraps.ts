@@ -1,27 +1,46 @@
+import { finalCreditsMax } from '../../packages/server/src/credits/credits.ts'
 import type { PaymentPorts } from '../../packages/server/src/payments/ports.ts'
 import type { Facilitator } from '../../packages/server/src/settlement/facilitator.ts'
 import type { AccessStore } from '../../packages/server/src/storage/accounts/access-store.ts'
+import type { Database } from '../../packages/server/src/storage/database/database.ts'
 import type { ClientWraps } from './parts/client.ts'
+import type { GasLimits } from './parts/server.ts'
 
-/** Wraps that a planted bug puts around the ports. None by default. */
+/** Changes that a planted bug makes to the ports. None by default. */
 export type Wraps = ClientWraps & {
+  /** Around the database of a server. */
+  wrapDatabase(database: Database): Database
   wrapFacilitator(facilitator: Facilitator): Facilitator
   wrapPorts(ports: PaymentPorts, store: AccessStore): PaymentPorts
-  /** Around the error that a command ends with. */
+  wrapGas(limits: GasLimits): GasLimits
+  /** Changes the error that ends a command. */
   wrapError(error: unknown): unknown
-  /** Does a lease guard the broadcasts? */
+  /** Whether a lease guards the broadcasts. */
   isFenced: boolean
-  /** Is a settlement looked at until its block is final? */
+  /** Whether a node checks the facilitator's responses. */
+  doubtsFacilitator: boolean
+  /** A top-up above this many credits waits until its payment is final. */
+  pendsAbove: number
+  /** Is a commit on the disk of the server when it is acknowledged? */
+  isSynced: boolean
+  /** Whether a settlement is checked until its block is final. */
   followsFinality: boolean
 }
 
 export const noWraps: Wraps = {
+  wrapGas: (limits) => limits,
+  wrapDatabase: (database) => database,
   wrapFacilitator: (facilitator) => facilitator,
   wrapPorts: (ports) => ports,
   wrapError: (error) => error,
   wrapJournal: (journal) => journal,
   wrapBudget: (budget) => budget,
+  wrapCaps: (caps) => caps,
+  reservesForAgents: true,
   wrapChain: (chain) => chain,
   isFenced: true,
+  doubtsFacilitator: true,
+  pendsAbove: finalCreditsMax,
+  isSynced: true,
   followsFinality: true,
 }

@@ -10,9 +10,11 @@ import { readTransaction, type Transaction, token } from './transactions.ts'
 
 /** Seconds between blocks. */
 const blockMs = 2_000
-/** Blocks behind the head that no reorganisation reaches. Base takes some twenty minutes. */
+/** No reorganisation reaches a block this far behind the head. Base needs about twenty minutes. */
 export const finalityBlocks = 30
-/** Deepest reorganisation. Below the minute that a client waits past the end of an authorization. */
+/**
+ * Deepest reorganisation: shorter than the minute that a client waits after an authorization's end.
+ */
 const reorganisedMax = 6
 const firstNumber = 1_000
 
@@ -35,22 +37,27 @@ export type Deed = { hash: Hex } & (
 )
 type Block = { timestamp: number; items: Item[]; undo: (() => void)[]; nonces: Hex[] }
 
-/** Where tokens go that a payer moves away. */
+/** Receiver of tokens that a payer moves away. */
 const elsewhere: Hex = '0x00000000000000000000000000000000000000ee'
 
 const transferTopic = toEventSelector('Transfer(address,address,uint256)')
 const usedTopic = toEventSelector('AuthorizationUsed(address,bytes32)')
 const canceledTopic = toEventSelector('AuthorizationCanceled(address,bytes32)')
 
-/** The chain: a token with EIP-3009, a mempool of one account, blocks that a reorganisation undoes. */
+/**
+ * The chain: a token with EIP-3009, a mempool of one account, and blocks that a reorganisation may
+ * undo.
+ */
 export class SimulatedChain {
   readonly balances = new Map<Hex, bigint>()
-  /** Nonces that are gone, by nonce. */
+  /** Used or cancelled authorizations, by nonce. */
   readonly used = new Map<Hex, Used>()
-  /** Nonces that have ever moved money, also where that was undone. */
+  /** Nonces whose transfer ever moved money, even if it was undone. */
   readonly everUsed = new Set<Hex>()
   readonly receipts = new Map<Hex, MinedReceipt>()
   readonly mempool = new Map<number, Transaction>()
+  /** Transactions of the settler, with how many payments they held. */
+  readonly settledAt = new Map<Hex, { atMs: number; payments: number }>()
   isPaused = false
   count = 0
   baseFee = 10_000_000n
@@ -78,7 +85,7 @@ export class SimulatedChain {
     return this.#blocks[number - firstNumber]?.timestamp
   }
 
-  /** @throws Error with the code and words of a node that refuses it. */
+  /** @throws Error with the code and message of a node that refuses it. */
   send(raw: Hex): Hex {
     const transaction = readTransaction(raw)
     const { count, hash, maxFee, tip } = transaction
@@ -92,14 +99,14 @@ export class SimulatedChain {
     return hash
   }
 
-  /** A third party acts, in one of the next blocks. */
+  /** Adds a third party's action to one of the next blocks. */
   act(deed: Deed extends infer each ? (each extends Deed ? Omit<each, 'hash'> : never) : never) {
     const number = this.#world.choices.countOf('deeds')
     this.#world.choose('deeds', 2)
     this.#deeds.push({ ...deed, hash: hashOf(`deed ${number}`) } as Deed)
   }
 
-  /** Why the token would refuse it now; `undefined` when it would move the money. */
+  /** Why the token would refuse the transfer now; `undefined` if it would succeed. */
   refusalOf(
     { authorization, signature }: SignedAuthorization,
     atSeconds: number,
@@ -122,6 +129,12 @@ export class SimulatedChain {
 
   hasMoved(nonce: Hex): boolean {
     return this.used.get(nonce)?.isCanceled === false
+  }
+
+  /** Whether the nonce was used in a block that no reorganisation reaches. */
+  isFinal(nonce: Hex): boolean {
+    const used = this.used.get(nonce)
+    return used?.isCanceled === false && used.block <= this.head - finalityBlocks
   }
 
   sum(): bigint {
@@ -179,8 +192,11 @@ export class SimulatedChain {
     for (const signed of transaction.transfers)
       logs.push(...this.#transfer(signed, transaction.hash, block, place + logs.length / 2))
     const isDone = transaction.isBatch || logs.length > 0
-    this.#receipt(transaction.hash, logs, isDone, block)
+    this.#receipt(transaction.hash, logs, isDone, block, transaction.transfers.length)
+    const payments = transaction.transfers.length
+    this.settledAt.set(transaction.hash, { atMs: this.#world.now(), payments })
     block.undo.push(() => {
+      this.settledAt.delete(transaction.hash)
       this.count -= 1
     })
   }
@@ -220,7 +236,7 @@ export class SimulatedChain {
     }
   }
 
-  /** Undoes the newest blocks and makes them anew. Their transactions return or are lost. */
+  /** Replaces the newest blocks. Their transactions return to the mempool or are lost. */
   #reorganise(): void {
     const world = this.#world
     const depth = 1 + world.choose('reorganised blocks', reorganisedMax)
@@ -256,13 +272,13 @@ export class SimulatedChain {
     return { address: token, topics, data, transactionHash, logIndex: `0x${logIndex.toString(16)}` }
   }
 
-  #receipt(hash: Hex, logs: RpcLog[], isDone: boolean, block: Block): void {
+  #receipt(hash: Hex, logs: RpcLog[], isDone: boolean, block: Block, payments = 1): void {
     this.receipts.set(hash, {
       transactionHash: hash,
       status: isDone ? '0x1' : '0x0',
       logs,
       blockNumber: `0x${this.head.toString(16)}`,
-      gasUsed: '0xc350',
+      gasUsed: `0x${(50_000 * payments).toString(16)}`,
       effectiveGasPrice: `0x${this.baseFee.toString(16)}`,
     })
     block.undo.push(() => void this.receipts.delete(hash))
@@ -273,12 +289,12 @@ export class SimulatedChain {
   }
 }
 
-/** JSON-RPC's range for errors of a node. */
+/** Uses the range of JSON-RPC codes for node errors. */
 function refusal(message: string): Error {
   return Object.assign(new Error(message), { code: -32_000 })
 }
 
-/** Signatures by authorization: the same one is checked for each simulation of its transfer. */
+/** Cache by authorization: the same signature is checked at each simulation of its transfer. */
 const checked = new Map<string, boolean>()
 const checkedMax = 4_096
 

@@ -1,6 +1,9 @@
 import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
+import { topUpPath } from '@fiq/shared/pricing/top-up-terms'
+import { resumableMs } from '../../../packages/cli/src/payment/journal/journal.ts'
+import { forbiddenMove } from '../../model/allowed-moves.ts'
 import type { SimulatedChain } from '../chain/chain.ts'
 import { readTransaction } from '../chain/transactions.ts'
 import type { MoneyEvent } from '../money-event.ts'
@@ -12,6 +15,7 @@ import type { ServerDisk, StateChange } from '../parts/server-disk.ts'
 import type { Process, World } from '../world/world.ts'
 
 export const invariants = [
+  'a move of the model',
   'on disk before broadcast',
   'lease at broadcast',
   'answered after settlement',
@@ -27,24 +31,34 @@ export const invariants = [
   'moved is answered or owed',
   'credits',
   'nothing is left open',
+  'gas of an hour',
   'one purchase',
   'no surprise',
 ] as const
 export type Invariant = (typeof invariants)[number]
 
-/** Something that must not be. */
+/** The clocks of two commands of one client are apart by less. */
+const clocksApartMs = 60_000
+
+const hourMs = 3_600_000
+/** Of one payment, as it is admitted and as it is spent at the least fee. Wei. */
+const gasOfPayment = { most: 1.1e12, least: 5e11 }
+
+/** A violated invariant. */
 export type Violation = { invariant: Invariant; text: string; at: number }
 
 /** The checker's facts about one authorization. */
 type Known = {
   machine: Machine
   order: string
+  /** Whether it buys credits. */
+  isTopUp: boolean
   amount: bigint
   validBefore: bigint
   body?: string
-  /** Includes answers that were lost after they left the server. */
+  /** Includes answers that were lost after they were sent. */
   isAnswered: boolean
-  /** Paid to a hostile server: the books of our server do not contain it. */
+  /** Paid to a hostile server, so our server's record does not contain it. */
   isHostile?: boolean
   state: string
   purchase: string
@@ -114,6 +128,19 @@ export class Books {
   /** Rows that the server's database committed. */
   rows(by: string, changes: readonly StateChange[]): void {
     for (const { key, from, to, hash } of changes) {
+      if (from === 'credits') {
+        this.#hold(
+          this.#of.chain.isFinal(key as Hex),
+          'credits',
+          () => `the credits of ${key} were given before its block was final`,
+        )
+        continue
+      }
+      this.#hold(
+        to === 'forgotten' || forbiddenMove(from, to) === undefined,
+        'a move of the model',
+        () => `${by} moved ${key} from ${from || 'none'} to ${to}`,
+      )
       const known = this.known.get(key as Hex)
       if (known) known.state = to
       this.record({ is: 'row', by, payment: key, from, to, ...(hash ? { hash } : {}) })
@@ -143,14 +170,15 @@ export class Books {
   }
 
   #know(machine: Machine, nonce: Hex): void {
-    const row = machine.connection
-      .prepare('select request, amount, valid_before from purchases where lower(nonce) = ?')
+    const row = machine
+      .prepare('select request, url, amount, valid_before from purchases where lower(nonce) = ?')
       .get(nonce)
     if (!row) return
     const known: Known = {
       machine,
-      // A planted bug adds to the name of the request.
+      // A planted bug appends to the name of the request.
       order: String(row['request']).slice(0, 64),
+      isTopUp: String(row['url']).endsWith(topUpPath),
       amount: BigInt(Number(row['amount'])),
       validBefore: BigInt(Number(row['valid_before'])),
       ...{ isAnswered: false, state: '', purchase: 'reserved' },
@@ -159,14 +187,16 @@ export class Books {
     this.#ofMachine.set(machine, (this.#ofMachine.get(machine) ?? new Map()).set(nonce, known))
   }
 
-  /** A request is bought again only when its answer was delivered, or its payment can never move. */
-  #checkFirst({ connection, name }: Machine, nonce: Hex, order: string): void {
-    const rivals = connection
-      .prepare(
-        `select nonce, state from purchases where substr(request, 1, 64) = ? and lower(nonce) <> ? and state <> 'void'
-         and not (state = 'answered' and delivered_at is not null)`,
-      )
-      .all(order, nonce)
+  /**
+   * A request may be bought again only if its answer was delivered, its payment can never move, or
+   * the client no longer resumes it.
+   */
+  #checkFirst({ prepare, name }: Machine, nonce: Hex, order: string): void {
+    const rivals = prepare(
+      `select nonce, state from purchases where substr(request, 1, 64) = ? and lower(nonce) <> ? and state <> 'void'
+         and not (state = 'answered' and delivered_at is not null)
+         and at > (select at from purchases where lower(nonce) = ?) - ?`,
+    ).all(order, nonce, nonce, resumableMs - clocksApartMs)
     for (const rival of rivals)
       this.violate(
         'one purchase',
@@ -174,32 +204,36 @@ export class Books {
       )
   }
 
-  #checkCaps({ connection, caps, name }: Machine): void {
+  #checkCaps({ prepare, caps, name, agentsPerDay }: Machine): void {
     const sum = (since: number) =>
       BigInt(
         Number(
-          connection
-            .prepare(
-              `select coalesce(sum(amount), 0) as spent from purchases where state <> 'void' and at > ?`,
-            )
-            .get(since)?.['spent'],
+          prepare(
+            `select coalesce(sum(amount), 0) as spent from purchases where state <> 'void' and at > ?`,
+          ).get(since)?.['spent'],
         ),
       )
-    const row = connection.prepare('select high_water from clock').get()
+    const row = prepare('select high_water from clock').get()
     const at = Number(row?.['high_water'])
+    const day = sum(at - 86_400_000)
     this.#hold(
-      sum(at - 86_400_000) <= caps.perDay && sum(at - 30 * 86_400_000) <= caps.per30Days,
+      agentsPerDay === undefined || day <= agentsPerDay,
+      'within the caps',
+      () => `the agents of ${name} have reserved ${day}, more than they may spend in a day`,
+    )
+    this.#hold(
+      day <= caps.perDay && sum(at - 30 * 86_400_000) <= caps.per30Days,
       'within the caps',
       () => `${name} has reserved more than its caps`,
     )
   }
 
-  /** An instance asked the database whether it holds the lease. */
+  /** An instance checked in the database whether it holds the lease. */
   proved(process: Process, isHeld: boolean): void {
     this.#proofs.set(process, isHeld)
   }
 
-  /** Checked when a transaction reaches the node: everything that leaves must be on disk first. */
+  /** Checks each transaction that reaches the node: its payments must be on disk before. */
   broadcast(process: Process, raw: Hex): void {
     const { disk } = this.#of
     this.counts.broadcasts += 1
@@ -208,7 +242,7 @@ export class Books {
       const [payer, nonce, sent] = [authorization.from, authorization.nonce, hash].map((hex) =>
         Buffer.from(hex.slice(2), 'hex'),
       )
-      const row = disk.connection
+      const row = disk
         .prepare(
           `select 1 as one from payments where payer = ? and nonce = ? and (transaction_hash = ?
              or state in ('settled', 'owed', 'answered') and transaction_hash is not null)
@@ -231,7 +265,7 @@ export class Books {
     this.#proofs.delete(process)
   }
 
-  /** Has no server of ours claimed it? */
+  /** Whether no server of ours has claimed it. */
   isUnknown(nonce: Hex): boolean {
     return this.known.get(nonce)?.state === ''
   }
@@ -246,7 +280,7 @@ export class Books {
     return this.known.get(nonce)?.isAnswered === true
   }
 
-  /** An answer leaves the server. `wasAnswered`: one had left when the request arrived. */
+  /** Records an answer that a server sent. */
   left(
     to: string,
     nonce: Hex,
@@ -263,7 +297,7 @@ export class Books {
     })
     const known = this.known.get(nonce)
     if (!known) return
-    // Our server knows a payment to a hostile server only from its node.
+    // Our server knows a payment to a hostile server only from the chain.
     if (error?.funds && !known.isHostile)
       this.#word(nonce, { funds: error.funds, code: error.code ?? '', to: 'server' })
     if (!isDone) return
@@ -276,7 +310,7 @@ export class Books {
     )
     known.body ??= body
     this.#hold(
-      // Another instance may still be at work on an earlier copy, which this request joins.
+      // Another instance may still process an earlier copy, which this request joins.
       disk.isShared || !(repeat.wasAnswered && repeat.isSold),
       'repeat is marked',
       () => `the stored answer of ${nonce} was sold as a new one`,
@@ -306,7 +340,10 @@ export class Books {
     )
   }
 
-  /** An answer on credits leaves the server. A copy of an operation without a key is another one. */
+  /**
+   * Records an answer on credits that a server sent. Without a key, a copy of an operation is
+   * another operation.
+   */
   spent({ left }: Customer, operation: string, { body }: HttpAnswer): void {
     const { extensions } = JSON.parse(body) as { extensions: { payment: { credits: number } } }
     this.counts.onCredits += left.has(operation) ? 0 : 1
@@ -323,7 +360,7 @@ export class Books {
     )
   }
 
-  /** A user receives a statement. */
+  /** Records a statement that a user received. */
   told(
     machine: Machine,
     nonce: Hex | undefined,
@@ -346,12 +383,15 @@ export class Books {
       this.violate('money is constant', `there is ${chain.sum()}, and was ${this.#start}`)
   }
 
-  /** After everything has come to its end. */
+  /** Checks the final state, after everything has ended. */
   close(): void {
     const { chain, disk } = this.#of
     this.#checkMoney()
+    const states = this.#statesIn(disk)
     let income = 0n
     for (const [nonce, known] of this.known) {
+      // A row is lost if it was not deleted and the disk does not hold it.
+      if (known.state !== 'forgotten') known.state = states.get(nonce) ?? ''
       const { state, purchase, isHostile } = known
       const hasMoved = chain.hasMoved(nonce)
       if (hasMoved) {
@@ -381,10 +421,8 @@ export class Books {
     this.#checkOpen(disk)
     for (const word of this.#words) this.#checkWord(word)
     this.#checkCredits(disk)
-    const [exposed] = disk.connection
-      .prepare('select coalesce(sum(amount), 0) as amount from exposures')
-      .all()
-    const unpaid = disk.connection
+    const [exposed] = disk.prepare('select coalesce(sum(amount), 0) as amount from exposures').all()
+    const unpaid = disk
       .prepare(`select coalesce(sum(amount), 0) as amount from payments where state in ('unpaid')`)
       .get()
     this.#hold(
@@ -394,14 +432,12 @@ export class Books {
     )
   }
 
-  /** Credits given for payments equal those in their answers, once. */
-  #checkCredits({ connection }: ServerDisk): void {
-    const pools = connection
-      .prepare(
-        `select id, prepaid + allotment as held, (select coalesce(sum(credits), 0) from credit_ledger
+  /** Checks that credits given for payments equal those in their answers, and were given once. */
+  #checkCredits({ prepare }: ServerDisk): void {
+    const pools = prepare(
+      `select id, prepaid + allotment as held, (select coalesce(sum(credits), 0) from credit_ledger
            where organisation = organisations.id) as moved from organisations`,
-      )
-      .all()
+    ).all()
     for (const { id, held, moved } of pools)
       this.#hold(
         held === moved,
@@ -409,17 +445,15 @@ export class Books {
         () => `${id} holds ${held}, and its ledger says ${moved}`,
       )
     for (const { name, isKeyed, left } of this.customers) {
-      const row = connection
-        .prepare(
-          `select coalesce(-sum(credits), 0) as charged, (select count(*) from credit_answers
+      const row = prepare(
+        `select coalesce(-sum(credits), 0) as charged, (select count(*) from credit_answers
              where organisation = ? and answer_status is not null) as stored,
              count(*) filter (where kind = 'debit') as debits
            from credit_ledger where organisation = ? and kind in ('debit', 'refund')`,
-        )
-        .get(name, name)
+      ).get(name, name)
       const answered = [...left.values()].reduce((sum, each) => sum + each, 0)
       const charged = Number(row?.['charged'])
-      // An answer that is stored may not have left when its server died; it is charged all the same.
+      // A stored answer may be unsent when its server died. It is charged nevertheless.
       const unsent = isKeyed ? Math.max(0, Number(row?.['stored']) - left.size) : 0
       this.#hold(
         charged <= answered + unsent * creditsEach && (!isKeyed || charged >= answered),
@@ -428,32 +462,54 @@ export class Books {
       )
     }
     const gifts = new Map(
-      connection
-        .prepare('select reference, credits from credit_ledger where reference is not null')
+      prepare('select reference, credits from credit_ledger where reference is not null')
         .all()
         .map(({ reference, credits }) => [String(reference), Number(credits)]),
     )
     const given = (name: string) => gifts.get(name) ?? 0
-    for (const [nonce, { machine, body, amount, state }] of this.known) {
+    for (const [nonce, { machine, body, amount, state, isTopUp }] of this.known) {
       const name = `${machine.address}:${nonce}`
       const sum = given(name) + given(`${name}:failed`)
       const said = body === undefined ? undefined : creditedIn(body)
-      const most = given(name) > 0 ? Number(amount / BigInt(atomicPerCredit)) : (said ?? sum)
+      const whole = Number(amount / BigInt(atomicPerCredit))
+      const isDue = given(name) > 0 || (isTopUp && state === 'answered')
+      const most = isDue ? whole : (said ?? sum)
       this.#hold(
-        sum === most && (sum === 0 || isBought.has(state) || this.#of.isAsync),
+        sum === most && (sum === 0 || isTopUp || isBought.has(state) || this.#of.isAsync),
         'credits',
         () => `${sum} credits were given for ${nonce}, which is ${state}, and ${most} are due`,
       )
     }
   }
 
-  #checkOpen({ connection }: ServerDisk): void {
-    const rows = connection
-      .prepare(
-        `select lower(hex(nonce)) as nonce, state from payments where state in
-         ('claimed', 'broadcast', 'settled', 'reserved', 'advanced', 'reorganised')`,
+  /**
+   * The settlements of each hour stay near the ceiling of gas at the least fee. Those that instances
+   * claim within a second of each other may pass it.
+   */
+  checkGas(paymentsPerHour: number): void {
+    const most = paymentsPerHour * (gasOfPayment.most / gasOfPayment.least) * 1.2 + 10
+    const settled = [...this.#of.chain.settledAt.values()]
+    for (const { atMs } of settled) {
+      const hour = settled.filter((each) => each.atMs >= atMs && each.atMs < atMs + hourMs)
+      const payments = hour.reduce((sum, each) => sum + each.payments, 0)
+      this.#hold(
+        payments <= most,
+        'gas of an hour',
+        () => `${payments} payments were settled within an hour, with gas for ${most}`,
       )
-      .all()
+    }
+  }
+
+  #statesIn({ prepare }: ServerDisk): ReadonlyMap<string, string> {
+    const rows = prepare('select lower(hex(nonce)) as nonce, state from payments').all()
+    return new Map(rows.map(({ nonce, state }) => [`0x${nonce}`, String(state)]))
+  }
+
+  #checkOpen({ prepare }: ServerDisk): void {
+    const rows = prepare(
+      `select lower(hex(nonce)) as nonce, state from payments where state in
+         ('claimed', 'broadcast', 'settled', 'reserved', 'advanced', 'reorganised')`,
+    ).all()
     for (const { nonce, state } of rows)
       this.violate('nothing is left open', `0x${nonce} is still ${state}`)
   }
@@ -472,10 +528,12 @@ export class Books {
   }
 }
 
-/** States of a payment that has bought an answer. A reorganisation may have taken its money since. */
+/**
+ * States of a payment that has bought an answer. A reorganisation may have removed its transfer.
+ */
 const isBought: ReadonlySet<string> = new Set(['answered', 'reorganised', 'uncollectible'])
 
-/** Credits for missing parts, as the answer states them. */
+/** Credits for missing parts, as stated in the answer. */
 function creditedIn(body: string): number {
   const { extensions } = JSON.parse(body) as {
     extensions?: { payment?: { credited?: { credits?: number } } }

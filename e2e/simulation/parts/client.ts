@@ -15,8 +15,10 @@ import {
   prepare,
 } from '../../../packages/cli/src/payment/journal/open-database.ts'
 import { createPayees } from '../../../packages/cli/src/payment/journal/payees.ts'
+import type { OpenPayer } from '../../../packages/cli/src/payment/open-payer.ts'
 import { settlerAccount } from '../../../packages/server/src/settlement/settle/settler-account.ts'
 import { authorizationDigest } from '../../../packages/server/src/settlement/signature/authorization-digest.ts'
+import { createStatements } from '../../../packages/server/src/storage/database/run-group.ts'
 import { simulatedBytes } from '../world/install.ts'
 import { context, type Process, type World } from '../world/world.ts'
 import type { StateChange } from './server-disk.ts'
@@ -24,19 +26,26 @@ import type { StateChange } from './server-disk.ts'
 export const serverUrl = new URL('https://fiq.sim/api/graphql')
 export const nodeUrl = new URL('https://node.sim/')
 
-/** A user's machine: the wallet, and the disk with the journal. Both outlive its commands. */
+/**
+ * A user's machine: the wallet, and the disk with the journal. Both remain after a command ends.
+ */
 export type Machine = {
   name: string
   address: Hex
   sign: (digest: Uint8Array) => Promise<Hex>
-  connection: DatabaseSync
-  /** The payments database over the connection. */
+  prepare: ReturnType<typeof createStatements>
+  /** The payments database of the connection. */
   database: Database
   caps: Caps
   hasNode: boolean
-  /** Processes that run, by pid. */
+  /** What the agents of its proxy may spend in a day; absent without a proxy. Atomic units. */
+  agentsPerDay?: bigint
+  /** Running processes, by pid. */
   running: Map<number, Process>
   takeChanges(): readonly StateChange[]
+  /** The power fails: the last commit is lost if it was not synced. */
+  losePower(): void
+  close(): void
 }
 
 const recorded = `
@@ -50,6 +59,17 @@ const recorded = `
 
 let template: Uint8Array | undefined
 
+/** Accounts by number. Cached, because deriving one takes as long as the rest of a purchase. */
+const accounts = new Map<number, ReturnType<typeof settlerAccount>>()
+
+function accountOf(number: number): ReturnType<typeof settlerAccount> {
+  const known = accounts.get(number)
+  if (known) return known
+  const made = settlerAccount(`0x${(number + 1).toString(16).padStart(64, '0')}`)
+  accounts.set(number, made)
+  return made
+}
+
 function templateBytes(): Uint8Array {
   const made = new DatabaseSync(':memory:')
   prepare(made)
@@ -62,7 +82,7 @@ export function openMachine(
   given: { caps: Caps; hasNode: boolean },
 ): Machine {
   template ??= templateBytes()
-  const account = settlerAccount(`0x${(number + 1).toString(16).padStart(64, '0')}`)
+  const account = accountOf(number)
   const connection = new DatabaseSync(':memory:')
   connection.deserialize(template)
   connection.exec('pragma synchronous = off; pragma temp_store = memory')
@@ -70,7 +90,7 @@ export function openMachine(
   const take = connection.prepare('select nonce, was, became from changes order by number')
   const clear = connection.prepare('delete from changes')
   return {
-    ...{ name, connection, running: new Map(), ...given },
+    ...{ name, prepare: createStatements(connection), running: new Map(), ...given },
     database: databaseOver('payments.sqlite', () => connection),
     address: account.address.toLowerCase() as Hex,
     sign: (digest) => account.sign({ hash: `0x${Buffer.from(digest).toString('hex')}` }),
@@ -84,23 +104,32 @@ export function openMachine(
         hash: null,
       }))
     },
+    losePower() {
+      // The one unsynced commit of the client is that an answer was delivered.
+      connection.exec(`update purchases set delivered_at = null
+        where state = 'answered' and rowid = (select max(rowid) from purchases)`)
+    },
+    close: () => connection.close(),
   }
 }
 
-/** Thrown by statements of a dead process, so that nothing after them runs. */
+/** Thrown by statements of a dead process, so that its code stops. */
 export class Killed extends Error {
   constructor() {
     super('The simulated process was killed.')
   }
 }
 
-/** A promise of its own for each caller: one that all shared would retain every world that waits. */
+/** A new promise for each caller: a shared one would retain every waiting world in memory. */
 const never = () => new Promise<never>(() => {})
 
-/** Wraps of a client for planted bugs. */
+/** Changes of a client's ports, for planted bugs. */
 export type ClientWraps = {
   wrapJournal(journal: Journal, machine: Machine): Journal
   wrapBudget(budget: Payer['budget'], machine: Machine): Payer['budget']
+  wrapCaps(caps: Caps): Caps
+  /** Are the caps of agents checked when a purchase of the proxy is reserved? */
+  reservesForAgents: boolean
   wrapChain(chain: Payer['chain'], nowMs: () => number): Payer['chain']
 }
 
@@ -121,7 +150,7 @@ export function payerOn(
     wraps: ClientWraps
     committed(changes: readonly StateChange[]): void
   },
-): Payer {
+): OpenPayer {
   const process = context.getStore()!
   const database = mortal(world, machine, process, committed)
   const now = () => world.wallMs(process)
@@ -130,7 +159,12 @@ export function payerOn(
     token: simulatedBytes(16).toString('hex'),
     isAlive: (other: number) => machine.running.get(other)?.isAlive === true,
   }
-  const limits = { ...defaultLimits, ...machine.caps, yes: true, trust: serverUrl.origin }
+  const limits = {
+    ...defaultLimits,
+    ...wraps.wrapCaps(machine.caps),
+    yes: true,
+    trust: serverUrl.origin,
+  }
   const journal = wraps.wrapJournal(createJournal(database, worker, now), machine)
   const terminal = {
     ...{ interactive: false, columns: 80, write: () => {} },
@@ -143,7 +177,7 @@ export function payerOn(
   }
   const sendPaid = createSend(sending)
   const rpcUrl = machine.hasNode ? nodeUrl : undefined
-  return {
+  const payer: OpenPayer = {
     send: sendPaid,
     clock: {
       now,
@@ -167,10 +201,17 @@ export function payerOn(
     ),
     payees: createPayees(database, 'default', now, serverUrl.origin),
     close() {},
+    database: () => database,
+    forClient: (name, changes) => {
+      const client = wraps.reservesForAgents ? { client: name } : {}
+      const terms = { worker, now, session, caps: changes.limits, ...client }
+      return { ...payer, ...changes, budget: createBudget(database, terms) }
+    },
   }
+  return payer
 }
 
-/** The journal of a process that may die before or after each commit. Dead, it throws. */
+/** The journal of a process that may die before or after each commit. Throws after death. */
 function mortal(
   world: World,
   machine: Machine,
@@ -210,7 +251,7 @@ function mortal(
   }
 }
 
-/** The answer as the client's HTTP reads it: header names in lower case. */
+/** Header names in lower case, as the client's HTTP code provides them. */
 export function readHeaders(answer: HttpAnswer): HttpAnswer {
   const headers = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value])
   return { ...answer, headers: Object.fromEntries(headers) as Record<string, string> }

@@ -16,25 +16,31 @@ import type { Connector } from '../../../packages/server/src/sources/connector.t
 import { createConnectorContext } from '../../../packages/server/src/sources/context.ts'
 import type { World } from '../world/world.ts'
 
-/** Credits executed for one answer. */
+/** Credits spent on the execution of one answer. */
 export const execution = new AsyncLocalStorage<{ credits: number }>()
 
 const tickerCredits = 5
 const statusCredits = 2
-/** Price of an order of one ticker. */
+/** Price in credits of one ticker. */
 export const creditsEach = tickerCredits + statusCredits
 
 let current: World | undefined
+/** Until then, all upstreams fail. */
+let downUntil = 0
 
-/** The world whose upstreams the connector asks. */
+/** Selects the world that the connector's upstreams belong to. */
 export function sellIn(world: World): void {
   current = world
+  downUntil = 0
 }
 
 async function upstream(kind: 'failing upstream' | 'partial answer'): Promise<void> {
   const world = current!
   await setTimeout(world.choose('upstream ms', 200))
-  if (world.isFault(kind)) throw new FiqError('UPSTREAM_UNAVAILABLE', 'The upstream is down.')
+  if (world.isFault('upstreams down')) downUntil = world.now() + world.choose('down ms', 2_000)
+  const isDown = world.now() < downUntil && !world.areFaultsOver
+  if (world.isFault(kind) || isDown)
+    throw new FiqError('UPSTREAM_UNAVAILABLE', 'The upstream is down.')
 }
 
 function ran(credits: number): void {
@@ -54,7 +60,7 @@ const connector: Connector = {
       async resolve(_, { tickers }) {
         ran(tickerCredits * (tickers as string[]).length)
         await upstream('failing upstream')
-        // Another execution gives another answer, as the market does.
+        // Another execution gives another value, like a real market.
         const price = current!.choose('price', 1_000_000) / 100
         return { value: (tickers as string[]).map((ticker) => ({ ticker, price })), provenance: [] }
       },
@@ -94,11 +100,16 @@ export function pricedOf(tickers: readonly string[]): PricedRequest {
   return priceRequest(contract, prepared, { tickers })
 }
 
+/** An order as the proxy takes it. */
+export function operationOf(tickers: readonly string[]): { query: string; variables: object } {
+  return { query, variables: { tickers } }
+}
+
 /** The bytes of an order, and the price and digest that both sides compute. */
 export function orderOf(tickers: readonly string[]): { body: string; expected: ExpectedPrice } {
   const priced = pricedOf(tickers)
   return {
-    body: JSON.stringify({ query, variables: { tickers } }),
+    body: JSON.stringify(operationOf(tickers)),
     expected: {
       price: priced.price,
       digest: digestOf(priced),

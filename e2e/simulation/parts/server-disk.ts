@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { finalCreditsMax } from '../../../packages/server/src/credits/credits.ts'
 import type { Database, Statement } from '../../../packages/server/src/storage/database/database.ts'
 import { createGroupCommit } from '../../../packages/server/src/storage/database/group-commit.ts'
 import { migrations } from '../../../packages/server/src/storage/database/migrations.ts'
@@ -11,17 +12,22 @@ import {
 } from '../../../packages/server/src/storage/database/run-group.ts'
 import type { Process, World } from '../world/world.ts'
 
-/** A change of state in a database, as its trigger saw it. */
+/**
+ * A state change in a database, as recorded by its trigger. `from` is `credits` when a large top-up
+ * was credited.
+ */
 export type StateChange = { key: string; from: string; to: string; hash: string | null }
 
-/** The disk of a server, or the database that several instances share. It outlives them. */
+/** The disk of a server, or the database that several instances share. It survives them. */
 export type ServerDisk = {
   connection: DatabaseSync
-  /** Is it one that instances reach over a network? Each statement is then a round trip. */
+  /** Whether it is shared over a network, so that each statement takes a round trip. */
   isShared: boolean
   prepare: ReturnType<typeof createStatements>
-  /** State changes that were committed since the last call. */
+  /** State changes committed since the last call. */
   takeChanges(): readonly StateChange[]
+  /** Holds these bytes from now on: newer commits are lost. */
+  revert(bytes: Uint8Array): void
 }
 
 const recorded = `
@@ -35,6 +41,10 @@ const recorded = `
     insert into changes (key, was, became, hash)
     values (lower(hex(new.nonce)), old.state, new.state, lower(hex(new.transaction_hash)));
   end;
+  create temp trigger credits_given after insert on credit_ledger
+    when new.kind = 'topup' and new.credits > ${finalCreditsMax} begin
+    insert into changes (key, was, became, hash) values (substr(new.reference, 46), 'credits', 'given', null);
+  end;
   create temp trigger row_gone after delete on payments begin
     insert into changes (key, was, became, hash)
     values (lower(hex(old.nonce)), old.state, 'forgotten', null);
@@ -42,7 +52,7 @@ const recorded = `
 
 const leaseTable = /create table settlement_leases[^;]*/
 
-/** The schema of this version, made once. */
+/** The current schema as a database file, created once. */
 function templateBytes(): Uint8Array {
   const made = new DatabaseSync(':memory:')
   for (const { statements, postgres = [] } of migrations) {
@@ -61,10 +71,25 @@ let template: Uint8Array | undefined
 
 export function openServerDisk(world: World, isShared: boolean): ServerDisk {
   template ??= templateBytes()
+  const disk: ServerDisk = {
+    isShared,
+    ...openConnection(world, template),
+    revert(bytes) {
+      disk.connection.close()
+      Object.assign(disk, openConnection(world, bytes))
+    },
+  }
+  return disk
+}
+
+function openConnection(
+  world: World,
+  bytes: Uint8Array,
+): Pick<ServerDisk, 'connection' | 'prepare' | 'takeChanges'> {
   const connection = new DatabaseSync(':memory:')
-  connection.deserialize(template)
+  connection.deserialize(bytes)
   connection.exec('pragma synchronous = off; pragma temp_store = memory')
-  // PostgreSQL's function for the lease: milliseconds on the clock of the database.
+  // PostgreSQL's function for the lease: milliseconds of the database clock.
   connection.function('clock_timestamp', () => world.now())
   connection.function(
     'make_interval',
@@ -77,7 +102,6 @@ export function openServerDisk(world: World, isShared: boolean): ServerDisk {
   const clear = connection.prepare('delete from changes')
   return {
     connection,
-    isShared,
     prepare,
     takeChanges() {
       const rows = take.all()
@@ -97,17 +121,21 @@ export type DiskPorts = {
   world: World
   disk: ServerDisk
   process: Process
-  /** Called after each commit, before any caller learns of it. */
+  /** Called after each commit, before its caller continues. */
   committed(): void
-  /** Sees each read of a shared database. */
+  /** Is a commit on the disk when it is acknowledged? */
+  isSynced: boolean
+  /** Called at each read of a shared database's lease. */
   readLease?(isHeld: boolean): void
 }
 
-/** A promise of its own for each caller: one that all shared would retain every world that waits. */
+/** A new promise for each caller: a shared one would retain every waiting world in memory. */
 const never = () => new Promise<never>(() => {})
 
-/** The real group commit over a disk that stalls, fills up, breaks, and loses its process. */
-export function databaseOn({ world, disk, process, committed, readLease }: DiskPorts): Database {
+/** The real group commit over a disk that stalls, becomes full, fails, or loses its process. */
+export function databaseOn(ports: DiskPorts): Database {
+  const { world, disk, process, committed, readLease } = ports
+  const synced = ports.isSynced ? undefined : openUnsynced(ports)
   const dies = (where: string) => {
     if (!world.isFault('kill server', where)) return false
     world.kill(process)
@@ -123,6 +151,7 @@ export function databaseOn({ world, disk, process, committed, readLease }: DiskP
     if (world.isFault('broken disk')) throw sqliteError({ message: 'disk I/O error', errcode: 10 })
     const outcomes = runGroup(disk.connection, disk.prepare, group)
     committed()
+    synced?.()
     if (dies('after commit')) return never()
     if (world.choose('acknowledged later', 4) === 0)
       await world.pause(1 + world.choose('disk ms', 3), 'disk', process)
@@ -158,7 +187,21 @@ export function databaseOn({ world, disk, process, committed, readLease }: DiskP
   }
 }
 
-/** A database over the disk without delay and faults, to prepare it. */
+/**
+ * A disk of one server that acknowledges first and syncs now and then. When its server dies, the
+ * commits since are lost.
+ *
+ * @returns called after each commit.
+ */
+function openUnsynced({ world, disk, process }: DiskPorts): () => void {
+  let bytes = disk.connection.serialize()
+  if (!disk.isShared) process.onDeath.add(() => disk.revert(bytes))
+  return () => {
+    if (world.choose('sync', 3) === 0) bytes = disk.connection.serialize()
+  }
+}
+
+/** A database over the disk without delays and faults, for preparation. */
 export function plainDatabase({ connection, prepare }: ServerDisk): Database {
   const read: Database['read'] = async (sql, ...values) => rowsOf(prepare(sql), values)
   return {

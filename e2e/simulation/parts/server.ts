@@ -1,10 +1,17 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Hex } from '@fiq/shared/payment/wire'
+import { topUpPath } from '@fiq/shared/pricing/top-up-terms'
 import { createFinality } from '../../../packages/server/src/compose/finality.ts'
 import { createPaymentPorts } from '../../../packages/server/src/compose/payments.ts'
-import { finalCreditsMax } from '../../../packages/server/src/credits/credits.ts'
+import { gasTermsOf } from '../../../packages/server/src/compose/settlement.ts'
 import { scheduleRefunds } from '../../../packages/server/src/credits/schedule-refunds.ts'
+import { createTopUps } from '../../../packages/server/src/http/account/credits.ts'
+import {
+  errorAnswer,
+  fiqErrorOf,
+  underPayment,
+} from '../../../packages/server/src/http/http-answer.ts'
 import { createRequests } from '../../../packages/server/src/http/query/answer-request.ts'
 import { readPresented } from '../../../packages/server/src/http/request-identity.ts'
 import { boughtOf } from '../../../packages/server/src/payments/bought-of.ts'
@@ -12,10 +19,12 @@ import { claimOwed } from '../../../packages/server/src/payments/claim-owed.ts'
 import { advancing, openCollector } from '../../../packages/server/src/payments/collect-advances.ts'
 import type { PaymentPorts } from '../../../packages/server/src/payments/ports.ts'
 import { startReconciling } from '../../../packages/server/src/payments/reconcile/start-reconciling.ts'
+import { readTopUp } from '../../../packages/server/src/payments/top-up.ts'
 import { openAccess } from '../../../packages/server/src/rate-limit/access.ts'
 import type { ChainPort } from '../../../packages/server/src/settlement/chain/chain-reads.ts'
 import type { Facilitator } from '../../../packages/server/src/settlement/facilitator.ts'
 import { shareSigner } from '../../../packages/server/src/settlement/lease/share-signer.ts'
+import { createRemoteFacilitator } from '../../../packages/server/src/settlement/remote/remote.ts'
 import { openLocalFacilitator } from '../../../packages/server/src/settlement/settle/local.ts'
 import { settlerAccount } from '../../../packages/server/src/settlement/settle/settler-account.ts'
 import type { AccessStore } from '../../../packages/server/src/storage/accounts/access-store.ts'
@@ -23,6 +32,7 @@ import { openAccessStore } from '../../../packages/server/src/storage/accounts/o
 import type { Database } from '../../../packages/server/src/storage/database/database.ts'
 import { whenUnavailable } from '../../../packages/server/src/storage/database/when-unavailable.ts'
 import { openPaymentRecord } from '../../../packages/server/src/storage/payments/open-payment-record.ts'
+import { createGasSpending } from '../../../packages/server/src/storage/settlement/gas-spending.ts'
 import { createServedSettlements } from '../../../packages/server/src/storage/settlement/served-settlements.ts'
 import type { Process, World } from '../world/world.ts'
 import {
@@ -39,27 +49,43 @@ export const payTo: Hex = '0x00000000000000000000000000000000000000aa'
 export const settler = settlerAccount(`0x${'5e'.repeat(32)}`)
 export const maxTimeoutSeconds = 60
 
-/** Ports of a server run. Planted bugs wrap these. */
+/** Settings of the gas that the server pays. */
+export type GasLimits = { etherPriceMax: number; gasShareMax: number; gasHourMax: number }
+
+/** Gas of about so many payments, in an hour. One costs at most 1.1 * 10^12 wei. */
+export function gasLimitsOf(paymentsPerHour: number): GasLimits {
+  const times = 4_000 / paymentsPerHour
+  return { gasHourMax: 22, etherPriceMax: 5_000 * times, gasShareMax: 50 * times }
+}
+
+/** Ports of a server run. Planted bugs replace them. */
 export type ServerPorts = {
   world: World
   process: Process
   database: Database
   request: ChainPort['request']
-  /** Answers first, up to these limits. */
+  /** URL of a facilitator that settles in place of the server. */
+  facilitatorUrl?: string | undefined
+  /** The limits of gas. Absent: gas is free. */
+  gas?: GasLimits | undefined
+  /** Answers before settlement, up to these limits. */
   advances?: { exposureLimit: bigint; newWalletExposure: bigint } | undefined
-  /** Lines between instances; absent where there is one. */
+  /** Messages between instances; absent for a single instance. */
   channel?: ((hear: (line: string) => void) => (line: string) => void) | undefined
   wrapFacilitator(facilitator: Facilitator): Facilitator
   wrapPorts(ports: PaymentPorts, store: AccessStore): PaymentPorts
   isFenced: boolean
+  doubtsFacilitator: boolean
+  /** A top-up above this many credits waits until its payment is final. */
+  pendsAbove: number
   followsFinality: boolean
   report(error: unknown): void
 }
 
-/** A server that listens. */
+/** A listening server. */
 export type SimulatedServer = {
   process: Process
-  /** One request for the query, as a surface passes it on. */
+  /** Sends one request for the query, as a surface passes it on. */
   post(request: SimulatedRequest): Promise<HttpAnswer>
 }
 
@@ -80,24 +106,38 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
   const served = createServedSettlements(database, nowMs, record.limits)
   const access = openAccess({
     ...{ store, nowMs, report, requestsPerMinute: 1_000_000, unpaidFetchesPerMinute: 1_000_000 },
-    pendsAbove: finalCreditsMax,
+    pendsAbove: ports.pendsAbove,
   })
   await scheduleRefunds({ store, isAlone: !ports.channel, nowMs, report })
 
-  const { channel } = ports
-  const openChannel = async (_: Hex, hear: (line: string) => void) => ({
-    publish: channel!(hear),
-    close: async () => {},
-  })
-  const shared =
-    channel &&
-    (await shareSigner({ database, record, served, openChannel, report })(settler.address))
-  const alone = openLocalFacilitator({
-    request: (ports.isFenced ? shared?.fence(request) : undefined) ?? request,
-    signer: settler,
-    nowMs,
-  })
-  const facilitator = ports.wrapFacilitator((await shared?.share(alone)) ?? alone)
+  const own = async () => {
+    const { channel } = ports
+    const openChannel = async (_: Hex, hear: (line: string) => void) => ({
+      publish: channel!(hear),
+      close: async () => {},
+    })
+    const shared =
+      channel &&
+      (await shareSigner({ database, record, served, openChannel, report })(settler.address))
+    const spending = createGasSpending(database)
+    const gas = ports.gas && gasTermsOf(ports.gas, { request }, { spending, nowMs, report })
+    const alone = openLocalFacilitator({
+      ...(gas ? { gasTerms: gas.gasTerms } : {}),
+      request: (ports.isFenced ? shared?.fence(request) : undefined) ?? request,
+      signer: settler,
+      nowMs,
+    })
+    return (await shared?.share(alone)) ?? alone
+  }
+  const remote = async (url: string) => {
+    const terms = { url, maxTimeoutSeconds, nowMs }
+    const doubting = await createRemoteFacilitator({ ...terms, chain: { request } })
+    if (ports.doubtsFacilitator) return doubting
+    const { settle } = await createRemoteFacilitator(terms)
+    return { ...doubting, settle }
+  }
+  const { facilitatorUrl: url } = ports
+  const facilitator = ports.wrapFacilitator(url === undefined ? await own() : await remote(url))
 
   const { paymentPorts: plain, answerFree } = createPaymentPorts({
     ...{ schema, preflight, bytesOf, facilitator, record, payTo, maxTimeoutSeconds, report, nowMs },
@@ -111,12 +151,16 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
   const collector = openCollector({ facilitator, record: settledFirst.record, report, nowMs })
   const paymentPorts = advances ? advancing(settledFirst, advances, collector) : settledFirst
   const finality = createFinality(
-    { finalityDepth: undefined, facilitator: { mode: 'local' } },
+    {
+      finalityDepth: undefined,
+      facilitator: url === undefined ? { mode: 'local' } : { mode: 'remote', url },
+    },
     { storage: { database, store }, settlement: { facilitator, chain: { request } }, nowMs },
   )
   const watched = ports.followsFinality ? { finality } : {}
   await startReconciling({ paymentPorts, collector, facilitator, report, ...watched })
 
+  const answerTopUp = createTopUps({ paymentPorts, access, maxTimeoutSeconds, report })
   const requests = createRequests({
     ...{ contract, paymentPorts, scope, maxTimeoutSeconds, answerFree, report },
     gate: access.gate,
@@ -125,7 +169,9 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
     process,
     async post({ url, body, headers, address }) {
       const payment = readPresented(headers['payment-signature'])
-      if (new URL(url).pathname.endsWith('/claim')) return claim(payment)
+      const { pathname } = new URL(url)
+      if (pathname.endsWith('/claim')) return claim(payment)
+      if (pathname === topUpPath) return topUp(payment, { url, body, address })
       const { query, variables } = JSON.parse(body) as { query: string; variables: object }
       return requests.answer({
         ...{ query, variables: { ...variables }, operationName: undefined, payment, url },
@@ -133,6 +179,21 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
         idempotencyKey: headers['idempotency-key'],
       })
     },
+  }
+
+  async function topUp(
+    payment: ReturnType<typeof readPresented>,
+    { url, body, address }: Omit<SimulatedRequest, 'headers'>,
+  ): Promise<HttpAnswer> {
+    const asked = { payment, proof: undefined, url, sender: { address } }
+    try {
+      const bought = readTopUp(body, { url, organisation: undefined })
+      const { isNew, ...answer } = await answerTopUp(bought, asked)
+      if (isNew) settledFirst.sold({ address })
+      return answer
+    } catch (thrown) {
+      return errorAnswer(underPayment(fiqErrorOf(thrown, report), payment))
+    }
   }
 
   async function claim(payment: ReturnType<typeof readPresented>): Promise<HttpAnswer> {

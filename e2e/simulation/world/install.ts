@@ -1,6 +1,6 @@
 /**
- * Replaces time, chance and compression of this process, so that the product runs on the clock of a
- * world. Imported before the product. Without a world, everything is as ever.
+ * Replaces time, randomness and compression of this process, so that the product uses the clock of
+ * a world. Must be imported before the product. Without a world, everything works as usual.
  */
 import asyncHooks from 'node:async_hooks'
 import crypto from 'node:crypto'
@@ -12,7 +12,7 @@ import { context, type Task, type World } from './world.ts'
 
 let world: World | undefined
 
-/** The world that clocks and timers belong to. */
+/** Sets the world for clocks and timers. */
 export function enter(entered: World | undefined): void {
   world = entered
 }
@@ -31,10 +31,11 @@ const real = {
   randomBytes: crypto.randomBytes,
   randomUUID: crypto.randomUUID,
   randomFillSync: crypto.randomFillSync,
+  fetch: globalThis.fetch,
   abortTimeout: AbortSignal.timeout.bind(AbortSignal),
 }
 
-/** A timer as the product holds it. */
+/** A timer as returned to the product. */
 class Timer {
   task: Task | undefined
   isOver = false
@@ -132,6 +133,7 @@ class SimulatedDate extends real.Date {
 }
 globalThis.Date = SimulatedDate as DateConstructor
 performance.now = () => (world ? world.steadyMs() : real.performanceNow())
+globalThis.fetch = (...request) => (world ? world.fetch(...request) : real.fetch(...request))
 AbortSignal.timeout = (ms) => {
   if (!world) return real.abortTimeout(ms)
   const controller = new AbortController()
@@ -139,7 +141,7 @@ AbortSignal.timeout = (ms) => {
   return controller.signal
 }
 
-/** Bytes that the seed decides, by process. */
+/** Random bytes from the seed, by process. */
 export function simulatedBytes(length: number): Buffer {
   const bytes = Buffer.alloc(length)
   const stream = `random ${context.getStore()?.name ?? ''}`
@@ -176,7 +178,7 @@ const atOnce = (compress: (bytes: Buffer, options: object) => Buffer) => {
 }
 Object.assign(zlib, { gzip: atOnce(zlib.gzipSync), gunzip: atOnce(zlib.gunzipSync) })
 
-/** Real files are not part of a world. */
+/** A world has no real files. */
 for (const name of [
   'readFileSync',
   'writeFileSync',

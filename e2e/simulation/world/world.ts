@@ -5,11 +5,11 @@ import { type Choices, createChoices, hashText } from './choices.ts'
 export type Process = {
   name: string
   isAlive: boolean
-  /** Its tasks wait until then. */
+  /** Its tasks wait until this time. */
   suspendedUntil: number
-  /** Milliseconds that its steady clock has missed while it was suspended. */
+  /** Milliseconds that its monotonic clock missed during suspensions. */
   missedMs: number
-  /** Of its wall clock: milliseconds, and millionths. */
+  /** Offset of its wall clock in milliseconds, and drift in millionths. */
   offsetMs: number
   driftPpm: number
   /** Called once when it is killed. */
@@ -24,7 +24,7 @@ export type Task = { at: number; order: number; number: number; isOff: boolean }
   owner: Owner
 }
 
-/** Kinds of fault, which a plan switches on and off. */
+/** Kinds of fault. A plan enables and disables them. */
 export const faultKinds = [
   'kill server',
   'kill client',
@@ -52,8 +52,11 @@ export const faultKinds = [
   'emptied wallet',
   'failing upstream',
   'partial answer',
+  'upstreams down',
   'client gives up',
   'two commands',
+  'power failure',
+  'failing facilitator',
   'skewed clocks',
   'restored journal',
 ] as const
@@ -61,24 +64,24 @@ export type FaultKind = (typeof faultKinds)[number]
 
 /** Fault rates of a seed. Shrinking changes them. */
 export type FaultRates = {
-  /** Of a thousand places where a fault of the kind may be. Absent: none. */
+  /** Rate per thousand places where a fault of the kind is possible. Absent: none. */
   perMille: Partial<Record<FaultKind, number>>
-  /** Single faults that are left out: `KIND ABOUT#COUNT`. */
+  /** Excluded single faults: `KIND ABOUT#COUNT`. */
   off: ReadonlySet<string>
 }
 
-/** Where a simulation begins, Unix milliseconds. */
+/** Start of a simulation in Unix milliseconds. */
 export const startMs = 1_800_000_000_000
 
-/** The one current process, for timers and clocks that the product reads. */
+/** The current process, for timers and clocks that the product reads. */
 export const context = new AsyncLocalStorage<Process>()
 
-/** Real ones, before any test replaces the globals. */
+/** Saved before any test replaces the globals. */
 const realImmediate = setImmediate
 
 /**
  * One heap of tasks in virtual time. A task runs to its end, with all its microtasks, before the
- * next: the seed alone decides the order.
+ * next one starts, so the order depends only on the seed.
  */
 export class World {
   readonly choices: Choices
@@ -87,12 +90,15 @@ export class World {
   readonly faults: { at: number; name: string }[] = []
   /** Forbidden events: an unhandled error, real input or output. */
   readonly alarms: string[] = []
+  /** Responds to requests that programs send by the global `fetch`. */
+  fetch: typeof globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))
   tasksRun = 0
   areFaultsOver = false
   #heap: Task[] = []
   #now = startMs
   #tasks = 0
   #hash = 0
+  readonly #streams = new Map<FaultKind, Map<string, string>>()
   readonly #rates: FaultRates
 
   constructor(seed: number, rates: FaultRates) {
@@ -108,9 +114,12 @@ export class World {
     return this.choices.choose(stream, below)
   }
 
-  /** Is there a fault of this kind here? Drawn even where the kind is off, so that streams stay as they are. */
+  /**
+   * Whether a fault of this kind happens here. Draws even if the kind is off, so that streams do
+   * not change.
+   */
   isFault(kind: FaultKind, about = ''): boolean {
-    const stream = `fault ${kind} ${about}`
+    const stream = this.#streamOf(kind, about)
     const drawn = this.choices.choose(stream, 1_000_000)
     const perMille = this.#rates.perMille[kind] ?? 0
     if (this.areFaultsOver || drawn >= perMille * 1_000) return false
@@ -122,6 +131,16 @@ export class World {
     return true
   }
 
+  /** Built once: V8 would hash a newly concatenated text at each look-up. */
+  #streamOf(kind: FaultKind, about: string): string {
+    const known = this.#streams.get(kind)?.get(about)
+    if (known) return known
+    const stream = `fault ${kind} ${about}`
+    const streams = this.#streams.get(kind) ?? new Map<string, string>()
+    this.#streams.set(kind, streams.set(about, stream))
+    return stream
+  }
+
   after(ms: number, label: string, run: () => void, owner: Owner = 'world'): Task {
     const at = this.#now + Math.max(0, Math.ceil(ms))
     this.#tasks += 1
@@ -131,7 +150,7 @@ export class World {
     return task
   }
 
-  /** Passes time for a process. Never resolves if the process dies in between. */
+  /** Lets time pass for a process. Never resolves if the process dies meanwhile. */
   pause(ms: number, label: string, owner: Owner): Promise<void> {
     return new Promise((resolve) => {
       this.after(ms, label, resolve, owner)
@@ -160,7 +179,7 @@ export class World {
     process.onDeath.clear()
   }
 
-  /** @param isClockStopped - the steady clock stands still meanwhile. */
+  /** @param isClockStopped - Whether the monotonic clock stops meanwhile. */
   suspend(process: Process, ms: number, isClockStopped: boolean): void {
     this.note(`suspended ${process.name} ${ms}`)
     process.suspendedUntil = this.#now + ms
@@ -182,7 +201,7 @@ export class World {
     this.note(text)
   }
 
-  /** Is part of the trace's hash. */
+  /** Adds a line to the hash of the trace. */
   note(text: string): void {
     this.#hash = hashText(text, this.#hash)
   }
@@ -191,7 +210,7 @@ export class World {
     return this.#hash
   }
 
-  /** Runs tasks until there is none, `isDone`, or the time is over. */
+  /** Runs tasks until none is left, `isDone` returns true, or the time is over. */
   async run(isDone: () => boolean, untilMs: number): Promise<void> {
     while (this.#heap.length > 0 && !isDone() && this.alarms.length === 0) {
       const task = this.#heap[0]!
