@@ -3,11 +3,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectWell, openPage, picture, pressByKeys, views } from './testing/checked-page.ts'
+import {
+  expectWell,
+  openPage,
+  picture,
+  pressByKeys,
+  shiftWhenSlow,
+  views,
+} from './testing/checked-page.ts'
 import { chromiumPath, openChromium } from './testing/chromium.ts'
 import { runningServer } from './testing/running-server.ts'
 
-// CI must have a browser: there the tests fail without one.
+// In CI the tests fail without a browser.
 describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the account page', () => {
   let server: Awaited<ReturnType<typeof runningServer>>
   let browser: Browser
@@ -36,7 +43,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the account p
   }
 
   test.each(views)(
-    'default: sign in, buy, use and read at $width pixels, dark: $dark',
+    'default: signs in, buys credits, uses a key and reads usage at $width pixels, dark: $dark',
     async (view) => {
       const page = await openPage(browser, `${server.url}/account`, { problems, ...view })
       const wallet = page.getByRole('button', { name: 'Continue with the play wallet' })
@@ -49,7 +56,14 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the account p
       expect(await figure(page, 'Credits left')).toBe('0')
 
       await page.getByText('Other', { exact: true }).click()
-      await page.getByLabel('Amount, 0.015').fill('0.5')
+      const amount = page.getByLabel('Amount, 0.015')
+      await amount.fill('0.001')
+      const fault = page.locator(`#${await amount.getAttribute('aria-describedby')}`)
+      expect(await fault.textContent()).toBe('Enter an amount of 0.015 to 10,000 USDC.')
+      expect(await amount.getAttribute('aria-invalid')).toBe('true')
+      await expectWell(page)
+      await amount.fill('0.5')
+      expect(await amount.getAttribute('aria-invalid')).toBe('false')
       await page.getByText('The 0.002 USDC left over stay with you.').waitFor()
       await page.getByRole('button', { name: 'Pay 0.498 USDC' }).click()
       const dialog = page.getByRole('dialog')
@@ -69,7 +83,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the account p
       expect(await figure(page, 'Used, 30 days')).toBe('10')
       expect(await figure(page, 'Credits left')).toBe('156')
       const sums = page.getByRole('table', { name: 'Areas' }).locator('tfoot td b')
-      expect(await sums.allTextContents()).toEqual(['2', '10', '0.03'])
+      expect(await sums.allTextContents()).toEqual(['2', '10', '0.030'])
       await page.getByText('The figures').click()
       const days = page.getByRole('table', { name: 'Days' }).locator('tfoot td b')
       expect((await days.allTextContents()).slice(-2)).toEqual(['2', '10'])
@@ -87,7 +101,19 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the account p
     },
   )
 
-  test('behavior: everything works by keys alone', async () => {
+  test('error: a slow processor paints the page once, without a shift', async () => {
+    for (const width of [320, 390, 1440]) {
+      const page = await openPage(browser, `${server.url}/account`, { problems, width })
+      const out = await shiftWhenSlow(page, `${server.url}/account`)
+      await page.getByRole('button', { name: 'Continue with the play wallet' }).click()
+      await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
+      const signedIn = await shiftWhenSlow(page, `${server.url}/account`)
+      expect([width, out, signedIn]).toEqual([width, 0, 0])
+      await page.context().close()
+    }
+  })
+
+  test('behavior: everything works with the keyboard only', async () => {
     const page = await openPage(browser, `${server.url}/account`, { problems })
     await page.getByRole('button', { name: /Continue with/ }).waitFor()
     await pressByKeys(page, /Continue with the play wallet/)
@@ -97,7 +123,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the account p
     await pressByKeys(page, /^most$/, 'ArrowLeft')
     await pressByKeys(page, /^Pay 0.999 USDC$/)
     const dialog = page.getByRole('dialog')
-    // It wakes a moment after it is shown.
+    // The button is disabled at first, to prevent an accidental click.
     const pay = dialog.getByRole('button', { name: /^Pay/ })
     await expect.poll(() => pay.isEnabled()).toBe(true)
     await pressByKeys(page, /^Pay( |$).*(play|0\.999)/)
@@ -108,7 +134,22 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the account p
     expect(problems).toEqual([])
   })
 
-  test('behavior: another site, with the cookie at hand, reads and changes nothing', async () => {
+  test('behavior: a form without its scripts sends nothing, and the page stays', async () => {
+    const page = await openPage(browser, `${server.url}/account`, { problems })
+    await page.getByRole('button', { name: /Continue with/ }).click()
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
+    await page.route(/\.js$/, () => {})
+    await page.goto(`${server.url}/account`, { waitUntil: 'commit' })
+    const name = page.getByLabel('Name')
+    await name.fill('laptop')
+    await page.getByRole('button', { name: 'New key' }).click()
+    expect(await page.getByRole('button', { name: /^Pay / }).isDisabled()).toBe(true)
+    expect([await name.inputValue(), page.url()]).toEqual(['laptop', `${server.url}/account`])
+    await page.context().close()
+    expect(problems).toEqual([])
+  })
+
+  test('behavior: another site with the cookie can neither read nor change anything', async () => {
     const page = await openPage(browser, `${server.url}/account`, { problems })
     await page.getByRole('button', { name: /Continue with/ }).click()
     await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
@@ -117,7 +158,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the account p
       ...{ httpOnly: true, sameSite: 'Strict', path: '/' },
     })
     expect(await page.evaluate('document.cookie')).toBe('')
-    // Another port of this machine is the same site to the cookie, and another origin.
+    // Another port of this machine is the same site for the cookie, but another origin.
     const other = createServer((_, response) => {
       response.setHeader('content-type', 'text/html')
       response.end('<title>elsewhere</title>')

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -20,15 +18,15 @@ import {
 } from '../packages/server/src/storage/database/sqlite-database.ts'
 import { openSqlitePaymentRecord } from '../packages/server/src/storage/payments/sqlite-payment-record.ts'
 import { createPayer, type Purchase, present } from './faults/payer.ts'
+import { expectWell, shiftWhenSlow } from './testing/checked-page.ts'
 import { chromiumPath, openChromium } from './testing/chromium.ts'
 import { runningServer } from './testing/running-server.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const main = join(import.meta.dirname, '../packages/server/src/main.ts')
 const pictures = process.env['FIQ_TEST_PICTURES']
 
-// CI must have a browser: there the tests fail without one.
-describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of operators', () => {
+// In CI the tests fail without a browser.
+describe.skipIf(chromiumPath === undefined && !process.env['CI'])("the operator's page", () => {
   let server: Awaited<ReturnType<typeof runningServer>>
   let browser: Browser
   let page: Page
@@ -38,7 +36,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
   let paid: Purchase[] = []
   let left: Awaited<ReturnType<typeof leaveUnanswered>>
 
-  /** The operator's command, as a process of its own beside the server. */
+  /** Runs the operator's command as a process beside the server. */
   const operator = async (...words: string[]) => {
     const args = [main, ...words, '--data-dir', join(server.folder, 'data'), '--json']
     const { stdout } = await promisify(execFile)(process.execPath, args)
@@ -59,7 +57,10 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     await server?.close()
   })
 
-  /** The state after a crash: claimed. `settle`: settled on the chain, unknown to the record. */
+  /**
+   * Creates the state after a crash: claimed. `settle`: settled on the chain, but unknown to the
+   * record.
+   */
   async function leaveUnanswered() {
     const { payTo } = server
     const nowSeconds = Math.floor(Date.now() / 1_000)
@@ -100,23 +101,11 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     return { nonce: authorization.nonce, settle }
   }
 
-  /** Rules a machine can check: WCAG 2.2 A and AA; and nothing wider than the window. */
-  async function expectWell(of: Page): Promise<void> {
-    await of.evaluate(axe)
-    const options = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }
-    const { violations } = await of.evaluate<{
-      violations: { id: string; nodes: { html: string }[] }[]
-    }>(`axe.run(document, ${JSON.stringify(options)})`)
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-    const overflow = 'document.documentElement.scrollWidth - window.innerWidth'
-    expect(await of.evaluate(overflow)).toBeLessThanOrEqual(0)
-  }
-
   async function openPage(path: string, { width = 1024, dark = false } = {}): Promise<Page> {
     const context = await browser.newContext({
       viewport: { width, height: 900 },
       colorScheme: dark ? 'dark' : 'light',
-      // A half faded-in element has too little contrast.
+      // The contrast of an element is too low while it fades in.
       reducedMotion: 'reduce',
     })
     const opened = await context.newPage()
@@ -145,7 +134,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     return opened
   }
 
-  test('default: not set up, then a link signs in once, and the address forgets it', async () => {
+  test('default: before set-up it explains how; a link signs in once, and the address then drops the code', async () => {
     const before = await openPage('/admin')
     expect(await before.locator('main').textContent()).toContain('fiq-server operators add NAME')
     await before.context().close()
@@ -165,7 +154,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     expect(problems).toEqual([])
   })
 
-  test('default: real payments add up, and are found by nonce and by transaction', async () => {
+  test('default: real payments are summed, and found by nonce and by transaction', async () => {
     const whole = paid.reduce((sum, { amount }) => sum + amount, 0n)
     const shown = `${(Number(whole) / 1e6).toString()} USDC`
     await page.locator('.figures > div').filter({ hasText: shown }).first().waitFor()
@@ -208,16 +197,16 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     )
     await page.getByLabel('Payer, nonce or transaction').fill('0x12')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await page.getByText('no payer, nonce or transaction').waitFor()
+    await page.getByText('not a payer, nonce or transaction').waitFor()
     problems.length = 0
   })
 
-  test('behavior: after a crash, a prompted reconciliation credits the open payments', async () => {
+  test('behavior: after a crash, a requested reconciliation decides the open payments', async () => {
     await page.goto(`${server.url}/admin#/payments?open=${payer}/${left.nonce}`)
     const detail = page.getByRole('region', { name: 'Payment', exact: true })
     const reconcile = detail.getByRole('button', { name: 'Reconcile' })
     await reconcile.waitFor()
-    // Not before: the server asks the chain now and then by itself.
+    // Not earlier, because the server also queries the chain from time to time.
     await left.settle()
     await reconcile.click()
     await detail.getByText('1 owed').waitFor()
@@ -227,16 +216,16 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     await detail.getByRole('button', { name: 'Turn into credits' }).click()
     await page.getByRole('dialog').getByText('0.021 USDC').waitFor()
     await expectWell(page)
-    await page.getByRole('button', { name: 'Give the credits' }).click()
+    await page.getByRole('button', { name: 'Grant the credits' }).click()
     await detail.getByText('The payer has 7 credits for it.').waitFor()
     await detail.getByText('Turned into credits: 7 credits').waitFor()
     expect(problems).toEqual([])
   })
 
-  test('behavior: an organisation, credits with a reason, a key that pays and is revoked', async () => {
+  test('behavior: creates an organisation, grants credits with a reason, and creates and revokes a key', async () => {
     await page.getByRole('link', { name: 'Organisations', exact: true }).click()
     await page.getByLabel('Its name').fill('Acme')
-    await page.getByRole('button', { name: 'Make', exact: true }).click()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('link', { name: 'Acme' }).click()
     await page.getByLabel('Credits', { exact: true }).fill('12')
     await page.getByLabel('Reason').fill('goodwill')
@@ -245,7 +234,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText('12 prepaid credits, 0 left').waitFor()
     await page.getByLabel('Name of the key').fill('ci')
-    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByRole('button', { name: 'New key' }).click()
     const key = (await page.locator('.made code').textContent()) ?? ''
     const ask = () =>
       fetch(`${server.url}/api/graphql`, {
@@ -263,11 +252,12 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     expect(problems).toEqual([])
   })
 
-  test('behavior: another site, with the cookie at hand, changes and reads nothing', async () => {
+  test('behavior: another site with the cookie can neither change nor read anything', async () => {
     const cookies = await page.context().cookies()
     const session = cookies.find(({ name }) => name === 'fiq_admin')
     expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
-    // Another port of this machine is the same site to the cookie, which is sent, and another origin.
+    // Another port of this machine is the same site for the cookie, which is sent, but another
+    // origin.
     const elsewhere = createServer((_, response) => {
       response.setHeader('content-type', 'text/html')
       response.end('<title>elsewhere</title>')
@@ -303,7 +293,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     [390, true],
     [1024, false],
     [1920, true],
-    // For people who look at the screenshots.
+    // Screenshots for visual checks.
     ...(pictures
       ? ([
           [390, false],
@@ -337,11 +327,29 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     expect(problems).toEqual([])
   })
 
-  test('behavior: says when figures are not fresh, and signs out', async () => {
+  test('error: a slow processor draws each part once, without a shift', async () => {
+    for (const [width, name] of [
+      [390, ''],
+      [1440, ''],
+      [320, 'payments'],
+      [1440, 'organisations'],
+      [390, 'system'],
+      [1440, 'log'],
+    ] as const) {
+      const opened = await signedIn({ width })
+      const url = `${server.url}/admin#/${name}`
+      const shift = await shiftWhenSlow(opened, url, 'text=/^Live: read/')
+      expect([name, width, shift]).toEqual([name, width, 0])
+      await opened.context().close()
+    }
+    expect(problems).toEqual([])
+  })
+
+  test('behavior: marks stale figures, and signs out', async () => {
     await page.goto(`${server.url}/admin#/`)
     await page.getByText(/^Live: read/).waitFor()
     await page.context().setOffline(true)
-    await page.getByText(/Not fresh: last read/).waitFor()
+    await page.getByText(/Out of date: last read/).waitFor()
     await page.context().setOffline(false)
     await page.getByText(/^Live: read/).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()

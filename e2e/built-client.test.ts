@@ -13,9 +13,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadKeytar } from '../packages/cli/src/wallet/keys/keychain.ts'
-import { fiq } from './testing/fiq.ts'
+import { fiq, fiqJson } from './testing/fiq.ts'
+import { runningServer } from './testing/running-server.ts'
 
-// Behaviour of the built program only: parts in separate files, and the code cache.
+// Behaviour that only the built program has: parts in separate files, and the code cache.
 
 let home = ''
 const server = createServer((_, response) => response.end('{"data":{"quotes":[{"price":1}]}}'))
@@ -32,7 +33,7 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-test('behavior: asked with a key, it loads what sends a request and no more', async () => {
+test('behavior: a query with a key loads only the code that sends requests', async () => {
   const report = join(home, 'report.cjs')
   const modules = 'JSON.stringify(process.moduleLoadList)'
   writeFileSync(report, `process.on('exit', () => process.stderr.write(${modules}))`)
@@ -44,16 +45,45 @@ test('behavior: asked with a key, it loads what sends a request and no more', as
   expect(stdout).toMatch(/^\[\{.*"price":1[,}]/)
   const loaded = JSON.parse(stderr) as string[]
   expect(loaded).toContain('NativeModule http')
-  for (const name of ['crypto', 'https', 'sqlite', 'tty', 'child_process', 'readline', 'zlib'])
+  // node:crypto is loaded to identify a purchase on credits, which is stored before it is sent.
+  for (const name of ['https', 'sqlite', 'tty', 'child_process', 'readline', 'zlib'])
     expect(loaded).not.toContain(`NativeModule ${name}`)
-  // Compiled code is stored where no other user can write.
+  // Compiled code is only stored where no other user can write.
   expect(readdirSync(env.TMPDIR)).toEqual([])
   const compiled = join(client.home, 'compiled')
   const [build = ''] = readdirSync(compiled).filter((name) => name !== 'modules')
   expect(readdirSync(join(compiled, build))).toEqual(['quote-commands.cjs', 'quote-main.cjs'])
 })
 
-test('default: files go where XDG says, and nowhere else', async () => {
+test('behavior: prices a repeated operation only once', async () => {
+  const paid = await runningServer()
+  const payer = { url: paid.url, home: join(home, 'payer') }
+  await fiqJson(payer, 'wallet', 'create', '--play')
+  await fiqJson(payer, 'wallet', 'fund')
+  const report = join(home, 'read.cjs')
+  writeFileSync(
+    report,
+    `const fs = require('node:fs')
+     const { readFileSync } = fs
+     const files = new Set()
+     fs.readFileSync = (path, ...given) => {
+       if (/\\w+\\.cjs$/.test(path)) files.add(require('node:path').basename(path))
+       return readFileSync(path, ...given)
+     }
+     process.on('exit', () => process.stderr.write(JSON.stringify([...files])))`,
+  )
+  const env = { NODE_OPTIONS: `--require ${report}` }
+  const filesRead = async () => {
+    const { status, stderr } = await fiq(payer, ['quote', 'AAPL', '--yes'], { env })
+    expect(status, stderr).toBe(0)
+    return JSON.parse(stderr.slice(stderr.lastIndexOf('['))) as string[]
+  }
+  expect(await filesRead()).toContain('pricing.cjs')
+  expect(await filesRead()).not.toContain('pricing.cjs')
+  await paid.close()
+})
+
+test('default: stores files only in the XDG folders', async () => {
   const folder = join(home, 'ann')
   const env = {
     ...{ FIQ_HOME: '', HOME: folder, XDG_CONFIG_HOME: join(folder, 'etc') },
@@ -83,12 +113,12 @@ test('default: files go where XDG says, and nowhere else', async () => {
   expect(readdirSync(folder).sort()).toEqual(['etc', 'tmp', 'var'])
 })
 
-test("default: the agent's own configuration contains the entry", async () => {
+test("default: adds the entry to the agent's own configuration", async () => {
   const words = ['mcp', 'install', 'claude-desktop', '--yes']
   const env = { HOME: home }
   const path = join(home, '.config/Claude/claude_desktop_config.json')
   const own = { ...client, home: join(home, 'agents') }
-  // A wallet that an agent cannot open is no entry that works.
+  // An entry is refused if an agent could not open the wallet.
   expect((await fiq(own, words, { env })).stderr).toContain('fiq wallet create')
   await fiq(own, ['wallet', 'create', '--store', 'file'], { env })
   const locked = await fiq(own, words, { env })
@@ -108,7 +138,7 @@ test.each([
   ['a wallet', ['wallet', 'create', '--store', 'file']],
   ['a server of MCP', ['mcp', '--client', 'claude-desktop', '--url', 'http://127.0.0.1:9']],
 ])(
-  'default: the build contains the part for %s, and no output mentions how it is loaded',
+  'default: the build contains the part for %s, and no output shows how it is loaded',
   async (_, words) => {
     const { status, stderr } = await fiq({ home: client.home, url: '' }, words)
     expect(status).toBe(0)
@@ -116,7 +146,7 @@ test.each([
   },
 )
 
-test('default: the module of the OS keychain is found, where it is installed', async () => {
+test('default: finds the module of the OS keychain if installed', async () => {
   const { stdout, stderr } = await fiq(client, ['doctor'])
   const checks = JSON.parse(stdout) as { name: string; detail: string }[]
   const { detail = '' } = checks.find(({ name }) => name === 'keychain') ?? {}

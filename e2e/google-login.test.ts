@@ -37,16 +37,16 @@ describe('fiq login google', () => {
     rmSync(client.home, { recursive: true, force: true })
   })
 
-  test('default: the browser is opened, a person signs in, and the key is kept and works', async () => {
+  test('default: opens the browser, a person signs in, and the stored key works', async () => {
     const run = begin(client, { opener: true })
     const address = await run.address()
     expect(await run.openedWith()).toBe(address)
     const page = await browse(address, (text) => {
-      const shown = /show this code: (\S+)/.exec(run.stderr())![1]!
+      const shown = /shows this code: (\S+)/.exec(run.stderr())![1]!
       expect(text).toContain(`<code>${shown}</code>`)
       return provider.signIn(continueAddress(text), 'ada')
     })
-    expect(page).toContain('this page may be closed')
+    expect(page).toContain('You can close this page')
     expect(await run.ended).toBe(0)
     expect(JSON.parse(run.stdout())).toMatchObject({ by: 'google', store: 'file' })
     const kept = readFileSync(join(client.home, 'credentials.json'), 'utf8')
@@ -58,7 +58,7 @@ describe('fiq login google', () => {
     expect((await fiq(client, ['logout'])).stderr).toContain('revoked')
   })
 
-  test('error: a person who declines is reported to the terminal', async () => {
+  test('error: reports in the terminal that the person declined', async () => {
     const run = begin(client, { opener: false })
     const page = await browse(await run.address(), async (text) => {
       const { searchParams } = new URL(continueAddress(text))
@@ -72,15 +72,15 @@ describe('fiq login google', () => {
       )
       return back
     })
-    expect(page).toContain('The terminal says why')
+    expect(page).toContain('The terminal shows the reason')
     expect(await run.ended).toBe(4)
     const { error } = JSON.parse(run.stderr().split('\n').at(-2)!)
     expect(error).toMatchObject({ code: 'SIGN_IN_REFUSED' })
     expect(error.facts.join()).toContain('access_denied')
-    expect(run.stderr()).toContain('Open in a browser:')
+    expect(run.stderr()).toContain('Open this address in a browser:')
   })
 
-  test('error: Ctrl-C while it waits ends it, and the port with it', async () => {
+  test('error: Ctrl-C during the wait ends it and closes the port', async () => {
     const run = begin(client, { opener: false })
     const port = new URL(await run.address()).searchParams.get('cli_port')
     run.interrupt()
@@ -89,7 +89,7 @@ describe('fiq login google', () => {
   })
 })
 
-/** The built `fiq login google`, with or without a program that opens addresses. */
+/** Runs the built `fiq login google`, with or without a program that opens addresses. */
 function begin({ url, home }: ClientHome, { opener }: { opener: boolean }) {
   const bin = join(home, 'bin')
   const opened = join(home, 'opened')
@@ -125,7 +125,7 @@ function begin({ url, home }: ClientHome, { opener }: { opener: boolean }) {
   }
 }
 
-/** Opens the server's page, follows the provider, and returns to the terminal. */
+/** Opens the server's page, follows the redirects of the provider, and returns to the terminal. */
 async function browse(
   address: string,
   atProvider: (page: string) => Promise<URL>,

@@ -17,25 +17,28 @@ import { fiqJson } from './testing/fiq.ts'
 import { listening } from './testing/over-http.ts'
 import { runningServer } from './testing/running-server.ts'
 
-// The property of told-and-settled.test.ts with the real parts: the built client as a process that
-// is killed with SIGKILL, a server that settles on the embedded chain, and between them a proxy
-// that retains, answers or loses requests. Only time is real: nothing here ends in permanent doubt.
+// The property of told-and-settled.test.ts with real parts: the built client, killed with SIGKILL;
+// a server that settles on the embedded chain; and a proxy between them that holds, forwards or
+// loses requests. The time is real, so no run ends in permanent doubt.
 
-/** Runs to play: more by FIQ_KILL_SEQUENCES. Another seed by FIQ_TEST_SEED. */
+/** Number of runs, more by FIQ_KILL_SEQUENCES. Another seed by FIQ_TEST_SEED. */
 const sequences = Number(process.env['FIQ_KILL_SEQUENCES'] ?? 24)
 const seed = Number(process.env['FIQ_TEST_SEED'] ?? Date.now() % 2 ** 31)
-/** A run that waits for a silent server, or repeats its request, is killed then. */
-const runMsMax = 2_500
+/**
+ * Kills a run that waits for a silent server, or repeats its request, this long after its payment
+ * arrived.
+ */
+const unansweredMs = 1_500
 
-/** Treatment of a paid request: whether it reaches the settling server, and its answer. */
+/** Treatment of a paid request: whether it reaches the settling server, and its response. */
 type Paid = { settles: boolean; answer: 'its own' | '402' | 'a page' | 'a reset' | 'silence' }
 
-/** One run of the command, its end, and the event before the next. */
+/** One run of the command, its end, and the event before the next run. */
 type Turn = {
   paid: Paid
-  /** Killed so long after it started, or after the proxy got so many requests of it. */
+  /** Kills it this long after its start, or after this many of its requests reached the proxy. */
   kill: { requests: number; ms: number } | undefined
-  /** After the run, every payment that was kept is settled. */
+  /** Whether all held payments are settled after the run. */
   settlesLater: boolean
 }
 
@@ -61,7 +64,7 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 const root = join(import.meta.dirname, '..')
 
 test(
-  `property: killed anywhere, reported spending covers settled spending, and nothing is signed twice (seed ${seed})`,
+  `property: after kills anywhere, reported spending covers settled spending, and nothing is signed twice (seed ${seed})`,
   async () => {
     const server = await runningServer({ rateLimit: '1000000' })
     const between = await startBetween(server.url)
@@ -81,7 +84,7 @@ test(
       await server.close()
     }
   },
-  60_000 + sequences * 20_000,
+  60_000 + sequences * 40_000,
 )
 
 type Server = Awaited<ReturnType<typeof runningServer>>
@@ -97,19 +100,20 @@ async function playUser(turns: readonly Turn[], server: Server, between: Between
   const client = { url: between.url, home: folder.path }
   const settled = async () => Number(funds - (await server.devnet.balanceOf(address)))
   /**
-   * The runs' reported spent or at-risk amounts, in atomic units, by the end of the purchase's
-   * identifier.
+   * The spent or at-risk amount that each run reported, in atomic units, by the end of the
+   * purchase's identifier.
    */
   const told = new Map<string, number>()
-  /** Nonces whose answer the user has got, whole. */
+  /** Nonces whose complete answer the user has received. */
   const delivered = new Set<string>()
 
   async function run({ paid, kill }: Pick<Turn, 'paid' | 'kill'>): Promise<number | null> {
     const before = new Set(between.nonces())
     between.become(paid)
-    const { exit, out, err } = await runUntil(client, key, kill, between)
+    const { exit, out, err } = await runUntil(client, key, paid, kill, between)
     const nonces = between.nonces()
-    // Before this run ended, every other signed payment was delivered: no run waits for time here.
+    // Before the end of this run, every earlier signed payment was delivered, because no run waits
+    // for time to pass.
     for (const nonce of nonces.slice(0, -1))
       expect(delivered.has(nonce), 'signed again before the answer of the last').toBe(true)
     expect(between.headers().size).toBe(nonces.length)
@@ -138,7 +142,7 @@ async function playUser(turns: readonly Turn[], server: Server, between: Between
     if (payment) told.set(payment.id, funds === 'untouched' ? 0 : Math.round(payment.amount * 1e6))
   }
 
-  /** `fiq budget` covers the settled amount, whichever process was killed. */
+  /** Checks that `fiq budget` covers the settled amount, even if processes were killed. */
   async function checkBudget(): Promise<void> {
     const moved = await settled()
     const rows = await fiqJson<{ window: string; spent: string }[]>(
@@ -162,10 +166,11 @@ async function playUser(turns: readonly Turn[], server: Server, between: Between
 
 type RunEnd = { exit: number | null; out: string; err: string }
 
-/** Runs the built client, and kills it where the turn says. */
+/** Runs the built client, and kills it at the configured point. */
 async function runUntil(
   { url, home }: { url: string; home: string },
   key: string,
+  paid: Paid,
   kill: Turn['kill'],
   between: Between,
 ): Promise<RunEnd> {
@@ -179,11 +184,13 @@ async function runUntil(
   child.stdout.on('data', (chunk: Buffer) => (end.out += chunk))
   child.stderr.on('data', (chunk: Buffer) => (end.err += chunk))
   const over = new AbortController()
-  killAfter(child, runMsMax, over.signal)
+  if (paid.answer !== 'its own')
+    between.afterPayment(() => killAfter(child, unansweredMs, over.signal))
   if (kill) between.afterRequests(kill.requests, () => killAfter(child, kill.ms, over.signal))
   end.exit = await new Promise<number | null>((resolve) => child.once('close', resolve))
   over.abort()
   between.afterRequests(0, () => {})
+  between.afterPayment(undefined)
   return end
 }
 
@@ -198,6 +205,7 @@ function killAfter(child: ChildProcess, ms: number, signal: AbortSignal): void {
 async function startBetween(origin: string) {
   let mode: Paid = { settles: true, answer: 'its own' }
   let waiting: { requests: number; then: () => void } | undefined
+  let paymentArrived: (() => void) | undefined
   let headers: string[] = []
   let kept: Forwarded[] = []
 
@@ -208,6 +216,7 @@ async function startBetween(origin: string) {
     const header = request.headers['payment-signature']
     if (typeof header !== 'string') return answer(response, await forward(origin, forwarded))
     headers.push(header)
+    paymentArrived?.()
     const own = mode
     if (!own.settles) kept.push(forwarded)
     const its = own.settles ? await forward(origin, forwarded) : undefined
@@ -221,7 +230,7 @@ async function startBetween(origin: string) {
     become(next: Paid) {
       mode = next
     },
-    /** Of the payments seen, in their order. */
+    /** Nonces of the received payments, in order. */
     nonces: () => [
       ...new Set(headers.map((header) => readPaymentSignature(header).authorization.nonce)),
     ],
@@ -229,6 +238,9 @@ async function startBetween(origin: string) {
     afterRequests(requests: number, then: () => void) {
       waiting = requests === 0 ? undefined : { requests, then }
       if (requests === 0) then()
+    },
+    afterPayment(then: (() => void) | undefined) {
+      paymentArrived = then
     },
     async settleKept(): Promise<void> {
       for (const one of kept.splice(0)) await forward(origin, one)
@@ -250,7 +262,7 @@ async function readRequest(request: IncomingMessage): Promise<Forwarded> {
   return { method, path: url, headers, body: await textOf(request) }
 }
 
-/** The Host header stays, because the quote names the requested address. */
+/** Keeps the Host header, because the quote names the requested address. */
 function forward(origin: string, { method, path, headers, body }: Forwarded): Promise<Answered> {
   return new Promise((resolve, reject) => {
     requestOver(new URL(path, origin), { method, headers }, async (answer) => {

@@ -1,18 +1,16 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf, overflow, shiftOf, shiftWhenSlow } from './testing/checked-page.ts'
 import { chromiumPath, openChromium } from './testing/chromium.ts'
 import { runningServer } from './testing/running-server.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const main = join(import.meta.dirname, '../packages/server/src/main.ts')
 
-// CI must have a browser: there the tests fail without one.
+// In CI the tests fail without a browser.
 describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in a browser', () => {
   let server: Awaited<ReturnType<typeof runningServer>>
   let browser: Browser
@@ -34,7 +32,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     expect(problems.splice(0)).toEqual([])
   })
 
-  /** A page in a browser of its own that reports every violation. */
+  /** Opens a page in its own browser that reports every violation. */
   async function open(path: string, { width = 1024, wallet = false } = {}) {
     const context = await browser.newContext({
       viewport: { width, height: 900 },
@@ -55,7 +53,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     return page
   }
 
-  /** An EIP-1193 provider that really signs, with the key outside the page. */
+  /** Adds an EIP-1193 provider that signs for real, with the key outside the page. */
   async function injectWallet(page: Page) {
     await page.exposeFunction('signTyped', (text: string) =>
       account.signTypedData(JSON.parse(text)),
@@ -70,35 +68,11 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     }`)
   }
 
-  /** Rules a machine can check: WCAG 2.2 A and AA. GraphiQL's own editor is left to its makers. */
-  async function faultsOf(page: Page, exclude: readonly string[] = []) {
-    await page.evaluate(axe)
-    const options = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }
-    const context = { include: ['html'], exclude }
-    const { violations } = await page.evaluate<{
-      violations: { id: string; nodes: { html: string }[] }[]
-    }>(`axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)})`)
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  }
-
-  /** How many things of a pane are cut off at its right. */
+  /** Number of elements in a pane that are cut off at its right edge. */
   const beyondPane = (page: Page) =>
     page.evaluate<number>(`[...document.querySelectorAll('.pane :is(td, th, pre, button, input)')].filter(
       (each) => each.getBoundingClientRect().right > each.closest('.pane').getBoundingClientRect().right,
     ).length`)
-
-  /** Pixels that the page is wider than the window. */
-  const overflow = (page: Page) =>
-    page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
-
-  /** Sum of the layout shifts of a page since its start. */
-  const shiftOf = (page: Page) =>
-    page.evaluate<number>(`new Promise((resolve) => {
-      let sum = 0
-      new PerformanceObserver((list) => { for (const each of list.getEntries()) sum += each.value })
-        .observe({ type: 'layout-shift', buffered: true })
-      setTimeout(() => resolve(sum), 300)
-    })`)
 
   const widths = [320, 390, 1440, 1920]
   const cases = [
@@ -118,16 +92,32 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     expect(await overflow(page)).toBeLessThanOrEqual(0)
     expect(await shiftOf(page)).toBe(0)
     for (const colorScheme of ['light', 'dark'] as const) {
-      // Colours that are still changing have no contrast to check.
+      // The contrast cannot be checked while colours change.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect([colorScheme, ...(await faultsOf(page))]).toEqual([colorScheme])
     }
     await page.context().close()
   })
 
+  test('error: a slow processor paints each page once, without a shift', async () => {
+    const pages = [
+      ['/sources', 1440],
+      ['/', 320],
+      ['/tools/screen', 390],
+      ['/sources', 320],
+    ] as const
+    for (const [path, width] of pages) {
+      const page = await open('/healthz', { width })
+      const shift = await shiftWhenSlow(page, `${server.url}${path}`)
+      expect([path, width, shift]).toEqual([path, width, 0])
+      await page.context().close()
+    }
+  })
+
   test('default: text has the same size in our font and in its fallback', async () => {
     const page = await open('/')
-    // The first visit fills the cache; a font that arrives after the first paint is not used.
+    // The first visit fills the cache, because a font that arrives after the first paint is not
+    // used.
     await page.evaluate('document.fonts.ready')
     await page.reload()
     const sizes = await page.evaluate<{ width: number; height: number }[]>(`(async () => {
@@ -146,7 +136,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
-  test('default: the price follows each edit of the bench, in the page and in the quote', async () => {
+  test('default: the price follows each edit of the query, in the page and in the quote', async () => {
     const page = await open('/')
     const sum = page.locator('[data-sum]')
     expect(await sum.textContent()).toBe('0.054')
@@ -175,7 +165,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
-  test('behavior: no means no: the focused title and Escape both sign nothing', async () => {
+  test('behavior: neither Enter on the focused title nor Escape signs anything', async () => {
     const page = await open('/', { wallet: true })
     for (const key of ['Escape', 'Enter']) {
       await page.locator('[data-pay]').click()
@@ -188,7 +178,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
-  test('error: an unknown ticker is refused before a quote, with a name that was meant', async () => {
+  test('error: refuses an unknown ticker before a quote, with a suggestion', async () => {
     const page = await open('/')
     for (const ticker of ['AAPL', 'MSFT'])
       await page.getByRole('button', { name: `Remove ${ticker}` }).click()
@@ -200,7 +190,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
-  test('behavior: without scripts the page says the same and the form prices', async () => {
+  test('behavior: without scripts the page has the same content, and the form shows the price', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(server.url)
@@ -214,7 +204,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await context.close()
   })
 
-  test('default: a tool is tried: form, price, play money, table, receipt, the same call', async () => {
+  test('default: tries a tool: form, price, play money, table, receipt, the same call', async () => {
     const page = await open('/tools/priceHistory')
     await page.getByLabel('Tickers').fill('AAPL MSFT NVDA TSLA AMD INTC')
     await expect.poll(() => page.locator('[data-price] tfoot').textContent()).toMatch(/0\.018/)
@@ -239,7 +229,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
-  test('default: the documentation is read, searched and followed without a network', async () => {
+  test('default: reads, searches and follows the documentation without a network', async () => {
     const page = await open('/docs/errors')
     await page.keyboard.press('/')
     await page.keyboard.type('cap client')
@@ -252,7 +242,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
-  test('behavior: a priced address read by a browser is a page, for programs it is unchanged', async () => {
+  test('behavior: a browser gets a page at a priced address; programs get the same as before', async () => {
     const get = (path: string, accept: string) =>
       fetch(`${server.url}${path}`, { headers: { accept } })
     const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
@@ -277,7 +267,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     expect([unpaid.status, await unpaid.text()]).toEqual([402, '{}'])
   })
 
-  test('behavior: sources are filtered in place', async () => {
+  test('behavior: filters sources in the page', async () => {
     const page = await open('/sources')
     const count = page.locator('[data-count]')
     const all = await page.locator('#sources tbody tr').count()
@@ -290,7 +280,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
-  test('default: GraphiQL prices what is typed, pays by wallet, and keeps what it cost', async () => {
+  test('default: GraphiQL prices the typed query, pays by wallet, and stores its cost', async () => {
     const before = await server.devnet.balanceOf(server.payTo)
     const page = await open('/graphiql', { wallet: true, width: 1920 })
     const badge = page.getByLabel('Price of this query', { exact: true })
@@ -325,7 +315,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
-  test('default: with a key GraphiQL asks without a quote, says what it cost, and how fiq asks the same', async () => {
+  test('default: with a key GraphiQL queries without a quote, shows the cost and the fiq command', async () => {
     const words = ['keys', 'create', '--org', 'Acme', '--credits', '20', '--json']
     const data = ['--data-dir', join(server.folder, 'data')]
     const { stdout } = await promisify(execFile)(process.execPath, [main, ...words, ...data])
@@ -347,7 +337,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
-  test('behavior: where there is little room a pane has it, until it is closed', async () => {
+  test('behavior: if there is little room, one pane uses it until it is closed', async () => {
     const page = await open('/graphiql', { width: 390 })
     const query = page.locator('.graphiql-query-editor .view-line').first()
     await query.waitFor()
@@ -360,7 +350,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
-  test('behavior: the price of a field stands in the documentation', async () => {
+  test('behavior: the documentation shows the price of a field', async () => {
     const page = await open('/graphiql')
     await page.getByRole('button', { name: /Documentation Explorer/ }).click()
     await page.getByRole('link', { name: 'Query', exact: true }).click()
@@ -370,13 +360,13 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
-  test('behavior: a page closed before the answer came resumes that payment, and makes no other', async () => {
+  test('behavior: a page that was closed before the answer resumes that payment, and makes no other', async () => {
     const before = await server.devnet.balanceOf(server.payTo)
     const page = await open('/graphiql#query={marketStatus{session}}', { wallet: true })
     let lost = 0
     await page.route('**/api/graphql', async (route) => {
       if (route.request().headers()['payment-signature'] === undefined) return route.continue()
-      // The server answers, and the answer is lost.
+      // The server answers, but the answer is lost.
       await route.fetch()
       lost += 1
       return route.abort()
@@ -395,7 +385,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
-  test('behavior: pages run our scripts alone, and cannot be framed', async () => {
+  test('behavior: pages run only our scripts, and cannot be framed', async () => {
     for (const path of ['/', '/sources', '/graphiql']) {
       const { headers } = await fetch(`${server.url}${path}`)
       const policy = headers.get('content-security-policy')

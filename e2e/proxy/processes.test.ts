@@ -23,7 +23,7 @@ describe('a proxy killed with SIGKILL', () => {
     'sent',
     'answer received',
     'answer journaled',
-  ])('behavior: at "%s", the next one answers for one payment', async (dieAt) => {
+  ])('behavior: after a kill at "%s", the next one answers with one payment', async (dieAt) => {
     const { folder, server, token } = await scene()
     const doomed = await startProxy({ folder, url: server.url.origin, dieAt })
     await expect(quotes(doomed, token, 'AAPL')).rejects.toThrow()
@@ -35,7 +35,7 @@ describe('a proxy killed with SIGKILL', () => {
 })
 
 describe('several proxies', () => {
-  test('behavior: 32 that race the cap of one client never go above it', async () => {
+  test('behavior: 32 concurrent proxies never exceed the cap of one client', async () => {
     const { folder, server, token } = await scene({ perDay: 50_000n })
     const urls = await Promise.all(
       Array.from({ length: 32 }, () => startProxy({ folder, url: server.url.origin })),
@@ -48,7 +48,7 @@ describe('several proxies', () => {
     database.close()
   }, 180_000)
 
-  test('behavior: a server that comes back is paid with the same bytes', async () => {
+  test('behavior: sends the same bytes when the server is available again', async () => {
     const { folder, server, token } = await scene()
     const url = await startProxy({ folder, url: server.url.origin })
     server.become({ paid: (response, count) => count < 3 && reset(response) })

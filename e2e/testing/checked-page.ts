@@ -5,10 +5,10 @@ import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** Where pictures of the pages are wanted. */
+/** Folder for pictures of the pages, if wanted. */
 const pictures = process.env['FIQ_TEST_PICTURES']
 
-/** Both ends of the widths that pages are made for, each in one scheme at least. */
+/** The smallest and largest supported widths. Both colour schemes occur. */
 export const views = [
   { width: 390, dark: true },
   { width: 1440, dark: false },
@@ -19,7 +19,7 @@ export const views = [
 export type View = { width: number; dark: boolean }
 
 /**
- * A page in a browser of its own. Errors of the page, and requests to other servers, are put into
+ * Opens a page in its own browser. Adds errors of the page, and requests to other servers, to
  * `problems`.
  */
 export async function openPage(
@@ -30,7 +30,7 @@ export async function openPage(
   const context = await browser.newContext({
     viewport: { width, height: 900 },
     colorScheme: dark ? 'dark' : 'light',
-    // A half faded-in element has too little contrast.
+    // The contrast of an element is too low while it fades in.
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
@@ -48,26 +48,68 @@ export async function openPage(
   return page
 }
 
-/** Rules a machine can check: WCAG 2.2 A and AA; and nothing wider than the window. */
-export async function expectWell(page: Page): Promise<void> {
+/**
+ * Violations of WCAG 2.2 A and AA, and of good practice, as far as a machine can tell.
+ *
+ * @param exclude - Selectors of parts that are not ours.
+ */
+export async function faultsOf(page: Page, exclude: readonly string[] = []): Promise<string[]> {
   await page.evaluate(axe)
   const options = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }
+  const context = { include: ['html'], exclude }
   const { violations } = await page.evaluate<{
     violations: { id: string; nodes: { html: string }[] }[]
-  }>(`axe.run(document, ${JSON.stringify(options)})`)
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  const overflow = 'document.documentElement.scrollWidth - window.innerWidth'
-  expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
+  }>(`axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)})`)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
-/** A picture of the page, where pictures are wanted. */
+/** Number of pixels by which the page is wider than the window. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
+}
+
+/** Checks that a page has no violation, and that nothing is wider than the window. */
+export async function expectWell(page: Page): Promise<void> {
+  expect(await faultsOf(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+}
+
+/** Sum of the layout shifts of a page since its start. */
+export function shiftOf(page: Page): Promise<number> {
+  return page.evaluate<number>(`new Promise((resolve) => {
+    let sum = 0
+    new PerformanceObserver((list) => { for (const each of list.getEntries()) sum += each.value })
+      .observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => resolve(sum), 300)
+  })`)
+}
+
+/**
+ * Loads a page with the processor slowed 13 times.
+ *
+ * @param shown - Selector of what the page shows last.
+ * @returns The sum of its layout shifts.
+ */
+export async function shiftWhenSlow(page: Page, url: string, shown?: string): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 13 })
+  // Another fragment alone would load nothing.
+  await page.goto('about:blank')
+  await page.goto(url)
+  if (shown !== undefined) await page.locator(shown).first().waitFor()
+  const sum = await shiftOf(page)
+  await session.detach()
+  return sum
+}
+
+/** Saves a picture of the page if wanted. */
 export async function picture(page: Page, name: string, { width, dark }: View): Promise<void> {
   if (!pictures) return
   const path = join(pictures, `${name}-${width}-${dark ? 'dark' : 'light'}.png`)
   await page.screenshot({ path, fullPage: true })
 }
 
-/** Moves the focus by Tab alone until it is on the element, and presses Enter. */
+/** Moves the focus with Tab to the element, and presses Enter. */
 export async function pressByKeys(page: Page, name: RegExp, key = 'Enter'): Promise<void> {
   for (let steps = 0; steps < 60; steps += 1) {
     await page.keyboard.press('Tab')

@@ -17,9 +17,9 @@ import { zipOf } from '../../packages/server/src/upstreams/sandbox/market/zip-of
 import { sandboxUpstream } from '../../packages/server/src/upstreams/testing/sandbox-upstream.ts'
 
 /**
- * A person's way to the price of AAPL: the built client and server, no wallet. Runs in a network
- * and a mount namespace of its own: every upstream's name resolves to this machine, where test
- * answers are served over TLS. Prints each command's output.
+ * The steps of a person to the price of AAPL: built client and server, without a wallet. Runs in
+ * its own network and mount namespace: every upstream's name resolves to this machine, which serves
+ * test responses over TLS. Prints each command's output.
  *
  * @example unshare --map-root-user --net --mount node e2e/testing/personal-apart.ts
  */
@@ -46,7 +46,7 @@ execFileSync(
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 const secHeader = 'SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCRIPTION|PRICE'
 
-/** Answers of the sources with prices of AAPL; 404 without their required key or header. */
+/** Responses of the sources with prices of AAPL; 404 without the required key or header. */
 function ownAnswer(url: URL, headers: Record<string, unknown>): string | Uint8Array | undefined {
   const half = /cnsfails(\d{6})([ab])\.zip$/.exec(url.pathname)
   if (half) {
@@ -101,7 +101,7 @@ async function run(program: string, words: readonly string[], input?: string): P
   return { ...ended, status }
 }
 
-/** Milliseconds since the first command. */
+/** Start of the first command, from `performance.now()`. */
 const began = performance.now()
 const fiq = (...words: string[]) => run('fiq', words)
 const setup = (text: string) => run('fiq', ['setup'], text)
@@ -114,13 +114,55 @@ steps['alpacaKey'] = await setup('ALPACA_API_KEY_ID=an-id\nALPACA_API_SECRET_KEY
 steps['alpaca'] = await fiq('quote', 'AAPL', '--table')
 steps['noAlpacaKey'] = await setup('ALPACA_API_KEY_ID=\nALPACA_API_SECRET_KEY=\n')
 steps['allow'] = await run('fiq-server', ['sources', 'allow', 'cboe', '--yes'])
-// The server reads decisions again within a second.
+// The server reloads decisions within a second.
 await setTimeout(1_100)
 steps['cboe'] = await fiq('quote', 'AAPL', '--table')
+steps['alerts'] = await fiq('alert', '--background', 'AAPL < 400', 'AAPL < 100')
+const alerts = async () => JSON.parse((await fiq('alert')).out) as unknown[]
+for (let tries = 0; tries < 100 && (await alerts()).length > 1; tries += 1) await setTimeout(100)
+steps['alertsLeft'] = await fiq('alert')
+steps['alertRemoved'] = await fiq('alert', '--remove', 'AAPL < 100')
+const alertLog = readFileSync(join(file('home'), 'personal/alerts.log'), 'utf8')
+// Alerts that no price reaches: they wait through the end of a server and its next start.
+const far = ['AAPL < 50', 'AAPL > 9000']
+steps['farStored'] = await fiq('alert', '--background', ...far, '--table')
+const server = () => JSON.parse(readFileSync(join(file('home'), 'personal/server.json'), 'utf8'))
+const alertProcesses = () =>
+  readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid) && isAlertProcess(pid))
+    .map(Number)
+const counts: number[] = []
+/** Counts the alert processes when one has claimed the alerts, and others have ended. */
+const count = async () => {
+  const waitsFor = () => alertProcesses().length
+  for (let tries = 0; tries < 300 && waitsFor() !== 1; tries += 1) await setTimeout(100)
+  counts.push(waitsFor())
+}
+/** Polls: header lines of the alert processes so far. */
+const polls = () =>
+  readFileSync(join(file('home'), 'personal/alerts.log'), 'utf8').split('as of').length - 1
+/** Until a new alert process has asked for the prices and waits. */
+const polled = async (before: number) => {
+  for (let tries = 0; tries < 300 && polls() === before; tries += 1) await setTimeout(100)
+  await count()
+}
+await count()
+for (const name of ['AfterDown', 'AfterKill', 'AfterBoth']) {
+  const before = polls()
+  if (name === 'AfterDown') steps['farDown'] = await fiq('down')
+  if (name !== 'AfterDown') process.kill(server().pid, 'SIGKILL')
+  if (name === 'AfterBoth') for (const pid of alertProcesses()) process.kill(pid, 'SIGKILL')
+  steps[`farUp${name}`] = await fiq('up')
+  if (name === 'AfterBoth') await polled(before)
+  else await count()
+  steps[`far${name}`] = await fiq('alert', '--table')
+}
+steps['farRemoved'] = await fiq('alert', '--remove', ...far)
 steps['revoke'] = await run('fiq-server', ['sources', 'revoke', 'cboe'])
 steps['down'] = await fiq('down')
 upstreams.close()
 upstreams.closeAllConnections()
+for (const pid of alertProcesses()) process.kill(pid)
 const left = readdirSync(file('home')).sort()
 const log = readFileSync(join(file('home'), 'personal/server.log'), 'utf8')
 rmSync(folder, { recursive: true })
@@ -128,13 +170,25 @@ process.stdout.write(
   JSON.stringify({
     steps,
     left,
+    alertLog,
+    counts,
     asked: [...new Set(asked)],
     log,
     tookMs: performance.now() - began,
   }),
 )
 
-/** Where this process has the mounts of its parent, the names of the machine would be changed. */
+function isAlertProcess(pid: string): boolean {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    const variables = readFileSync(`/proc/${pid}/environ`, 'utf8')
+    return words.includes('--waiting') && variables.includes(`FIQ_HOME=${file('home')}\0`)
+  } catch {
+    return false
+  }
+}
+
+/** If this process shares the mounts of its parent, the machine's own host names would change. */
 function parentsMounts(): string {
   try {
     return readlinkSync(`/proc/${process.ppid}/ns/mnt`)
